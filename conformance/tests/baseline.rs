@@ -4,17 +4,13 @@ mod run;
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
-use run::{Ended, acegate, ended};
+use run::{Ended, WRONG, acegate};
 use tempfile::TempDir;
 
-/// A decoder that consumes a leading delimiter: it fails three checks of these vectors, and two of
-/// them count for it alone.
-const WRONG: &str = "acegate serve --deviation punycode/leading-delimiter-consumed";
-
-/// The vectors and the baseline of one test.
+/// The vectors and the baseline of one test. `WRONG` fails three checks of the vectors, and two of them
+/// count for it alone.
 struct Folder(TempDir);
 
 impl Folder {
@@ -48,14 +44,8 @@ impl Folder {
     }
 
     fn check(&self, command: &str, more: &[&str]) -> Ended {
-        let program = Path::new(env!("CARGO_BIN_EXE_acegate"));
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let folders = program.parent().map(PathBuf::from).into_iter();
-        let path = std::env::join_paths(folders.chain(std::env::split_paths(&path)));
-        let mut check = Command::new(program);
-        check.args(["check", "--cmd", command, "--only-vectors", "failing.yaml"]);
-        check.args(["--baseline", "known.yaml"]).args(more).current_dir(self.0.path());
-        ended(check.env("PATH", path.expect("a path")))
+        let known = ["--only-vectors", "failing.yaml", "--baseline", "known.yaml"];
+        acegate(self.0.path(), &[&["check", "--cmd", command], &known[..], more].concat())
     }
 }
 

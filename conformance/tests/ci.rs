@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use run::{Ended, acegate, ended};
+use run::{Ended, PROGRAM, WRONG, acegate, command, ended, path_behind};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
@@ -21,12 +21,11 @@ struct Workspace(TempDir);
 impl Workspace {
     fn new() -> Self {
         let workspace = Self(tempfile::tempdir().expect("a folder"));
-        let program = env!("CARGO_BIN_EXE_acegate");
         workspace.file("adapter.py", "import os\nos.execvp('acegate', ['acegate', 'serve'])\n");
         // A few checks are enough to see whether the job works.
         workspace.command(
             "acegate",
-            &format!("[ \"$1\" = check ] || exec '{program}' \"$@\"\nexec '{program}' check --id 'punycode/edge/*' \"${{@:2}}\""),
+            &format!("[ \"$1\" = check ] || exec '{PROGRAM}' \"$@\"\nexec '{PROGRAM}' check --id 'punycode/edge/*' \"${{@:2}}\""),
         );
         // The programs that would be fetched and built are on the path already.
         workspace.command("git", "echo \"git $*\" >> commands.txt\nmkdir -p \"${@: -1}\"");
@@ -57,12 +56,9 @@ impl Workspace {
 
     /// Runs a script as both services do: it ends at the first command that fails.
     fn bash(&self, script: &str, env: &[(String, String)]) -> Ended {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let folders = [self.path("bin")].into_iter().chain(std::env::split_paths(&path));
-        let mut bash = Command::new("bash");
+        let mut bash = command("bash", &self.0);
         bash.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", script])
-            .current_dir(self.0.path())
-            .env("PATH", std::env::join_paths(folders).expect("a path"))
+            .env("PATH", path_behind(&[&self.path("bin")]))
             .env("ACEGATE", "https://example.org/acegate.git")
             .env("RUNNER_TEMP", self.path("temp"))
             .env("GITHUB_ACTION_PATH", self.path("acegate"))
@@ -127,8 +123,6 @@ fn block(text: &'static str, heading: &str, language: &str) -> &'static str {
     let (_, rest) = rest.split_once(&format!("```{language}\n")).expect("a block of it");
     rest.split_once("```").expect("the block ends").0
 }
-
-const WRONG: &str = "acegate serve --deviation punycode/leading-delimiter-consumed";
 
 #[test]
 fn the_action_writes_every_report_and_fails_where_the_check_does() {

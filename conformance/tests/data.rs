@@ -1,25 +1,19 @@
 //! The commands of the codecs write data: what goes in and out of them, octet for octet.
 
-use std::io::{Read, Write};
-use std::process::{Command, Output, Stdio};
+mod run;
+
+use std::io::Read;
+use std::process::Stdio;
 
 use acegate_codec::codecs;
 use acegate_vectors::Suite;
+use run::{Ended, PROGRAM, command, fed};
 
 /// About how many cases of each codec are asked, each in a process of its own.
 const SAMPLE: usize = 40;
 
-fn acegate(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_acegate"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program was built");
-    // A program that has refused its command line reads nothing.
-    let _ = child.stdin.take().expect("a pipe").write_all(input);
-    child.wait_with_output().expect("it ends")
+fn acegate(arguments: &[&str], input: &[u8]) -> Ended {
+    fed(command(PROGRAM, ".").args(arguments), input)
 }
 
 /// A sample of the cases of the codec, as options of `check`.
@@ -34,31 +28,37 @@ fn sample(codec: &str) -> Vec<String> {
     chosen.flat_map(|case| ["--id".to_owned(), case.id.to_string()]).collect()
 }
 
+#[test]
+fn the_reference_codecs_pass_the_suite_as_commands() {
+    // They read a line, as `encode` and `decode`, too; code points; or an argument.
+    check("apply {op} CODEC", &[]);
+    check("{op} CODEC", &[]);
+    check("apply {op} CODEC -c --output cps", &["--stdin", "cps", "--stdout", "cps"]);
+    check("apply {op} CODEC -- {in:text}", &[]);
+}
+
 /// Puts the sample of every codec to the program through this template.
-fn check(command: &str, options: &[&str]) {
+fn check(words: &str, options: &[&str]) {
     for codec in codecs() {
         let id = codec.id();
-        let template =
-            format!("{} {}", env!("CARGO_BIN_EXE_acegate"), command.replace("CODEC", id));
+        let template = format!("{PROGRAM} {}", words.replace("CODEC", id));
         // A command's output is one text, unless its input is a list: these two give a list.
         let operations = codec.operations().iter().map(|it| it.name);
         let operations = operations.filter(|it| !matches!(*it, "parses" | "choices"));
         let operations: Vec<_> = operations.collect();
-        if command.starts_with("{op}") && !operations.contains(&"encode") {
+        if words.starts_with("{op}") && !operations.contains(&"encode") {
             continue;
         }
         let operations = operations.join(",");
         let mut arguments = vec!["check", "--codec", id, "--one-shot", &template];
-        if !command.starts_with("{op}") {
+        if !words.starts_with("{op}") {
             arguments.extend(["--ops", &operations]);
         }
         // A busy machine is not a fault of the program.
         arguments.extend(["--timeout", "60", "-j", "2"]);
         let sample = sample(id);
         arguments.extend(options.iter().copied().chain(sample.iter().map(String::as_str)));
-        let output = acegate(&arguments, b"");
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(output.status.code(), Some(0), "{id}: {text}");
+        let text = acegate(&arguments, b"").with(0).out;
         let run = text.lines().last().and_then(|line| line.split(' ').nth(1)).expect("a total");
         // Nearly all vectors of Bootstring are about its parameters, and most of ENUM are lists.
         let least = match id {
@@ -71,47 +71,22 @@ fn check(command: &str, options: &[&str]) {
 }
 
 #[test]
-fn the_reference_codecs_pass_the_suite_as_commands_that_read_a_line() {
-    check("apply {op} CODEC", &[]);
-}
-
-#[test]
-fn the_reference_codecs_pass_the_suite_as_the_commands_encode_and_decode() {
-    check("{op} CODEC", &[]);
-}
-
-#[test]
-fn the_reference_codecs_pass_the_suite_as_commands_that_read_code_points() {
-    check("apply {op} CODEC -c --output cps", &["--stdin", "cps", "--stdout", "cps"]);
-}
-
-#[test]
-fn the_reference_codecs_pass_the_suite_as_commands_with_the_input_in_an_argument() {
-    check("apply {op} CODEC -- {in:text}", &[]);
-}
-
-#[test]
 fn a_piped_value_goes_out_octet_for_octet() {
     // The controls of a terminal, a separator, a bidirectional control: all are text.
     let text = "\u{1b}[31m\u{9b}m\u{7}\u{0}\u{7f}\u{202e}\u{2028}\u{feff}ü";
-    let code = acegate(&["encode", "punycode"], text.as_bytes());
-    assert_eq!(code.status.code(), Some(0));
+    let code = acegate(&["encode", "punycode"], text.as_bytes()).with(0).out;
     for options in [&["decode", "punycode"][..], &["decode", "punycode", "--color", "always"]] {
-        let back = acegate(options, &code.stdout);
-        assert_eq!(back.stdout, [text.as_bytes(), b"\n"].concat());
-        assert_eq!(back.stderr, b"");
+        let back = acegate(options, code.as_bytes());
+        assert_eq!((back.out, back.err), (format!("{text}\n"), String::new()));
     }
     // Octets that are not UTF-8 as the text of an argument: read as given, never replaced.
-    let lossy = acegate(&["encode", "punycode"], b"a\xFF");
-    assert_eq!((lossy.status.code(), lossy.stdout.as_slice()), (Some(2), &b""[..]));
-    let message = String::from_utf8(lossy.stderr).expect("UTF-8");
-    assert!(message.contains("not UTF-8 at byte 1"), "{message}");
+    let lossy = acegate(&["encode", "punycode"], b"a\xFF").with(2);
+    assert!(lossy.out.is_empty() && lossy.err.contains("not UTF-8 at byte 1"), "{lossy:?}");
 }
 
 #[test]
 fn characters_that_could_steer_a_terminal_are_shown_as_numbers() {
-    let code = acegate(&["encode", "punycode"], "\u{1b}[31m\u{202e}ü".as_bytes());
-    let code = String::from_utf8(code.stdout).expect("ASCII");
+    let code = acegate(&["encode", "punycode"], "\u{1b}[31m\u{202e}ü".as_bytes()).out;
     let shown = on_a_terminal(&["decode", "punycode", "--", code.trim_end_matches('\n')]);
     assert_eq!(shown, "<U+001B>[31m<U+202E>ü\r\n");
 }
@@ -119,7 +94,7 @@ fn characters_that_could_steer_a_terminal_are_shown_as_numbers() {
 #[test]
 fn every_line_of_many_gets_one_line_of_output() {
     let all = acegate(&["encode", "punycode", "--lines"], "a\nb\n".repeat(2000).as_bytes());
-    assert_eq!((all.status.code(), all.stdout.len()), (Some(0), 12000));
+    assert_eq!(all.with(0).out.len(), 12000);
 }
 
 /// The output of the program if standard output is a terminal.
@@ -130,13 +105,9 @@ fn on_a_terminal(arguments: &[&str]) -> String {
     unlockpt(&controller).expect("it can be opened");
     let name = ptsname(&controller, Vec::new()).expect("a name").into_string().expect("ASCII");
     let terminal = std::fs::OpenOptions::new().read(true).write(true).open(name).expect("opened");
-    let status = Command::new(env!("CARGO_BIN_EXE_acegate"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(terminal)
-        .status()
-        .expect("the program was built");
-    assert_eq!(status.code(), Some(0));
+    let mut program = command(PROGRAM, ".");
+    let program = program.args(arguments).stdin(Stdio::null()).stdout(terminal);
+    assert_eq!(program.status().expect("the program was built").code(), Some(0));
     let mut octets = Vec::new();
     // The terminal ends with an error once nobody holds its other side.
     let _ = std::fs::File::from(controller).read_to_end(&mut octets);

@@ -8,10 +8,9 @@
 mod run;
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
-use run::{Ended, acegate, ended};
+use run::{Ended, acegate, command, ended};
 use snapbox::assert_data_eq;
 
 const CHECK: &str = include_str!("../guides/check-your-library.md");
@@ -134,10 +133,6 @@ fn follow(folder: &Path, session: &str) {
 }
 
 /// Runs a command with the program that was built on its path.
-fn shell(folder: &Path, command: &str) -> Ended {
-    let program = PathBuf::from(env!("CARGO_BIN_EXE_acegate"));
-    let mut path = vec![program.parent().expect("a folder").to_path_buf()];
-    path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
-    let path = std::env::join_paths(path).expect("a path");
-    ended(Command::new("sh").args(["-c", command]).current_dir(folder).env("PATH", path))
+fn shell(folder: &Path, line: &str) -> Ended {
+    ended(command("sh", folder).args(["-c", line]))
 }

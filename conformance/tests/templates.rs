@@ -9,11 +9,10 @@
 mod run;
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use run::{acegate, ended};
+use run::{PROGRAM, acegate, command, ended, fed};
 use serde_json::{Value as Json, json};
 
 /// Of each language the program that it needs and its file; and what is filled in, where `⏎` ends a line:
@@ -94,8 +93,7 @@ fn a_disk_that_takes_nothing_leaves_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
     // As on a full disk, the file can be made and not written.
     let full = "trap '' XFSZ; ulimit -f 0; exec \"$0\" init python";
-    let program = env!("CARGO_BIN_EXE_acegate");
-    let told = ended(Command::new("sh").args(["-c", full, program]).current_dir(&folder)).with(2);
+    let told = ended(command("sh", &folder).args(["-c", full, PROGRAM])).with(2);
     assert!(told.err.contains("cannot write adapter.py: File too large"), "{told:?}");
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
 }
@@ -182,13 +180,9 @@ fn tells_units_from_characters(language: &str, folder: &Path, run: &str) {
 fn ask(folder: &Path, run: &str, lines: &[Json]) -> Vec<Json> {
     let own = folder.join(run);
     let mut program = if own.exists() { Command::new(own) } else { words(run) };
-    program.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = program.spawn().expect("it starts");
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    child.stdin.take().expect("piped").write_all(text.as_bytes()).expect("it reads");
-    let output = child.wait_with_output().expect("it ends with its input");
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+    let replies = fed(program.current_dir(folder), text.as_bytes()).out;
+    replies.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
 }
 
 /// A command without quotes.

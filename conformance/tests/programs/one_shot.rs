@@ -4,20 +4,19 @@
 
 use std::process::Command;
 
-use acegate::event::{Event, Observed, Recording, record};
+use acegate::event::{Event, Observed};
 use acegate::implementation::{
     Implementation, InputForm, OneShot, OneShotSpec, OutputForm, Template,
 };
-use acegate::judge::{ExitStatus, Failing, Verdict};
+use acegate::judge::{Failing, Verdict};
 use acegate::observation::{AnyValue, Fault, Outcome, SkipReason};
 use acegate::protocol::Request;
-use acegate::runner::RunOptions;
 use acegate::supervisor::use_guard;
 use acegate_codec::Value;
 use acegate_vectors::Integer;
 
 use super::run::acegate;
-use super::support::{CASES, LIMITS, Mark, checks, events, helper};
+use super::support::{LIMITS, Mark, events, helper};
 
 /// The one-shot program with these words after its name.
 fn start(words: &str, input: InputForm, output: OutputForm, mark: &Mark) -> OneShot {
@@ -51,20 +50,6 @@ fn list(values: &[&str]) -> Value {
 }
 
 const LINES: (InputForm, OutputForm) = (InputForm::Line, OutputForm::Line);
-
-#[test]
-fn right_answers_pass() {
-    let start = || Ok(Box::new(start("{op}", LINES.0, LINES.1, &Mark::new())) as Box<_>);
-    let mut verdicts = Vec::new();
-    let (options, recording) = (RunOptions::default(), Recording::default());
-    let end = record(&checks(&CASES), &start, &options, &recording, &mut |event| {
-        if let Event::Case(case) = event {
-            verdicts.push(case.verdict);
-        }
-    });
-    assert_eq!(verdicts, [Verdict::Pass; 3]);
-    assert_eq!(end.expect("it starts").exit, ExitStatus::AsExpected);
-}
 
 #[test]
 fn every_form_reaches_the_program_and_is_read_back() {

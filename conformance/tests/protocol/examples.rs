@@ -36,22 +36,6 @@ fn the_harness_sends_and_reports_every_example_of_the_page() {
 }
 
 #[test]
-fn the_harness_takes_the_replies_of_the_reference_for_its_answers() {
-    let mut taken = 0;
-    for example in examples().into_iter().filter(|example| example.is_reference) {
-        let mut subject = start(&example, Path::new("/dev/null")).expect("it starts");
-        let mut reference = InProcess::registry(Registry::Reference);
-        for request in requests(&example) {
-            let expected = without_message(reference.answer(&request).outcome);
-            let found = without_message(subject.answer(&request).outcome);
-            assert_eq!(found, expected, "the example on line {}", example.number);
-            taken += 1;
-        }
-    }
-    assert!(taken > 7, "only {taken} replies of the reference are shown");
-}
-
-#[test]
 fn the_served_reference_replies_as_the_page_shows() {
     for example in examples().into_iter().filter(|example| example.is_reference) {
         let is_request = |line: &&str| !line.contains("\"hello\"");
@@ -125,16 +109,6 @@ fn requests(example: &Example) -> Vec<Request> {
         request
     });
     requests.collect()
-}
-
-fn without_message(outcome: Outcome) -> Outcome {
-    match outcome {
-        Outcome::Refused(mut refusal) => {
-            refusal.message = None;
-            Outcome::Refused(refusal)
-        }
-        other => other,
-    }
 }
 
 /// A fault in the words of the page: the code of its verdict, and what breaks the protocol.

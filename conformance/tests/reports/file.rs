@@ -1,11 +1,11 @@
 //! The report file, and reports that cannot be written.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use super::{WRONG, acegate, ended, run};
+use super::program::{PROGRAM, command, ended};
+use super::{FOLDER, WRONG, run};
 
 const FAILING: [&str; 3] = ["check", "--only-vectors", "failing.yaml"];
 
@@ -44,7 +44,7 @@ fn a_text_report_that_cannot_be_written_costs_neither_the_verdict_nor_the_file()
     for (target, status) in [(&["--cmd", WRONG][..], 1), (&["plain", "--id", "*/passes"], 2)] {
         let words = [&FAILING[..], target, &["--report", name]].concat();
         let full = File::options().write(true).open("/dev/full").expect("a device");
-        let output = ended(acegate(&words).stdout(full));
+        let output = ended(command(PROGRAM, FOLDER).args(&words).stdout(full));
         assert_eq!(output.status, Some(status), "{}", output.err);
         assert!(output.err.contains("what is printed"), "{}", output.err);
         let types = types(&fs::read_to_string(&path).expect("a report"));
@@ -57,10 +57,8 @@ fn where_the_disk_is_full_the_file_ends_with_a_whole_event() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run.ndjson");
     let script = "trap '' XFSZ; ulimit -f 8; exec \"$@\"";
-    let mut command = Command::new("bash");
-    let words = ["-c", script, "bash", env!("CARGO_BIN_EXE_acegate"), "check", "reference"];
-    command.args(words).args(["--codec", "punycode", "--report"]).arg(&path);
-    let output = ended(&mut command).with(2);
+    let words = ["-c", script, "bash", PROGRAM, "check", "reference", "--codec", "punycode"];
+    let output = ended(command("bash", ".").args(words).arg("--report").arg(&path)).with(2);
     assert!(output.out.contains("as expected"), "{}", output.out);
     let text = fs::read_to_string(&path).expect("a report");
     assert!(text.ends_with('\n') && text.len() <= 8 << 10, "{} octets", text.len());
@@ -84,9 +82,11 @@ fn a_killed_run_leaves_its_events_under_the_requested_name() {
         folder.path().join("asked").display()
     );
     fs::write(&adapter, script).expect("a file");
-    let command = format!("python3 '{}'", adapter.display());
-    let words = [&FAILING[..], &["--timeout", "60", "--cmd", &command, "--report"]].concat();
-    let mut child = acegate(&words).arg(&path).stdout(Stdio::null()).spawn().expect("it starts");
+    let adapter = format!("python3 '{}'", adapter.display());
+    let words = [&FAILING[..], &["--timeout", "60", "--cmd", &adapter, "--report"]].concat();
+    let mut acegate = command(PROGRAM, FOLDER);
+    let acegate = acegate.args(&words).arg(&path).stdout(Stdio::null());
+    let mut child = acegate.spawn().expect("it starts");
     let begun = Instant::now();
     while !folder.path().join("asked").exists() {
         assert!(begun.elapsed() < Duration::from_secs(60), "it was never asked");
@@ -94,9 +94,7 @@ fn a_killed_run_leaves_its_events_under_the_requested_name() {
     }
     child.kill().expect("it runs");
     child.wait().expect("it ended");
-    let lines: Vec<_> = BufReader::new(File::open(&path).expect("a report")).lines().collect();
-    let text = lines.into_iter().map(|line| line.expect("UTF-8") + "\n").collect::<String>();
-    assert_eq!(types(&text)[0], "run-start");
+    assert_eq!(types(&fs::read_to_string(&path).expect("a report"))[0], "run-start");
 }
 
 #[test]
@@ -106,7 +104,7 @@ fn a_file_that_standard_output_goes_to_holds_the_events_alone() {
     for name in [path.to_str().expect("UTF-8"), "/dev/stdout", "-"] {
         let out = File::create(&path).expect("a file");
         let words = [&FAILING[..], &["--cmd", WRONG, "--report", name]].concat();
-        let output = ended(acegate(&words).stdout(out));
+        let output = ended(command(PROGRAM, FOLDER).args(&words).stdout(out));
         assert_eq!(output.status, Some(1));
         let types = types(&fs::read_to_string(&path).expect("a report"));
         // A start, six checks, two findings, an end.

@@ -1,7 +1,6 @@
 //! A run in which every text is hostile, in every format.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use acegate::event::{BehavesLike, CaseEvent, Event, Growth, Observed, RunEnd, RunStart, Totals};
 use acegate::judge::{ExitStatus, Failing, LengthLimit, Verdict};
@@ -11,6 +10,7 @@ use acegate::report::{FORMATS, ReportOptions};
 use acegate_codec::{Parameter, Value};
 use acegate_vectors::{Integer, Level};
 
+use super::program::fed;
 use super::{is_inert, with_findings_before_the_end};
 
 /// Characters that could end an element, steer a terminal, reorder text, or give a command.
@@ -140,57 +140,41 @@ fn every_format_is_inert_and_bounded() {
 
 /// Hands a text to a Python program, and returns what that prints.
 pub(crate) fn python(program: &str, text: &str) -> String {
-    let mut child = Command::new("python3")
-        .args(["-c", program])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("python3 is there");
-    child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("it reads");
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success(), "{program}");
-    String::from_utf8(output.stdout).expect("UTF-8")
+    fed(Command::new("python3").args(["-c", program]), text.as_bytes()).with(0).out
 }
 
+/// Places and counts of checks, badges that say nothing foreign, and rules and places that hold.
 #[test]
-fn junit_is_read_by_another_parser_with_every_check_where_it_belongs() {
-    let program = "import sys, xml.etree.ElementTree as E\n\
+fn other_parsers_read_what_each_format_says() {
+    let junit = "import sys, xml.etree.ElementTree as E\n\
         r = E.fromstring(sys.stdin.buffer.read())\n\
         print(sorted({e.tag for e in r.iter()}))\n\
         print([r.get(n) for n in ('tests', 'failures', 'errors', 'skipped')])\n\
         print([len(r.findall('.//' + n)) for n in ('testcase', 'failure', 'error', 'skipped')])\n\
         print('</failure><script>' in r.find('.//failure').text)";
-    let found = python(program, &rendered("junit"));
-    let expected = "['error', 'failure', 'skipped', 'system-out', 'testcase', 'testsuite', \
+    let of_junit = "['error', 'failure', 'skipped', 'system-out', 'testcase', 'testsuite', \
         'testsuites']\n['9', '3', '3', None]\n[9, 3, 3, 2]\nTrue\n";
-    assert_eq!(found, expected);
-}
-
-#[test]
-fn badges_are_read_by_other_parsers_and_say_nothing_foreign() {
-    let program = "import sys, xml.etree.ElementTree as E\n\
+    let badge = "import sys, xml.etree.ElementTree as E\n\
         r = E.fromstring(sys.stdin.buffer.read())\n\
         print([''.join(e.itertext()) for e in r.iter('{http://www.w3.org/2000/svg}text')])";
-    let found = python(program, &rendered("badge-svg"));
-    assert_eq!(found, "['acegate', 'broken off']\n");
-    let program = "import sys, json\nprint(sorted(json.load(sys.stdin.buffer).items()))";
-    let found = python(program, &rendered("badge-json"));
-    let expected = "[('color', '#b62324'), ('isError', True), ('label', 'acegate'), \
+    let json = "import sys, json\nprint(sorted(json.load(sys.stdin.buffer).items()))";
+    let of_json = "[('color', '#b62324'), ('isError', True), ('label', 'acegate'), \
         ('message', 'broken off'), ('schemaVersion', 1)]\n";
-    assert_eq!(found, expected);
-}
-
-#[test]
-fn sarif_is_read_by_another_parser_and_its_rules_and_places_hold() {
-    let program = "import sys, json, urllib.parse\n\
+    let sarif = "import sys, json, urllib.parse\n\
         r, = json.load(sys.stdin.buffer)['runs']\n\
         rules = [x['id'] for x in r['tool']['driver']['rules']]\n\
         assert all(rules[x['ruleIndex']] == x['ruleId'] for x in r['results'])\n\
         at = [x['locations'][0]['physicalLocation'] for x in r['results']]\n\
         assert all(a['artifactLocation']['uri'].isascii() and a['region']['startLine'] > 0 for a in at)\n\
         print([x['level'] for x in r['results']], r['invocations'][0]['executionSuccessful'])";
-    let found = python(program, &rendered("sarif"));
-    assert_eq!(found, "['error', 'error', 'error'] False\n");
+    for (format, program, expected) in [
+        ("junit", junit, of_junit),
+        ("badge-svg", badge, "['acegate', 'broken off']\n"),
+        ("badge-json", json, of_json),
+        ("sarif", sarif, "['error', 'error', 'error'] False\n"),
+    ] {
+        assert_eq!(python(program, &rendered(format)), expected, "{format}");
+    }
 }
 
 #[test]

@@ -13,32 +13,18 @@ mod rich;
 mod statement;
 mod text;
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
 use acegate::event::Event;
 use acegate::findings::with_findings;
 use acegate::report::{ReportOptions, format_named};
 
-use program::{Ended, ended};
+use program::{Ended, WRONG};
 
-/// Whoever consumes a leading delimiter, as a command.
-const WRONG: &str = "acegate serve --deviation punycode/leading-delimiter-consumed";
+/// The folder of the vectors of these tests.
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reports");
 
-/// The command `acegate`, in the folder of the vectors of these tests, which finds itself by name.
-fn acegate(arguments: &[&str]) -> Command {
-    let program = Path::new(env!("CARGO_BIN_EXE_acegate"));
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = program.parent().map(PathBuf::from).into_iter();
-    let path = std::env::join_paths(folders.chain(std::env::split_paths(&path))).expect("a path");
-    let mut command = Command::new(program);
-    command.args(arguments).env("PATH", path);
-    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reports"));
-    command
-}
-
-fn run(arguments: &[&str]) -> Ended {
-    ended(&mut acegate(arguments))
+/// Runs acegate with these words in the folder of the vectors.
+fn run(words: &[&str]) -> Ended {
+    program::acegate(FOLDER, words)
 }
 
 /// The events with the findings of the run before the last.
