@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use acegate_codec::{Codec, Failure};
+use acegate_codec::Codec;
 use acegate_deviations::{DeviantCodec, Deviation, deviations};
 use acegate_vectors::{Basis, Case, Check, Ledger, Level, Requirement, Suite, lint_with_ledger};
 use serde::Serialize;
 
 use crate::judge::{Verdict, judge};
-use crate::observation::{Fault, Outcome, Refusal, SkipReason};
+use crate::observation::{Fault, Outcome};
 use crate::report::{ledger, markdown_table};
 use crate::suite::request_for;
 
@@ -311,12 +311,8 @@ fn catching<'a>(deviation: &'static Deviation, checks: &'a [Check]) -> Vec<&'a C
     let fails = |check: &&Check| {
         let request = request_for(check);
         let answer = || codec.apply(&request.op, &request.params, &request.input);
-        let outcome = match catch_unwind(AssertUnwindSafe(answer)) {
-            Ok(Ok(value)) => Outcome::Value(value),
-            Ok(Err(Failure::Refused(_))) => Outcome::Refused(Refusal::default()),
-            Ok(Err(Failure::Unsupported(what))) => Outcome::Skipped(SkipReason::Unsupported, what),
-            Err(_) => Outcome::Fault(Fault::Caught(String::new())),
-        };
+        let fault = |_| Outcome::Fault(Fault::Caught(String::new()));
+        let outcome = catch_unwind(AssertUnwindSafe(answer)).map_or_else(fault, Outcome::from);
         matches!(judge(check, &outcome, false).verdict, Verdict::Fail | Verdict::Crash)
     };
     checks.iter().filter(|check| check.codec() == deviation.codec()).filter(fails).collect()

@@ -26,7 +26,8 @@ pub fn case_that_asks(request: &Request) -> Result<Option<String>, LoadError> {
     Ok(found.map(|check| check.case.id.clone()))
 }
 
-fn without_defaults(mut request: Request) -> Request {
+/// The request without the parameters that have their values by default.
+pub(super) fn without_defaults(mut request: Request) -> Request {
     let plain = Request { params: Default::default(), ..request.clone() };
     request.params.retain(|name, value| !plain.is(name, &value.to_string()));
     request

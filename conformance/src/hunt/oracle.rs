@@ -15,7 +15,7 @@ use acegate_vectors::{Expectation, Integer, Level, Outcome as Right, Suite, Valu
 
 use super::allowed::{choices_of_numbers, left_unchanged, level_of_length};
 use super::exact::exact_outcome;
-use super::known::elements;
+use super::known::{elements, without_defaults};
 use super::property::Breach;
 use super::request::{length, model_outcome};
 use crate::judge::{Question, judge_question};
@@ -162,9 +162,11 @@ fn choices_of_names(request: &Request, model: Right) -> (Vec<Right>, Level) {
         }
         Right::Error { kinds, .. } => {
             let kind = kinds[0].clone();
-            let has_width = request.params.contains_key("width");
-            let mut others: Vec<_> =
-                exact(request, &kind).into_iter().filter(|_| !has_width).collect();
+            // The exact integers, if the refusal is for their width or range.
+            let is_of_range = matches!(&*kind, "overflow" | "out-of-range" | "surrogate")
+                && !request.params.contains_key("width");
+            let mut others =
+                Vec::from_iter(if is_of_range { exact_outcome(request) } else { None });
             if request.codec == "utf5" {
                 others.extend(others.first().and_then(joined));
             }
@@ -190,12 +192,6 @@ fn is_wide(request: &Request, value: &VectorValue) -> bool {
     };
     let highest = text.iter().copied().max().unwrap_or(0);
     request.codec == "punycode" && u64::from(highest) * (text.len() as u64 + 1) > COUNTED
-}
-
-/// The exact integers, if the refusal is for their width or range.
-fn exact(request: &Request, kind: &str) -> Option<Right> {
-    let is_of_range = matches!(kind, "overflow" | "out-of-range" | "surrogate");
-    if is_of_range { exact_outcome(request) } else { None }
 }
 
 /// The same text with each pair of surrogates as the one code point that it is in UTF-16; `None` if there
@@ -243,8 +239,7 @@ fn level_of_refusal(request: &Request, kind: &str) -> Level {
 
 /// A value is as binding as the weakest of its parameters, and as its operation.
 fn level_of_value(request: &Request) -> Level {
-    let given = request.params.iter();
-    let given = given.filter(|(name, value)| !is_default(request, name, &value.to_string()));
+    let given = without_defaults(request.clone()).params;
     let of_parameter = |(name, value): (&String, &Parameter)| match name.as_str() {
         // The arithmetic of RFC 3492 has no bound for them.
         "skew" | "damp" if matches!(value, Parameter::Integer(0x1_0000..)) => Level::Should,
@@ -264,7 +259,7 @@ fn level_of_value(request: &Request) -> Level {
         ("uri2dec", "write-record") if request.params.contains_key("form") => Level::Should,
         _ => Level::Must,
     };
-    given.map(of_parameter).min().unwrap_or(Level::Must).min(of_operation)
+    given.iter().map(of_parameter).min().unwrap_or(Level::Must).min(of_operation)
 }
 
 /// Whether digits that are given are written or read in the other letter case. RFC 3492 allows it for
@@ -275,11 +270,6 @@ fn depends_on_case(request: &Request) -> bool {
     let is_read = request.op == "decode"
         && request.text().is_some_and(|text| text.code_points.iter().any(is_capital));
     is_read || digits.to_string().contains(|c: char| c.is_ascii_uppercase())
-}
-
-fn is_default(request: &Request, name: &str, value: &str) -> bool {
-    let plain = Request { params: Default::default(), ..request.clone() };
-    plain.is(name, value)
 }
 
 #[cfg(test)]

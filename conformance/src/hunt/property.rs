@@ -6,11 +6,11 @@
 
 use std::fmt;
 
-use acegate_codec::{Codec, Failure, Value};
+use acegate_codec::{Codec, Value};
 use acegate_vectors::{Expectation, Level, Outcome as Right};
 
 use super::violation::{Signature, show_outcome};
-use crate::observation::{Outcome, Refusal, SkipReason};
+use crate::observation::{Outcome, Refusal};
 use crate::protocol::Request;
 use crate::suite::codec_value;
 
@@ -123,15 +123,7 @@ pub struct CodecSubject<'a>(pub &'a dyn Codec);
 
 impl Subject for CodecSubject<'_> {
     fn answer(&mut self, request: &Request) -> Outcome {
-        match self.0.apply(&request.op, &request.params, &request.input) {
-            Ok(value) => Outcome::Value(value),
-            Err(Failure::Refused(error)) => Outcome::Refused(Refusal {
-                kind: Some(error.code().to_owned()),
-                at: Some(error.position as u64),
-                message: None,
-            }),
-            Err(Failure::Unsupported(what)) => Outcome::Skipped(SkipReason::Unsupported, what),
-        }
+        self.0.apply(&request.op, &request.params, &request.input).into()
     }
 
     fn is_strict(&self) -> bool {

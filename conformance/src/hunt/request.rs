@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use acegate_codec::{Failure, Operation, Parameter, Text, Value};
+use acegate_codec::{Failure, Operation, Parameter, Text, Value, lace, punycode, race, utf6};
 use acegate_vectors::Outcome as Right;
 
 use crate::protocol::Request;
@@ -55,6 +55,15 @@ impl Request {
         self.input.as_text().ok()
     }
 
+    /// The prefix of the encoded labels that it writes or reads; empty if they have none.
+    #[must_use]
+    pub fn prefix(&self) -> &'static str {
+        match prefix_of(&self.codec, &self.op) {
+            lace::PREFIX if self.is("draft", "0") => lace::PREFIX_DRAFT_00,
+            prefix => prefix,
+        }
+    }
+
     /// The answer of the reference codec.
     ///
     /// # Errors
@@ -77,6 +86,18 @@ impl Request {
             Some(codec) => codec.apply(&self.op, &self.params, &self.input),
             None => Err(Failure::unsupported("no model of this codec")),
         }
+    }
+}
+
+/// The prefix of the encoded labels of an operation; empty if they have none. Only in host names has
+/// Punycode one.
+pub(super) fn prefix_of(codec: &str, op: &str) -> &'static str {
+    match codec {
+        "punycode" if op.starts_with("to-") => punycode::PREFIX,
+        "utf6" => utf6::PREFIX,
+        "race" => race::PREFIX,
+        "lace" => lace::PREFIX,
+        _ => "",
     }
 }
 

@@ -8,7 +8,7 @@ use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use acegate_codec::{Codec, Failure, Text, Value, codecs, plain};
+use acegate_codec::{Codec, Text, Value, codecs, plain};
 
 use super::Implementation;
 use crate::observation::{Fault, Observation, Outcome, Refusal, SkipReason};
@@ -88,15 +88,7 @@ impl Implementation for InProcess {
                 let reason = format!("no codec {:?}", request.codec);
                 return Outcome::Skipped(SkipReason::Unsupported, reason);
             };
-            match codec.apply(&request.op, &request.params, &request.input) {
-                Ok(value) => Outcome::Value(value),
-                Err(Failure::Refused(error)) => Outcome::Refused(Refusal {
-                    kind: Some(error.code().into()),
-                    at: Some(error.position as u64),
-                    message: Some(error.to_string()),
-                }),
-                Err(Failure::Unsupported(what)) => Outcome::Skipped(SkipReason::Unsupported, what),
-            }
+            codec.apply(&request.op, &request.params, &request.input).into()
         })
     }
 }

@@ -7,7 +7,7 @@ mod value;
 
 use std::time::Duration;
 
-use acegate_codec::Value;
+use acegate_codec::{Failure, Value};
 use serde::{Deserialize, Serialize};
 
 pub use answer::{Answer, Fingerprint};
@@ -65,6 +65,20 @@ impl From<AnyValue> for Outcome {
         match value {
             AnyValue::Ordinary(value) => Self::Value(value),
             AnyValue::Large(value) => Self::Large(value),
+        }
+    }
+}
+
+impl From<Result<Value, Failure>> for Outcome {
+    fn from(answer: Result<Value, Failure>) -> Self {
+        match answer {
+            Ok(value) => Self::Value(value),
+            Err(Failure::Refused(error)) => Self::Refused(Refusal {
+                kind: Some(error.code().into()),
+                at: Some(error.position as u64),
+                message: Some(error.to_string()),
+            }),
+            Err(Failure::Unsupported(what)) => Self::Skipped(SkipReason::Unsupported, what),
         }
     }
 }

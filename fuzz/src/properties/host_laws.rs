@@ -3,7 +3,7 @@
 use acegate::hunt::{HOST_NAME, PREFIX, Subject, Violation, show_outcome};
 use acegate::protocol::Request;
 use acegate_codec::host::{has_prefix, is_ldh};
-use acegate_codec::{Error, ErrorKind, Failure, Text, Value, lace, punycode, race, utf6};
+use acegate_codec::{Error, ErrorKind, Failure, Text, Value, punycode};
 
 use super::laws::{ask, keeps};
 use crate::octets::Outcome;
@@ -17,7 +17,7 @@ pub(crate) fn names_keep_the_laws(
 ) -> Result<(), Violation> {
     keeps(&HOST_NAME, request, subject)?;
     keeps(&PREFIX, request, subject)?;
-    let prefix = prefix(request);
+    let prefix = request.prefix();
     let Some(name) = scalar(&request.input) else { return Ok(()) };
     let output = match ask(subject, request) {
         Ok(output) => output,
@@ -79,16 +79,6 @@ fn refusal_is_of_the_first_label(
     }
     let detail = format!("{error:?} for {name:?}, {expected:?} expected");
     Err(Violation::law(request.name(), "refused-as-the-first-label", detail))
-}
-
-fn prefix(request: &Request) -> &'static str {
-    match request.codec.as_str() {
-        "punycode" => punycode::PREFIX,
-        "utf6" => utf6::PREFIX,
-        "race" => race::PREFIX,
-        _ if request.is("draft", "0") => lace::PREFIX_DRAFT_00,
-        _ => lace::PREFIX,
-    }
 }
 
 /// The label that the operation on labels gave. That of Punycode does not write the prefix.

@@ -5,12 +5,10 @@ use std::collections::BTreeSet;
 use acegate::event::{Event, Recording, record};
 use acegate::findings::behaves_like;
 use acegate::implementation::{InProcess, Registry};
-use acegate::observation::{Outcome as Observed, Refusal, SkipReason};
 use acegate::protocol::{
     CodecSupport, Description, Hello, Identity, Reply, ValueForm, value_to_json,
 };
 use acegate::runner::RunOptions;
-use acegate_codec::Failure;
 use acegate_vectors::{Check, Expectation, Outcome, Suite, Value, write_file};
 
 use super::books;
@@ -153,16 +151,7 @@ fn protocol_lines(checks: &[Check]) -> BTreeSet<Vec<u8>> {
     let mut lines = BTreeSet::new();
     for (id, check) in (1..).zip(checks) {
         let Some((request, _)) = request(check) else { continue };
-        let outcome = match request.fast() {
-            Ok(value) => Observed::Value(value),
-            Err(Failure::Refused(error)) => Observed::Refused(Refusal {
-                kind: Some(error.code().into()),
-                at: Some(error.position as u64),
-                message: Some(error.to_string()),
-            }),
-            Err(Failure::Unsupported(what)) => Observed::Skipped(SkipReason::Unsupported, what),
-        };
-        lines.insert(Reply { id, outcome }.to_line());
+        lines.insert(Reply { id, outcome: request.fast().into() }.to_line());
         lines.extend(request.to_line(id, &[ValueForm::U, ValueForm::B]));
     }
     lines.insert(b"{\"id\":0,\"crash\":\"caught panic\"}\n".to_vec());

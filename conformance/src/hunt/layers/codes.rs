@@ -4,10 +4,11 @@ use acegate_codec::bootstring::{Bootstring, ParameterSet};
 use acegate_codec::plain::bootstring::Steps;
 use acegate_codec::{Value, base32};
 
-use super::material::{EDGES, prefix_of};
+use super::material::EDGES;
 use crate::hunt::exact::bootstring;
 use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
 use crate::hunt::random::Random;
+use crate::hunt::request::prefix_of;
 use crate::protocol::Request;
 
 /// Codes whose deltas, sums or code points stand at the ends of integers.
@@ -151,7 +152,7 @@ fn labels(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
         "lace" => base32::encode(&lace_octets(random)).into_bytes(),
         codec => digits(codec, random),
     };
-    let mut label: Vec<u32> = prefix_of(operation.codec).bytes().map(u32::from).collect();
+    let mut label: Vec<u32> = prefix_of(operation.codec, "decode").bytes().map(u32::from).collect();
     label.extend(body.into_iter().map(u32::from));
     Some(vec![operation.request(Value::from_code_points(label), random)])
 }

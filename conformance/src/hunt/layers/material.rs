@@ -1,9 +1,10 @@
 //! Material for requests: texts as people write them, the codes of the model for them, and mutations.
 
-use acegate_codec::{Text, Value, lace, punycode, race, utf6};
+use acegate_codec::{Text, Value};
 
 use super::telephone;
 use crate::hunt::generator::AskedOperation;
+use crate::hunt::properties::in_other_case;
 use crate::hunt::random::Random;
 use crate::protocol::Request;
 
@@ -163,21 +164,6 @@ fn without_flags(value: Value) -> Value {
     }
 }
 
-/// The prefix that the labels of a codec have in its operation `decode`; empty if they have none.
-pub(super) fn prefix_of(codec: &str) -> &'static str {
-    match codec {
-        "utf6" => utf6::PREFIX,
-        "race" => race::PREFIX,
-        "lace" => lace::PREFIX,
-        _ => "",
-    }
-}
-
-/// The prefix of the codec in host names.
-pub(super) fn host_prefix_of(codec: &str) -> &'static str {
-    if codec == "punycode" { punycode::PREFIX } else { prefix_of(codec) }
-}
-
 /// One to three changes of a code: cut, insert, replace, exchange, repeat, letter case.
 pub(super) fn mutate(code: &mut Vec<u32>, random: &mut Random) {
     const DIGITS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789-";
@@ -200,17 +186,12 @@ pub(super) fn mutate(code: &mut Vec<u32>, random: &mut Random) {
                 let piece = code[..at].to_vec();
                 code.extend(piece);
             }
-            7 => change_case(&mut code[at.min(random.below(at + 1))..]),
+            7 => {
+                let rest = &mut code[at.min(random.below(at + 1))..];
+                rest.iter_mut().for_each(|character| *character = in_other_case(*character));
+            }
             8 => drop(code.drain(..at)),
             _ => code.push(other),
-        }
-    }
-}
-
-fn change_case(code: &mut [u32]) {
-    for character in code {
-        if matches!(character, 0x41..=0x5A | 0x61..=0x7A) {
-            *character ^= 0x20;
         }
     }
 }

@@ -3,11 +3,12 @@
 use acegate_codec::Value;
 use acegate_vectors::Outcome;
 
-use super::material::{host_prefix_of, mutate, word};
+use super::material::{mutate, word};
 use crate::hunt::exact::exact_outcome;
 use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
 use crate::hunt::known::elements;
 use crate::hunt::random::Random;
+use crate::hunt::request::prefix_of;
 use crate::protocol::Request;
 
 /// Host names with prefixes in every letter case, long labels, hyphens, empty labels and other dots.
@@ -91,14 +92,15 @@ fn encoded(codec: &'static str, random: &mut Random) -> Vec<u32> {
             _ => return word(random),
         },
     };
+    let prefix = prefix_of(codec, "to-ascii");
     if is_bare {
-        label.splice(..0, host_prefix_of(codec).chars().map(u32::from));
+        label.splice(..0, prefix.chars().map(u32::from));
     }
-    let prefix = host_prefix_of(codec).len().min(label.len());
+    let length = prefix.len().min(label.len());
     if random.one_in(16) {
-        label.splice(..0, host_prefix_of(codec).chars().map(u32::from));
+        label.splice(..0, prefix.chars().map(u32::from));
     }
-    for character in &mut label[..prefix] {
+    for character in &mut label[..length] {
         if (0x61..0x7B).contains(character) && random.one_in(3) {
             *character -= 0x20;
         }

@@ -2,9 +2,10 @@
 
 use acegate_codec::{Text, Value};
 
-use super::material::{flagged, host_prefix_of, mutate, prefix_of, valid_request};
+use super::material::{flagged, mutate, valid_request};
 use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
 use crate::hunt::random::Random;
+use crate::hunt::request::prefix_of;
 use crate::protocol::Request;
 
 /// Texts of the scripts in use, and their codes.
@@ -66,7 +67,8 @@ pub(super) const MUTATED: Layer = Layer {
         if random.one_in(32)
             && let Value::Text(Text { code_points, flags: None }) = &mut request.input
         {
-            code_points.splice(..0, host_prefix_of(operation.codec).chars().map(u32::from));
+            let prefix = prefix_of(operation.codec, "to-unicode");
+            code_points.splice(..0, prefix.chars().map(u32::from));
         }
         Some(vec![request])
     },
@@ -82,8 +84,7 @@ fn sizes(space: &Space, index: u64, random: &mut Random) -> Option<Vec<Request>>
     let filler = *random.choose(&[0x61, 0x30, 0x2D, 0x39, 0xFC, 0x4E00, 0x1_0000])?;
     let mut input = vec![filler; size];
     let prefix = match operation.operation.name {
-        "decode" => prefix_of(operation.codec),
-        "to-unicode" => host_prefix_of(operation.codec),
+        op @ ("decode" | "to-unicode") => prefix_of(operation.codec, op),
         _ => "",
     };
     input.splice(..0, prefix.chars().map(u32::from));

@@ -3,9 +3,10 @@
 
 use acegate_codec::Value;
 
-use super::material::{flagged, host_prefix_of, prefix_of};
+use super::material::flagged;
 use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
 use crate::hunt::random::Random;
+use crate::hunt::request::prefix_of;
 use crate::protocol::Request;
 
 /// All inputs of up to three characters, codes of eight classes and texts of twelve.
@@ -74,14 +75,15 @@ fn alphabet(operation: &AskedOperation) -> (&'static str, &'static [u32]) {
     const HEXTETS: [u32; 8] = [0x67, 0x30, 0x66, 0x79, 0x78, 0x76, 0x41, 0x2D];
     const TELEPHONE: [u32; 8] = [0x2B, 0x34, 0x30, 0x2D, 0x20, 0x2E, 0x61, 0xFF14];
     const DIALLED: [u32; 8] = [0x32, 0x31, 0x38, 0x39, 0x30, 0x20, 0x2A, 0x37];
-    let codec = operation.codec;
-    match (codec, operation.operation.name) {
+    let (codec, op) = (operation.codec, operation.operation.name);
+    let prefix = prefix_of(codec, op);
+    match (codec, op) {
         ("punycode" | "bootstring", "decode") => ("", &CODE),
         ("utf5", "decode") => ("", &QUINTETS),
-        ("utf6", "decode") => (prefix_of(codec), &HEXTETS),
-        ("race" | "lace", "decode") => (prefix_of(codec), &BASE32),
-        ("punycode", "to-unicode") => (host_prefix_of(codec), &CODE),
-        (_, "to-unicode") => (host_prefix_of(codec), &BASE32),
+        ("utf6", "decode") => (prefix, &HEXTETS),
+        ("race" | "lace", "decode") => (prefix, &BASE32),
+        ("punycode", "to-unicode") => (prefix, &CODE),
+        (_, "to-unicode") => (prefix, &BASE32),
         (_, "to-ascii") => ("", &NAME),
         ("uri2dec", "decode" | "parses" | "invert") => ("", &DIALLED),
         ("uri2dec", _) => ("", &ADDRESS),

@@ -2,12 +2,12 @@
 
 use acegate_codec::host::{LABEL_MAX, NAME_MAX, has_prefix, is_ldh};
 use acegate_codec::uri2dec::Protocol;
-use acegate_codec::{Failure, Text, Value, lace, punycode, race, utf6};
+use acegate_codec::{Failure, Text, Value};
 use acegate_vectors::{Expectation, Level, Outcome as Right};
 
 use crate::hunt::oracle::{agrees, cannot_be_right, judge_answer};
 use crate::hunt::property::{Breach, Property};
-use crate::hunt::request::{length, model_outcome};
+use crate::hunt::request::{length, model_outcome, prefix_of};
 use crate::observation::Outcome;
 use crate::protocol::Request;
 
@@ -77,17 +77,14 @@ pub const HOST_NAME: Property = Property {
 /// A label that is not plain ASCII is written with the prefix of its encoding.
 pub const PREFIX: Property = Property {
     id: "prefix",
-    applies: |codec, op| {
-        let writes = op == "to-ascii" || op == "encode" && codec != "punycode";
-        prefix(codec, false).is_some() && writes
-    },
+    applies: |codec, op| matches!(op, "to-ascii" | "encode") && !prefix_of(codec, op).is_empty(),
     check: |request, subject| {
         let outcome = subject.answer(request);
         let Outcome::Value(value) = &outcome else { return Ok(()) };
         let (Some(text), Some(written)) = (string(&request.input), string(value)) else {
             return Ok(());
         };
-        let Some(prefix) = prefix(&request.codec, request.is("draft", "0")) else { return Ok(()) };
+        let prefix = request.prefix();
         let is_marked = |(from, to): (&str, &str)| {
             let is_plain = is_ldh(from) && !has_prefix(from, prefix);
             is_plain || has_prefix(to, prefix)
@@ -129,18 +126,6 @@ pub const SIZE: Property = Property {
         cannot_be_right(SIZE.id, request, outcome, subject.is_strict())
     },
 };
-
-/// The prefix of encoded labels; `None` for a codec that has none.
-fn prefix(codec: &str, is_draft_00: bool) -> Option<&'static str> {
-    Some(match codec {
-        "punycode" => punycode::PREFIX,
-        "utf6" => utf6::PREFIX,
-        "race" => race::PREFIX,
-        "lace" if is_draft_00 => lace::PREFIX_DRAFT_00,
-        "lace" => lace::PREFIX,
-        _ => return None,
-    })
-}
 
 fn string(value: &Value) -> Option<String> {
     value.as_text().ok().and_then(Text::to_scalar_string)

@@ -13,6 +13,7 @@ pub use repeated::CASE;
 pub use round_trip::{CANONICAL, ROUND_TRIP};
 
 pub(super) use answers::judge_every_answer;
+pub(super) use repeated::in_other_case;
 
 use answers::TOTAL;
 use repeated::{AFTER_LONG, SAME_AGAIN};
