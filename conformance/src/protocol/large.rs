@@ -10,8 +10,8 @@ use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
 use super::value::{
-    ValueForm, list_to_line, octets_from_hex, shortened, units_to_line, value_from_json,
-    value_to_json, value_to_line,
+    Ordinary, ValueForm, list_to_line, octets_from_hex, shortened, units_to_line, value_to_json,
+    value_to_line,
 };
 use crate::observation::{AnyValue, LargeValue};
 
@@ -41,13 +41,19 @@ pub fn any_to_json(value: &AnyValue) -> Json {
 ///
 /// A sentence on what was expected.
 pub fn any_from_json(json: &Json) -> Result<AnyValue, String> {
-    let ordinary = value_from_json(json).map(AnyValue::Ordinary);
-    ordinary.or_else(|error| {
-        let raw = serde_json::value::to_raw_value(json).ok();
-        let raw = raw.filter(|raw| !is_too_deep(raw.get()));
-        let digits = |raw: &RawValue| Integer::from_decimal(raw.get().trim_matches('"'));
-        raw.and_then(|raw| from_raw(&raw, digits).ok()).ok_or(error)
-    })
+    from_json(json, |raw| Integer::from_decimal(raw.get().trim_matches('"')))
+}
+
+/// Reads a value from JSON.
+///
+/// # Errors
+///
+/// A sentence on what was expected.
+pub fn value_from_json(json: &Json) -> Result<Value, String> {
+    match from_json(json, |raw| Integer::from_decimal(raw.get()))? {
+        AnyValue::Ordinary(value) => Ok(value),
+        AnyValue::Large(_) => Err("expected integers from 0 to 4294967295 in \"u\"".into()),
+    }
 }
 
 /// Reads a value from a part of a line.
@@ -56,10 +62,29 @@ pub fn any_from_json(json: &Json) -> Result<AnyValue, String> {
 ///
 /// A sentence on what was expected.
 pub(super) fn value_from_raw(raw: &RawValue) -> Result<AnyValue, String> {
-    if is_too_deep(raw.get()) {
-        return Err(format!("expected at most {DEEPEST} nested lists"));
+    bounded_from_raw(raw, |raw| Integer::from_decimal(raw.get()))
+}
+
+fn from_json(
+    json: &Json,
+    integer: impl Fn(&RawValue) -> Option<Integer> + Copy,
+) -> Result<AnyValue, String> {
+    // Nearly all values are ordinary. The others are read again, one integer at a time.
+    if let Some(value) = Ordinary::from_json(json) {
+        return Ok(AnyValue::Ordinary(value));
     }
-    from_raw(raw, |raw| Integer::from_decimal(raw.get()))
+    let raw = serde_json::value::to_raw_value(json).map_err(|error| error.to_string())?;
+    bounded_from_raw(&raw, integer)
+}
+
+fn bounded_from_raw(
+    raw: &RawValue,
+    integer: impl Fn(&RawValue) -> Option<Integer> + Copy,
+) -> Result<AnyValue, String> {
+    match is_too_deep(raw.get()) {
+        true => Err(format!("expected at most {DEEPEST} nested lists")),
+        false => from_raw(raw, integer),
+    }
 }
 
 /// Whether more lists are nested than a value may have. It is known before a list is read: with a large
@@ -115,7 +140,8 @@ fn from_raw(
         t: Option<&'a RawValue>,
         #[serde(borrow)]
         b: Option<&'a RawValue>,
-        flags: Option<Vec<bool>>,
+        #[serde(borrow)]
+        flags: Option<&'a RawValue>,
     }
     if raw.get().starts_with('[') {
         let items: Vec<&RawValue> = parse(raw, "an array")?;
@@ -123,6 +149,7 @@ fn from_raw(
         return values.collect::<Result<_, _>>().map(AnyValue::list);
     }
     let Wire { u, t, b, flags } = parse(raw, "a value such as {\"u\":[252]}")?;
+    let flags = flags.map(|it| parse(it, "an array of booleans in \"flags\"")).transpose()?;
     let integers = match (u, t, b) {
         (Some(integers), None, None) => {
             let integers: Vec<&RawValue> = parse(integers, "an array of integers in \"u\"")?;
@@ -169,12 +196,35 @@ fn parse<'a, T: Deserialize<'a>>(raw: &'a RawValue, expected: &str) -> Result<T,
 
 #[cfg(test)]
 mod tests {
+    use acegate_codec::Text;
     use serde_json::json;
 
     use super::*;
 
     fn value(json: &str) -> Result<AnyValue, String> {
         value_from_raw(&RawValue::from_string(json.to_owned()).expect("JSON"))
+    }
+
+    #[test]
+    fn every_form_is_read_back() {
+        let values = [
+            Value::from("bücher"),
+            Value::from_code_points([0x0011_0000, 0xDFFF]),
+            Value::Octets(vec![0, 0x80, 0xFF]),
+            Value::List(vec![Value::from("a"), Value::from("")]),
+            Value::Text(Text { code_points: vec![0xFC], flags: Some(vec![true]) }),
+        ];
+        for value in values {
+            let json = value_to_json(&value, ValueForm::ALL).expect("all forms are allowed");
+            assert_eq!(value_from_json(&json), Ok(value));
+        }
+        let surrogate = Value::from_code_points([0x61, 0xD800]);
+        assert_eq!(value_to_json(&surrogate, &[ValueForm::T]), None, "it is not a string");
+        // A large integer is no code point, and only a report has it as a string.
+        for json in [json!({"u": [4_294_967_296_u64]}), json!({"u": ["97"]})] {
+            let message = value_from_json(&json).expect_err("not a value");
+            assert!(message.contains("expected integers from 0"), "{message}");
+        }
     }
 
     #[test]
@@ -226,6 +276,9 @@ mod tests {
             (r#"{"t":"a\ud800"}"#, "lone surrogate"),
             (r#"{"t":7}"#, "a string in \"t\", found 7"),
             (r#"{"b":"0"}"#, "pairs of hexadecimal"),
+            (r#"{"b":"+1"}"#, "pairs of hexadecimal"),
+            (r#"{"t":"a","flags":[1]}"#, "booleans in \"flags\", found [1]"),
+            ("{}", "exactly one of"),
             (r#"{"u":[1],"t":""}"#, "exactly one of"),
             ("7", "a value such as"),
         ] {

@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json, json};
 
-use super::large::{large_to_line, value_from_raw};
+use super::large::{large_to_line, value_from_json, value_from_raw};
 use super::loose::{self, Loose};
 use super::shape;
-use super::value::{Ordinary, ValueForm, value_from_json, value_to_line};
+use super::value::{Ordinary, ValueForm, value_to_line};
 use crate::observation::{AnyValue, Fault, Outcome, Refusal, SkipReason};
 
 /// The first line that the runner sends.

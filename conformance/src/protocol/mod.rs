@@ -11,14 +11,14 @@ mod message;
 mod shape;
 mod value;
 
-pub use large::{any_from_json, any_to_json};
+pub use large::{any_from_json, any_to_json, value_from_json};
 pub use message::{
     CodecSupport, DeclaredLimits, Description, Hello, Identity, Idna, Reply, Request,
 };
 pub(crate) use message::{parameter_from_json, parameter_to_json};
 #[cfg(feature = "cli")]
 pub(crate) use value::shortened;
-pub use value::{ValueForm, value_from_json, value_to_json};
+pub use value::{ValueForm, value_to_json};
 pub(crate) use value::{code_point_from_word, code_point_words, hex, octets_from_hex};
 
 /// The version of the protocol that this crate speaks.

@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 use acegate_codec::{Text, Value};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 /// A form of values. The names are those of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,52 +104,16 @@ impl Ordinary {
         };
         Some(Value::Text(Text { code_points, flags: self.flags }))
     }
-}
 
-/// Reads a value from JSON.
-///
-/// # Errors
-///
-/// A sentence on what was expected.
-pub fn value_from_json(json: &Json) -> Result<Value, String> {
-    match json {
-        Json::Array(items) => {
-            items.iter().map(value_from_json).collect::<Result<_, _>>().map(Value::List)
+    /// The value, or the list of such values, that a tree of JSON is.
+    pub(super) fn from_json(json: &Json) -> Option<Value> {
+        match json {
+            Json::Array(items) => {
+                items.iter().map(Self::from_json).collect::<Option<_>>().map(Value::List)
+            }
+            json => Self::deserialize(json).ok()?.value(),
         }
-        Json::Object(object) => value_from_object(object),
-        other => Err(format!("expected a value such as {{\"u\":[252]}}, found {other}")),
     }
-}
-
-fn value_from_object(object: &Map<String, Json>) -> Result<Value, String> {
-    let flags = match object.get("flags") {
-        None | Some(Json::Null) => None,
-        Some(Json::Array(flags)) => Some(
-            flags
-                .iter()
-                .map(|flag| flag.as_bool().ok_or("expected booleans in \"flags\""))
-                .collect::<Result<Vec<_>, _>>()?,
-        ),
-        Some(_) => return Err("expected an array of booleans in \"flags\"".into()),
-    };
-    let code_points = match (object.get("u"), object.get("t"), object.get("b")) {
-        (Some(units), None, None) => units
-            .as_array()
-            .ok_or("expected an array of integers in \"u\"")?
-            .iter()
-            .map(|unit| unit.as_u64().and_then(|unit| u32::try_from(unit).ok()))
-            .collect::<Option<Vec<_>>>()
-            .ok_or("expected integers from 0 to 4294967295 in \"u\"")?,
-        (None, Some(text), None) => {
-            text.as_str().ok_or("expected a string in \"t\"")?.chars().map(u32::from).collect()
-        }
-        (None, None, Some(hex)) => {
-            let hex = hex.as_str().ok_or("expected a string in \"b\"")?;
-            return octets_from_hex(hex).map(Value::Octets);
-        }
-        _ => return Err("expected exactly one of \"u\", \"t\" and \"b\"".into()),
-    };
-    Ok(Value::Text(Text { code_points, flags }))
 }
 
 /// Writes octets as pairs of hexadecimal digits.
@@ -185,45 +149,5 @@ pub(crate) fn shortened(text: &str) -> String {
     match text.char_indices().nth(QUOTED) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_form_is_read_back() {
-        let values = [
-            Value::from("bücher"),
-            Value::from_code_points([0x0011_0000, 0xDFFF]),
-            Value::Octets(vec![0, 0x80, 0xFF]),
-            Value::List(vec![Value::from("a"), Value::from("")]),
-            Value::Text(Text { code_points: vec![0xFC], flags: Some(vec![true]) }),
-        ];
-        for value in values {
-            let json = value_to_json(&value, ValueForm::ALL).expect("all forms are allowed");
-            assert_eq!(value_from_json(&json), Ok(value));
-        }
-        let surrogate = Value::from_code_points([0x61, 0xD800]);
-        assert_eq!(value_to_json(&surrogate, &[ValueForm::T]), None, "it is not a string");
-    }
-
-    #[test]
-    fn other_json_is_refused_with_the_expected_form() {
-        for (json, expected) in [
-            (json!({"u": [1], "t": "a"}), "exactly one of"),
-            (json!({}), "exactly one of"),
-            (json!({"u": [-1]}), "integers from 0"),
-            (json!({"u": [0.5]}), "integers from 0"),
-            (json!({"u": [4_294_967_296_u64]}), "integers from 0"),
-            (json!({"b": "f"}), "pairs of hexadecimal"),
-            (json!({"b": "+1"}), "pairs of hexadecimal"),
-            (json!({"t": "a", "flags": [1]}), "booleans"),
-            (json!("text"), "a value such as"),
-        ] {
-            let message = value_from_json(&json).expect_err("not a value");
-            assert!(message.contains(expected), "{message}");
-        }
     }
 }
