@@ -1,8 +1,10 @@
 //! The standard streams: with colour if that is wanted, and quiet if a pipe is closed.
 
 use std::fmt::Display;
-use std::io::{self, IsTerminal, Write};
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
 use std::os::fd::AsFd;
+use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 use rustix::termios::tcgetwinsize;
@@ -49,6 +51,15 @@ impl<E: Display> From<E> for CliError {
 /// The end of a command that has printed, and ends as expected.
 pub(super) fn printed(printed: io::Result<()>) -> Ended {
     printed.map(|()| ExitStatus::AsExpected).map_err(CliError::unwritten)
+}
+
+/// A file to read; `-` is standard input.
+pub(super) fn opened(path: &Path) -> Result<Box<dyn Read>, String> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(Box::new(file))
 }
 
 /// Prints names with a text beside each, in two columns.

@@ -1,10 +1,9 @@
 //! `acegate report`.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufReader, Write};
 
 use super::arguments::ReportArguments;
-use super::output::{Ended, Output, printed};
+use super::output::{Ended, Output, opened, printed};
 use super::outputs::Outputs;
 use crate::event::{Event, SCHEMA};
 use crate::judge::ExitStatus;
@@ -15,14 +14,7 @@ pub(super) fn run(arguments: &ReportArguments, output: &Output) -> Ended {
         return printed(write!(output.data(), "{SCHEMA}"));
     };
     let name = path.display().to_string();
-    let file: Box<dyn BufRead> = if name == "-" {
-        Box::new(io::stdin().lock())
-    } else {
-        match File::open(path) {
-            Ok(file) => Box::new(BufReader::new(file)),
-            Err(error) => return Err(format!("{name}: {error}").into()),
-        }
-    };
+    let file = BufReader::new(opened(path)?);
     let format = arguments.output.format;
     let mut out: Box<dyn Write> = match format.is_styled {
         true => Box::new(output.out()),

@@ -1,13 +1,12 @@
 //! `acegate statement` and `acegate verify-statement`.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use acegate_vectors::{Ledger, Suite};
 use clap::{Args, ValueEnum};
 
-use super::output::{Ended, Output, printed};
+use super::output::{Ended, Output, opened, printed};
 use crate::judge::ExitStatus;
 use crate::statement::{Statement, differences, html, json, markdown, statement};
 
@@ -83,13 +82,9 @@ fn make(path: &Path, report: &[u8]) -> Result<Statement, String> {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
-    let file: io::Result<Box<dyn Read>> = match path == Path::new("-") {
-        true => Ok(Box::new(io::stdin().lock())),
-        false => File::open(path).map(|file| Box::new(file) as _),
-    };
     let mut octets = Vec::new();
-    file.and_then(|file| file.take(LARGEST + 1).read_to_end(&mut octets))
-        .map_err(|error| format!("{}: {error}", path.display()))?;
+    let read = opened(path)?.take(LARGEST + 1).read_to_end(&mut octets);
+    read.map_err(|error| format!("{}: {error}", path.display()))?;
     match octets.len() as u64 > LARGEST {
         true => Err(format!("{}: expected at most {LARGEST} bytes", path.display())),
         false => Ok(octets),

@@ -38,10 +38,8 @@ pub(crate) fn check_program(name: &str) -> Result<(), StartError> {
         return Ok(());
     }
     let file = if on_path { format!("./{name}") } else { name.to_owned() };
-    let call = match interpreter(path) {
-        Some(interpreter) => format!("{interpreter} {}", shell_words::quote(name)),
-        None => format!("INTERPRETER {}", shell_words::quote(name)),
-    };
+    let interpreter = interpreter(path).unwrap_or("INTERPRETER");
+    let call = format!("{interpreter} {}", shell_words::quote(name));
     let reason = if path.is_dir() {
         "it is a folder".to_owned()
     } else if !is_executable(path) {

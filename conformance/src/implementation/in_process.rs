@@ -3,7 +3,7 @@
 //!
 //! In: a request. Out: the outcome of one function call. A panic is a fault of the request.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -63,14 +63,9 @@ impl InProcess {
 
 /// The codec with its operations and parameters, for a description.
 fn support(codec: &dyn Codec) -> (String, CodecSupport) {
-    let mut params: Vec<String> = codec
-        .operations()
-        .iter()
-        .flat_map(|operation| operation.parameters)
-        .map(|parameter| parameter.name.to_owned())
-        .collect();
-    params.sort();
-    params.dedup();
+    let all = codec.operations().iter().flat_map(|operation| operation.parameters);
+    let names: BTreeSet<_> = all.map(|parameter| parameter.name).collect();
+    let params = names.into_iter().map(str::to_owned).collect();
     let ops = codec.operations().iter().map(|operation| operation.name.to_owned()).collect();
     (codec.id().to_owned(), CodecSupport { ops, params, ..CodecSupport::default() })
 }

@@ -150,18 +150,6 @@ fn signals_for_acegate_do_not_end_the_keeper_of_a_folder_before_it() {
 }
 
 #[test]
-fn an_adapter_that_cannot_be_unpacked_is_named_with_the_reason() {
-    let mark = Mark::new();
-    let mut acegate = acegate(&["check", "python-codec"], &mark, "");
-    let child = acegate.env("TMPDIR", "/dev/null").spawn().expect("it runs");
-    let (status, said) = end_of(child);
-    assert_eq!(status, Some(3), "{said}");
-    assert!(said.contains("cannot unpack the adapter python-codec: "), "{said}");
-    assert!(said.contains("Not a directory"), "{said}");
-    mark.assert_gone();
-}
-
-#[test]
 fn a_hangup_that_was_ignored_stays_ignored() {
     let (mark, folder) = (Mark::new(), TempDir::new().expect("a folder"));
     let (child, report) = check("answers-late --late 200", &mark, &folder, "HUP");
