@@ -110,12 +110,6 @@ mod tests {
     }
 
     #[test]
-    fn the_place_is_under_the_caret() {
-        let shown = error("    note: 5", 11).to_string();
-        assert_eq!(shown, "x.yaml:12:11: expected a string\n        note: 5\n              ^");
-    }
-
-    #[test]
     fn a_long_line_is_cut_around_the_place() {
         let shown = error(&format!("{}!{}", "a".repeat(500), "b".repeat(500)), 501).to_string();
         let lines: Vec<_> = shown.lines().collect();
@@ -148,11 +142,5 @@ mod tests {
             assert_eq!(shown.matches("\u{fffd}… (1572864 octets)").count(), 2);
             assert!(!shown.contains('\u{1b}'));
         }
-    }
-
-    #[test]
-    fn an_error_of_the_whole_file_has_no_place() {
-        let shown = LoadError::whole("x.yaml", "cannot be read").to_string();
-        assert_eq!(shown, "x.yaml: cannot be read");
     }
 }

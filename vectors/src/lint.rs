@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use crate::expectation::{Expectation, Level, Outcome};
+use crate::expectation::{Level, Outcome};
 use crate::model::{Case, Origin, Suite};
 
 /// How bad a finding is; worse is greater.
@@ -79,22 +79,22 @@ pub fn lint(suite: &Suite) -> Vec<Finding> {
 
 fn lint_case(case: &Case, findings: &mut Vec<Finding>) {
     let mut report = |severity, message: String| findings.push(finding(case, severity, &message));
-    match &case.note {
-        Some(note) if !is_sentence(note) => {
+    let steps = case.steps();
+    let is_refused = matches!(case.expect.single(), Some(Outcome::Error { .. }));
+    let needs_note = [
+        (case.origin == Origin::Corrected, "a corrected value needs a note that says why"),
+        (case.expect.single().is_none(), "a choice needs a note that says who leaves it"),
+        (steps.is_some(), "a scenario needs a note that says what it shows"),
+        (
+            case.origin == Origin::Printed && is_refused,
+            "a misprint needs a note that says what is wrong",
+        ),
+    ];
+    match (&case.note, needs_note.iter().find(|(needed, _)| *needed)) {
+        (Some(note), _) if !is_sentence(note) => {
             report(Severity::Error, "the note is not a sentence: capital letter, full stop".into());
         }
-        None if case.origin == Origin::Corrected => {
-            report(Severity::Warning, "a corrected value needs a note that says why".into());
-        }
-        None if case.expect.single().is_none() => {
-            report(Severity::Warning, "a choice needs a note that says who leaves it".into());
-        }
-        None if case.steps().is_some() => {
-            report(Severity::Warning, "a scenario needs a note that says what it shows".into());
-        }
-        None if case.origin == Origin::Printed && is_refused(&case.expect) => {
-            report(Severity::Warning, "a misprint needs a note that says what is wrong".into());
-        }
+        (None, Some((_, message))) => report(Severity::Warning, (*message).into()),
         _ => {}
     }
     if case.level == Level::Must && case.confirmed.is_empty() {
@@ -103,7 +103,7 @@ fn lint_case(case: &Case, findings: &mut Vec<Finding>) {
     if case.id.len() > LONGEST_ID {
         report(Severity::Warning, format!("the id is longer than {LONGEST_ID} characters"));
     }
-    if case.steps().is_some_and(|steps| steps.len() > MOST_STEPS) {
+    if steps.is_some_and(|steps| steps.len() > MOST_STEPS) {
         report(Severity::Warning, format!("the scenario has more than {MOST_STEPS} steps"));
     }
     for (name, items) in [("requirements", &case.requirements), ("confirmed", &case.confirmed)] {
@@ -134,10 +134,6 @@ pub(crate) fn finding(case: &Case, severity: Severity, message: &str) -> Finding
 /// lower-case letter. A sentence may begin with an input, so digits and signs are allowed.
 fn is_sentence(text: &str) -> bool {
     text.ends_with('.') && !text.starts_with(|first: char| first.is_ascii_lowercase())
-}
-
-fn is_refused(expect: &Expectation) -> bool {
-    matches!(expect.single(), Some(Outcome::Error { .. }))
 }
 
 fn repeated(names: &[String]) -> Option<&str> {

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use super::program::{PROGRAM, command, ended};
-use super::{FOLDER, WRONG, run};
+use super::{FOLDER, WRONG, check_wrong, run};
 
 const FAILING: [&str; 3] = ["check", "--only-vectors", "failing.yaml"];
 
@@ -23,8 +23,7 @@ fn a_report_that_cannot_be_written_costs_neither_the_verdict_nor_the_text() {
     // Nobody reads the pipe.
     rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RUSR).expect("a pipe");
     for path in ["/dev/full", folder, &missing, &pipe] {
-        let words = [&FAILING[..], &["--cmd", WRONG, "--report", path]].concat();
-        let output = run(&words).with(1);
+        let output = check_wrong(&["--report", path]).with(1);
         assert!(output.out.contains("accepted wrongly  punycode/report/accepted"), "{path}");
         assert!(output.err.contains(path), "{}", output.err);
 
@@ -118,7 +117,7 @@ fn a_report_file_that_is_cut_off_is_rendered_and_one_that_is_broken_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run.ndjson");
     let name = path.to_str().expect("UTF-8");
-    run(&[&FAILING[..], &["--cmd", WRONG, "--report", name]].concat());
+    check_wrong(&["--report", name]);
     let whole = fs::read_to_string(&path).expect("a report");
     fs::write(&path, &whole[..whole.len() - 20]).expect("a file");
     let output = run(&["report", name]).with(0);

@@ -27,6 +27,11 @@ fn run(words: &[&str]) -> Ended {
     program::acegate(FOLDER, words)
 }
 
+/// Runs the check of the wrong decoder with these further words.
+fn check_wrong(more: &[&str]) -> Ended {
+    run(&[&["check", "--only-vectors", "failing.yaml", "--cmd", WRONG], more].concat())
+}
+
 /// The events with the findings of the run before the last.
 fn with_findings_before_the_end(events: impl IntoIterator<Item = Event>) -> Vec<Event> {
     let mut all = Vec::new();

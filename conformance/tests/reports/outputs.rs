@@ -6,9 +6,7 @@ use std::path::Path;
 
 use acegate::report::FORMATS;
 
-use super::{WRONG, run};
-
-const FAILING: [&str; 5] = ["check", "--only-vectors", "failing.yaml", "--cmd", WRONG];
+use super::{check_wrong, run};
 
 const PASSING: [&str; 4] = ["check", "reference", "--id", "punycode/edge/*"];
 
@@ -55,8 +53,8 @@ fn every_command_that_a_report_prints_runs() {
     let folder = tempfile::tempdir().expect("a folder");
     let all = outputs(folder.path());
     let choice = ["--codec", "punycode", "--clause", "6.2"];
-    let words = FAILING.into_iter().chain(choice).chain(all.iter().map(String::as_str));
-    run(&words.collect::<Vec<_>>()).with(1);
+    let words = choice.into_iter().chain(all.iter().map(String::as_str));
+    check_wrong(&words.collect::<Vec<_>>()).with(1);
     let mut found = BTreeSet::new();
     for format in FORMATS {
         let text = fs::read_to_string(folder.path().join(format.name)).expect("a report");
@@ -79,7 +77,7 @@ fn one_run_is_written_in_every_format_at_once_as_it_is_printed_in_each() {
     let report = report.to_str().expect("UTF-8");
     let all = outputs(folder.path());
     let words = all.iter().map(String::as_str).chain(["--report", report]);
-    let output = run(&FAILING.into_iter().chain(words).collect::<Vec<_>>()).with(1);
+    let output = check_wrong(&words.collect::<Vec<_>>()).with(1);
     assert!(output.out.contains("3 of 6 not as expected"));
     let written = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a report");
     let first: Vec<_> = FORMATS.iter().map(|format| written(format.name)).collect();
@@ -113,9 +111,7 @@ fn an_output_that_cannot_be_written_is_refused_before_the_run() {
         (vec!["--output=results".into()], "expected FORMAT=results".into()),
         (vec!["--output=xml=results".into()], "no format \"xml\": expected one of text, ".into()),
     ] {
-        let output =
-            run(&FAILING.into_iter().chain(words.iter().map(|it| &**it)).collect::<Vec<_>>())
-                .with(2);
+        let output = check_wrong(&words.iter().map(String::as_str).collect::<Vec<_>>()).with(2);
         assert!(output.err.contains(&told), "{words:?}: {}", output.err);
         assert!(output.out.is_empty(), "{words:?}");
     }
@@ -128,7 +124,7 @@ fn an_output_that_fails_costs_the_others_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let tap = format!("tap={}", folder.path().join("x.tap").display());
     let words = ["--output", "junit=/dev/full", "--output", &tap];
-    let output = run(&[&FAILING[..], &words].concat()).with(1);
+    let output = check_wrong(&words).with(1);
     assert!(output.err.contains("/dev/full was not written: "), "{}", output.err);
     assert!(fs::read_to_string(folder.path().join("x.tap")).expect("a file").contains("1..6"));
     // The report that was asked for is not there.
@@ -155,15 +151,15 @@ fn a_run_that_does_not_start_leaves_the_old_output_and_the_old_report() {
 fn quiet_prints_only_what_makes_the_exit_status() {
     let output = run(&[&PASSING[..], &["--quiet"]].concat());
     assert_eq!((output.status, output.out), (Some(0), String::new()));
-    let output = run(&[&FAILING[..], &["-q"]].concat());
+    let output = check_wrong(&["-q"]);
     let text = output.out;
     let lines: Vec<_> = text.lines().collect();
     assert_eq!((output.status, lines.len()), (Some(1), 3), "{text}");
     assert!(lines[0].ends_with(": 3 of 6 not as expected"), "{text}");
     assert!(lines[1].starts_with("must, 2 checks, 1 more advisory: A delimiter"), "{text}");
-    let output = run(&[&FAILING[..], &["-q", "--details", "0"]].concat());
+    let output = check_wrong(&["-q", "--details", "0"]);
     assert!(output.out.ends_with("\n… and 2 more findings\n"), "{}", output.out);
     // The other formats are asked for as they are.
-    let output = run(&[&FAILING[..], &["-q", "--format", "tap"]].concat());
+    let output = check_wrong(&["-q", "--format", "tap"]);
     assert!(output.out.starts_with("TAP version 13\n"));
 }

@@ -24,7 +24,8 @@ use acegate_deviations::{DeviantCodec, find};
 use acegate_vectors::{Check, Suite, Value};
 use tempfile::TempDir;
 
-use super::{WRONG, run, with_findings_before_the_end};
+use super::program::Ended;
+use super::{check_wrong, run, with_findings_before_the_end};
 
 /// A decoder that consumes a leading delimiter, refuses long input, and dies of every other input
 /// with the letter w. It counts what it is asked, and does not end.
@@ -399,28 +400,20 @@ fn a_file_of_another_run_is_refused_with_the_difference() {
         |run| run.checks[3].input = run.checks[4].input.clone(),
         "line 5: the suite has another check punycode/",
     );
-    let twice = |run: &mut Run| {
-        let path = run.path("run.ndjson");
-        let text = fs::read_to_string(&path).expect("a file");
-        let second = text.lines().nth(1).expect("a check").to_owned();
-        fs::write(&path, format!("{text}{second}\n")).expect("a file");
-    };
-    let mut run = Run::new();
+    let run = Run::new();
     let path = path(&run);
-    twice(&mut run);
+    let text = fs::read_to_string(&path).expect("a file");
+    let second = text.lines().nth(1).expect("a check");
+    fs::write(&path, format!("{text}{second}\n")).expect("a file");
     let error = run.resumed(&path).expect_err("a check twice");
     assert!(error.contains("line 31: punycode/") && error.contains("has two verdicts"), "{error}");
     fs::write(&path, "").expect("a file");
     assert!(run.resumed(&path).is_err());
 }
 
-const FAILING: [&str; 5] = ["check", "--only-vectors", "failing.yaml", "--cmd", WRONG];
-
 /// The text of a report without its last line, which has the time.
-fn report(arguments: &[&str], status: i32) -> String {
-    let output = run(arguments);
-    let text = output.out;
-    assert_eq!(output.status, Some(status), "{text}{}", output.err);
+fn report(ended: Ended, status: i32) -> String {
+    let text = ended.with(status).out;
     text.rsplit_once(", ").map(|(text, _)| text.to_owned()).expect("a time")
 }
 
@@ -429,25 +422,25 @@ fn the_commands_divide_a_run_and_join_it_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
     let (one, two, whole) = (path("1"), path("2"), path("whole"));
-    let expected = report(&FAILING, 1);
-    let first = report(&[&FAILING[..], &["--shard", "1/2", "--report", &one]].concat(), 1);
+    let expected = report(check_wrong(&[]), 1);
+    let first = report(check_wrong(&["--shard", "1/2", "--report", &one]), 1);
     assert!(first.contains("shard 1/2, 3 checks"), "{first}");
-    report(&[&FAILING[..], &["--shard", "2/2", "--report", &two]].concat(), 1);
-    assert_eq!(report(&["merge", &two, &one, "--report", &whole], 1), expected);
-    assert_eq!(report(&["report", &whole], 0), expected);
+    report(check_wrong(&["--shard", "2/2", "--report", &two]), 1);
+    assert_eq!(report(run(&["merge", &two, &one, "--report", &whole]), 1), expected);
+    assert_eq!(report(run(&["report", &whole]), 0), expected);
     let output = run(&["merge", &one]).with(2);
     assert!(output.err.contains("missing: 2"), "{}", output.err);
 
     // A run that goes on begins the file, and ends at once if nothing is left.
     let other = path("resumed");
     for _ in 0..2 {
-        assert_eq!(report(&[&FAILING[..], &["--resume", &other]].concat(), 1), expected);
+        assert_eq!(report(check_wrong(&["--resume", &other]), 1), expected);
     }
-    let output = run(&[&FAILING[..], &["--resume", &other, "--timeout", "5"]].concat()).with(2);
+    let output = check_wrong(&["--resume", &other, "--timeout", "5"]).with(2);
     let expected = "resumed: the report file is of another run: its \"options\" is none";
     assert!(output.err.contains(expected), "{}", output.err);
 
-    let early = report(&[&FAILING[..], &["--fail-fast"]].concat(), 1);
+    let early = report(check_wrong(&["--fail-fast"]), 1);
     assert!(early.contains("not run: the run ended at a result that is not as"), "{early}");
 }
 
@@ -456,7 +449,7 @@ fn a_suite_can_be_required() {
     let digest = run(&["vectors", "digest", "failing.yaml"]).out;
     let digest = digest.trim_end();
     assert!(digest.len() == 16 && digest.bytes().all(|octet| octet.is_ascii_hexdigit()));
-    let check = |required: &str| run(&[&FAILING[..], &["--require-suite", required]].concat());
+    let check = |required: &str| check_wrong(&["--require-suite", required]);
     for required in [digest, &digest[..8], &digest.to_ascii_uppercase()] {
         assert_eq!(check(required).status, Some(1), "{required}");
     }

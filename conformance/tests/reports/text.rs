@@ -1,6 +1,6 @@
 //! The report for people.
 
-use super::{WRONG, is_inert, run};
+use super::{check_wrong, is_inert, run};
 
 #[test]
 fn vectors_are_asked_besides_the_suite_or_alone() {
@@ -20,25 +20,15 @@ fn vectors_are_asked_besides_the_suite_or_alone() {
 
 #[test]
 fn a_failing_run_shows_enforced_findings_before_advisory_ones() {
-    let output = run(&[
-        "check",
-        "--cmd",
-        WRONG,
-        "--only-vectors",
-        "failing.yaml",
-        "--only-vectors",
-        "other.yaml",
-    ])
-    .with(1);
+    let output = check_wrong(&["--only-vectors", "other.yaml"]).with(1);
     snapbox::assert_data_eq!(output.out, snapbox::file!["failing.txt"]);
 }
 
 #[test]
 fn findings_are_in_short_on_demand() {
-    let words = ["check", "--cmd", WRONG, "--only-vectors", "failing.yaml"];
-    let output = run(&[&words[..], &["--details", "0"]].concat());
+    let output = check_wrong(&["--details", "0"]);
     snapbox::assert_data_eq!(output.out, snapbox::file!["short.txt"]);
-    let one = run(&[&words[..], &["--details", "1"]].concat()).out;
+    let one = check_wrong(&["--details", "1"]).out;
     assert_eq!(one.matches("  got      ").count(), 1, "{one}");
     assert!(one.contains("\nfurther findings in short"), "{one}");
 }
