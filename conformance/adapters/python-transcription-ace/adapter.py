@@ -1,8 +1,7 @@
 """UTF-5, UTF-6, RACE and LACE, each from its draft alone, behind acegate's line protocol."""
 import json, sys
 import lace, race, utf5, utf6
-from host import to_ascii, to_unicode
-from labels import Labels
+from labels import Labels, to_ascii, to_unicode
 from utf16 import Fail
 
 LABELS = ["encode", "decode", "to-ascii", "to-unicode"]

@@ -1,12 +1,10 @@
 """uri2dec from its document alone, behind acegate's line protocol. Address books are left out."""
 import json, sys
-from escape import escape
+from escape import escape, unescape
 from keypad import Fail, address, hash_of, invert
 from assign import assign, choices
-from number import encode, marker_and_key
-from readings import decode, readings
+from number import decode, encode, marker_and_key, readings
 from record import read_record, write
-from unescape import unescape
 
 OPS = "hash invert key encode decode parses write-record read-record escape unescape assign choices".split()
 DEFAULTS = {"profile": "shifted", "form": "direct", "packing": "natural-lsb", "style": "spaced", "scope": "service",

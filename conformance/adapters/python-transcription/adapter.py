@@ -1,8 +1,6 @@
 """A transcription of RFC 3492 and of the host names of RFC 3490 behind acegate's line protocol."""
 import json, sys
-from bootstring import Bootstring, Fail
-from decode import decode
-from encode import encode
+from bootstring import Bootstring, Fail, decode, encode
 from host import to_ascii, to_unicode
 
 NUMBERS = ["base", "tmin", "tmax", "skew", "damp", "initial-bias", "initial-n", "delimiter", "digits", "width"]

@@ -1,8 +1,6 @@
 """RFC 3490, sections 4.1 and 4.2, without Nameprep and with UseSTD3ASCIIRules; the lengths of RFC 1034 and 1035."""
 import re
-from bootstring import Bootstring
-from decode import decode
-from encode import encode
+from bootstring import Bootstring, decode, encode
 
 ACE = "xn--"
 PUNYCODE = Bootstring()

@@ -73,19 +73,11 @@ pub fn adapters() -> &'static [Adapter] {
         adapter!("python-codec", "adapter.py"),
         adapter!("python-encodings-idna" in "python", "frame.py", "python-encodings-idna.py"),
         adapter!("python-idna", "adapter.py"),
-        adapter!(
-            "python-transcription",
-            "adapter.py",
-            "bootstring.py",
-            "decode.py",
-            "encode.py",
-            "host.py"
-        ),
+        adapter!("python-transcription", "adapter.py", "bootstring.py", "host.py"),
         adapter!(
             "python-transcription-ace",
             "adapter.py",
             "base32.py",
-            "host.py",
             "labels.py",
             "lace.py",
             "race.py",
@@ -102,9 +94,7 @@ pub fn adapters() -> &'static [Adapter] {
             "key.py",
             "keypad.py",
             "number.py",
-            "readings.py",
-            "record.py",
-            "unescape.py"
+            "record.py"
         ),
         adapter!("qt" in "python", "frame.py", "qt.py"),
         adapter!("r-urltools" in "r", "r-urltools.R"),
