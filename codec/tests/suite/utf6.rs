@@ -41,7 +41,6 @@ fn there_are_sixteen_first_digits() {
 
 #[test]
 fn a_header_is_written_whenever_its_condition_holds() {
-    assert_pair("\u{E9}", "wq--u9");
     // Row 0 and nibble 0, too, although they cost two characters.
     assert_pair("\u{E9}*", "wq--ygu9ia");
     assert_pair("\u{E9}\u{430}", "wq--zgu9k30");
@@ -51,17 +50,13 @@ fn a_header_is_written_whenever_its_condition_holds() {
 
 #[test]
 fn hyphens_stand_for_themselves_and_do_not_count() {
-    assert_pair("-\u{E9}", "wq---u9");
-    assert_pair("\u{645}-\u{648}", "wq--ymk5-k8");
     assert_pair("-\u{645}-\u{648}", "wq--ym-k5-k8");
-    assert_pair("--\u{E9}\u{430}", "wq--zg--u9k30");
     assert_pair("\u{645}-\u{3042}", "wq--m45-j042");
 }
 
 /// The masked unit may be zero, which is `g`. The other bits are in the header.
 #[test]
 fn masked_zeros_are_one_digit() {
-    assert_pair("\u{600}\u{601}", "wq--ymgh");
     assert_pair("\u{100}\u{200}", "wq--zgh00i00");
     assert_pair("\u{3000}\u{3100}", "wq--zjgh00");
 }
@@ -154,7 +149,6 @@ fn aliases_are_refused() {
         let label = format!("wq--{alias}");
         assert_eq!(run("utf6", "decode layer=bare", &label), Err(("not-canonical", label.len())));
     }
-    assert_eq!(run("utf6", "decode layer=bare", "wq---").as_deref(), Ok("-"));
 }
 
 /// Every payload of up to four characters from ten that cover all roles. The literal decoder of
@@ -233,7 +227,6 @@ fn the_bare_transformation_encodes_everything() {
         assert_eq!(run("utf6", "encode layer=bare", text).as_deref(), Ok(label));
         assert_eq!(run("utf6", "decode layer=bare", label).as_deref(), Ok(text));
     }
-    assert_eq!(run("utf6", "encode layer=bare", ""), Err(("empty", 0)));
     assert_eq!(run("utf6", "decode layer=bare", "a"), Err(("bad-prefix", 0)));
 }
 

@@ -4,7 +4,7 @@ use acegate_codec::host::{self, LABEL_MAX, LabelRules, NAME_MAX};
 use acegate_codec::{Error, ErrorKind, lace, punycode, race, utf6};
 use proptest::prelude::*;
 
-use crate::label::strategies::label;
+use crate::label::support::label;
 
 /// The rules of each encoding.
 const RULES: [LabelRules; 5] =

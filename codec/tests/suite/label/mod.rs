@@ -2,5 +2,4 @@
 
 mod host_layers;
 mod properties;
-pub(crate) mod strategies;
 pub(crate) mod support;

@@ -6,8 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::label::strategies::{changed, label};
-use crate::label::support::{run, run_value};
+use crate::label::support::{changed, label, run, run_value};
 use crate::share::holds_of;
 
 /// The encodings, each with its parameters.

@@ -1,2 +1,0 @@
-mod cases;
-mod properties;
