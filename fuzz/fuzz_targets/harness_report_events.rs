@@ -1,7 +1,4 @@
 //! libFuzzer program for the target `harness_report_events`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|octets: &[u8]| acegate_fuzz::libfuzzer::judge(
-    acegate_fuzz::targets::harness_report_events,
-    octets
-));
+acegate_fuzz::program!(harness_report_events);

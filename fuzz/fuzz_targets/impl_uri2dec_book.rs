@@ -1,7 +1,4 @@
 //! libFuzzer program for the target `impl_uri2dec_book`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|octets: &[u8]| acegate_fuzz::libfuzzer::judge(
-    acegate_fuzz::targets::impl_uri2dec_book,
-    octets
-));
+acegate_fuzz::program!(impl_uri2dec_book);

@@ -1,7 +1,4 @@
 //! libFuzzer program for the target `prop_case_is_free`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|octets: &[u8]| acegate_fuzz::libfuzzer::judge(
-    acegate_fuzz::targets::prop_case_is_free,
-    octets
-));
+acegate_fuzz::program!(prop_case_is_free);

@@ -1,7 +1,4 @@
 //! libFuzzer program for the target `prop_round_trip`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|octets: &[u8]| acegate_fuzz::libfuzzer::judge(
-    acegate_fuzz::targets::prop_round_trip,
-    octets
-));
+acegate_fuzz::program!(prop_round_trip);

@@ -7,6 +7,17 @@ use acegate::hunt::Violation;
 
 static EXECUTIONS: AtomicU64 = AtomicU64::new(0);
 
+/// The libFuzzer program of a target, by the name of its function in [`targets`](crate::targets).
+#[macro_export]
+macro_rules! program {
+    ($target:ident) => {
+        libfuzzer_sys::fuzz_target!(|octets: &[u8]| $crate::libfuzzer::judge(
+            $crate::targets::$target,
+            octets
+        ));
+    };
+}
+
 /// Runs the body of a target as libFuzzer's test of one input.
 ///
 /// # Panics

@@ -38,7 +38,7 @@ fn every_program_runs_the_target_that_it_is_named_for() {
     for target in TARGETS {
         let path = seeds::package().join(format!("fuzz_targets/{}.rs", target.name));
         let text = fs::read_to_string(path).expect("readable");
-        assert!(text.contains(&format!("acegate_fuzz::targets::{},", target.name)), "{text}");
+        assert!(text.contains(&format!("acegate_fuzz::program!({});", target.name)), "{text}");
     }
 }
 

@@ -11,7 +11,6 @@ use acegate::protocol::{
 use acegate::runner::RunOptions;
 use acegate_vectors::{Check, Expectation, Outcome, Suite, Value, write_file};
 
-use super::books;
 use super::requests::request;
 use crate::properties::shape_of_any_request;
 use crate::text_bytes;
@@ -20,7 +19,7 @@ use crate::text_bytes;
 pub(super) fn seeds(part: &str, suite: &Suite) -> BTreeSet<Vec<u8>> {
     let checks = samples(suite);
     match part {
-        "book_search" => books::searches(suite),
+        "book_search" => searches(suite),
         "vector_files" => vector_files(suite, &checks),
         "protocol_lines" => protocol_lines(&checks),
         "protocol_values" => protocol_values(&checks),
@@ -46,6 +45,24 @@ fn any_requests(checks: &[Check]) -> BTreeSet<Vec<u8>> {
     candidates
         .filter(|octets| shape_of_any_request(octets).is_some_and(|shape| met.insert(shape)))
         .collect()
+}
+
+/// For searches in address books: the first digits of a hash, then addresses of the vectors, a few at a time.
+fn searches(suite: &Suite) -> BTreeSet<Vec<u8>> {
+    let checks = suite.checks();
+    let pairs = checks.iter().filter(|check| {
+        check.codec() == "uri2dec" && check.op == "encode" && check.params().is_empty()
+    });
+    let pairs = pairs.filter_map(|check| match check.expect.single()? {
+        Outcome::Ok(number) => Some((check.input.to_scalar_string()?, number.to_scalar_string()?)),
+        _ => None,
+    });
+    let seed = |pairs: &[(String, String)]| {
+        let hash = pairs[0].1.split(' ').next().unwrap_or_default();
+        let addresses: Vec<_> = pairs.iter().map(|(address, _)| address.as_str()).collect();
+        format!("{}\n{}", &hash[..hash.len().min(5)], addresses.join("\n")).into_bytes()
+    };
+    pairs.collect::<Vec<_>>().chunks(6).map(seed).collect()
 }
 
 /// Addresses and keyed hashes of the vectors, and long ones, with each choice of the first octet.

@@ -1,7 +1,6 @@
 //! Seeds and dictionaries, made from the vectors whenever they are needed and kept nowhere: a vector
 //! that is added is a seed of every target that its operation concerns.
 
-mod books;
 mod dictionary;
 mod harness;
 mod requests;
