@@ -6,7 +6,6 @@
 #![expect(unsafe_code, reason = "C functions can only be called so")]
 
 use std::ffi::{CStr, c_char, c_int, c_uchar, c_void};
-use std::sync::OnceLock;
 use std::{mem, ptr};
 
 use libloading::os::unix::Library;
@@ -16,141 +15,98 @@ use crate::contest::{Contestant, Origin};
 
 /// The libraries that have this interface.
 pub(super) fn peers(interface: Interface) -> Vec<Contestant<Label>> {
-    let mut peers = Vec::new();
-    let of = Origin::Peer;
-    match interface {
-        Interface::EncodePoints => {
-            if let Some(libidn) = libidn() {
-                peers.push(Contestant::new("libidn", of, |label: &Label, out: &mut Vec<u8>| {
-                    fill(out, 8 * label.points.len() + 64, |length, out| {
-                        // SAFETY: the input has that many code points and no flags are given; the
-                        // function writes no more than `*length` octets from `out` on, which has
-                        // room for them (libidn, punycode.h).
-                        unsafe {
-                            (libidn.encode)(
-                                label.points.len(),
-                                label.points.as_ptr(),
-                                ptr::null(),
-                                length,
-                                out.cast(),
-                            )
-                        }
-                    })
-                }));
+    let libraries = [("libidn", libidn()), ("libidn2", libidn2())];
+    let peers = libraries.into_iter().filter_map(|(name, functions)| {
+        let Functions { encode, decode } = functions?;
+        match interface {
+            Interface::EncodePoints => {
+                let call = move |label: &Label, out: &mut Vec<u8>| encode(label.points, out);
+                Some(Contestant::new(name, Origin::Peer, call))
             }
-            if let Some(libidn2) = libidn2() {
-                peers.push(Contestant::new("libidn2", of, |label: &Label, out: &mut Vec<u8>| {
-                    fill(out, 8 * label.points.len() + 64, |length, out| {
-                        // SAFETY: as above, for the same function without flags, which is what
-                        // libidn2 2.3 has under this name.
-                        unsafe {
-                            (libidn2.encode)(
-                                label.points.len(),
-                                label.points.as_ptr(),
-                                length,
-                                out.cast(),
-                            )
-                        }
-                    })
-                }));
+            Interface::DecodePoints => {
+                let call = move |label: &Label, out: &mut Vec<u32>| decode(label.code, out);
+                Some(Contestant::new(name, Origin::Peer, call))
             }
+            Interface::EncodeText | Interface::DecodeText => None,
         }
-        Interface::DecodePoints => {
-            if let Some(libidn) = libidn() {
-                peers.push(Contestant::new("libidn", of, |label: &Label, out: &mut Vec<u32>| {
-                    fill(out, label.code.len(), |length, out| {
-                        // SAFETY: the input has that many octets and no flags are asked for; the
-                        // function writes no more than `*length` code points from `out` on, which
-                        // has room for them (libidn, punycode.h).
-                        unsafe {
-                            (libidn.decode)(
-                                label.code.len(),
-                                label.code.as_ptr().cast(),
-                                length,
-                                out,
-                                ptr::null_mut(),
-                            )
-                        }
-                    })
-                }));
-            }
-            if let Some(libidn2) = libidn2() {
-                peers.push(Contestant::new("libidn2", of, |label: &Label, out: &mut Vec<u32>| {
-                    fill(out, label.code.len(), |length, out| {
-                        // SAFETY: as above, for the same function without flags.
-                        unsafe {
-                            (libidn2.decode)(
-                                label.code.len(),
-                                label.code.as_ptr().cast(),
-                                length,
-                                out,
-                            )
-                        }
-                    })
-                }));
-            }
-        }
-        Interface::EncodeText | Interface::DecodeText => {}
-    }
-    peers
+    });
+    peers.collect()
 }
 
-/// The functions of libidn: length, input, flags, room and length of the output, output; and for
-/// the other direction the same with the flags last.
-struct Libidn {
-    encode:
-        unsafe extern "C" fn(usize, *const u32, *const c_uchar, *mut usize, *mut c_char) -> c_int,
-    decode: unsafe extern "C" fn(usize, *const c_char, *mut usize, *mut u32, *mut c_uchar) -> c_int,
+/// The functions of a library, which write over what the buffer holds, and return `false` if they refuse.
+struct Functions {
+    encode: Box<dyn Fn(&[u32], &mut Vec<u8>) -> bool>,
+    decode: Box<dyn Fn(&str, &mut Vec<u32>) -> bool>,
 }
 
-/// The functions of libidn2, the same without flags.
-struct Libidn2 {
-    encode: Encode2,
-    decode: Decode2,
-}
-
+/// In libidn: length, input, flags, room and length of the output, output.
+type Encode =
+    unsafe extern "C" fn(usize, *const u32, *const c_uchar, *mut usize, *mut c_char) -> c_int;
+/// The same with the flags last.
+type Decode =
+    unsafe extern "C" fn(usize, *const c_char, *mut usize, *mut u32, *mut c_uchar) -> c_int;
+/// In libidn2, the same without flags.
 type Encode2 = unsafe extern "C" fn(usize, *const u32, *mut usize, *mut c_char) -> c_int;
 type Decode2 = unsafe extern "C" fn(usize, *const c_char, *mut usize, *mut u32) -> c_int;
 
 type CheckVersion = unsafe extern "C" fn(*const c_char) -> *const c_char;
 
-fn libidn() -> Option<&'static Libidn> {
-    static LIBIDN: OnceLock<Option<Libidn>> = OnceLock::new();
-    LIBIDN
-        .get_or_init(|| {
-            let library = open("libidn.so.12")?;
-            is_version(&library, b"stringprep_check_version\0", "1.").then_some(())?;
-            // SAFETY: the functions have had these types since libidn 0.1, and the ABI version of
-            // the file name says that they still do.
-            unsafe {
-                Some(Libidn {
-                    encode: *library.library.get(b"punycode_encode\0").ok()?,
-                    decode: *library.library.get(b"punycode_decode\0").ok()?,
-                })
-            }
-        })
-        .as_ref()
+fn libidn() -> Option<Functions> {
+    let library = open("libidn.so.12")?;
+    is_version(&library, b"stringprep_check_version\0", "1.").then_some(())?;
+    // SAFETY: the functions have had these types since libidn 0.1, and the ABI version of the file
+    // name says that they still do.
+    let (encode, decode): (Encode, Decode) = unsafe {
+        let library = &library.library;
+        (*library.get(b"punycode_encode\0").ok()?, *library.get(b"punycode_decode\0").ok()?)
+    };
+    Some(Functions {
+        encode: Box::new(move |points, out| {
+            fill(out, 8 * points.len() + 64, |length, out| {
+                // SAFETY: the input has that many code points and no flags are given; the function
+                // writes no more than `*length` octets from `out` on, which has room for them
+                // (libidn, punycode.h).
+                unsafe { encode(points.len(), points.as_ptr(), ptr::null(), length, out.cast()) }
+            })
+        }),
+        decode: Box::new(move |code, out| {
+            fill(out, code.len(), |length, out| {
+                // SAFETY: the input has that many octets and no flags are asked for; the function
+                // writes no more than `*length` code points from `out` on, which has room for them
+                // (libidn, punycode.h).
+                unsafe { decode(code.len(), code.as_ptr().cast(), length, out, ptr::null_mut()) }
+            })
+        }),
+    })
 }
 
-fn libidn2() -> Option<&'static Libidn2> {
-    static LIBIDN2: OnceLock<Option<Libidn2>> = OnceLock::new();
-    LIBIDN2
-        .get_or_init(|| {
-            let library = open("libidn2.so.0")?;
-            // Before 2.1 the functions took flags.
-            is_version(&library, b"idn2_check_version\0", "2.3.").then_some(())?;
-            let encode = hidden(&library, c"_idn2_punycode_encode")?;
-            let decode = hidden(&library, c"_idn2_punycode_decode")?;
-            // SAFETY: the functions have these types in all versions 2.3, one of which this is, and
-            // an address of data is as wide as one of a function on systems with shared libraries.
-            unsafe {
-                Some(Libidn2 {
-                    encode: mem::transmute::<*mut c_void, Encode2>(encode),
-                    decode: mem::transmute::<*mut c_void, Decode2>(decode),
-                })
-            }
-        })
-        .as_ref()
+fn libidn2() -> Option<Functions> {
+    let library = open("libidn2.so.0")?;
+    // Before 2.1 the functions took flags.
+    is_version(&library, b"idn2_check_version\0", "2.3.").then_some(())?;
+    let encode = hidden(&library, c"_idn2_punycode_encode")?;
+    let decode = hidden(&library, c"_idn2_punycode_decode")?;
+    // SAFETY: the functions have these types in all versions 2.3, one of which this is, and an
+    // address of data is as wide as one of a function on systems with shared libraries.
+    let (encode, decode) = unsafe {
+        let encode = mem::transmute::<*mut c_void, Encode2>(encode);
+        (encode, mem::transmute::<*mut c_void, Decode2>(decode))
+    };
+    Some(Functions {
+        encode: Box::new(move |points, out| {
+            fill(out, 8 * points.len() + 64, |length, out| {
+                // SAFETY: as in libidn, for the same function without flags, which is what libidn2
+                // 2.3 has under this name.
+                unsafe { encode(points.len(), points.as_ptr(), length, out.cast()) }
+            })
+        }),
+        decode: Box::new(move |code, out| {
+            fill(out, code.len(), |length, out| {
+                // SAFETY: as in libidn, for the same function without flags.
+                unsafe { decode(code.len(), code.as_ptr().cast(), length, out) }
+            })
+        }),
+    })
 }
 
 /// Loads a library for as long as the program runs.
