@@ -1,7 +1,5 @@
 //! The contestants: each codec on each SIMD backend, its plain model, the peers and the yardsticks.
 
-mod interface;
-mod label;
 #[cfg(feature = "libidn")]
 mod libidn;
 mod memory;
@@ -10,9 +8,7 @@ mod number;
 mod packing;
 mod short;
 
-pub use interface::Interface;
-pub use label::Label;
 pub use model::{ModelCodec, models, samples_from};
 pub use number::{Address, Direction, addresses_from, numbers};
 pub use packing::packers;
-pub use short::{labels_from, punycodes};
+pub use short::{Interface, Label, labels_from, punycodes};

@@ -1,13 +1,42 @@
-//! The properties of the hunt as laws of targets.
+//! The properties of the hunt as laws of targets; what is needed beyond them: all instructions of the processor,
+//! integers that no operation takes, and memory.
 
 use acegate::hunt::{
     CANONICAL, CASE, EQUALS_MODEL, Property, ROUND_TRIP, SIZE, Subject, Violation, ViolationKind,
+    compare_results,
 };
 use acegate::observation::Outcome as Observed;
 use acegate::protocol::Request;
-use acegate_codec::{Error, ErrorKind, Failure};
+use acegate_codec::bootstring::{Bootstring, Width};
+use acegate_codec::plain::bootstring as plain;
+use acegate_codec::simd::{self, Backend};
+use acegate_codec::{Error, ErrorKind, Failure, Value};
 
-use crate::octets::Outcome;
+use crate::allocation::peak_during;
+use crate::octets::{Outcome, length};
+use crate::text_bytes;
+
+/// Value, kind of error and position are those of the model, with all instructions that the
+/// processor has and without.
+pub(crate) fn fast_equals_plain(
+    request: &Request,
+    subject: &mut dyn Subject,
+) -> Result<(), Violation> {
+    at_every_level(|| keeps(&EQUALS_MODEL, request, subject))
+}
+
+/// The same for integers that are not scalar values, which no operation takes.
+pub(crate) fn integers_equal_plain(octets: &[u8]) -> Result<(), Violation> {
+    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
+    let width = [Width::Bits32, Width::Bits31, Width::Bits26][usize::from(choice % 3)];
+    let bootstring = Bootstring::PUNYCODE.with_width(width).with_scalar_values_only(false);
+    let text = text_bytes::code_points(rest);
+    let (code, back) = (plain::encode(&bootstring, &text), plain::decode(&bootstring, &text));
+    at_every_level(|| {
+        compare_results("bootstring encode of integers", &bootstring.encode(&text), &code)?;
+        compare_results("bootstring decode of integers", &bootstring.decode(&text), &back)
+    })
+}
 
 /// A codec reads back the code that it writes, and writes the code that it reads.
 pub(crate) fn inverse_undoes(
@@ -24,6 +53,41 @@ pub(crate) fn letter_case_is_free(
     subject: &mut dyn Subject,
 ) -> Result<(), Violation> {
     keeps(&CASE, request, subject)
+}
+
+/// Output and memory are linear in the input; the list of readings also in their number, and the
+/// answers of address books in that of their words.
+pub(crate) fn size_is_bounded(
+    request: &Request,
+    subject: &mut dyn Subject,
+) -> Result<(), Violation> {
+    keeps(&SIZE, request, subject)?;
+    let (outcome, peak) = peak_during(|| ask(subject, request));
+    let readings = match &outcome {
+        Ok(Value::List(values)) => values.iter().map(words).sum::<usize>().max(1),
+        _ => 1,
+    };
+    let input = elements(&request.input);
+    let bound = FIXED + PER_ELEMENT * (input + 1) * readings;
+    if peak <= bound {
+        return Ok(());
+    }
+    let detail = format!("memory of {peak} for {input} elements, at most {bound} expected");
+    Err(Violation::new(request.name(), ViolationKind::Bound, "memory", "too-large", detail))
+}
+
+/// Judges at each backend of the processor, the highest last.
+pub(crate) fn at_every_level(
+    mut judge: impl FnMut() -> Result<(), Violation>,
+) -> Result<(), Violation> {
+    for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
+        simd::limit(backend);
+        judge().map_err(|mut violation| {
+            violation.detail = format!("at backend {}: {}", backend.name(), violation.detail);
+            violation
+        })?;
+    }
+    Ok(())
 }
 
 /// Puts a property of the hunt to a subject.
@@ -58,3 +122,24 @@ pub(super) fn ask(subject: &mut dyn Subject, request: &Request) -> Outcome {
         _ => Err(Failure::unsupported("no answer")),
     }
 }
+
+/// The number of elements of the input; of a list, of all its values and one for each.
+fn elements(input: &Value) -> usize {
+    match input {
+        Value::List(values) => values.iter().map(|value| length(value) + 1).sum(),
+        _ => length(input),
+    }
+}
+
+/// The words of an answer: one, or an address each. Other values have no spaces.
+fn words(value: &Value) -> usize {
+    let is_space = |code_point: &&u32| **code_point == u32::from(' ');
+    1 + value.as_text().map_or(0, |text| text.code_points.iter().filter(is_space).count())
+}
+
+/// The memory of an operation for its tables and for rounding up.
+const FIXED: usize = 16 << 10;
+
+/// The memory for each element of the input: a few copies of it, the longest number of a
+/// Bootstring of base 3, and the parameters of the request.
+const PER_ELEMENT: usize = 256;

@@ -6,11 +6,9 @@
 //! says nothing about the input. No body panics by itself: a panic is a fault of the code under test.
 
 mod address_laws;
-mod agreement;
 mod book_laws;
 #[cfg(feature = "harness")]
 mod books;
-mod bounds;
 mod direct;
 mod host_laws;
 mod laws;
@@ -22,14 +20,14 @@ mod totality;
 mod traces;
 
 pub(crate) use address_laws::addresses_keep_the_laws;
-pub(crate) use agreement::{fast_equals_plain, integers_equal_plain};
 pub(crate) use book_laws::books_keep_the_laws;
 #[cfg(feature = "harness")]
 pub(crate) use books::book_search;
-pub(crate) use bounds::size_is_bounded;
 pub(crate) use direct::punycode_directly;
 pub(crate) use host_laws::names_keep_the_laws;
-pub(crate) use laws::{inverse_undoes, letter_case_is_free};
+pub(crate) use laws::{
+    fast_equals_plain, integers_equal_plain, inverse_undoes, letter_case_is_free, size_is_bounded,
+};
 pub(crate) use packing::packing_equals_plain;
 #[cfg(feature = "harness")]
 pub(crate) use parsers::{

@@ -8,7 +8,7 @@ use acegate_codec::uri2dec::{
     unpack_into,
 };
 
-use super::agreement::at_every_level;
+use super::laws::at_every_level;
 
 /// Hash and key are those of the model, whether the buffers are as long as they must be or
 /// longer; so is the address that they mean, and what is wrong with them.
