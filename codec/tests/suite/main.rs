@@ -2,7 +2,6 @@
 //! input. Each codec has a folder; `label` holds the tests that the encodings of labels share.
 
 mod e164;
-mod front_page;
 mod label;
 mod lace;
 mod punycode;

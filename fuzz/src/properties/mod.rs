@@ -6,21 +6,19 @@
 //! says nothing about the input. No body panics by itself: a panic is a fault of the code under test.
 
 mod address_laws;
-mod book_laws;
 #[cfg(feature = "harness")]
 mod books;
 mod direct;
 mod host_laws;
 mod laws;
+mod list_laws;
 mod packing;
 #[cfg(feature = "harness")]
 mod parsers;
-mod record_laws;
 mod totality;
 mod traces;
 
 pub(crate) use address_laws::addresses_keep_the_laws;
-pub(crate) use book_laws::books_keep_the_laws;
 #[cfg(feature = "harness")]
 pub(crate) use books::book_search;
 pub(crate) use direct::punycode_directly;
@@ -28,13 +26,13 @@ pub(crate) use host_laws::names_keep_the_laws;
 pub(crate) use laws::{
     fast_equals_plain, integers_equal_plain, inverse_undoes, letter_case_is_free, size_is_bounded,
 };
+pub(crate) use list_laws::{books_keep_the_laws, records_keep_the_laws};
 pub(crate) use packing::packing_equals_plain;
 #[cfg(feature = "harness")]
 pub(crate) use parsers::{
     one_shot_templates, printable_text, protocol_lines, protocol_values, report_events,
     vector_files,
 };
-pub(crate) use record_laws::records_keep_the_laws;
 pub(crate) use totality::any_request_has_one_answer;
 #[cfg(feature = "harness")]
 pub(crate) use totality::shape_of_any_request;
