@@ -14,10 +14,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::Bootstring;
 use super::encode::too_long;
 use super::parameters::NO_DIGIT;
 use super::rank::RankTree;
+use super::{Bootstring, ParameterSet};
 use crate::error::{Error, ErrorKind};
 
 impl Bootstring {
@@ -153,23 +153,23 @@ impl Bootstring {
         code: &'a [C],
     ) -> Result<(&'a [C], Insertions<'a, C>), Error> {
         too_long(code.len())?;
-        let delimiter = u32::from(self.delimiter);
+        let delimiter = u32::from(self.set.delimiter);
         let last = code.iter().rposition(|&character| character.into() == delimiter);
         let (length, at) = match last {
             Some(last) if last > 0 => (last, last + 1),
             _ => (0, 0),
         };
         let literal = &code[..length];
-        if let Some(at) = literal.iter().position(|&character| character.into() >= self.basic) {
+        if let Some(at) = literal.iter().position(|&character| character.into() >= self.set.basic) {
             return Err(Error::new(ErrorKind::NotBasic, at));
         }
         let insertions = Insertions {
             bootstring: self,
             code,
             at,
-            n: self.initial_n,
+            n: self.set.initial_n,
             i: 0,
-            bias: self.initial_bias,
+            bias: self.set.initial_bias,
             points: length as u32,
             first: true,
         };
@@ -212,7 +212,7 @@ pub(super) struct Insertion {
 impl<C: Copy + Into<u32>> Insertions<'_, C> {
     /// The next insertion, or `None` at the end of the code.
     pub(super) fn next(&mut self) -> Result<Option<Insertion>, Error> {
-        let Bootstring { base, basic, fold_case, width, .. } = *self.bootstring;
+        let ParameterSet { base, basic, fold_case, width, .. } = self.bootstring.set;
         let max = u64::from(width.max());
         let start = self.at;
         if start == self.code.len() {
@@ -276,7 +276,7 @@ impl<C: Copy + Into<u32>> Insertions<'_, C> {
         if value != NO_DIGIT {
             return Ok(u32::from(value));
         }
-        let foreign = character >= self.bootstring.basic;
+        let foreign = character >= self.bootstring.set.basic;
         let kind = if foreign { ErrorKind::NotBasic } else { ErrorKind::BadDigit };
         Err(Error::new(kind, self.at))
     }

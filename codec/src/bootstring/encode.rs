@@ -109,7 +109,7 @@ impl Bootstring {
         out: &mut impl Sink,
     ) -> Result<(), Error> {
         let start = out.length();
-        let written = if text.len() <= SHORT && self.scalar_values_only {
+        let written = if text.len() <= SHORT && self.set.scalar_values_only {
             self.append_short(text, upper, out)
         } else {
             self.append_long(text, upper, out)
@@ -131,7 +131,7 @@ impl Bootstring {
         let mut count = 0;
         let mut inserted = 0_u64;
         for (position, &code_point) in text.iter().enumerate() {
-            if code_point < self.basic {
+            if code_point < self.set.basic {
                 out.append(cased(code_point as u8, upper.map(|upper| upper[position])));
                 inserted |= 1 << position;
             } else if let Some(kind) = self.refuses(code_point) {
@@ -143,7 +143,7 @@ impl Bootstring {
             }
         }
         if inserted != 0 {
-            out.append(self.delimiter);
+            out.append(self.set.delimiter as u8);
         }
         sort(&mut keys, count);
         let sorted = keys[..count].iter().map(|&key| ((key >> 6) as u32, (key & 63) as usize));
@@ -163,13 +163,13 @@ impl Bootstring {
         self.check(text)?;
         let start = out.length();
         for (position, &code_point) in text.iter().enumerate() {
-            if code_point < self.basic {
+            if code_point < self.set.basic {
                 out.append(cased(code_point as u8, upper.map(|upper| upper[position])));
             }
         }
         let literal = out.length() - start;
         if literal > 0 {
-            out.append(self.delimiter);
+            out.append(self.set.delimiter as u8);
         }
         if literal == text.len() {
             return Ok(());
@@ -183,7 +183,7 @@ impl Bootstring {
     /// Refuses a text with code points that cannot be encoded.
     pub(super) fn check(&self, text: &[u32]) -> Result<(), Error> {
         for (position, &code_point) in text.iter().enumerate() {
-            if code_point >= self.basic
+            if code_point >= self.set.basic
                 && let Some(kind) = self.refuses(code_point)
             {
                 return Err(Error::new(kind, position));
@@ -195,9 +195,9 @@ impl Bootstring {
     /// The error of a code point that is refused in both directions; `None` for all others.
     pub(super) fn refuses(&self, code_point: u32) -> Option<ErrorKind> {
         match code_point {
-            0xD800..=0xDFFF if self.scalar_values_only => Some(ErrorKind::Surrogate),
-            0x11_0000.. if self.scalar_values_only => Some(ErrorKind::OutOfRange),
-            _ if code_point > self.width.max() => Some(ErrorKind::Overflow),
+            0xD800..=0xDFFF if self.set.scalar_values_only => Some(ErrorKind::Surrogate),
+            0x11_0000.. if self.set.scalar_values_only => Some(ErrorKind::OutOfRange),
+            _ if code_point > self.set.width.max() => Some(ErrorKind::Overflow),
             _ => None,
         }
     }
@@ -208,7 +208,7 @@ impl Bootstring {
         text: &[u32],
         each: impl FnMut(Delta),
     ) -> Result<(), Error> {
-        let basic = |position: usize| text[position] < self.basic;
+        let basic = |position: usize| text[position] < self.set.basic;
         let mut keys: Vec<u64> = (0..text.len())
             .filter(|&position| !basic(position))
             .map(|position| u64::from(text[position]) << 32 | position as u64)
@@ -227,9 +227,9 @@ impl Bootstring {
         mut inserted: impl Ranks,
         mut each: impl FnMut(Delta),
     ) -> Result<(), Error> {
-        let mut n = self.initial_n;
+        let mut n = self.set.initial_n;
         let mut i = 0;
-        let mut bias = self.initial_bias;
+        let mut bias = self.set.initial_bias;
         let mut points = literal as u32;
         // The bias after the last number is not needed, so it is computed from the number before.
         let mut written = None;
@@ -241,7 +241,7 @@ impl Bootstring {
             }
             points += 1;
             let steps = u64::from(code_point - n) * u64::from(points) + u64::from(index) - i;
-            if steps > u64::from(self.width.max()) {
+            if steps > u64::from(self.set.width.max()) {
                 return Err(Error::new(ErrorKind::Overflow, position));
             }
             let value = steps as u32;

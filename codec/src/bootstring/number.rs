@@ -8,22 +8,22 @@ impl Bootstring {
     /// The threshold at `k`, which is `base` times the place of the digit, counted from 1. With the
     /// base 36 and the bias 72, the thresholds of the first three places (36, 72, 108) are 1, 1, 26.
     pub(super) fn threshold(&self, k: u32, bias: u32) -> u32 {
-        k.saturating_sub(bias).clamp(self.t_min, self.t_max)
+        k.saturating_sub(bias).clamp(self.set.t_min, self.set.t_max)
     }
 
     /// The bias after a delta. `points` counts the code points after the insertion.
     ///
     /// No step overflows: half of an integer plus at most half of that is less than the integer.
     pub(super) fn adapted_bias(&self, delta: u32, points: u32, first: bool) -> u32 {
-        let mut delta = delta / if first { self.damp } else { 2 };
+        let mut delta = delta / if first { self.set.damp } else { 2 };
         delta += delta / points;
-        let span = self.base - self.t_min;
+        let span = self.set.base - self.set.t_min;
         let mut k = 0;
-        while delta > span * self.t_max / 2 {
+        while delta > span * self.set.t_max / 2 {
             delta /= span;
-            k += self.base;
+            k += self.set.base;
         }
-        k + (span + 1) * delta / delta.saturating_add(self.skew)
+        k + (span + 1) * delta / delta.saturating_add(self.set.skew)
     }
 
     /// Appends the digits of a number, the last one in uppercase if `upper`.
@@ -31,18 +31,18 @@ impl Bootstring {
     /// 745 with the bias 72 is `kva`: the weights are 1, 35 and 1225, and 745 = 10 + 35 * 21 + 1225 * 0.
     pub(super) fn write_number(&self, number: u32, bias: u32, upper: bool, out: &mut impl Sink) {
         let mut rest = number;
-        let mut k = self.base;
+        let mut k = self.set.base;
         loop {
             let threshold = self.threshold(k, bias);
             if rest < threshold {
                 break;
             }
-            let span = self.base - threshold;
+            let span = self.set.base - threshold;
             out.append(self.digits[(threshold + (rest - threshold) % span) as usize]);
             rest = (rest - threshold) / span;
-            k += self.base;
+            k += self.set.base;
         }
         let last = self.digits[rest as usize];
-        out.append(if upper && self.fold_case { last.to_ascii_uppercase() } else { last });
+        out.append(if upper && self.set.fold_case { last.to_ascii_uppercase() } else { last });
     }
 }

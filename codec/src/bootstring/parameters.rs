@@ -20,22 +20,12 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Bootstring {
-    pub(super) base: u32,
-    pub(super) t_min: u32,
-    pub(super) t_max: u32,
-    pub(super) skew: u32,
-    pub(super) damp: u32,
-    pub(super) initial_bias: u32,
-    pub(super) initial_n: u32,
-    pub(super) basic: u32,
-    pub(super) delimiter: u8,
+    /// The parameters without the characters of the digits.
+    pub(super) set: ParameterSet<'static>,
     /// The character of each digit value. Only the first `base` are used.
     pub(super) digits: [u8; ASCII],
     /// The digit value of each character, or [`NO_DIGIT`].
     pub(super) values: [u8; ASCII],
-    pub(super) fold_case: bool,
-    pub(super) width: Width,
-    pub(super) scalar_values_only: bool,
 }
 
 /// The parameters of a [`Bootstring`], before they are checked.
@@ -170,7 +160,7 @@ impl Bootstring {
             Ok(tables) => tables,
             Err(error) => return Err(error),
         };
-        Ok(Self {
+        let set = ParameterSet {
             base,
             t_min,
             t_max,
@@ -179,48 +169,34 @@ impl Bootstring {
             initial_bias,
             initial_n: parameters.initial_n,
             basic,
-            delimiter: parameters.delimiter as u8,
-            digits,
-            values,
+            delimiter: parameters.delimiter,
+            digits: "",
             fold_case: parameters.fold_case,
             width: parameters.width,
             scalar_values_only: parameters.scalar_values_only,
-        })
+        };
+        Ok(Self { set, digits, values })
     }
 
     /// This Bootstring with integers of another width.
     #[must_use]
     pub const fn with_width(mut self, width: Width) -> Self {
-        self.width = width;
+        self.set.width = width;
         self
     }
 
     /// This Bootstring with [`ParameterSet::scalar_values_only`] on or off.
     #[must_use]
     pub const fn with_scalar_values_only(mut self, only: bool) -> Self {
-        self.scalar_values_only = only;
+        self.set.scalar_values_only = only;
         self
     }
 
     /// The parameters. The digits are in lowercase if case is folded.
     #[must_use]
     pub fn parameters(&self) -> ParameterSet<'_> {
-        let digits = &self.digits[..self.base as usize];
-        ParameterSet {
-            base: self.base,
-            t_min: self.t_min,
-            t_max: self.t_max,
-            skew: self.skew,
-            damp: self.damp,
-            initial_bias: self.initial_bias,
-            initial_n: self.initial_n,
-            basic: self.basic,
-            delimiter: char::from(self.delimiter),
-            digits: core::str::from_utf8(digits).unwrap_or_default(),
-            fold_case: self.fold_case,
-            width: self.width,
-            scalar_values_only: self.scalar_values_only,
-        }
+        let digits = &self.digits[..self.set.base as usize];
+        ParameterSet { digits: core::str::from_utf8(digits).unwrap_or_default(), ..self.set }
     }
 
     /// Whether mixed-case annotation (RFC 3492, appendix A) reaches every inserted code point.
@@ -229,7 +205,8 @@ impl Bootstring {
     /// `t_max`, are letters. In other sets, a flag is lost if the number ends in another character.
     #[must_use]
     pub fn carries_case(&self) -> bool {
-        self.fold_case && self.digits[..self.t_max as usize].iter().all(u8::is_ascii_alphabetic)
+        self.set.fold_case
+            && self.digits[..self.set.t_max as usize].iter().all(u8::is_ascii_alphabetic)
     }
 
     const fn known(parameters: &ParameterSet<'_>) -> Self {

@@ -101,7 +101,7 @@ impl Bootstring {
             trace.error = Some(error);
             return trace;
         }
-        let basic = text.iter().filter(|&&code_point| code_point < self.basic);
+        let basic = text.iter().filter(|&&code_point| code_point < self.set.basic);
         trace.literal = basic.map(|&code_point| code_point as u8).collect();
         trace.delimiter = (!trace.literal.is_empty()).then_some(trace.literal.len());
         let mut at = trace.delimiter.map_or(0, |delimiter| delimiter + 1);
@@ -179,7 +179,7 @@ impl Bootstring {
     }
 
     fn blank_trace(&self) -> CodeTrace {
-        let ParameterSet { initial_n: n, initial_bias: bias, .. } = self.parameters();
+        let ParameterSet { initial_n: n, initial_bias: bias, .. } = self.set;
         CodeTrace {
             literal: Vec::new(),
             delimiter: None,
@@ -198,13 +198,13 @@ impl Bootstring {
         characters
             .map_while(|character| {
                 let value = u32::from(*self.values.get(usize::from(character))?);
-                (value < self.base).then_some((character, value))
+                (value < self.set.base).then_some((character, value))
             })
             .map(|(character, value)| {
-                k += self.base;
+                k += self.set.base;
                 let threshold = self.threshold(k, bias);
                 let digit = Digit { character, value, threshold, weight };
-                weight = weight.saturating_mul(u64::from(self.base - threshold));
+                weight = weight.saturating_mul(u64::from(self.set.base - threshold));
                 digit
             })
             .collect()

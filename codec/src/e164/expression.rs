@@ -15,6 +15,9 @@ pub(super) type Symbols = u16;
 /// Places of a number, a bit each; place 0 is before the first symbol.
 type Places = u32;
 
+/// The places at which each group begins and ends; `None` for a group without a match.
+pub(super) type Groups = Vec<Option<(usize, usize)>>;
+
 pub(super) const PLUS: Symbols = 1 << 10;
 pub(super) const DIGITS: Symbols = PLUS - 1;
 
@@ -49,7 +52,7 @@ pub(super) enum Part {
 
 impl Expression {
     /// The groups of the match of a number; `None` if there is no match.
-    pub(super) fn groups_of(&self, number: &str) -> Option<Vec<Option<(usize, usize)>>> {
+    pub(super) fn groups_of(&self, number: &str) -> Option<Groups> {
         let symbols: Vec<Symbols> = number.bytes().map(symbol).collect();
         let places = symbols.len() + 1;
         let known = vec![None; self.parts.len() * places];

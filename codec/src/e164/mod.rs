@@ -62,10 +62,8 @@ mod expression_reader;
 mod number;
 mod record;
 mod rewrite;
-mod trace;
 
 pub use entry::{CODEC, Enum};
 pub use number::{NumberRules, Role, TREE, to_domain, to_number};
 pub use record::{LONGEST_STRING, Naptr};
-pub use rewrite::{RecordOutcome, RuleParts, rewrite};
-pub use trace::{RecordTrace, trace_rewrite};
+pub use rewrite::{RecordOutcome, RecordTrace, RuleParts, rewrite, trace_rewrite};

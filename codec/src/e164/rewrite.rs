@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::expression::Expression;
+use super::expression::{Expression, Groups};
 use super::number::unique_string;
 use super::record::{LONGEST_STRING, Naptr};
 use crate::error::{Error, ErrorKind};
@@ -77,8 +77,8 @@ pub fn rewrite<S: AsRef<str>>(
 ) -> Result<Vec<String>, Error> {
     let mut found = Vec::new();
     let mut fault = None;
-    for (at, outcome) in outcomes(number, records, service)?.into_iter().enumerate() {
-        match outcome {
+    for (at, step) in trace_rewrite(number, records, service)?.into_iter().enumerate() {
+        match step.outcome {
             RecordOutcome::Uri { order, preference, uri } => found.push((order, preference, uri)),
             RecordOutcome::NoMatch | RecordOutcome::OtherService => {}
             RecordOutcome::NotTerminal => {
@@ -100,31 +100,74 @@ pub fn rewrite<S: AsRef<str>>(
     Ok(chosen.map(|(_, _, uri)| uri).collect())
 }
 
-/// The outcome of each record for a number.
-fn outcomes<S: AsRef<str>>(
+/// A record that is applied to a number. Each part is there as far as the record can be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RecordTrace {
+    /// The regular expression and the substitution, without the escapes of master files.
+    pub rule: Option<(String, String)>,
+    /// The texts of the groups if the expression matches; `None` for a group without a match.
+    pub groups: Option<Vec<Option<String>>>,
+    /// The result.
+    pub outcome: RecordOutcome,
+}
+
+/// Applies each record to a number as [`rewrite`] does, and keeps the steps.
+///
+/// # Errors
+///
+/// The errors of [`to_domain`](super::to_domain), at 0.
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::e164::trace_rewrite;
+///
+/// let records = [r#"100 10 "u" "E2U+sip" "!^\\+44(.*)$!sip:\\1@example.com!" ."#];
+/// let steps = trace_rewrite("+4412", &records, "")?;
+/// assert_eq!(steps[0].rule, Some((r"^\+44(.*)$".into(), r"sip:\1@example.com".into())));
+/// assert_eq!(steps[0].groups, Some(vec![Some("12".into())]));
+/// # Ok::<(), acegate_codec::Error>(())
+/// ```
+pub fn trace_rewrite<S: AsRef<str>>(
     number: &str,
     records: &[S],
     service: &str,
-) -> Result<Vec<RecordOutcome>, Error> {
-    let number = rewritten(number)?;
-    let outcome = |record: &S| {
-        Naptr::read(record.as_ref(), LONGEST_STRING)
-            .map_or_else(RecordOutcome::Broken, |record| outcome(&number, &record, service))
-    };
-    Ok(records.iter().map(outcome).collect())
+) -> Result<Vec<RecordTrace>, Error> {
+    let number = unique_string(number).map_err(|error| Error::new(error.kind, 0))?;
+    Ok(records.iter().map(|record| RecordTrace::of(&number, record.as_ref(), service)).collect())
 }
 
-/// The string that the rules rewrite.
-pub(super) fn rewritten(number: &str) -> Result<String, Error> {
-    unique_string(number).map_err(|error| Error::new(error.kind, 0))
+impl RecordTrace {
+    fn of(number: &str, record: &str, service: &str) -> Self {
+        let record = match Naptr::read(record, LONGEST_STRING) {
+            Ok(record) => record,
+            Err(kind) => {
+                return Self { rule: None, groups: None, outcome: RecordOutcome::Broken(kind) };
+            }
+        };
+        let parts = RuleParts::read(&record.expression).filter(RuleParts::is_delimited);
+        let rule = Rule::read(&record.expression);
+        let groups = rule.as_ref().ok().and_then(|rule| rule.expression.groups_of(number));
+        let text = |(start, end): (usize, usize)| String::from(&number[start..end]);
+        let texts = |groups: &Groups| groups.iter().map(|group| group.map(text)).collect();
+        Self {
+            rule: parts.map(|parts| (parts.expression, parts.substitution)),
+            groups: groups.as_ref().map(texts),
+            outcome: outcome(number, &record, service, rule, groups)
+                .unwrap_or_else(RecordOutcome::Broken),
+        }
+    }
 }
 
-/// The outcome of a record for this string.
-pub(super) fn outcome(number: &str, record: &Naptr, service: &str) -> RecordOutcome {
-    result_of(number, record, service).unwrap_or_else(RecordOutcome::Broken)
-}
-
-fn result_of(number: &str, record: &Naptr, service: &str) -> Result<RecordOutcome, ErrorKind> {
+/// The outcome of a record for a number, with its rule and the groups of the match.
+fn outcome(
+    number: &str,
+    record: &Naptr,
+    service: &str,
+    rule: Result<Rule, ErrorKind>,
+    groups: Option<Groups>,
+) -> Result<RecordOutcome, ErrorKind> {
     match record.flags.as_str() {
         "u" | "U" => {}
         "" => return Ok(RecordOutcome::NotTerminal),
@@ -134,9 +177,9 @@ fn result_of(number: &str, record: &Naptr, service: &str) -> Result<RecordOutcom
     if record.expression.is_empty() || record.replacement != "." {
         return Err(ErrorKind::Rule);
     }
-    let rule = Rule::read(&record.expression)?;
+    let rule = rule?;
+    let Some(groups) = groups else { return Ok(RecordOutcome::NoMatch) };
     let wanted = |own: &&str| service.is_empty() || own.eq_ignore_ascii_case(service);
-    let Some(groups) = rule.expression.groups_of(number) else { return Ok(RecordOutcome::NoMatch) };
     if !services.iter().any(wanted) {
         return Ok(RecordOutcome::OtherService);
     }
@@ -167,8 +210,8 @@ fn services(field: &str) -> Option<Vec<&str>> {
 }
 
 /// A substitution expression.
-pub(super) struct Rule {
-    pub(super) expression: Expression,
+struct Rule {
+    expression: Expression,
     substitution: Vec<Piece>,
 }
 
@@ -180,7 +223,7 @@ enum Piece {
 }
 
 impl Rule {
-    pub(super) fn read(text: &str) -> Result<Self, ErrorKind> {
+    fn read(text: &str) -> Result<Self, ErrorKind> {
         let parts = RuleParts::read(text).filter(RuleParts::is_delimited);
         let RuleParts { delimiter, expression, substitution, flags } =
             parts.ok_or(ErrorKind::Delimiter)?;
@@ -231,7 +274,7 @@ impl RuleParts {
     }
 
     /// Whether the delimiter is allowed, and there are only three.
-    pub(super) fn is_delimited(&self) -> bool {
+    fn is_delimited(&self) -> bool {
         let is_allowed = !matches!(self.delimiter, '1'..='9' | 'i' | 'I' | '\\');
         is_allowed && !self.flags.contains(self.delimiter)
     }

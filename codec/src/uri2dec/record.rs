@@ -82,22 +82,23 @@ pub fn read_record(record: &str, options: &Options) -> Result<String, Error> {
     let rest = &record[start..];
     let end = start + rest.iter().position(|&octet| octet == b' ').unwrap_or(rest.len());
     let token = &record[start..end];
-    if is_hash(token) {
+    let address = if is_hash(token) {
         packing::check_hash(token, start)?;
-        let tail = read_tail(record, end)?;
-        let symbols = read_symbols(token, record, &tail, options)?;
-        check_extension(token.len() + 1 + tail.key.len(), tail.key.end..record.len(), options)?;
-        return Ok(ascii(symbols));
-    }
-    let mut address = keypad::read_address(token).map_err(|error| error.shifted_by(start))?;
+        None
+    } else {
+        Some(keypad::read_address(token).map_err(|error| error.shifted_by(start))?)
+    };
     let tail = read_tail(record, end)?;
-    let hash: Vec<_> = address.iter().map(|place| place.digit()).collect();
+    let spelled = address.as_ref().map(|places| places.iter().map(|it| it.digit()).collect());
+    let hash = spelled.unwrap_or(Vec::from(token));
     let symbols = read_symbols(&hash, record, &tail, options)?;
-    if tail.form == Form::PreInverted {
-        keypad::invert(&mut address);
-    }
-    if !address.iter().map(|place| place.symbol()).eq(symbols.iter().copied()) {
-        return Err(Error::new(ErrorKind::KeyMismatch, tail.key.start));
+    if let Some(mut address) = address {
+        if tail.form == Form::PreInverted {
+            keypad::invert(&mut address);
+        }
+        if !address.iter().map(|place| place.symbol()).eq(symbols.iter().copied()) {
+            return Err(Error::new(ErrorKind::KeyMismatch, tail.key.start));
+        }
     }
     check_extension(token.len() + 1 + tail.key.len(), tail.key.end..record.len(), options)?;
     Ok(ascii(symbols))

@@ -4,26 +4,17 @@
 use crate::{Behaviour, Deviation, Seen};
 
 /// The start of a row of a table: the id and the requirements that are broken.
-pub(crate) const fn deviation(id: &'static str, breaks: &'static [&'static str]) -> Row {
-    Row { id, breaks, summary: "", seen: &[], equivalent: None }
+pub(crate) const fn deviation(id: &'static str, breaks: &'static [&'static str]) -> Deviation {
+    Deviation { id, summary: "", breaks, seen: &[], equivalent: None, behaviour: |_| None }
 }
 
-/// A row of a table; [`Row::how`] completes it.
-pub(crate) struct Row {
-    id: &'static str,
-    breaks: &'static [&'static str],
-    summary: &'static str,
-    seen: &'static [Seen],
-    equivalent: Option<&'static str>,
-}
-
-impl Row {
+impl Deviation {
     /// One sentence on what it does.
     pub(crate) const fn summary(self, summary: &'static str) -> Self {
         Self { summary, ..self }
     }
 
-    /// Adds the libraries in which it was seen; a row without them was invented.
+    /// The libraries in which it was seen; a row without them was invented.
     pub(crate) const fn seen(self, seen: &'static [Seen]) -> Self {
         Self { seen, ..self }
     }
@@ -34,16 +25,8 @@ impl Row {
     }
 
     /// The function that does it.
-    pub(crate) const fn how(self, behaviour: Behaviour) -> Deviation {
-        let Self { id, breaks, summary, seen, equivalent } = self;
-        Deviation { id, summary, breaks, seen, equivalent, behaviour }
-    }
-}
-
-impl Deviation {
-    /// Adds the libraries in which it was seen to a shared row.
-    pub(crate) const fn seen(self, seen: &'static [Seen]) -> Self {
-        Self { seen, ..self }
+    pub(crate) const fn how(self, behaviour: Behaviour) -> Self {
+        Self { behaviour, ..self }
     }
 }
 
