@@ -295,20 +295,11 @@ impl Standing {
 
 /// The settings that may change verdicts and differ.
 fn settings(old: &RunStart, new: &RunStart) -> Vec<SettingChange> {
-    const NAMES: [&str; 9] = [
-        "acegate",
-        "arguments",
-        "baseline",
-        "codecs",
-        "enforce",
-        "filters",
-        "options",
-        "shard",
-        "strict_errors",
-    ];
+    const NAMES: &str =
+        "acegate arguments baseline codecs enforce filters options shard strict_errors";
     let fields = |start: &RunStart| serde_json::to_value(start).unwrap_or_default();
     let (old, new) = (fields(old), fields(new));
-    let differing = NAMES.into_iter().filter(|name| old.get(name) != new.get(name));
+    let differing = NAMES.split(' ').filter(|name| old.get(name) != new.get(name));
     let value = |fields: &Json, name| fields.get(name).cloned().unwrap_or_default();
     differing
         .map(|name| SettingChange {

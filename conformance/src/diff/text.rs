@@ -31,8 +31,8 @@ pub(crate) fn write_text(
     writeln!(out, "{lead}old{colon} {}", code(&show_run(&comparison.old)))?;
     writeln!(out, "{lead}new{colon} {}", code(&show_run(&comparison.new)))?;
     writeln!(out, "{lead}{}", show_quadrant(comparison.changed))?;
-    for setting in show_settings(comparison) {
-        writeln!(out, "{lead}{}", code(&setting))?;
+    for setting in &comparison.settings {
+        writeln!(out, "{lead}{}", code(&show_setting(setting)))?;
     }
     for group in comparison.checks.chunk_by(|one, two| heading(one) == heading(two)) {
         let (heading, checks) = (heading(&group[0]), count(group.len(), "check", "checks"));
@@ -101,16 +101,12 @@ const fn show_quadrant(changed: Quadrant) -> &'static str {
     }
 }
 
-/// The settings that differ, a line each.
-fn show_settings(comparison: &Comparison) -> Vec<String> {
-    let shown = |setting: &SettingChange| {
-        let [old, new] = [&setting.old, &setting.new].map(|value| match value.is_null() {
-            true => "none".to_owned(),
-            false => printable_start(&value.to_string(), SETTING),
-        });
-        format!("the runs differ in {:?}: {old} before, {new} now", setting.field)
-    };
-    comparison.settings.iter().map(shown).collect()
+fn show_setting(setting: &SettingChange) -> String {
+    let [old, new] = [&setting.old, &setting.new].map(|value| match value.is_null() {
+        true => "none".to_owned(),
+        false => printable_start(&value.to_string(), SETTING),
+    });
+    format!("the runs differ in {:?}: {old} before, {new} now", setting.field)
 }
 
 /// The heading of the group that a check is in.

@@ -70,26 +70,21 @@ fn write_svg(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()
     let Badge { message, colour } = Badge::new(&run.end);
     let (left, right) = (width(LABEL), width(&message));
     let all = left + right;
+    let texts = [(0, LABEL), (left, &message)].map(|(x, text)| {
+        let (x, length) = (x + SIDE, width(text) - 2 * SIDE);
+        format!("<text x=\"{x}\" y=\"14\" textLength=\"{length}\">{text}</text>\n")
+    });
     writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{all}\" height=\"20\" role=\"img\" \
-         aria-label=\"{LABEL}: {message}\">"
-    )?;
-    writeln!(out, "<title>{LABEL}: {message}</title>")?;
-    writeln!(out, "<clipPath id=\"r\"><rect width=\"{all}\" height=\"20\" rx=\"3\"/></clipPath>")?;
-    writeln!(out, "<g clip-path=\"url(#r)\">")?;
-    writeln!(out, "<rect width=\"{left}\" height=\"20\" fill=\"#444\"/>")?;
-    writeln!(out, "<rect x=\"{left}\" width=\"{right}\" height=\"20\" fill=\"{colour}\"/>")?;
-    writeln!(out, "</g>")?;
-    writeln!(
-        out,
-        "<g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,sans-serif\" font-size=\"11\">"
-    )?;
-    for (x, text) in [(0, LABEL), (left, &message)] {
-        let length = width(text) - 2 * SIDE;
-        writeln!(out, "<text x=\"{}\" y=\"14\" textLength=\"{length}\">{text}</text>", x + SIDE)?;
-    }
-    writeln!(out, "</g>\n</svg>")
+         aria-label=\"{LABEL}: {message}\">\n<title>{LABEL}: {message}</title>\n\
+         <clipPath id=\"r\"><rect width=\"{all}\" height=\"20\" rx=\"3\"/></clipPath>\n\
+         <g clip-path=\"url(#r)\">\n<rect width=\"{left}\" height=\"20\" fill=\"#444\"/>\n\
+         <rect x=\"{left}\" width=\"{right}\" height=\"20\" fill=\"{colour}\"/>\n</g>\n\
+         <g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,sans-serif\" font-size=\"11\">\n\
+         {}</g>\n</svg>",
+        texts.concat()
+    )
 }
 
 /// The pixels on each side of a text.

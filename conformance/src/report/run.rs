@@ -8,7 +8,7 @@ use super::failure::{failure_lines, headline, is_own_vector};
 use super::parts::{Worked, explain_command, worked};
 use super::read::{RenderError, Rendered, for_each_event};
 use super::value::Extent;
-use super::wording::{seen, show_cause, show_others, show_value};
+use super::wording::{show_cause, show_libraries, show_others, show_value};
 use crate::escape::{self, bounded, fence, printable, printable_start};
 use crate::event::{
     BaselineVerdict, BehavesLike, CaseEvent, Cause, Event, Finding, Observed, RunEnd, RunStart,
@@ -249,12 +249,12 @@ pub(crate) struct CheckEntry {
     /// The lines on it, made printable: a name such as `got`, and a text. Empty if the check did not fail
     /// and nothing is kept of it.
     pub(super) lines: Vec<(&'static str, String)>,
-    /// The input and the parameters, if they are kept of all checks.
-    pub(super) asked: Option<Asked>,
+    /// The question; empty if it is not kept of all checks.
+    pub(super) asked: Asked,
 }
 
 /// The question, made printable.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Asked {
     pub(super) input: String,
     pub(super) params: String,
@@ -281,7 +281,7 @@ impl CheckEntry {
             reason: printable_start(reason.strip_prefix("not run: ").unwrap_or(reason), most),
             is_own_vector: is_own_vector(&case.file, repeat),
             lines: if is_shown { failure_lines(case, repeat, kept.extent) } else { Vec::new() },
-            asked: kept.of_all.then(|| Asked::new(case, most)),
+            asked: if kept.of_all { Asked::new(case, most) } else { Asked::default() },
             case: CaseEvent {
                 note: case.note.as_ref().map(|note| printable_start(note, most)),
                 requirements: case.requirements.clone(),
@@ -310,7 +310,7 @@ impl CheckEntry {
         let mut lines: Vec<_> = lines.collect();
         let like = likes.iter().find(|like| like.checks.contains(&self.case.name));
         if let Some(like) = like.filter(|_| !lines.is_empty()) {
-            let text = format!("{}{}", printable(&like.deviation), seen(like));
+            let text = format!("{}{}", printable(&like.deviation), show_libraries(&like.seen));
             let at = lines.iter().position(|(name, _)| *name == "vector").unwrap_or(lines.len());
             lines.insert(at, ("like", text.into()));
         }

@@ -81,9 +81,9 @@ pub(crate) fn conclusion(end: &RunEnd) -> String {
 /// The deviations that it behaves like, a line each, for formats without findings.
 pub(crate) fn likes(end: &RunEnd) -> Vec<String> {
     let likes = end.behaves_like.iter().map(|like| {
-        let BehavesLike { deviation, summary, explained, telling, .. } = like;
+        let BehavesLike { deviation, summary, seen, explained, telling, .. } = like;
         let (deviation, summary) = (printable(deviation), printable(summary));
-        let seen = seen(like);
+        let seen = show_libraries(seen);
         format!("behaves like {deviation}{seen}: {summary} (agrees on {explained} of {telling})")
     });
     likes.collect()
@@ -234,12 +234,18 @@ pub(crate) fn show_checks(finding: &Finding) -> (String, String) {
 /// The checks of a finding besides its example; `None` if there are no others.
 pub(crate) fn show_others(finding: &Finding) -> Option<String> {
     let others = finding.checks.get(1..).filter(|others| !others.is_empty())?;
-    let mut named: Vec<_> =
-        others.iter().take(ALSO).map(|name| printable_start(name, FIELD)).collect();
-    if others.len() > ALSO {
-        named.push(format!("and {} more", others.len() - ALSO));
-    }
-    Some(named.join(", "))
+    Some(first_of(others.iter().map(|name| printable_start(name, FIELD)), ALSO, ", "))
+}
+
+/// The first of these texts, at most so many, and how many more there are.
+pub(crate) fn first_of(
+    all: impl ExactSizeIterator<Item = String>,
+    most: usize,
+    between: &str,
+) -> String {
+    let more = all.len().saturating_sub(most);
+    let more = (more > 0).then(|| format!("and {more} more"));
+    all.take(most).chain(more).collect::<Vec<_>>().join(between)
 }
 
 /// The cause of a finding, and how sure it is.
@@ -270,11 +276,7 @@ pub(crate) fn show_cause(finding: &Finding) -> String {
 }
 
 /// The libraries that have a deviation, after a comma.
-pub(crate) fn seen(like: &BehavesLike) -> String {
-    show_libraries(&like.seen)
-}
-
-fn show_libraries(seen: &[String]) -> String {
+pub(super) fn show_libraries(seen: &[String]) -> String {
     if seen.is_empty() {
         return String::new();
     }

@@ -17,19 +17,16 @@ use crate::report::wording::show_identity;
 /// How many octets the text of a narrow column has at most.
 const SHORT: usize = 24;
 
-/// A part of the document with its id and title.
-struct Section(&'static str, &'static str, Content);
-
-enum Content {
-    /// Sentences, each after its name.
-    List(Vec<(String, Vec<Cell>)>),
-    Table {
-        /// The names of the columns; a colon after one aligns its numbers.
-        columns: &'static [&'static str],
-        rows: Vec<Vec<Cell>>,
-        /// A line after the table.
-        note: Option<String>,
-    },
+/// A part of the document.
+struct Section {
+    id: &'static str,
+    title: &'static str,
+    /// The names of the columns of a table; a colon after one aligns its numbers. A part without them is
+    /// a list of sentences, each after its name.
+    columns: &'static [&'static str],
+    rows: Vec<Vec<Cell>>,
+    /// A line after the table.
+    note: Option<String>,
 }
 
 /// A text in a row or a sentence.
@@ -44,53 +41,51 @@ enum Cell {
     Notes(Vec<String>),
 }
 
+/// The parts that have something to say.
 fn sections(statement: &Statement) -> Vec<Section> {
-    let table = |columns, rows| Content::Table { columns, rows, note: None };
-    let reservations = statement.reservations.iter();
-    let reservations =
-        reservations.map(|it| (format!("**{}**:", it.code), vec![Cell::Text(it.text.clone())]));
+    let section =
+        |id, title, columns, rows: Vec<_>| Section { id, title, columns, rows, note: None };
+    let reservations = statement
+        .reservations
+        .iter()
+        .map(|it| vec![Cell::Word(format!("**{}**:", it.code)), Cell::Text(it.text.clone())]);
     let fails = |row: &&RequirementEntry| {
         row.requirement.level == Level::Must && row.result == RequirementStatus::Failed
     };
     let exceptions = statement.requirements.iter().filter(fails).map(|row| {
         let text = format!("({}): {}", row.place(), row.requirement.text);
-        (row.requirement.id.clone(), vec![Cell::Text(text), Cell::Code(notes(row).join("; "))])
+        let notes = Cell::Code(notes(row).join("; "));
+        vec![Cell::Word(row.requirement.id.clone()), Cell::Text(text), notes]
     });
-    let mut all = vec![
-        Section("reservations", "Reservations", Content::List(reservations.collect())),
-        Section("exceptions", "Exceptions", Content::List(exceptions.collect())),
-    ];
-    all.retain(|part| !matches!(&part.2, Content::List(items) if items.is_empty()));
     let facts = facts(statement).into_iter();
     let facts = facts.map(|(name, text)| vec![Cell::Word(name.to_owned()), Cell::Code(text)]);
-    let facts = table(&["field", "value"], facts.collect());
-    all.push(Section("identification", "Identification", facts));
     let claims = statement.claims.iter().map(|(codec, support)| {
         let (ops, params) = (support.ops.join(" "), support.params.join(" "));
         [codec.clone(), ops, params, limits(support)].map(Cell::Code).into()
     });
     let note = (!statement.not_claimed.is_empty())
         .then(|| format!("Not claimed: {}.", statement.not_claimed.join(", ")));
-    let columns = &["codec", "operations", "parameters", "limits"];
-    let claims = Content::Table { columns, rows: claims.collect(), note };
-    all.push(Section("claims", "Claims", claims));
-    for (level, title) in LEVELS {
-        let rows = statement.requirements.iter().filter(|row| row.requirement.level == level);
-        let rows: Vec<_> = rows.map(requirement).collect();
-        if !rows.is_empty() {
-            let columns =
-                &["requirement", "clause", "demands", "claimed", "result", "passed:", "notes"];
-            all.push(Section(level.as_str(), title, table(columns, rows)));
-        }
-    }
     let findings = statement.findings.iter().map(|it| {
         let [level, checks] = [it.level.to_string(), it.checks.to_string()].map(Cell::Word);
         vec![Cell::Code(it.id.clone()), level, checks, Cell::Code(it.summary.clone())]
     });
-    if !statement.findings.is_empty() {
-        let findings = table(&["finding", "level", "checks:", "fault"], findings.collect());
-        all.push(Section("findings", "Findings", findings));
-    }
+    let columns = &["codec", "operations", "parameters", "limits"];
+    let claims = section("claims", "Claims", columns, claims.collect());
+    let mut all = vec![
+        section("reservations", "Reservations", &[], reservations.collect()),
+        section("exceptions", "Exceptions", &[], exceptions.collect()),
+        section("identification", "Identification", &["field", "value"], facts.collect()),
+        Section { note, ..claims },
+    ];
+    all.extend(LEVELS.map(|(level, title)| {
+        let rows = statement.requirements.iter().filter(|row| row.requirement.level == level);
+        let columns =
+            &["requirement", "clause", "demands", "claimed", "result", "passed:", "notes"];
+        section(level.as_str(), title, columns, rows.map(requirement).collect())
+    }));
+    let columns = &["finding", "level", "checks:", "fault"];
+    all.push(section("findings", "Findings", columns, findings.collect()));
+    all.retain(|section| !section.rows.is_empty());
     all
 }
 
@@ -113,19 +108,14 @@ pub(crate) fn markdown(statement: &Statement) -> String {
     // The name of an implementation may look like a link.
     let name = code_span(&show_identity(&statement.implementation));
     let mut out = format!("# {TITLE}: {name}\n\n**{}**\n", conclusion(statement));
-    for Section(_, title, content) in sections(statement) {
+    for Section { title, columns, rows, note, .. } in sections(statement) {
         out += &format!("\n## {title}\n\n");
-        match content {
-            Content::List(items) => out.extend(
-                items
-                    .iter()
-                    .map(|(name, cells)| format!("- {name} {}\n", in_markdown(cells).join(" "))),
-            ),
-            Content::Table { columns, rows, note } => {
-                out += &markdown_table(columns, rows.iter().map(|row| in_markdown(row)));
-                out.extend(note.map(|note| format!("\n{note}\n")));
-            }
+        let mut rows = rows.iter().map(|row| in_markdown(row));
+        match columns {
+            [] => out.extend(rows.map(|cells| format!("- {}\n", cells.join(" ")))),
+            _ => out += &markdown_table(columns, rows.by_ref()),
         }
+        out.extend(note.map(|note| format!("\n{note}\n")));
     }
     out
 }
@@ -134,45 +124,43 @@ pub(crate) fn markdown(statement: &Statement) -> String {
 pub(crate) fn html(statement: &Statement) -> String {
     let heading = format!("{TITLE}: {}", show_identity(&statement.implementation));
     let sections = sections(statement);
-    let is_table = |Section(.., content): &&Section| matches!(content, Content::Table { .. });
-    let links = sections.iter().filter(is_table).map(|Section(id, title, _)| (*id, *title));
-    let links: Vec<_> = links.collect();
+    let tables = sections.iter().filter(|section| !section.columns.is_empty());
+    let links: Vec<_> = tables.map(|section| (section.id, section.title)).collect();
     let content = html!(
         "<h1>{}</h1>\n<p class=\"lead\"><strong>{}</strong></p>\n{}",
         heading,
         conclusion(statement),
-        each(&sections, |Section(id, title, content)| html!(
+        each(&sections, |section| html!(
             "<section id=\"{}\" aria-labelledby=\"{}-title\">\n<h2 id=\"{}-title\">{}</h2>\n\
-             {}</section>\n",
-            id,
-            id,
-            id,
-            title,
-            match content {
-                Content::List(items) => html!("<ul>{}\n</ul>\n", each(items, list_item)),
-                Content::Table { columns, rows, note } => {
-                    let note = note.as_ref().map(|note| html!("<p>{}</p>\n", note));
-                    html!("{}{}", table(title, columns, rows), note)
-                }
-            }
+             {}{}</section>\n",
+            section.id,
+            section.id,
+            section.id,
+            section.title,
+            match section.columns {
+                [] => html!("<ul>{}\n</ul>\n", each(&section.rows, |row| list_item(row))),
+                _ => table(section),
+            },
+            section.note.as_ref().map(|note| html!("<p>{}</p>\n", note))
         ))
     );
     page(PageExtras::default(), &heading, &links, &content)
 }
 
-fn list_item((name, cells): &(String, Vec<Cell>)) -> Markup {
-    let cells = each(cells, |cell| html!(" {}", cell.plain()));
+fn list_item(cells: &[Cell]) -> Markup {
+    let name = cells[0].plain();
+    let cells = each(&cells[1..], |cell| html!(" {}", cell.plain()));
     html!("\n<li><strong>{}</strong>{}</li>", name.trim_matches(['*', ':']), cells)
 }
 
 /// A table, which scrolls by itself where the window is narrow.
-fn table(title: &str, columns: &[&str], rows: &[Vec<Cell>]) -> Markup {
+fn table(Section { title, columns, rows, .. }: &Section) -> Markup {
     html!(
         "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">\
          <table class=\"requirements\"><thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody></table>\
          </div>\n",
         title,
-        each(columns, |name| html!("<th scope=\"col\">{}</th>", name.trim_end_matches(':'))),
+        each(*columns, |name| html!("<th scope=\"col\">{}</th>", name.trim_end_matches(':'))),
         each(rows, |row| html!("<tr>{}</tr>\n", each(row.iter().enumerate(), cell)))
     )
 }

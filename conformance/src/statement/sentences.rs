@@ -7,7 +7,7 @@ use super::requirement::{FailedCheck, RequirementEntry, RequirementStatus, Teste
 use crate::event::{BaselineVerdict, RunEnd, RunStart};
 use crate::judge::{ExitStatus, Verdict};
 use crate::protocol::CodecSupport;
-use crate::report::wording::count;
+use crate::report::wording::{count, first_of};
 
 /// How many failed checks of a requirement are named for each finding.
 const CHECKS: usize = 3;
@@ -190,15 +190,11 @@ pub(super) fn notes(row: &RequirementEntry) -> Vec<String> {
 fn failures(finding: Option<&str>, checks: &[&FailedCheck]) -> String {
     let known = checks.iter().filter(|failed| failed.known).count();
     let known = if known > 0 { format!(", {known} known") } else { String::new() };
-    let mut named: Vec<_> = checks
+    let named = checks
         .iter()
-        .take(CHECKS)
-        .map(|failed| format!("{} ({}, {})", failed.check, failed.verdict, failed.level))
-        .collect();
-    if checks.len() > CHECKS {
-        named.push(format!("and {} more", checks.len() - CHECKS));
-    }
+        .map(|failed| format!("{} ({}, {})", failed.check, failed.verdict, failed.level));
+    let named = first_of(named, CHECKS, ", ");
     let finding = finding.unwrap_or("no finding");
     let failed = count(checks.len(), "check fails", "checks fail");
-    format!("{failed}{known}: {finding}: {}", named.join(", "))
+    format!("{failed}{known}: {finding}: {named}")
 }

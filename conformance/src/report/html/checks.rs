@@ -10,7 +10,7 @@ use std::io;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::fields::{Said, in_order};
+use super::fields::{got, in_order, other_lines, verdict};
 use super::markup::{Markup, data, html};
 use super::steps::templates;
 use crate::escape::printable_start;
@@ -47,8 +47,9 @@ fn content(run: &Run, steps: &HashMap<&str, usize>) -> Json {
     let checks: Vec<_> = in_order(run)
         .into_iter()
         .map(|check| {
-            let finding = findings.get(check.case.name.as_str()).copied();
-            let steps = steps.get(check.case.name.as_str()).copied().unwrap_or_default();
+            let name = check.case.name.as_str();
+            let finding = findings.get(name).copied().unwrap_or_default();
+            let steps = steps.get(name).copied().unwrap_or_default();
             row(check, &repeat, finding, steps, &mut names)
         })
         .collect();
@@ -62,73 +63,50 @@ fn content(run: &Run, steps: &HashMap<&str, usize>) -> Json {
         "repeat": repeat,
         "states": states,
         "summaries": summaries,
-        "names": names.lists(),
+        "names": names.lists,
         "checks": checks,
     })
 }
 
-fn row(
-    check: &CheckEntry,
-    repeat: &str,
-    finding: Option<&str>,
-    steps: usize,
-    names: &mut Names,
-) -> Json {
-    let case = &check.case;
+fn row(check: &CheckEntry, repeat: &str, finding: &str, steps: usize, names: &mut Names) -> Json {
+    let CheckEntry { case, asked, .. } = check;
     let text = |text: &str| Json::from(printable_start(text, PAGE_FIELD));
-    // Most checks are named like their case.
-    let id = if case.case == case.name { Json::from(0) } else { text(&case.case) };
-    let said = Said::new(check);
-    let is_right = said.got == said.expected;
-    let (input, params) =
-        check.asked.as_ref().map_or(("", ""), |asked| (&*asked.input, &*asked.params));
+    let (expected, got) = (check.line("expected"), got(check));
     let requirements: Vec<_> =
         case.requirements.iter().map(|id| names.place("requirement", id)).collect();
     // The page makes the usual command by itself.
     let usual = format!("{repeat} {}", case.case);
-    let lines: Map<_, _> = said
-        .lines
-        .iter()
-        .filter(|(name, text)| *name != "repeat" || *text != usual)
-        .map(|(name, text)| ((*name).to_owned(), text.as_str().into()))
-        .collect();
-    let note = case.note.as_deref().map_or(Json::from(0), |note| names.place("note", note));
+    let lines = other_lines(check).into_iter();
+    let lines = lines.filter(|(name, text)| *name != "repeat" || *text != usual);
+    let lines: Map<_, _> = lines.map(|(name, text)| (name.to_owned(), text.into())).collect();
     let mut row = vec![
         text(&case.name),
-        id,
+        // Most checks are named like their case.
+        if case.case == case.name { Json::from(0) } else { text(&case.case) },
         names.place("codec", &case.codec),
         names.place("op", &case.op),
         names.place("level", case.level.as_str()),
         names.place("clause", &format!("{}, {}", case.document, case.clause)),
         names.place("state", check.state.code()),
-        names.place("verdict", &said.verdict),
+        names.place("verdict", &verdict(case)),
         names.place("file", &case.file),
         Json::from(case.line),
-        names.place("value", input),
-        names.place("value", &said.expected),
-        if is_right { Json::from(0) } else { names.place("value", &said.got) },
-        note,
+        names.place("value", &asked.input),
+        names.place("value", expected),
+        names.place("value", if got == expected { "" } else { got }),
+        names.place("note", case.note.as_deref().unwrap_or_default()),
         requirements.into(),
-        names.place("params", params),
-        finding.map_or(Json::from(0), |finding| names.place("finding", finding)),
+        names.place("params", &asked.params),
+        names.place("finding", finding),
         names.place("reason", &check.reason),
         lines.into(),
         steps.into(),
     ];
-    while row.last().is_some_and(is_empty) {
+    let empty = [json!(0), json!([]), json!({})];
+    while row.last().is_some_and(|field| empty.contains(field)) {
         row.pop();
     }
     row.into()
-}
-
-/// Whether a field says nothing.
-fn is_empty(field: &Json) -> bool {
-    match field {
-        Json::Number(number) => number.as_u64() == Some(0),
-        Json::Array(list) => list.is_empty(),
-        Json::Object(map) => map.is_empty(),
-        _ => false,
-    }
 }
 
 /// The names of a page, each kind in its list. The first of every list is empty: it is none.
@@ -151,9 +129,5 @@ impl Names {
             list.len() - 1
         });
         (*place).into()
-    }
-
-    fn lists(self) -> Map<String, Json> {
-        self.lists
     }
 }

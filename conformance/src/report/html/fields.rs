@@ -22,52 +22,41 @@ impl CheckState {
     }
 }
 
-/// The words on a check, made printable.
-pub(super) struct Said {
-    /// The verdict in words, such as `wrong value`.
-    pub(super) verdict: String,
-    pub(super) expected: String,
-    /// The observed outcome; empty if it was not asked.
-    pub(super) got: String,
-    /// The lines on a failure that are in no other field, such as `differs`.
-    pub(super) lines: Vec<(&'static str, String)>,
+/// The observed outcome, made printable; empty if it was not asked.
+pub(super) fn got(check: &CheckEntry) -> &str {
+    if check.is_asked() { check.line("got") } else { "" }
 }
 
-impl Said {
-    pub(super) fn new(check: &CheckEntry) -> Self {
-        let [expected, got] = ["expected", "got"].map(|name| check.line(name).to_owned());
-        let elsewhere = ["asked", "expected", "got", "clause", "because", "vector"];
-        let others = check.lines.iter().filter(|(name, _)| !elsewhere.contains(name));
-        let mut others: Vec<_> = others.cloned().collect();
-        let explain = check.asked.as_ref().and_then(|asked| asked.explain.as_ref());
-        if let Some(explain) = explain.filter(|_| others.iter().all(|(name, _)| *name != "explain"))
-        {
-            others.insert(others.len() - 1, ("explain", explain.clone()));
-        }
-        let got = if check.is_asked() { got } else { String::new() };
-        Self { verdict: verdict_in_words(&check.case), expected, got, lines: others }
+/// The lines on a failure that are in no other field, such as `differs`, and the command that explains the
+/// right answer to any check.
+pub(super) fn other_lines(check: &CheckEntry) -> Vec<(&'static str, &str)> {
+    let elsewhere = ["asked", "expected", "got", "clause", "because", "vector"];
+    let lines = check.lines.iter().filter(|(name, _)| !elsewhere.contains(name));
+    let mut lines: Vec<_> = lines.map(|(name, text)| (*name, text.as_str())).collect();
+    let explain = check.asked.explain.as_deref().filter(|_| check.line("explain").is_empty());
+    if let Some(explain) = explain {
+        lines.insert(lines.len() - 1, ("explain", explain));
     }
+    lines
 }
 
 /// All that is said of a check, a field a line.
 pub(super) fn fields(check: &CheckEntry) -> Vec<(&'static str, String)> {
     let CheckEntry { case, asked, .. } = check;
-    let Said { verdict, expected, got, lines } = Said::new(check);
-    let (input, params) = asked.as_ref().map_or(("", ""), |asked| (&*asked.input, &*asked.params));
-    let asked = format!("{} {} {input}  {params}", case.codec, case.op);
+    let asked = format!("{} {} {}  {}", case.codec, case.op, asked.input, asked.params);
     let clause = format!("{}, {} ({})", case.document, case.clause, case.level);
     let mut fields = vec![
-        ("result", verdict),
+        ("result", verdict(case)),
         ("asked", asked.trim_end().to_owned()),
-        ("expected", expected),
-        ("got", got),
+        ("expected", check.line("expected").to_owned()),
+        ("got", got(check).to_owned()),
         ("clause", clause),
     ];
     fields.extend(case.note.clone().map(|note| ("because", note)));
     if !case.requirements.is_empty() {
         fields.push(("requirement", case.requirements.join(", ")));
     }
-    fields.extend(lines);
+    fields.extend(other_lines(check).into_iter().map(|(name, text)| (name, text.to_owned())));
     let mut words = vec!["acegate", "vectors", "show", &case.case];
     if check.is_own_vector {
         words.extend(["--only-vectors", &case.file]);
@@ -77,7 +66,8 @@ pub(super) fn fields(check: &CheckEntry) -> Vec<(&'static str, String)> {
     fields
 }
 
-fn verdict_in_words(case: &CaseEvent) -> String {
+/// The verdict in words, such as `wrong value`.
+pub(super) fn verdict(case: &CaseEvent) -> String {
     let mut words = case.failing.map_or_else(|| case.verdict.code(), describe).to_owned();
     if let Some(baseline) = case.baseline.filter(|baseline| baseline.counts()) {
         words += &format!(", {}", show_baseline(baseline));

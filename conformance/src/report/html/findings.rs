@@ -6,7 +6,7 @@ use super::steps::folded_steps;
 use super::summary::grouped;
 use crate::event::Finding;
 use crate::report::run::Run;
-use crate::report::wording::{count, show_cause, show_checks, show_limit};
+use crate::report::wording::{count, first_of, show_cause, show_checks, show_limit};
 
 /// How many findings show their example at once. The others show it on demand.
 const OPEN: usize = 5;
@@ -82,10 +82,7 @@ fn show_clauses(clauses: &[String]) -> String {
         shown.push(if document == last { place } else { clause });
         last = document;
     }
-    let more = shown.len().saturating_sub(CLAUSES);
-    shown.truncate(CLAUSES);
-    let shown = shown.join("; ");
-    if more > 0 { format!("{shown}; and {more} more") } else { shown }
+    first_of(shown.iter().map(ToString::to_string), CLAUSES, "; ")
 }
 
 fn example(finding: &Finding, run: &Run) -> Markup {

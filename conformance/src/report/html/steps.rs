@@ -43,7 +43,7 @@ pub(super) fn folded_steps(check: &CheckEntry) -> Option<Markup> {
 
 /// How the right answer comes about, drawn.
 fn steps(check: &CheckEntry) -> Option<Markup> {
-    let worked = check.asked.as_ref()?.worked.as_ref()?;
+    let worked = check.asked.worked.as_ref()?;
     let codec = codec(&worked.codec)?;
     let steps = explain(codec, worked.op, &worked.parameters, &worked.input).ok()?;
     let summary = match worked.op {
