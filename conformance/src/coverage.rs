@@ -13,7 +13,7 @@ use acegate_vectors::{Basis, Case, Check, Ledger, Level, Requirement, Suite, lin
 use serde::Serialize;
 
 use crate::judge::{Verdict, judge};
-use crate::observation::{Fault, Outcome};
+use crate::observation::{Fault, Outcome, coded};
 use crate::report::{ledger, markdown_table};
 use crate::suite::request_for;
 
@@ -49,28 +49,17 @@ struct RequirementRow {
     state: State,
 }
 
-/// The state of a requirement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-enum State {
-    /// It has a case, and its cases catch a deviation.
-    Covered,
-    /// The ledger says why no case can show that it is broken.
-    Untestable,
-    /// It has cases, but they catch no deviation.
-    NothingCaught,
-    NoCase,
-}
-
-impl State {
-    /// The stable code.
-    const fn code(self) -> &'static str {
-        match self {
-            Self::Covered => "covered",
-            Self::Untestable => "untestable",
-            Self::NothingCaught => "nothing-caught",
-            Self::NoCase => "no-case",
-        }
+coded! {
+    /// The state of a requirement.
+    enum State {
+        /// It has a case, and its cases catch a deviation.
+        Covered = "covered",
+        /// The ledger says why no case can show that it is broken.
+        Untestable = "untestable",
+        /// It has cases, but they catch no deviation.
+        NothingCaught = "nothing-caught",
+        /// It has no case.
+        NoCase = "no-case",
     }
 }
 

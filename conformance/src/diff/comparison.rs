@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 
 use crate::event::{BaselineVerdict, Finding, RunStart, level};
 use crate::judge::{Failing, Verdict};
+use crate::observation::coded;
 use crate::protocol::Identity;
 use crate::report::{CheckEntry, CheckState, Rendered, Run};
 
@@ -146,17 +147,18 @@ pub(crate) struct RequirementChange {
     pub(crate) new: RequirementStanding,
 }
 
-/// The standing of a requirement. The codes are stable.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum RequirementStanding {
-    /// No check of it was asked.
-    #[default]
-    NotTested,
-    /// All of its checks that were asked pass.
-    Passed,
-    /// One of its checks fails.
-    Failed,
+coded! {
+    /// The standing of a requirement. The codes are stable.
+    #[derive(Default)]
+    pub(crate) enum RequirementStanding {
+        /// No check of it was asked.
+        #[default]
+        NotTested = "not-tested",
+        /// All of its checks that were asked pass.
+        Passed = "passed",
+        /// One of its checks fails.
+        Failed = "failed",
+    }
 }
 
 impl Quadrant {

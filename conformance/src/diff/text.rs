@@ -54,7 +54,7 @@ pub(crate) fn write_text(
         writeln!(out, "{}", if is_markdown { "\n### Requirements\n" } else { "\nrequirements:" })?;
         write_some(mark, &comparison.requirements, most, out, |it| {
             let name = code(&printable_start(&it.requirement, FIELD));
-            let [old, new] = [it.old, it.new].map(show_requirement_standing);
+            let [old, new] = [it.old, it.new].map(RequirementStanding::words);
             format!("{name}{gap}{old} before, {new} now")
         })?;
     }
@@ -169,15 +169,6 @@ fn show_finding(finding: &FindingChange) -> String {
     };
     let [id, summary] = [id, summary].map(|text| printable_start(text, FIELD));
     format!("{id}  {what}: {summary}")
-}
-
-/// The standing of a requirement in words.
-const fn show_requirement_standing(standing: RequirementStanding) -> &'static str {
-    match standing {
-        RequirementStanding::NotTested => "not tested",
-        RequirementStanding::Passed => "passed",
-        RequirementStanding::Failed => "failed",
-    }
 }
 
 /// The result of the comparison in one sentence.

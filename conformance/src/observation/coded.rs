@@ -4,7 +4,7 @@
 macro_rules! coded {
     (
         $(#[$about:meta])*
-        pub enum $name:ident { $($(#[$doc:meta])* $variant:ident = $code:literal,)* }
+        $vis:vis enum $name:ident { $($(#[$doc:meta])* $variant:ident = $code:literal,)* }
     ) => {
         $(#[$about])*
         #[derive(
@@ -12,18 +12,24 @@ macro_rules! coded {
             serde::Serialize, serde::Deserialize,
         )]
         #[cfg_attr(test, derive(schemars::JsonSchema))]
-        pub enum $name {
+        $vis enum $name {
             $($(#[$doc])* #[serde(rename = $code)] $variant,)*
         }
 
+        #[allow(dead_code, reason = "not every enum is listed, and not every code is read")]
         impl $name {
             /// Every one of them, in the order of reports.
-            pub const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
+            $vis const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
 
             /// The stable code, in lowercase with hyphens.
             #[must_use]
-            pub const fn code(self) -> &'static str {
+            $vis const fn code(self) -> &'static str {
                 match self { $(Self::$variant => $code,)* }
+            }
+
+            /// The code in words, for people.
+            pub(crate) fn words(self) -> String {
+                self.code().replace('-', " ")
             }
         }
     };

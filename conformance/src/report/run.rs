@@ -14,6 +14,7 @@ use crate::event::{
     BaselineVerdict, BehavesLike, CaseEvent, Cause, Event, Finding, Observed, RunEnd, RunStart,
 };
 use crate::judge::Verdict;
+use crate::observation::coded;
 
 /// How many octets of a field a document shows.
 pub(crate) const FIELD: usize = 4 << 10;
@@ -185,27 +186,25 @@ impl Run {
     }
 }
 
-/// The state of a check at the end of the run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum CheckState {
-    /// It counts against the implementation.
-    Failed,
-    /// It failed, and is not binding enough to count.
-    Advisory,
-    /// It failed as the baseline expects.
-    Known,
-    /// It was not sent.
-    NotRun,
-    /// It passed.
-    Passed,
-    /// It was skipped.
-    Skipped,
+coded! {
+    /// The state of a check at the end of the run. Its code is in filters, addresses and classes.
+    pub(crate) enum CheckState {
+        /// It counts against the implementation.
+        Failed = "failed",
+        /// It failed, and is not binding enough to count.
+        Advisory = "advisory",
+        /// It failed as the baseline expects.
+        Known = "known",
+        /// It was not sent.
+        NotRun = "not-run",
+        /// It passed.
+        Passed = "passed",
+        /// It was skipped.
+        Skipped = "skipped",
+    }
 }
 
 impl CheckState {
-    pub(super) const ALL: [Self; 6] =
-        [Self::Failed, Self::Advisory, Self::Known, Self::NotRun, Self::Passed, Self::Skipped];
-
     fn new(case: &CaseEvent) -> Self {
         match case.verdict {
             Verdict::NotRun => Self::NotRun,
@@ -214,18 +213,6 @@ impl CheckState {
             Verdict::Skip => Self::Skipped,
             _ if case.baseline == Some(BaselineVerdict::ExpectedFailure) => Self::Known,
             _ => Self::Advisory,
-        }
-    }
-
-    /// Its name in filters, addresses and classes.
-    pub(super) const fn code(self) -> &'static str {
-        match self {
-            Self::Failed => "failed",
-            Self::Advisory => "advisory",
-            Self::Known => "known",
-            Self::NotRun => "not-run",
-            Self::Passed => "passed",
-            Self::Skipped => "skipped",
         }
     }
 }

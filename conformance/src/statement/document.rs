@@ -96,7 +96,7 @@ fn requirement(row: &RequirementEntry) -> Vec<Cell> {
         Cell::Text(row.place()),
         Cell::Text(row.requirement.text.clone()),
         Cell::Word(claimed.to_owned()),
-        Cell::Word(row.result.describe().to_owned()),
+        Cell::Word(row.result.words()),
         Cell::Word(format!("{} of {}", row.passed, row.checks)),
         Cell::Notes(notes(row)),
     ]

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::escape::{FIELD, printable_start};
 use crate::event::{CaseEvent, level};
 use crate::judge::Verdict;
-use crate::observation::SkipReason;
+use crate::observation::{SkipReason, coded};
 use crate::report::{CheckEntry, Run, ledger};
 
 /// A requirement, whether it is claimed, and its result.
@@ -29,22 +29,22 @@ pub(super) struct RequirementEntry {
     pub(super) failed: Vec<FailedCheck>,
 }
 
-/// The result of a requirement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum RequirementStatus {
-    /// Every check of it passes.
-    Verified,
-    /// Checks pass and none fails, and others were not tested.
-    PartlyVerified,
-    /// A check that is at least as strict as the requirement fails.
-    Failed,
-    /// Checks fail, and all of these are weaker than the requirement.
-    Advisory,
-    /// No check of it was answered.
-    NotTested,
-    /// The implementation claims no operation or parameter that its checks need.
-    NotClaimed,
+coded! {
+    /// The result of a requirement.
+    pub(super) enum RequirementStatus {
+        /// Every check of it passes.
+        Verified = "verified",
+        /// Checks pass and none fails, and others were not tested.
+        PartlyVerified = "partly-verified",
+        /// A check that is at least as strict as the requirement fails.
+        Failed = "failed",
+        /// Checks fail, and all of these are weaker than the requirement.
+        Advisory = "advisory",
+        /// No check of it was answered.
+        NotTested = "not-tested",
+        /// The implementation claims no operation or parameter that its checks need.
+        NotClaimed = "not-claimed",
+    }
 }
 
 /// Why checks of a requirement were not tested.
@@ -90,29 +90,6 @@ pub(super) struct FailedCheck {
     pub(super) finding: Option<String>,
     /// Whether a baseline names it.
     pub(super) known: bool,
-}
-
-impl RequirementStatus {
-    pub(super) const ALL: [Self; 6] = [
-        Self::Verified,
-        Self::PartlyVerified,
-        Self::Failed,
-        Self::Advisory,
-        Self::NotTested,
-        Self::NotClaimed,
-    ];
-
-    /// The result in words.
-    pub(super) const fn describe(self) -> &'static str {
-        match self {
-            Self::Verified => "verified",
-            Self::PartlyVerified => "partly verified",
-            Self::Failed => "failed",
-            Self::Advisory => "advisory",
-            Self::NotTested => "not tested",
-            Self::NotClaimed => "not claimed",
-        }
-    }
 }
 
 impl RequirementEntry {

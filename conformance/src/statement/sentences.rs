@@ -44,8 +44,8 @@ pub(super) fn conclusion(statement: &Statement) -> String {
     };
     let parts = by_result.into_iter().filter(|(_, number)| *number > 0).map(|(result, number)| {
         let words = match result {
-            RequirementStatus::Advisory => "failed only in weaker checks",
-            result => result.describe(),
+            RequirementStatus::Advisory => "failed only in weaker checks".to_owned(),
+            result => result.words(),
         };
         format!("{number} {words}")
     });

@@ -55,7 +55,7 @@ fn content(run: &Run, steps: &HashMap<&str, usize>) -> Json {
         .collect();
     let states: Map<_, _> = CheckState::ALL
         .into_iter()
-        .map(|state| (state.code().to_owned(), state.title().into()))
+        .map(|state| (state.code().to_owned(), state.words().into()))
         .collect();
     let summaries: Vec<_> =
         run.findings.iter().map(|finding| printable_start(&finding.summary, PAGE_FIELD)).collect();

@@ -1,7 +1,7 @@
 //! The checks of a run as its page shows them.
 
 use crate::event::CaseEvent;
-use crate::report::run::{CheckEntry, CheckState, Run};
+use crate::report::run::{CheckEntry, Run};
 use crate::report::wording::{describe, show_baseline};
 
 /// The checks: those that count first, those that were skipped last, and in the order of the suite
@@ -10,16 +10,6 @@ pub(super) fn in_order(run: &Run) -> Vec<&CheckEntry> {
     let mut checks: Vec<_> = run.checks.iter().collect();
     checks.sort_by_key(|check| check.state);
     checks
-}
-
-impl CheckState {
-    /// Its name for people.
-    pub(super) const fn title(self) -> &'static str {
-        match self {
-            Self::NotRun => "not run",
-            state => state.code(),
-        }
-    }
 }
 
 /// The observed outcome, made printable; empty if it was not asked.

@@ -54,7 +54,7 @@ fn number_of(state: CheckState, run: &Run) -> Markup {
     html!(
         "<div class=\"{}\"><dt>{}</dt><dd>{}</dd></div>",
         if number > 0 { state.code() } else { "none" },
-        state.title(),
+        state.words(),
         grouped(number)
     )
 }
