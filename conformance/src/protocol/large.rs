@@ -62,7 +62,7 @@ pub fn value_from_json(json: &Json) -> Result<Value, String> {
 ///
 /// A sentence on what was expected.
 pub(super) fn value_from_raw(raw: &RawValue) -> Result<AnyValue, String> {
-    bounded_from_raw(raw, |raw| Integer::from_decimal(raw.get()))
+    from_raw(raw, |raw| Integer::from_decimal(raw.get()), DEEPEST)
 }
 
 fn from_json(
@@ -74,40 +74,7 @@ fn from_json(
         return Ok(AnyValue::Ordinary(value));
     }
     let raw = serde_json::value::to_raw_value(json).map_err(|error| error.to_string())?;
-    bounded_from_raw(&raw, integer)
-}
-
-fn bounded_from_raw(
-    raw: &RawValue,
-    integer: impl Fn(&RawValue) -> Option<Integer> + Copy,
-) -> Result<AnyValue, String> {
-    match is_too_deep(raw.get()) {
-        true => Err(format!("expected at most {DEEPEST} nested lists")),
-        false => from_raw(raw, integer),
-    }
-}
-
-/// Whether more lists are nested than a value may have. It is known before a list is read: with a large
-/// integer in it, each level is read once more.
-fn is_too_deep(json: &str) -> bool {
-    if !json.starts_with('[') {
-        return false;
-    }
-    let (mut lists, mut objects, mut in_string, mut escaped) = (0_usize, 0_usize, false, false);
-    json.bytes().any(|c| {
-        match c {
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            b'"' => in_string = !in_string,
-            _ if in_string => {}
-            b'{' => objects += 1,
-            b'}' => objects = objects.saturating_sub(1),
-            b'[' if objects == 0 => lists += 1,
-            b']' if objects == 0 => lists = lists.saturating_sub(1),
-            _ => {}
-        }
-        lists > DEEPEST
-    })
+    from_raw(&raw, integer, DEEPEST)
 }
 
 /// Writes a value, each large integer as `integer` does. All of its texts have the form `u`.
@@ -127,10 +94,12 @@ fn write_large(value: &LargeValue, integer: impl Fn(&Integer) -> String + Copy) 
     }
 }
 
-/// Reads a value, its integers with `integer`.
+/// Reads a value, its integers with `integer`, in which at most so many lists are nested: each level is
+/// read once more.
 fn from_raw(
     raw: &RawValue,
     integer: impl Fn(&RawValue) -> Option<Integer> + Copy,
+    lists: usize,
 ) -> Result<AnyValue, String> {
     #[derive(Deserialize)]
     struct Wire<'a> {
@@ -144,8 +113,11 @@ fn from_raw(
         flags: Option<&'a RawValue>,
     }
     if raw.get().starts_with('[') {
+        let Some(lists) = lists.checked_sub(1) else {
+            return Err(format!("expected at most {DEEPEST} nested lists"));
+        };
         let items: Vec<&RawValue> = parse(raw, "an array")?;
-        let values = items.into_iter().map(|item| from_raw(item, integer));
+        let values = items.into_iter().map(|item| from_raw(item, integer, lists));
         return values.collect::<Result<_, _>>().map(AnyValue::list);
     }
     let Wire { u, t, b, flags } = parse(raw, "a value such as {\"u\":[252]}")?;
