@@ -61,6 +61,7 @@ impl Baseline {
             places: BTreeMap::new(),
             today,
             stale: Vec::new(),
+            renamed: BTreeMap::new(),
             text: String::new(),
         };
         for entry in &raw.known {

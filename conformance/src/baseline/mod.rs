@@ -18,7 +18,8 @@
 //!
 //! A check is its name, the fingerprint and the digest of the check, with a space between them.
 //! `finding`, `link` and `expires` may be left out. A baseline is honoured to the letter: an entry
-//! that no longer holds fails the run and is named.
+//! that no longer holds fails the run and is named. A check that the suite has renamed is found by its
+//! digest, and the next update of the file writes its new name.
 
 mod file;
 mod update;
@@ -46,6 +47,8 @@ pub(crate) struct Baseline {
     places: BTreeMap<String, (usize, usize)>,
     today: i64,
     stale: Vec<StaleEntry>,
+    /// The names of the suite for checks that the file names otherwise.
+    renamed: BTreeMap<String, String>,
 }
 
 /// The known failures of one cause.
@@ -80,6 +83,8 @@ impl Baseline {
             false => Self::read(path).map_err(|error| error.to_string())?,
         };
         let names: HashSet<&str> = suite.iter().map(|check| &*check.name).collect();
+        baseline.renamed = baseline.renamed_in(suite, &names);
+        baseline.rename();
         let all = baseline.entries.iter().flat_map(|entry| &entry.checks);
         let gone = all.filter(|known| !names.contains(known.name.as_str()));
         let stale = gone.map(|known| StaleEntry {
@@ -91,6 +96,33 @@ impl Baseline {
         Ok(baseline)
     }
 
+    /// The new names of known checks that the suite has under another name: their digest is the same.
+    fn renamed_in(&self, suite: &[Check], names: &HashSet<&str>) -> BTreeMap<String, String> {
+        let known = self.entries.iter().flat_map(|entry| &entry.checks);
+        let gone: Vec<_> = known.filter(|known| !names.contains(known.name.as_str())).collect();
+        if gone.is_empty() {
+            return BTreeMap::new();
+        }
+        let unknown = suite.iter().filter(|check| !self.places.contains_key(&*check.name));
+        let mut names: BTreeMap<String, &str> =
+            unknown.map(|check| (check.digest().to_string(), &*check.name)).collect();
+        let renamed =
+            |known: &Known| Some((known.name.clone(), names.remove(&known.digest)?.to_owned()));
+        gone.into_iter().filter_map(renamed).collect()
+    }
+
+    /// Gives the known checks the names that the suite has for them now.
+    fn rename(&mut self) {
+        for known in self.entries.iter_mut().flat_map(|entry| &mut entry.checks) {
+            if let Some(name) = self.renamed.get(&known.name)
+                && let Some(place) = self.places.remove(&known.name)
+            {
+                known.name.clone_from(name);
+                self.places.insert(name.clone(), place);
+            }
+        }
+    }
+
     /// A baseline without entries, which is to be written to this file.
     fn empty(path: &Path) -> Self {
         Self {
@@ -100,6 +132,7 @@ impl Baseline {
             places: BTreeMap::new(),
             today: date::today(),
             stale: Vec::new(),
+            renamed: BTreeMap::new(),
         }
     }
 
@@ -112,7 +145,8 @@ impl Baseline {
             true => Self::read_at(&self.path, self.today).map_err(|error| error.to_string())?,
             false => self.clone(),
         };
-        let now = Self { stale: self.stale.clone(), ..now };
+        let mut now = Self { stale: self.stale.clone(), renamed: self.renamed.clone(), ..now };
+        now.rename();
         let text = update.apply(&now, reason)?;
         replace(&self.path, text.as_bytes()).map_err(failed)?;
         drop(lock);
