@@ -84,7 +84,7 @@ structure_with_shared_fields! {
         { "required": ["steps"] },
     ])))]
     RawCase {
-        /// The stable name: codec/theme/what-is-special. Never renamed, never reused.
+        /// The stable name: codec/theme/what-is-special. Never reused, and from 0.1.0 on never renamed.
         #[cfg_attr(test, schemars(regex(pattern = "^[a-z0-9-]+/[a-z0-9-]+/[a-z0-9]+(-[a-z0-9]+)*$")))]
         pub(crate) id: Given<String>,
     } {
