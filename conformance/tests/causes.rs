@@ -110,7 +110,7 @@ fn the_causes_of_several_faults_at_once_give_the_answers_of_their_examples() {
         "above-10ffff-accepted decoder-wraps-at-32-bits not-basic-literal-accepted",
         "digits-by-low-octet codes-read-as-units",
         "digits-below-zero truncation-completed any-literal-accepted",
-        "impossible-left-out ascii-behind-prefix-accepted decoded-label-not-encoded-again",
+        "impossible-left-out ascii-after-prefix-accepted decoded-label-not-encoded-again",
         "undecodable-label-kept leading-delimiter-consumed truncation-completed",
     ] {
         let found = of_codec(|| deviant(&ids.split(' ').collect::<Vec<_>>()), &checks);

@@ -33,7 +33,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
                 |units: &[u32]| (RIGHT.header)(units).filter(|header| header.letter == 'y');
             RULES.answer(call, &Utf6 { header, ..RIGHT })
         }),
-    deviation("utf6/twelve-bits-behind-z", &["utf6-15"])
+    deviation("utf6/twelve-bits-after-z", &["utf6-15"])
         .summary("The number after `z` is the unit shifted by 4 bits instead of 12.")
         .seen(&[MDNKIT])
         .how(|call| {
@@ -103,7 +103,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             let digits = |number| if number == 0 { String::new() } else { (RIGHT.digits)(number) };
             RULES.written_answer(call, &Utf6 { digits, ..RIGHT })
         }),
-    deviation("utf6/stale-number-behind-hyphen", &["utf6-31"])
+    deviation("utf6/stale-number-after-hyphen", &["utf6-31"])
         .summary("After a hyphen the number before it is added once more.")
         .seen(&[reported(LETTER, "2.5.2, steps 5a and 5b")])
         .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { after_hyphen: Some, ..RIGHT })),

@@ -14,7 +14,7 @@ pub(crate) const HOST: &[Deviation] = &[
                 other.then(|| Some(label.to_owned()))
             })
         }),
-    deviation("punycode/ascii-behind-prefix-accepted", &["punycode-72", "punycode-73"])
+    deviation("punycode/ascii-after-prefix-accepted", &["punycode-72", "punycode-73"])
         .summary("A label that decodes to plain ASCII, such as `xn--example-`, is accepted.")
         .seen(&[reported("Rust idna before 1.0.0", "RUSTSEC-2024-0421, CVE-2024-12224")])
         .how(|call| {
@@ -24,11 +24,11 @@ pub(crate) const HOST: &[Deviation] = &[
                 host::is_ldh(&text).then_some(Some(text))
             })
         }),
-    deviation("punycode/nothing-behind-prefix-accepted", &["punycode-72", "punycode-73"])
+    deviation("punycode/nothing-after-prefix-accepted", &["punycode-72", "punycode-73"])
         .summary("The prefix alone, `xn--`, is decoded to the empty label.")
         .seen(&[reported("Go", "golang/go issue 78760, CVE-2026-39821")])
         .how(|call| reads(call, |label| payload(label)?.is_empty().then(|| Some(String::new())))),
-    deviation("punycode/prefix-behind-prefix-accepted", &["punycode-72", "punycode-73"])
+    deviation("punycode/prefix-after-prefix-accepted", &["punycode-72", "punycode-73"])
         .summary("A label that decodes to another label with the prefix is accepted.")
         .seen(&[reported("WHATWG URL", "whatwg/url issues 603 and 760")])
         .how(|call| {
