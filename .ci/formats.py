@@ -5,7 +5,7 @@
 
 ACEGATE is the built program. Three runs are reported in every format at once: of the reference, of
 several faults together, and of a program whose every word is hostile (this file, with --hostile).
-The golden reports of the tests are read, too. It needs prove; what it needs of PyPI and npm, it installs
+The golden reports of the tests are also read. It needs prove; what it needs of PyPI and npm, it installs
 under target/formats. It exits with 1 if a report is wrong.
 """
 

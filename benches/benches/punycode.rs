@@ -20,8 +20,8 @@ fn short(criterion: &mut Criterion) {
 }
 
 /// The growth of the time with the length. A classical encoder costs the length times the number of
-/// different characters, a classical decoder the square of the length, so that peers answer mixed text
-/// alone.
+/// different characters, a classical decoder the square of the length. So peers answer only mixed
+/// text.
 fn long(criterion: &mut Criterion) {
     for kind in TextKind::ALL {
         for length in [10_000, if kind == TextKind::Mixed { 100_000 } else { 30_000 }] {

@@ -19,7 +19,7 @@ pub struct Contestant<I> {
 pub enum Origin {
     /// The fast codec.
     Fast,
-    /// Its plain model, or a yardstick of this crate. Its answers must be right, too, and it is not a peer.
+    /// Its plain model, or a yardstick of this crate. Its answers must also be right. It is not a peer.
     Yardstick,
     /// Another implementation.
     Peer,

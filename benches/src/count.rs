@@ -20,7 +20,7 @@ pub fn main() -> ExitCode {
     match Count::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // If this fails, too, the error cannot be shown.
+            // If this also fails, the error cannot be shown.
             let _ = writeln!(io::stderr(), "acegate-bench: {error}");
             ExitCode::from(2)
         }

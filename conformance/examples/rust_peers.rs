@@ -130,7 +130,7 @@ fn check(peer: &Peer, name: &str, file: &str) -> io::Result<()> {
     let suite = Suite::embedded().map_err(io::Error::other)?;
     let start = RunStart {
         suite: suite.digest().to_string(),
-        // A command that repeats the checks, too.
+        // This command also repeats the checks.
         arguments: vec!["--cmd".into(), format!("target/release/examples/rust_peers {name}")],
         ..RunStart::default()
     };

@@ -1,6 +1,6 @@
 //! Conformance checks for ASCII-compatible encodings.
 //!
-//! acegate puts a suite of test vectors to an implementation and says what is wrong, why, by which
+//! acegate checks an implementation with a suite of test vectors and says what is wrong, why, by which
 //! clause, and how to repeat it. An implementation is a Rust type, a program that speaks the line
 //! protocol, or a plain command-line tool.
 //!

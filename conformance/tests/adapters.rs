@@ -61,8 +61,8 @@ frame.serve('codec', '1', '', {'to-ascii': lambda text: text.encode('idna').deco
     assert!(words.contains(" --idna std3 "), "the command that repeats it: {text}");
 }
 
-/// A string that holds exactly the two surrogates of a code is right, though in UTF-16 they are one
-/// character, too; and a decoder for labels of hosts may refuse all other codes.
+/// A string that holds exactly the two surrogates of a code is right, though in UTF-16 they are also
+/// one character; and a decoder for labels of hosts may refuse all other codes.
 #[test]
 fn a_library_is_accused_only_of_its_own_purpose() {
     let asked = [

@@ -10,7 +10,7 @@ use run::{Ended, WRONG, acegate};
 use tempfile::TempDir;
 
 /// The vectors and the baseline of one test. `WRONG` fails three checks of the vectors, and two of them
-/// count for it alone.
+/// count only for it.
 struct Folder(TempDir);
 
 impl Folder {

@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use run::{Ended, PROGRAM, WRONG, acegate, command, ended, path_behind};
+use run::{Ended, PROGRAM, WRONG, acegate, command, ended, path_after};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
@@ -58,7 +58,7 @@ impl Workspace {
     fn bash(&self, script: &str, env: &[(String, String)]) -> Ended {
         let mut bash = command("bash", &self.0);
         bash.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", script])
-            .env("PATH", path_behind(&[&self.path("bin")]))
+            .env("PATH", path_after(&[&self.path("bin")]))
             .env("ACEGATE", "https://example.org/acegate.git")
             .env("RUNNER_TEMP", self.path("temp"))
             .env("GITHUB_ACTION_PATH", self.path("acegate"))

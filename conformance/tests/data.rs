@@ -30,7 +30,7 @@ fn sample(codec: &str) -> Vec<String> {
 
 #[test]
 fn the_reference_codecs_pass_the_suite_as_commands() {
-    // They read a line, as `encode` and `decode`, too; code points; or an argument.
+    // They read a line, as `encode` and `decode` also do; code points; or an argument.
     check("apply {op} CODEC", &[]);
     check("{op} CODEC", &[]);
     check("apply {op} CODEC -c --output cps", &["--stdin", "cps", "--stdout", "cps"]);

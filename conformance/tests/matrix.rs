@@ -140,7 +140,7 @@ fn the_page_of_the_matrix_leads_to_those_of_the_implementations() {
     for part in ["<a href=\"refuses.html\">refuses</a>", "<td class=\"passed\">✓</td>"] {
         assert!(matrix.contains(part), "{part}: {matrix}");
     }
-    // It refuses what is to be decoded, too: a must failure, with its example on its page.
+    // It also refuses what is to be decoded: a must failure, with its example on its page.
     assert!(matrix.contains("<td class=\"failed\">✗ "), "{matrix}");
     assert!(read("refuses.html").contains("<dt>repeat</dt>"));
     assert!(read("refuses.html").contains("<a href=\"matrix.html\">"));

@@ -59,7 +59,7 @@ sh sh adapter.sh
     return 89⏎ ⇒     return 1⏎
 "#;
 
-/// Decoders whose strings are UTF-16, of which every code is U+1F600.
+/// Decoders whose strings are UTF-16. They decode every code to U+1F600.
 const PAIRS: [(&str, &str); 4] = [
     ("javascript", r"(code) { return '\ud83d\ude00'; }"),
     ("typescript", r"(code) => '\ud83d\ude00'"),

@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials.collect()).exit_code()
 }
 
-/// Puts the check to the codec. The kind and the place of an error count too: these are our own
+/// Asks the codec for the check. The kind and the place of an error also count: these are our own
 /// codecs, and the suite is written in their words.
 fn judged(check: &Check, registry: Registry) -> Result<(), Failed> {
     let mut implementation = InProcess::registry(registry);

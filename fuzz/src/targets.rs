@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn the_first_octet_chooses_the_part() {
         let target = Target::named("prop_uri2dec_laws").expect("a target");
-        // `0` is 48, which is 0 modulo 2: addresses, of which `3` is the fourth operation.
+        // `0` is 48, which is 0 modulo 2: addresses. `3` is their fourth operation.
         let request = target.request(b"03x").expect("a request");
         assert_eq!(request.name(), "uri2dec write-record");
         assert_eq!(target.request(b"1x").expect("a request").name(), "uri2dec book");

@@ -6,7 +6,7 @@ use crate::integer::Integer;
 use crate::value::Value;
 use crate::word::words;
 
-/// The right outcome, or several of which any is right because the document leaves a choice.
+/// The right outcome, or several: any of them is right because the document leaves a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Expectation(pub(crate) Vec<Outcome>);
 
@@ -45,7 +45,7 @@ impl Expectation {
 pub enum Outcome {
     /// This value.
     Ok(Arc<Value>),
-    /// This text, of which at least one number does not fit 32 bits, so that no [`Value`] holds it.
+    /// This text. At least one of its numbers does not fit 32 bits, so that no [`Value`] holds it.
     Integers(Vec<Integer>),
     /// A refusal.
     Error {

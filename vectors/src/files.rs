@@ -39,7 +39,7 @@ pub(crate) fn vector_files<P: AsRef<Path>>(paths: &[P]) -> Result<Vec<String>, L
     Ok(walk.files)
 }
 
-/// The octets of a regular file, of which a vector file may have 64 MiB.
+/// The octets of a regular file. A vector file may have 64 MiB.
 ///
 /// # Errors
 ///

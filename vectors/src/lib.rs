@@ -72,6 +72,6 @@ pub use yaml::yaml_error;
 
 /// The JSON Schema of a vector file, for editors: `schema.json`.
 ///
-/// It says less than the loader, which alone decides: a schema does not see quotes, positions and
+/// It says less than the loader, and only the loader decides: a schema does not see quotes, positions and
 /// other files.
 pub const SCHEMA: &str = include_str!("../schema.json");

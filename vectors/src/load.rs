@@ -51,7 +51,7 @@ impl Suite {
     }
 }
 
-/// A suite of which some files are read.
+/// A suite; some of its files are read.
 #[derive(Default)]
 struct Reading {
     files: Vec<File>,

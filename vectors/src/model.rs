@@ -250,7 +250,7 @@ impl Check {
 words! {
     /// The origin of a case.
     Origin {
-        /// The document prints it. A misprint is one of these, too; it is expected to be
+        /// The document prints it. A misprint is also one of these; it is expected to be
         /// refused or to mean something else.
         Printed = "printed",
         /// The right value, because the document prints a wrong one or none.

@@ -15,7 +15,7 @@ pub(crate) const MOST_CODE_POINTS: usize = 1_000_000;
 /// The parts of a text. Joined, they are the text again.
 ///
 /// From the left, each run of a repeated piece is one part, and the text between two such
-/// runs is a part that is not repeated. The parts depend on the text alone, however it was written
+/// runs is a part that is not repeated. The parts depend only on the text, however it was written
 /// before. A text without repetitions is one part.
 ///
 /// # Complexity

@@ -78,7 +78,7 @@ fn rests_on_the_ledger() -> Result<(), Failed> {
     expect(lines.is_empty(), || lines.join("\n"))
 }
 
-/// The sections that are about writing alone, and those about reading alone.
+/// The sections that are only about writing, and those that are only about reading.
 const ONE_WAY: &[(&str, &[&str], &[&str])] = &[
     ("RFC 3492", &["6.3"], &["6.2"]),
     ("RFC 3490", &["4.1"], &["4.2"]),

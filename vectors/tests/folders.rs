@@ -74,7 +74,7 @@ fn links_are_followed_once_and_never_in_circles() {
     let mut names = names(&suite);
     names.sort_unstable();
     assert_eq!(names, ["hard.yaml", "three.yaml", "two.yaml"]);
-    // A file that is named besides its folder is read once, too.
+    // A file that is named besides its folder is also read once.
     let both = Suite::load(&[root.join("one.yaml"), root.to_owned()]).expect("each file once");
     assert_eq!(both.cases.len(), 3);
 }

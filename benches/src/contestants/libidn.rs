@@ -124,7 +124,7 @@ struct Loaded {
     handle: *mut c_void,
 }
 
-/// The address of a function that libidn2 keeps for old programs alone, which is found only with
+/// The address of a function that libidn2 keeps only for old programs. It is found only with
 /// its version.
 fn hidden(library: &Loaded, name: &CStr) -> Option<*mut c_void> {
     unsafe extern "C" {

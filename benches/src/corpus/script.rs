@@ -17,7 +17,7 @@ enum Letters {
     Alphabet { consonants: &'static str, vowels: &'static str },
     /// Ideographs.
     Chinese,
-    /// Ideographs followed by syllables of one alphabet, or syllables of another alone.
+    /// Ideographs followed by syllables of one alphabet, or only syllables of another.
     Japanese,
     /// Syllables of two or three letters, each one character.
     Korean,

@@ -11,7 +11,7 @@
 //!   forward, and the literal part is copied.
 //! - The last delimiter is consumed only if something precedes it (section 6.2). A code that begins
 //!   with its only delimiter is refused, because the delimiter is not a digit.
-//! - Surrogates and numbers above 10FFFF are refused in both directions, in the literal part, too,
+//! - Surrogates and numbers above 10FFFF are refused in both directions, also in the literal part,
 //!   unless [`ParameterSet::scalar_values_only`] is off.
 //! - Every number is bounded by [`ParameterSet::width`].
 //!
@@ -24,7 +24,7 @@
 //! # Round trip
 //!
 //! A decoded text encodes to the same code. An encoded text decodes to the same text, except for two
-//! overflows that the document has, too, because its decoder (section 6.2) counts more than its
+//! overflows that the document also has, because its decoder (section 6.2) counts more than its
 //! encoder (section 6.3):
 //!
 //! - The decoder adds a delta to the index after the last insertion. If the sum exceeds the bound,

@@ -71,7 +71,7 @@ fn named_tree(arguments: &Arguments<'_>) -> Result<String, Failure> {
     Ok(tree)
 }
 
-/// The most octets of a tree: a name has 253 at most, of which the digits and their dots take 30.
+/// The most octets of a tree: a name has 253 at most, and the digits and their dots take 30 of them.
 const LONGEST_TREE: usize = 223;
 
 const OPERATIONS: &[Operation] = &[

@@ -38,7 +38,7 @@
 //!   them are dropped, as the example of RFC 6116, section 3.1, drops hyphens. Every other character
 //!   is refused, and not dropped.
 //! - A domain may end with the dot of the root. It is written without.
-//! - The result of a rule is the substitution alone. Characters of the number that the expression does
+//! - The result of a rule is only the substitution. Characters of the number that the expression does
 //!   not match are dropped: RFC 3404, section 5.2, takes a host out of a URI in this way.
 //! - POSIX leaves some expressions undefined: empty parts, repetitions of nothing or of a repetition,
 //!   back-references, and escaped letters such as `\d`. They are refused.

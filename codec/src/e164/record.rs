@@ -22,7 +22,7 @@ pub struct Naptr {
     pub order: u16,
     /// Of these, the one with the lowest preference comes first.
     pub preference: u16,
-    /// The flags, of which `u` says that the rule gives a URI.
+    /// The flags. `u` says that the rule gives a URI.
     pub flags: String,
     /// The Enumservices.
     pub services: String,

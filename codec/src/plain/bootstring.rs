@@ -361,7 +361,7 @@ impl<'a> Model<'a> {
 impl Integers {
     fn product(self, one: i128, two: i128) -> Option<i128> {
         match self {
-            // Bits that are lost at 128 bits are lost at fewer bits, too.
+            // Bits that are lost at 128 bits are also lost at fewer bits.
             Self::Wrapping(_) | Self::Signed(_) => self.fit(one.wrapping_mul(two)),
             Self::Bounded(_) => self.fit(one.checked_mul(two)?),
             Self::Unbounded => Some(one.saturating_mul(two)),

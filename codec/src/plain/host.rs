@@ -75,7 +75,7 @@ impl HostRules {
     }
 }
 
-/// A name or a label: a string, or numbers of which some may be no characters.
+/// A name or a label: a string, or numbers that need not all be characters.
 ///
 /// All characters that the rules name are ASCII. So a string is looked at octet by octet.
 pub trait Name: ToOwned<Owned: Default> + Index<Range<usize>, Output = Self> {

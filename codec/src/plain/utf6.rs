@@ -67,7 +67,7 @@ impl Utf6 {
         digits: |number| format!("{number:x}"),
         // Sixteen, and one of them for zero.
         first_digits: "ghijklmnopqrstuv",
-        // The headers, too, are in lowercase.
+        // The headers are also in lowercase.
         written: |payload| payload,
         read: |c| c.to_ascii_lowercase(),
         append: |number, digit| (number * 16 + digit).min(1 << 32),

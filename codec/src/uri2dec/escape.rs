@@ -61,7 +61,7 @@ impl EscapeRules {
         ascii(out)
     }
 
-    /// As [`escape_octets`], with these rules, of which only the case of the digits matters.
+    /// As [`escape_octets`], with these rules. Only their case of the digits matters.
     #[must_use]
     pub fn escape_octets(&self, octets: &[u8], mode: EscapeMode) -> String {
         let two_digits = Self { long_from: 0x100, upper_case: self.upper_case, ..Self::DOCUMENT };
@@ -191,7 +191,7 @@ impl EscapeRules {
 /// The address of a text: every character that table 1 does not have becomes an escape.
 ///
 /// The escape is `%hh` below U+0080, `%uhhhh` up to U+FFFF, and two of these (surrogates) above. In
-/// text mode, uppercase letters and `%` are escaped, too, so that the text can be restored. In URI
+/// text mode, uppercase letters and `%` are also escaped, so that the text can be restored. In URI
 /// mode a valid escape stays unchanged, any other `%` becomes `%25`, and uppercase letters become
 /// lowercase (section 8.1).
 ///

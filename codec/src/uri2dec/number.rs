@@ -108,7 +108,7 @@ pub fn encode(address: &str, options: &Options) -> Result<String, Error> {
 /// The address of a number.
 ///
 /// The marker of a spaced number shows its profile and form, so only the options packing, scope and
-/// strictness matter. For a dialled number the profile matters, too. A dialled number of the shifted
+/// strictness matter. For a dialled number the profile also matters. A dialled number of the shifted
 /// profile can have several readings. The one with the longest key is returned, which is right unless
 /// the vector of a direct address ends in eight or more zero bits. [`parses`] returns all readings.
 ///
@@ -161,7 +161,7 @@ pub fn decode(number: &str, options: &Options) -> Result<String, Error> {
 /// The reason for the strict bound: after a marker comes a digit from 5 on, or the zero key as the
 /// last digit. So two markers are at least two digits apart, and the first of r markers precedes a
 /// key of at least 2r - 1 digits. That key has at least 3 (2r - 1) - 2 bits. A digit of the hash
-/// holds at most three, so the hash has at least 2r - 1 digits, too. Together with the marker that is
+/// holds at most three, so the hash also has at least 2r - 1 digits. Together with the marker that is
 /// 4r - 1. (With extra bits in the alignment the keys are one digit longer, and the bound is the
 /// same.)
 ///

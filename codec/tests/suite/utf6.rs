@@ -41,7 +41,7 @@ fn there_are_sixteen_first_digits() {
 
 #[test]
 fn a_header_is_written_whenever_its_condition_holds() {
-    // Row 0 and nibble 0, too, although they cost two characters.
+    // This holds also for row 0 and nibble 0, although they cost two characters.
     assert_pair("\u{E9}*", "wq--ygu9ia");
     assert_pair("\u{E9}\u{430}", "wq--zgu9k30");
     assert_pair("\u{645}\u{648}", "wq--ymk5k8");
@@ -144,7 +144,7 @@ fn aliases_are_refused() {
         assert_eq!(String::from_utf16(&literal).unwrap(), text, "{alias}");
         assert_eq!(decode(&label), Err(("not-canonical", label.len())), "{alias}");
     }
-    // Aliases of hyphens alone. Only the bare transformation can write those.
+    // Aliases of only hyphens. Only the bare transformation can write those.
     for alias in ["yg-", "yk-", "zg-", "id", "ygid"] {
         let label = format!("wq--{alias}");
         assert_eq!(run("utf6", "decode layer=bare", &label), Err(("not-canonical", label.len())));
@@ -199,7 +199,7 @@ fn labels_have_63_octets_at_most() {
         ('\u{600}', 57),
         // `yke` and one each: 3 + 56 = 59.
         ('\u{4E00}', 56),
-        // `zt` and three for each half, of which the second is masked to `e00`: 2 + 9 × 6 = 56.
+        // `zt` and three for each half; the second half is masked to `e00`: 2 + 9 × 6 = 56.
         ('\u{1F600}', 9),
     ] {
         let text: String = std::iter::repeat_n(character, longest).collect();

@@ -226,7 +226,7 @@ mod tests {
     use super::*;
     use crate::deviations;
 
-    /// The same by the definition alone, which asks three times as much for each deviation.
+    /// The same only by the definition, which asks three times as much for each deviation.
     fn plain(deviations: &[&'static Deviation], call: &Call<'_>) -> Answer {
         let (first, others) = match deviations {
             [] => return call.answer(),

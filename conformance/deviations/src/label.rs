@@ -1,4 +1,4 @@
-//! Host labels under rules of which some are broken, for the deviations of RACE, LACE and UTF-6.
+//! Host labels under partly broken rules, for the deviations of RACE, LACE and UTF-6.
 
 pub(super) use acegate_codec::plain::host::HostRules as Rules;
 
@@ -66,8 +66,8 @@ impl Answers for Rules {
 
 const REFUSED: Error = Error::new(ErrorKind::NotCanonical, 0);
 
-/// The value of a deviation or its refusal, with the error of the reference if that refuses
-/// too.
+/// The value of a deviation or its refusal, with the error of the reference if that also
+/// refuses.
 pub(super) fn answer_or_refusal(call: &Call<'_>, own: Option<Vec<u32>>) -> Result<Value, Failure> {
     own.map(Value::from_code_points).ok_or_else(|| call.refusal(REFUSED.kind))
 }

@@ -1,4 +1,4 @@
-//! Deviations: known bugs with names, most of which were seen in libraries.
+//! Deviations: known bugs with names. Most of them were seen in libraries.
 //!
 //! They serve three ends. The suite must catch each of them (`acegate coverage`). The outputs of a
 //! failing implementation are compared with theirs, so that the report can say which known fault it
@@ -127,7 +127,7 @@ impl Call<'_> {
         self.reference.apply(self.op, self.parameters, input)
     }
 
-    /// The refusal of an implementation: the error of the reference if that refuses too, otherwise one of
+    /// The refusal of an implementation: the error of the reference if that also refuses, otherwise one of
     /// this kind.
     fn refusal(&self, kind: ErrorKind) -> Failure {
         self.answer().err().unwrap_or(Error::new(kind, 0).into())

@@ -22,7 +22,7 @@ pub(crate) enum Step {
     ReplyTo(i64),
     /// Replies in a line of a given length.
     ReplyPadded,
-    /// Writes the result over the earlier ones, of which the rest stays after it, once they are so long.
+    /// Writes the result over the earlier ones, once they are so long. The rest of them stays after it.
     ReplyOverEarlier(usize),
     ReplyInPieces,
     /// Writes the reply at the end of the input.

@@ -171,8 +171,8 @@ impl Speaker {
         })
     }
 
-    /// Writes the value of a reply over those of earlier ones, of which the rest stays after it; once
-    /// they are `length` long.
+    /// Writes the value of a reply over those of earlier ones, once they are `length` long. The rest of
+    /// them stays after it.
     fn over_earlier(&mut self, reply: &Reply, length: usize) -> Reply {
         let Outcome::Value(Value::Text(text)) = &reply.outcome else { return reply.clone() };
         let own = text.code_points.len();

@@ -21,7 +21,7 @@ pub(super) struct Emitted {
 }
 
 impl Emitted {
-    /// The files at this path, of which none is written yet.
+    /// The files at this path. None of them is written yet.
     ///
     /// # Errors
     ///

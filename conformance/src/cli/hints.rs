@@ -9,7 +9,7 @@ use super::catalogue;
 use super::catalogue::Operator;
 use crate::escape::printable;
 
-/// The prefix of LACE in its first draft, which RACE has, too.
+/// The prefix of LACE in its first draft, which is also that of RACE.
 const OLD_LACE: &str = acegate_codec::lace::PREFIX_DRAFT_00;
 
 /// The longest input that a hint repeats.
@@ -23,7 +23,7 @@ pub(super) fn on_success(operator: &Operator<'_>, input: &Value, result: &Value)
     hints
 }
 
-/// The hint on dialled digits that are a number of the other profile, too: the digits do not show
+/// The hint on dialled digits that are also a number of the other profile: the digits do not show
 /// their profile.
 fn other_profile(operator: &Operator<'_>, text: &str) -> Option<String> {
     if (operator.codec.id(), operator.op, &*operator.word("style"))

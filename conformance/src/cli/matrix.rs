@@ -251,7 +251,7 @@ fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
-/// Gives every implementation a name of its own, which is that of its files, too.
+/// Gives every implementation a name of its own, which is also that of its files.
 fn name_apart(entries: &mut [Entry]) {
     let mut names = BTreeSet::new();
     for entry in entries {

@@ -97,7 +97,7 @@ impl Output {
         AutoStream::new(io::stderr(), self.choice)
     }
 
-    /// Standard output for data, of which every octet is written.
+    /// Standard output for data: every octet is written.
     pub(super) fn data(&self) -> io::StdoutLock<'static> {
         io::stdout().lock()
     }

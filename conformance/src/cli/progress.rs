@@ -50,7 +50,7 @@ struct Counts {
 }
 
 impl Progress {
-    /// The progress of `all` checks, of which none is done.
+    /// The progress of `all` checks. None of them is done yet.
     pub(super) fn new(all: usize) -> Self {
         let bar = ProgressBar::new(all as u64);
         bar.set_style(style("{prefix}{bar:40}  {pos}/{len}{msg}"));

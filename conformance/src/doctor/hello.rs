@@ -26,7 +26,7 @@ pub(super) fn examine_fields(hello: &Json, examination: &mut Examination) {
     look(&hello["implementation"], "implementation", &IMPLEMENTATION, &mut unknown);
     for (id, support) in hello["codecs"].as_object().into_iter().flatten() {
         let place = format!("codecs.{}", printable_start(id, QUOTED));
-        // The treatment of host names is declared for one codec alone.
+        // The treatment of host names is declared for only one codec.
         let known = if id == "punycode" { &CODEC[..] } else { &CODEC[..CODEC.len() - 1] };
         look(support, &place, known, &mut unknown);
         look(&support["limits"], &format!("{place}.limits"), &LIMITS, &mut unknown);

@@ -275,7 +275,7 @@ pub struct RunEnd {
 }
 
 impl RunEnd {
-    /// The end of a run of which only the counts are known.
+    /// The end of a run; only its counts are known.
     #[must_use]
     pub fn new(totals: Totals) -> Self {
         Self { totals, ..Self::default() }

@@ -52,7 +52,7 @@ impl<'a> Results<'a> {
         self.judged.push(Judged { place, check, verdict, failing, answer, counts });
     }
 
-    /// Adds a right answer, for the diagnosis alone.
+    /// Adds a right answer, only for the diagnosis.
     pub(crate) fn add_right(&mut self, place: usize, check: &'a Check, answer: Answer) {
         let verdict = Verdict::Pass;
         self.judged.push(Judged { place, check, verdict, failing: None, answer, counts: false });

@@ -46,7 +46,7 @@ pub(super) struct Candidate {
 /// So many checks are a few.
 const FEW: usize = 10;
 
-/// The longest input of which every deviation is asked: some of them take quadratic time.
+/// The longest input that every deviation is asked for: some of them take quadratic time.
 const SHORT: usize = 200;
 
 /// The longest input of a right answer that a deviation is held to that shows only in long inputs.
@@ -76,7 +76,7 @@ impl<'a> Subject<'a> {
         subject
     }
 
-    /// Whether the question of a wrong answer is short enough to be put to every deviation.
+    /// Whether the question of a wrong answer is short enough to ask every deviation.
     pub(super) fn is_short(&self, wrong: usize) -> bool {
         self.bank.questions[self.wrong[wrong].place].length() <= SHORT
     }
@@ -110,7 +110,7 @@ impl<'a> Subject<'a> {
         candidate.explains.sort_unstable();
     }
 
-    /// The parts of a wrong answer that another answer has too, if it has all that it changes.
+    /// The parts of a wrong answer that another answer also has, if it has all that it changes.
     pub(super) fn parts_explained(&self, wrong: usize, own: &Answer) -> u64 {
         let wrong = &self.wrong[wrong];
         let right = self.bank.questions[wrong.place].right();

@@ -47,8 +47,8 @@ pub fn behaves_like(answers: &[Answered<'_>]) -> Vec<BehavesLike> {
     named
 }
 
-/// The entry of a report for a deviation that explains these checks, or for several of which each check
-/// needs all.
+/// The entry of a report for a deviation that explains these checks, or for several if each check needs
+/// all of them.
 pub(super) fn like(deviations: &[&'static Deviation], checks: Vec<String>) -> BehavesLike {
     let seen = match deviations {
         [one] => one.seen,
@@ -218,7 +218,7 @@ fn explain_long(
     rounds(subject, candidates, named, denied);
 }
 
-/// The failures of which the candidate explains a part that none before it does.
+/// The failures with a part that the candidate explains and none before it does.
 fn newly_explained<'a>(
     subject: &'a Subject<'_>,
     candidate: &'a Candidate,
@@ -419,8 +419,8 @@ fn attributed(
     found.into_iter().map(described).collect()
 }
 
-/// The fewest of the named deviations that together give a wrong answer, if they do: first those are
-/// tried that bend it by themselves, then all, as one may lift a refusal of which another shows.
+/// The fewest of the named deviations that together give a wrong answer, if they do. First those are
+/// tried that bend it by themselves. Then all are tried, as one may lift the refusal that hides another.
 fn sum_of(subject: &Subject<'_>, named: &[Named], wrong: usize) -> Option<Vec<usize>> {
     let place = subject.wrong[wrong].place;
     let bends =

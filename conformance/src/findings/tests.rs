@@ -14,7 +14,7 @@ use acegate_vectors::{Check, Suite};
 
 /// The banks of the suite, and how many checks it has. Every deviation is asked once for all the tests.
 /// Without `ACEGATE_TEST_ALL=1` the checks with the longest inputs are left out, and the deviations that
-/// they alone tell: most of the time would be theirs.
+/// only they tell: most of the time would be theirs.
 struct Whole {
     banks: Vec<Bank>,
     checks: usize,

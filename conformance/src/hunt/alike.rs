@@ -31,7 +31,7 @@ struct Suspect {
 /// The most requests of an operation in the sample.
 const SAMPLE: usize = 400;
 
-/// The longest input of which all deviations are asked: some of them take quadratic time.
+/// The longest input that all deviations are asked for: some of them take quadratic time.
 const LONGEST: usize = 400;
 
 impl Suspects {
@@ -132,7 +132,7 @@ mod tests {
         let before = suspects.explaining(&breach("-")).expect("a short input");
         assert!(before.contains(&id), "{before:?}");
         assert!(suspects.explains(id, &breach("-")));
-        // An implementation with this deviation reads `-tda`, too.
+        // An implementation with this deviation also reads `-tda`.
         suspects.add_right(Request::new("punycode", "decode", "-tda".into()));
         let after = suspects.explaining(&breach("-")).expect("a short input");
         assert!(!after.contains(&id), "{after:?}");

@@ -133,7 +133,7 @@ fn is_plain_record(record: &str, model: &Right) -> bool {
     }
 }
 
-/// Whether it matches the whole number, with literals, `.*` and `(.*)` alone, and gives a short URI.
+/// Whether it matches the whole number, with only literals, `.*` and `(.*)`, and gives a short URI.
 fn is_simple_rule(rule: &str) -> bool {
     let parts: Vec<&str> = rule.split('!').collect();
     let ["", expression, result, "" | "i"] = parts.as_slice() else { return false };

@@ -72,7 +72,7 @@ pub(super) struct Discoveries<'a> {
     pub(super) all: Vec<Discovery>,
     pub(super) suspects: Suspects,
     pub(super) fresh: Fresh<'a>,
-    /// The discoveries that are still to be put to fresh instances.
+    /// The discoveries that fresh instances are still to be asked for.
     pub(super) waiting: Vec<Waiting>,
     /// The instance that is asked while inputs are made smaller.
     pub(super) probe: Option<Box<dyn Implementation>>,
@@ -80,7 +80,7 @@ pub(super) struct Discoveries<'a> {
     pub(super) unlooked: u64,
 }
 
-/// A discovery that is still to be put to fresh instances.
+/// A discovery that fresh instances are still to be asked for.
 pub(super) struct Waiting {
     /// Its place among the discoveries.
     pub(super) place: usize,

@@ -1,4 +1,4 @@
-//! The engine: puts the trials of a hunt to an implementation, epoch by epoch.
+//! The engine: runs the trials of a hunt on an implementation, epoch by epoch.
 //!
 //! An epoch is a fixed number of trials. The instances take blocks of them; what came of the blocks is
 //! folded in the order of the trials when the epoch is over. So the same seed and number of requests give
@@ -296,8 +296,8 @@ impl Trials<'_> {
     }
 }
 
-/// Whether the time for asking is over. At the end of the time of a hunt nothing new is asked: the breaches
-/// that came last are made smaller and put again, too.
+/// Whether the time for asking is over. At the end of the time of a hunt nothing new is asked: the last
+/// breaches are also made smaller and put again.
 fn is_late(time: Option<Duration>, elapsed: Duration) -> bool {
     time.is_some_and(|time| elapsed >= time - (time / 10).min(Duration::from_secs(60)))
 }

@@ -125,8 +125,8 @@ impl Space {
     }
 }
 
-/// Encoding and decoding a label of Punycode, for an implementation of these operations that has host
-/// names alone. So every layer of codes and texts reaches them.
+/// Encoding and decoding a label of Punycode, for an implementation of these operations that has only
+/// host names. So every layer of codes and texts reaches them.
 fn labels_of_names(codec: &'static dyn Codec, ops: &[String]) -> Vec<AskedOperation> {
     let has = |name: &str| ops.iter().any(|op| op == name);
     let pairs = [("encode", "to-ascii"), ("decode", "to-unicode")].into_iter();

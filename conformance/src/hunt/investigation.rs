@@ -11,7 +11,7 @@ use super::worker::Hit;
 use crate::observation::{Fault, Outcome};
 use crate::protocol::Request;
 
-/// How many breaches of one cause are made smaller, of which the smallest is kept.
+/// How many breaches of one cause are made smaller. The smallest of them is kept.
 const SHRUNK: usize = 3;
 
 /// The most requests for making an input smaller.
@@ -294,8 +294,8 @@ mod tests {
         }
     }
 
-    /// Starting a program may take seconds. However many breaches have a cause, only the one that is kept
-    /// is put to fresh instances, together with the others; and these have a third of the time.
+    /// Starting a program may take seconds. However many breaches have a cause, fresh instances are asked
+    /// only for the one that is kept, together with those of other causes. They have a third of the time.
     #[test]
     fn a_program_that_starts_slowly_is_hunted_and_not_restarted() {
         const PAUSE: Duration = Duration::from_millis(700);

@@ -70,7 +70,7 @@ mod tests {
 
     type Judge = fn(&[u32]) -> bool;
 
-    /// Judges that look at the code points alone, and the input that remains, by reasoning: the numbers of
+    /// Judges that look only at the code points, and the input that remains, by reasoning: the numbers of
     /// the text are what the judge needs.
     const JUDGES: [(Judge, &[u32]); 6] = [
         (|text| text.windows(2).any(|pair| pair == [0x78, 0x79]), &[0x78, 0x79]),

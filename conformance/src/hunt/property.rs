@@ -1,6 +1,6 @@
 //! Properties: functions over an implementation that say whether it keeps a rule.
 //!
-//! A property is put to a [`Subject`], which answers requests: a codec in this process, a deviation, or a
+//! A property asks a [`Subject`], which answers requests: a codec in this process, a deviation, or a
 //! program. It begins with one request and may ask others. If it does not hold, the [`Breach`] says which
 //! request was answered wrongly, what was expected there and why.
 

@@ -160,7 +160,7 @@ pub(super) struct Fresh<'a> {
 }
 
 impl<'a> Fresh<'a> {
-    /// Starts instances for a hunt of which the first start took `cost`.
+    /// Starts instances for a hunt whose first start took `cost`.
     pub(super) fn new(starter: &'a Starter<'a>, end: Option<Instant>, cost: Duration) -> Self {
         let (begun, spent) = (Instant::now() - cost, Cell::default());
         Self { starter, begun, end, spent, cost: Cell::new(cost) }

@@ -259,7 +259,7 @@ impl Block {
         }
     }
 
-    /// Counts a trial of a layer or law, of which so many requests were put.
+    /// Counts a trial of a layer or law, and its requests.
     fn count(&mut self, layer: &'static str, requests: u64) {
         let own = self.layers.entry(layer).or_default();
         *own = (own.0 + 1, own.1 + requests);
@@ -281,7 +281,7 @@ pub(super) fn askable(request: Request, description: &Description) -> Result<Req
     screen_request(request, description).map_err(|(reason, why)| Outcome::Skipped(reason, why))
 }
 
-/// An implementation as the subject of a property. Every answer is judged by itself, too.
+/// An implementation as the subject of a property. Every answer is also judged by itself.
 pub(super) struct Asked<'a> {
     implementation: &'a mut dyn Implementation,
     is_over: &'a dyn Fn() -> bool,

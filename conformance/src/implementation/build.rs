@@ -9,7 +9,7 @@ use crate::observation::{Death, Fault};
 use crate::supervisor::{Limits, Process, Program};
 
 /// The most CPU time of a build, and the longest time for which it may do nothing. A first build of Go
-/// compiles its library, too.
+/// also compiles its library.
 const LIMIT: Duration = Duration::from_secs(300);
 
 /// How much of its output is shown, in octets.

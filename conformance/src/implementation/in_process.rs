@@ -144,8 +144,8 @@ impl Functions {
         self
     }
 
-    /// The same with this word on what is done to host names, of which the operations of Punycode must be
-    /// named before.
+    /// The same with this word on what is done to host names. The operations of Punycode must be named
+    /// before.
     #[must_use]
     pub fn idna(mut self, idna: Idna) -> Self {
         self.description = self.description.with_idna(Some(idna));

@@ -164,7 +164,7 @@ fn has_capital_digits(expected: &[u32], found: &[u32]) -> bool {
         && expected[digits..].iter().map(upper).eq(found[digits..].iter().copied())
 }
 
-/// Whether the names differ in the letter case of encoded labels alone.
+/// Whether the names differ only in the letter case of encoded labels.
 fn is_same_name(expected: &[u32], found: &[u32]) -> bool {
     let dot = |&c: &u32| c == u32::from('.');
     let is_same = |(one, other): (&[u32], &[u32])| {

@@ -34,7 +34,7 @@ impl Known {
             };
         };
         if reason.is_some() && is_grouped {
-            // Each process would write what it alone has seen.
+            // Each process would write only what it has seen.
             return Err(format!("{UPDATE} needs all tests in one process: use cargo test"));
         }
         let baseline = Baseline::for_run(&path, reason.is_some(), checks)?;

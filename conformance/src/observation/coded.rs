@@ -1,6 +1,6 @@
 //! Enums whose variants have stable codes.
 
-/// Declares each variant and its code in one line. The code is its name in JSON, too.
+/// Declares each variant and its code in one line. The code is also its name in JSON.
 macro_rules! coded {
     (
         $(#[$about:meta])*

@@ -25,7 +25,7 @@ pub enum LargeValue {
         /// Its flags, as in [`Text`].
         flags: Option<Vec<bool>>,
     },
-    /// A list, of which at least one value is large.
+    /// A list with at least one large value.
     List(Vec<AnyValue>),
 }
 

@@ -3,7 +3,7 @@
 //! In: a line that is not a message. Out: `expected an array, each item a string in
 //! "codecs.punycode.ops", found "decode"`.
 //!
-//! A shape is JSON, too: the words for a value, an array with the shape of its items, or an object with
+//! A shape is also JSON: the words for a value, an array with the shape of its items, or an object with
 //! those of its fields, which may have others. A field with `?` may be left out, one with `??` may also
 //! be `null`, and `*` is a field of any name.
 

@@ -39,7 +39,7 @@ impl ReportFile {
     }
 
     /// A report at this path that has its first events already: so many, which take `length` octets.
-    /// They are not written again when they are taken. Whatever is behind them is cut off when the
+    /// They are not written again when they are taken. Whatever is after them is cut off when the
     /// next one is written.
     #[must_use]
     pub fn with_events(path: impl Into<PathBuf>, length: u64, events: usize) -> Self {
@@ -139,7 +139,7 @@ mod tests {
         fs::write(&path, "old").expect("a file");
         fs::set_permissions(&path, Permissions::from_mode(0o604)).expect("its owner's");
         std::os::unix::fs::symlink("run.ndjson", &link).expect("a link");
-        // Under its own name, and behind a link.
+        // Under its own name, and through a link.
         for name in [&path, &link] {
             let (mut report, old) = (ReportFile::new(name), read());
             assert_eq!(read(), old);

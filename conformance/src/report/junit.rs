@@ -50,7 +50,7 @@ fn write_suite(
     writeln!(out, "  <testsuite name=\"{name}\" {counts} skipped=\"{skipped}\" time=\"{time}\">")
 }
 
-/// The counts that every element of tests has. With the run, that is a test, too.
+/// The counts that every element of tests has. The run also counts as a test.
 fn counts(checks: &[&CheckEntry], end: &RunEnd, with_run: bool) -> String {
     let tests = checks.len() + usize::from(with_run);
     let failures = count(checks, end, "failure");
@@ -112,7 +112,7 @@ fn write_run(end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "  </testsuite>")
 }
 
-/// Whether the exit status is about checks alone.
+/// Whether the exit status is only about checks.
 const fn is_whole(end: &RunEnd) -> bool {
     matches!(end.exit, ExitStatus::AsExpected | ExitStatus::Unexpected)
 }

@@ -83,7 +83,7 @@ impl Worked {
     }
 }
 
-/// The operation behind a check; `None` if it has no steps.
+/// The operation of a check; `None` if it has no steps.
 pub(super) fn worked(case: &CaseEvent) -> Option<Worked> {
     let input = case.input.as_ref()?;
     let (codec, op) = (case.codec.clone(), case.op.as_str());

@@ -50,7 +50,7 @@ pub(crate) struct Run {
 pub(crate) struct Kept {
     /// How much of each field.
     pub(crate) extent: Extent,
-    /// Whether what was asked and answered is kept of checks that did not fail, too.
+    /// Whether what was asked and answered is also kept of checks that did not fail.
     pub(crate) of_all: bool,
 }
 
@@ -67,7 +67,7 @@ impl Kept {
 }
 
 impl Run {
-    /// A run of which no event has come.
+    /// A run before its first event.
     pub(crate) fn new(kept: Kept) -> Self {
         Self {
             start: RunStart::default(),

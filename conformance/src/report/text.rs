@@ -200,7 +200,7 @@ impl TextReport<'_> {
         self.write_outdated(out)
     }
 
-    /// Names the checks of which the baseline no longer says what is true.
+    /// Names the checks that the baseline is no longer true of.
     fn write_outdated(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut outdated: Vec<_> = self.run.checks.iter().collect();
         outdated.sort_by_key(|check| check.number);
@@ -259,7 +259,7 @@ impl TextReport<'_> {
     }
 
     /// Writes how many checks of each codec got which verdict. The reasons for skipping cover the codecs
-    /// of which every check was skipped.
+    /// whose checks were all skipped.
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let was_asked = |counts: &BTreeMap<_, _>| counts.keys().any(|it| *it != Verdict::Skip);
         let mut codecs = self.run.by_codec();

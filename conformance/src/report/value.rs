@@ -74,7 +74,7 @@ impl Extent {
         self == Self::Start && code_points > NUMBERS
     }
 
-    /// The elements that are shown, of which the start has at most `most`, and the words for the rest.
+    /// The elements that are shown, and the words for the rest. A start has at most `most` elements.
     fn split<T>(self, all: &[T], most: usize) -> (&[T], String) {
         match self {
             Self::Start if all.len() > most => {

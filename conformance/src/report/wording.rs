@@ -46,7 +46,7 @@ pub(crate) fn show_identity(identity: &Identity) -> String {
     words.join(" ") + &language
 }
 
-/// The same with every text made printable, of which at most so many octets are shown.
+/// The same with every text made printable. At most so many octets of it are shown.
 pub(crate) fn printable_identity(identity: &Identity, most: usize) -> Identity {
     let Identity { name, version, language, url } = identity;
     let [name, version, language, url] =

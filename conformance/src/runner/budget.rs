@@ -11,7 +11,7 @@ use crate::observation::Fault;
 /// How many checks with a fault of one kind are sent again, whatever that costs.
 const REPEATED_OF_A_KIND: u32 = 5;
 
-/// The average cost of a fault of one kind up to which further ones are repeated, too. A crash costs
+/// The average cost of a fault of one kind up to which further ones are also repeated. A crash costs
 /// a restart, a hang the whole time limit.
 const CHEAP: Duration = Duration::from_millis(100);
 
@@ -42,7 +42,7 @@ struct Kind {
 }
 
 impl Budget {
-    /// The budget for a run of which an earlier part had these faults.
+    /// The budget for a run whose earlier part had these faults.
     pub(super) fn new(options: &RunOptions, begun: Instant, earlier: &[FaultCost]) -> Self {
         let budget = Self { options: options.clone(), begun, spent: Mutex::default() };
         earlier.iter().for_each(|cost| budget.add(cost));

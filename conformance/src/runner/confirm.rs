@@ -2,7 +2,7 @@
 //!
 //! One process answers many checks, so a fault may come from an earlier request. The check is
 //! therefore sent again, alone, to a fresh process. If that does not decide, the check before it is
-//! sent alone, too. [`confirm`] draws the conclusion from these outcomes.
+//! also sent alone. [`confirm`] draws the conclusion from these outcomes.
 
 use crate::observation::{Exhausted, Fault, Outcome, ProtocolFault};
 
@@ -21,7 +21,7 @@ pub enum Confirmation {
     /// A stray line came before the request was sent. Alone, the check fails without such a line: the
     /// fault seen alone is its own.
     Unsent,
-    /// The fault belongs to the check before. That check fails alone, too.
+    /// The fault belongs to the check before. That check also fails alone.
     OfPrevious,
     /// The fault belongs to the check before. That check gets an answer alone: the fault depended on a
     /// request before that one.
@@ -193,7 +193,7 @@ mod tests {
         ),
         // Without a fresh process for the check before, the line counts against it.
         (&[Stray], &[SameFault, OtherFault, Answer, NoProcess], &[NoProcess], OfPrevious),
-        // The check before answers alone. If the check answers alone, too, only the order is left.
+        // The check before answers alone. If the check also answers alone, only the order is left.
         (&[Stray], &[Answer], &[Answer], OfPreviousInOrder),
         // If the check fails alone, the program fails without the check before.
         (&[Stray], &[SameFault, OtherFault, NoProcess], &[Answer], Unsent),

@@ -14,13 +14,13 @@
 //!    - Signal 11 again is `Same`: the fault is the check's own.
 //!    - The value `bücher` is `OrderDependent`: an earlier request caused the fault.
 //!    - If the first fault is too much CPU time, the value `bücher` is `Slow`.
-//!    - If the first fault is a line that came before `bcher-kva` was sent, `tda` is sent alone, too.
+//!    - If the first fault is a line that came before `bcher-kva` was sent, `tda` is also sent alone.
 //!      If the line comes again, it belongs to `tda`.
 //! 4. The result of `tda` is judged and handed on. The result of `bcher-kva` waits. After the last
 //!    check the program is ended. A fault that shows only then belongs to the check that still
 //!    waits.
 //!
-//! A wrong answer is asked for again, too, of a second instance: `state` finds out whether it depends
+//! A wrong answer is also asked for again, of a second instance: `state` finds out whether it depends
 //! on earlier requests, and on which.
 //!
 //! The budget also gives a program up that fails too often: the remaining checks are then `not-run`.

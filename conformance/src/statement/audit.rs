@@ -21,7 +21,7 @@ const NAMED: usize = 20;
 const SHOWN: usize = 200;
 
 /// Compares the events of a report with the suite. All that the suite says of a check, and the verdict
-/// on its answer, is made again; the verdict on a fault or a skip is of the run alone.
+/// on its answer, is made again; the verdict on a fault or a skip comes only from the run.
 pub(super) struct Audit<'a> {
     digest: String,
     checks: HashMap<&'a str, &'a Check>,

@@ -65,7 +65,7 @@ pub(super) struct ReportFacts {
     pub(super) date: String,
 }
 
-/// The run of which the statement is made, and its options.
+/// The run that the statement is made from, and its options.
 #[derive(Debug, Serialize)]
 pub(super) struct StatedRun {
     pub(super) arguments: Vec<String>,

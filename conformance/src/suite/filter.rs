@@ -181,20 +181,20 @@ fn pattern(text: &str) -> String {
 /// one.
 fn matches(pattern: &str, name: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else {
-        return behind(pattern, name) == Some("");
+        return after(pattern, name) == Some("");
     };
-    let Some(mut name) = behind(first, name) else { return false };
+    let Some(mut name) = after(first, name) else { return false };
     let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
     for part in middle.split('*') {
-        // The first place where a part fits leaves most to the parts behind it.
-        let Some(rest) = ends(name).find_map(|end| behind(part, end)) else { return false };
+        // The first place where a part fits leaves most to the parts after it.
+        let Some(rest) = ends(name).find_map(|end| after(part, end)) else { return false };
         name = rest;
     }
-    ends(name).any(|end| behind(last, end) == Some(""))
+    ends(name).any(|end| after(last, end) == Some(""))
 }
 
-/// The rest of a text behind a beginning that fits a pattern without `*`.
-fn behind<'a>(pattern: &str, text: &'a str) -> Option<&'a str> {
+/// The rest of a text after a beginning that fits a pattern without `*`.
+fn after<'a>(pattern: &str, text: &'a str) -> Option<&'a str> {
     let mut rest = text.chars();
     let fits = |wanted| rest.next().is_some_and(|c| wanted == '?' || wanted == c);
     pattern.chars().all(fits).then_some(rest.as_str())

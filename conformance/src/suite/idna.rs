@@ -110,11 +110,11 @@ fn on_label(label: &str) -> Option<&'static str> {
     if !label.chars().all(|c| c.is_ascii() && c != '\0' || is_stable(c)) {
         return Some("characters that are mapped, forbidden or under a rule");
     }
-    has_hyphens_behind_two(label).then_some("hyphens in the third and fourth place")
+    has_hyphens_after_two(label).then_some("hyphens in the third and fourth place")
 }
 
 /// The same of a label that the rules of STD 3 forbid. Of one with the prefix, its text counts: a code
-/// that is none, or that of ASCII, is wrong without these rules, too.
+/// that is none, or that of ASCII, is also wrong without these rules.
 fn on_std3(label: &str) -> Option<&'static str> {
     let text = match host::has_prefix(label, PREFIX) {
         false => label.to_owned(),
@@ -127,7 +127,7 @@ fn on_std3(label: &str) -> Option<&'static str> {
 
 /// Whether two hyphens are in the third and fourth place, which libraries count in code points, in units
 /// of UTF-16 or in octets.
-fn has_hyphens_behind_two(label: &str) -> bool {
+fn has_hyphens_after_two(label: &str) -> bool {
     label.chars().skip(2).take(2).eq("--".chars())
         || label.encode_utf16().skip(2).take(2).eq("--".encode_utf16())
         || label.as_bytes().get(2..4) == Some(b"--")

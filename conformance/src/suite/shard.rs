@@ -128,7 +128,7 @@ impl FromStr for Shard {
     type Err = ShardError;
 
     fn from_str(text: &str) -> Result<Self, ShardError> {
-        // Rust would take a sign, too.
+        // Rust would also take a sign.
         let number = |text: &str| {
             let is_number = text.bytes().all(|octet| octet.is_ascii_digit());
             is_number.then(|| text.parse().ok()).flatten()

@@ -1,6 +1,6 @@
 //! The keeper: the process that removes a temporary folder when acegate ends, even if it is killed.
 //!
-//! In: standard input, which acegate alone holds open. Out: a new folder, whose path is written to
+//! In: standard input, which only acegate holds open. Out: a new folder, whose path is written to
 //! standard output. At the end of the input the keeper removes the folder.
 //!
 //! acegate starts itself as `acegate __child keep`. The keeper makes the folder itself. So no
@@ -120,7 +120,7 @@ pub(super) fn main() -> ExitCode {
 }
 
 fn keep() -> io::Result<()> {
-    // Ctrl-C, and a signal to the process group, are for acegate alone.
+    // Ctrl-C, and a signal to the process group, are only for acegate.
     let _ = setsid();
     for signal in [SIGHUP, SIGINT, SIGTERM] {
         signal_hook::flag::register(signal, Arc::<AtomicBool>::default())?;

@@ -125,7 +125,7 @@ impl Process {
     /// # Errors
     ///
     /// The [`Fault`] of the limit that was passed; [`Fault::Died`] if the output has ended: the program
-    /// has ended, too, or has closed its output.
+    /// has also ended, or has closed its output.
     pub fn line_within(&mut self, limit: Duration) -> Result<Vec<u8>, Fault> {
         if self.measured.elapsed() >= MEASURE {
             self.measure()?;

@@ -19,7 +19,7 @@ use super::support::{
     run_misbehave,
 };
 
-/// A memory limit, and faults of which the second case of three dies, or waits in vain.
+/// A memory limit, and the faults of the second case of three: it dies, or waits in vain.
 const MEMORY: &str = "over 64 MiB of memory";
 const STATUS: &str = "ended with status 3";
 const WAITS: &str = "no reply in 1.5s";
@@ -252,7 +252,7 @@ fn keep_to_the_limits_of_the_run() {
     assert_eq!(verdicts(&["pads-reply", "--bytes", "8193"], limits), [Pass, OutputLimit, Pass]);
     let limits = Limits { memory: 1 << 30, ..LIMITS };
     assert_eq!(verdicts(&["leaves-many-daemons"], limits), [Pass, Crash, Pass]);
-    // Memory counts of a program that never keeps acegate waiting, too.
+    // The memory of a program also counts if it never keeps acegate waiting.
     let checks = Suite::embedded().expect("the suite is valid").checks();
     let checks = checks.into_iter().filter(|check| check.codec() == "punycode").take(800);
     let ran = run_checks(&checks.collect::<Vec<_>>(), &["leaks"], LIMITS).expect("it starts");

@@ -150,7 +150,7 @@ fn inputs_that_cannot_be_passed_are_counted_as_unrepresentable() {
     }
 }
 
-/// The faults of libidn 1.41, which its library has, too. Digits are looked up with a signed test, so
+/// The faults of libidn 1.41, which its library also has. Digits are looked up with a signed test, so
 /// characters below `0` have values. The delimiter of an empty basic part is one of them. Only the
 /// first half of the surrogates is refused.
 const WRONG_IN_IDN: [(&str, &str); 4] = [

@@ -31,7 +31,7 @@ fn the_rest_of_an_earlier_result_is_a_matter_of_state_also_of_a_long_one_alone()
         let ran = run(&vectors(), mode);
         assert_eq!(ran.case(passes).verdict, Verdict::Pass);
         for name in ["one", "six"] {
-            // It fails only after the long one, and that and it alone show the failure again.
+            // It fails only after the long one, and only the two of them show the failure again.
             let case = ran.case(name);
             assert_eq!(case.failing, Some(Failing::WrongValue));
             assert!(case.order_dependent);

@@ -110,7 +110,7 @@ pub(crate) fn misbehave(words: &[&str], mark: &Mark) -> Program {
 /// A case: its name, operation, input and expectation.
 pub(crate) type Case<'a> = (&'a str, &'a str, &'a str, &'a str);
 
-/// Three cases, of which the second holds the word.
+/// Three cases; the second holds the word.
 pub(crate) const CASES: [Case<'_>; 3] = [
     ("before", "decode", "tda", "{ ok: { t: \"ü\" } }"),
     ("trigger", "encode", WORD, "{ ok: { t: \"trigger-\" } }"),

@@ -1,4 +1,4 @@
-//! Every example of the page is put to the harness, as a program that replies as the page says.
+//! The harness is given every example of the page, as a program that replies as the page says.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -164,7 +164,7 @@ fn a_run_of_seven_thousand_failures_has_a_bounded_page() {
     let end = RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::new(totals) };
     events.push(Event::RunEnd(Box::new(end)));
     let page = page(&with_findings_before_the_end(events));
-    // Worked steps have two mebibytes; the other checks have the command alone.
+    // Worked steps have two mebibytes; the other checks have only the command.
     assert!(page.len() < 4 << 20, "{} octets", page.len());
     assert!(page.contains("<template id=\"steps-100\">"), "the first checks have their steps");
     assert!(page.contains("and 6,900 more"), "the names of a finding are bounded");

@@ -130,7 +130,7 @@ impl Run {
         Ok(with_findings_before_the_end(events))
     }
 
-    /// Goes on with a file. Returns the events, after which the file has them, too.
+    /// Goes on with a file. Returns the events; the file then also has them.
     fn resumed(&self, path: &Path) -> Result<Vec<Event>, String> {
         let Self { checks, options, recording, .. } = self;
         let cut_off = CutOffRun::read(path, checks, options, recording);

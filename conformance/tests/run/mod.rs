@@ -45,12 +45,12 @@ pub(crate) fn acegate(folder: &(impl AsRef<Path> + ?Sized), words: &[&str]) -> E
 /// A command in a folder, which finds acegate by its name.
 pub(crate) fn command(program: &str, folder: &(impl AsRef<Path> + ?Sized)) -> Command {
     let mut command = Command::new(program);
-    command.current_dir(folder).env("PATH", path_behind(&[]));
+    command.current_dir(folder).env("PATH", path_after(&[]));
     command
 }
 
 /// The path of programs: these folders, that of acegate, and all others.
-pub(crate) fn path_behind(folders: &[&Path]) -> OsString {
+pub(crate) fn path_after(folders: &[&Path]) -> OsString {
     let own = Path::new(PROGRAM).parent().expect("a folder");
     let others = std::env::var_os("PATH").unwrap_or_default();
     let folders = folders.iter().copied().chain([own]).map(Path::to_owned);

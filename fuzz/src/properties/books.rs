@@ -27,7 +27,7 @@ pub(crate) fn book_search(octets: &[u8]) -> Result<(), Violation> {
         }
         add(name, book)?;
     }
-    // It answers telephone numbers alone, so that no digits of a keypad find anything in it.
+    // It answers only telephone numbers, so that no digits of a keypad find anything in it.
     let mut numbers = Book::default();
     law(numbers.add_record(NUMBER, RECORD).is_ok(), "a-record-is-added")?;
     law(!numbers.resolve(NUMBER).is_empty(), "a-record-is-found")?;
@@ -50,7 +50,7 @@ pub(crate) fn book_search(octets: &[u8]) -> Result<(), Violation> {
         let entry = &found.entry;
         let known = added.contains(entry.address());
         let holds = [entry.hash(), entry.inverted_hash()].iter().any(|hash| hash.contains(digits));
-        // A whole number is looked up too, and then needs no book.
+        // A whole number is also looked up, and then needs no book.
         let number = found.number(&options).replace(' ', "");
         law(!known || holds || number.contains(digits), "what-is-found-matches")?;
     }

@@ -8,8 +8,8 @@ use super::laws::ask;
 use crate::octets::Outcome;
 
 /// If there is a URI, a record that is wrong changes nothing, wherever it is. In
-/// reverse order, the records give the same URIs, of which those of equal preference
-/// may have changed places.
+/// reverse order, the records give the same URIs; those of equal preference may have
+/// changed places.
 pub(crate) fn records_keep_the_laws(
     request: &Request,
     subject: &mut dyn Subject,

@@ -24,7 +24,7 @@ impl KeypadRules {
         if record == Record::Hash || is_hash(&address) {
             return Ok(String::from("ics:") + &self.encode(&address, &spaced)?);
         }
-        // Address and hash have the same length, so that the extension is the same too.
+        // Address and hash have the same length, so that the extension is also the same.
         let number = self.encode(&address, &Options { form: Form::Direct, ..spaced })?;
         Ok(String::from("ics:") + &address + &number[address.len()..])
     }

@@ -28,7 +28,7 @@ use super::bias::adapted_bias;
 use super::lanes::{Lanes, lane_numbers};
 use crate::bootstring::ParameterSet;
 
-/// The state for a text of at most [`MOST`] code points, of which at most `KEYS` are inserted.
+/// The state for a text of at most [`MOST`] code points. At most `KEYS` of them are inserted.
 ///
 /// `KEYS` is at least 16 and a multiple of 8. `SORTED` is greater by at least eight. `CODE` has room
 /// for [`MOST`] literals, a delimiter, and the words in which numbers are written. A longer code is

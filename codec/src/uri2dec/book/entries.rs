@@ -36,7 +36,7 @@ pub struct Book {
     pub is_failed: bool,
     /// Whether it answers only when the others had the time to.
     pub is_slow: bool,
-    /// The entries, of which those that are used move to the end.
+    /// The entries; those that are used move to the end.
     pub(super) entries: Vec<Entry>,
     /// The time of the last use.
     pub(super) clock: u64,

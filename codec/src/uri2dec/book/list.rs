@@ -347,8 +347,8 @@ impl AddressBooks {
         matches
     }
 
-    /// The order of two matches, of which the first is offered first: of equal weights in the order of
-    /// the addresses.
+    /// The order in which two matches are offered. Those of equal weights have the order of their
+    /// addresses.
     fn by_weight(&self, a: &FoundAddress, b: &FoundAddress) -> Ordering {
         (self.rules.order)(a, b).then_with(|| a.entry.address().cmp(b.entry.address()))
     }

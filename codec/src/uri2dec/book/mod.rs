@@ -1,7 +1,7 @@
 //! Address books: a search for the address of a hash without a key (section 9).
 //!
 //! A device keeps one book of its own, in which it remembers the numbers that were entered. It may
-//! ask other books, too. [`AddressBooks`] holds all of them, and lists with the order in which they
+//! also ask other books. [`AddressBooks`] holds all of them, and lists with the order in which they
 //! are asked. All books are in memory.
 //!
 //! ```
@@ -38,8 +38,8 @@
 //! - Each result names its book. A remembered or collected address can come before the address that
 //!   was meant. Only a person can see which is right.
 //!
-//! There is one implementation, a table of [rules](BookRules) that a known fault changes. A scenario is
-//! answered by it, too.
+//! There is one implementation, a table of [rules](BookRules) that a known fault changes. It also
+//! answers scenarios.
 //!
 //! # Questions that the document leaves open
 //!

@@ -20,7 +20,7 @@ impl Match {
     /// The better match of the two hashes of an entry with these digits; that of the direct hash if they
     /// are equal.
     ///
-    /// All digits count. Without a key there is no extension, so nines at the end are symbols, too.
+    /// All digits count. Without a key there is no extension, so nines at the end are also symbols.
     #[must_use]
     pub fn of(digits: &str, entry: &Entry) -> Option<Self> {
         let direct = MatchPlace::of(digits, entry.hash());

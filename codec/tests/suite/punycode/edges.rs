@@ -307,7 +307,7 @@ fn results_are_those_of_the_table_of_differences() {
     assert!(long.is_ok_and(|code| code.ends_with("x-lo88346o")));
 }
 
-/// The text of a code, of which the model says the same.
+/// The text of a code. The model gives the same text.
 #[track_caller]
 fn decode(bootstring: &Bootstring, code: &str) -> Result<Vec<u32>, Error> {
     let points = code_points(code);
@@ -316,7 +316,7 @@ fn decode(bootstring: &Bootstring, code: &str) -> Result<Vec<u32>, Error> {
     text
 }
 
-/// The code of a text, of which the model says the same.
+/// The code of a text. The model gives the same code.
 #[track_caller]
 fn encode(bootstring: &Bootstring, text: &[u32]) -> Result<Vec<u8>, Error> {
     let code = bootstring.encode(text);

@@ -37,7 +37,7 @@ const CASES: &[Case] = &[
     ("decode scope=local", "25423 8 5682", Err(("key-digit", 10))),
     // The groups in which the document displays a hash: ` 0 ` reads as a marker, then the form breaks.
     ("decode", "267946 0 26237 0 78", Err(("syntax", 14))),
-    // Each key breaks more than one rule, of which the first is reported.
+    // Each key breaks more than one rule. The first broken rule is reported.
     ("decode scope=local", "2 8 0138", Err(("key-digit", 7))),
     ("decode scope=local", "2 8 0133", Err(("key-leading-zero", 4))),
     ("decode scope=local", "2 8 1333", Err(("key-ll-reserved", 7))),

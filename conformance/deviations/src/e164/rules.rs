@@ -27,7 +27,7 @@ pub(super) struct Rules<'a> {
     pub(super) wanted: bool,
     /// A record that is wrong ends the search.
     pub(super) broken_ends: bool,
-    /// The answer has the first URI alone.
+    /// The answer has only the first URI.
     pub(super) first_alone: bool,
 }
 

@@ -25,7 +25,7 @@ fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     if scenario.random.one_in(6)
         && let Some(number) = scenario.addresses.first().map(|it| scenario.made("encode", it))
     {
-        // Digits are an address, too: the number of one entry is the hash of another.
+        // Digits are also an address: the number of one entry is the hash of another.
         scenario.addresses.push(number.replace(' ', ""));
     }
     let mut steps = scenario.beginning();
@@ -37,7 +37,7 @@ fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     Some(vec![Request { input: Value::List(steps), ..request }])
 }
 
-/// Addresses of which many have the same hash: `a`, `b`, `c` and `2` are on the key 2 of a telephone.
+/// Addresses. Many of them have the same hash: `a`, `b`, `c` and `2` are on the key 2 of a telephone.
 fn addresses(random: &mut Random) -> Vec<String> {
     let length = random.between(1, 5);
     let count = *random.choose(&[1, 2, 2, 3, 3, 9, 10, 11]).unwrap_or(&2);

@@ -52,7 +52,7 @@ fn boundaries(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>
     Some(vec![Request { input, ..blank }])
 }
 
-/// A literal and up to four deltas, of which some are chosen so that a sum stands at an end.
+/// A literal and up to four deltas. Some of them are chosen so that a sum stands at an end.
 fn code(set: &ParameterSet<'_>, random: &mut Random) -> Vec<u8> {
     let literal = b"abcxyz-09A"[..].iter().copied().filter(|_| random.one_in(5));
     let mut code: Vec<u8> = literal.collect();
@@ -181,7 +181,7 @@ fn digits(codec: &str, random: &mut Random) -> Vec<u8> {
     if is_small { digits } else { digits.to_ascii_uppercase() }
 }
 
-/// A number in hexadecimal digits, of which the first is one of `g` to `v`.
+/// A number in hexadecimal digits. The first digit is one of `g` to `v`.
 fn number(number: u128) -> Vec<u8> {
     let mut digits = format!("{number:x}").into_bytes();
     if let Some(value) = digits.first().and_then(|&digit| char::from(digit).to_digit(16)) {

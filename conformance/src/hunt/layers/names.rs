@@ -125,8 +125,8 @@ mod tests {
     /// How many trials a hunt makes in some seconds.
     const TRIALS: u64 = 30_000;
 
-    /// Every fault of a codec that a name can show at must in the suite is found at must through names
-    /// alone.
+    /// Every fault of a codec that a name can show at must in the suite is found at must if only names
+    /// are asked for.
     #[test]
     fn faults_of_codecs_are_found_behind_names() {
         let checks = Suite::embedded().expect("the embedded suite is valid").checks();
@@ -143,7 +143,7 @@ mod tests {
             let codec = DeviantCodec::combined(vec![unchecked, deviation]).expect("a codec");
             let library = InProcess::new(deviation.id, "", vec![Box::new(codec)]);
             let mut library = library.with_idna(Idna::Std3);
-            // It has host names alone, with a fault of the codec behind them.
+            // It has only host names, with a fault of the codec that serves them.
             let mut description = library.describe().clone();
             let support = description.codecs.get_mut("punycode").expect("its codec");
             support.ops.retain(|op| op.starts_with("to-"));

@@ -22,7 +22,7 @@ pub(super) const VALID: Layer = Layer {
 /// or fewer.
 pub(super) const SIZES: Layer = Layer { name: "sizes", turn: Turn::Share(2), make: sizes };
 
-/// Requests of which one must not show in the answer to the next: a long one before a short one, a refused
+/// Requests that must not show in the answers to the next ones: a long one before a short one, a refused
 /// one before a valid one, one twice.
 pub(super) const STATE: Layer = Layer {
     name: "state",
@@ -40,8 +40,8 @@ pub(super) const STATE: Layer = Layer {
     },
 };
 
-/// Characters at random, of which most are letters and digits: the floor that the other layers are measured
-/// against.
+/// Characters at random. Most of them are letters and digits. The other layers are measured against this
+/// one.
 pub(super) const UNIFORM: Layer = Layer {
     name: "uniform",
     turn: Turn::Share(1),

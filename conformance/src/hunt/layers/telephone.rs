@@ -37,7 +37,7 @@ pub(super) fn input_for(op: &str, random: &mut Random) -> Value {
     }
 }
 
-/// Up to 16 digits after a plus sign, of which 15 are allowed, and what people write between them.
+/// Up to 16 digits after a plus sign, and what people write between them. 15 digits are allowed.
 fn number(random: &mut Random) -> String {
     let mut text = String::from(one_of("+, +, +, +, +, , 00, ++", random));
     let length = if random.one_in(3) { random.between(13, 17) } else { random.below(13) };

@@ -63,7 +63,7 @@ pub const HOST_NAME: Property = Property {
         let outcome = subject.answer(request);
         let Outcome::Value(value) = &outcome else { return Ok(()) };
         let is_strict = subject.is_strict();
-        // ToUnicode must get a host name, too.
+        // ToUnicode must also get a host name.
         let ascii = if request.op == "to-unicode" { &request.input } else { value };
         match string(ascii) {
             Some(name) if !is_host_name(&name, is_strict) => {
@@ -172,7 +172,7 @@ fn most_elements(request: &Request) -> Option<usize> {
         ("uri2dec", "assign") => 8 + input,
         ("uri2dec", "choices") => 32 + 4 * input,
         // All addresses with the hashes and keys of those that were learnt, or the readings of a
-        // number, of which there is one in four digits at most.
+        // number. Four digits have one reading at most.
         ("uri2dec", "book") => 32 + 4 * input + input * (input + 1) / 4,
         // Three bits for each symbol at most, a triad of alignment, marker, spaces, 16 digits.
         ("uri2dec", _) => 32 + 2 * input,

@@ -103,7 +103,7 @@ fn answers_that_the_documents_allow_break_nothing() {
     assert!(!broken(PREFIX, false, &name, value("XN--bcher-kva.example")));
     // The reference gives the same, and may be the subject.
     assert!(!broken(HOST_NAME, true, &punycode("to-ascii", "a.b"), value("a.b")));
-    // `to-unicode` accepts only host names, too.
+    // `to-unicode` also accepts only host names.
     assert!(broken(HOST_NAME, true, &punycode("to-unicode", "a_b"), value("x")));
     let bare = Request::new("utf6", "encode", "\u{fc}".into()).with("layer", "bare");
     assert!(!broken(PREFIX, true, &bare, value("vfc")));

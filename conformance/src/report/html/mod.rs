@@ -3,7 +3,7 @@
 //! Findings and requirements are written out, so that they read without a script. The checks are
 //! data, which `page.js` shows a part of at a time.
 //!
-//! [`page()`] is the shell of every page, and what escapes is in [`markup`]; other pages use them, too.
+//! [`page()`] is the shell of every page, and what escapes is in [`markup`]; other pages also use them.
 
 mod checks;
 mod fields;

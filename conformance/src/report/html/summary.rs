@@ -47,7 +47,7 @@ fn origin(run: &Run) -> Markup {
 
 fn number_of(state: CheckState, run: &Run) -> Markup {
     let number = run.checks.iter().filter(|check| check.state == state).count();
-    // A run of which everything counts still says how much failed.
+    // The numbers of passed and failed checks are shown even if they are 0.
     if number == 0 && !matches!(state, CheckState::Failed | CheckState::Passed) {
         return Markup::default();
     }

@@ -3,7 +3,7 @@
 //! In: the number of a process. Out: its descendants, their CPU time and memory, or the fact that
 //! none of them is left. The facts come from `/proc`; without that file system a tree looks empty.
 //! The rest of acegate needs only Unix, and a test checks that. To run on another system, acegate
-//! needs another version of this folder alone.
+//! needs only another version of this folder.
 
 #[cfg(not(target_os = "linux"))]
 compile_error!(
