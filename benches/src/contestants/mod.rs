@@ -1,5 +1,6 @@
 //! The contestants: each codec on each SIMD backend, its plain model, the peers and the yardsticks.
 
+mod label;
 #[cfg(feature = "libidn")]
 mod libidn;
 mod memory;
@@ -8,7 +9,8 @@ mod number;
 mod packing;
 mod short;
 
+pub use label::{Interface, Label};
 pub use model::{ModelCodec, models, samples_from};
 pub use number::{Address, Direction, addresses_from, numbers};
 pub use packing::packers;
-pub use short::{Interface, Label, labels_from, punycodes};
+pub use short::{labels_from, punycodes};
