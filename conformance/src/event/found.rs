@@ -18,8 +18,8 @@ pub(crate) fn found_start(
     Event::RunStart(Box::new(RunStart { date: date::now(), ..start }))
 }
 
-/// The end of a hunt, of whose results it has the counts, with the requests that passed, and with
-/// deviations that the results are like, besides those that the diagnosis finds.
+/// The end of a hunt. It has the counts of the results, the requests that passed, and the deviations that
+/// the results are like, besides those that the diagnosis finds.
 pub(crate) fn found_end(
     mut end: RunEnd,
     passed: usize,

@@ -28,7 +28,7 @@ pub(super) struct Bank {
 /// An answer that was asked for, unless it is that of the reference.
 type WrongAnswer = OnceLock<Option<Box<Answer>>>;
 
-/// A check as it is put.
+/// A check as it is asked.
 pub(super) struct Question {
     /// The index of the check.
     pub(super) index: usize,

@@ -136,7 +136,7 @@ mod tests {
         suspects.add_right(Request::new("punycode", "decode", "-tda".into()));
         let after = suspects.explaining(&breach("-")).expect("a short input");
         assert!(!after.contains(&id), "{after:?}");
-        // A long input is not put to all deviations.
+        // Not all deviations are asked for a long input.
         assert_eq!(suspects.explaining(&breach(&"a".repeat(LONGEST + 1))), None);
     }
 }

@@ -54,7 +54,7 @@ pub struct HuntOptions {
 /// How far a hunt is. It counts while the hunt goes on.
 #[derive(Debug, Default)]
 pub struct Pulse {
-    /// How many requests of the trials were put.
+    /// How many requests of the trials were sent.
     pub requests: AtomicU64,
     /// How many discoveries were settled.
     pub found: AtomicU64,
@@ -72,9 +72,9 @@ pub enum HuntEvent<'a> {
 /// The trials and findings of a hunt.
 #[derive(Debug, Default)]
 pub struct HuntSummary {
-    /// How many trials were put.
+    /// How many trials were made.
     pub trials: u64,
-    /// How many requests were put: those of the trials and of the laws.
+    /// How many requests were sent: those of the trials and of the laws.
     pub requests: u64,
     /// How many epochs were completed.
     pub epochs: u64,
@@ -227,7 +227,7 @@ struct Trials<'a> {
 
 impl Trials<'_> {
     /// Lets the instances put the trials of an epoch. Returns the blocks in the order of the trials, and
-    /// whether all trials were put.
+    /// whether all trials were made.
     fn put(&self, epoch: Range<u64>, instances: &mut [Instance]) -> (Vec<Block>, bool) {
         let (next, is_stopped) = (AtomicU64::new(epoch.start), AtomicBool::new(false));
         let work = |instance: &mut Instance| {

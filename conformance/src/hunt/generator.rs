@@ -17,7 +17,7 @@ use acegate_codec::{Codec, Operation, ParameterSpec, Value, codec};
 use super::random::Random;
 use crate::protocol::{Description, Request};
 
-/// The requests of one trial: they are put one after the other to one instance.
+/// The requests of one trial: one instance is asked them one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Trial {
     /// The number of the trial.

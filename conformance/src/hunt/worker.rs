@@ -56,11 +56,11 @@ pub fn hunt_serially(
 pub(super) struct Block {
     /// The number of the first trial.
     pub(super) first: u64,
-    /// How many trials were put.
+    /// How many trials were made.
     pub(super) trials: u64,
-    /// How many requests were put.
+    /// How many requests were sent.
     pub(super) requests: u64,
-    /// How many trials each layer had, and how many requests of them were put.
+    /// How many trials each layer had, and how many requests of them were sent.
     pub(super) layers: BTreeMap<&'static str, (u64, u64)>,
     /// How many requests of an operation had which right answer.
     pub(super) answers: BTreeMap<(&'static str, &'static str, &'static str), u64>,
@@ -285,7 +285,7 @@ pub(super) fn askable(request: Request, description: &Description) -> Result<Req
 pub(super) struct Asked<'a> {
     implementation: &'a mut dyn Implementation,
     is_over: &'a dyn Fn() -> bool,
-    /// The requests that were put.
+    /// The requests that were sent.
     put: Vec<Request>,
     /// The answers that are wrong by themselves.
     pub(super) wrong: Vec<Breach>,

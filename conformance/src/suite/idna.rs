@@ -207,7 +207,7 @@ mod tests {
     const DECLARED: [Option<Idna>; 5] =
         [Some(Idna::Strict), Some(Idna::Lenient), Some(Idna::None), Some(Idna::Std3), None];
 
-    /// To which of [`DECLARED`] a request is put: `slnd-` to all of them.
+    /// Which of [`DECLARED`] are asked a request: `slnd-` means all of them.
     fn put(op: &str, name: &str) -> String {
         let request = Request::new("punycode", op, Value::from(name));
         let is_put = |idna: &Option<Idna>| decided_by_idna(&request, *idna).is_none();

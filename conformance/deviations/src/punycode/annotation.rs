@@ -30,7 +30,7 @@ pub(crate) const ANNOTATION: &[Deviation] = &[
         }),
 ];
 
-/// The decoded text, of whose code points only the wanted ones keep a flag.
+/// The decoded text. Only the wanted code points keep a flag.
 fn keep_flags(call: &Call<'_>, is_wanted: fn(u32) -> bool) -> Option<Result<Value, Failure>> {
     let Ok(Value::Text(mut text)) = call.answer() else { return None };
     for (&c, flag) in text.code_points.iter().zip(text.flags.as_mut()?) {

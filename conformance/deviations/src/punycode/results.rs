@@ -1,4 +1,4 @@
-//! Texts and codes that are put out wrongly.
+//! Texts and codes that are written wrongly.
 
 use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::plain::bootstring::Steps;
