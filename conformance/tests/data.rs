@@ -106,10 +106,11 @@ fn on_a_terminal(arguments: &[&str]) -> String {
     let name = ptsname(&controller, Vec::new()).expect("a name").into_string().expect("ASCII");
     let terminal = std::fs::OpenOptions::new().read(true).write(true).open(name).expect("opened");
     let mut program = command(PROGRAM, ".");
-    let program = program.args(arguments).stdin(Stdio::null()).stdout(terminal);
-    assert_eq!(program.status().expect("the program was built").code(), Some(0));
+    let status = program.args(arguments).stdin(Stdio::null()).stdout(terminal).status();
+    assert_eq!(status.expect("the program was built").code(), Some(0));
+    // The terminal ends with an error once nobody holds its other side, as the command does.
+    drop(program);
     let mut octets = Vec::new();
-    // The terminal ends with an error once nobody holds its other side.
     let _ = std::fs::File::from(controller).read_to_end(&mut octets);
     String::from_utf8(octets).expect("UTF-8")
 }
