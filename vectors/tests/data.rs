@@ -1,7 +1,7 @@
 //! The data of this package: every file loads, has nothing for the linter to find, and is written
 //! the canonical way; together the files make the embedded suite.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -27,6 +27,10 @@ fn main() -> ExitCode {
             move || names_opinions_that_can_be_asked_again(&root)
         }),
         Trial::test("suite/checks_have_distinct_names", checks_have_distinct_names),
+        Trial::test("suite/themes_are_described_where_most_of_their_cases_are", {
+            let root = root.to_owned();
+            move || themes_are_described_where_most_of_their_cases_are(&root)
+        }),
         Trial::test("suite/utf_5_has_the_digits_of_integers", utf_5_has_the_digits_of_integers),
     ];
     let suite = Suite::load(&[root]);
@@ -141,6 +145,31 @@ fn checks_have_distinct_names() -> Result<(), Failed> {
         Some(pair) => Err(format!("two checks are named {}", pair[0]).into()),
         None => expect(names.len() >= suite.cases.len(), || "a case has no check".to_owned()),
     }
+}
+
+/// A theme in the comment of a file is one of its ids, and no other file has more cases of it.
+fn themes_are_described_where_most_of_their_cases_are(root: &Path) -> Result<(), Failed> {
+    let suite = Suite::load(&[root])?;
+    let mut counts = BTreeMap::<_, BTreeMap<_, usize>>::new();
+    for case in &suite.cases {
+        let theme = case.id.rsplit_once('/').map_or("", |(theme, _)| theme);
+        *counts.entry(theme).or_default().entry(&*case.file).or_default() += 1;
+    }
+    let (mut described, mut wrong) = (0, Vec::new());
+    for file in &suite.files {
+        let text = fs::read_to_string(&file.path)?;
+        let comment = text.lines().take_while(|line| line.starts_with('#'));
+        for line in comment.filter_map(|line| line.strip_prefix("# - ")) {
+            let theme = format!("{}/{}", file.codec, line.split(':').next().unwrap_or_default());
+            let files = counts.get(&*theme);
+            let here = files.and_then(|files| files.get(&*file.path));
+            if here.is_none() || here < files.and_then(|files| files.values().max()) {
+                wrong.push(format!("{theme} is described in {}", file.path));
+            }
+            described += 1;
+        }
+    }
+    expect(wrong.is_empty() && described > 100, || wrong.join("\n"))
 }
 
 /// UTF-5 writes the hexadecimal digits of each number, the first of them as G to V.
