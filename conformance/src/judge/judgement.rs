@@ -97,9 +97,15 @@ pub(crate) fn judge_question(
 }
 
 fn judge_fault(question: &Question<'_>, fault: &Fault) -> Judgement {
-    // The code of a fault is that of a verdict.
-    let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.code() == fault.code());
-    let plain = Judgement::plain(question, verdict.unwrap_or_default());
+    let verdict = match fault {
+        Fault::Died(_) | Fault::Caught(_) => Verdict::Crash,
+        Fault::Timeout { .. } => Verdict::Timeout,
+        Fault::OutputLimit { .. } => Verdict::OutputLimit,
+        Fault::MemoryLimit { .. } => Verdict::MemoryLimit,
+        Fault::Protocol(_) => Verdict::ProtocolError,
+        Fault::NotRun(_) => Verdict::NotRun,
+    };
+    let plain = Judgement::plain(question, verdict);
     Judgement { level: level_of_fault(fault, question.length, plain.level), ..plain }
 }
 
@@ -216,7 +222,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::observation::{AnyValue, Death, SkipReason};
+    use crate::observation::{AnyValue, Death, ProtocolFault, SkipReason};
     use acegate_vectors::{Integer, Suite};
 
     /// A question about a name, at must.
@@ -354,8 +360,10 @@ mod tests {
             (output(Stream::Error), Verdict::OutputLimit, Level::Must),
             (Fault::Caught("x".into()), Verdict::Crash, Level::Must),
             (Fault::Died(Death::Exited(3)), Verdict::Crash, Level::Must),
+            (Fault::Protocol(ProtocolFault::AnotherHello), Verdict::ProtocolError, Level::Must),
             (Fault::NotRun("x".into()), Verdict::NotRun, Level::Must),
         ] {
+            assert_eq!(fault.code(), verdict.code());
             let outcome = Outcome::Fault(fault);
             for (length, own, level) in [
                 (255, Level::Must, Level::Must),
