@@ -62,8 +62,15 @@ pub(crate) fn statement(
         finding: findings.get(check.name.as_str()).copied(),
     });
     let tested: Vec<_> = tested.collect();
+    let mut of_requirement: HashMap<&str, Vec<&Tested<'_>>> = HashMap::new();
+    for one in &tested {
+        for id in &one.check.case.requirements {
+            of_requirement.entry(id).or_default().push(one);
+        }
+    }
     let rows = ledger.requirements.iter().filter(|row| claims.contains_key(&row.codec));
-    let mut requirements: Vec<_> = rows.map(|requirement| row(requirement, &tested)).collect();
+    let tests = |id: &str| of_requirement.get(id).map_or(&[][..], Vec::as_slice);
+    let mut requirements: Vec<_> = rows.map(|it| row(it, tests(&it.id))).collect();
     // The number at the end of an id is 12 in `punycode-12`.
     let number = |id: &str| id.rsplit_once('-')?.1.parse::<u64>().ok();
     requirements.sort_by_cached_key(|RequirementEntry { requirement: it, .. }| {

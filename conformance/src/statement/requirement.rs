@@ -182,10 +182,8 @@ fn reason_of(code: &str) -> Reason {
     }
 }
 
-/// The row of a requirement, with those of all checks that test it.
-pub(super) fn row(requirement: &Requirement, all: &[Tested<'_>]) -> RequirementEntry {
-    let tests = |one: &&Tested<'_>| one.check.case.requirements.contains(&requirement.id);
-    let tested: Vec<_> = all.iter().filter(tests).collect();
+/// The row of a requirement and all checks that test it.
+pub(super) fn row(requirement: &Requirement, tested: &[&Tested<'_>]) -> RequirementEntry {
     let passed = tested.iter().filter(|one| one.verdict() == Some(Verdict::Pass)).count();
     let failed: Vec<_> = tested.iter().filter_map(|one| one.failed_check()).collect();
     let mut reasons: BTreeMap<(Reason, String), usize> = BTreeMap::new();
