@@ -157,6 +157,11 @@ fn a_check_that_the_suite_lost_or_changed_is_named() {
     let folder = Folder::with_baseline();
     folder.replace("failing.yaml", "punycode/report/accepted", "punycode/report/renamed");
     expect(folder.check(WRONG, &[]), 0, "3 failures are expected");
+    for (shard, report) in [("1/2", "1.ndjson"), ("2/2", "2.ndjson")] {
+        folder.check(WRONG, &["--shard", shard, "--report", report]).with(0);
+    }
+    let merged = acegate(folder.0.path(), &["merge", "1.ndjson", "2.ndjson"]);
+    expect(merged, 0, "3 failures are expected");
     let said = folder.check(WRONG, &["--update-baseline"]).with(0).err;
     assert!(said.contains("3 failures are known now: 0 added, 3 kept, 0 taken out"), "{said}");
     let written = folder.baseline();

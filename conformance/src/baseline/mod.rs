@@ -72,7 +72,7 @@ struct Known {
 
 impl Baseline {
     /// Reads a baseline. Entries expire by the system's clock, in UTC.
-    pub(crate) fn read(path: &Path) -> Result<Self, LoadError> {
+    fn read(path: &Path) -> Result<Self, LoadError> {
         Self::read_at(path, date::today())
     }
 

@@ -204,8 +204,8 @@ fn known_requests(arguments: &HuntArguments) -> Result<Vec<Request>, String> {
         requests.extend(suite.checks().iter().map(request_for));
     }
     if let Some(path) = &arguments.baseline {
-        let baseline = Baseline::read(path).map_err(|error| error.to_string())?;
         let checks = Suite::embedded().map_err(|error| error.to_string())?.checks();
+        let baseline = Baseline::for_run(path, false, &checks)?;
         for name in baseline.names() {
             let check = checks.iter().find(|check| check.name == name);
             requests.extend(check.map(request_for));
