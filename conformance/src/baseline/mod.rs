@@ -18,8 +18,8 @@
 //!
 //! A check is its name, the fingerprint and the digest of the check, with a space between them.
 //! `finding`, `link` and `expires` may be left out. A baseline is honoured to the letter: an entry
-//! that no longer holds fails the run and is named. A check that the suite has renamed is found by its
-//! digest, and the next update of the file writes its new name.
+//! that no longer holds fails the run and is named. If the suite renamed a check, its digest
+//! finds it, and the next update of the file writes its new name.
 
 mod file;
 mod update;
@@ -47,7 +47,7 @@ pub(crate) struct Baseline {
     places: BTreeMap<String, (usize, usize)>,
     today: i64,
     stale: Vec<StaleEntry>,
-    /// The names of the suite for checks that the file names otherwise.
+    /// The new names of checks that the suite renamed, by the names in the file.
     renamed: BTreeMap<String, String>,
 }
 
@@ -76,7 +76,8 @@ impl Baseline {
         Self::read_at(path, date::today())
     }
 
-    /// The baseline for a run of this suite. If it is to be renewed, a file that is missing has no entries.
+    /// The baseline for a run of this suite. If it is to be renewed, a missing file is a
+    /// baseline without entries.
     pub(crate) fn for_run(path: &Path, is_renewed: bool, suite: &[Check]) -> Result<Self, String> {
         let mut baseline = match is_renewed && !path.exists() {
             true => Self::empty(path),
@@ -96,7 +97,8 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// The new names of known checks that the suite has under another name: their digest is the same.
+    /// The new names of known checks, by their old ones: the suite has a check of the same digest that the
+    /// file does not name.
     fn renamed_in(&self, suite: &[Check], names: &HashSet<&str>) -> BTreeMap<String, String> {
         let known = self.entries.iter().flat_map(|entry| &entry.checks);
         let gone: Vec<_> = known.filter(|known| !names.contains(known.name.as_str())).collect();

@@ -96,6 +96,7 @@ fn encoding((id, title, op, set): Row, text: &str) -> Option<Encoding> {
     let works = parts.into_iter().filter_map(|part| work(codec, op, &parameters, part));
     Some(Encoding { title, document: codec.document(), code, note, works: works.collect() })
 }
+
 fn has_host_names(codec: &dyn Codec) -> bool {
     codec.operations().iter().any(|operation| operation.name == "to-ascii")
 }

@@ -58,7 +58,7 @@ impl CutOffRun {
             if case.digest != check.digest().to_string() {
                 return Err(format!("the suite has another check {name} now"));
             }
-            // A baseline that is renewed takes what counts without it for known.
+            // As without a baseline: one that is being renewed knows the failures that count.
             let unexpected = case.verdict.is_failure() && case.level >= options.enforce;
             let mut again = CaseEvent { unexpected, baseline: None, ..case.clone() };
             if let Some(known) = &recording.known {

@@ -23,7 +23,7 @@ pub(super) enum ParameterSchema {
     Text(String),
 }
 
-/// Gives a type that is written by hand a schema that is also written by hand.
+/// Writes by hand the schema of a type that is serialized by hand.
 macro_rules! schema {
     ($type:ident, |$generator:ident| $schema:expr) => {
         impl JsonSchema for $type {

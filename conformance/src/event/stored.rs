@@ -47,7 +47,7 @@ pub(super) struct StoredCase {
 }
 
 impl StoredRun {
-    /// Reads a report. `place` gives the place of a check in the run; with `None`, it is not read further.
+    /// Reads a report. `place` gives the place of a check in the run; at `None`, reading ends.
     pub(super) fn read(
         octets: Vec<u8>,
         mut place: impl FnMut(&RunStart, &CaseEvent) -> Result<Option<usize>, String>,

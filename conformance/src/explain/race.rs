@@ -41,7 +41,7 @@ fn reading(octets: &[u8], trace: &mut Trace) {
         let unit = match tail {
             [second, ..] if row == TWO_OCTETS => Unit { pair: [first, *second], length: 2 },
             [] if row == TWO_OCTETS => break,
-            // An octet that must not be there is shown as the unit that it would be.
+            // An octet that is not allowed here, such as 99 in row 00, is shown as a unit of the row.
             _ => (Race::DRAFT.read)(row, rest).unwrap_or(Unit { pair: [row, first], length: 1 }),
         };
         let read = hex(&rest[..unit.length], " ");

@@ -81,8 +81,8 @@ impl Trace {
     }
 
     /// Adds a table that grows to the right, unless it has no entry. Each step says one of its rows in
-    /// words: its name, the place of the head, and what stands before the cells and between them. Empty
-    /// cells are left out.
+    /// words: its name, the index of its head, the text before the first cell, and the text between two
+    /// cells. Empty cells are left out.
     pub(super) fn columns<const HEADS: usize>(
         &mut self,
         caption: &'static str,

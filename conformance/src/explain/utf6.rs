@@ -44,7 +44,8 @@ pub(super) fn encoding(text: &str) -> Result<Trace, Failure> {
     Ok(trace)
 }
 
-/// How a unit is written. Nothing is left of it if all of it is.
+/// How a unit is written. The second cell has the bits that the header leaves; it is empty if these are
+/// all bits of the unit.
 fn written(it: UnitTrace) -> ([String; 3], Vec<Step>) {
     let (unit, digits) = (format!("{:04X}", it.unit), it.digits);
     let (left, words) = if it.hyphen {

@@ -218,7 +218,7 @@ fn explain_long(
     rounds(subject, candidates, named, denied);
 }
 
-/// The failures with a part that the candidate explains and none before it does.
+/// The failures with a part that the candidate explains, and that no candidate before it does.
 fn newly_explained<'a>(
     subject: &'a Subject<'_>,
     candidate: &'a Candidate,

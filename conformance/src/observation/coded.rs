@@ -16,9 +16,9 @@ macro_rules! coded {
             $($(#[$doc])* #[serde(rename = $code)] $variant,)*
         }
 
-        #[allow(dead_code, reason = "not every enum is listed, and not every code is read")]
+        #[allow(dead_code, reason = "only some are listed or put into words")]
         impl $name {
-            /// Every one of them, in the order of reports.
+            /// All values, in the order of reports.
             $vis const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
 
             /// The stable code, in lowercase with hyphens.

@@ -39,7 +39,7 @@ impl ReportFile {
     }
 
     /// A report at this path that has its first events already: so many, which take `length` octets.
-    /// They are not written again when they are taken. Whatever is after them is cut off when the
+    /// They are not written again when they are taken. The rest of the file is cut off when the
     /// next one is written.
     #[must_use]
     pub fn with_events(path: impl Into<PathBuf>, length: u64, events: usize) -> Self {

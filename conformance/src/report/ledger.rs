@@ -4,7 +4,8 @@ use acegate_vectors::Requirement;
 use serde::Serializer;
 use serde::ser::SerializeMap;
 
-/// Writes its fields; its basis, and the reason why it is untestable, in documents that have them.
+/// Writes the fields of a requirement. `BASIS` and `UNTESTABLE` say whether the document has its basis, and
+/// the reason why no check can show it.
 pub(crate) fn serialize<S: Serializer, const BASIS: bool, const UNTESTABLE: bool>(
     requirement: &Requirement,
     serializer: S,

@@ -200,7 +200,7 @@ impl TextReport<'_> {
         self.write_outdated(out)
     }
 
-    /// Names the checks that the baseline is no longer true of.
+    /// Names the checks whose entries in the baseline are no longer true.
     fn write_outdated(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut outdated: Vec<_> = self.run.checks.iter().collect();
         outdated.sort_by_key(|check| check.number);

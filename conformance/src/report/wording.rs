@@ -237,7 +237,7 @@ pub(crate) fn show_others(finding: &Finding) -> Option<String> {
     Some(first_of(others.iter().map(|name| printable_start(name, FIELD)), ALSO, ", "))
 }
 
-/// The first of these texts, at most so many, and how many more there are.
+/// At most `most` of these texts from the first, and how many more there are.
 pub(crate) fn first_of(
     all: impl ExactSizeIterator<Item = String>,
     most: usize,

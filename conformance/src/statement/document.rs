@@ -21,8 +21,8 @@ const SHORT: usize = 24;
 struct Section {
     id: &'static str,
     title: &'static str,
-    /// The names of the columns of a table; a colon after one aligns its numbers. A part without them is
-    /// a list of sentences, each after its name.
+    /// The names of the columns of a table; a colon after a name aligns its numbers. A part without
+    /// columns is a list of sentences, each after its name.
     columns: &'static [&'static str],
     rows: Vec<Vec<Cell>>,
     /// A line after the table.
@@ -165,7 +165,7 @@ fn table(Section { title, columns, rows, .. }: &Section) -> Markup {
     )
 }
 
-/// A cell of a row, whose first one names it. The style breaks no line of a short one.
+/// A cell of a row. The first cell names the row. The class `clause` keeps a short text on one line.
 fn cell((place, cell): (usize, &Cell)) -> Markup {
     let text = cell.plain();
     match (place, text.len()) {

@@ -77,7 +77,7 @@ fn show_clauses(clauses: &[String]) -> String {
     let mut shown = Vec::new();
     let mut last = "";
     for clause in clauses {
-        // A clause has no comma of its own in most documents; one with a comma also reads well.
+        // The clauses of most documents have no comma. One that has is cut at its last comma.
         let (document, place) = clause.rsplit_once(", ").unwrap_or((clause, ""));
         shown.push(if document == last { place } else { clause });
         last = document;

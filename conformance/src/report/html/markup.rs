@@ -1,7 +1,7 @@
 //! HTML that is escaped and balanced.
 //!
-//! Elements and attributes are those of the templates of [`html!`]; whatever is put in one is text, of
-//! which [`xml`] leaves no markup and no character that steers or hides.
+//! Elements and attributes come only from the templates of [`html!`]. A value in a template is text: [`xml`]
+//! escapes its markup, and shows characters that steer or hide as their code points.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -20,7 +20,7 @@ macro_rules! html {
     ($template:literal $(, $part:expr)* $(,)?) => {
         $crate::report::html::markup::Markup::new(
             $template,
-            // In a text that a macro makes, no braces may name a variable, which nothing would escape.
+            // `concat!` makes `{name}` in a template an error: nothing would escape such a value.
             format_args!(
                 concat!($template)
                 $(, $crate::report::html::markup::Escaped(&$part))*
@@ -53,7 +53,7 @@ impl Markup {
     }
 }
 
-/// Whether each element that a template begins ends in it, and none that is around it.
+/// Whether a template ends each element that it begins, and no other.
 fn is_balanced(template: &str) -> bool {
     let mut open = Vec::new();
     let tags = template.split('<').skip(1);
@@ -128,12 +128,12 @@ pub(crate) fn field(name: &str, text: impl Part) -> Markup {
     html!("<div><dt>{}</dt><dd>{}</dd></div>", name, text)
 }
 
-/// An entry of a list of fields whose style is that of its name.
+/// An entry of a list of fields. Its name is also its class.
 pub(crate) fn classed_field(name: &str, text: impl Part) -> Markup {
     html!("<div><dt>{}</dt><dd class=\"{}\">{}</dd></div>", name, name, text)
 }
 
-/// The content of a table with these titles and rows. A colon after a title is for a column of numbers.
+/// The content of a table with these titles and rows. A colon after a title marks a column of numbers.
 pub(crate) fn table(titles: &[&str], rows: &Markup) -> Markup {
     let title = |title: &&str| match title.strip_suffix(':') {
         Some(title) => html!("<th scope=\"col\" class=\"number\">{}</th>", title),

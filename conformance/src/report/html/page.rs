@@ -35,7 +35,7 @@ pub(crate) fn page(
     let parts =
         (links.len() > 0).then(|| html!("<nav aria-label=\"Parts of this page\">{}</nav>", links));
     let page = html!(
-        // The policy comes before all that it is to hold for. The script shows the button.
+        // A policy holds only for the elements after it. The script shows the button.
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\

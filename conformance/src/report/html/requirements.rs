@@ -35,7 +35,7 @@ pub(super) fn requirements(run: &Run) -> Markup {
 /// A requirement and what its checks showed.
 struct RequirementRow {
     requirement: Requirement,
-    /// Whether the ledger has it, and so its level.
+    /// Whether the ledger has it. If not, its level is not known.
     is_known: bool,
     checks: Tally,
     result: RequirementResult,
@@ -69,7 +69,7 @@ impl RequirementResult {
 }
 
 impl RequirementRow {
-    /// `left_out` is why it has no checks.
+    /// The row of a requirement. `left_out` is the reason why it has no checks.
     fn new(requirement: Requirement, is_known: bool, checks: Tally, left_out: &str) -> Self {
         let result = match (checks.count(&[CheckState::Failed]), checks.failed(), checks.sent()) {
             (1.., ..) => RequirementResult::Failed,
@@ -185,7 +185,7 @@ fn tally(rows: &[&RequirementRow]) -> String {
     }
 }
 
-/// The rows of a document. The roles are said, because a phone shows the table as a list.
+/// The rows of a document. The page gives the roles, because a phone shows the table as a list.
 fn group((codec, document): &(&str, &str), rows: &[&RequirementRow]) -> Markup {
     let failed = rows.iter().any(|row| row.result == RequirementResult::Failed);
     let heads = ["Requirement", "Clause", "Level", "It says", "Result"];
