@@ -1,4 +1,0 @@
-//! libFuzzer program for the target `impl_enum`.
-#![no_main]
-
-acegate_fuzz::program!(impl_enum);

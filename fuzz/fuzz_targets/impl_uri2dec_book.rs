@@ -1,4 +1,0 @@
-//! libFuzzer program for the target `impl_uri2dec_book`.
-#![no_main]
-
-acegate_fuzz::program!(impl_uri2dec_book);
