@@ -41,7 +41,7 @@ use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::host::{self, LabelRules};
-use crate::label_codec::{LAYER, LabelCodec, operations};
+use crate::label_codec::{LAYER, LabelCodec, label_functions, operations};
 use crate::plain::race::Race;
 use crate::plain::utf16::{numbers, pairs_of, string, text_of};
 
@@ -65,59 +65,53 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
     rules: |_| &RULES,
 };
 
-/// Decodes one label, prefix included (section 2.3).
-///
-/// It accepts, letter case aside, only the outputs of [`encode`].
-///
-/// # Errors
-///
-/// The errors of [`host::decode_label`], [`base32::decode`] and [`decompress`].
-///
-/// # Examples
-///
-/// ```
-/// use acegate_codec::{Error, ErrorKind, race};
-///
-/// assert_eq!(race::decode("bq--adu").as_deref(), Err(&Error::new(ErrorKind::BadLength, 7)));
-/// assert_eq!(race::decode("bq--ay2dcqzj").as_deref(), Ok("شركة"));
-/// ```
-pub fn decode(label: &str) -> Result<String, Error> {
-    host::decode_label(label, &RULES)
-}
+label_functions! {
+    /// Decodes one label, prefix included (section 2.3).
+    ///
+    /// It accepts, letter case aside, only the outputs of [`encode`].
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`host::decode_label`], [`base32::decode`] and [`decompress`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use acegate_codec::{Error, ErrorKind, race};
+    ///
+    /// assert_eq!(race::decode("bq--adu").as_deref(), Err(&Error::new(ErrorKind::BadLength, 7)));
+    /// assert_eq!(race::decode("bq--ay2dcqzj").as_deref(), Ok("شركة"));
+    /// ```
+    decode(label) = decode_label;
 
-/// Encodes one label, prefix included (section 2.2).
-///
-/// # Errors
-///
-/// The errors of [`host::encode_label`] and [`compress`].
-///
-/// # Examples
-///
-/// ```
-/// use acegate_codec::race;
-///
-/// assert_eq!(race::encode("شركة").as_deref(), Ok("bq--ay2dcqzj"));
-/// ```
-pub fn encode(label: &str) -> Result<String, Error> {
-    host::encode_label(label, &RULES)
-}
+    /// Encodes one label, prefix included (section 2.2).
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`host::encode_label`] and [`compress`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use acegate_codec::race;
+    ///
+    /// assert_eq!(race::encode("شركة").as_deref(), Ok("bq--ay2dcqzj"));
+    /// ```
+    encode(label) = encode_label;
 
-/// Reads a host name.
-///
-/// # Errors
-///
-/// The errors of [`host::to_unicode`] and [`decode`].
-pub fn to_unicode(name: &str) -> Result<String, Error> {
-    host::to_unicode(name, &RULES)
-}
+    /// Reads a host name.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`host::to_unicode`] and [`decode`].
+    to_unicode(name) = to_unicode;
 
-/// Writes a host name.
-///
-/// # Errors
-///
-/// The errors of [`host::to_ascii`] and [`encode`].
-pub fn to_ascii(name: &str) -> Result<String, Error> {
-    host::to_ascii(name, &RULES)
+    /// Writes a host name.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`host::to_ascii`] and [`encode`].
+    to_ascii(name) = to_ascii;
 }
 
 /// Decompresses octets to text (section 2.4.2).

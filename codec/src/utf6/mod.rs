@@ -52,7 +52,7 @@ use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::host::{self, LabelRules};
-use crate::label_codec::{LAYER, LabelCodec, operations};
+use crate::label_codec::{LAYER, LabelCodec, label_functions, operations};
 use crate::plain::utf6::Utf6;
 use crate::plain::utf16::{numbers, string, text_of};
 
@@ -84,103 +84,93 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
     rules: |_| &RULES,
 };
 
-/// Decodes one label, prefix included (section 2.5).
-///
-/// It accepts, letter case aside, only the outputs of [`encode`].
-///
-/// # Errors
-///
-/// The errors of [`host::decode_label`], and of UTF-6 [`BadDigit`](ErrorKind::BadDigit),
-/// [`ValueTooLarge`](ErrorKind::ValueTooLarge), [`Truncated`](ErrorKind::Truncated) and
-/// [`Surrogate`](ErrorKind::Surrogate).
-///
-/// # Examples
-///
-/// ```
-/// use acegate_codec::{Error, ErrorKind, utf6};
-///
-/// assert_eq!(utf6::decode("wq--u9").as_deref(), Ok("é"));
-/// assert_eq!(utf6::decode("wq--g0e9"), Err(Error::new(ErrorKind::NotCanonical, 8)));
-/// ```
-pub fn decode(label: &str) -> Result<String, Error> {
-    host::decode_label(label, &RULES)
-}
+label_functions! {
+    /// Decodes one label, prefix included (section 2.5).
+    ///
+    /// It accepts, letter case aside, only the outputs of [`encode`].
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`host::decode_label`], and of UTF-6 [`BadDigit`](ErrorKind::BadDigit),
+    /// [`ValueTooLarge`](ErrorKind::ValueTooLarge), [`Truncated`](ErrorKind::Truncated) and
+    /// [`Surrogate`](ErrorKind::Surrogate).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use acegate_codec::{Error, ErrorKind, utf6};
+    ///
+    /// assert_eq!(utf6::decode("wq--u9").as_deref(), Ok("é"));
+    /// assert_eq!(utf6::decode("wq--g0e9"), Err(Error::new(ErrorKind::NotCanonical, 8)));
+    /// ```
+    decode(label) = decode_label;
 
-/// Encodes one label, prefix included (section 2.4).
-///
-/// # Errors
-///
-/// The errors of [`host::encode_label`]. The encoding itself has no errors.
-///
-/// # Examples
-///
-/// ```
-/// use acegate_codec::utf6;
-///
-/// assert_eq!(utf6::encode("مو").as_deref(), Ok("wq--ymk5k8"));
-/// ```
-pub fn encode(label: &str) -> Result<String, Error> {
-    host::encode_label(label, &RULES)
-}
+    /// Encodes one label, prefix included (section 2.4).
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`host::encode_label`]. The encoding itself has no errors.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use acegate_codec::utf6;
+    ///
+    /// assert_eq!(utf6::encode("مو").as_deref(), Ok("wq--ymk5k8"));
+    /// ```
+    encode(label) = encode_label;
 
-/// Reads a host name (section 2.5.3).
-///
-/// # Errors
-///
-/// The errors of [`host::to_unicode`] and [`decode`].
-///
-/// # Examples
-///
-/// ```
-/// use acegate_codec::utf6;
-///
-/// assert_eq!(utf6::to_unicode("www.wq--u9.example").as_deref(), Ok("www.é.example"));
-/// ```
-pub fn to_unicode(name: &str) -> Result<String, Error> {
-    host::to_unicode(name, &RULES)
-}
+    /// Reads a host name (section 2.5.3).
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`host::to_unicode`] and [`decode`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use acegate_codec::utf6;
+    ///
+    /// assert_eq!(utf6::to_unicode("www.wq--u9.example").as_deref(), Ok("www.é.example"));
+    /// ```
+    to_unicode(name) = to_unicode;
 
-/// Writes a host name (section 2.4.3).
-///
-/// # Errors
-///
-/// The errors of [`host::to_ascii`] and [`encode`].
-///
-/// # Examples
-///
-/// ```
-/// use acegate_codec::utf6;
-///
-/// assert_eq!(utf6::to_ascii("www.é.example").as_deref(), Ok("www.wq--u9.example"));
-/// ```
-pub fn to_ascii(name: &str) -> Result<String, Error> {
-    host::to_ascii(name, &RULES)
-}
+    /// Writes a host name (section 2.4.3).
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`host::to_ascii`] and [`encode`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use acegate_codec::utf6;
+    ///
+    /// assert_eq!(utf6::to_ascii("www.é.example").as_deref(), Ok("www.wq--u9.example"));
+    /// ```
+    to_ascii(name) = to_ascii;
 
-/// Decodes the outputs of [`encode_bare`], and only those.
-///
-/// # Errors
-///
-/// The errors of [`host::decode_bare`] and of UTF-6, as for [`decode`].
-pub fn decode_bare(encoded: &str) -> Result<String, Error> {
-    host::decode_bare(encoded, &RULES)
-}
+    /// Decodes the outputs of [`encode_bare`], and only those.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`host::decode_bare`] and of UTF-6, as for [`decode`].
+    decode_bare(encoded) = decode_bare;
 
-/// Encodes any text but the empty one, without the rules for host names (section 2.4.3).
-///
-/// # Errors
-///
-/// [`Empty`](ErrorKind::Empty).
-///
-/// # Examples
-///
-/// ```
-/// use acegate_codec::utf6;
-///
-/// assert_eq!(utf6::encode_bare("A-B").as_deref(), Ok("wq--ygk1-k2"));
-/// ```
-pub fn encode_bare(text: &str) -> Result<String, Error> {
-    host::encode_bare(text, &RULES)
+    /// Encodes any text but the empty one, without the rules for host names (section 2.4.3).
+    ///
+    /// # Errors
+    ///
+    /// [`Empty`](ErrorKind::Empty).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use acegate_codec::utf6;
+    ///
+    /// assert_eq!(utf6::encode_bare("A-B").as_deref(), Ok("wq--ygk1-k2"));
+    /// ```
+    encode_bare(text) = encode_bare;
 }
 
 /// Encodes UTF-16 code units, the input of section 2.4.3, without the rules for host names.
