@@ -1,4 +1,4 @@
-//! Each codec compared with its plain model, by length, and ENUM.
+//! Punycode and Bootstring compared with their plain models, by length, and ENUM.
 
 mod beside;
 

@@ -1,4 +1,4 @@
-//! The contestants: each codec on each SIMD backend, its plain model, the peers and the yardsticks.
+//! The contestants: each fast codec on each SIMD backend, its plain model, the peers and the yardsticks.
 
 mod label;
 #[cfg(feature = "libidn")]

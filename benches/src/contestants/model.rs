@@ -1,4 +1,4 @@
-//! Each codec of labels and texts, and its plain model, through the same functions.
+//! Each codec of texts that is fast, and its plain model, through the same functions.
 
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::host;
@@ -8,7 +8,7 @@ use super::Label;
 use super::number::Direction;
 use crate::contest::{Answer, Contestant, Origin};
 
-/// A codec that has a plain model.
+/// A codec that is fast and has a plain model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelCodec {
     /// `punycode`.
