@@ -180,6 +180,7 @@ fn host_names_pass_encode_and_decode() {
 fn host_names_refuse_invalid_labels() {
     for (name, kind, position) in [
         ("xn--tda!", ErrorKind::NotLdh, 7),
+        ("xn--が-", ErrorKind::NotLdh, 4),
         ("xn--99999999", ErrorKind::Overflow, 11),
         ("xn--ib9bk1k", ErrorKind::Surrogate, 4),
         ("www.xn--a000000000", ErrorKind::Truncated, 18),
