@@ -136,8 +136,8 @@ impl Arguments<'_> {
             .map_or_else(String::new, |&default| default.to_owned())
     }
 
-    /// The choice of the parameter among these, which have the order of its allowed values. It is the first
-    /// one if the operation does not take the parameter.
+    /// The choice that stands for the value of the parameter: `choices` has one for each allowed value, in
+    /// the same order. If the operation does not take the parameter, it is the first one.
     pub(crate) fn choice<T: Copy, const N: usize>(&self, name: &str, choices: [T; N]) -> T {
         let word = self.word(name);
         let spec = self.operation.parameters.iter().find(|spec| spec.name == name);

@@ -43,8 +43,9 @@ pub(crate) fn apply_decoder<T: Into<Value>>(
 ///
 /// # Errors
 ///
-/// [`Failure::Unsupported`] for another input than `list`, or for more than `longest` characters of
-/// `parts` together.
+/// [`Failure::Unsupported`] if the input is not a list, or if its texts have more than `longest` characters
+/// together. In the messages, `list` is the input that the operation takes, and `parts` stands before the
+/// number of characters.
 pub(crate) fn read_list(
     input: &Value,
     list: &str,

@@ -20,7 +20,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Bootstring {
-    /// The parameters without the characters of the digits.
+    /// The parameters. The characters of their digits are in `digits`; `set.digits` is empty.
     pub(super) set: ParameterSet<'static>,
     /// The character of each digit value. Only the first `base` are used.
     pub(super) digits: [u8; ASCII],

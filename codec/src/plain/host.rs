@@ -77,7 +77,7 @@ impl HostRules {
 
 /// A name or a label: a string, or numbers that need not all be characters.
 ///
-/// All characters that the rules name are ASCII. So a string is looked at octet by octet.
+/// The rules name only characters of ASCII, so the octets of a string are enough.
 pub trait Name: ToOwned<Owned: Default> + Index<Range<usize>, Output = Self> {
     /// The octets of a string, or the numbers. Positions count them.
     fn units(&self) -> impl DoubleEndedIterator<Item = u32> + ExactSizeIterator;
@@ -127,7 +127,7 @@ pub struct Host<'a, N: Name + ?Sized> {
     pub decode: Conversion<'a, N>,
 }
 
-/// One direction of an encoding: reads the first and appends to the second.
+/// One direction of an encoding: it reads its first argument and appends to its second.
 pub type Conversion<'a, N> = &'a dyn Fn(&N, &mut <N as ToOwned>::Owned) -> Result<(), Error>;
 
 /// The name or label that a procedure makes.

@@ -14,7 +14,7 @@ pub(crate) fn numbers(text: &str) -> Vec<u32> {
     text.chars().map(u32::from).collect()
 }
 
-/// The text of these characters. Numbers of no characters are left out.
+/// The text of these characters. Numbers that are not characters are left out.
 pub(crate) fn string(numbers: &[u32]) -> String {
     numbers.iter().filter_map(|&c| char::from_u32(c)).collect()
 }

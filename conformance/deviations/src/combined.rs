@@ -226,7 +226,7 @@ mod tests {
     use super::*;
     use crate::deviations;
 
-    /// The same only by the definition, which asks three times as much for each deviation.
+    /// The answer by the definition. It asks the reference three times as often for each deviation.
     fn plain(deviations: &[&'static Deviation], call: &Call<'_>) -> Answer {
         let (first, others) = match deviations {
             [] => return call.answer(),

@@ -1,4 +1,4 @@
-//! Host labels under partly broken rules, for the deviations of RACE, LACE and UTF-6.
+//! Host labels under rules some of which are broken, for the deviations of RACE, LACE and UTF-6.
 
 pub(super) use acegate_codec::plain::host::HostRules as Rules;
 

@@ -1,5 +1,5 @@
-//! The properties of the hunt as laws of targets; what is needed beyond them: all instructions of the processor,
-//! integers that no operation takes, and memory.
+//! The properties of the hunt as laws of targets, and laws that need more: every SIMD backend, integers that no
+//! operation takes, or the memory that is used.
 
 use acegate::hunt::{
     CANONICAL, CASE, EQUALS_MODEL, Property, ROUND_TRIP, SIZE, Subject, Violation, ViolationKind,

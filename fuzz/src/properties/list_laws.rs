@@ -1,4 +1,5 @@
-//! Laws of lists, the records of a number and the steps of address books, that need no second implementation.
+//! Laws of lists: the records of a number, and the steps of address books. They need no second
+//! implementation.
 
 use acegate::hunt::{Subject, Violation, show_outcome};
 use acegate::protocol::Request;
@@ -7,9 +8,8 @@ use acegate_codec::{Failure, Text, Value};
 use super::laws::ask;
 use crate::octets::Outcome;
 
-/// If there is a URI, a record that is wrong changes nothing, wherever it is. In
-/// reverse order, the records give the same URIs; those of equal preference may have
-/// changed places.
+/// If there is a URI, a wrong record at any place does not change the answer. In reverse order, the records
+/// give the same URIs; those of equal preference may have changed places.
 pub(crate) fn records_keep_the_laws(
     request: &Request,
     subject: &mut dyn Subject,

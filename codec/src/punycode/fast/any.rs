@@ -24,7 +24,7 @@ fn both<T: Copy, U: Copy + Default>(a: [T; 8], b: [T; 8], with: impl Fn(T, T) ->
     out
 }
 
-/// Operations on two vectors, each with what it does in a lane.
+/// Operations on two vectors, each by its function of one lane.
 macro_rules! lane_by_lane {
     ($($name:ident: $operand:ident -> $result:ident = $with:expr;)*) => {$(
         #[inline(always)]

@@ -1,5 +1,5 @@
-//! Runs an operation on the reference codec and on its plain model, which must agree; and labels for the
-//! property tests of the encodings of host labels.
+//! Runs an operation on the reference codec and on the plain one, which must agree where they are two; and
+//! labels for the property tests of the encodings of host labels.
 
 use acegate_codec::{Codec, Error, Failure, Parameter, Parameters, Value, base32, codec, plain};
 use proptest::prelude::*;
@@ -46,8 +46,8 @@ pub(crate) fn assert_refused(id: &str, operation: &str, rows: &[(&str, &str, usi
     }
 }
 
-/// Asserts that a label of the first octets is refused, although `decompress` reads from them the text of
-/// the canonical octets beside them.
+/// Asserts for each row that the label of the first octets is refused, although `decompress` reads the same
+/// text from them as `decode` from the second, canonical ones.
 #[track_caller]
 pub(crate) fn assert_aliases(
     decode: fn(&[u8]) -> Outcome,

@@ -246,7 +246,7 @@ fn text_with(call: &Call<'_>, escapes: EscapeRules) -> Option<Result<Value, Fail
     answer(call, &["escape", "unescape"], Uri2dec { escapes, ..CODEC })
 }
 
-/// The input; U+0000, which no operation takes, stands for what no text has.
+/// The input. U+0000, which no operation takes, stands for a number that is not a character.
 fn text_of(call: &Call<'_>) -> String {
     call.code_points().iter().map(|&c| char::from_u32(c).unwrap_or('\0')).collect()
 }

@@ -53,7 +53,8 @@ pub(super) fn unpack(hash: &[u8], key: &[u8], profile: Profile, address: &mut [u
     }
 }
 
-/// The kernels for any length, each as the function of this name of the [packing core](super).
+/// The kernels for any length. The function of the same name in the [packing core](super) says what each
+/// does.
 macro_rules! kernels {
     ($($name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {$(
         pub(super) fn $name($($argument: $type),*) $(-> $result)? {
