@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
 use super::value::{
-    Ordinary, ValueForm, list_to_line, octets_from_hex, shortened, units_to_line, value_to_json,
+    Ordinary, ValueForm, list_to_line, octets_from_hex, shortened, text_to_line, value_to_json,
     value_to_line,
 };
 use crate::observation::{AnyValue, LargeValue};
@@ -81,7 +81,8 @@ fn from_json(
 fn write_large(value: &LargeValue, integer: impl Fn(&Integer) -> String + Copy) -> String {
     match value {
         LargeValue::Text { integers, flags } => {
-            units_to_line(integers.iter().map(integer), flags.as_deref())
+            let integers: Vec<_> = integers.iter().map(integer).collect();
+            text_to_line("u", &list_to_line(&integers), flags.as_deref())
         }
         LargeValue::List(values) => {
             let forms = &[ValueForm::U, ValueForm::B];
@@ -192,7 +193,7 @@ mod tests {
         }
         let surrogate = Value::from_code_points([0x61, 0xD800]);
         assert_eq!(value_to_json(&surrogate, &[ValueForm::T]), None, "it is not a string");
-        // A large integer is no code point, and only a report has it as a string.
+        // A large integer is not a code point, and only a report has it as a string.
         for json in [json!({"u": [4_294_967_296_u64]}), json!({"u": ["97"]})] {
             let message = value_from_json(&json).expect_err("not a value");
             assert!(message.contains("expected integers from 0"), "{message}");

@@ -336,7 +336,7 @@ impl Reply {
     }
 }
 
-/// A reply as it stands in a line, its value read to some extent.
+/// A reply as it is in a line. `T` is its value: read, or still JSON.
 #[derive(Deserialize)]
 struct WireReply<T> {
     id: u64,
@@ -443,6 +443,7 @@ mod tests {
             r#"{"u":[97,4294967295],"flags":[true,false],"note":1}"#,
             r#"{"u":[97,4294967296]}"#,
             r#"{"t":"\u00fc","u":null}"#,
+            r#"{"":1,"t":"a"}"#,
             r#"{"t":"a","u":[97]}"#,
             r#"{"b":"00fF"}"#,
             r#"{"b":"0"}"#,

@@ -1,7 +1,5 @@
 //! Values in lines: `{"u":[…]}`, `{"t":"…"}`, `{"b":"…"}`, or an array of these.
 
-use std::fmt::{Display, Write};
-
 use acegate_codec::{Text, Value};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -39,8 +37,11 @@ pub(super) fn value_to_line(value: &Value, forms: &[ValueForm]) -> Option<String
         Value::Text(text) => {
             let (has, flags) = (|form| forms.contains(&form), text.flags.as_deref());
             match has(ValueForm::T).then(|| text.to_scalar_string()).flatten() {
-                Some(string) => Some(text_to_line("t", &json!(string), flags)),
-                None => has(ValueForm::U).then(|| units_to_line(&text.code_points, flags)),
+                Some(string) => Some(text_to_line("t", &json!(string).to_string(), flags)),
+                None => has(ValueForm::U).then(|| {
+                    let list = serde_json::to_string(&text.code_points).unwrap_or_default();
+                    text_to_line("u", &list, flags)
+                }),
             }
         }
         Value::Octets(octets) => {
@@ -53,34 +54,22 @@ pub(super) fn value_to_line(value: &Value, forms: &[ValueForm]) -> Option<String
     }
 }
 
-/// Writes the integers of a text and its flags.
-pub(super) fn units_to_line(
-    units: impl IntoIterator<Item: Display>,
-    flags: Option<&[bool]>,
-) -> String {
-    let mut list = String::from("[");
-    for unit in units {
-        let separator = if list.len() == 1 { "" } else { "," };
-        // A string takes whatever is written to it.
-        let _ = write!(list, "{separator}{unit}");
-    }
-    text_to_line("u", &(list + "]"), flags)
-}
-
-fn text_to_line(form: &str, text: &dyn Display, flags: Option<&[bool]>) -> String {
+/// Writes a text, which is JSON of this form, and its flags.
+pub(super) fn text_to_line(form: &str, text: &str, flags: Option<&[bool]>) -> String {
     let flags = flags.map(|flags| format!("\"flags\":{},", json!(flags))).unwrap_or_default();
     format!("{{{flags}\"{form}\":{text}}}")
 }
 
-/// Writes a list of values.
+/// Writes a list of values or integers.
 pub(super) fn list_to_line(items: &[String]) -> String {
     format!("[{}]", items.join(","))
 }
 
-/// A text or octets as nearly all replies have them; what it does not hold is read by its digits.
+/// A text or octets as nearly all replies have them. Any other value is read by its digits.
 #[derive(Deserialize)]
 pub(super) struct Ordinary {
-    /// Serde takes an array for the fields of a struct in their order; the first one refuses it.
+    /// Serde takes an array for the fields of a struct in their order. This field comes first and refuses
+    /// it. An object with a field of this name is read by its digits.
     #[serde(default, rename = "", deserialize_with = "refuse")]
     _no_array: (),
     u: Option<Vec<u32>>,
