@@ -21,7 +21,11 @@ pub(super) fn run(arguments: &ServeArguments) -> Ended {
         [] => Box::new(InProcess::registry(Registry::Reference)),
     };
     let served = serve(implementation.as_mut(), &mut io::stdin().lock(), &mut io::stdout().lock());
-    printed(served)
+    match served {
+        // The fault is in the input.
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => Err(error.to_string().into()),
+        served => printed(served),
+    }
 }
 
 /// A codec with deviations, which may answer with integers of more than 32 bits.
