@@ -13,11 +13,11 @@ use crate::protocol::Request;
 /// Each step lowers the number of parameters, then the length, then the ranks of what is left, so
 /// that no sequence of steps is endless.
 pub trait Simplify: Sized {
-    /// Hands on every single step, the largest first, until `visit` breaks off.
+    /// Calls `visit` with every single step, the largest first, until it breaks off.
     fn each_simpler(&self, visit: &mut Visit<'_, Self>) -> ControlFlow<()>;
 }
 
-/// Takes a step: a function that makes the simpler value, which many steps are never asked for.
+/// Takes a step as a function that makes the simpler value, because many of the values are not needed.
 pub type Visit<'a, T> = dyn FnMut(&dyn Fn() -> T) -> ControlFlow<()> + 'a;
 
 impl Simplify for Request {
@@ -256,7 +256,8 @@ mod tests {
             let request = Request::new("bootstring", "encode", input);
             let request = request.with("base", "36").with("annotation", "true");
             let all = simpler(&request);
-            assert!(all.len() > 50, "{} steps", all.len());
+            let least = if request.text().is_some() { 100 } else { 50 };
+            assert!(all.len() > least, "{} steps", all.len());
             for simpler in all {
                 assert!(measure(&simpler) < measure(&request), "{simpler:?}");
             }
