@@ -1,5 +1,5 @@
 //! A generator of numbers that is asked by place: the numbers of a request depend only on the seed
-//! and on the place of the request, whoever asks and in whatever order.
+//! and on the place of the request, and not on who asks or in which order.
 
 /// The numbers of one place.
 ///

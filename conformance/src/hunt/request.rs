@@ -89,8 +89,8 @@ impl Request {
     }
 }
 
-/// The prefix of the encoded labels of an operation; empty if they have none. Only in host names has
-/// Punycode one.
+/// The prefix of the encoded labels of an operation; empty if they have none. Punycode has one
+/// only in host names.
 pub(super) fn prefix_of(codec: &str, op: &str) -> &'static str {
     match codec {
         "punycode" if op.starts_with("to-") => punycode::PREFIX,

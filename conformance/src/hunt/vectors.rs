@@ -123,8 +123,8 @@ fn write_cases(cases: &[Arc<Case>], summary: String) -> String {
     write_file(&file, cases.iter().map(Arc::as_ref))
 }
 
-/// A discovery as a case, and whether the case is a vector: it is none if the answers break a law and each
-/// of them alone is right. `None` if the model has no answer.
+/// A discovery as a case, and whether the case is a vector: it is not one if the answers break a law and
+/// each of them alone is right. `None` if the model has no answer.
 pub(super) fn case_of(found: &Discovery) -> Option<(Case, bool)> {
     let breach = &found.breach;
     let judged = judge_every_answer(&breach.request, &breach.outcome);

@@ -200,7 +200,7 @@ fn after<'a>(pattern: &str, text: &'a str) -> Option<&'a str> {
     pattern.chars().all(fits).then_some(rest.as_str())
 }
 
-/// The ends of a text, the whole one first.
+/// The text, the text without its first character, and so on to the empty text.
 fn ends(text: &str) -> impl Iterator<Item = &str> {
     text.char_indices().map(|(at, _)| &text[at..]).chain([""])
 }

@@ -113,8 +113,8 @@ fn on_label(label: &str) -> Option<&'static str> {
     has_hyphens_after_two(label).then_some("hyphens in the third and fourth place")
 }
 
-/// The same of a label that the rules of STD 3 forbid. Of one with the prefix, its text counts: a code
-/// that is none, or that of ASCII, is also wrong without these rules.
+/// The same of a label that the rules of STD 3 forbid. If it has the prefix, its text counts: a code that
+/// cannot be read, or whose text is ASCII, is also wrong without these rules.
 fn on_std3(label: &str) -> Option<&'static str> {
     let text = match host::has_prefix(label, PREFIX) {
         false => label.to_owned(),
@@ -207,7 +207,7 @@ mod tests {
     const DECLARED: [Option<Idna>; 5] =
         [Some(Idna::Strict), Some(Idna::Lenient), Some(Idna::None), Some(Idna::Std3), None];
 
-    /// Which of [`DECLARED`] are asked a request: `slnd-` means all of them.
+    /// A letter for each of [`DECLARED`] with which the request is sent: `slnd-` are all of them.
     fn put(op: &str, name: &str) -> String {
         let request = Request::new("punycode", op, Value::from(name));
         let is_put = |idna: &Option<Idna>| decided_by_idna(&request, *idna).is_none();

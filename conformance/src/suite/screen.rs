@@ -43,7 +43,7 @@ pub fn request_for(check: &Check) -> Request {
 ///
 /// # Errors
 ///
-/// Why the check is skipped, otherwise.
+/// The reason, if the check is skipped.
 pub fn screen(check: &Check, description: &Description) -> Result<Request, (SkipReason, String)> {
     screen_request(request_for(check), description)
 }
@@ -52,7 +52,7 @@ pub fn screen(check: &Check, description: &Description) -> Result<Request, (Skip
 ///
 /// # Errors
 ///
-/// Why it is not sent, otherwise.
+/// The reason, if the request is not sent.
 pub fn screen_request(
     request: Request,
     description: &Description,

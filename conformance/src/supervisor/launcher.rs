@@ -50,7 +50,7 @@ pub(crate) fn guard_by_self() {
     }
 }
 
-/// Starts the program under the limits. Returns with it the word before the guard's message that it could
+/// Starts the program under the limits. Returns it, and the word before the guard's message that it could
 /// not start the program; `None` without a guard.
 pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<(Child, Option<String>)> {
     let Some(name) = program.argv.first() else {

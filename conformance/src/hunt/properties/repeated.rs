@@ -62,7 +62,7 @@ pub(super) const fn lower_case(code_point: u32) -> u32 {
     if matches!(code_point, 0x41..=0x5A) { code_point | 0x20 } else { code_point }
 }
 
-/// The code point; an ASCII letter in the other case.
+/// An ASCII letter in the other case; any other code point as it is.
 pub(in crate::hunt) fn in_other_case(code_point: u32) -> u32 {
     let is_letter = matches!(code_point, 0x41..=0x5A | 0x61..=0x7A);
     if is_letter { code_point ^ 0x20 } else { code_point }

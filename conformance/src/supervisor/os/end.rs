@@ -81,7 +81,7 @@ mod tests {
     use super::*;
     use std::process::{Command, Stdio};
 
-    /// Runs a script of the shell. When it has started as many processes as that, ends them within the limit.
+    /// Runs a script of the shell. When it has started `count` processes, ends them within the limit.
     fn end_tree(script: &str, count: usize, limit: Duration) {
         let mut shell = Command::new("sh")
             .args(["-c", script])
