@@ -61,6 +61,39 @@ frame.serve('codec', '1', '', {'to-ascii': lambda text: text.encode('idna').deco
     assert!(words.contains(" --idna std3 "), "the command that repeats it: {text}");
 }
 
+/// RFC 3492 does not limit the integers, and neither does Python. The transcription shares no code with the
+/// suite, and gives the integers beyond 32 bits if its own bounds are taken away.
+#[test]
+fn the_integers_of_the_suite_are_those_that_python_counts() {
+    let transcription = Path::new(env!("CARGO_MANIFEST_DIR")).join("adapters/python-transcription");
+    let unbounded = format!(
+        "import sys; sys.path.insert(0, {transcription:?})
+import bootstring
+bootstring.Bootstring.bound = bootstring.Bootstring.scalar = lambda self, number: number
+import adapter
+"
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("unbounded.py"), unbounded).expect("a file");
+    let mut words = vec!["check", "--cmd", "python3 unbounded.py", "--report", "run.ndjson"];
+    let themes = ["bootstring/integers/*", "punycode/integers/*", "punycode/surrogates/*"];
+    for theme in themes.into_iter().chain(["punycode/any-width/*"]) {
+        words.extend(["--id", theme]);
+    }
+    acegate(folder.path(), &words).with(0);
+    let events = std::fs::read_to_string(folder.path().join("run.ndjson")).expect("a report");
+    let events = events.lines().map(|line| serde_json::from_str::<Json>(line).expect("JSON"));
+    let mut computed = 0;
+    for case in events.filter(|event| event["type"] == "case") {
+        // A choice is a refusal or the integers.
+        if case["expected"].as_array().is_some_and(|expected| expected.len() > 1) {
+            assert!(case["observed"]["ok"].is_object(), "{case}");
+            computed += 1;
+        }
+    }
+    assert!(computed >= 160, "{computed} computed");
+}
+
 /// A string that holds exactly the two surrogates of a code is right, though in UTF-16 they are also
 /// one character; and a decoder for labels of hosts may refuse all other codes.
 #[test]

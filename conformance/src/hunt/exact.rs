@@ -134,8 +134,8 @@ mod tests {
         outcomes.filter(|outcome| !matches!(outcome, Outcome::Error { .. })).collect()
     }
 
-    /// The suite, on which three other programs agreed, allows a refusal or exactly these integers. It
-    /// allows only a refusal of a request that is not a code for integers of any width.
+    /// The suite allows a refusal or exactly these integers, which `tests/adapters.rs` has counted again by
+    /// Python. It allows only a refusal of a request that is not a code for integers of any width.
     #[test]
     fn the_suite_allows_a_refusal_or_exactly_the_integers() {
         let is_of_themes = |check: &Check| {
