@@ -126,7 +126,7 @@ fn every_format_is_inert_and_bounded() {
         let text = rendered(format.name);
         assert!(is_inert(&text), "{}", format.name);
         for line in text.lines() {
-            // A server also looks after blanks; the commands for GitHub are looked at below.
+            // A server also takes a command after blanks. The commands for GitHub are checked below.
             let is_command = line.trim_start().starts_with("::") && format.name != "github";
             let is_old = line.contains("##[") || line.contains("##vso[");
             assert!(!is_command && !is_old, "{}: {line}", format.name);
