@@ -45,7 +45,7 @@ fn without_known(mut new: Suite, old: &Suite) -> (Suite, usize) {
     (new, there)
 }
 
-/// A case needs more than one opinion: the reference and its model must both pass it.
+/// A case must pass the reference and the model, which is a second opinion on what is also written for speed.
 fn confirm(new: &Suite) -> Result<(), String> {
     for registry in [Registry::Reference, Registry::Plain] {
         let mut implementation = InProcess::registry(registry);

@@ -34,7 +34,7 @@ fn list() -> Result<Vec<String>, StartError> {
     let row = |name: &str, state: &str, what: &str| format!("{name:28}  {state:11}  {what}");
     let mut lines = vec![
         row("reference", "runs", "the codecs that acegate carries"),
-        row("plain", "runs", "the slow models, which judge the fast codecs"),
+        row("plain", "runs", "the models, which are read beside the documents"),
     ];
     for adapter in adapters() {
         let manifest = adapter.manifest()?;
