@@ -94,6 +94,11 @@ impl Fnv {
     /// Eight octets, the lowest first. A zero octet only multiplies, so those at the end, which most
     /// numbers have, are one multiplication.
     fn number(&mut self, number: u64) {
+        // Most numbers are code points of ASCII.
+        if number < 0x100 {
+            self.0 = (self.0 ^ number).wrapping_mul(Self::POWERS[8]);
+            return;
+        }
         let octets = number.to_le_bytes();
         let zeros = number.leading_zeros() as usize / 8;
         self.octets(&octets[..octets.len() - zeros]);

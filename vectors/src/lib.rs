@@ -31,6 +31,8 @@ mod expectation;
 mod files;
 mod format;
 mod integer;
+#[cfg(feature = "json")]
+mod json;
 #[cfg(feature = "yaml")]
 mod ledger;
 #[cfg(feature = "yaml")]
@@ -60,6 +62,8 @@ pub use files::read as read_file;
 pub use format::format_file;
 pub use format::{write_case, write_file};
 pub use integer::Integer;
+#[cfg(feature = "json")]
+pub use json::{integers_from_json, integers_to_json};
 #[cfg(feature = "yaml")]
 pub use ledger::{Basis, Ledger, Requirement};
 #[cfg(feature = "yaml")]

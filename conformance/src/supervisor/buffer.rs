@@ -33,7 +33,7 @@ impl LineBuffer {
     /// The first whole line, without its newline; `None` if there is none.
     pub(super) fn take_line(&mut self) -> Option<Vec<u8>> {
         let from = self.scanned;
-        let Some(at) = self.octets[from..].iter().position(|&octet| octet == b'\n') else {
+        let Some(at) = memchr::memchr(b'\n', &self.octets[from..]) else {
             self.scanned = self.octets.len();
             return None;
         };
