@@ -3,49 +3,52 @@
 /// The least likeness of two names, from 0 to 1, at which one is proposed for the other.
 const ALIKE: f64 = 0.85;
 
-/// The names that are like `asked`, the nearest first, then the others in their order.
-#[must_use]
-pub fn nearest_first<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    let (mut alike, others): (Vec<_>, Vec<_>) = names
-        .into_iter()
-        .map(|name| (name, likeness(asked, name)))
-        .partition(|(_, likeness)| *likeness >= ALIKE);
-    alike.sort_by(|a, b| b.1.total_cmp(&a.1));
-    alike.into_iter().chain(others).map(|(name, _)| name).collect()
-}
+/// The most names that are proposed for one.
+const NEAR: usize = 3;
 
-/// The names that are like `asked`, the nearest first.
+/// The names that are like `asked`: those that the fewest edits make of it.
 #[must_use]
 pub fn nearest<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    let mut names = nearest_first(asked, names);
-    names.retain(|name| likeness(asked, name) >= ALIKE);
-    names
+    let like = names.into_iter().filter(|name| likeness(asked, name) >= ALIKE);
+    let lower = asked.to_ascii_lowercase();
+    let edits = |name: &str| strsim::osa_distance(&lower, &name.to_ascii_lowercase());
+    let mut like: Vec<_> = like.map(|name| (edits(name), name)).collect();
+    let least = like.iter().map(|(edits, _)| *edits).min();
+    like.retain(|(edits, _)| Some(*edits) == least);
+    like.into_iter().map(|(_, name)| name).collect()
 }
 
-/// The part of a sentence that names the existing names, those that were probably meant first.
+/// The part of a sentence that names the existing names, and asks whether one of them was meant.
 ///
 /// # Examples
 ///
 /// ```
 /// use acegate::nearest::expected_one_of;
 ///
-/// assert_eq!(expected_one_of("utf7", ["race", "utf6"]), "expected one of utf6, race");
-/// assert_eq!(expected_one_of("puny", ["punycode"]), "expected punycode");
+/// let names = ["race", "utf6"];
+/// assert_eq!(expected_one_of("utf7", names), "expected one of race, utf6; did you mean utf6?");
+/// assert_eq!(expected_one_of("xyz", ["punycode"]), "expected punycode");
 /// ```
 #[must_use]
 pub fn expected_one_of<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    match nearest_first(asked, names).as_slice() {
+    let names: Vec<_> = names.into_iter().collect();
+    let expected = match names.as_slice() {
         [] => "there are none".into(),
         [only] => format!("expected {only}"),
         names => format!("expected one of {}", names.join(", ")),
-    }
+    };
+    expected + &did_you_mean(asked, names)
 }
 
-/// The end of a sentence on a name that does not exist: the names that are like it, if there are some.
-pub(crate) fn like_it<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    match nearest(asked, names).as_slice() {
+/// The end of a sentence on a name that does not exist: a question with the names that are like it;
+/// empty if none is.
+#[must_use]
+pub fn did_you_mean<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    let near = nearest(asked, names);
+    match near[..near.len().min(NEAR)] {
         [] => String::new(),
-        near => format!("; like it: {}", near.join(", ")),
+        [only] => format!("; did you mean {only}?"),
+        [ref others @ .., last] => format!("; did you mean {} or {last}?", others.join(", ")),
     }
 }
 
@@ -62,12 +65,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_name_comes_first_and_the_others_keep_their_order() {
+    fn the_nearest_names_are_proposed_whatever_their_case() {
         let names = ["bootstring", "lace", "punycode", "race", "uri2dec"];
-        let expected = ["punycode", "bootstring", "lace", "race", "uri2dec"];
-        assert_eq!(nearest_first("pnuycode", names), expected);
-        assert_eq!(nearest_first("xyz", names), names);
-        assert_eq!(nearest("RACE", names), ["race"]);
-        assert_eq!(nearest("xyz", names), [""; 0]);
+        assert_eq!(did_you_mean("pnuycode", names), "; did you mean punycode?");
+        assert_eq!(did_you_mean("RACE", names), "; did you mean race?");
+        assert_eq!(did_you_mean("rlace", names), "; did you mean lace or race?");
+        assert_eq!(nearest("lsit", ["lint", "list", "last"]), ["list"]);
+        assert_eq!(did_you_mean("xyz", names), "");
+        assert_eq!(expected_one_of("xyz", []), "there are none");
     }
 }

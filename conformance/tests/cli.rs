@@ -53,6 +53,64 @@ fn every_command_has_a_page_of_the_manual() {
     assert!(acegate(&["man", "check"]).contains("\\fB\\-\\-output\\fR \\fI<FORMAT=FILE>"));
 }
 
+/// The examples at the start of a help.
+fn examples(words: &[&str]) -> Vec<String> {
+    let help = acegate(&[words, &["--help"]].concat());
+    let rest = help.strip_prefix("Examples:\n").expect("a help begins with its examples");
+    let lines = rest.lines().take_while(|line| !line.is_empty());
+    let lines: Vec<_> = lines.map(|line| line.trim().to_owned()).collect();
+    assert_eq!(lines.len(), 2, "{help}");
+    lines
+}
+
+#[test]
+fn the_examples_of_every_help_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path();
+    let shell = |line: &str| ended(run::command("sh", place).args(["-c", line]));
+    std::fs::copy("adapters/python-codec/adapter.py", place.join("adapter.py")).expect("it");
+    let prepare = "mkdir vectors
+        check() { acegate check plain --codec utf5 $*; }
+        for one in run old new; do check --report $one.ndjson; done
+        for one in 1 2; do check --shard $one/2 --report shard-$one.ndjson; done
+        acegate hunt python-codec --codec punycode --requests 300 --seed 7 --emit mine.yaml
+        acegate hunt python-codec --codec punycode --requests 300 --seed 8 --emit found.yaml
+        acegate statement run.ndjson > statement.md
+        acegate statement run.ndjson --format html > statement.html";
+    shell(prepare).with(0);
+    let (all, inner) = (acegate(&["--help"]), acegate(&["vectors", "--help"]));
+    let named = |help: &str| -> Vec<String> {
+        let (commands, _) = help.split_once("Options:\n").expect("options");
+        let words = commands.lines().filter_map(|line| line.strip_prefix("  "));
+        let words = words.filter(|line| !line.starts_with([' ']) && !line.starts_with("acegate "));
+        let words = words.filter_map(|line| line.split(' ').next());
+        words.filter(|word| *word != "help").map(str::to_owned).collect()
+    };
+    let inner: Vec<_> = named(&inner).into_iter().map(|name| format!("vectors {name}")).collect();
+    let names: Vec<_> = named(&all).into_iter().chain(inner).collect();
+    assert!(names.len() > 25, "{names:?}");
+    for name in names.iter().map(String::as_str).chain([""]) {
+        let words: Vec<_> = name.split_whitespace().collect();
+        for example in examples(&words) {
+            let _ = std::fs::remove_file(place.join("adapter.c"));
+            if example.contains(" init python") {
+                let _ = std::fs::remove_file(place.join("adapter.py"));
+            }
+            // An unoptimised program takes half a minute for the coverage: the first example does.
+            if example.contains(" coverage --format") {
+                continue;
+            }
+            let ended = shell(&example);
+            assert!(matches!(ended.status, Some(0 | 1)), "{example}: {}", ended.err);
+            assert!(!ended.err.contains("error: "), "{example}: {}", ended.err);
+            if example.contains(" init python") {
+                std::fs::copy("adapters/python-codec/adapter.py", place.join("adapter.py"))
+                    .expect("it");
+            }
+        }
+    }
+}
+
 #[test]
 fn sessions_print_the_output_that_they_show() {
     trycmd::TestCases::new().case("tests/cli/*.trycmd").case("tests/cli/*.toml");

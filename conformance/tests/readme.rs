@@ -42,9 +42,10 @@ fn help(words: &[&str]) -> String {
 
 /// The names of the commands that a help lists.
 fn commands(help: &str) -> Vec<&str> {
-    let (_, rest) = help.split_once("Commands:\n").expect("a list of commands");
-    let lines = rest.lines().take_while(|line| !line.is_empty());
-    let named = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let (rest, _) = help.split_once("Options:\n").expect("the options come last");
+    let is_example = |line: &str| line.starts_with("  acegate ");
+    let lines = rest.lines().filter(|line| line.starts_with("  ") && !is_example(line));
+    let named = lines.filter(|line| !line.starts_with("   "));
     named.filter_map(|line| line.split_whitespace().next()).filter(|it| *it != "help").collect()
 }
 

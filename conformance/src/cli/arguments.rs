@@ -8,6 +8,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::outputs::OutputArguments;
 use super::part::PartArguments;
+use super::words::{seconds, whole};
 use crate::implementation::{InputForm, OutputForm};
 use crate::protocol::Idna;
 
@@ -17,11 +18,11 @@ pub(super) struct TargetChoice {
     /// `reference`, `plain`, a bundled adapter, or the path of a manifest.
     pub(super) implementation: Option<String>,
     /// A command that speaks the line protocol.
-    #[arg(long, value_name = "COMMAND")]
+    #[arg(long, value_name = "COMMAND", display_order = 0)]
     pub(super) cmd: Option<String>,
     /// A command that is started once for each case, such as `tool {op} {in:text}`; or `OP=COMMAND`,
     /// given once for each operation.
-    #[arg(long, value_name = "TEMPLATE")]
+    #[arg(long, value_name = "TEMPLATE", display_order = 0)]
     pub(super) one_shot: Vec<String>,
 }
 
@@ -46,32 +47,38 @@ pub(super) struct TargetArguments {
     )]
     pub(super) ops: Vec<String>,
     /// With --one-shot: the width of the program's integers in bits; unbounded if left out.
-    #[arg(long, value_name = "BITS", requires = "one_shot", help_heading = "One-shot")]
+    #[arg(long, value_name = "BITS", value_parser = whole(1..=u64::MAX), requires = "one_shot",
+          help_heading = "One-shot")]
     pub(super) width: Option<u64>,
     /// With --one-shot: the longest input in code points; unbounded if left out.
-    #[arg(long, value_name = "N", requires = "one_shot", help_heading = "One-shot")]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX), requires = "one_shot",
+          help_heading = "One-shot")]
     pub(super) length: Option<u64>,
     /// The treatment of host names besides encoding, in place of the program's own word.
-    #[arg(long, value_enum, value_name = "PROFILE")]
+    #[arg(long, value_enum, value_name = "PROFILE", help_heading = "Program")]
     pub(super) idna: Option<Idna>,
     /// Set a variable for the program.
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "Program")]
     pub(super) env: Vec<String>,
     /// Give the program only PATH and the variables of --env.
-    #[arg(long)]
+    #[arg(long, help_heading = "Program")]
     pub(super) env_clear: bool,
     /// Seconds from a request to its reply: CPU time, or idle time. The load of the machine does not
     /// count.
-    #[arg(long, default_value_t = 2.0, value_name = "SECONDS", help_heading = "Limits")]
+    #[arg(long, default_value_t = 2.0, value_name = "SECONDS", value_parser = seconds,
+          help_heading = "Limits")]
     pub(super) timeout: f64,
     /// Seconds from the start to the reply to hello, counted in the same way.
-    #[arg(long, default_value_t = 10.0, value_name = "SECONDS", help_heading = "Limits")]
+    #[arg(long, default_value_t = 10.0, value_name = "SECONDS", value_parser = seconds,
+          help_heading = "Limits")]
     pub(super) start_timeout: f64,
     /// Bytes of one line of output, its newline included; of all output with --one-shot.
-    #[arg(long, default_value_t = 1 << 20, value_name = "BYTES", help_heading = "Limits")]
+    #[arg(long, default_value_t = 1 << 20, value_name = "BYTES",
+          value_parser = whole(1..=usize::MAX), help_heading = "Limits")]
     pub(super) output_limit: usize,
     /// Resident memory of the program and every process that it starts, in MiB.
-    #[arg(long, default_value_t = 1024, value_name = "MIB", help_heading = "Limits")]
+    #[arg(long, default_value_t = 1024, value_name = "MIB",
+          value_parser = whole(1..=u64::MAX), help_heading = "Limits")]
     pub(super) memory_limit: u64,
 }
 
@@ -87,32 +94,24 @@ pub(super) struct DoctorArguments {
 #[derive(Debug, Args)]
 pub(super) struct CheckArguments {
     #[command(flatten)]
-    pub(super) target: TargetArguments,
-    #[command(flatten)]
     pub(super) filter: FilterArguments,
     /// The weakest level whose failures count.
-    #[arg(long, value_parser = level(), default_value_t = Level::Must, value_name = "LEVEL")]
+    #[arg(long, value_parser = level(), default_value_t = Level::Must, value_name = "LEVEL",
+          help_heading = "Judgement")]
     pub(super) enforce: Level,
     /// Fail a check if the kind of its error is not an expected one.
-    #[arg(long)]
+    #[arg(long, help_heading = "Judgement")]
     pub(super) strict_errors: bool,
     #[command(flatten)]
     pub(super) known: BaselineArguments,
     #[command(flatten)]
     pub(super) part: PartArguments,
     /// Fail a check that is right only if it is sent alone, with three times the CPU time.
-    #[arg(long)]
-    pub(super) fail_slow: bool,
-    /// Give up after N faults that end the process, or after 1.2 N seconds lost to them; 0 for never.
-    /// The remaining checks are not run.
-    #[arg(long, default_value_t = 50, value_name = "N", help_heading = "Limits")]
-    pub(super) fault_budget: u32,
-    /// Seconds for the whole run. The remaining checks are not run.
-    #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
-    pub(super) total_timeout: Option<f64>,
+    #[arg(long, help_heading = "Judgement")]
+    pub(super) strict_time: bool,
     /// The number of instances of the implementation that run at the same time.
     #[arg(short, long, default_value_t = 1, value_name = "N",
-          value_parser = clap::value_parser!(u16).range(1..=256))]
+          value_parser = whole(1..=256_u16))]
     pub(super) jobs: u16,
     /// Write the report file: the events of the run, one JSON object a line. The old file stays
     /// until the run has begun. `-` is standard output; what is printed then goes to standard error.
@@ -120,6 +119,16 @@ pub(super) struct CheckArguments {
     pub(super) report: Option<PathBuf>,
     #[command(flatten)]
     pub(super) output: OutputArguments,
+    #[command(flatten)]
+    pub(super) target: TargetArguments,
+    /// Give up after N faults that end the process, or after 1.2 N seconds lost to them; 0 for never.
+    /// The remaining checks are not run.
+    #[arg(long, default_value_t = 50, value_name = "N", value_parser = whole(0..=u32::MAX),
+          help_heading = "Limits")]
+    pub(super) fault_budget: u32,
+    /// Seconds for the whole run. The remaining checks are not run.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
+    pub(super) total_timeout: Option<f64>,
 }
 
 #[derive(Debug, Args)]

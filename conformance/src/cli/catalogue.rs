@@ -146,14 +146,19 @@ pub(super) struct Operator<'a> {
 impl<'a> Operator<'a> {
     /// The operation; an error if the codec does not have it.
     pub(super) fn new(name: &str, op: &'a str, parameters: &'a Parameters) -> Result<Self, String> {
+        if let (None, Some(codec)) = (codec(name), codec(op)) {
+            let id = codec.id();
+            return Err(format!("no codec {name:?}: the codec comes first: apply {id} {name}"));
+        }
         let codec = named(name)?;
         if !codec.operations().iter().any(|operation| operation.name == op) {
             let known = codec.operations().iter().map(|operation| operation.name);
-            return Err(format!(
-                "{} has no operation {op:?}: {}",
-                codec.id(),
-                expected_one_of(op, known)
-            ));
+            let (id, known) = (codec.id(), expected_one_of(op, known));
+            let how = match op {
+                "encode" | "decode" => format!("; acegate apply {id} OP carries one out"),
+                _ => String::new(),
+            };
+            return Err(format!("{id} has no operation {op:?}: {known}{how}"));
         }
         Ok(Self { codec, op, parameters })
     }

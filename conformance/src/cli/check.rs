@@ -1,7 +1,7 @@
 //! `acegate check`.
 
 use std::collections::HashSet;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use acegate_vectors::Suite;
 
@@ -19,8 +19,8 @@ use crate::runner::RunOptions;
 
 pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     let begun = Some(Instant::now());
-    let limits = target::limits(&arguments.target)?;
-    let total_time = target::total_time(arguments.total_timeout)?;
+    let limits = target::limits(&arguments.target);
+    let total_time = arguments.total_timeout.map(Duration::from_secs_f64);
     let suite = vectors::chosen(&arguments.filter)?;
     let all = suite.checks();
     let count = all.len();
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
         jobs: arguments.jobs.into(),
         enforce: arguments.enforce,
         strict_errors: arguments.strict_errors,
-        fail_slow: arguments.fail_slow,
+        strict_time: arguments.strict_time,
         faults: target::fault_budget(arguments.fault_budget),
         total_time,
     };
@@ -122,7 +122,7 @@ fn options(arguments: &CheckArguments) -> Vec<String> {
     ];
     let changed = options.into_iter().filter(|(_, value, default)| value != default);
     let words = changed.flat_map(|(name, value, _)| [name.to_owned(), value]);
-    words.chain(arguments.fail_slow.then(|| "--fail-slow".to_owned())).collect()
+    words.chain(arguments.strict_time.then(|| "--strict-time".to_owned())).collect()
 }
 
 /// Why the implementation did not start, and the command that examines it.

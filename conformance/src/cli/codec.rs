@@ -10,13 +10,10 @@ use clap::{Arg, ArgMatches, Command};
 use super::arguments::{InputArguments, OperationArguments, ResultForm};
 use super::catalogue::Operator;
 use super::output::{CliError, Ended, Output, printed};
-use super::words::Words;
+use super::words::{COMMANDS, Words};
 use super::{catalogue, hints, refusal, value};
 use crate::explain::operations;
 use crate::judge::ExitStatus;
-
-/// The commands that take the parameters of the codecs.
-pub(super) const COMMANDS: [&str; 4] = ["encode", "decode", "apply", "explain"];
 
 /// Adds an option for each parameter to the commands that take them: the parameters of the codec that
 /// the words name. If they name none, those of all codecs are added, and the help leaves them out.
@@ -24,11 +21,20 @@ pub(super) fn with_parameters(command: Command, words: Option<&Words>) -> Comman
     let is_named = |name: &&str| words.is_none_or(|words| words.command == **name);
     COMMANDS.into_iter().filter(is_named).fold(command, |command, name| {
         command.mut_subcommand(name, |command| {
-            let place = usize::from(name == "apply");
+            let command = match name {
+                // The codec is the first word of every command, and the input the last.
+                "apply" => ["codec", "op", "input"]
+                    .into_iter()
+                    .zip(1..)
+                    .fold(command, |it, (id, place)| {
+                        it.mut_arg(id, |argument| argument.index(place))
+                    }),
+                _ => command,
+            };
             let word = |place: usize| words?.positional.get(place).map(String::as_str);
-            match word(place).and_then(codec) {
+            match word(0).and_then(codec) {
                 Some(codec) => {
-                    with_those_of(name, command, codec, word(0).filter(|_| name == "apply"))
+                    with_those_of(name, command, codec, word(1).filter(|_| name == "apply"))
                 }
                 None => with_all_parameters(name, command),
             }
@@ -37,10 +43,11 @@ pub(super) fn with_parameters(command: Command, words: Option<&Words>) -> Comman
 }
 
 fn with_all_parameters(name: &str, command: Command) -> Command {
+    let status = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let command = command.after_help(format!(
-        "`acegate {name} {}CODEC --help` shows the parameters of a codec, and `acegate codecs` \
-         lists the codecs.",
-        if name == "apply" { "OP " } else { "" }
+        "`acegate {name} CODEC{} --help` shows the parameters of a codec, and `acegate codecs` \
+         lists the codecs.\n\n{status}",
+        if name == "apply" { " OP" } else { "" }
     ));
     let all = codecs().iter().flat_map(|codec| catalogue::parameters(*codec, |_| true));
     let names: BTreeSet<_> = all.map(|spec| spec.name).collect();
@@ -59,7 +66,11 @@ fn with_those_of(name: &str, command: Command, codec: &dyn Codec, op: Option<&st
     };
     let (id, op) = (codec.id(), op.unwrap_or(name));
     let command = match catalogue::summary(id, op) {
-        Some(it) => command.before_help(format!("{id} {op}: {} -> {}", it.takes, it.gives)),
+        Some(it) => {
+            let examples = command.get_before_help().map(ToString::to_string).unwrap_or_default();
+            let summary = format!("{id} {op}: {} -> {}", it.takes, it.gives);
+            command.before_help(format!("{examples}\n\n{summary}"))
+        }
         None => command,
     };
     catalogue::parameters(codec, chosen).into_iter().fold(command, |command, spec| {
@@ -101,7 +112,12 @@ pub(super) fn run(
     parameters: &Parameters,
     output: &Output,
 ) -> Ended {
-    let operator = Operator::new(&arguments.on.codec, op, parameters)?;
+    let (first, last) = (&arguments.on.codec, arguments.on.input.as_deref());
+    if let Some(last) = last.filter(|last| codec(first).is_none() && codec(last).is_some()) {
+        let what = format!("no codec {first:?}: the codec comes first: {last} {first}");
+        return Err(what.into());
+    }
+    let operator = Operator::new(first, op, parameters)?;
     if arguments.lines {
         return each_line(&operator, arguments, output).map_err(CliError::unwritten);
     }

@@ -61,12 +61,12 @@ fn describe(codec: &dyn Codec, out: &mut dyn Write) -> io::Result<()> {
     let mut names = codec.operations().iter().map(|it| it.name);
     let first = names.clone().next().unwrap_or("encode");
     let example = names.find(|name| *name == "to-ascii").unwrap_or(first);
-    writeln!(out, "\n`acegate apply {example} {id} INPUT` carries one out.")?;
+    writeln!(out, "\n`acegate apply {id} {example} INPUT` carries one out.")?;
     Ok(())
 }
 
 /// Breaks the text into lines that fit beside a margin of this width.
-fn wrapped(text: &str, margin: usize) -> Vec<String> {
+pub(super) fn wrapped(text: &str, margin: usize) -> Vec<String> {
     const WIDTH: usize = 80;
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -41,13 +41,12 @@ pub(super) enum Command {
     Report(ReportArguments),
     /// Join the report files of all shards of a run into the report of the run.
     Merge(MergeArguments),
-    /// Compare two report files: what got better, what got worse, and why; exit 1 if anything got worse.
+    /// Compare two report files: what got better, what got worse, and why.
     Diff(DiffArguments),
     /// Make a conformance statement of a report file: each requirement, whether it is claimed, and its
     /// result.
     Statement(StatementArguments),
-    /// Make the statement of a report again, and name every difference to the given one; exit 1 if
-    /// there is one.
+    /// Make the statement of a report again, and name every difference to the given one.
     VerifyStatement(VerifyStatementArguments),
     /// Examine whether a program keeps the line protocol, or a one-shot command its rules, before any
     /// case is run.
@@ -72,7 +71,7 @@ pub(super) enum Command {
     /// List, show, check, format or add test vectors.
     #[command(subcommand)]
     Vectors(VectorsCommand),
-    /// Show how well the suite covers the documents; exit 1 if a MUST or a deviation is missed.
+    /// Show how well the suite covers the documents.
     Coverage {
         /// The format of the output.
         #[arg(long, value_enum, default_value_t = CoverageFormat::Text)]

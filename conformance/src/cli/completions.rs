@@ -7,6 +7,7 @@ use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 
 use super::output::{Ended, Output, printed};
+use super::usage;
 
 /// Prints the completions of a shell for the whole command line.
 pub(super) fn run(shell: Shell, mut command: Command, output: &Output) -> Ended {
@@ -22,9 +23,7 @@ pub(super) fn run_man(words: &[String], mut command: Command, output: &Output) -
     let mut page = &command;
     for word in words {
         let Some(inner) = page.find_subcommand(word) else {
-            let what =
-                format!("{} has no command {word:?}", page.get_bin_name().unwrap_or("acegate"));
-            return Err(what.into());
+            return Err(usage::no_command(word, page).into());
         };
         page = inner;
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::output::{Ended, Output, printed};
+use super::words::whole;
 use crate::diff::{Comparison, Snapshot, write_text};
 use crate::event::write_line;
 use crate::judge::ExitStatus;
@@ -22,7 +23,7 @@ pub(super) struct DiffArguments {
     #[arg(long, value_enum, default_value_t)]
     format: DiffFormat,
     /// The number of checks, findings and requirements that are named in each group. JSON names all.
-    #[arg(long, default_value_t = 20, value_name = "N")]
+    #[arg(long, default_value_t = 20, value_name = "N", value_parser = whole(0..=usize::MAX))]
     details: usize,
 }
 

@@ -13,7 +13,7 @@ use crate::judge::ExitStatus;
 use crate::report::style::{BAD, GOOD, MILD};
 
 pub(super) fn run(arguments: &DoctorArguments, output: &Output) -> Ended {
-    let limits = target::limits(&arguments.target)?;
+    let limits = target::limits(&arguments.target);
     let source =
         target::source(&arguments.target, &arguments.codec).map_err(target::not_started)?;
     interrupt::listen(crate::supervisor::ignored_signals());

@@ -121,10 +121,14 @@ fn applied(codec: &dyn Codec, op: &str, parameters: &Parameters, text: &str) -> 
 
 /// The command that carries out the operation.
 fn command(codec: &dyn Codec, op: &str, options: &str, text: &str) -> String {
-    let apply = if matches!(op, "encode" | "decode") { "" } else { "apply " };
     let end = if text.starts_with("--") { "-- " } else { "" };
     let input = shell_words::quote(text);
-    printable(&format!("acegate {apply}{op} {}{options} {end}{input}", codec.id()))
+    let id = codec.id();
+    let command = match op {
+        "encode" | "decode" => format!("{op} {id}"),
+        _ => format!("apply {id} {op}"),
+    };
+    printable(&format!("acegate {command}{options} {end}{input}"))
 }
 
 /// The hint at the other style of a number of uri2dec.

@@ -10,6 +10,7 @@ use acegate_vectors::{Level, Suite};
 use clap::Args;
 
 use super::arguments::{TargetArguments, level};
+use super::catalogue::named;
 use super::emitted::{Emitted, named_after};
 use super::output::{CliError, Ended, Output};
 use super::outputs::OutputArguments;
@@ -17,6 +18,7 @@ use super::part::parse_shard;
 use super::progress::HuntProgress;
 use super::sinks::Sinks;
 use super::target;
+use super::words::whole;
 use crate::baseline::Baseline;
 use crate::event::{Recording, RunStart};
 use crate::findings::{behaves_like, with_findings};
@@ -46,7 +48,7 @@ pub(super) struct HuntArguments {
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Budget")]
     time: Option<Duration>,
     /// The most requests. The same seed and number of requests give the same findings.
-    #[arg(long, value_name = "N", help_heading = "Budget")]
+    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX), help_heading = "Budget")]
     requests: Option<u64>,
     /// End when nothing new was seen for this long.
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Budget")]
@@ -55,14 +57,15 @@ pub(super) struct HuntArguments {
     #[arg(long, help_heading = "Budget")]
     fail_fast: bool,
     /// Give up after N faults that end the process, or after 1.2 N seconds lost to them; 0 for never.
-    #[arg(long, default_value_t = 200, value_name = "N", help_heading = "Budget")]
+    #[arg(long, default_value_t = 200, value_name = "N", value_parser = whole(0..=u32::MAX),
+          help_heading = "Budget")]
     fault_budget: u32,
     /// The seed of the requests; if left out, any, which is printed first.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     seed: Option<u64>,
     /// The number of instances of the implementation that run at the same time.
     #[arg(short, long, default_value_t = 1, value_name = "N",
-          value_parser = clap::value_parser!(u16).range(1..=256))]
+          value_parser = whole(1..=256_u16))]
     jobs: u16,
     /// Only the requests of one of several shards, such as 2/7, under one seed. With `auto`, the
     /// variables of the build server say which.
@@ -108,8 +111,9 @@ fn parse_time(text: &str) -> Result<Duration, String> {
 }
 
 pub(super) fn run(arguments: &HuntArguments, output: &Output) -> Ended {
-    let limits = target::limits(&arguments.target)?;
+    let limits = target::limits(&arguments.target);
     let known = known_requests(arguments)?;
+    arguments.codec.iter().try_for_each(|codec| named(codec).map(drop))?;
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 32);
     if arguments.seed.is_none() {
         output.note(format!("the seed is {seed}: --seed {seed} asks the same again"));

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::output::{Ended, Output, printed};
 use crate::implementation::{Manifest, PackageManager, adapters};
-use crate::nearest::like_it;
+use crate::nearest::did_you_mean;
 use crate::observation::StartError;
 
 #[derive(Debug, Args)]
@@ -69,8 +69,10 @@ fn commands(asked: &str, folder: &Path) -> Result<Vec<String>, String> {
     let (name, version) =
         asked.split_once('@').map_or((asked, None), |(name, version)| (name, Some(version)));
     let Some(adapter) = adapters().iter().find(|adapter| adapter.name == name) else {
-        let like = like_it(name, adapters().iter().map(|adapter| adapter.name));
-        return Err(format!("no bundled adapter {name:?}{like}"));
+        let near = did_you_mean(name, adapters().iter().map(|adapter| adapter.name));
+        return Err(format!(
+            "no bundled adapter {name:?}: expected one that `acegate implementations` lists{near}"
+        ));
     };
     let manifest = adapter.manifest().map_err(|error| error.to_string())?;
     let (mut lines, mut libraries, mut has_release) = (Vec::new(), Vec::new(), false);
@@ -101,7 +103,9 @@ fn commands(asked: &str, folder: &Path) -> Result<Vec<String>, String> {
         }
     }
     if let Some(version) = version.filter(|version| !has_release || !is_release(version)) {
-        return Err(format!("{name} has no release {version:?} in PyPI or npm"));
+        let known = manifest.versions.first().map(|it| format!(": expected one such as {it}"));
+        let known = known.unwrap_or_default();
+        return Err(format!("{name} has no release {version:?} in PyPI or npm{known}"));
     }
     lines.sort_by_key(|line| line.starts_with('#'));
     lines.push(match libraries.as_slice() {

@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum};
 
 use super::output::{CliError, Ended, Output};
 use super::vectors::unfiltered;
+use super::words::whole;
 use crate::event::{Evidence, Recording, RunStart, record};
 use crate::findings::{behaves_like, with_findings};
 use crate::implementation::{ImplementationSource, Manifest, adapters};
@@ -60,7 +61,7 @@ pub(super) struct MatrixArguments {
     id: Vec<String>,
     /// The number of implementations that run at the same time.
     #[arg(short, long, default_value_t = 1, value_name = "N",
-          value_parser = clap::value_parser!(u16).range(1..=256))]
+          value_parser = whole(1..=256_u16))]
     jobs: u16,
     /// Seconds for each implementation. Its remaining checks are not run.
     #[arg(long, default_value_t = 900.0, value_name = "SECONDS", help_heading = "Limits")]

@@ -15,6 +15,7 @@ mod doctor;
 mod emitted;
 mod encodings;
 mod explain;
+mod help;
 mod hints;
 mod hunt;
 mod implementations;
@@ -31,6 +32,7 @@ mod serve;
 mod sinks;
 mod statement;
 mod target;
+mod usage;
 mod value;
 mod vectors;
 mod words;
@@ -42,7 +44,6 @@ use clap::{CommandFactory, FromArgMatches};
 use self::commands::{Cli, Command};
 use self::output::Output;
 use self::words::Words;
-use crate::escape::{FIELD, printable_start};
 use crate::judge::ExitStatus;
 use crate::supervisor::guard_by_self;
 
@@ -51,18 +52,17 @@ use crate::supervisor::guard_by_self;
 /// It prints on the standard streams. A closed pipe ends it quietly.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let arguments: Vec<_> = arguments.into_iter().collect();
-    let command = Cli::command();
+    let command = help::framed(Cli::command());
     let every = codec::with_parameters(command.clone(), None);
-    let words = Words::sort(&every, &codec::COMMANDS, &arguments);
-    let command = codec::with_parameters(command, words.as_ref());
+    let arguments = words::with_negative_values(&every, &arguments);
+    let words = Words::sort(&every, &words::COMMANDS, &arguments);
+    let mut command = codec::with_parameters(command, words.as_ref());
     let arguments = words.map_or(arguments, |words| words.arranged);
-    let matches = match command.clone().try_get_matches_from(&arguments) {
-        Ok(matches) => matches,
-        Err(error) => return usage(&inert(command, &arguments).unwrap_or(error)),
-    };
-    let cli = match Cli::from_arg_matches(&matches) {
-        Ok(cli) => cli,
-        Err(error) => return usage(&error),
+    let parsed = command.clone().try_get_matches_from(&arguments);
+    let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (cli, matches) = match parsed {
+        Ok(parsed) => parsed,
+        Err(error) => return usage::report(&error, &mut command, &arguments),
     };
     let parameters = matches.subcommand().map(|(_, matches)| codec::parameters(matches));
     let parameters = parameters.unwrap_or_default();
@@ -95,17 +95,4 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Matrix(arguments) => matrix::run(&arguments, &output),
     };
     output.status(ended)
-}
-
-/// The error without characters that could steer a terminal: it quotes the arguments.
-fn inert(command: clap::Command, arguments: &[OsString]) -> Option<clap::Error> {
-    let safe = |argument: &OsString| printable_start(&argument.to_string_lossy(), FIELD);
-    command.try_get_matches_from(arguments.iter().map(safe)).err()
-}
-
-/// Prints the fault of the command line, or the help.
-fn usage(error: &clap::Error) -> ExitStatus {
-    // There is nobody left to tell where even the standard streams are gone.
-    let _ = error.print();
-    if error.use_stderr() { ExitStatus::Usage } else { ExitStatus::AsExpected }
 }

@@ -9,7 +9,9 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::output::Output;
+use super::words::whole;
 use crate::event::{Event, Evidence};
+use crate::nearest::expected_one_of;
 use crate::report::{FORMATS, Format, NewFile, ReportOptions, Reporter, format_named, is_stdout};
 
 #[derive(Debug, Args)]
@@ -26,13 +28,10 @@ pub(super) struct OutputArguments {
     /// It shortens the text report alone.
     #[arg(short, long, help_heading = "Report")]
     pub(super) quiet: bool,
-    /// Show so many findings in full, and their values whole. Without it, twenty are shown in full,
-    /// and the start of long values.
-    #[arg(long, value_name = "N", help_heading = "Report")]
+    /// Show so many findings in full, and so many advisory ones, and their values whole. Without it,
+    /// twenty are shown in full, no advisory ones, and the start of long values.
+    #[arg(long, value_name = "N", value_parser = whole(0..=usize::MAX), help_heading = "Report")]
     details: Option<usize>,
-    /// The number of advisory failures that are shown in full.
-    #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Report")]
-    details_advisory: usize,
 }
 
 impl OutputArguments {
@@ -41,7 +40,7 @@ impl OutputArguments {
         let usual = ReportOptions::default();
         ReportOptions {
             details: self.details.unwrap_or(usual.details),
-            advisory_details: self.details_advisory,
+            advisory_details: self.details.unwrap_or_default(),
             has_file,
             is_quiet: self.quiet,
             has_whole_values: self.details.is_some(),
@@ -68,16 +67,19 @@ fn formats() -> impl TypedValueParser<Value = &'static Format> {
 }
 
 fn parse_output(text: &str) -> Result<OutputArgument, String> {
-    let Some((name, path)) = text.split_once('=').filter(|(_, path)| !path.is_empty()) else {
+    let Some((name, path)) = text.split_once('=') else {
         let ending = Path::new(text).extension().and_then(OsStr::to_str);
         let format = FORMATS.iter().find(|format| Some(format.extension) == ending);
         let name = format.map_or("FORMAT", |format| format.name);
         return Err(format!("the format is missing: expected {name}={text}"));
     };
     let Some(format) = format_named(name) else {
-        let names: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
-        return Err(format!("no format {name:?}: expected one of {}", names.join(", ")));
+        let names = FORMATS.iter().map(|format| format.name);
+        return Err(format!("no format {name:?}: {}", expected_one_of(name, names)));
     };
+    if path.is_empty() {
+        return Err(format!("the file is missing: expected {name}=FILE"));
+    }
     if is_stdout(Path::new(path)) {
         return Err(format!("{path} is standard output: --format {name} writes there"));
     }

@@ -136,7 +136,7 @@ fn expected(kind: ErrorKind, operator: &Operator<'_>) -> Option<(String, String)
         }
         (ErrorKind::SymbolNotInTable, _) => (
             "is not in table 1",
-            "a-z, 0-9 or one of . @ % - / : _ ? &; `acegate apply escape uri2dec` writes any text \
+            "a-z, 0-9 or one of . @ % - / : _ ? &; `acegate apply uri2dec escape` writes any text \
              with those",
         ),
         (ErrorKind::Escape, _) => ("does not begin an escape", "%hh or %uhhhh"),

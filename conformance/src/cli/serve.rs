@@ -7,7 +7,7 @@ use acegate_deviations::{DeviantCodec, DeviantValue, deviations, find};
 use super::arguments::ServeArguments;
 use super::output::{Ended, printed};
 use crate::implementation::{Implementation, InProcess, Registry};
-use crate::nearest::nearest;
+use crate::nearest::did_you_mean;
 use crate::observation::{AnyValue, Observation, Outcome};
 use crate::protocol::{Description, Idna, Request};
 use crate::serve::serve;
@@ -72,16 +72,10 @@ fn deviant(ids: &[&str]) -> Result<DeviantCodec, String> {
     })
 }
 
-/// The message for a deviation that is not known: the nearest ones, or all.
+/// The message for a deviation that is not known.
 fn unknown_deviation(id: &str) -> String {
-    let all: Vec<_> = deviations().map(|deviation| deviation.id).collect();
-    let near = nearest(id, all.iter().copied());
-    let (intro, known) = match near.as_slice() {
-        [] => ("expected one of", all.as_slice()),
-        near => ("the nearest", &near[..near.len().min(NEAR)]),
-    };
-    format!("no deviation {id:?}: {intro}\n  {}", known.join("\n  "))
+    let near = did_you_mean(id, deviations().map(|deviation| deviation.id));
+    format!(
+        "no deviation {id:?}: expected one that `acegate coverage --format markdown` lists{near}"
+    )
 }
-
-/// How many of the nearest deviations are named.
-const NEAR: usize = 5;

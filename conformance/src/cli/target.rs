@@ -4,34 +4,23 @@ use std::time::Duration;
 
 use super::arguments::TargetArguments;
 use super::output::CliError;
-use crate::implementation::{ImplementationSource, OneShotSpec, Template};
+use crate::implementation::{ImplementationSource, InputForm, OneShotSpec, OutputForm, Template};
 use crate::judge::ExitStatus;
+use crate::nearest::expected_one_of;
 use crate::observation::StartError;
 use crate::protocol::DeclaredLimits;
 use crate::runner::FaultBudget;
 use crate::supervisor::Limits;
 
 /// The limits on the command line.
-pub(super) fn limits(arguments: &TargetArguments) -> Result<Limits, String> {
-    Ok(Limits {
-        time: seconds("timeout", arguments.timeout)?,
-        start: seconds("start-timeout", arguments.start_timeout)?,
+pub(super) fn limits(arguments: &TargetArguments) -> Limits {
+    Limits {
+        time: Duration::from_secs_f64(arguments.timeout),
+        start: Duration::from_secs_f64(arguments.start_timeout),
         output: arguments.output_limit,
         memory: arguments.memory_limit.saturating_mul(1 << 20),
         ..Limits::default()
-    })
-}
-
-/// The limit on the whole run.
-pub(super) fn total_time(value: Option<f64>) -> Result<Option<Duration>, String> {
-    value.map(|value| seconds("total-timeout", value)).transpose()
-}
-
-fn seconds(name: &str, value: f64) -> Result<Duration, String> {
-    Duration::try_from_secs_f64(value)
-        .ok()
-        .filter(|duration| !duration.is_zero())
-        .ok_or_else(|| format!("--{name} is {value}: expected a positive number of seconds"))
+    }
 }
 
 /// The budget for this many faults. The time grows with it: 1.2 s a fault, so one minute for the
@@ -52,6 +41,7 @@ pub(super) fn source(
     codecs: &[String],
 ) -> Result<ImplementationSource, StartError> {
     let env = environment(arguments).map_err(StartError::Unknown)?;
+    is_for_one_shot(arguments).map_err(StartError::Unknown)?;
     let mut source = match (&arguments.choice.implementation, &arguments.choice.cmd) {
         (Some(name), _) => ImplementationSource::named(name)?,
         (None, Some(command)) => ImplementationSource::command(command)?,
@@ -65,7 +55,9 @@ pub(super) fn source(
         program.clear_env = arguments.env_clear;
         *idna = arguments.idna;
     } else if !env.is_empty() || arguments.idna.is_some() {
-        return Err(StartError::Unknown("--env and --idna are for programs".into()));
+        let option = if env.is_empty() { "--idna" } else { "--env" };
+        let what = format!("{option} is for a program: expected an adapter, a manifest or --cmd");
+        return Err(StartError::Unknown(what));
     }
     Ok(source)
 }
@@ -123,6 +115,22 @@ fn environment(arguments: &TargetArguments) -> Result<Vec<(String, String)>, Str
     arguments.env.iter().map(pair).collect()
 }
 
+/// The error of an option of one-shot commands beside another implementation.
+fn is_for_one_shot(arguments: &TargetArguments) -> Result<(), String> {
+    let TargetArguments { choice, stdin, stdout, ops, width, length, .. } = arguments;
+    let given = [
+        ("--stdin", *stdin != InputForm::default()),
+        ("--stdout", *stdout != OutputForm::default()),
+        ("--ops", !ops.is_empty()),
+        ("--width", width.is_some()),
+        ("--length", length.is_some()),
+    ];
+    match given.iter().find(|(_, is_given)| *is_given && choice.one_shot.is_empty()) {
+        Some((option, _)) => Err(format!("{option} is for --one-shot: expected it beside that")),
+        None => Ok(()),
+    }
+}
+
 /// The operations of a one-shot command if none is named.
 const USUAL_OPS: [&str; 2] = ["encode", "decode"];
 
@@ -134,7 +142,7 @@ fn one_shot(
     let [codec] = codecs else {
         return Err("--one-shot needs one --codec: the command is taken to be of that codec".into());
     };
-    let mut templates = Vec::new();
+    let mut templates: Vec<(String, Template)> = Vec::new();
     for text in &arguments.choice.one_shot {
         if let Some((op, text)) = named_operation(text) {
             templates.push((op.to_owned(), Template::parse(text)?));
@@ -153,6 +161,17 @@ fn one_shot(
         let usual = USUAL_OPS.map(str::to_owned).to_vec();
         let ops = if arguments.ops.is_empty() { usual } else { arguments.ops.clone() };
         templates.extend(ops.into_iter().map(|op| (op, template.clone())));
+    }
+    // A codec of other vectors has other operations.
+    let operations = acegate_codec::codec(codec).map(|codec| codec.operations());
+    if let Some(operations) = operations {
+        let names = || operations.iter().map(|operation| operation.name);
+        if let Some((op, _)) = templates.iter().find(|(op, _)| names().all(|name| name != op)) {
+            return Err(format!(
+                "{codec} has no operation {op:?}: {}",
+                expected_one_of(op, names())
+            ));
+        }
     }
     // Text is passed and read as UTF-8, so the program must use UTF-8, unless the user decides
     // differently.

@@ -13,6 +13,7 @@ use super::arguments::{CaseArguments, FilterArguments, VectorsCommand};
 use super::output::{CliError, Ended, Output, print_columns, printed};
 use crate::escape::printable;
 use crate::judge::ExitStatus;
+use crate::nearest::did_you_mean;
 use crate::suite::{Filter, FilterError};
 
 /// The suite of a choice: the embedded one with the files that are named besides it, or the files that
@@ -68,6 +69,15 @@ fn with_checks(
         match named(word, &suite) {
             Some(Named::Codec(codec)) => options.codec.push(codec),
             Some(Named::Id(id)) => options.id.push(id),
+            None if is_place(word) => {
+                let file = word.rsplit_once(':').map_or("", |(file, _)| file);
+                let files = suite.files.iter().map(|it| it.path.trim_start_matches("./"));
+                let is_there = files.clone().any(|it| it == file.trim_start_matches("./"));
+                let near = if is_there { String::new() } else { did_you_mean(file, files) };
+                return Err(
+                    format!("no case is at {word:?}: expected FILE:LINE of a case{near}").into()
+                );
+            }
             // The filter's error names the nearest existing ones.
             None if word.contains(['/', ':', '.', '*', '?']) => options.id.push(word.clone()),
             None => options.codec.push(word.clone()),
@@ -108,6 +118,11 @@ fn named(word: &str, suite: &Suite) -> Option<Named> {
     // A place inside a case is the place of the case.
     let case = here.filter(|case| case.line <= line).max_by_key(|case| case.line)?;
     Some(Named::Id(case.id.to_string()))
+}
+
+/// Whether the word is a place: a file and a line.
+fn is_place(word: &str) -> bool {
+    word.rsplit_once(':').is_some_and(|(_, line)| line.parse::<usize>().is_ok())
 }
 
 fn list(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {

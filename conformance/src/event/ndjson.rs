@@ -175,7 +175,11 @@ impl<R: BufRead> EventReader<R> {
 
     /// The event of a line; `None` if its type is unknown.
     fn event(&self, line: &[u8]) -> Result<Option<Event>, ReadError> {
-        let head: Head<'_> = self.parse(line)?;
+        let is_begin = self.state == State::Begin;
+        let head: Head<'_> = self.parse(line).map_err(|error| match is_begin {
+            true => self.wrong("expected a report file, which has one JSON object a line"),
+            false => error,
+        })?;
         let expected = match (self.state, &*head.r#type) {
             (State::Begin, "run-start") | (State::Inside, "case" | "finding" | "run-end") => None,
             (State::Begin, _) => Some("expected \"run-start\" as the first event"),

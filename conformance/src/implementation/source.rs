@@ -11,7 +11,7 @@ use super::build::build;
 use super::bundled::adapters;
 use super::command_line;
 use super::{Implementation, InProcess, OneShot, OneShotSpec, Registry, Subprocess};
-use crate::nearest::like_it;
+use crate::nearest::did_you_mean;
 use crate::observation::StartError;
 use crate::protocol::Idna;
 use crate::supervisor::{Limits, Program, TemporaryFolder};
@@ -71,6 +71,10 @@ impl ImplementationSource {
             command_line::check_program(&program.name())?;
             return Ok(Self::Program { program, folder: None, idna: None });
         }
+        if path.exists() {
+            let what = format!("{name} is not a regular file: expected the path of a manifest");
+            return Err(StartError::Unknown(what));
+        }
         Err(StartError::Unknown(unknown_name(name)))
     }
 
@@ -115,7 +119,7 @@ fn unknown_name(name: &str) -> String {
         return format!("no file {name:?}: expected the path of a manifest");
     }
     let bundled = adapters().iter().map(|adapter| adapter.name);
-    let near = like_it(name, ["reference", "plain"].into_iter().chain(bundled));
+    let near = did_you_mean(name, ["reference", "plain"].into_iter().chain(bundled));
     format!(
         "no implementation {name:?}: expected reference, plain, a bundled adapter that `acegate \
          implementations` lists, the path of a manifest, --cmd or --one-shot{near}"

@@ -136,7 +136,7 @@ impl TextReport<'_> {
             let further = if full.is_empty() { "" } else { "further " };
             let has_known = short.iter().any(|finding| finding.known > 0);
             let known = if has_known { " and known" } else { "" };
-            let how = "--details-advisory shows more of them in full";
+            let how = "--details shows them in full";
             writeln!(out, "\n{further}advisory{known} findings in short ({how}):")?;
         }
         short.iter().take(NAMED).try_for_each(|finding| self.write_title(finding, out))?;
@@ -321,7 +321,7 @@ impl TextReport<'_> {
         }
         if totals.slow > 0 {
             let answers = count(totals.slow, "answer", "answers");
-            writeln!(out, "{answers} came only alone and with more CPU time (--fail-slow)")?;
+            writeln!(out, "{answers} came only alone and with more CPU time (--strict-time)")?;
         }
         for growth in &end.growth {
             self.paragraph("slow", &describe_growth(growth), out)?;

@@ -14,7 +14,7 @@ pub struct RunOptions {
     /// Fails a check if the kind of its error is not an expected one.
     pub strict_errors: bool,
     /// Fails a check that is right only alone and with more time.
-    pub fail_slow: bool,
+    pub strict_time: bool,
     /// How much is spent on faults before the implementation is given up.
     pub faults: FaultBudget,
     /// The longest time for the run; `None` for no limit.
@@ -49,7 +49,7 @@ impl Default for RunOptions {
             jobs: 1,
             enforce: Level::Must,
             strict_errors: false,
-            fail_slow: false,
+            strict_time: false,
             faults: FaultBudget::default(),
             total_time: None,
         }

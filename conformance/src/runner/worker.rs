@@ -190,7 +190,7 @@ impl<'a> Queue<'a> {
             Confirmation::Unrepeated | Confirmation::Same | Confirmation::OrderDependent => {
                 (first, confirmation)
             }
-            Confirmation::Slow if self.options.fail_slow => (first, confirmation),
+            Confirmation::Slow if self.options.strict_time => (first, confirmation),
             Confirmation::Slow => (alone.unwrap_or(first), confirmation),
             Confirmation::Unsent => (alone.unwrap_or(first), Confirmation::Unrepeated),
             Confirmation::OfPrevious | Confirmation::OfPreviousInOrder => {

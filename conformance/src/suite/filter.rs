@@ -9,7 +9,7 @@ use std::fmt;
 use acegate_vectors::{Check, Level};
 
 use crate::escape::bounded;
-use crate::nearest::{expected_one_of, nearest};
+use crate::nearest::{did_you_mean, expected_one_of};
 
 /// A choice of checks. The empty filter chooses all.
 #[derive(Clone, Debug, Default)]
@@ -111,8 +111,11 @@ impl Filter {
         }
         let message = match self.conditions().as_slice() {
             [] => "the suite has no cases".to_owned(),
-            [only] => format!("no case is chosen by {only}"),
-            all => format!("no case is chosen by all of {} together", all.join(" ")),
+            all => {
+                let together = if all.len() > 1 { " together" } else { "" };
+                let all: Vec<_> = all.iter().map(|it| it.trim_start_matches("--")).collect();
+                format!("no case of the suite is of {}{together}", all.join(", "))
+            }
         };
         Err(FilterError { message, chooses_nothing: true })
     }
@@ -129,22 +132,27 @@ impl Filter {
         let lost = |asked: &[String], is_met: &dyn Fn(&str) -> bool| {
             asked.iter().find(|asked| !is_met(asked)).cloned()
         };
-        let id = lost(&self.ids, &is_named).map(|asked| ("--id", asked));
-        let id = id.or_else(|| Some(("--skip", lost(&self.skipped, &is_named)?)));
-        let ((option, asked), existing): (_, BTreeSet<&str>) = match id {
-            Some(id) => (id, checks.iter().map(|check| &*check.case.id).collect()),
+        let ids: BTreeSet<&str> = checks.iter().map(|check| &*check.case.id).collect();
+        let lost_id = lost(&self.ids, &is_named).map(|asked| ("id", asked));
+        let lost_id = lost_id.or_else(|| Some(("id to skip", lost(&self.skipped, &is_named)?)));
+        let ((what, asked), near) = match lost_id {
+            Some((what, asked)) => {
+                let near = if is_id(&asked) {
+                    did_you_mean(&asked, ids)
+                } else {
+                    patterns_near(&asked, &ids)
+                };
+                ((what, asked), near)
+            }
             None => {
-                let clauses = checks.iter().map(|check| &*check.case.clause);
-                (("--clause", lost(&self.clauses, &is_clause)?), clauses.collect())
+                let asked = lost(&self.clauses, &is_clause)?;
+                let clauses: BTreeSet<_> = checks.iter().map(|it| &*it.case.clause).collect();
+                let near = did_you_mean(&asked, clauses);
+                (("clause", asked), near)
             }
         };
-        let near: Vec<_> = nearest(&asked, existing).into_iter().take(NEAR).collect();
-        let near = match near.as_slice() {
-            [] => String::new(),
-            near => format!("; the nearest:\n  {}", near.join("\n  ")),
-        };
         let asked = bounded(format!("{asked:?}"), SHOWN);
-        Some(format!("{option} {asked} matches no case of the suite{near}"))
+        Some(format!("no case of the suite has the {what} {asked}{near}"))
     }
 
     /// The conditions, as options: `--codec punycode`.
@@ -208,8 +216,19 @@ fn ends(text: &str) -> impl Iterator<Item = &str> {
 /// How many octets of a condition a message shows.
 const SHOWN: usize = 200;
 
-/// How many existing values a message names.
-const NEAR: usize = 3;
+/// Whether the words are meant as one whole id: codec, theme and what is special, without a `*`.
+fn is_id(asked: &str) -> bool {
+    asked.matches('/').count() > 1 && !asked.contains(['*', '?'])
+}
+
+/// The question after a pattern that no id fits: the patterns of all codecs and themes that are like it.
+fn patterns_near(asked: &str, ids: &BTreeSet<&str>) -> String {
+    let ends = |id: &str| id.match_indices('/').map(|(at, _)| at).collect::<Vec<_>>();
+    let pattern =
+        |id: &&str| ends(id).into_iter().map(|at| format!("{}/*", &id[..at])).collect::<Vec<_>>();
+    let patterns: BTreeSet<String> = ids.iter().flat_map(pattern).collect();
+    did_you_mean(asked, patterns.iter().map(String::as_str))
+}
 
 /// Whether `clause` is `whole` or below it.
 fn is_within(clause: &str, whole: &str) -> bool {
@@ -273,16 +292,27 @@ mod tests {
     #[test]
     fn every_condition_that_no_check_meets_is_named() {
         let none = Filter::default;
-        let hi_mom = "--id \"utf5/printed/hi-mum\" matches no case of the suite; the nearest:\n  \
-                      utf5/printed/hi-mom\n";
         for (filter, expected) in [
-            (none().ids(["utf5/*", "utf5/no-such"]), "--id \"utf5/no-such\" matches no case"),
-            (none().ids(["utf5/printed/hi-mum"]), hi_mom),
-            (none().skip(["utf5/no-such"]), "--skip \"utf5/no-such\""),
-            (none().clauses(["99".to_owned()]), "--clause \"99\""),
+            (
+                none().ids(["utf5/*", "utf5/no-such"]),
+                "no case of the suite has the id \"utf5/no-such\"",
+            ),
+            (
+                none().ids(["utf5/printed/hi-mum"]),
+                "no case of the suite has the id \"utf5/printed/hi-mum\"; did you mean utf5/printed/hi-mom?",
+            ),
+            (
+                none().ids(["utf5/pritned/*"]),
+                "no case of the suite has the id \"utf5/pritned/*\"; did you mean utf5/printed/*?",
+            ),
+            (
+                none().skip(["utf5/no-such"]),
+                "no case of the suite has the id to skip \"utf5/no-such\"",
+            ),
+            (none().clauses(["99".to_owned()]), "no case of the suite has the clause \"99\""),
             (
                 none().codecs(["utf7".to_owned()]),
-                "no case is about codec \"utf7\": expected one of utf5",
+                "no case is about codec \"utf7\": expected one of bootstring, ",
             ),
         ] {
             let (text, chooses_nothing) = message(&filter, embedded());
@@ -299,19 +329,19 @@ mod tests {
         let utf5 = || Filter::default().codecs(["utf5".to_owned()]);
         let all = utf5().ids(["utf5/*"]).clauses(["6.2".to_owned()]).level(Some(Level::Must));
         for (filter, conditions) in [
-            (utf5().skip(["utf5/*"]), "--codec utf5 --skip utf5/*"),
+            (utf5().skip(["utf5/*"]), "codec utf5, skip utf5/*"),
             (
                 all.skip(["punycode/*"]),
-                "--codec utf5 --id utf5/* --clause 6.2 --level must --skip punycode/*",
+                "codec utf5, id utf5/*, clause 6.2, level must, skip punycode/*",
             ),
         ] {
-            let expected = format!("no case is chosen by all of {conditions} together");
+            let expected = format!("no case of the suite is of {conditions} together");
             assert_eq!(message(&filter, embedded()), (expected, true));
         }
         let mut checks = embedded();
         checks.retain(|check| check.case.level < Level::Must);
         let (text, _) = message(&Filter::default().level(Some(Level::Must)), checks);
-        assert_eq!(text, "no case is chosen by --level must");
+        assert_eq!(text, "no case of the suite is of level must");
         assert_eq!(message(&Filter::default(), Vec::new()).0, "the suite has no cases");
     }
 

@@ -135,9 +135,7 @@ impl FromStr for Shard {
         };
         let shard = text.split_once('/').and_then(|(k, n)| Self::new(number(k)?, number(n)?));
         shard.ok_or_else(|| {
-            ShardError(format!(
-                "expected K/N with 1 <= K <= N, such as 2/7, or auto, found {text:?}"
-            ))
+            ShardError("expected K/N with 1 <= K <= N, such as 2/7, or auto".to_owned())
         })
     }
 }

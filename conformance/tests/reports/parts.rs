@@ -386,7 +386,10 @@ fn a_file_of_another_run_is_refused_with_the_difference() {
     refused(|run| run.version = "1.1", "\"version\":\"1.1\"");
     refused(|run| run.recording.start.suite = "0".repeat(16), "\"suite\" is ");
     refused(|run| run.options.strict_errors = true, "\"strict_errors\" is false");
-    refused(|run| run.recording.start.options = vec!["--fail-slow".into()], "\"options\" is none");
+    refused(
+        |run| run.recording.start.options = vec!["--strict-time".into()],
+        "\"options\" is none",
+    );
     refused(|run| run.recording.start.shard = Shard::new(1, 2), "\"shard\" is none");
     refused(|run| drop(run.checks.remove(3)), "\"checks\" is ");
     refused(

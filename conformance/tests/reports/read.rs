@@ -104,7 +104,7 @@ fn an_error_names_line_field_and_expected_form() {
         changed.map(|(line, old, new, field, what)| (with(line, old, new), line, field, what));
     let files = [
         (String::new(), 1, "", "expected \"run-start\", found no event"),
-        ("hello\n".into(), 1, "", "expected value"),
+        ("hello\n".into(), 1, "", "expected a report file"),
         ("[]\n".into(), 1, "", "expected"),
         (lines[1..].join("\n"), 1, "", "expected \"run-start\" as the first event, found \"case\""),
         (RICH.repeat(2), last + 1, "", "expected one run in a file"),

@@ -1,0 +1,184 @@
+//! The frame of every help: two examples at its start, the exit status at its end where it is not the
+//! usual one, and for the program its commands in groups.
+
+use clap::Command;
+
+use super::codecs::wrapped;
+
+/// Each command with what its exit status means besides the usual, and below it two examples.
+const FRAMES: &str = r#"
+[]
+  acegate check python-codec --codec punycode
+  acegate init python
+[check]
+  acegate check --cmd "python3 adapter.py" --report run.ndjson
+  acegate check python-codec --codec punycode --level must
+[report] that of the run which the report is of.
+  acegate report run.ndjson --format html > run.html
+  acegate report run.ndjson --quiet
+[merge] that of one run with all checks.
+  acegate merge shard-1.ndjson shard-2.ndjson
+  acegate merge shard-*.ndjson --report run.ndjson
+[diff] 1 if anything got worse.
+  acegate diff old.ndjson new.ndjson
+  acegate diff old.ndjson new.ndjson --format markdown
+[statement]
+  acegate statement run.ndjson > statement.md
+  acegate statement run.ndjson --format html > statement.html
+[verify-statement] 1 if the statement differs.
+  acegate verify-statement statement.md --report run.ndjson
+  acegate verify-statement statement.html --report run.ndjson
+[doctor] 1 if the adapter has a fault.
+  acegate doctor --cmd "python3 adapter.py"
+  acegate doctor python-codec
+[serve]
+  acegate serve plain
+  acegate serve --deviation utf5/ucs-4
+[encode] 1 if the input is refused, 2 if it cannot be read.
+  acegate encode punycode bücher
+  acegate encode uri2dec alice@commandus.com
+[decode] 1 if the input is refused, 2 if it cannot be read.
+  acegate decode punycode bcher-kva
+  acegate decode punycode --output cps bcher-kva
+[apply] 1 if the input is refused, 2 if it cannot be read.
+  acegate apply punycode to-ascii www.bücher.example
+  acegate apply uri2dec key alice@commandus.com
+[codecs]
+  acegate codecs
+  acegate codecs punycode
+[explain] 1 if the input is refused, 2 if it cannot be read.
+  acegate explain punycode bücher
+  acegate explain punycode --decode bcher-kva
+[encodings]
+  acegate encodings bücher
+  acegate encodings --code-points "U+00FC U+4E2D"
+[vectors]
+  acegate vectors list punycode
+  acegate vectors show punycode/edge/leading-delimiter-word
+[vectors lint]
+  acegate vectors lint
+  acegate vectors lint mine.yaml
+[vectors fmt] 1 with --check if a file is not in canonical form.
+  acegate vectors fmt mine.yaml
+  acegate vectors fmt --check mine.yaml
+[vectors add]
+  acegate vectors add mine.yaml
+  acegate vectors add found.yaml --to vectors
+[vectors list]
+  acegate vectors list punycode --level must
+  acegate vectors list "utf5/printed/*"
+[vectors show]
+  acegate vectors show punycode/edge/leading-delimiter-word
+  acegate vectors show vectors/punycode/texts.yaml:29
+[vectors digest]
+  acegate vectors digest
+  acegate vectors digest mine.yaml
+[vectors schema]
+  acegate vectors schema
+  acegate vectors schema > schema.json
+[coverage] 1 if a MUST or a deviation is missed.
+  acegate coverage
+  acegate coverage --format markdown > coverage.md
+[implementations]
+  acegate implementations
+  acegate implementations --install python-idna
+[completions]
+  acegate completions bash
+  acegate completions zsh > _acegate
+[man]
+  acegate man check > check.1
+  acegate man vectors show > show.1
+[init]
+  acegate init python
+  acegate init c
+[matrix]
+  acegate matrix plain reference --codec utf5
+  acegate matrix --reports run.ndjson
+[hunt]
+  acegate hunt python-codec --requests 1000 --seed 7
+  acegate hunt --cmd "python3 adapter.py" --time 2s --emit found.yaml --force
+"#;
+
+/// The examples of a command, and what its exit status means, if it has a frame.
+fn frame(path: &str) -> Option<(&'static str, &'static str)> {
+    let (_, rest) = FRAMES.split_once(&format!("\n[{path}]"))?;
+    let (status, rest) = rest.split_once('\n')?;
+    Some((rest.split("\n[").next()?, status.trim_start()))
+}
+
+/// The groups of the commands in the help of the program.
+const GROUPS: [(&str, &str); 5] = [
+    ("Check an implementation", "check doctor hunt matrix implementations init"),
+    ("Read and compare reports", "report diff merge statement verify-statement"),
+    ("Encode and decode", "encode decode apply explain encodings codecs serve"),
+    ("Look at the test vectors", "vectors coverage"),
+    ("Set up the shell", "completions man help"),
+];
+
+/// The command and all commands inside with the frames of their helps.
+pub(super) fn framed(command: Command) -> Command {
+    let groups = groups(&command);
+    let template = "{before-help}{about-with-newline}\n{usage-heading} {usage}\n\n";
+    framed_at("", command)
+        .help_template(format!("{template}{groups}Options:\n{{options}}{{after-help}}"))
+}
+
+fn framed_at(path: &str, command: Command) -> Command {
+    let command = command.mut_subcommands(|inner| {
+        let path = format!("{path} {}", inner.get_name());
+        framed_at(path.trim_start(), inner)
+    });
+    let Some((examples, status)) = frame(path) else { return command };
+    let command = command.before_help(format!("Examples:\n{}", examples.trim_end()));
+    if status.is_empty() { command } else { command.after_help(format!("Exit status: {status}")) }
+}
+
+fn groups(command: &Command) -> String {
+    const MARGIN: usize = 20;
+    let mut text = String::new();
+    for (title, names) in GROUPS {
+        text += &format!("{title}:\n");
+        for name in names.split(' ') {
+            let about = command.find_subcommand(name).and_then(Command::get_about);
+            let about = about.map_or("Print the help of a command".into(), ToString::to_string);
+            for (place, line) in wrapped(&about, MARGIN).into_iter().enumerate() {
+                let name = if place == 0 { name } else { "" };
+                text += &format!("  {name:16}  {line}\n");
+            }
+        }
+        text += "\n";
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::cli::commands::Cli;
+
+    fn paths(path: &str, command: &Command) -> Vec<String> {
+        let inner = command
+            .get_subcommands()
+            .flat_map(|inner| paths(format!("{path} {}", inner.get_name()).trim_start(), inner));
+        [path.to_owned()].into_iter().chain(inner).collect()
+    }
+
+    #[test]
+    fn every_command_has_a_frame_and_one_group() {
+        let command = Cli::command();
+        let paths = paths("", &command);
+        for path in &paths {
+            let (examples, _) = frame(path).unwrap_or_else(|| panic!("{path} has no frame"));
+            assert_eq!(examples.matches("  acegate ").count(), 2, "{path}");
+        }
+        assert_eq!(FRAMES.matches("\n[").count(), paths.len());
+        let grouped = GROUPS.iter().flat_map(|(_, names)| names.split(' '));
+        let mut grouped: Vec<_> = grouped.filter(|name| *name != "help").collect();
+        grouped.sort_unstable();
+        let mut names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
+        names.sort_unstable();
+        assert_eq!(grouped, names);
+    }
+}
