@@ -4,14 +4,27 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use acegate_vectors::{Ledger, Suite};
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 
 use super::output::{Ended, Output, opened, printed};
 use crate::judge::ExitStatus;
+use crate::protocol::Identity;
 use crate::statement::{Statement, differences, html, json, markdown, statement};
 
 /// The largest file that is read, in octets.
 const LARGEST: u64 = 2 << 30;
+
+/// The product, as whoever makes the statement names it.
+#[derive(Debug, Args)]
+struct ProductArguments {
+    /// The name of the product; the implementation's own if left out.
+    #[arg(long, value_parser = NonEmptyStringValueParser::new())]
+    name: Option<String>,
+    /// The version of the product.
+    #[arg(long, requires = "name", value_parser = NonEmptyStringValueParser::new())]
+    version: Option<String>,
+}
 
 #[derive(Debug, Args)]
 pub(super) struct StatementArguments {
@@ -20,6 +33,8 @@ pub(super) struct StatementArguments {
     /// The format of the output.
     #[arg(long, value_enum, default_value_t = StatementFormat::Markdown)]
     format: StatementFormat,
+    #[command(flatten)]
+    product: ProductArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -39,10 +54,12 @@ pub(super) struct VerifyStatementArguments {
     /// The report file that it was made from.
     #[arg(long, value_name = "FILE")]
     report: PathBuf,
+    #[command(flatten)]
+    product: ProductArguments,
 }
 
 pub(super) fn run(arguments: &StatementArguments, output: &Output) -> Ended {
-    let made = read(&arguments.report).and_then(|report| make(&arguments.report, &report))?;
+    let made = make(&arguments.report, &arguments.product)?;
     let text = match arguments.format {
         StatementFormat::Markdown => markdown(&made),
         StatementFormat::Html => html(&made),
@@ -53,8 +70,8 @@ pub(super) fn run(arguments: &StatementArguments, output: &Output) -> Ended {
 }
 
 pub(super) fn verify(arguments: &VerifyStatementArguments, output: &Output) -> Ended {
-    let VerifyStatementArguments { statement: path, report } = arguments;
-    let compared = read(report).and_then(|octets| make(report, &octets)).and_then(|made| {
+    let VerifyStatementArguments { statement: path, report, product } = arguments;
+    let compared = make(report, product).and_then(|made| {
         let text = String::from_utf8(read(path)?).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             format!("{}: expected UTF-8, found another byte at {at}", path.display())
@@ -74,11 +91,18 @@ pub(super) fn verify(arguments: &VerifyStatementArguments, output: &Output) -> E
     printed(output.out().write_all(text.as_bytes())).map(|_| status)
 }
 
-/// The statement of a report, by the embedded suite.
-fn make(path: &Path, report: &[u8]) -> Result<Statement, String> {
+/// The statement of a report on a product, by the embedded suite.
+fn make(path: &Path, product: &ProductArguments) -> Result<Statement, String> {
+    let report = read(path)?;
+    let product = product.name.clone().map(|name| Identity {
+        name,
+        version: product.version.clone().unwrap_or_default(),
+        ..Identity::default()
+    });
     let embedded = Suite::embedded().and_then(|suite| Ok((suite, Ledger::embedded()?)));
     let (suite, ledger) = embedded.map_err(|error| error.to_string())?;
-    statement(report, &suite, &ledger).map_err(|error| format!("{}: {error}", path.display()))
+    statement(product.as_ref(), &report, &suite, &ledger)
+        .map_err(|error| format!("{}: {error}", path.display()))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {

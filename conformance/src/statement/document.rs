@@ -7,7 +7,7 @@ use acegate_vectors::Level;
 
 use super::model::Statement;
 use super::requirement::{RequirementEntry, RequirementStatus};
-use super::sentences::{LEVELS, TITLE, conclusion, facts, limits, notes};
+use super::sentences::{LEVELS, TITLE, conclusion, exceptions, facts, limits, notes};
 use crate::escape::code_span;
 use crate::report::html::markup::{Markup, each, html};
 use crate::report::html::{PageExtras, page};
@@ -52,10 +52,10 @@ fn sections(statement: &Statement) -> Vec<Section> {
     let fails = |row: &&RequirementEntry| {
         row.requirement.level == Level::Must && row.result == RequirementStatus::Failed
     };
-    let exceptions = statement.requirements.iter().filter(fails).map(|row| {
+    let failed = statement.requirements.iter().filter(fails).map(|row| {
         let text = format!("({}): {}", row.place(), row.requirement.text);
-        let notes = Cell::Code(notes(row).join("; "));
-        vec![Cell::Word(row.requirement.id.clone()), Cell::Text(text), notes]
+        let faults = Cell::Notes(exceptions(row, &statement.findings));
+        vec![Cell::Word(row.requirement.id.clone()), Cell::Text(text), faults]
     });
     let facts = facts(statement).into_iter();
     let facts = facts.map(|(name, text)| vec![Cell::Word(name.to_owned()), Cell::Code(text)]);
@@ -73,7 +73,7 @@ fn sections(statement: &Statement) -> Vec<Section> {
     let claims = section("claims", "Claims", columns, claims.collect());
     let mut all = vec![
         section("reservations", "Reservations", &[], reservations.collect()),
-        section("exceptions", "Exceptions", &[], exceptions.collect()),
+        section("exceptions", "Exceptions", &[], failed.collect()),
         section("identification", "Identification", &["field", "value"], facts.collect()),
         Section { note, ..claims },
     ];
@@ -81,7 +81,12 @@ fn sections(statement: &Statement) -> Vec<Section> {
         let rows = statement.requirements.iter().filter(|row| row.requirement.level == level);
         let columns =
             &["requirement", "clause", "demands", "claimed", "result", "passed:", "notes"];
-        section(level.as_str(), title, columns, rows.map(requirement).collect())
+        section(
+            level.as_str(),
+            title,
+            columns,
+            rows.map(|row| requirement(row, statement)).collect(),
+        )
     }));
     let columns = &["finding", "level", "checks:", "fault"];
     all.push(section("findings", "Findings", columns, findings.collect()));
@@ -89,7 +94,7 @@ fn sections(statement: &Statement) -> Vec<Section> {
     all
 }
 
-fn requirement(row: &RequirementEntry) -> Vec<Cell> {
+fn requirement(row: &RequirementEntry, statement: &Statement) -> Vec<Cell> {
     let claimed = if row.claimed { "yes" } else { "no" };
     vec![
         Cell::Word(row.requirement.id.clone()),
@@ -98,22 +103,23 @@ fn requirement(row: &RequirementEntry) -> Vec<Cell> {
         Cell::Word(claimed.to_owned()),
         Cell::Word(row.result.words()),
         Cell::Word(format!("{} of {}", row.passed, row.checks)),
-        Cell::Notes(notes(row)),
+        Cell::Notes(notes(row, &statement.findings)),
     ]
 }
 
 /// The statement as Markdown.
 pub(crate) fn markdown(statement: &Statement) -> String {
-    let in_markdown = |cells: &[Cell]| cells.iter().map(Cell::markdown).collect::<Vec<_>>();
     // The name of an implementation may look like a link.
-    let name = code_span(&show_identity(&statement.implementation));
+    let name = code_span(&show_identity(statement.subject()));
     let mut out = format!("# {TITLE}: {name}\n\n**{}**\n", conclusion(statement));
     for Section { title, columns, rows, note, .. } in sections(statement) {
         out += &format!("\n## {title}\n\n");
-        let mut rows = rows.iter().map(|row| in_markdown(row));
+        let table_row = |row: &Vec<Cell>| row.iter().map(Cell::markdown).collect::<Vec<_>>();
+        let list_item =
+            |row: &Vec<Cell>| format!("-{}\n", row.iter().map(Cell::in_item).collect::<String>());
         match columns {
-            [] => out.extend(rows.map(|cells| format!("- {}\n", cells.join(" ")))),
-            _ => out += &markdown_table(columns, rows.by_ref()),
+            [] => out.extend(rows.iter().map(list_item)),
+            _ => out += &markdown_table(columns, rows.iter().map(table_row)),
         }
         out.extend(note.map(|note| format!("\n{note}\n")));
     }
@@ -122,7 +128,7 @@ pub(crate) fn markdown(statement: &Statement) -> String {
 
 /// The statement as a page that needs nothing but itself.
 pub(crate) fn html(statement: &Statement) -> String {
-    let heading = format!("{TITLE}: {}", show_identity(&statement.implementation));
+    let heading = format!("{TITLE}: {}", show_identity(statement.subject()));
     let sections = sections(statement);
     let tables = sections.iter().filter(|section| !section.columns.is_empty());
     let links: Vec<_> = tables.map(|section| (section.id, section.title)).collect();
@@ -149,7 +155,10 @@ pub(crate) fn html(statement: &Statement) -> String {
 
 fn list_item(cells: &[Cell]) -> Markup {
     let name = cells[0].plain();
-    let cells = each(&cells[1..], |cell| html!(" {}", cell.plain()));
+    let cells = each(&cells[1..], |cell| match cell {
+        Cell::Notes(notes) => html!("<ul>{}</ul>", each(notes, |note| html!("<li>{}</li>", note))),
+        cell => html!(" {}", cell.plain()),
+    });
     html!("\n<li><strong>{}</strong>{}</li>", name.trim_matches(['*', ':']), cells)
 }
 
@@ -181,6 +190,16 @@ impl Cell {
         match self {
             Self::Word(text) | Self::Text(text) | Self::Code(text) => text.clone(),
             Self::Notes(notes) => notes.join("; "),
+        }
+    }
+
+    /// The cell in an item of a list: texts one below the other are a list in it.
+    fn in_item(&self) -> String {
+        match self {
+            Self::Notes(notes) => {
+                notes.iter().map(|note| format!("\n  - {}", code_span(note))).collect()
+            }
+            cell => format!(" {}", cell.markdown()),
         }
     }
 

@@ -20,12 +20,14 @@ use crate::report::wording::printable_identity;
 use crate::report::{Kept, Run, for_each_event};
 use crate::suite::screen;
 
-/// Makes the statement of a report. The same report, suite and ledger always make the same statement.
+/// Makes the statement of a report, on the product of this name and version. The same product, report,
+/// suite and ledger always make the same statement.
 ///
 /// # Errors
 ///
 /// A sentence, if the report cannot be read, is of another suite, or contradicts the suite.
 pub(crate) fn statement(
+    product: Option<&Identity>,
     report: &[u8],
     suite: &Suite,
     ledger: &Ledger,
@@ -84,6 +86,7 @@ pub(crate) fn statement(
         statement: FORMAT,
         conclusion: conclude(totals.get("must"), is_whole),
         reservations: reservations(start, end, &tested),
+        product: product.map(|product| printable_identity(product, FIELD)),
         implementation: printable_identity(&start.implementation, FIELD),
         claims: claims.iter().map(|(id, support)| (safe(id), printable_support(support))).collect(),
         not_claimed: not_claimed.map(str::to_owned).collect(),

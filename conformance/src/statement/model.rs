@@ -20,6 +20,8 @@ pub(crate) struct Statement {
     pub(super) statement: u32,
     pub(super) conclusion: Conclusion,
     pub(super) reservations: Vec<Reservation>,
+    /// The product, as whoever makes the statement names it; `None` if nobody does.
+    pub(super) product: Option<Identity>,
     pub(super) implementation: Identity,
     pub(super) claims: BTreeMap<String, CodecSupport>,
     pub(super) not_claimed: Vec<String>,
@@ -32,6 +34,13 @@ pub(crate) struct Statement {
     pub(super) requirements: Vec<RequirementEntry>,
     /// The causes of the failures, the most serious first.
     pub(super) findings: Vec<FindingEntry>,
+}
+
+impl Statement {
+    /// The product that the statement is about, or the implementation if no product is named.
+    pub(super) fn subject(&self) -> &Identity {
+        self.product.as_ref().unwrap_or(&self.implementation)
+    }
 }
 
 /// The conclusion of a statement. It counts the requirements of level `must`.

@@ -11,16 +11,17 @@ use crate::event::{CaseEvent, level};
 use crate::judge::Verdict;
 use crate::observation::{SkipReason, coded};
 use crate::report::{CheckEntry, Run, ledger};
+use crate::suite::is_undeclared;
 
 /// A requirement, whether it is claimed, and its result.
 #[derive(Debug, Serialize)]
 pub(super) struct RequirementEntry {
     #[serde(flatten, serialize_with = "ledger::serialize::<_, true, false>")]
     pub(super) requirement: Requirement,
-    /// Whether the implementation claims what a check of it needs; if it has no checks, the codec.
+    /// Whether a check of it is within the claim; if it has no checks, whether its codec is.
     pub(super) claimed: bool,
     pub(super) result: RequirementStatus,
-    /// How many checks of the suite test it.
+    /// How many checks of the suite test it and are within the claim.
     pub(super) checks: usize,
     pub(super) passed: usize,
     /// Why others were not tested, the most frequent reason first.
@@ -32,7 +33,7 @@ pub(super) struct RequirementEntry {
 coded! {
     /// The result of a requirement.
     pub(super) enum RequirementStatus {
-        /// Every check of it passes.
+        /// Every check of it that is within the claim passes.
         Verified = "verified",
         /// Checks pass and none fails, and others were not tested.
         PartlyVerified = "partly-verified",
@@ -42,7 +43,7 @@ coded! {
         Advisory = "advisory",
         /// No check of it was answered.
         NotTested = "not-tested",
-        /// The implementation claims no operation or parameter that its checks need.
+        /// No check of it is within the claim.
         NotClaimed = "not-claimed",
     }
 }
@@ -50,7 +51,7 @@ coded! {
 /// Why checks of a requirement were not tested.
 #[derive(Debug, Serialize)]
 pub(super) struct NotTested {
-    reason: Reason,
+    pub(super) reason: Reason,
     pub(super) text: String,
     /// How many checks; 0 if the requirement has none.
     pub(super) checks: usize,
@@ -64,9 +65,11 @@ pub(super) enum Reason {
     Untestable,
     /// The suite has no case for it.
     NoCase,
-    /// The implementation does not claim the operation or parameter, or declined the request.
+    /// It needs an operation or parameter that is not claimed, or is beyond a limit that is declared.
+    NotClaimed,
+    /// The implementation declined the request, or does not declare what it does to host names.
     Unsupported,
-    /// The check is beyond a limit that the implementation declares.
+    /// It is about a width of integers, and the implementation declares none.
     Limit,
     /// The transport cannot carry the input.
     Unrepresentable,
@@ -135,8 +138,12 @@ impl Tested<'_> {
         self.screened.is_none() && !is_sent
     }
 
+    /// Whether the check is within the claim. What is not declared does not bound it.
     fn is_claimed(&self) -> bool {
-        !matches!(self.screened, Some((SkipReason::Unsupported, _)))
+        match &self.screened {
+            None | Some((SkipReason::Unrepresentable, _)) => true,
+            Some((_, why)) => is_undeclared(why),
+        }
     }
 
     /// The verdict, if the check was answered or ended in a fault.
@@ -147,6 +154,7 @@ impl Tested<'_> {
     /// Why the check was not answered.
     fn reason(&self) -> (Reason, String) {
         match (self.entry, &self.screened) {
+            (_, Some((_, why))) if !self.is_claimed() => (Reason::NotClaimed, why.clone()),
             (Some(entry), _) if entry.case.verdict == Verdict::NotRun => {
                 (Reason::NotRun, format!("not run: {}", entry.reason))
             }
@@ -184,7 +192,8 @@ fn reason_of(code: &str) -> Reason {
 
 /// The row of a requirement and all checks that test it.
 pub(super) fn row(requirement: &Requirement, tested: &[&Tested<'_>]) -> RequirementEntry {
-    let passed = tested.iter().filter(|one| one.verdict() == Some(Verdict::Pass)).count();
+    let claimed: Vec<_> = tested.iter().filter(|one| one.is_claimed()).collect();
+    let passed = claimed.iter().filter(|one| one.verdict() == Some(Verdict::Pass)).count();
     let failed: Vec<_> = tested.iter().filter_map(|one| one.failed_check()).collect();
     let mut reasons: BTreeMap<(Reason, String), usize> = BTreeMap::new();
     for one in tested.iter().filter(|one| one.verdict().is_none()) {
@@ -201,8 +210,9 @@ pub(super) fn row(requirement: &Requirement, tested: &[&Tested<'_>]) -> Requirem
     let mut not_tested: Vec<_> =
         reasons.map(|((reason, text), checks)| NotTested { reason, text, checks }).collect();
     not_tested.sort_by_key(|it| Reverse(it.checks));
-    let claimed = tested.is_empty() || tested.iter().any(|one| one.is_claimed());
-    let result = match (passed, tested.len() - passed) {
+    let checks = claimed.len();
+    let claimed = tested.is_empty() || checks > 0;
+    let result = match (passed, checks - passed) {
         _ if failed.iter().any(|check| check.level >= requirement.level) => {
             RequirementStatus::Failed
         }
@@ -212,7 +222,7 @@ pub(super) fn row(requirement: &Requirement, tested: &[&Tested<'_>]) -> Requirem
         _ if claimed => RequirementStatus::NotTested,
         _ => RequirementStatus::NotClaimed,
     };
-    let (requirement, checks) = (requirement.clone(), tested.len());
+    let requirement = requirement.clone();
     RequirementEntry { requirement, claimed, result, checks, passed, not_tested, failed }
 }
 

@@ -2,8 +2,8 @@
 
 use acegate_vectors::Level;
 
-use super::model::{Conclusion, Reservation, Statement};
-use super::requirement::{FailedCheck, RequirementEntry, RequirementStatus, Tested, safe};
+use super::model::{Conclusion, FindingEntry, Reservation, Statement};
+use super::requirement::{FailedCheck, Reason, RequirementEntry, RequirementStatus, Tested, safe};
 use crate::event::{BaselineVerdict, RunEnd, RunStart};
 use crate::judge::{ExitStatus, Verdict};
 use crate::protocol::CodecSupport;
@@ -128,7 +128,10 @@ pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
     let verdicts = run.verdicts.iter().map(|(verdict, count)| format!("{count} {verdict}"));
     let verdicts = verdicts.collect::<Vec<_>>().join(", ");
     let checks = format!("{} of the claimed codecs, {} asked: {verdicts}", run.checks, run.asked);
-    vec![
+    let product = statement.product.iter().flat_map(|product| {
+        [("Product", product.name.clone()), ("Product version", or(&product.version, "not named"))]
+    });
+    let run = [
         ("Implementation", or(&implementation.name, "not named")),
         ("Version", or(&implementation.version, "not named")),
         ("Language", or(&implementation.language, "not named")),
@@ -144,7 +147,8 @@ pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
         ("Kinds of error", if run.strict_errors { "enforced" } else { "advisory" }.to_owned()),
         ("End of the run", exit.to_owned()),
         ("Checks", checks),
-    ]
+    ];
+    product.chain(run).collect()
 }
 
 /// The choice of checks, as options.
@@ -165,20 +169,16 @@ pub(super) fn limits(support: &CodecSupport) -> String {
 
 /// The sentences on a row: its failures by finding, then the reasons for which checks were not
 /// tested.
-pub(super) fn notes(row: &RequirementEntry) -> Vec<String> {
-    let mut findings: Vec<(Option<&str>, Vec<&FailedCheck>)> = Vec::new();
-    for failed in &row.failed {
-        let finding = failed.finding.as_deref();
-        match findings.iter_mut().find(|(id, _)| *id == finding) {
-            Some((_, checks)) => checks.push(failed),
-            None => findings.push((finding, vec![failed])),
-        }
-    }
-    let mut notes: Vec<_> = findings.iter().map(|(id, checks)| failures(*id, checks)).collect();
+pub(super) fn notes(row: &RequirementEntry, findings: &[FindingEntry]) -> Vec<String> {
+    let mut notes = exceptions(row, findings);
     let (shown, others) = row.not_tested.split_at(row.not_tested.len().min(REASONS));
     notes.extend(shown.iter().map(|it| match it.checks {
         0 => it.text.clone(),
-        checks => format!("{} not tested: {}", count(checks, "check", "checks"), it.text),
+        checks => {
+            let is_claimed = it.reason != Reason::NotClaimed;
+            let not = if is_claimed { "not tested" } else { "not claimed" };
+            format!("{} {not}: {}", count(checks, "check", "checks"), it.text)
+        }
     }));
     if !others.is_empty() {
         let checks = others.iter().map(|it| it.checks).sum();
@@ -187,14 +187,30 @@ pub(super) fn notes(row: &RequirementEntry) -> Vec<String> {
     notes
 }
 
-fn failures(finding: Option<&str>, checks: &[&FailedCheck]) -> String {
+/// A sentence on each finding about a requirement: the fault, and the checks that show it.
+pub(super) fn exceptions(row: &RequirementEntry, findings: &[FindingEntry]) -> Vec<String> {
+    let mut causes: Vec<(Option<&str>, Vec<&FailedCheck>)> = Vec::new();
+    for failed in &row.failed {
+        let finding = failed.finding.as_deref();
+        match causes.iter_mut().find(|(id, _)| *id == finding) {
+            Some((_, checks)) => checks.push(failed),
+            None => causes.push((finding, vec![failed])),
+        }
+    }
+    let fault = |id: Option<&str>| {
+        let finding = findings.iter().find(|finding| Some(&*finding.id) == id);
+        finding.map_or("no finding explains it", |finding| finding.summary.trim_end_matches('.'))
+    };
+    causes.iter().map(|(id, checks)| failures(fault(*id), checks)).collect()
+}
+
+fn failures(fault: &str, checks: &[&FailedCheck]) -> String {
     let known = checks.iter().filter(|failed| failed.known).count();
     let known = if known > 0 { format!(", {known} known") } else { String::new() };
     let named = checks
         .iter()
         .map(|failed| format!("{} ({}, {})", failed.check, failed.verdict, failed.level));
     let named = first_of(named, CHECKS, ", ");
-    let finding = finding.unwrap_or("no finding");
     let failed = count(checks.len(), "check fails", "checks fail");
-    format!("{failed}{known}: {finding}: {named}")
+    format!("{fault}; {failed}{known}: {named}")
 }

@@ -12,6 +12,8 @@ pub use idna::better_idna;
 pub use reason::reason;
 #[cfg(feature = "yaml")]
 pub use reason::rules;
+#[cfg(feature = "cli")]
+pub(crate) use screen::is_undeclared;
 pub use screen::{request_for, screen, screen_request};
 pub use shard::{Shard, ShardError};
 pub use values::{codec_parameter, codec_value, is_value, vector_parameter, vector_value};

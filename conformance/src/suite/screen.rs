@@ -105,6 +105,12 @@ pub fn screen_request(
     Ok(request)
 }
 
+/// Whether a check is skipped because the implementation does not declare something, and not because of
+/// something that it declares.
+pub(crate) fn is_undeclared(reason: &str) -> bool {
+    reason.contains(": declare ")
+}
+
 /// Why a host name is not asked of an implementation that does not say what it does to names.
 const UNDECLARED: &str = "it depends on what is done to host names besides encoding: declare \
                           codecs.punycode.idna (or --idna), and the cases about that are asked";
@@ -150,7 +156,10 @@ mod tests {
         assert!(screened(Some(32)).is_ok());
         for (width, expected) in [(None, "declare limits.width"), (Some(31), "declares 31 bits")] {
             match screened(width) {
-                Err((SkipReason::Limit, why)) => assert!(why.contains(expected), "{why}"),
+                Err((SkipReason::Limit, why)) => {
+                    assert!(why.contains(expected), "{why}");
+                    assert_eq!(is_undeclared(&why), width.is_none(), "{why}");
+                }
                 other => panic!("{other:?}"),
             }
         }
@@ -174,7 +183,8 @@ mod tests {
         {
             assert!(matches!(
                 screened(capitals, idna),
-                Err((SkipReason::Unsupported, why)) if why.contains(reason)
+                Err((SkipReason::Unsupported, why))
+                    if why.contains(reason) && is_undeclared(&why) == idna.is_none()
             ));
         }
         assert!(screened("punycode/host/one-label", strict).is_ok());

@@ -84,6 +84,10 @@ fn row<'a>(statement: &'a Json, id: &str) -> &'a Json {
     list(&statement["requirements"]).iter().find(|row| row["id"] == id).expect("the requirement")
 }
 
+fn id_of(row: &Json) -> String {
+    row["id"].as_str().expect("a text").to_owned()
+}
+
 fn codes(statement: &Json) -> Vec<&str> {
     list(&statement["reservations"]).iter().filter_map(|it| it["code"].as_str()).collect()
 }
@@ -229,6 +233,104 @@ fn known() -> Json {
     let words = [&["--cmd", WRONG, "--baseline", &path], &FEW[..]].concat();
     events(&[&words[..], &["--update-baseline", "--reason", "Known."]].concat());
     made(&events(&words))
+}
+
+/// The statement of the reference on Punycode, without these checks.
+fn without(
+    events: &[Event],
+    is_left_out: fn(&CaseEvent) -> bool,
+    claim: fn(&mut RunStart),
+) -> Json {
+    let mut events = events.to_vec();
+    events.retain(|event| !matches!(event, Event::Case(case) if is_left_out(case)));
+    let checks = events.iter().filter(|event| matches!(event, Event::Case(_))).count();
+    let start = start_mut(&mut events);
+    (start.checks, start.filtered) = (checks, 0);
+    claim(start);
+    let Some(Event::RunEnd(end)) = events.last_mut() else { panic!("it ends") };
+    end.totals.verdicts = [(Verdict::Pass, checks)].into();
+    made(&events)
+}
+
+#[test]
+fn the_claim_bounds_the_checks_that_verify_a_requirement() {
+    let whole = events(&["reference", "--codec", "punycode"]);
+    let is_host = |case: &CaseEvent| case.op.starts_with("to-");
+    let labels = without(&whole, is_host, |start| {
+        start.codecs.retain(|codec, _| codec == "punycode");
+        start.codecs.values_mut().for_each(|it| it.ops.retain(|op| !op.starts_with("to-")));
+    });
+    assert_eq!((&labels["conclusion"], codes(&labels)), (&"conforms".into(), Vec::new()));
+    let checks = Suite::embedded().expect("the suite is valid").checks();
+    let mut bounded = 0;
+    for row in list(&labels["requirements"]) {
+        let of_it = checks.iter().filter(|check| check.case.requirements.contains(&id_of(row)));
+        let (host, label): (Vec<_>, Vec<_>) = of_it.partition(|check| check.op.starts_with("to-"));
+        let all = json!(label.len());
+        assert_eq!((&row["checks"], &row["passed"]), (&all, &all), "{row}");
+        let result = match (label.len(), host.len()) {
+            (0, 0) => "not-tested",
+            (0, _) => "not-claimed",
+            _ => "verified",
+        };
+        assert_eq!(row["result"], result, "{row}");
+        let reasons = list(&row["not_tested"]).iter().filter(|it| it["reason"] == "not-claimed");
+        let beyond: u64 = reasons.filter_map(|it| it["checks"].as_u64()).sum();
+        assert_eq!(beyond, host.len() as u64, "{row}");
+        bounded += usize::from(!label.is_empty() && !host.is_empty());
+    }
+    assert!(bounded > 10, "{bounded}");
+    // A width that is not declared is no bound: the requirement keeps its checks.
+    let is_about_width = |case: &CaseEvent| case.params.contains_key("width");
+    let undeclared = without(&whole, is_about_width, |start| {
+        start.codecs.retain(|codec, _| codec == "punycode");
+        start.codecs.values_mut().for_each(|it| it.params.retain(|name| name != "width"));
+    });
+    let partly = list(&undeclared["requirements"]).iter().filter(|row| {
+        row["passed"] != row["checks"]
+            && row["not_tested"].to_string().contains("declare limits.width")
+    });
+    assert!(partly.clone().count() > 3);
+    for row in partly {
+        assert!(row["result"] == "partly-verified" || row["passed"] == 0, "{row}");
+    }
+}
+
+#[test]
+fn a_product_is_named_beside_the_implementation_and_verified_under_its_name() {
+    let report = Report::new(&FEW_EVENTS);
+    let product = ["--name", "Acme `IDNA`", "--version", "3.1"];
+    for format in ["markdown", "html", "json"] {
+        let words = [&["statement", "run", "--format", format], &product[..]].concat();
+        let text = acegate(&report.0, &words).out;
+        let own = report.statement(format).expect("a statement");
+        assert!(text.contains("Acme `IDNA`") && !own.contains("Acme"), "{text}");
+        let title = |text: &str| text.lines().find(|line| line.contains("<h1>")).map(str::to_owned);
+        assert!(format != "html" || title(&text) != title(&own), "{text}");
+        assert_eq!(report.verified(&text).0, Some(1), "{format}");
+        let words = [&["verify-statement", "text", "--report", "run"], &product[..]].concat();
+        assert_eq!(acegate(&report.0, &words).status, Some(0), "{format}");
+    }
+    for wrong in [&product[2..], &["--name", ""]] {
+        let output = acegate(&report.0, &[&["statement", "run"], wrong].concat());
+        assert_eq!(output.status, Some(2), "{wrong:?}");
+    }
+}
+
+#[test]
+fn an_exception_lists_its_faults_in_the_words_of_the_findings() {
+    let report = Report::new(&FEW_EVENTS);
+    let summary = find(DEVIATION).expect("a deviation").summary.trim_end_matches('.');
+    let text = report.statement("markdown").expect("a statement");
+    let part = text.split("## Exceptions").nth(1).and_then(|rest| rest.split("\n## ").next());
+    let part = part.expect("exceptions");
+    let (items, faults): (Vec<_>, Vec<_>) =
+        part.lines().filter(|line| !line.is_empty()).partition(|line| line.starts_with("- "));
+    assert!(!items.is_empty() && items.len() <= faults.len(), "{part}");
+    assert!(faults.iter().all(|line| line.starts_with("  - `")), "{part}");
+    assert!(faults[0].contains(summary) && faults[0].contains("checks fail: "), "{part}");
+    let page = report.statement("html").expect("a statement");
+    assert!(page.contains("<ul><li>"), "{page}");
 }
 
 #[test]
