@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Builds the packages of acegate around one program: an archive, a Python wheel, two npm packages and
-the context of an image.
+the context of an image; and the archive of the vectors as JSON.
 
     build.py --out DIR                     compiles a statically linked program and packs it
     build.py --out DIR --binary PROGRAM    packs this one
@@ -55,7 +55,7 @@ def main():
         run(["strip", "-o", out / "acegate", program])
         program = out / "acegate"
     made = Packages(program, package["version"], package["license"], machine, out, 1 if options.quick else 9)
-    for path in [made.archive(), made.wheel(), *made.npm(), *([made.image()] if made.is_static else [])]:
+    for path in [made.archive(), made.vectors(), made.wheel(), *made.npm(), *([made.image()] if made.is_static else [])]:
         print(path.relative_to(out))
 
 
@@ -86,13 +86,24 @@ class Packages:
         self.is_static = is_static(program)
 
     def archive(self):
-        """The program, its documents, man page and completions, and a file with the SHA-256 beside it."""
-        name = f"acegate-v{self.version}-{self.machine}-linux"
+        """The program and its documents."""
+        return self.archive_of(f"acegate-v{self.version}-{self.machine}-linux", [("acegate", self.program.read_bytes(), 0o755),
+                               *((name, (ROOT / name).read_bytes(), 0o644) for name in DOCUMENTS)])
+
+    def vectors(self):
+        """The vectors as JSON, with the schema and the description. It is the same on every processor."""
+        export = lambda *words: run([self.program, "vectors", "export", *words]).encode()
+        return self.archive_of(f"acegate-vectors-v{self.version}", [
+            ("vectors.json", export(), 0o644), ("export.schema.json", export("--schema"), 0o644),
+            ("README.md", (ROOT / "vectors/README.md").read_bytes(), 0o644),
+            *((name, (ROOT / name).read_bytes(), 0o644) for name in DOCUMENTS[1:])])
+
+    def archive_of(self, name, files):
+        """An archive of a folder of this name, and a file with the SHA-256 beside it."""
         octets = io.BytesIO()
         with tarfile.open(fileobj=octets, mode="w", format=tarfile.USTAR_FORMAT) as archive:
-            add(archive, f"{name}/acegate", self.program.read_bytes(), 0o755)
-            for document in DOCUMENTS:
-                add(archive, f"{name}/{document}", (ROOT / document).read_bytes(), 0o644)
+            for file, content, mode in files:
+                add(archive, f"{name}/{file}", content, mode)
         path = self.out / f"{name}.tar.gz"
         path.write_bytes(gzip.compress(octets.getvalue(), self.level, mtime=EPOCH))
         digest = hashlib.sha256(path.read_bytes()).hexdigest()

@@ -105,7 +105,7 @@ class Channel:
 
 
 class Archive(Channel):
-    name, pattern = "archive", "*.tar.gz"
+    name, pattern = "archive", "*-linux.tar.gz"
 
     def install(self):
         self.home = self.place / "archive"

@@ -11,6 +11,7 @@ use std::fs;
 use std::path::Path;
 
 use run::{Ended, acegate, command, ended};
+use serde_json::Value as Json;
 use snapbox::assert_data_eq;
 
 const CHECK: &str = include_str!("../guides/check-your-library.md");
@@ -58,6 +59,106 @@ fn the_first_hunt_finds_what_it_shows() {
     let (session, _) = rest.split_once("```").expect("a session ends");
     follow(folder.path(), session);
     assert!(folder.path().join("found.yaml").exists(), "the vectors are written");
+}
+
+/// The readers of exported vectors: the language of the block, the file, the command that runs it, the
+/// beginning of a line about a failed test, and the library as acegate knows it. Go has none of its own.
+const READERS: [[&str; 5]; 3] = [
+    [
+        "python",
+        "test_vectors.py",
+        "python3 -m unittest test_vectors.py 2>&1",
+        "FAIL: ",
+        "python-codec",
+    ],
+    [
+        "js",
+        "vectors.test.js",
+        "node --test-reporter=tap vectors.test.js",
+        "not ok ",
+        "node-punycode",
+    ],
+    [
+        "go",
+        "vectors_test.go",
+        "go test vectors_test.go codec_test.go",
+        "    --- FAIL: ",
+        "--cmd 'acegate serve --deviation punycode/leading-delimiter-consumed'",
+    ],
+];
+
+const CODEC_IN_GO: &str = r#"package vectors
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"os/exec"
+	"testing"
+)
+
+var program = exec.Command("acegate", "serve", "--deviation", "punycode/leading-delimiter-consumed")
+var requests, _ = program.StdinPipe()
+var replies, _ = program.StdoutPipe()
+var lines = bufio.NewReader(replies)
+var started = program.Start()
+
+func answer(t *testing.T, c map[string]any) (string, error) {
+	if c["input"].(map[string]any)["t"] == nil || len(c["params"].(map[string]any)) > 0 {
+		t.Skip()
+	}
+	var reply struct{ Ok *struct{ T string } }
+	json.NewEncoder(requests).Encode(map[string]any{"id": 1, "codec": "punycode", "op": c["op"], "in": c["input"]})
+	if line, err := lines.ReadBytes('\n'); err != nil || json.Unmarshal(line, &reply) != nil {
+		t.Fatal(err)
+	}
+	if reply.Ok == nil {
+		return "", errors.New("a refusal")
+	}
+	return reply.Ok.T, nil
+}
+"#;
+
+#[test]
+fn the_readers_of_exported_vectors_fail_what_acegate_fails() {
+    let is_forced = std::env::var_os("ACEGATE_TEST_ALL").is_some();
+    let blocks = blocks(section(include_str!("../../vectors/README.md"), "The data alone"));
+    for [language, file, run, begin, library] in READERS {
+        let program = run.split(' ').next().unwrap_or(run);
+        if shell(Path::new("."), &format!("command -v {program}")).status != Some(0) {
+            assert!(!is_forced, "{program} is missing");
+            println!("skipped the reader in {language}: no {program}");
+            continue;
+        }
+        let (_, reader) = blocks.iter().find(|block| block.0 == language).expect("a reader");
+        assert!(reader.lines().count() <= 25, "{reader}");
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in [(file, *reader), ("codec_test.go", CODEC_IN_GO)] {
+            fs::write(folder.path().join(name), text).expect("written");
+        }
+        shell(folder.path(), "acegate vectors export --codec punycode >vectors.json").with(0);
+        let told = shell(folder.path(), run).with(1).out;
+        let failed = told.lines().filter(|line| line.starts_with(begin));
+        let name = |line: &'_ str| line.find("punycode/").map(|at| line[at..].to_owned());
+        let failed: Vec<_> = failed.filter_map(name).collect();
+        shell(folder.path(), &format!("acegate check {library} --codec punycode --report run"));
+        let report = fs::read_to_string(folder.path().join("run")).expect("a report");
+        let (mut passed, mut found) = (0, 0);
+        for event in report.lines().filter_map(|line| serde_json::from_str::<Json>(line).ok()) {
+            let (name, verdict) = (event["name"].as_str(), event["verdict"].as_str());
+            let (Some(name), Some(verdict), None) = (name, verdict, event.get("params")) else {
+                continue;
+            };
+            let has_failed = failed.iter().any(|line| line.split([' ', ']']).next() == Some(name));
+            match verdict {
+                "skip" => continue,
+                "pass" => passed += 1,
+                _ => found += 1,
+            }
+            assert_eq!(has_failed, verdict != "pass", "{language}: {name}");
+        }
+        assert!(passed > 1000 && found > 5, "{language}: {passed} passed, {found} failed");
+    }
 }
 
 /// The commands of the blocks of shell and of the prose, which are in backticks.

@@ -49,7 +49,7 @@ def adapters(acegate):
 
 
 def code_points(value):
-    """A value as integers. An integer above 2^64 - 1 is a string of its digits."""
+    """A value as integers. An integer above 2^53 - 1 is a string of its digits."""
     return [ord(c) for c in value["t"]] if "t" in value else [int(c) for c in value.get("u", [])]
 
 

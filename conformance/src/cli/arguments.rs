@@ -281,6 +281,14 @@ pub(super) enum VectorsCommand {
     List(CaseArguments),
     /// Show cases as they are written.
     Show(CaseArguments),
+    /// Write cases as JSON with all defaults filled in, for test runners of your own.
+    Export {
+        #[command(flatten)]
+        cases: CaseArguments,
+        /// Print the JSON Schema of what is written.
+        #[arg(long, exclusive = true)]
+        schema: bool,
+    },
     /// Print the digest of a suite, which `acegate check --require-suite` asks for.
     Digest {
         /// Files or folders; the embedded suite if left out.

@@ -64,6 +64,9 @@ const FRAMES: &str = r#"
 [vectors add]
   acegate vectors add mine.yaml
   acegate vectors add found.yaml --to vectors
+[vectors export]
+  acegate vectors export --codec punycode --level must > vectors.json
+  acegate vectors export --schema > export.schema.json
 [vectors list]
   acegate vectors list punycode --level must
   acegate vectors list "utf5/printed/*"

@@ -15,6 +15,7 @@ mod doctor;
 mod emitted;
 mod encodings;
 mod explain;
+mod export;
 mod help;
 mod hints;
 mod hunt;

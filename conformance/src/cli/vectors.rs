@@ -1,15 +1,16 @@
 //! `acegate vectors`, and the choice of cases for every command.
 
 use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use acegate_codec::{ErrorKind, codec};
 use acegate_vectors::{
-    Check, LoadError, Outcome, SCHEMA, Severity, Suite, format_file, lint, write_case,
+    Check, Ledger, LoadError, Outcome, SCHEMA, Severity, Suite, format_file, lint, write_case,
 };
 
 use super::arguments::{CaseArguments, FilterArguments, VectorsCommand};
+use super::export;
 use super::output::{CliError, Ended, Output, print_columns, printed};
 use crate::escape::printable;
 use crate::judge::ExitStatus;
@@ -49,8 +50,23 @@ pub(super) fn run(command: &VectorsCommand, output: &Output) -> Ended {
         }
         VectorsCommand::Fmt { paths, check } => format(paths, *check, output),
         VectorsCommand::Add { from, to } => super::add::run(from, to, output),
-        VectorsCommand::List(arguments) => with_checks(arguments, output, list),
-        VectorsCommand::Show(arguments) => with_checks(arguments, output, show),
+        VectorsCommand::List(arguments) => {
+            let (_, checks) = checks_of(arguments)?;
+            printed(list(&checks, &mut output.out()))
+        }
+        VectorsCommand::Show(arguments) => {
+            let (_, checks) = checks_of(arguments)?;
+            printed(show(&checks, &mut output.out()))
+        }
+        VectorsCommand::Export { schema: true, .. } => {
+            printed(write!(output.out(), "{}", export::SCHEMA))
+        }
+        VectorsCommand::Export { cases, .. } => {
+            let (suite, checks) = checks_of(cases)?;
+            let mut out = BufWriter::new(output.data());
+            let written = export::export(&suite, &Ledger::embedded()?, &checks, &mut out);
+            printed(written.and_then(|()| out.flush()))
+        }
         VectorsCommand::Digest { paths } => {
             printed(writeln!(output.out(), "{}", load(paths)?.digest()))
         }
@@ -58,11 +74,8 @@ pub(super) fn run(command: &VectorsCommand, output: &Output) -> Ended {
     }
 }
 
-fn with_checks(
-    arguments: &CaseArguments,
-    output: &Output,
-    print: fn(&[Check], &mut dyn Write) -> io::Result<()>,
-) -> Ended {
+/// The suite that is chosen from, and the checks that are chosen.
+fn checks_of(arguments: &CaseArguments) -> Result<(Suite, Vec<Check>), CliError> {
     let suite = chosen(&arguments.filter)?;
     let mut options = arguments.filter.clone();
     for word in &arguments.words {
@@ -84,7 +97,7 @@ fn with_checks(
         }
     }
     let checks = filter(&options).apply(suite.checks()).map_err(unfiltered)?;
-    printed(print(&checks, &mut output.out()))
+    Ok((suite, checks))
 }
 
 /// The error of a filter.

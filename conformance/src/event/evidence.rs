@@ -185,7 +185,7 @@ impl<'de> Deserialize<'de> for AnyValue {
 }
 
 /// Parameters as a report holds them: booleans, numbers and strings by name.
-pub(super) mod params {
+pub(crate) mod params {
     use super::*;
 
     pub(crate) fn serialize<S: Serializer>(

@@ -25,6 +25,8 @@ use acegate_vectors::Level;
 use serde::{Deserialize, Serialize};
 
 pub use baseline::{BaselineVerdict, KnownFailures, StaleEntry};
+#[cfg(feature = "cli")]
+pub(crate) use evidence::params;
 pub use evidence::{Expected, Observed};
 pub use finding::{Agreement, Cause, Finding};
 pub(crate) use found::{found_end, found_start};
@@ -36,6 +38,8 @@ pub use record::{Evidence, Recording, record};
 pub(crate) use results::Results;
 pub use results::{Answered, Diagnose};
 pub use resume::CutOffRun;
+#[cfg(test)]
+pub(crate) use schema::{ParameterSchema, assert_schema};
 pub use stored::StoredRunError;
 
 pub use crate::runner::{FaultCost, Growth};

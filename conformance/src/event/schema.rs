@@ -17,7 +17,7 @@ const WRITE: &str = "WRITE_SCHEMA";
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "only its schema is used")]
-pub(super) enum ParameterSchema {
+pub(crate) enum ParameterSchema {
     Boolean(bool),
     Integer(u64),
     Text(String),
@@ -53,7 +53,7 @@ schema!(AnyValue, |generator| {
                 "type": "object",
                 "properties": {
                     "u": {
-                        "description": "Code points; an integer above 2^64 - 1 is a string.",
+                        "description": "Code points; an integer above 2^53 - 1 is a string.",
                         "type": "array",
                         "items": { "oneOf": [
                             { "type": "integer", "minimum": 0 },
@@ -125,11 +125,30 @@ schema!(Observed, |generator| {
     })
 });
 
-/// The schema of what is written: of an event, and of the document with all of them.
-fn schema() -> Json {
+/// Compares a published schema with the one of the type, or writes it anew if the environment says so.
+/// Returns it.
+pub(crate) fn assert_schema<T: JsonSchema>(
+    file: &str,
+    published: &str,
+    id: &str,
+    add: impl FnOnce(&mut Json),
+) -> Json {
     let settings = SchemaSettings::draft2020_12().for_serialize();
-    let mut schema = Json::from(settings.into_generator().into_root_schema_for::<Event>());
-    schema["$id"] = format!("urn:acegate:report:{FORMAT}").into();
+    let mut schema = Json::from(settings.into_generator().into_root_schema_for::<T>());
+    schema["$id"] = id.into();
+    add(&mut schema);
+    let current = serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n";
+    if std::env::var_os(WRITE).is_some() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        std::fs::write(path, current).expect("the schema can be written");
+    } else {
+        assert!(published == current, "{file} is out of date: run this test with {WRITE}=1");
+    }
+    schema
+}
+
+/// Adds the document with all events of a run.
+fn add_document(schema: &mut Json) {
     let list = json!({ "type": "array", "items": { "$ref": "#" } });
     schema["$defs"]["Document"] = json!({
         "description": "The events of a run in one object.",
@@ -142,24 +161,12 @@ fn schema() -> Json {
         },
         "required": ["start", "cases", "findings", "end"],
     });
-    schema
 }
 
 #[test]
-fn report_schema_json_is_up_to_date() {
-    let current = serde_json::to_string_pretty(&schema()).expect("a schema is JSON") + "\n";
-    if std::env::var_os(WRITE).is_some() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("report.schema.json");
-        std::fs::write(path, current).expect("the schema can be written");
-    } else {
-        let out_of_date = "report.schema.json is out of date: run this test with";
-        assert!(SCHEMA == current, "{out_of_date} {WRITE}=1");
-    }
-}
-
-#[test]
-fn the_schema_describes_every_type_of_event_and_every_field() {
-    let schema = schema();
+fn the_schema_is_up_to_date_and_describes_every_type_of_event_and_every_field() {
+    let id = format!("urn:acegate:report:{FORMAT}");
+    let schema = assert_schema::<Event>("report.schema.json", SCHEMA, &id, add_document);
     let types = schema["oneOf"].as_array().expect("types of events");
     let name = |event: &Json| event["properties"]["type"]["const"].as_str().map(str::to_owned);
     let names: Vec<_> = types.iter().filter_map(name).collect();

@@ -20,13 +20,13 @@ pub(super) fn large_to_line(value: &LargeValue) -> String {
     write_large(value, |integer| integer.as_decimal().to_owned())
 }
 
-/// Writes the value for a report. An integer above 2^64 − 1 is a string of decimal digits, because
+/// Writes the value for a report. An integer above 2^53 − 1 is a string of decimal digits, because
 /// many readers of JSON would round it.
 #[must_use]
 pub fn any_to_json(value: &AnyValue) -> Json {
     let integer = |integer: &Integer| match integer.as_decimal().parse::<u64>() {
-        Ok(number) => number.to_string(),
-        Err(_) => format!("\"{}\"", integer.as_decimal()),
+        Ok(number) if number < 1 << 53 => number.to_string(),
+        _ => format!("\"{}\"", integer.as_decimal()),
     };
     let json = match value {
         AnyValue::Ordinary(value) => value_to_json(value, ValueForm::ALL),
@@ -213,8 +213,8 @@ mod tests {
             let Ok(AnyValue::Large(large)) = value(json) else { panic!("{json}") };
             assert_eq!(large_to_line(&large), json);
         }
-        let large = value(r#"{"u":[97,18446744073709551616]}"#).expect("a large value");
-        assert_eq!(any_to_json(&large), json!({"u": [97, "18446744073709551616"]}));
+        let large = value(r#"{"u":[9007199254740991,9007199254740992]}"#).expect("a large value");
+        assert_eq!(any_to_json(&large), json!({"u": [9007199254740991u64, "9007199254740992"]}));
     }
 
     #[test]

@@ -1,0 +1,128 @@
+//! `acegate vectors export`: the cases as JSON, for programs that want nothing but the data.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use acegate_codec::Parameters;
+use acegate_vectors::{Check, Ledger, Level, Origin, Suite};
+use serde::Serialize;
+
+use crate::event::{Expected, params, write_line};
+use crate::observation::AnyValue;
+use crate::suite::{codec_parameter, codec_value};
+
+/// The JSON Schema of the export.
+pub(super) const SCHEMA: &str = include_str!("../../../vectors/export.schema.json");
+
+/// The version of the shape.
+const FORMAT: u32 = 1;
+
+/// One question to an implementation, and the answers that are right. A case of two operations is two
+/// of these.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ExportedCase<'a> {
+    /// The name: the id of the case, and `:` and the operation if the case has two.
+    name: &'a str,
+    /// The codec.
+    codec: &'a str,
+    /// The operation.
+    op: &'a str,
+    /// The parameters. One that is not here has its default.
+    #[serde(serialize_with = "params::serialize")]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, crate::event::ParameterSchema>"))]
+    params: Parameters,
+    /// The input.
+    input: AnyValue,
+    /// The answers that are right, the best first: each of them passes, and nothing else does.
+    expected: Vec<Expected>,
+    /// How binding it is: `must`, `should` or `may`.
+    #[cfg_attr(test, schemars(with = "String"))]
+    level: Level,
+    /// The document.
+    document: &'a str,
+    /// The clause of the document.
+    clause: &'a str,
+    /// The requirements that it tests: their ids with their sentences, or `null` for an id that the
+    /// ledger does not have.
+    requirements: BTreeMap<&'a str, Option<&'a str>>,
+    /// The origin: `printed`, `corrected`, `derived` or `found`.
+    #[cfg_attr(test, schemars(with = "String"))]
+    origin: Origin,
+    /// Why it exists, or `null`.
+    note: Option<&'a str>,
+    /// The digest of codec, operation, parameters, input, expectation, level and clause.
+    digest: String,
+}
+
+/// Writes the checks of a suite: a line for the head, and one for each check.
+pub(super) fn export(
+    suite: &Suite,
+    ledger: &Ledger,
+    checks: &[Check],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let rows = ledger.requirements.iter().map(|row| (row.id.as_str(), row.text.as_str()));
+    let sentences: BTreeMap<_, _> = rows.collect();
+    let (acegate, digest) = (env!("CARGO_PKG_VERSION"), suite.digest());
+    let head = format!("\"format\":{FORMAT},\"acegate\":\"{acegate}\",\"suite\":\"{digest}\"");
+    write!(out, "{{{head},\"cases\":[")?;
+    let mut line = Vec::new();
+    for (index, check) in checks.iter().enumerate() {
+        write_line(&exported(check, &sentences), &mut line)?;
+        let comma = if index == 0 { "" } else { "," };
+        writeln!(out, "{comma}")?;
+        out.write_all(line.trim_ascii_end())?;
+        line.clear();
+    }
+    out.write_all(b"\n]}\n")
+}
+
+fn exported<'a>(check: &'a Check, sentences: &BTreeMap<&str, &'a str>) -> ExportedCase<'a> {
+    let case = &*check.case;
+    let params = check.params().iter();
+    ExportedCase {
+        name: &check.name,
+        codec: &case.codec,
+        op: &check.op,
+        params: params.map(|(name, value)| (name.clone(), codec_parameter(value))).collect(),
+        input: AnyValue::Ordinary(codec_value(&check.input)),
+        expected: check.expect.outcomes().iter().map(Expected::of).collect(),
+        level: case.level,
+        document: &case.document,
+        clause: &case.clause,
+        requirements: case
+            .requirements
+            .iter()
+            .map(|id| (id.as_str(), sentences.get(id.as_str()).copied()))
+            .collect(),
+        origin: case.origin,
+        note: case.note.as_deref(),
+        digest: check.digest().to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::assert_schema;
+
+    /// Test vectors of acegate, as `acegate vectors export` writes them.
+    #[derive(Serialize, schemars::JsonSchema)]
+    struct Export<'a> {
+        /// The version of this shape.
+        format: u32,
+        /// The version of acegate.
+        acegate: &'a str,
+        /// The digest of the whole suite, whatever was chosen of it.
+        suite: &'a str,
+        /// The checks.
+        cases: Vec<ExportedCase<'a>>,
+    }
+
+    #[test]
+    fn export_schema_json_is_up_to_date() {
+        let id = format!("urn:acegate:vectors:{FORMAT}");
+        assert_schema::<Export<'_>>("../vectors/export.schema.json", SCHEMA, &id, |_| ());
+    }
+}
