@@ -32,13 +32,6 @@ impl Sinks {
         checks: usize,
     ) -> Result<Self, String> {
         let format = arguments.format;
-        let folder = report.as_ref().and_then(|report| report.path().parent());
-        if let Some(folder) = folder.filter(|it| !it.as_os_str().is_empty() && !it.is_dir()) {
-            return Err(format!(
-                "cannot write a report in {}: expected a folder",
-                folder.display()
-            ));
-        }
         let options = arguments.options(report.is_some(), output);
         let outputs = Outputs::open(arguments, report.as_ref().map(ReportFile::path), options)?;
         let is_watched = format.is_styled && !arguments.quiet && output.is_watched();

@@ -151,7 +151,7 @@ fn owners(option: &str, place: &Place<'_>) -> Vec<&'static str> {
     others.map(|codec| codec.id()).collect()
 }
 
-/// What the error says under this kind, as texts.
+/// The texts that the error has under this kind.
 fn texts(error: &Error, kind: ContextKind) -> Vec<String> {
     match error.get(kind) {
         Some(ContextValue::String(text)) => vec![text.clone()],
