@@ -1,4 +1,12 @@
 //! libFuzzer program for the target `prop_traces_tell_the_truth`.
 #![no_main]
 
-acegate_fuzz::program!(prop_traces_tell_the_truth);
+acegate_fuzz::program! {
+    prop_traces_tell_the_truth up to 256,
+        "The steps of an operation end in its result." => [
+        Functions traces_tell_the_truth {
+            "bootstring": "encode", "decode"; "utf6": "encode"; "uri2dec": "encode";
+            "enum": "rewrite"
+        }
+    ];
+}

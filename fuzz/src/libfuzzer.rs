@@ -7,10 +7,11 @@ use acegate::hunt::Violation;
 
 static EXECUTIONS: AtomicU64 = AtomicU64::new(0);
 
-/// The libFuzzer program of a target, by the name of its function in [`targets`](crate::targets).
+/// The libFuzzer program of the target that is declared here. `build.rs` puts the declaration into
+/// [`TARGETS`](crate::TARGETS).
 #[macro_export]
 macro_rules! program {
-    ($target:ident) => {
+    ($(#[$meta:meta])* $target:ident $($declaration:tt)*) => {
         libfuzzer_sys::fuzz_target!(|octets: &[u8]| $crate::libfuzzer::judge(
             $crate::targets::$target,
             octets

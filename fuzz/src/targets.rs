@@ -103,7 +103,7 @@ fn chosen<'a>(parts: &'static [Part], octets: &'a [u8]) -> (&'static Part, &'a [
     (&parts[index], octets)
 }
 
-/// Declares each target once: the function that a libFuzzer program calls and its row in the table.
+/// Makes of each declaration the function that a libFuzzer program calls and a row of the table.
 macro_rules! targets {
     ($(
         $(#[$meta:meta])* $name:ident up to $longest:literal, $property:literal => [
@@ -122,7 +122,7 @@ macro_rules! targets {
             }
         )*
 
-        /// Every target, in the order of this file.
+        /// Every target, by name.
         pub const TARGETS: &[Target] = &[$(
             $(#[$meta])*
             Target {
@@ -145,120 +145,8 @@ macro_rules! part {
     };
 }
 
-targets! {
-    impl_bootstring up to 256,
-        "With any parameters, and for any integers, Bootstring gives the values, errors and positions of its model." => [
-        Law fast_equals_plain { "bootstring": "encode", "decode" }
-        Reader integers_equal_plain {}
-    ];
-    impl_punycode up to 320,
-        "Punycode treats labels and host names as its model does." => [
-        Law fast_equals_plain { "punycode": "encode", "decode", "to-ascii", "to-unicode" }
-    ];
-    impl_punycode_long up to 2048,
-        "Long texts and codes, and the functions for Rust users, which take ways of their own, give what the model gives." => [
-        Law fast_equals_plain { "punycode": "encode", "decode" }
-        Functions punycode_directly { "punycode": "encode", "decode" }
-    ];
-    impl_uri2dec up to 320,
-        "Addresses, numbers, records and the packing core give what the model gives." => [
-        Law fast_equals_plain {
-            "uri2dec": "hash", "invert", "key", "encode", "decode", "parses", "write-record",
-                "read-record"
-        }
-        Reader packing_equals_plain {}
-    ];
-
-    prop_any_request_has_one_answer up to 256,
-        "Any request, sensible or not, has one answer, and positions of errors are within the input." => [
-        Reader any_request_has_one_answer {}
-    ];
-    prop_case_is_free up to 256,
-        "Swapping the case of letters changes no result where case carries nothing." => [
-        Law letter_case_is_free {
-            "punycode": "decode", "to-unicode"; "utf6": "decode", "to-unicode";
-            "race": "decode", "to-unicode"; "lace": "decode", "to-unicode";
-            "uri2dec": "hash", "invert", "key", "encode", "read-record", "write-record", "unescape",
-                "assign", "choices"
-        }
-    ];
-    prop_enum_laws up to 512,
-        "The URIs of a number depend neither on the place of a record nor on records that are wrong." => [
-        Law records_keep_the_laws { "enum": "rewrite" }
-    ];
-    prop_names_keep_the_laws up to 320,
-        "Host names keep the limits and are treated label by label." => [
-        Law names_keep_the_laws {
-            "punycode": "to-ascii", "to-unicode"; "utf6": "to-ascii", "to-unicode";
-            "race": "to-ascii", "to-unicode"; "lace": "to-ascii", "to-unicode"
-        }
-    ];
-    prop_round_trip up to 256,
-        "What a codec writes it reads back, and what it reads strictly it writes so." => [
-        Law inverse_undoes {
-            "bootstring": "encode", "decode"; "utf5": "encode", "decode";
-            "enum": "to-domain", "to-number"; "lace": "encode", "decode", "to-ascii", "to-unicode";
-            "punycode": "encode", "decode", "to-ascii", "to-unicode";
-            "race": "encode", "decode", "to-ascii", "to-unicode";
-            "utf6": "encode", "decode", "to-ascii", "to-unicode";
-            "uri2dec": "invert", "encode", "decode", "write-record", "escape", "unescape"
-        }
-    ];
-    prop_size_is_bounded up to 512,
-        "Output and memory are linear in the input." => [
-        Law size_is_bounded {
-            "bootstring": "encode", "decode"; "enum": "to-domain", "to-number", "rewrite";
-            "lace": "encode", "decode", "to-ascii", "to-unicode";
-            "punycode": "encode", "decode", "to-ascii", "to-unicode";
-            "race": "encode", "decode", "to-ascii", "to-unicode";
-            "uri2dec": "hash", "invert", "key", "encode", "decode", "parses", "write-record",
-                "read-record", "escape", "unescape", "assign", "choices", "book";
-            "utf5": "encode", "decode"; "utf6": "encode", "decode", "to-ascii", "to-unicode"
-        }
-    ];
-    prop_traces_tell_the_truth up to 256,
-        "The steps of an operation end in its result." => [
-        Functions traces_tell_the_truth {
-            "bootstring": "encode", "decode"; "utf6": "encode"; "uri2dec": "encode";
-            "enum": "rewrite"
-        }
-    ];
-    prop_uri2dec_laws up to 512,
-        "Hash, key, number, readings and record of one address fit together, and so do the answers of books." => [
-        Law addresses_keep_the_laws {
-            "uri2dec": "encode", "parses", "decode", "write-record", "read-record", "escape"
-        }
-        Law books_keep_the_laws { "uri2dec": "book" }
-    ];
-
-    #[cfg(feature = "harness")]
-    harness_address_books up to 512,
-        "A search in address books finds what was entered, once." => [
-        Reader book_search {}
-    ];
-    #[cfg(feature = "harness")]
-    harness_protocol up to 1024,
-        "A line or value of the protocol is refused or read back from what is written for it." => [
-        Reader protocol_lines {}
-        Reader protocol_values {}
-    ];
-    #[cfg(feature = "harness")]
-    harness_report_events up to 2048,
-        "A report file can be anything, and what is rendered from it steers no terminal." => [
-        Reader report_events {}
-    ];
-    #[cfg(feature = "harness")]
-    harness_texts up to 256,
-        "Shown text steers no terminal; a one-shot template is read or refused." => [
-        Reader printable_text {}
-        Reader one_shot_templates {}
-    ];
-    #[cfg(feature = "harness")]
-    harness_vector_files up to 2048,
-        "A vector file is refused with a place or written in a form that loads as the same." => [
-        Reader vector_files {}
-    ];
-}
+// The declarations in the files of `fuzz_targets/`, which `build.rs` gathers.
+include!(concat!(env!("OUT_DIR"), "/targets.rs"));
 
 #[cfg(test)]
 mod tests {
