@@ -20,7 +20,7 @@ use crate::value::{Param, Params, Value, is_visible, write_code_points, write_fl
 /// The errors of the loader: what cannot be read cannot be written.
 #[cfg(feature = "yaml")]
 pub fn format_file(path: &str, octets: &[u8]) -> Result<String, LoadError> {
-    let (file, cases) = crate::load::read_file(path, octets, &mut Default::default())?;
+    let (file, cases) = crate::load::read_file(path, octets)?;
     Ok(write_file(&file, &cases))
 }
 

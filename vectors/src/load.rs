@@ -1,9 +1,13 @@
 //! From the octets of vector files to a suite.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use crate::digest::Digest;
 use crate::document::{RawCase, RawDefaults, RawExpect, RawFile, RawOutcome, RawValues};
@@ -28,11 +32,8 @@ impl Suite {
     /// a vector file that is not a regular file or is larger than 64 MiB; folders deeper than 32
     /// or with more than 100,000 entries; paths that hold no vector file.
     pub fn load<P: AsRef<Path>>(paths: &[P]) -> Result<Self, LoadError> {
-        let mut reading = Reading::default();
-        for path in vector_files(paths)? {
-            reading.take(&path, &read(&path)?)?;
-        }
-        reading.suite()
+        let paths = vector_files(paths)?;
+        suite(&paths, |path| Ok((path, Cow::Owned(read(path)?))))
     }
 
     /// The vectors of these files, given as name and content.
@@ -43,70 +44,101 @@ impl Suite {
     pub fn from_sources<'a>(
         sources: impl IntoIterator<Item = (&'a str, &'a [u8])>,
     ) -> Result<Self, LoadError> {
-        let mut reading = Reading::default();
-        for (path, octets) in sources {
-            reading.take(path, octets)?;
-        }
-        reading.suite()
+        let sources: Vec<_> = sources.into_iter().collect();
+        suite(&sources, |(path, octets)| Ok((path, Cow::Borrowed(octets))))
     }
 }
 
-/// A suite; some of its files are read.
-#[derive(Default)]
-struct Reading {
-    files: Vec<File>,
-    cases: Vec<Arc<Case>>,
-    ids: Ids,
-}
-
-impl Reading {
-    fn take(&mut self, path: &str, octets: &[u8]) -> Result<(), LoadError> {
-        let (file, cases) = read_file(path, octets, &mut self.ids)?;
-        self.files.push(file);
-        self.cases.extend(cases.into_iter().map(Arc::new));
-        Ok(())
-    }
-
-    fn suite(self) -> Result<Suite, LoadError> {
-        if self.cases.is_empty() {
-            return Err(LoadError::whole("vectors", "expected at least one file"));
+/// The suite of these files; `open` gives their paths and octets.
+///
+/// All processors read: the YAML of the suite takes more than a second on one.
+fn suite<'a, F: Sync>(
+    files: &'a [F],
+    open: impl Fn(&'a F) -> Result<(&'a str, Cow<'a, [u8]>), LoadError> + Sync,
+) -> Result<Suite, LoadError> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = BTreeMap::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(file) = files.get(at) else { return done };
+            done.insert(at, open(file).and_then(|(path, octets)| Contents::read(path, octets)));
         }
-        Ok(Suite { files: self.files, cases: self.cases })
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(files.len());
+    let contents = thread::scope(|scope| {
+        let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        // Where no other thread can be started, this one reads all files.
+        let helpers: Vec<_> = (1..threads).filter_map(start).collect();
+        let mut done = work();
+        for helper in helpers {
+            done.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        done
+    });
+    let mut suite = Suite { files: Vec::new(), cases: Vec::new() };
+    let mut ids = Ids::new();
+    for contents in contents.into_values() {
+        let (file, cases) = contents?.with_new_ids(&mut ids)?;
+        suite.files.push(file);
+        suite.cases.extend(cases.into_iter().map(Arc::new));
     }
+    if suite.cases.is_empty() {
+        return Err(LoadError::whole("vectors", "expected at least one file"));
+    }
+    Ok(suite)
 }
 
 /// The first use of each id: file and line.
-pub(crate) type Ids = BTreeMap<String, (String, usize, Option<Digest>)>;
+type Ids = BTreeMap<String, (String, usize, Option<Digest>)>;
 
 /// The head and the cases of one file.
-pub(crate) fn read_file(
-    path: &str,
-    octets: &[u8],
-    ids: &mut Ids,
-) -> Result<(File, Vec<Case>), LoadError> {
-    if octets.len() > LARGEST_FILE {
-        return Err(too_large(path));
-    }
-    let source = Source::new(path, octets)?;
-    let raw: RawFile = parse(&source)?;
-    let reader = Reader { source: &source, room: Cell::new(MOST_CODE_POINTS) };
-    let file = reader.head(&raw)?;
-    let mut cases = Vec::with_capacity(raw.cases.value.len());
-    for written in raw.cases.value {
-        let (case, id_at) = reader.case(&file, &raw.defaults, &written)?;
-        // Two hunts may find the same. An id that is made of the content stands for the same case.
-        let found = (case.origin == Origin::Found).then(|| case.digest());
-        let place = (case.file.clone(), case.line, found);
-        if let Some((first, line, own)) = ids.insert(case.id.clone(), place) {
-            if found.is_some() && own == found && first != case.file {
-                continue;
-            }
-            let message = format!("duplicate id {:?}, first used in {first}:{line}", case.id);
-            return Err(reader.error(id_at, message));
+pub(crate) fn read_file(path: &str, octets: &[u8]) -> Result<(File, Vec<Case>), LoadError> {
+    Contents::read(path, Cow::Borrowed(octets))?.with_new_ids(&mut Ids::new())
+}
+
+/// A file that is read by itself.
+struct Contents<'a> {
+    octets: Cow<'a, [u8]>,
+    file: File,
+    /// The cases, each with the place of its id.
+    cases: Vec<(Case, Place)>,
+}
+
+impl<'a> Contents<'a> {
+    fn read(path: &str, octets: Cow<'a, [u8]>) -> Result<Self, LoadError> {
+        if octets.len() > LARGEST_FILE {
+            return Err(too_large(path));
         }
-        cases.push(case);
+        let source = Source::new(path, &octets)?;
+        let raw: RawFile = parse(&source)?;
+        let reader = Reader { source: &source, room: Cell::new(MOST_CODE_POINTS) };
+        let file = reader.head(&raw)?;
+        let written = raw.cases.value.iter();
+        let cases = written.map(|case| reader.case(&file, &raw.defaults, case));
+        let cases = cases.collect::<Result<_, _>>()?;
+        Ok(Self { octets, file, cases })
     }
-    Ok((file, cases))
+
+    /// The head and those cases that no file before this one has.
+    fn with_new_ids(self, ids: &mut Ids) -> Result<(File, Vec<Case>), LoadError> {
+        let mut cases = Vec::with_capacity(self.cases.len());
+        for (case, at) in self.cases {
+            // Two hunts may find the same. An id that is made of the content stands for the same case.
+            let found = (case.origin == Origin::Found).then(|| case.digest());
+            let place = (case.file.clone(), case.line, found);
+            if let Some((first, line, own)) = ids.insert(case.id.clone(), place) {
+                if found.is_some() && own == found && first != case.file {
+                    continue;
+                }
+                let message = format!("duplicate id {:?}, first used in {first}:{line}", case.id);
+                let source = Source::new(&self.file.path, &self.octets)?;
+                return Err(source.error(at.line, at.column, message));
+            }
+            cases.push(case);
+        }
+        Ok((self.file, cases))
+    }
 }
 
 /// Checks what is written and turns it into the model.
