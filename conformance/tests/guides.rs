@@ -20,6 +20,7 @@ const HUNT: &str = include_str!("../guides/hunt.md");
 const VECTOR: &str = include_str!("../guides/write-a-vector.md");
 const CI: &str = include_str!("../guides/in-ci.md");
 const REPORT: &str = include_str!("../guides/read-a-report.md");
+const CONTRIBUTING: &str = include_str!("../../CONTRIBUTING.md");
 
 /// The sections with sessions, and for each a command that succeeds if its library is here.
 const SECTIONS: [(&str, &str); 3] = [
@@ -172,12 +173,13 @@ fn every_command_of_the_guides_is_one() {
     let (_, vector) = VECTOR.split_once("```yaml\n").expect("a vector");
     let (vector, _) = vector.split_once("```").expect("it ends");
     fs::write(place.join("mine.yaml"), vector).expect("written");
+    std::os::unix::fs::symlink(root, place.join("conformance")).expect("a link");
     fs::write(place.join("baseline.yaml"), "baseline: 1\nknown: []\n").expect("written");
     let prepare = "mkdir vectors; \
         acegate check --cmd 'python3 adapter.py' --id 'punycode/edge/*' --report run.ndjson; \
         acegate hunt --cmd 'python3 adapter.py' --seed 7 --requests 100 --emit found.yaml";
     shell(place, prepare);
-    for guide in [CHECK, HUNT, VECTOR, CI, REPORT] {
+    for guide in [CHECK, HUNT, VECTOR, CI, REPORT, CONTRIBUTING] {
         let blocks = guide.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
         let lines = blocks.flat_map(str::lines).filter(|line| line.starts_with("acegate "));
         let prose =

@@ -3,20 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::process::{Command, Stdio};
 
 use acegate_fuzz::{TARGETS, Target, seeds};
 
 fn names() -> BTreeSet<String> {
     TARGETS.iter().map(|target| target.name.to_owned()).collect()
-}
-
-/// The names of the files in a folder of the package that end so, without that end.
-fn stems(folder: &str, end: &str) -> BTreeSet<String> {
-    let entries = fs::read_dir(seeds::package().join(folder)).expect("the folder is there");
-    entries
-        .map(|entry| entry.expect("readable").file_name().to_string_lossy().into_owned())
-        .filter_map(|name| name.strip_suffix(end).map(str::to_owned))
-        .collect()
 }
 
 #[test]
@@ -31,12 +23,30 @@ fn every_list_of_targets_is_the_same() {
         programs.insert(name.to_owned());
     }
     assert_eq!(programs, names(), "the rows of Cargo.toml");
+    let files = fs::read_dir(seeds::package().join("fuzz_targets")).expect("the folder is there");
+    let files = files.filter_map(|entry| {
+        Some(entry.expect("readable").path().file_stem()?.to_str()?.to_owned())
+    });
     assert_eq!(
-        stems("fuzz_targets", ".rs"),
+        files.collect::<BTreeSet<_>>(),
         names(),
         "a file is named as the target that it declares"
     );
     assert_eq!(names().len(), TARGETS.len(), "a name is there twice");
+}
+
+#[test]
+fn the_commands_that_contributors_are_told_succeed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines = include_str!("../../CONTRIBUTING.md").lines();
+    let commands: Vec<_> =
+        lines.filter_map(|line| line.strip_prefix("cargo run -p acegate-fuzz -- ")).collect();
+    assert!(commands.len() > 1, "{commands:?}");
+    for command in commands {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_acegate-fuzz"));
+        program.args(command.split(' ')).current_dir(&folder).stdout(Stdio::null());
+        assert!(program.status().expect("it starts").success(), "{command}");
+    }
 }
 
 #[test]
