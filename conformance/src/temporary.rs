@@ -41,7 +41,6 @@ impl TemporaryFile {
         Ok(Self { file, path: Some(path) })
     }
 
-    /// The file.
     pub(crate) const fn file(&mut self) -> &mut File {
         &mut self.file
     }

@@ -7,7 +7,6 @@ use acegate_codec::{About, Codec, Failure, Parameters, Text, Value};
 
 use crate::{Call, Deviation, punycode};
 
-/// An answer.
 type Answer = Result<Value, Failure>;
 
 /// The answer of the reference with all of these deviations.

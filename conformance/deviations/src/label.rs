@@ -138,5 +138,4 @@ pub(super) fn characters(code: &[u32]) -> String {
     code.iter().map(|&c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
-/// The hyphen.
 pub(super) const HYPHEN: u32 = '-' as u32;

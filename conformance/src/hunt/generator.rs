@@ -60,9 +60,7 @@ pub(super) struct Space {
 /// An operation that the implementation has.
 #[derive(Clone, Debug)]
 pub(super) struct AskedOperation {
-    /// The codec.
     pub(super) codec: &'static str,
-    /// The operation.
     pub(super) operation: &'static Operation,
     /// The parameters that the implementation reads.
     pub(super) parameters: Vec<&'static ParameterSpec>,

@@ -70,7 +70,6 @@ impl Answer {
         }
     }
 
-    /// How many parts it has.
     pub(crate) fn part_count(&self) -> usize {
         self.parts().len()
     }

@@ -35,7 +35,6 @@ pub(super) const REPLY: &str = r#"{
     "crash??": "a string"
 }"#;
 
-/// A request.
 pub(super) const REQUEST: &str = r#"{
     "id": "a whole number", "codec": "a string", "op": "a string",
     "params?": {"*": "a value"}, "in": "a value"

@@ -65,7 +65,6 @@ impl NewFile {
         !matches!(self.0, Place::Stream(_))
     }
 
-    /// The file.
     pub(crate) const fn file(&mut self) -> &mut File {
         match &mut self.0 {
             Place::Beside(file, _) => file.file(),

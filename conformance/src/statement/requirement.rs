@@ -81,7 +81,6 @@ pub(super) enum Reason {
     Absent,
 }
 
-/// A check that failed.
 #[derive(Debug, Serialize)]
 pub(super) struct FailedCheck {
     pub(super) check: String,

@@ -70,7 +70,6 @@ fn is_balanced(template: &str) -> bool {
 
 /// A value in a template: markup, or text that is escaped.
 pub(crate) trait Part {
-    /// Its markup.
     fn markup(&self) -> Cow<'_, str>;
 }
 
@@ -152,7 +151,6 @@ pub(crate) fn finding_title(level: Level, summary: &str) -> Markup {
     html!("{} {}", level_mark(Some(level)), prose(summary))
 }
 
-/// The mark of a level.
 pub(super) fn level_mark(level: Option<Level>) -> Markup {
     let name = level.map_or("", Level::as_str);
     html!("<span class=\"level {}\">{}</span>", level.map_or("other", Level::as_str), name)

@@ -12,13 +12,10 @@ use rustix::process::Pid;
 pub(crate) struct Stat {
     /// The state of the main thread: `R`, `S`, `D`, `T`, `Z` and others.
     pub(crate) state: u8,
-    /// The parent.
     pub(crate) parent: i32,
-    /// The session.
     pub(crate) session: i32,
     /// The CPU time of the process and of the children that it has waited for, in clock ticks.
     pub(crate) ticks: u64,
-    /// How many threads it has.
     pub(crate) threads: u64,
     /// When it started, in clock ticks since the machine did. Number and start time together name
     /// one process for ever.
