@@ -73,9 +73,6 @@ const FRAMES: &str = r#"
 [vectors show]
   acegate vectors show punycode/edge/leading-delimiter-word
   acegate vectors show vectors/punycode/texts.yaml:29
-[vectors export]
-  acegate vectors export punycode --level must > punycode.json
-  acegate vectors export "utf5/printed/*"
 [vectors digest]
   acegate vectors digest
   acegate vectors digest mine.yaml
