@@ -12,6 +12,7 @@ use crate::supervisor::Program;
 
 /// The way to run an implementation.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// The name by which it is called.
@@ -113,6 +114,7 @@ fn read(_: &str) -> Result<Manifest, String> {
 
 /// A program that installs packages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PackageManager {
     /// Debian's.
@@ -132,6 +134,22 @@ pub enum PackageManager {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_page_of_the_fields_is_that_of_the_schema() {
+        let schema = schemars::schema_for!(Manifest);
+        let required = schema.get("required").expect("there are such").to_string();
+        let fields = schema.get("properties").and_then(|it| it.as_object()).expect("an object");
+        let (_, page) = include_str!("../../README.md").split_once("## The manifest").expect("it");
+        let (page, _) = page.split_once("\n## ").expect("the section ends");
+        assert_eq!(page.matches("\n| `").count(), fields.len());
+        for (name, field) in fields {
+            let must = if required.contains(&format!("{name:?}")) { "yes" } else { "" };
+            let text = field["description"].as_str().expect("a sentence").replace('\n', " ");
+            let row = format!("\n| `{name}` | {must} | {text} |\n");
+            assert!(page.contains(&row), "expected {row}");
+        }
+    }
 
     #[test]
     fn unknown_fields_are_refused_with_their_line() {
