@@ -30,7 +30,6 @@ pub fn integers_from_json(json: &[u8]) -> Result<Vec<u32>> {
 /// # Errors
 ///
 /// None.
-#[expect(clippy::ptr_arg, reason = "the code of a vector is what the crate above needs")]
 pub fn integers_to_json(integers: &Vec<u32>) -> Result<String> {
     serde_json::to_string(integers)
 }
