@@ -163,7 +163,7 @@ fn one_shot(
         templates.extend(ops.into_iter().map(|op| (op, template.clone())));
     }
     // A codec of other vectors has other operations.
-    let operations = acegate_codec::codec(codec).map(|codec| codec.operations());
+    let operations = acegate_codec::codec(codec).map(acegate_codec::Codec::operations);
     if let Some(operations) = operations {
         let names = || operations.iter().map(|operation| operation.name);
         if let Some((op, _)) = templates.iter().find(|(op, _)| names().all(|name| name != op)) {
