@@ -2,12 +2,27 @@
 //! input. Each codec has a folder; `label` holds the tests that the encodings of labels share.
 
 mod e164;
-mod label;
+/// The rules for host names, and helpers for the tests of the encodings of labels.
+mod label {
+    mod host_layers;
+    mod properties;
+    pub(crate) mod support;
+}
 mod lace;
-mod punycode;
+mod punycode {
+    mod codec;
+    mod edges;
+    mod properties;
+    mod traces;
+}
 mod race;
 mod registry;
 mod share;
-mod uri2dec;
+mod uri2dec {
+    mod cases;
+    mod properties;
+    mod requests;
+    mod traces;
+}
 mod utf5;
 mod utf6;

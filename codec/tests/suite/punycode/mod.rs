@@ -1,4 +1,0 @@
-mod codec;
-mod edges;
-mod properties;
-mod traces;

@@ -1,4 +1,0 @@
-mod cases;
-mod properties;
-mod requests;
-mod traces;
