@@ -76,6 +76,23 @@ fn failures_that_are_known_do_not_count() {
 }
 
 #[test]
+fn failures_that_are_all_known_have_their_cause() {
+    const CAUSE: &str = "A delimiter at the start is skipped";
+    let folder = Folder::new();
+    let check = |more: &[&str]| {
+        let wrong = "acegate serve --deviation punycode/leading-delimiter-consumed";
+        let known = ["--id", "punycode/edge/leading-delimiter*", "--baseline", "known.yaml"];
+        acegate(folder.0.path(), &[&["check", "--cmd", wrong], &known[..], more].concat()).with(0)
+    };
+    let made = check(&["--update-baseline", "--reason", "Ticket 7"]);
+    assert!(made.out.contains(CAUSE), "{made:?}");
+    let finding = "  - finding: \"deviation/punycode/leading-delimiter-consumed";
+    assert!(folder.baseline().contains(finding), "{}", folder.baseline());
+    let again = check(&[]);
+    assert!(again.out.contains(CAUSE), "{again:?}");
+}
+
+#[test]
 fn the_run_that_makes_a_baseline_says_how_many_failures_are_known_now() {
     let folder = Folder::new();
     expect_error(folder.check(WRONG, &["--update-baseline"]), "give --reason TEXT");
