@@ -79,3 +79,6 @@ pub use yaml::yaml_error;
 /// It says less than the loader, and only the loader decides: a schema does not see quotes, positions and
 /// other files.
 pub const SCHEMA: &str = include_str!("../schema.json");
+
+/// The JSON Schema of the cases as JSON, as `acegate vectors export` writes them: `export.schema.json`.
+pub const EXPORT_SCHEMA: &str = include_str!("../export.schema.json");

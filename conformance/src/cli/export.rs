@@ -12,7 +12,7 @@ use crate::observation::AnyValue;
 use crate::suite::{codec_parameter, codec_value};
 
 /// The JSON Schema of the export.
-pub(super) const SCHEMA: &str = include_str!("../../../vectors/export.schema.json");
+pub(super) const SCHEMA: &str = acegate_vectors::EXPORT_SCHEMA;
 
 /// The version of the shape.
 const FORMAT: u32 = 1;
