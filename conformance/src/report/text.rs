@@ -30,8 +30,8 @@ const LINES: [&str; 15] = [
     "because", "cause", "clause", "explain", "vector", "also",
 ];
 
-/// How many reasons for skipping are shown.
-const SKIPS: usize = 8;
+/// How many reasons for skipping checks of its own codecs are shown.
+const SKIPS: usize = 2;
 
 /// How many octets are shown of a sentence of an implementation or of its description.
 const SENTENCE: usize = 300;
@@ -80,10 +80,39 @@ impl TextReport<'_> {
     fn write_result(&self, out: &mut dyn Write) -> io::Result<()> {
         let room = self.options.width.saturating_sub(20);
         let subject = cut(&show_subject(&self.run.start), room);
-        let checks = count(self.run.start.checks, "check", "checks");
-        let (subject, result) = (format!("{subject}, {checks}:"), conclusion(&self.run.end));
+        let end = &self.run.end;
+        let checks = count(end.totals.run(), "check", "checks");
+        let codecs = self.asked_codecs();
+        let counts = codecs.values().flatten().filter(|(verdict, _)| **verdict != Verdict::Skip);
+        let codecs = match codecs.len() {
+            // A hunt keeps only what is wrong.
+            _ if counts.map(|(_, number)| number).sum::<usize>() < end.totals.run() => {
+                String::new()
+            }
+            0..=3 => {
+                let names: Vec<_> = codecs.keys().map(|name| printable(name)).collect();
+                format!(" of {}", names.join(", "))
+            }
+            more => format!(" of {more} codecs"),
+        };
+        let (asked, result) = match end.exit {
+            ExitStatus::AsExpected => (format!(", {checks}{codecs}"), "all as expected".into()),
+            ExitStatus::Unexpected => (
+                format!(", {checks}{codecs}"),
+                format!("{} not as expected", end.totals.unexpected),
+            ),
+            _ => (String::new(), conclusion(end)),
+        };
+        let subject = format!("{subject}{asked}:");
         let is_long = subject.chars().count() + 1 + result.len() > self.options.width;
         writeln!(out, "{subject}{}{result}", if is_long { "\n  " } else { " " })
+    }
+
+    /// How many checks of each codec got which verdict; without codecs that were asked nothing.
+    fn asked_codecs(&self) -> BTreeMap<&str, BTreeMap<Verdict, usize>> {
+        let mut codecs = self.run.by_codec();
+        codecs.retain(|_, counts| counts.keys().any(|it| *it != Verdict::Skip));
+        codecs
     }
 
     /// Writes a line for each of the most serious findings.
@@ -261,9 +290,7 @@ impl TextReport<'_> {
     /// Writes how many checks of each codec got which verdict. The reasons for skipping cover the codecs
     /// whose checks were all skipped.
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
-        let was_asked = |counts: &BTreeMap<_, _>| counts.keys().any(|it| *it != Verdict::Skip);
-        let mut codecs = self.run.by_codec();
-        codecs.retain(|_, counts| was_asked(counts));
+        let codecs = self.asked_codecs();
         if codecs.is_empty() {
             return Ok(());
         }
@@ -285,22 +312,30 @@ impl TextReport<'_> {
         Ok(())
     }
 
-    /// Writes how many checks were skipped for each reason.
+    /// Writes how many checks were skipped, with the reasons of most of them.
     fn write_skips(&self, out: &mut dyn Write) -> io::Result<()> {
-        let reasons = self.run.skips();
-        let (shown, others) = reasons.split_at(reasons.len().min(SKIPS));
-        let others: usize = others.iter().map(|(_, number)| number).sum();
+        let (codecs, own): (Vec<_>, Vec<_>) =
+            self.run.skips().into_iter().partition(|(reason, _)| reason.starts_with("no codec "));
+        let (shown, others) = own.split_at(own.len().min(SKIPS));
+        let sum = |skips: &[(_, usize)]| skips.iter().map(|(_, number)| number).sum::<usize>();
+        let named = shown.iter().map(|(reason, number)| (*number, format!(": {reason}")));
         let has_file = self.options.has_file;
         let place = if has_file { "in the report file" } else { "--report FILE holds them" };
-        let rest = (others > 0).then(|| (others, format!("for other reasons ({place})")));
-        let shown = shown.iter().map(|(reason, number)| (*number, format!(": {reason}")));
-        for (number, reason) in shown.chain(rest.map(|(number, rest)| (number, format!(" {rest}"))))
-        {
-            let before = format!("{number:>6} ");
-            let text = format!("skipped{reason}");
-            write_paragraph(out, &before, before.len(), &text, self.options.width)?;
+        let without = match codecs[..] {
+            [(reason, _)] => format!(": {reason}"),
+            _ => " of codecs that it does not have".to_owned(),
+        };
+        let parts: Vec<_> = [(sum(&codecs), without)]
+            .into_iter()
+            .chain(named)
+            .chain([(sum(others), format!(" for other reasons ({place})"))])
+            .filter(|(number, _)| *number > 0)
+            .map(|(number, reason)| format!("{number}{reason}"))
+            .collect();
+        match parts.join("; ") {
+            skips if skips.is_empty() => Ok(()),
+            skips => self.paragraph("not asked", &skips, out),
         }
-        Ok(())
     }
 
     fn write_end(&self, out: &mut dyn Write) -> io::Result<()> {
