@@ -31,10 +31,10 @@ fn sample(codec: &str) -> Vec<String> {
 #[test]
 fn the_reference_codecs_pass_the_suite_as_commands() {
     // They read a line, as `encode` and `decode` also do; code points; or an argument.
-    check("apply {op} CODEC", &[]);
+    check("apply CODEC {op}", &[]);
     check("{op} CODEC", &[]);
-    check("apply {op} CODEC -c --output cps", &["--stdin", "cps", "--stdout", "cps"]);
-    check("apply {op} CODEC -- {in:text}", &[]);
+    check("apply CODEC {op} -c --output cps", &["--stdin", "cps", "--stdout", "cps"]);
+    check("apply CODEC {op} -- {in:text}", &[]);
 }
 
 /// Puts the sample of every codec to the program through this template.

@@ -71,11 +71,6 @@ fn commands_that_cannot_be_right_are_faults() {
             "{in:text}",
         ),
         (
-            &["punycode", "--one-shot", "encipher=python3 once.py none encode {in:text}"],
-            "operation: ",
-            "it has encode, decode",
-        ),
-        (
             &["punycode", "--ops", "encode", "--one-shot", "sh -c 'exit 89'"],
             "answers: encode: every call",
             "status 89",
@@ -87,6 +82,11 @@ fn commands_that_cannot_be_right_are_faults() {
     let words = ["--codec", "morse", "--one-shot", "python3 once.py none {op}", "--ops", "encode"];
     let faults = only("fault", &findings(&words, false));
     assert_eq!(faults, ["codec: \"morse\" is not a codec of the suite"]);
+    // Nothing is started for an operation that the codec does not have.
+    let words =
+        ["--codec", "punycode", "--one-shot", "encipher=python3 once.py none encode {in:text}"];
+    let said = doctor(&words).with(2).err;
+    assert!(said.contains("punycode has no operation \"encipher\""), "{said}");
 }
 
 #[test]
