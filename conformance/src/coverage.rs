@@ -3,7 +3,7 @@
 //!
 //! In: the suite, its ledger and the deviations. Out: a row for each requirement and each deviation.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -33,6 +33,9 @@ pub(crate) struct Coverage {
     /// `must` that rests on a reading.
     unfounded: Vec<String>,
     totals: BTreeMap<String, BTreeMap<&'static str, CoverageTotals>>,
+    /// Whether only some requirements were asked for, which are then shown in full.
+    #[serde(skip)]
+    is_choice: bool,
 }
 
 /// A requirement, its cases, and the deviations that they catch.
@@ -106,7 +109,7 @@ impl Coverage {
             .iter()
             .filter(|row| row.requirement.level == Level::Must && row.state > State::Untestable)
             .map(|RequirementRow { requirement: it, state, .. }| {
-                format!("{} ({}): {}", it.id, it.clause, state.code())
+                format!("{} ({}): {}: {}", it.id, it.clause, state.code(), it.text)
             });
         let deviations = self.deviations.iter().filter(|row| !row.is_sound()).map(|row| {
             match (row.equivalent, row.unknown.as_slice()) {
@@ -126,15 +129,31 @@ impl Coverage {
     }
 }
 
-/// Asks every deviation every check of its codec.
+/// Asks every deviation every check of its codec. If only some requirements are chosen, the coverage
+/// has these, their cases, and the deviations that break them or are caught by their cases.
 ///
 /// # Complexity
 ///
-/// One answer of every deviation for every check of its codec.
-pub(crate) fn coverage(suite: &Suite, ledger: &Ledger) -> Coverage {
+/// One answer of every deviation for every check of its codec; of a choice, only of the codecs of its
+/// cases.
+pub(crate) fn coverage(suite: &Suite, ledger: &Ledger, chosen: Option<&[Requirement]>) -> Coverage {
+    let rows = chosen.unwrap_or(&ledger.requirements);
+    let is_about = |case: &Case| {
+        chosen.is_none() || rows.iter().any(|row| case.requirements.contains(&row.id))
+    };
+    let breaks_one =
+        |deviation: &Deviation| rows.iter().any(|row| deviation.breaks.contains(&&*row.id));
     let checks = suite.checks();
-    let caught: Vec<_> =
-        deviations().map(|deviation| (deviation, catching(deviation, &checks))).collect();
+    let about = checks.iter().filter(|check| is_about(&check.case));
+    let codecs: BTreeSet<_> = about.map(Check::codec).collect();
+    let asked = deviations().filter(|it| codecs.contains(it.codec()) || breaks_one(it));
+    let mut caught: Vec<_> =
+        asked.map(|deviation| (deviation, catching(deviation, &checks))).collect();
+    if chosen.is_some() {
+        caught.retain(|(deviation, checks)| {
+            breaks_one(deviation) || checks.iter().any(|check| is_about(&check.case))
+        });
+    }
     let row = |requirement: &Requirement| {
         let names = |case: &Case| case.requirements.contains(&requirement.id);
         let cases = suite.cases.iter().filter(|case| names(case)).map(|case| case.id.clone());
@@ -154,7 +173,7 @@ pub(crate) fn coverage(suite: &Suite, ledger: &Ledger) -> Coverage {
         };
         RequirementRow { requirement: requirement.clone(), cases, broken_by, also_caught, state }
     };
-    let requirements: Vec<_> = ledger.requirements.iter().map(row).collect();
+    let requirements: Vec<_> = rows.iter().map(row).collect();
     let deviations = caught
         .iter()
         .map(|(deviation, checks)| DeviationRow {
@@ -186,15 +205,20 @@ pub(crate) fn coverage(suite: &Suite, ledger: &Ledger) -> Coverage {
         case.requirements.iter().filter_map(|id| Some(ledger.requirement(id)?.level)).max()
     };
     let ids = |chosen: &dyn Fn(&Case) -> bool| {
-        suite.cases.iter().filter(|case| chosen(case)).map(|case| case.id.clone()).collect()
+        let cases = suite.cases.iter().filter(|case| is_about(case) && chosen(case));
+        cases.map(|case| case.id.clone()).collect()
     };
+    // A contradiction to the ledger is a fault of the suite, not of the chosen requirements.
+    let contradictions =
+        if chosen.is_none() { lint_with_ledger(suite, ledger) } else { Vec::new() };
     Coverage {
         overstated: ids(&|case| strongest(case).is_some_and(|level| case.level > level)),
         unplaced: ids(&|case| strongest(case).is_none()),
-        unfounded: lint_with_ledger(suite, ledger).iter().map(ToString::to_string).collect(),
+        unfounded: contradictions.iter().map(ToString::to_string).collect(),
         requirements,
         deviations,
         totals,
+        is_choice: chosen.is_some(),
     }
 }
 
@@ -211,9 +235,13 @@ fn counts(coverage: &Coverage) -> impl Iterator<Item = [String; 6]> {
     })
 }
 
-/// The coverage as text: the counts, and the requirements and deviations that are missed.
+/// The coverage as text: the counts, and the requirements and deviations that are missed. Chosen
+/// requirements come first, in full.
 pub(crate) fn text(coverage: &Coverage) -> String {
     let mut out = String::new();
+    if coverage.is_choice {
+        coverage.requirements.iter().for_each(|row| write_in_full(row, &mut out));
+    }
     let titles = ["codec", "level", "all", "covered", "untestable", "readings"].map(str::to_owned);
     for [codec, level, all, covered, untestable, readings] in
         std::iter::once(titles).chain(counts(coverage))
@@ -239,6 +267,29 @@ pub(crate) fn text(coverage: &Coverage) -> String {
         }
     }
     out
+}
+
+/// A requirement with its cases, as many as a few lines hold, and the deviations that they catch.
+fn write_in_full(row: &RequirementRow, out: &mut String) {
+    let it = &row.requirement;
+    let _ = writeln!(out, "{} ({}, {}, {}): {}", it.id, it.document, it.clause, it.level, it.text);
+    let cases = match (&it.untestable, row.cases.len()) {
+        (Some(reason), 0) => format!("none: {reason}"),
+        (_, 0) => "none".to_owned(),
+        (_, count) => {
+            format!("{count}: {}\n               acegate vectors list {}", some(&row.cases), it.id)
+        }
+    };
+    for (name, text) in [
+        ("state", row.state.code().to_owned()),
+        ("basis", it.basis.to_string()),
+        ("cases", cases),
+        ("broken by", row.broken_by.join(", ")),
+        ("also caught", format!("{} other deviations", row.also_caught.len())),
+    ] {
+        let _ = writeln!(out, "  {name:11}  {text}");
+    }
+    out.push('\n');
 }
 
 /// The coverage as Markdown: the counts, a table of the requirements and one of the deviations.

@@ -235,7 +235,7 @@ pub(super) struct ExplainArguments {
     /// Explain the decoding of the input instead of its encoding.
     #[arg(short, long)]
     pub(super) decode: bool,
-    /// Explain another operation than `encode` or `decode`, such as `assign` of uri2dec.
+    /// Explain another operation than `encode` or `decode`, such as `to-ascii`.
     #[arg(long, conflicts_with = "decode")]
     pub(super) op: Option<String>,
     /// The format of the output.
@@ -301,12 +301,33 @@ pub(super) enum VectorsCommand {
 /// The choice of cases, by the names that reports use.
 #[derive(Debug, Args)]
 pub(super) struct CaseArguments {
-    /// Codecs, ids, ids with the operation of a check at the end, or places such as
-    /// `vectors/punycode/texts.yaml:29`. If left out, all cases that the options choose.
+    /// Codecs, requirements, clauses, ids, ids with the operation of a check at the end, or places
+    /// such as `vectors/punycode/texts.yaml:29`. If left out, all cases that the options choose.
     #[arg(value_name = "CASE")]
     pub(super) words: Vec<String>,
     #[command(flatten)]
     pub(super) filter: FilterArguments,
+}
+
+/// The choice of requirements, by the names that reports use.
+#[derive(Debug, Args)]
+pub(super) struct CoverageArguments {
+    /// Requirements such as `punycode-27`, clauses such as `RFC 3492, 6.4`, or codecs. If left out,
+    /// all.
+    #[arg(value_name = "REQUIREMENT")]
+    pub(super) words: Vec<String>,
+    /// Only requirements of these codecs.
+    #[arg(long, value_delimiter = ',', value_name = "CODEC")]
+    pub(super) codec: Vec<String>,
+    /// Only requirements of this clause and of the clauses below it.
+    #[arg(long, value_name = "CLAUSE")]
+    pub(super) clause: Vec<String>,
+    /// Only this requirement.
+    #[arg(long, value_name = "ID")]
+    pub(super) requirement: Vec<String>,
+    /// The format of the output.
+    #[arg(long, value_enum, default_value_t = CoverageFormat::Text)]
+    pub(super) format: CoverageFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -338,9 +359,13 @@ pub(super) struct FilterArguments {
     /// Only cases whose id does not match.
     #[arg(long, value_name = "PATTERN", help_heading = "Choice")]
     pub(super) skip: Vec<String>,
-    /// Only cases of this clause and of the clauses below it.
+    /// Only cases of this clause and of the clauses below it, such as `RFC 3492, 6.4`, or `6.4` if
+    /// one document has it.
     #[arg(long, value_name = "CLAUSE", help_heading = "Choice")]
     pub(super) clause: Vec<String>,
+    /// Only cases that test this requirement, such as `punycode-27`.
+    #[arg(long, value_name = "ID", help_heading = "Choice")]
+    pub(super) requirement: Vec<String>,
     /// Only cases that are at least this binding.
     #[arg(long, value_parser = level(), value_name = "LEVEL", help_heading = "Choice")]
     pub(super) level: Option<Level>,

@@ -4,7 +4,7 @@ use clap::{ColorChoice, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::arguments::{
-    ApplyArguments, CheckArguments, CoverageFormat, DoctorArguments, ExplainArguments,
+    ApplyArguments, CheckArguments, CoverageArguments, DoctorArguments, ExplainArguments,
     OperationArguments, ReportArguments, ServeArguments, VectorsCommand,
 };
 use super::diff::DiffArguments;
@@ -64,7 +64,8 @@ pub(super) enum Command {
         /// The codec to describe; all are listed if left out.
         name: Option<String>,
     },
-    /// Show the worked steps of an encoding or decoding, as the documents print them.
+    /// Show the worked steps of an encoding or decoding, as the documents print them; or, of a
+    /// requirement such as `punycode-27`, what it asks.
     Explain(ExplainArguments),
     /// Show a text in every encoding, side by side.
     Encodings(EncodingsArguments),
@@ -72,11 +73,7 @@ pub(super) enum Command {
     #[command(subcommand)]
     Vectors(VectorsCommand),
     /// Show how well the suite covers the documents.
-    Coverage {
-        /// The format of the output.
-        #[arg(long, value_enum, default_value_t = CoverageFormat::Text)]
-        format: CoverageFormat,
-    },
+    Coverage(CoverageArguments),
     /// List the bundled adapters, and which of them can run here; install what one of them needs.
     Implementations(ImplementationsArguments),
     /// Print the completions for a shell.

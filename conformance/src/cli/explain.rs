@@ -3,26 +3,40 @@
 use std::io::{self, Write};
 
 use acegate_codec::{Parameters, Value};
+use acegate_deviations::deviations;
+use acegate_vectors::Suite;
 
 use super::arguments::{ExplainArguments, ExplainFormat};
 use super::catalogue::Operator;
 use super::output::{Ended, Output, print_columns, printed};
-use super::{catalogue, refusal, value};
+use super::vectors::{is_requirement, unfiltered};
+use super::{catalogue, hints, refusal, value};
 use crate::explain::{Part, Trace, explain};
 use crate::report::html::markup::html;
 use crate::report::html::{PageExtras, page, trace as drawn};
+use crate::suite::{Filter, rules};
+
+/// How many cases of a requirement are named.
+const SHOWN: usize = 3;
 
 pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output: &Output) -> Ended {
+    if is_requirement(&arguments.on.codec) {
+        return requirement(arguments, output);
+    }
     let op = if arguments.decode { "decode" } else { arguments.op.as_deref().unwrap_or("encode") };
     let operator = Operator::new(&arguments.on.codec, op, parameters)?;
     let input = value::input(&arguments.on, catalogue::takes_list(&arguments.on.codec, op))?;
     match explain(operator.codec, op, parameters, &input) {
         Ok(mut trace) => {
             name_refusal(&mut trace, &operator, parameters, &input);
-            printed(match arguments.format {
-                ExplainFormat::Text => print_columns(trace.steps(), &mut output.out()),
-                ExplainFormat::Html => print_page(&trace, &operator, output),
-            })
+            let title = format!("{} {op}", operator.codec.id());
+            let ended = print(arguments, &trace, &title, operator.codec.document(), output);
+            let hints = match operator.apply(&input) {
+                Ok(result) => hints::on_success(&operator, &input, &result),
+                Err(_) => hints::on_refusal(&operator, &input),
+            };
+            hints.into_iter().for_each(|hint| output.note(hint));
+            ended
         }
         Err(failure) => refusal::report(&failure, &operator, &input, output),
     }
@@ -40,14 +54,65 @@ fn name_refusal(trace: &mut Trace, operator: &Operator, parameters: &Parameters,
     }
 }
 
-fn print_page(trace: &Trace, operator: &Operator, output: &Output) -> io::Result<()> {
-    let title = format!("{} {}", operator.codec.id(), operator.op);
+/// Prints the sentence of a requirement, its cases, and the deviations that break it.
+fn requirement(arguments: &ExplainArguments, output: &Output) -> Ended {
+    let id = &arguments.on.codec;
+    let filter = Filter::default().requirements([id.clone()]);
+    // The filter's error names the nearest ids.
+    let chosen = filter.apply_to_requirements(rules()).map_err(unfiltered)?;
+    let [rule] = chosen.as_slice() else { return Err(format!("no requirement {id:?}").into()) };
+    if arguments.on.input.is_some() || arguments.op.is_some() || arguments.decode {
+        let codec = &rule.codec;
+        return Err(format!(
+            "{id} is a requirement, which takes no input: acegate explain {codec}"
+        )
+        .into());
+    }
+    let suite = Suite::embedded()?;
+    let cases = suite.cases.iter().filter(|case| case.requirements.contains(id));
+    let cases: Vec<_> = cases.map(|case| case.id.as_str()).collect();
+    let cases = match (cases.len(), &rule.untestable) {
+        (0, why) => format!("none: {}", why.as_deref().unwrap_or("none has been written")),
+        (count, _) => {
+            let shown = cases.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
+            format!("{count}: {shown}{}", if count > SHOWN { ", …" } else { "" })
+        }
+    };
+    let broken = deviations().filter(|it| it.breaks.contains(&id.as_str())).map(|it| it.id);
+    let broken = broken.collect::<Vec<_>>().join(", ");
+    let facts = [
+        ("asks", rule.text.clone()),
+        ("clause", format!("{}, {} ({})", rule.document, rule.clause, rule.level)),
+        ("basis", rule.basis.to_string()),
+        ("cases", cases),
+        ("list", format!("acegate vectors list {id}")),
+        ("broken by", if broken.is_empty() { "no known deviation".to_owned() } else { broken }),
+        ("covered", format!("acegate coverage {id}")),
+    ];
+    let parts = facts.map(|(name, text)| Part::Fact(name, text));
+    print(arguments, &Trace { parts: parts.into() }, id, &rule.document, output)
+}
+
+fn print(
+    arguments: &ExplainArguments,
+    trace: &Trace,
+    title: &str,
+    document: &str,
+    output: &Output,
+) -> Ended {
+    printed(match arguments.format {
+        ExplainFormat::Text => print_columns(trace.steps(), &mut output.out()),
+        ExplainFormat::Html => print_page(trace, title, document, output),
+    })
+}
+
+fn print_page(trace: &Trace, title: &str, document: &str, output: &Output) -> io::Result<()> {
     let content = html!(
         "<section class=\"summary\"><h1>{}</h1><p class=\"lead\">{}</p>{}</section>",
         title,
-        operator.codec.document(),
+        document,
         drawn(trace)
     );
-    let page = page(PageExtras::default(), &title, &[], &content);
+    let page = page(PageExtras::default(), title, &[], &content);
     output.data().write_all(page.as_bytes())
 }

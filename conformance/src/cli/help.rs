@@ -48,7 +48,7 @@ const FRAMES: &str = r#"
   acegate codecs punycode
 [explain] 1 if the input is refused, 2 if it cannot be read.
   acegate explain punycode bücher
-  acegate explain punycode --decode bcher-kva
+  acegate explain punycode-27
 [encodings]
   acegate encodings bücher
   acegate encodings --code-points "U+00FC U+4E2D"
@@ -80,7 +80,7 @@ const FRAMES: &str = r#"
   acegate vectors schema
   acegate vectors schema > schema.json
 [coverage] 1 if a MUST or a deviation is missed.
-  acegate coverage
+  acegate coverage punycode-27
   acegate coverage --format markdown > coverage.md
 [implementations]
   acegate implementations

@@ -15,7 +15,7 @@ use super::output::{CliError, Ended, Output, print_columns, printed};
 use crate::escape::printable;
 use crate::judge::ExitStatus;
 use crate::nearest::did_you_mean;
-use crate::suite::{Filter, FilterError};
+use crate::suite::{Filter, FilterError, named_rule};
 
 /// The suite of a choice: the embedded one with the files that are named besides it, or the files that
 /// are named instead of it.
@@ -40,6 +40,7 @@ pub(super) fn filter(arguments: &FilterArguments) -> Filter {
         .ids(arguments.id.iter().map(String::as_str))
         .skip(arguments.skip.iter().map(String::as_str))
         .clauses(arguments.clause.iter().cloned())
+        .requirements(arguments.requirement.iter().cloned())
         .level(arguments.level)
 }
 
@@ -82,6 +83,8 @@ fn checks_of(arguments: &CaseArguments) -> Result<(Suite, Vec<Check>), CliError>
         match named(word, &suite) {
             Some(Named::Codec(codec)) => options.codec.push(codec),
             Some(Named::Id(id)) => options.id.push(id),
+            Some(Named::Requirement) => options.requirement.push(word.clone()),
+            Some(Named::Clause) => options.clause.push(word.clone()),
             None if is_place(word) => {
                 let file = word.rsplit_once(':').map_or("", |(file, _)| file);
                 let files = suite.files.iter().map(|it| it.path.trim_start_matches("./"));
@@ -114,12 +117,21 @@ pub(super) fn unfiltered(error: FilterError) -> CliError {
 enum Named {
     Codec(String),
     Id(String),
+    Requirement,
+    Clause,
 }
 
-/// The codec of this name, or the case at this place, such as `vectors/punycode/texts.yaml:29`.
+/// The codec of this name, the requirement of this id, the clause, such as `RFC 3492, 6.4`, or the
+/// case at this place, such as `vectors/punycode/texts.yaml:29`.
 fn named(word: &str, suite: &Suite) -> Option<Named> {
     if suite.files.iter().any(|file| file.codec == word) {
         return Some(Named::Codec(word.to_owned()));
+    }
+    if is_requirement(word) {
+        return Some(Named::Requirement);
+    }
+    if is_clause(word) {
+        return Some(Named::Clause);
     }
     let (path, line) = word.rsplit_once(':')?;
     let line: usize = line.parse().ok()?;
@@ -138,6 +150,20 @@ fn is_place(word: &str) -> bool {
     word.rsplit_once(':').is_some_and(|(_, line)| line.parse::<usize>().is_ok())
 }
 
+/// Whether the word has the form of a requirement's id, a codec and a number.
+pub(super) fn is_requirement(word: &str) -> bool {
+    let parts = word.rsplit_once('-');
+    parts.is_some_and(|(codec, number)| {
+        acegate_codec::codec(codec).is_some() && number.parse::<u32>().is_ok()
+    })
+}
+
+/// Whether the word has the form of a clause: it begins with a digit, or has a document before a comma.
+pub(super) fn is_clause(word: &str) -> bool {
+    !word.contains(['/', ':'])
+        && (word.starts_with(|c: char| c.is_ascii_digit()) || word.contains(", "))
+}
+
 fn list(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
     let row = |check: &Check| {
         let case = &check.case;
@@ -152,6 +178,9 @@ fn show(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
     for check in checks {
         if shown.insert(&check.case.id) {
             writeln!(out, "# {}:{}", printable(&check.case.file), check.case.line)?;
+            for id in &check.case.requirements {
+                writeln!(out, "# {}", printable(&named_rule(id)))?;
+            }
             write!(out, "{}", write_case(&check.case))?;
         }
     }

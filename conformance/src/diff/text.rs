@@ -10,6 +10,7 @@ use crate::escape::{FIELD, code_span, printable_start};
 use crate::judge::Verdict;
 use crate::report::style::{BAD, GOOD, QUIET};
 use crate::report::wording::{count, describe, show_identity};
+use crate::suite::asked_by;
 
 /// How many octets of a setting are shown.
 const SETTING: usize = 200;
@@ -54,8 +55,10 @@ pub(crate) fn write_text(
         writeln!(out, "{}", if is_markdown { "\n### Requirements\n" } else { "\nrequirements:" })?;
         write_some(mark, &comparison.requirements, most, out, |it| {
             let name = code(&printable_start(&it.requirement, FIELD));
+            let asks = asked_by(&it.requirement).map(|(text, _)| format!(": {text}"));
+            let asks = asks.unwrap_or_default();
             let [old, new] = [it.old, it.new].map(RequirementStanding::words);
-            format!("{name}{gap}{old} before, {new} now")
+            format!("{name}{gap}{old} before, {new} now{asks}")
         })?;
     }
     if is_markdown {

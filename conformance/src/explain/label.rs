@@ -1,9 +1,10 @@
-//! The steps that RACE and LACE share: a label is a prefix and the Base32 of compressed octets.
+//! The steps that RACE and LACE share: a label is a prefix and the Base32 of compressed octets. And
+//! the steps of a host name, which are those of its labels.
 
-use acegate_codec::{Failure, Value, base32};
+use acegate_codec::{Codec, Failure, Parameters, Value, base32, punycode};
 
 use super::trace::Trace;
-use super::{hex, hex_unit, numbers, refused};
+use super::{explain, hex, hex_unit, numbers, refused};
 
 /// An encoding of labels: its compression, and the steps of it.
 pub(super) struct Compression {
@@ -40,6 +41,41 @@ pub(super) fn decoding(label: &str, compression: &Compression, trace: &mut Trace
             (compression.reading)(&octets, trace);
         }
     }
+}
+
+/// The steps of writing a host name in ASCII or in Unicode, label by label.
+pub(super) fn converting_host(
+    codec: &dyn Codec,
+    op: &str,
+    parameters: &Parameters,
+    name: &str,
+) -> Result<Trace, Failure> {
+    let mut trace = Trace::default();
+    trace.fact("input", name);
+    for label in name.split('.').filter(|label| !label.is_empty()) {
+        trace.fact("label", format!("{label:?}"));
+        let answer = codec.apply(op, parameters, &Value::from(label));
+        if answer == Ok(Value::from(label)) {
+            trace.fact("kept", "it stays as it is");
+            continue;
+        }
+        let (direction, text) = if op == "to-ascii" {
+            ("encode", label)
+        } else {
+            // A code of Punycode has no prefix of its own.
+            let begins = |it: &&str| it.eq_ignore_ascii_case(punycode::PREFIX);
+            let is_prefixed = codec.id() == "punycode"
+                && label.get(..punycode::PREFIX.len()).as_ref().is_some_and(begins);
+            ("decode", if is_prefixed { &label[punycode::PREFIX.len()..] } else { label })
+        };
+        // The name is refused below, where the position is one of the name.
+        if answer.is_ok() {
+            trace.parts.extend(explain(codec, direction, parameters, &Value::from(text))?.parts);
+            write_result("written", &answer, &mut trace);
+        }
+    }
+    write_result("name", &codec.apply(op, parameters, &Value::from(name)), &mut trace);
+    Ok(trace)
 }
 
 /// The letters of Base32 with the five bits of each, as far as they are such letters.

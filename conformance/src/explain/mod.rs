@@ -21,7 +21,20 @@ pub use trace::{Direction, Part, Step, Table, Trace};
 /// The operations of a codec that have steps, in the order of the codec.
 pub fn operations(codec: &dyn Codec) -> impl Iterator<Item = &'static str> {
     let names = codec.operations().iter().map(|operation| operation.name);
-    let shown = ["encode", "decode", "assign", "to-domain", "to-number", "rewrite"];
+    let shown = [
+        "encode",
+        "decode",
+        "assign",
+        "to-domain",
+        "to-number",
+        "rewrite",
+        "to-ascii",
+        "to-unicode",
+        "hash",
+        "invert",
+        "key",
+        "parses",
+    ];
     names.filter(move |name| shown.contains(name))
 }
 
@@ -43,7 +56,7 @@ pub fn explain(
         let named = operations(codec).collect::<Vec<_>>().join(", ");
         let id = codec.id();
         return Err(Failure::unsupported(format!(
-            "{id} shows the steps of {named}, not of {op:?}"
+            "{id} shows the steps of {named}, not of {op:?}; `acegate apply` shows its result"
         )));
     }
     let arguments = Operation::select(codec.operations(), op, parameters)?;
@@ -55,11 +68,20 @@ pub fn explain(
         ("punycode" | "bootstring", "decode") => {
             bootstring::decoding(arguments, &text.code_points)?
         }
-        ("punycode" | "bootstring", _) => bootstring::encoding(arguments, &text.code_points)?,
+        ("punycode" | "bootstring", "encode") => {
+            bootstring::encoding(arguments, &text.code_points)?
+        }
         ("enum", op) => e164::converting(codec, op, parameters, &scalar(text)?),
         ("uri2dec", "assign") => uri2dec::assigning(arguments, &scalar(text)?)?,
         ("uri2dec", "decode") => uri2dec::decoding(arguments, &scalar(text)?)?,
-        ("uri2dec", _) => uri2dec::encoding(arguments, &scalar(text)?)?,
+        ("uri2dec", "encode") => uri2dec::encoding(arguments, &scalar(text)?)?,
+        ("uri2dec", "parses") => uri2dec::reading(codec, parameters, &scalar(text)?)?,
+        ("uri2dec", "hash" | "invert" | "key") => {
+            uri2dec::beginning(codec, op, parameters, &scalar(text)?)?
+        }
+        (_, "to-ascii" | "to-unicode") => {
+            label::converting_host(codec, op, parameters, &scalar(text)?)?
+        }
         ("utf6", "encode") => utf6::encoding(&scalar(text)?)?,
         (id, op) => {
             let (text, is_decoding) = (scalar(text)?, op == "decode");
@@ -377,9 +399,73 @@ mod tests {
     #[test]
     fn only_the_operations_with_steps_are_explained() {
         let codec = codec("uri2dec").expect("a codec");
-        let failure = explain(codec, "hash", &Parameters::new(), &Value::from("a"));
-        let says = "uri2dec shows the steps of encode, decode, assign, not of \"hash\"";
+        let failure = explain(codec, "escape", &Parameters::new(), &Value::from("a"));
+        let says = "uri2dec shows the steps of hash, invert, key, encode, decode, parses, assign, \
+                    not of \"escape\"; `acegate apply` shows its result";
         assert_eq!(failure.err(), Some(Failure::unsupported(says)));
+    }
+
+    #[test]
+    fn the_labels_of_a_host_name_are_explained_one_by_one() {
+        // RFC 3492, 7.1, has the codes of these labels.
+        let host = steps_of("punycode", "to-ascii", "www.bücher.example");
+        assert_eq!(all(&host, "label"), ["\"www\"", "\"bücher\"", "\"example\""]);
+        assert_eq!(all(&host, "delta").len(), 1);
+        assert_eq!(all(&host, "output"), ["\"bcher-kva\""]);
+        assert_eq!(host.last(), Some(&("name", "www.xn--bcher-kva.example".to_owned())));
+        let back = steps_of("punycode", "to-unicode", "www.XN--bcher-kva.example");
+        assert_eq!(step(&back, "text"), numbers("bücher".chars().map(u32::from)));
+        assert_eq!(back.last(), Some(&("name", "www.bücher.example".to_owned())));
+        // An ASCII label that begins with the prefix is refused.
+        let refused = steps_of("punycode", "to-ascii", "ü.xn--a");
+        assert!(step(&refused, "refused").starts_with("bad-prefix: "), "{refused:?}");
+    }
+
+    #[test]
+    fn the_steps_of_a_host_name_write_every_label_of_the_suite() {
+        let suite = acegate_vectors::Suite::embedded().expect("the embedded suite is valid");
+        let (mut names, mut labels) = (0, 0);
+        for check in suite.checks() {
+            let request = crate::suite::request_for(&check);
+            if !matches!(&*request.op, "to-ascii" | "to-unicode") {
+                continue;
+            }
+            let codec = codec(&request.codec).expect("a codec of the suite");
+            let answer = codec.apply(&request.op, &request.params, &request.input);
+            let Ok(trace) = explain(codec, &request.op, &request.params, &request.input) else {
+                assert!(answer.is_err(), "{}", check.name);
+                continue;
+            };
+            let steps = trace.steps();
+            names += 1;
+            let Ok(answer) = answer else {
+                assert_eq!(steps.last().map(|it| it.0), Some("refused"), "{}", check.name);
+                continue;
+            };
+            let answer = answer.as_text().expect("text").to_scalar_string().expect("scalars");
+            assert_eq!(steps.last(), Some(&("name", answer.clone())), "{}", check.name);
+            if request.op == "to-ascii" {
+                for code in all(&steps, "output").into_iter().chain(all(&steps, "written")) {
+                    let code = code.trim_matches('"').to_ascii_lowercase();
+                    assert!(answer.to_ascii_lowercase().contains(&code), "{}: {code}", check.name);
+                    labels += 1;
+                }
+            }
+        }
+        assert!(names > 500 && labels > 200, "{names} names, {labels} labels");
+    }
+
+    #[test]
+    fn the_parts_of_a_number_of_uri2dec_are_explained_up_to_them() {
+        // The document's example of section 5: the hash of an address, its inversion, its key.
+        for (op, last) in [("hash", "25423"), ("invert", "alice"), ("key", "1 5622")] {
+            let shown = steps_of("uri2dec", op, "alice");
+            assert_eq!(shown.last(), Some(&("result", last.to_owned())), "{shown:?}");
+            assert_eq!(all(&shown, "number"), [""; 0]);
+        }
+        assert_eq!(step(&steps_of("uri2dec", "invert", "25423"), "result"), "25423");
+        let read = steps_of("uri2dec", "parses", "2542315622999999");
+        assert!(all(&read, "reading").iter().any(|it| it.ends_with(": alice")), "{read:?}");
     }
 
     #[test]

@@ -3,10 +3,11 @@
 use acegate_codec::uri2dec::{
     self, Form, NumberTrace, Options, Packing, Protocol, Style, TraceSymbol,
 };
-use acegate_codec::{Arguments, Failure};
+use acegate_codec::{Arguments, Codec, Failure, Operation, Parameters, Value};
 
+use super::label::write_result;
 use super::refused;
-use super::trace::Trace;
+use super::trace::{Part, Trace};
 
 /// The steps of encoding an address.
 pub(super) fn encoding(arguments: Arguments<'_>, address: &str) -> Result<Trace, Failure> {
@@ -43,6 +44,55 @@ pub(super) fn decoding(arguments: Arguments<'_>, number: &str) -> Result<Trace, 
     let steps = uri2dec::trace(&address, &Options { profile, form, ..options })?;
     write_steps(&steps, &mut trace);
     trace.fact("decoded", address);
+    Ok(trace)
+}
+
+/// The steps of encoding an address up to its hash, its inversion or its key. The inversion of a hash
+/// has no steps before it.
+pub(super) fn beginning(
+    codec: &dyn Codec,
+    op: &str,
+    parameters: &Parameters,
+    input: &str,
+) -> Result<Trace, Failure> {
+    let answer = codec.apply(op, parameters, &Value::from(input));
+    let arguments = Operation::select(codec.operations(), "encode", parameters)?;
+    let mut trace = Trace::default();
+    match encoding(arguments, input) {
+        Ok(whole) if answer.is_ok() => {
+            let last = match (op, &*arguments.word("form")) {
+                ("invert", _) => "inverted",
+                ("hash", "pre-inverted") => "inverted hash",
+                _ => op,
+            };
+            let is_last = |part: &Part| match part {
+                Part::Fact(name, _) => *name == last,
+                Part::Table(table) => table.steps.iter().any(|(name, _)| *name == last),
+            };
+            let end = whole.parts.iter().position(is_last).map_or(whole.parts.len(), |at| at + 1);
+            trace.parts.extend(whole.parts.into_iter().take(end));
+        }
+        _ => trace.fact("input", input),
+    }
+    write_result("result", &answer, &mut trace);
+    Ok(trace)
+}
+
+/// Every address that a dialled number can be read as, the likeliest first.
+pub(super) fn reading(
+    codec: &dyn Codec,
+    parameters: &Parameters,
+    number: &str,
+) -> Result<Trace, Failure> {
+    let mut trace = Trace::default();
+    trace.fact("input", number);
+    let Value::List(addresses) = codec.apply("parses", parameters, &Value::from(number))? else {
+        return Ok(trace);
+    };
+    for (index, address) in addresses.iter().enumerate() {
+        let address = address.as_text()?.to_scalar_string().unwrap_or_default();
+        trace.fact("reading", format!("{}: {address}", index + 1));
+    }
     Ok(trace)
 }
 

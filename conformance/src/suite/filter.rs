@@ -6,10 +6,13 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+#[cfg(feature = "yaml")]
+use acegate_vectors::Requirement;
 use acegate_vectors::{Check, Level};
 
 use crate::escape::bounded;
 use crate::nearest::{did_you_mean, expected_one_of};
+use crate::suite::asked_by;
 
 /// A choice of checks. The empty filter chooses all.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +21,7 @@ pub struct Filter {
     ids: Vec<String>,
     skipped: Vec<String>,
     clauses: Vec<String>,
+    requirements: Vec<String>,
     level: Option<Level>,
 }
 
@@ -68,10 +72,19 @@ impl Filter {
         self
     }
 
-    /// Only checks of these clauses and of the clauses below them: `6` chooses `6.2`, not `62`.
+    /// Only checks of these clauses and of the clauses below them: `6` chooses `6.2`, not `62`. A
+    /// clause may be written as reports print it, `RFC 3492, 6.2 (must)`; it has to be if several
+    /// documents have one of its name.
     #[must_use]
     pub fn clauses(mut self, clauses: impl IntoIterator<Item = String>) -> Self {
         self.clauses.extend(clauses);
+        self
+    }
+
+    /// Only checks that test one of these requirements, such as `punycode-27`.
+    #[must_use]
+    pub fn requirements(mut self, ids: impl IntoIterator<Item = String>) -> Self {
+        self.requirements.extend(ids);
         self
     }
 
@@ -86,12 +99,38 @@ impl Filter {
     #[must_use]
     pub fn chooses(&self, check: &Check) -> bool {
         let named = |patterns: &[String]| patterns.iter().any(|it| names(it, check));
-        (self.codecs.is_empty() || self.codecs.iter().any(|codec| codec == check.codec()))
+        self.chooses_subject(&Subject::from(check))
             && (self.ids.is_empty() || named(&self.ids))
             && !named(&self.skipped)
-            && (self.clauses.is_empty()
-                || self.clauses.iter().any(|clause| is_within(&check.case.clause, clause)))
             && self.level.is_none_or(|level| check.case.level >= level)
+    }
+
+    fn chooses_subject(&self, subject: &Subject<'_>) -> bool {
+        let has = |ids: &[String], id: &str| ids.iter().any(|it| it == id);
+        (self.codecs.is_empty() || has(&self.codecs, subject.codec))
+            && (self.clauses.is_empty() || self.clauses.iter().any(|it| subject.is_within(it)))
+            && (self.requirements.is_empty()
+                || subject.requirements.iter().any(|id| has(&self.requirements, id)))
+    }
+
+    /// The requirements that the codecs, clauses and ids of requirements choose, in their order.
+    ///
+    /// # Errors
+    ///
+    /// As of [`apply`](Self::apply).
+    #[cfg(feature = "yaml")]
+    pub fn apply_to_requirements(
+        &self,
+        all: &[Requirement],
+    ) -> Result<Vec<Requirement>, FilterError> {
+        let subjects: Vec<_> = all.iter().map(Subject::from).collect();
+        if let Some(message) = self.unmatched_subject(&subjects, "requirement") {
+            return Err(FilterError { message, chooses_nothing: false });
+        }
+        let chosen = |(subject, it): (&Subject<'_>, &Requirement)| {
+            self.chooses_subject(subject).then(|| it.clone())
+        };
+        self.unless_empty(subjects.iter().zip(all).filter_map(chosen).collect(), "requirement")
     }
 
     /// The chosen checks, in the order of the suite.
@@ -105,16 +144,20 @@ impl Filter {
         if let Some(message) = self.unmatched(&checks) {
             return Err(FilterError { message, chooses_nothing: false });
         }
-        let chosen: Vec<_> = checks.into_iter().filter(|check| self.chooses(check)).collect();
+        self.unless_empty(checks.into_iter().filter(|check| self.chooses(check)).collect(), "case")
+    }
+
+    /// The chosen things; an error that names the conditions if there are none.
+    fn unless_empty<T>(&self, chosen: Vec<T>, thing: &str) -> Result<Vec<T>, FilterError> {
         if !chosen.is_empty() {
             return Ok(chosen);
         }
         let message = match self.conditions().as_slice() {
-            [] => "the suite has no cases".to_owned(),
+            [] => format!("the suite has no {thing}s"),
             all => {
                 let together = if all.len() > 1 { " together" } else { "" };
                 let all: Vec<_> = all.iter().map(|it| it.trim_start_matches("--")).collect();
-                format!("no case of the suite is of {}{together}", all.join(", "))
+                format!("no {thing} of the suite is of {}{together}", all.join(", "))
             }
         };
         Err(FilterError { message, chooses_nothing: true })
@@ -122,37 +165,72 @@ impl Filter {
 
     /// A sentence on the first condition that no check meets; `None` if each is met.
     fn unmatched(&self, checks: &[Check]) -> Option<String> {
-        let codecs: BTreeSet<_> = checks.iter().map(Check::codec).collect();
+        let is_named = |pattern: &str| checks.iter().any(|check| names(pattern, check));
+        let lost = |patterns: &[String]| patterns.iter().find(|it| !is_named(it)).cloned();
+        let id = lost(&self.ids).map(|asked| ("id", asked));
+        if let Some((what, asked)) = id.or_else(|| Some(("id to skip", lost(&self.skipped)?))) {
+            let ids: BTreeSet<&str> = checks.iter().map(|check| &*check.case.id).collect();
+            let near = match is_id(&asked) {
+                true => did_you_mean(&asked, ids),
+                false => patterns_near(&asked, &ids),
+            };
+            return Some(unmatched_sentence("case", what, &asked, &near));
+        }
+        let subjects: Vec<_> = checks.iter().map(Subject::from).collect();
+        self.unmatched_subject(&subjects, "case")
+    }
+
+    /// A sentence on the first codec, requirement or clause that no subject has, or on a clause that
+    /// several documents have; `None` if all are clear.
+    fn unmatched_subject(&self, subjects: &[Subject<'_>], thing: &str) -> Option<String> {
+        let codecs: BTreeSet<_> = subjects.iter().map(|it| it.codec).collect();
         if let Some(asked) = self.codecs.iter().find(|codec| !codecs.contains(codec.as_str())) {
             let known = expected_one_of(asked, codecs);
-            return Some(format!("no case is about codec {asked:?}: {known}"));
+            return Some(format!("no {thing} is about codec {asked:?}: {known}"));
         }
-        let is_named = |pattern: &str| checks.iter().any(|check| names(pattern, check));
-        let is_clause = |whole: &str| checks.iter().any(|it| is_within(&it.case.clause, whole));
-        let lost = |asked: &[String], is_met: &dyn Fn(&str) -> bool| {
-            asked.iter().find(|asked| !is_met(asked)).cloned()
-        };
-        let ids: BTreeSet<&str> = checks.iter().map(|check| &*check.case.id).collect();
-        let lost_id = lost(&self.ids, &is_named).map(|asked| ("id", asked));
-        let lost_id = lost_id.or_else(|| Some(("id to skip", lost(&self.skipped, &is_named)?)));
-        let ((what, asked), near) = match lost_id {
-            Some((what, asked)) => {
-                let near = if is_id(&asked) {
-                    did_you_mean(&asked, ids)
-                } else {
-                    patterns_near(&asked, &ids)
-                };
-                ((what, asked), near)
+        let ids: BTreeSet<_> = subjects.iter().flat_map(|it| it.requirements.clone()).collect();
+        if let Some(asked) = self.requirements.iter().find(|id| !ids.contains(id.as_str())) {
+            if let Some((text, why)) = asked_by(asked) {
+                let why = why.unwrap_or("None has been written.");
+                return Some(format!("no {thing} tests {asked}, which asks: {text} {why}"));
             }
-            None => {
-                let asked = lost(&self.clauses, &is_clause)?;
-                let clauses: BTreeSet<_> = checks.iter().map(|it| &*it.case.clause).collect();
-                let near = did_you_mean(&asked, clauses);
-                (("clause", asked), near)
-            }
-        };
-        let asked = bounded(format!("{asked:?}"), SHOWN);
-        Some(format!("no case of the suite has the {what} {asked}{near}"))
+            return Some(unmatched_sentence(
+                thing,
+                "requirement",
+                asked,
+                &did_you_mean(asked, ids),
+            ));
+        }
+        self.clauses.iter().find_map(|asked| self.unclear_clause(asked, subjects, thing))
+    }
+
+    /// A sentence on a clause that no subject has, or that several documents have one of; `None` if
+    /// it is clear which is meant.
+    fn unclear_clause(&self, asked: &str, subjects: &[Subject<'_>], thing: &str) -> Option<String> {
+        let is_asked =
+            |it: &&Subject<'_>| self.codecs.is_empty() || self.codecs.iter().any(|c| c == it.codec);
+        let short = subjects.iter().filter(is_asked).filter(|it| it.has_clause(asked));
+        let whole: BTreeSet<_> = short.map(|it| format!("{}, {asked}", it.document)).collect();
+        if whole.len() > 1 {
+            let whole = whole.into_iter().collect::<Vec<_>>().join("; ");
+            return Some(format!(
+                "several documents have clause {asked:?}: expected one of {whole}"
+            ));
+        }
+        if subjects.iter().any(|it| it.is_within(asked)) {
+            return None;
+        }
+        let is_short = !asked.contains(", ");
+        let clauses = subjects.iter().flat_map(|it| {
+            let written = move |own: &&str| match is_short {
+                true => (*own).to_owned(),
+                false => format!("{}, {own}", it.document),
+            };
+            it.clauses.iter().map(written).collect::<Vec<_>>()
+        });
+        let clauses: BTreeSet<_> = clauses.collect();
+        let near = did_you_mean(asked, clauses.iter().map(String::as_str));
+        Some(unmatched_sentence(thing, "clause", asked, &near))
     }
 
     /// The conditions, as options: `--codec punycode`.
@@ -162,10 +240,72 @@ impl Filter {
         let mut conditions: Vec<_> = self.codecs.iter().map(|it| option("--codec", it)).collect();
         conditions.extend(self.ids.iter().map(|it| option("--id", it)));
         conditions.extend(self.clauses.iter().map(|it| option("--clause", it)));
+        conditions.extend(self.requirements.iter().map(|it| option("--requirement", it)));
         conditions.extend(self.level.iter().map(|it| option("--level", it)));
         conditions.extend(self.skipped.iter().map(|it| option("--skip", it)));
         conditions
     }
+}
+
+/// The words of a check or a requirement that a filter compares.
+struct Subject<'a> {
+    codec: &'a str,
+    document: &'a str,
+    clauses: Vec<&'a str>,
+    requirements: Vec<&'a str>,
+}
+
+impl<'a> From<&'a Check> for Subject<'a> {
+    fn from(check: &'a Check) -> Self {
+        let case = &check.case;
+        Self {
+            codec: check.codec(),
+            document: &case.document,
+            clauses: vec![&case.clause],
+            requirements: case.requirements.iter().map(String::as_str).collect(),
+        }
+    }
+}
+
+#[cfg(feature = "yaml")]
+impl<'a> From<&'a Requirement> for Subject<'a> {
+    fn from(requirement: &'a Requirement) -> Self {
+        let own = std::iter::once(&requirement.clause).chain(&requirement.also);
+        Self {
+            codec: &requirement.codec,
+            document: &requirement.document,
+            clauses: own.map(String::as_str).collect(),
+            requirements: vec![&requirement.id],
+        }
+    }
+}
+
+impl Subject<'_> {
+    /// Whether a clause, with its document or without, is one of its own or above one.
+    fn is_within(&self, asked: &str) -> bool {
+        let asked = Level::ALL.iter().fold(asked, |asked, level| {
+            asked.strip_suffix(&format!(" ({level})")).unwrap_or(asked)
+        });
+        match asked.strip_prefix(self.document) {
+            Some("") => true,
+            Some(rest) if rest.starts_with(", ") => self.has_clause(&rest[2..]),
+            _ => self.has_clause(asked),
+        }
+    }
+
+    /// Whether a clause of its document is one of its own or above one.
+    fn has_clause(&self, asked: &str) -> bool {
+        self.clauses.iter().any(|own| is_within(own, asked))
+    }
+}
+
+/// The sentence on a condition that nothing meets, and what was probably meant.
+fn unmatched_sentence(thing: &str, what: &str, asked: &str, near: &str) -> String {
+    let asked = bounded(format!("{asked:?}"), SHOWN);
+    if thing == what {
+        return format!("the ledger has no {what} {asked}{near}");
+    }
+    format!("no {thing} of the suite has the {what} {asked}{near}")
 }
 
 /// Whether the pattern is the check's name, its case's id, or that id and the operation.
@@ -311,6 +451,23 @@ mod tests {
             ),
             (none().clauses(["99".to_owned()]), "no case of the suite has the clause \"99\""),
             (
+                none().clauses(["RFC 3492, 6.9".to_owned()]),
+                "no case of the suite has the clause \"RFC 3492, 6.9\"; did you mean RFC 3492, 6.1,",
+            ),
+            (
+                none().codecs(["punycode".to_owned()]).clauses(["3.1".to_owned()]),
+                "several documents have clause \"3.1\": expected one of RFC 3490, 3.1; RFC 3492, 3.1",
+            ),
+            (
+                none().requirements(["punycode-277".to_owned()]),
+                "no case of the suite has the requirement \"punycode-277\"; did you mean punycode-27?",
+            ),
+            (
+                none().requirements(["punycode-50".to_owned()]),
+                "no case tests punycode-50, which asks: Annotation may be left out altogether. An \
+                 implementation",
+            ),
+            (
                 none().codecs(["utf7".to_owned()]),
                 "no case is about codec \"utf7\": expected one of bootstring, ",
             ),
@@ -322,6 +479,32 @@ mod tests {
             let (text, _) = message(&none().ids([&*long]), embedded());
             assert!(text.len() < 300, "{text}");
         }
+    }
+
+    #[test]
+    fn a_clause_may_have_its_document_and_a_requirement_chooses_what_tests_it() {
+        let chosen = |filter: Filter| filter.apply(embedded()).expect("it chooses some");
+        let clauses = |clause: &str| chosen(Filter::default().clauses([clause.to_owned()]));
+        let whole = clauses("RFC 3492, 6.4");
+        assert!(!whole.is_empty() && whole.iter().all(|it| it.case.document == "RFC 3492"));
+        assert!(whole.iter().all(|it| is_within(&it.case.clause, "6.4")));
+        for other in ["6.4", "RFC 3492, 6.4 (must)"] {
+            assert_eq!(clauses(other).len(), whole.len(), "{other}");
+        }
+        let all = clauses("RFC 3492");
+        assert!(all.iter().all(|it| it.case.document == "RFC 3492") && all.len() > whole.len());
+        let id = "punycode-27".to_owned();
+        let tests = chosen(Filter::default().requirements([id.clone()]));
+        let all = embedded().into_iter().filter(|it| it.case.requirements.contains(&id));
+        assert_eq!(tests.len(), all.count());
+        let rows = acegate_vectors::Ledger::embedded().expect("the ledger is valid").requirements;
+        let ids = |filter: Filter| -> Vec<String> {
+            let rows = filter.apply_to_requirements(&rows).expect("it chooses some");
+            rows.into_iter().map(|row| row.id).collect()
+        };
+        assert_eq!(ids(Filter::default().requirements([id.clone()])), [id]);
+        let utf5 = ids(Filter::default().codecs(["utf5".to_owned()]));
+        assert!(!utf5.is_empty() && utf5.iter().all(|id| id.starts_with("utf5-")), "{utf5:?}");
     }
 
     #[test]

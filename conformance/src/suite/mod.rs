@@ -12,6 +12,7 @@ pub use idna::better_idna;
 pub use reason::reason;
 #[cfg(feature = "yaml")]
 pub use reason::rules;
+pub(crate) use reason::{asked_by, named_rule};
 #[cfg(feature = "cli")]
 pub(crate) use screen::is_undeclared;
 pub use screen::{request_for, screen, screen_request};

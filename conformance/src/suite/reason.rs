@@ -21,6 +21,24 @@ pub fn rules() -> &'static [Requirement] {
     &LEDGER
 }
 
+/// The id of a rule, and what it asks if that is known.
+pub(crate) fn named_rule(id: &str) -> String {
+    asked_by(id).map_or_else(|| id.to_owned(), |(text, _)| format!("{id}: {text}"))
+}
+
+/// The sentence of the rule with this id, and why no case can show that it is broken, where none can;
+/// `None` if the embedded ledger does not have it, or the library no ledger.
+#[cfg(feature = "yaml")]
+pub(crate) fn asked_by(id: &str) -> Option<(&'static str, Option<&'static str>)> {
+    let rule = rules().iter().find(|rule| rule.id == id)?;
+    Some((&rule.text, rule.untestable.as_deref()))
+}
+
+#[cfg(not(feature = "yaml"))]
+pub(crate) const fn asked_by(_: &str) -> Option<(&'static str, Option<&'static str>)> {
+    None
+}
+
 /// Of the rules that a case names, the most binding of its clause, with the consequence.
 #[cfg(feature = "yaml")]
 fn ruled(case: &Case) -> Option<String> {

@@ -3,6 +3,7 @@
 use crate::event::CaseEvent;
 use crate::report::run::{CheckEntry, Run};
 use crate::report::wording::{describe, show_baseline};
+use crate::suite::named_rule;
 
 /// The checks: those that count first, those that were skipped last, and in the order of the suite
 /// among themselves.
@@ -43,9 +44,7 @@ pub(super) fn fields(check: &CheckEntry) -> Vec<(&'static str, String)> {
         ("clause", clause),
     ];
     fields.extend(case.note.clone().map(|note| ("because", note)));
-    if !case.requirements.is_empty() {
-        fields.push(("requirement", case.requirements.join(", ")));
-    }
+    fields.extend(case.requirements.iter().map(|id| ("requirement", named_rule(id))));
     fields.extend(other_lines(check).into_iter().map(|(name, text)| (name, text.to_owned())));
     let mut words = vec!["acegate", "vectors", "show", &case.case];
     if check.is_own_vector {

@@ -115,6 +115,8 @@
   };
   const caseOf = (check) => raw(check, "id") || raw(check, "name");
   const requirementsOf = (check) => (raw(check, "requirements") || []).map((at) => names("requirement")[at]);
+  const asks = new Map([...document.querySelectorAll("#requirements td.says")].map((says) =>
+    [says.parentElement.firstElementChild.textContent, says.textContent]));
   const got = (check) => text(check, "got") || (text(check, "reason") ? "" : text(check, "expected"));
 
   const haystack = (check) => ["name", "codec", "op", "params", "clause", "input", "expected", "got", "note",
@@ -131,7 +133,7 @@
       text(check, "reason") ? ["not asked", text(check, "reason")] : ["got", got(check)],
       ["clause", `${text(check, "clause")} (${text(check, "level")})`],
       ["because", text(check, "note")],
-      ["requirement", requirementsOf(check).join(", ")],
+      ...requirementsOf(check).map((id) => ["requirement", asks.has(id) ? `${id}: ${asks.get(id)}` : id]),
       ...Object.entries(others),
       ["explain", explain],
       ["repeat", repeat || `${data.repeat} ${caseOf(check)}`],
