@@ -1,4 +1,4 @@
-// The tables of implementations sort by the head that is pressed, and show the rows that have the words typed.
+// The tables of implementations are sorted by the column whose head is pressed. Only rows with all typed words are shown.
 for (const table of document.querySelectorAll("article table")) {
   const heads = [...table.querySelectorAll("thead th")];
   const rows = [...table.tBodies[0].rows];

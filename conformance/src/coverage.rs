@@ -273,13 +273,10 @@ pub(crate) fn text(coverage: &Coverage) -> String {
 fn write_in_full(row: &RequirementRow, out: &mut String) {
     let it = &row.requirement;
     let _ = writeln!(out, "{} ({}, {}, {}): {}", it.id, it.document, it.clause, it.level, it.text);
-    let cases = match (&it.untestable, row.cases.len()) {
-        (Some(reason), 0) => format!("none: {reason}"),
-        (_, 0) => "none".to_owned(),
-        (_, count) => {
-            format!("{count}: {}\n               acegate vectors list {}", some(&row.cases), it.id)
-        }
-    };
+    let mut cases = in_short(it, &row.cases);
+    if !row.cases.is_empty() {
+        cases += &format!("\n               acegate vectors list {}", it.id);
+    }
     for (name, text) in [
         ("state", row.state.code().to_owned()),
         ("basis", it.basis.to_string()),
@@ -356,6 +353,15 @@ fn catching<'a>(deviation: &'static Deviation, checks: &'a [Check]) -> Vec<&'a C
         matches!(judge(check, &outcome, false).verdict, Verdict::Fail | Verdict::Crash)
     };
     checks.iter().filter(|check| check.codec() == deviation.codec()).filter(fails).collect()
+}
+
+/// The number of cases of a requirement, and the first of them; or why it has none.
+pub(crate) fn in_short<T: AsRef<str>>(requirement: &Requirement, cases: &[T]) -> String {
+    match (cases.len(), &requirement.untestable) {
+        (0, Some(reason)) => format!("none: {reason}"),
+        (0, None) => "none".to_owned(),
+        (count, _) => format!("{count}: {}", some(cases)),
+    }
 }
 
 fn some<T: AsRef<str>>(ids: &[T]) -> String {

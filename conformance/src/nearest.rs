@@ -6,7 +6,7 @@ const ALIKE: f64 = 0.85;
 /// The most names that are proposed for one.
 const NEAR: usize = 3;
 
-/// The names that are like `asked`: those that the fewest edits make of it.
+/// The names nearest to `asked`: among the similar ones, those with the fewest edits.
 #[must_use]
 pub fn nearest<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let like = names.into_iter().filter(|name| likeness(asked, name) >= ALIKE);
@@ -40,8 +40,8 @@ pub fn expected_one_of<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>
     expected + &did_you_mean(asked, names)
 }
 
-/// The end of a sentence on a name that does not exist: a question with the names that are like it;
-/// empty if none is.
+/// The end of a sentence on a name that does not exist: `; did you mean A or B?`. Empty if no name is
+/// similar.
 #[must_use]
 pub fn did_you_mean<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     let near = nearest(asked, names);

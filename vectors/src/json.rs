@@ -3,7 +3,7 @@
 //! A generic function is compiled in the crate that first needs it, and crates above take it from there
 //! if neither is optimised beyond the first level. The crate `acegate` is built without optimisation, so
 //! that a first verdict comes soon. With the two functions here, Serde's code for such lists is compiled
-//! in this crate, which is optimised: a whole check takes a fifth less time.
+//! in this crate, which is optimised. It was a fifth of the processor time that acegate needs for a check.
 
 use serde_json::Result;
 

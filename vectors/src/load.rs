@@ -68,7 +68,7 @@ fn suite<'a, F: Sync>(
     let threads = thread::available_parallelism().map_or(1, usize::from).min(files.len());
     let contents = thread::scope(|scope| {
         let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
-        // Where no other thread can be started, this one reads all files.
+        // If no other thread can be started, this one reads all files.
         let helpers: Vec<_> = (1..threads).filter_map(start).collect();
         let mut done = work();
         for helper in helpers {

@@ -220,9 +220,12 @@ pub(super) enum ResultForm {
     Json,
 }
 
+/// The codec is the first word, as in the other commands, and the input is the last.
 #[derive(Debug, Args)]
+#[command(mut_arg("input", |input| input.index(3)))]
 pub(super) struct ApplyArguments {
     /// The operation, such as `to-ascii`.
+    #[arg(index = 2)]
     pub(super) op: String,
     #[command(flatten)]
     pub(super) operation: OperationArguments,

@@ -136,6 +136,16 @@ pub(super) fn named(name: &str) -> Result<&'static dyn Codec, String> {
     })
 }
 
+/// The error of a command line in which one of the later words is the codec, and not the first.
+pub(super) fn codec_first(first: &str, later: &[&str]) -> Result<(), String> {
+    match later.iter().find_map(|word| codec(word)).filter(|_| codec(first).is_none()) {
+        Some(found) => {
+            Err(format!("no codec {first:?}: the codec comes first: {} {first}", found.id()))
+        }
+        None => Ok(()),
+    }
+}
+
 /// An operation with its parameters, ready for inputs.
 pub(super) struct Operator<'a> {
     pub(super) codec: &'static dyn Codec,
@@ -146,10 +156,6 @@ pub(super) struct Operator<'a> {
 impl<'a> Operator<'a> {
     /// The operation; an error if the codec does not have it.
     pub(super) fn new(name: &str, op: &'a str, parameters: &'a Parameters) -> Result<Self, String> {
-        if let (None, Some(codec)) = (codec(name), codec(op)) {
-            let id = codec.id();
-            return Err(format!("no codec {name:?}: the codec comes first: apply {id} {name}"));
-        }
         let codec = named(name)?;
         if !codec.operations().iter().any(|operation| operation.name == op) {
             let known = codec.operations().iter().map(|operation| operation.name);

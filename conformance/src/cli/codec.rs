@@ -21,16 +21,6 @@ pub(super) fn with_parameters(command: Command, words: Option<&Words>) -> Comman
     let is_named = |name: &&str| words.is_none_or(|words| words.command == **name);
     COMMANDS.into_iter().filter(is_named).fold(command, |command, name| {
         command.mut_subcommand(name, |command| {
-            let command = match name {
-                // The codec is the first word of every command, and the input the last.
-                "apply" => ["codec", "op", "input"]
-                    .into_iter()
-                    .zip(1..)
-                    .fold(command, |it, (id, place)| {
-                        it.mut_arg(id, |argument| argument.index(place))
-                    }),
-                _ => command,
-            };
             let word = |place: usize| words?.positional.get(place).map(String::as_str);
             match word(0).and_then(codec) {
                 Some(codec) => {
@@ -112,12 +102,9 @@ pub(super) fn run(
     parameters: &Parameters,
     output: &Output,
 ) -> Ended {
-    let (first, last) = (&arguments.on.codec, arguments.on.input.as_deref());
-    if let Some(last) = last.filter(|last| codec(first).is_none() && codec(last).is_some()) {
-        let what = format!("no codec {first:?}: the codec comes first: {last} {first}");
-        return Err(what.into());
-    }
-    let operator = Operator::new(first, op, parameters)?;
+    let InputArguments { codec, input, .. } = &arguments.on;
+    catalogue::codec_first(codec, &[op, input.as_deref().unwrap_or_default()])?;
+    let operator = Operator::new(codec, op, parameters)?;
     if arguments.lines {
         return each_line(&operator, arguments, output).map_err(CliError::unwritten);
     }

@@ -11,21 +11,21 @@ use super::catalogue::Operator;
 use super::output::{Ended, Output, print_columns, printed};
 use super::vectors::{is_requirement, unfiltered};
 use super::{catalogue, hints, refusal, value};
+use crate::coverage::in_short;
 use crate::explain::{Part, Trace, explain};
 use crate::report::html::markup::html;
 use crate::report::html::{PageExtras, page, trace as drawn};
 use crate::suite::{Filter, rules};
 
-/// How many cases of a requirement are named.
-const SHOWN: usize = 3;
-
 pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output: &Output) -> Ended {
     if is_requirement(&arguments.on.codec) {
         return requirement(arguments, output);
     }
+    let codec = &arguments.on.codec;
+    catalogue::codec_first(codec, &[arguments.on.input.as_deref().unwrap_or_default()])?;
     let op = if arguments.decode { "decode" } else { arguments.op.as_deref().unwrap_or("encode") };
-    let operator = Operator::new(&arguments.on.codec, op, parameters)?;
-    let input = value::input(&arguments.on, catalogue::takes_list(&arguments.on.codec, op))?;
+    let operator = Operator::new(codec, op, parameters)?;
+    let input = value::input(&arguments.on, catalogue::takes_list(codec, op))?;
     match explain(operator.codec, op, parameters, &input) {
         Ok(mut trace) => {
             name_refusal(&mut trace, &operator, parameters, &input);
@@ -71,20 +71,13 @@ fn requirement(arguments: &ExplainArguments, output: &Output) -> Ended {
     let suite = Suite::embedded()?;
     let cases = suite.cases.iter().filter(|case| case.requirements.contains(id));
     let cases: Vec<_> = cases.map(|case| case.id.as_str()).collect();
-    let cases = match (cases.len(), &rule.untestable) {
-        (0, why) => format!("none: {}", why.as_deref().unwrap_or("none has been written")),
-        (count, _) => {
-            let shown = cases.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
-            format!("{count}: {shown}{}", if count > SHOWN { ", …" } else { "" })
-        }
-    };
     let broken = deviations().filter(|it| it.breaks.contains(&id.as_str())).map(|it| it.id);
     let broken = broken.collect::<Vec<_>>().join(", ");
     let facts = [
         ("asks", rule.text.clone()),
         ("clause", format!("{}, {} ({})", rule.document, rule.clause, rule.level)),
         ("basis", rule.basis.to_string()),
-        ("cases", cases),
+        ("cases", in_short(rule, &cases)),
         ("list", format!("acegate vectors list {id}")),
         ("broken by", if broken.is_empty() { "no known deviation".to_owned() } else { broken }),
         ("covered", format!("acegate coverage {id}")),

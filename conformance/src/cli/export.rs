@@ -1,4 +1,4 @@
-//! `acegate vectors export`: the cases as JSON, for programs that want nothing but the data.
+//! `acegate vectors export`: the cases as JSON, for programs that need only the data.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -28,15 +28,15 @@ struct ExportedCase<'a> {
     codec: &'a str,
     /// The operation.
     op: &'a str,
-    /// The parameters. One that is not here has its default.
+    /// The parameters. A parameter that is left out has its default.
     #[serde(serialize_with = "params::serialize")]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, crate::event::ParameterSchema>"))]
     params: Parameters,
     /// The input.
     input: AnyValue,
-    /// The answers that are right, the best first: each of them passes, and nothing else does.
+    /// The right answers, the best first. Only these pass.
     expected: Vec<Expected>,
-    /// How binding it is: `must`, `should` or `may`.
+    /// The level: `must`, `should` or `may`.
     #[cfg_attr(test, schemars(with = "String"))]
     level: Level,
     /// The document.
@@ -49,7 +49,7 @@ struct ExportedCase<'a> {
     /// The origin: `printed`, `corrected`, `derived` or `found`.
     #[cfg_attr(test, schemars(with = "String"))]
     origin: Origin,
-    /// Why it exists, or `null`.
+    /// The reason for the case, or `null`.
     note: Option<&'a str>,
     /// The digest of codec, operation, parameters, input, expectation, level and clause.
     digest: String,

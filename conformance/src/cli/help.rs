@@ -5,7 +5,7 @@ use clap::Command;
 
 use super::codecs::wrapped;
 
-/// Each command with what its exit status means besides the usual, and below it two examples.
+/// Each command with the exit statuses that differ from the usual ones, and below it two examples.
 const FRAMES: &str = r#"
 []
   acegate check python-codec --codec punycode
@@ -13,10 +13,10 @@ const FRAMES: &str = r#"
 [check]
   acegate check --cmd "python3 adapter.py" --report run.ndjson
   acegate check python-codec --codec punycode --level must
-[report] that of the run which the report is of.
+[report] that of the run in the report.
   acegate report run.ndjson --format html > run.html
   acegate report run.ndjson --quiet
-[merge] that of one run with all checks.
+[merge] that of a single run of all checks.
   acegate merge shard-1.ndjson shard-2.ndjson
   acegate merge shard-*.ndjson --report run.ndjson
 [diff] 1 if anything got worse.
@@ -102,7 +102,7 @@ const FRAMES: &str = r#"
   acegate hunt --cmd "python3 adapter.py" --time 2s --emit found.yaml --force
 "#;
 
-/// The examples of a command, and what its exit status means, if it has a frame.
+/// The examples of a command and the exit statuses that differ; `None` if it has no frame.
 fn frame(path: &str) -> Option<(&'static str, &'static str)> {
     let (_, rest) = FRAMES.split_once(&format!("\n[{path}]"))?;
     let (status, rest) = rest.split_once('\n')?;

@@ -15,7 +15,7 @@ use crate::statement::{Statement, differences, html, json, markdown, statement};
 /// The largest file that is read, in octets.
 const LARGEST: u64 = 2 << 30;
 
-/// The product, as whoever makes the statement names it.
+/// The product that the statement is about.
 #[derive(Debug, Args)]
 struct ProductArguments {
     /// The name of the product; the implementation's own if left out.

@@ -115,7 +115,7 @@ fn environment(arguments: &TargetArguments) -> Result<Vec<(String, String)>, Str
     arguments.env.iter().map(pair).collect()
 }
 
-/// The error of an option of one-shot commands beside another implementation.
+/// Refuses an option that only --one-shot has, if another implementation is given.
 fn is_for_one_shot(arguments: &TargetArguments) -> Result<(), String> {
     let TargetArguments { choice, stdin, stdout, ops, width, length, .. } = arguments;
     let given = [
@@ -162,7 +162,7 @@ fn one_shot(
         let ops = if arguments.ops.is_empty() { usual } else { arguments.ops.clone() };
         templates.extend(ops.into_iter().map(|op| (op, template.clone())));
     }
-    // A codec of other vectors has other operations.
+    // The operations of a codec that only the user's own vectors have are not known.
     let operations = acegate_codec::codec(codec).map(acegate_codec::Codec::operations);
     if let Some(operations) = operations {
         let names = || operations.iter().map(|operation| operation.name);

@@ -20,7 +20,7 @@ use crate::nearest::{did_you_mean, expected_one_of};
 pub(super) fn report(error: &Error, command: &mut Command, words: &[OsString]) -> ExitStatus {
     use ErrorKind::{DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
     if matches!(error.kind(), ErrorKind::DisplayHelp | DisplayVersion) {
-        // There is nobody left to tell where even the standard streams are gone.
+        // If the standard streams are closed, the help is lost.
         let _ = error.print();
         return ExitStatus::AsExpected;
     }

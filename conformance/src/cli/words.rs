@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::{Arg, ArgAction, Command};
+use clap::{Arg, Command};
 
 /// The commands that take the parameters of the codecs.
 pub(super) const COMMANDS: [&str; 4] = ["encode", "decode", "apply", "explain"];
@@ -27,14 +27,12 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// Sorts the words of the command line; `None` if it is not one of these commands.
-    pub(super) fn sort(command: &Command, names: &[&str], words: &[OsString]) -> Option<Self> {
-        let global: Vec<_> = command.get_arguments().collect();
-        let name = command_at(&global, words)?;
-        let options = command.find_subcommand(words[name].to_str()?)?;
-        if !names.contains(&options.get_name()) {
+    /// Sorts the words of the command line; `None` if its command does not take the parameters of a codec.
+    pub(super) fn sort(command: &Command, words: &[OsString]) -> Option<Self> {
+        let Place { command: options, name, is_of_codec: true, .. } = place(command, words) else {
             return None;
-        }
+        };
+        let global = command.get_arguments();
         let arguments: Vec<_> = options.get_arguments().chain(global).collect();
         let (mut arranged, mut inputs) = (words[..=name].to_vec(), Vec::new());
         let mut positional = Vec::new();
@@ -43,9 +41,9 @@ impl Words {
             let text = word.to_string_lossy();
             if text == "--" {
                 inputs.extend(rest.by_ref().cloned());
-            } else if let Some(option) = text.strip_prefix("--") {
+            } else if text.starts_with("--") {
                 arranged.push(word.clone());
-                if takes_next_word(&arguments, option) {
+                if takes_next(&arguments, &text) {
                     arranged.extend(rest.next().cloned());
                 }
             } else if is_input(&arguments, &text) {
@@ -87,7 +85,7 @@ pub(super) fn seconds(word: &str) -> Result<f64, String> {
 }
 
 /// The command line in which a value that begins with a hyphen and a digit is joined to its option:
-/// `--jobs -1` is `--jobs=-1`. The value is then refused as one, instead of as an option.
+/// `--jobs -1` is `--jobs=-1`. The message is then about the value `-1`, not about an option of this name.
 pub(super) fn with_negative_values(command: &Command, words: &[OsString]) -> Vec<OsString> {
     let Place { command: own, .. } = place(command, words);
     let arguments: Vec<_> = own.get_arguments().chain(command.get_arguments()).collect();
@@ -113,10 +111,12 @@ pub(super) fn with_negative_values(command: &Command, words: &[OsString]) -> Vec
     joined
 }
 
-/// The command that a command line names, the innermost one.
+/// The innermost command that a command line names.
 pub(super) struct Place<'a> {
     pub(super) command: &'a Command,
-    /// The words after its name that are no options.
+    /// The index of its name among the words; 0 for the program.
+    name: usize,
+    /// The words after its name that are not options.
     pub(super) positional: Vec<String>,
     /// Whether it takes the parameters of a codec.
     pub(super) is_of_codec: bool,
@@ -125,53 +125,30 @@ pub(super) struct Place<'a> {
 /// The innermost command that the words name.
 pub(super) fn place<'a>(command: &'a Command, words: &[OsString]) -> Place<'a> {
     let global: Vec<_> = command.get_arguments().collect();
-    let (mut inner, mut positional) = (command, Vec::new());
-    let words: Vec<_> = words.iter().skip(1).map(|word| word.to_string_lossy()).collect();
-    let mut rest = words.iter().take_while(|word| *word != "--");
-    while let Some(word) = rest.next() {
-        if takes_next(&global, word) {
+    let (mut inner, mut name, mut positional) = (command, 0, Vec::new());
+    let words = words.iter().map(|word| word.to_string_lossy()).enumerate().skip(1);
+    let mut rest = words.take_while(|(_, word)| word != "--");
+    while let Some((at, word)) = rest.next() {
+        if takes_next(&global, &word) {
             rest.next();
         } else if !word.starts_with('-') && word != "help" {
-            match inner.find_subcommand(word.as_ref()).filter(|_| positional.is_empty()) {
-                Some(found) => inner = found,
-                None => positional.push(word.to_string()),
+            match inner.find_subcommand(&*word).filter(|_| positional.is_empty()) {
+                Some(found) => (inner, name) = (found, at),
+                None => positional.push(word.into_owned()),
             }
         }
     }
     let is_of_codec = COMMANDS.contains(&inner.get_name());
-    Place { command: inner, positional, is_of_codec }
+    Place { command: inner, name, positional, is_of_codec }
 }
 
-/// Whether the value of the option, long or short, is the next word.
+/// Whether the next word is the value of the option, long or short.
 fn takes_next(arguments: &[&Arg], option: &str) -> bool {
-    match option.strip_prefix("--") {
-        Some(long) => takes_next_word(arguments, long),
-        None => option.strip_prefix('-').is_some_and(|letter| {
-            let short =
-                |argument: &&&Arg| argument.get_short().is_some_and(|it| letter == it.to_string());
-            arguments.iter().find(short).is_some_and(|it| it.get_action().takes_values())
-        }),
-    }
-}
-
-/// The place of the command's name: the first word that is not an option; `None` if there is none.
-fn command_at(global: &[&Arg], words: &[OsString]) -> Option<usize> {
-    let mut at = 1;
-    loop {
-        let word = words.get(at)?.to_string_lossy();
-        match word.strip_prefix("--") {
-            Some(option) if takes_next_word(global, option) => at += 2,
-            None if !word.starts_with('-') => return Some(at),
-            _ => at += 1,
-        }
-    }
-}
-
-/// Whether the value of the long option is the next word.
-fn takes_next_word(arguments: &[&Arg], option: &str) -> bool {
-    let found = arguments.iter().find(|argument| argument.get_long() == Some(option));
-    found
-        .is_some_and(|argument| matches!(argument.get_action(), ArgAction::Set | ArgAction::Append))
+    let is_it = |argument: &&&Arg| match option.strip_prefix("--") {
+        Some(long) => argument.get_long() == Some(long),
+        None => argument.get_short().is_some_and(|letter| option == format!("-{letter}")),
+    };
+    arguments.iter().find(is_it).is_some_and(|it| it.get_action().takes_values())
 }
 
 /// Whether a word with one hyphen, or without, is input: it is, unless all its letters are options.

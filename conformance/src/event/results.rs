@@ -78,7 +78,7 @@ impl<'a> Results<'a> {
         self.judged.sort_by_key(|judged| judged.place);
         let judged = self.judged.iter().map(|it| (it.check, it.verdict, it.failing));
         let length_limits = length_limits(judged);
-        // A failure that a baseline expects has a cause as any other.
+        // Failures that a baseline expects are diagnosed as well.
         let failed = self.judged.iter().any(|judged| judged.verdict.is_failure());
         let answered = |Judged { check, answer, verdict, .. }: Judged<'a>| Answered {
             check,

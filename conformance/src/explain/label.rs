@@ -1,5 +1,5 @@
-//! The steps that RACE and LACE share: a label is a prefix and the Base32 of compressed octets. And
-//! the steps of a host name, which are those of its labels.
+//! The steps that RACE and LACE share: a label is a prefix and the Base32 of compressed octets. The
+//! steps of a host name are those of its labels.
 
 use acegate_codec::{Codec, Failure, Parameters, Value, base32, punycode};
 
@@ -62,13 +62,13 @@ pub(super) fn converting_host(
         let (direction, text) = if op == "to-ascii" {
             ("encode", label)
         } else {
-            // A code of Punycode has no prefix of its own.
+            // Punycode's `decode` takes a label without its prefix, `xn--`.
             let begins = |it: &&str| it.eq_ignore_ascii_case(punycode::PREFIX);
             let is_prefixed = codec.id() == "punycode"
                 && label.get(..punycode::PREFIX.len()).as_ref().is_some_and(begins);
             ("decode", if is_prefixed { &label[punycode::PREFIX.len()..] } else { label })
         };
-        // The name is refused below, where the position is one of the name.
+        // If the label is refused, the answer for the whole name below has the position in the name.
         if answer.is_ok() {
             trace.parts.extend(explain(codec, direction, parameters, &Value::from(text))?.parts);
             write_result("written", &answer, &mut trace);

@@ -47,8 +47,8 @@ pub(super) fn decoding(arguments: Arguments<'_>, number: &str) -> Result<Trace, 
     Ok(trace)
 }
 
-/// The steps of encoding an address up to its hash, its inversion or its key. The inversion of a hash
-/// has no steps before it.
+/// The steps of encoding an address up to its hash, its inversion or its key. A hash that is given is
+/// inverted without earlier steps.
 pub(super) fn beginning(
     codec: &dyn Codec,
     op: &str,

@@ -30,7 +30,7 @@ const LINES: [&str; 15] = [
     "because", "cause", "clause", "explain", "vector", "also",
 ];
 
-/// How many reasons for skipping checks of its own codecs are shown.
+/// The most reasons that are shown for skipped checks of codecs that the implementation has.
 const SKIPS: usize = 2;
 
 /// How many octets are shown of a sentence of an implementation or of its description.
@@ -85,7 +85,7 @@ impl TextReport<'_> {
         let codecs = self.asked_codecs();
         let counts = codecs.values().flatten().filter(|(verdict, _)| **verdict != Verdict::Skip);
         let codecs = match codecs.len() {
-            // A hunt keeps only what is wrong.
+            // The report of a hunt has only the wrong answers, so it cannot name the codecs that were asked.
             _ if counts.map(|(_, number)| number).sum::<usize>() < end.totals.run() => {
                 String::new()
             }
@@ -108,7 +108,7 @@ impl TextReport<'_> {
         writeln!(out, "{subject}{}{result}", if is_long { "\n  " } else { " " })
     }
 
-    /// How many checks of each codec got which verdict; without codecs that were asked nothing.
+    /// The number of checks of each codec by verdict. A codec without a request is left out.
     fn asked_codecs(&self) -> BTreeMap<&str, BTreeMap<Verdict, usize>> {
         let mut codecs = self.run.by_codec();
         codecs.retain(|_, counts| counts.keys().any(|it| *it != Verdict::Skip));

@@ -193,7 +193,7 @@ impl Cell {
         }
     }
 
-    /// The cell in an item of a list: texts one below the other are a list in it.
+    /// The cell in an item of a list. Several notes become a list inside the item.
     fn in_item(&self) -> String {
         match self {
             Self::Notes(notes) => {

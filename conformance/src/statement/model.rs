@@ -20,7 +20,7 @@ pub(crate) struct Statement {
     pub(super) statement: u32,
     pub(super) conclusion: Conclusion,
     pub(super) reservations: Vec<Reservation>,
-    /// The product, as whoever makes the statement names it; `None` if nobody does.
+    /// The product that `--name` and `--version` name; `None` without them.
     pub(super) product: Option<Identity>,
     pub(super) implementation: Identity,
     pub(super) claims: BTreeMap<String, CodecSupport>,

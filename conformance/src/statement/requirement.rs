@@ -137,7 +137,7 @@ impl Tested<'_> {
         self.screened.is_none() && !is_sent
     }
 
-    /// Whether the check is within the claim. What is not declared does not bound it.
+    /// Whether the check is within the claim. A limit that is not declared does not bound the claim.
     fn is_claimed(&self) -> bool {
         match &self.screened {
             None | Some((SkipReason::Unrepresentable, _)) => true,

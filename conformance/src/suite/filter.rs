@@ -73,8 +73,8 @@ impl Filter {
     }
 
     /// Only checks of these clauses and of the clauses below them: `6` chooses `6.2`, not `62`. A
-    /// clause may be written as reports print it, `RFC 3492, 6.2 (must)`; it has to be if several
-    /// documents have one of its name.
+    /// clause may be written as reports print it, `RFC 3492, 6.2 (must)`; it must be if several documents have
+    /// the clause.
     #[must_use]
     pub fn clauses(mut self, clauses: impl IntoIterator<Item = String>) -> Self {
         self.clauses.extend(clauses);
@@ -181,7 +181,7 @@ impl Filter {
     }
 
     /// A sentence on the first codec, requirement or clause that no subject has, or on a clause that
-    /// several documents have; `None` if all are clear.
+    /// several documents have; `None` if there is none of these.
     fn unmatched_subject(&self, subjects: &[Subject<'_>], thing: &str) -> Option<String> {
         let codecs: BTreeSet<_> = subjects.iter().map(|it| it.codec).collect();
         if let Some(asked) = self.codecs.iter().find(|codec| !codecs.contains(codec.as_str())) {
@@ -204,8 +204,8 @@ impl Filter {
         self.clauses.iter().find_map(|asked| self.unclear_clause(asked, subjects, thing))
     }
 
-    /// A sentence on a clause that no subject has, or that several documents have one of; `None` if
-    /// it is clear which is meant.
+    /// A sentence on a clause that no subject has or that several documents have; `None` if exactly one
+    /// document has it.
     fn unclear_clause(&self, asked: &str, subjects: &[Subject<'_>], thing: &str) -> Option<String> {
         let is_asked =
             |it: &&Subject<'_>| self.codecs.is_empty() || self.codecs.iter().any(|c| c == it.codec);
@@ -299,7 +299,7 @@ impl Subject<'_> {
     }
 }
 
-/// The sentence on a condition that nothing meets, and what was probably meant.
+/// The sentence on a condition that no case meets, with the nearest value that exists.
 fn unmatched_sentence(thing: &str, what: &str, asked: &str, near: &str) -> String {
     let asked = bounded(format!("{asked:?}"), SHOWN);
     if thing == what {
@@ -361,7 +361,7 @@ fn is_id(asked: &str) -> bool {
     asked.matches('/').count() > 1 && !asked.contains(['*', '?'])
 }
 
-/// The question after a pattern that no id fits: the patterns of all codecs and themes that are like it.
+/// The end of the sentence on a pattern that matches no id: the nearest patterns of a codec or theme.
 fn patterns_near(asked: &str, ids: &BTreeSet<&str>) -> String {
     let ends = |id: &str| id.match_indices('/').map(|(at, _)| at).collect::<Vec<_>>();
     let pattern =

@@ -26,8 +26,8 @@ pub(crate) fn named_rule(id: &str) -> String {
     asked_by(id).map_or_else(|| id.to_owned(), |(text, _)| format!("{id}: {text}"))
 }
 
-/// The sentence of the rule with this id, and why no case can show that it is broken, where none can;
-/// `None` if the embedded ledger does not have it, or the library no ledger.
+/// The sentence of the rule with this id and, if no case can test it, the reason. `None` if the embedded
+/// ledger does not have the rule, or if the library is built without the ledger.
 #[cfg(feature = "yaml")]
 pub(crate) fn asked_by(id: &str) -> Option<(&'static str, Option<&'static str>)> {
     let rule = rules().iter().find(|rule| rule.id == id)?;

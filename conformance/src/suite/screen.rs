@@ -105,8 +105,8 @@ pub fn screen_request(
     Ok(request)
 }
 
-/// Whether a check is skipped because the implementation does not declare something, and not because of
-/// something that it declares.
+/// Whether the reason for skipping a check asks the implementation to declare something. Otherwise, the
+/// reason is what the implementation declares.
 pub(crate) fn is_undeclared(reason: &str) -> bool {
     reason.contains(": declare ")
 }
