@@ -1,6 +1,7 @@
 //! Values in lines: `{"u":[…]}`, `{"t":"…"}`, `{"b":"…"}`, or an array of these.
 
 use acegate_codec::{Text, Value};
+use acegate_vectors::integers_to_json;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value as Json, json};
@@ -39,7 +40,7 @@ pub(super) fn value_to_line(value: &Value, forms: &[ValueForm]) -> Option<String
             match has(ValueForm::T).then(|| text.to_scalar_string()).flatten() {
                 Some(string) => Some(text_to_line("t", &json!(string).to_string(), flags)),
                 None => has(ValueForm::U).then(|| {
-                    let list = serde_json::to_string(&text.code_points).unwrap_or_default();
+                    let list = integers_to_json(&text.code_points).unwrap_or_default();
                     text_to_line("u", &list, flags)
                 }),
             }
