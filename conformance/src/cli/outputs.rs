@@ -12,7 +12,9 @@ use super::output::Output;
 use super::words::whole;
 use crate::event::{Event, Evidence};
 use crate::nearest::expected_one_of;
-use crate::report::{FORMATS, Format, NewFile, ReportOptions, Reporter, format_named, is_stdout};
+use crate::report::{
+    FORMATS, Format, Location, NewFile, ReportOptions, Reporter, format_named, is_stdout,
+};
 
 #[derive(Debug, Args)]
 pub(super) struct OutputArguments {
@@ -32,6 +34,12 @@ pub(super) struct OutputArguments {
     /// twenty are shown in full, no advisory ones, and the start of long values.
     #[arg(long, value_name = "N", value_parser = whole(0..=usize::MAX), help_heading = "Report")]
     details: Option<usize>,
+    /// The line of your repository at which SARIF and the annotations of GitHub show the findings. If
+    /// left out, it is the file of the implementation that the command names, such as adapter.py.
+    /// GitHub's code scanning takes SARIF only with a line, so give it one if the command names no
+    /// file.
+    #[arg(long, value_name = "FILE[:LINE]", help_heading = "Report")]
+    location: Option<Location>,
 }
 
 impl OutputArguments {
@@ -44,6 +52,7 @@ impl OutputArguments {
             has_file,
             is_quiet: self.quiet,
             has_whole_values: self.details.is_some(),
+            location: self.location.clone(),
             width: output.columns().unwrap_or(usual.width).clamp(NARROWEST, WIDEST),
         }
     }
@@ -108,7 +117,7 @@ impl Outputs {
     pub(super) fn open(
         arguments: &OutputArguments,
         report: Option<&Path>,
-        options: ReportOptions,
+        options: &ReportOptions,
     ) -> Result<Self, String> {
         let mut files: Vec<OutputFile> = Vec::new();
         for OutputArgument { format, path } in &arguments.outputs {
@@ -124,7 +133,7 @@ impl Outputs {
                 reporter: format.reporter(ReportOptions {
                     is_quiet: false,
                     width: ReportOptions::WIDTH,
-                    ..options
+                    ..options.clone()
                 }),
                 out: Some(BufWriter::new(new)),
                 failure: None,

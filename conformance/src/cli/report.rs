@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &ReportArguments, output: &Output) -> Ended {
         false => Box::new(output.data()),
     };
     let options = arguments.output.options(true, output);
-    let outputs = Outputs::open(&arguments.output, Some(path), options)?;
+    let outputs = Outputs::open(&arguments.output, Some(path), &options)?;
     let mut reporter = Reporters { printed: format.reporter(options), outputs };
     let rendered = render(file, &mut reporter, &mut out);
     let written = out.flush();

@@ -33,7 +33,7 @@ impl Sinks {
     ) -> Result<Self, String> {
         let format = arguments.format;
         let options = arguments.options(report.is_some(), output);
-        let outputs = Outputs::open(arguments, report.as_ref().map(ReportFile::path), options)?;
+        let outputs = Outputs::open(arguments, report.as_ref().map(ReportFile::path), &options)?;
         let is_watched = format.is_styled && !arguments.quiet && output.is_watched();
         let progress = is_watched.then(|| Progress::new(checks));
         let to_stdout = report.as_ref().is_some_and(ReportFile::is_stdout);

@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
+use super::location::Location;
 use super::reporter::{Format, ReportOptions};
-use super::run::{CheckEntry, Run};
+use super::run::Run;
 use super::wording::{conclusion, count, facts, show_finding, show_subject};
 use crate::escape::{workflow_message, workflow_property};
 use crate::event::Finding;
@@ -15,15 +16,16 @@ pub(super) const FORMAT: Format =
 /// How many annotations of one kind GitHub shows for a step.
 const SHOWN: usize = 10;
 
-fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
+fn write(run: &Run, options: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     let (errors, warnings) = run.findings();
+    let location_of = Location::of_findings(run, options.location.as_ref());
     // The last error is the one of the run.
     let is_bad = run.end.exit != ExitStatus::AsExpected;
     for finding in errors.iter().take(SHOWN - usize::from(is_bad)) {
-        annotate("error", finding, run, out)?;
+        annotate("error", finding, location_of(finding), run, out)?;
     }
     for finding in warnings.iter().take(SHOWN) {
-        annotate("warning", finding, run, out)?;
+        annotate("warning", finding, location_of(finding), run, out)?;
     }
     let mut text = conclusion(&run.end);
     let all = errors.len() + warnings.len();
@@ -43,12 +45,17 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "::{kind} title=acegate%3A {title}::{}", workflow_message(&text))
 }
 
-fn annotate(kind: &str, finding: &Finding, run: &Run, out: &mut dyn Write) -> io::Result<()> {
+fn annotate(
+    kind: &str,
+    finding: &Finding,
+    location: Option<Location>,
+    run: &Run,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let title = workflow_property(&format!("{}, {}", finding.level, show_finding(finding)));
     write!(out, "::{kind} ")?;
-    let example = run.example(finding).filter(|check| check.is_own_vector);
-    if let Some(CheckEntry { case, .. }) = example {
-        write!(out, "file={},line={},", workflow_property(&case.file), case.line)?;
+    if let Some(Location { file, line }) = location {
+        write!(out, "file={},line={line},", workflow_property(&file))?;
     }
     writeln!(out, "title={title}::{}", workflow_message(run.finding_text(finding).trim_end()))
 }

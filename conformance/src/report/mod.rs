@@ -14,6 +14,7 @@ mod json;
 mod junit;
 #[cfg(feature = "cli")]
 pub(crate) mod ledger;
+mod location;
 mod markdown;
 mod new_file;
 mod parts;
@@ -29,6 +30,7 @@ mod value;
 pub(crate) mod wording;
 
 pub use file::ReportFile;
+pub use location::Location;
 pub(crate) use new_file::{NewFile, is_stdout};
 pub(crate) use parts::{Worked, explain_command};
 pub(crate) use read::for_each_event;

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
+use super::location::Location;
 use super::read::{RenderError, Rendered, for_each_event};
 use super::run::{Kept, PAGE_FIELD, Run};
 use super::value::Extent;
@@ -21,7 +22,7 @@ pub trait Reporter {
 }
 
 /// How much a report shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportOptions {
     /// How many of the failures that count are shown in full. The others get one line each.
     pub details: usize,
@@ -38,6 +39,9 @@ pub struct ReportOptions {
     pub has_whole_values: bool,
     /// How many columns a line of the text report has. Names and commands are not broken.
     pub width: usize,
+    /// Where SARIF and the annotations of GitHub show the findings, instead of at the file of the
+    /// implementation.
+    pub location: Option<Location>,
 }
 
 impl ReportOptions {
@@ -54,6 +58,7 @@ impl Default for ReportOptions {
             is_quiet: false,
             has_whole_values: false,
             width: Self::WIDTH,
+            location: None,
         }
     }
 }
@@ -113,14 +118,14 @@ impl Format {
         match self.kind {
             FormatKind::Stream(make) => make(),
             FormatKind::Document(write) => {
-                let run = Run::new(self.kept(options));
+                let run = Run::new(self.kept(&options));
                 Box::new(Document { run, options, write })
             }
         }
     }
 
     /// How much of a check its document needs.
-    const fn kept(&self, options: ReportOptions) -> Kept {
+    const fn kept(&self, options: &ReportOptions) -> Kept {
         match (self.evidence, self.is_styled) {
             (Evidence::OfAll, _) => Kept { extent: Extent::Whole(PAGE_FIELD), of_all: true },
             (_, true) if !options.has_whole_values => Kept { extent: Extent::Start, of_all: false },

@@ -1,11 +1,13 @@
 //! SARIF 2.1.0, for code scanning.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde_json::{Value as Json, json};
 
+use super::location::Location;
 use super::reporter::{Format, ReportOptions};
-use super::run::{CheckEntry, Run};
+use super::run::Run;
 use super::wording::{facts, show_cause, show_finding};
 use crate::escape::{percent, printable, printable_lines, printable_start};
 use crate::event::{Finding, write_line};
@@ -21,11 +23,13 @@ const SHOWN: usize = 5000;
 const DESCRIPTION: usize = 1024;
 
 /// One result for every finding. Its rule is the cause.
-fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
+fn write(run: &Run, options: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     let (counting, advisory) = run.findings();
     let shown: Vec<_> = counting.into_iter().chain(advisory).take(SHOWN).collect();
-    let results = shown.iter().enumerate().map(|(index, finding)| result(finding, index, run));
-    let results: Vec<_> = results.collect();
+    let location_of = Location::of_findings(run, options.location.as_ref());
+    let results = shown.iter().enumerate();
+    let results: Vec<_> =
+        results.map(|(index, finding)| result(finding, index, location_of(finding), run)).collect();
     let is_whole = matches!(run.end.exit, ExitStatus::AsExpected | ExitStatus::Unexpected);
     let facts = facts(&run.end);
     let notes: Vec<_> =
@@ -66,7 +70,7 @@ fn rule(finding: &Finding) -> Json {
     })
 }
 
-fn result(finding: &Finding, index: usize, run: &Run) -> Json {
+fn result(finding: &Finding, index: usize, location: Option<Location>, run: &Run) -> Json {
     let text =
         format!("{}, {}\n{}", finding.level, show_finding(finding), run.finding_text(finding));
     let mut result = json!({
@@ -76,16 +80,19 @@ fn result(finding: &Finding, index: usize, run: &Run) -> Json {
         "message": { "text": printable_lines(text.trim_end()) },
         "partialFingerprints": { "finding/v1": printable(&finding.id) },
     });
-    // GitHub shows no result without a place.
-    if let Some(CheckEntry { case, .. }) = run.example(finding) {
-        result["locations"] = json!([{
-            "physicalLocation": {
-                "artifactLocation": { "uri": percent(&case.file, "/-._~") },
-                "region": { "startLine": case.line.max(1) },
-            },
-            // Where the path means nothing, `acegate vectors show` takes the name.
-            "logicalLocations": [{ "fullyQualifiedName": printable(&case.name) }],
-        }]);
+    // `acegate vectors show` takes the name.
+    let named = run.example(finding).map(|check| {
+        let name = printable(&check.case.name);
+        ("logicalLocations", json!([{ "fullyQualifiedName": name }]))
+    });
+    let place = location.map(|Location { file, line }| {
+        let uri = percent(&file, "/-._~");
+        let region = json!({ "startLine": line });
+        ("physicalLocation", json!({ "artifactLocation": { "uri": uri }, "region": region }))
+    });
+    let location: BTreeMap<_, _> = named.into_iter().chain(place).collect();
+    if !location.is_empty() {
+        result["locations"] = json!([location]);
     }
     result
 }

@@ -5,8 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use acegate::report::FORMATS;
+use serde_json::{Value as Json, json};
 
-use super::{check_wrong, run};
+use super::{check_wrong, program, run};
 
 const PASSING: [&str; 4] = ["check", "reference", "--id", "punycode/edge/*"];
 
@@ -162,4 +163,69 @@ fn quiet_prints_only_what_makes_the_exit_status() {
     // The other formats are asked for as they are.
     let output = check_wrong(&["-q", "--format", "tap"]);
     assert!(output.out.starts_with("TAP version 13\n"));
+}
+
+/// The places of findings in SARIF, and the properties of the annotations of GitHub before their title.
+fn places(folder: &Path, words: &[&str]) -> (Vec<Json>, BTreeSet<String>) {
+    let printed = |format| program::acegate(folder, &[words, &["--format", format]].concat()).out;
+    let sarif: Json = serde_json::from_str(&printed("sarif")).expect("JSON");
+    let results = sarif["runs"][0]["results"].as_array().expect("results").iter();
+    let place = |result: &Json| result["locations"][0]["physicalLocation"].clone();
+    let github = printed("github");
+    let annotations = github.lines().filter(|line| !line.contains("title=acegate"));
+    let before = |line: &str| line.split("title=").next().unwrap_or_default().to_owned();
+    (results.map(place).collect(), annotations.map(before).collect())
+}
+
+#[test]
+fn findings_are_shown_in_the_repository_of_the_user_or_nowhere() {
+    let top = tempfile::tempdir().expect("a folder");
+    let inner = top.path().join("inner");
+    fs::create_dir_all(inner.join("src")).expect("a folder");
+    let write = |name: &str, text: &[u8]| fs::write(inner.join(name), text).expect("a file");
+    write("the adapter#1.sh", format!("exec {}\n", super::WRONG).as_bytes());
+    write("src/lib.rs", b"one\ntwo\n");
+    write("program", b"\x7fELF\0\n");
+    let vectors = format!("{}/failing.yaml", super::FOLDER);
+    fs::copy(&vectors, inner.join("own.yaml")).expect("a file");
+    let suite = ["check", "--codec", "punycode", "--id", "punycode/edge/leading*", "--cmd"];
+    let adapter = [&suite[..], &["sh 'the adapter#1.sh'"]].concat();
+    let elsewhere = [&suite[..], &[super::WRONG]].concat();
+    let own = ["check", "--only-vectors", "own.yaml", "--cmd", super::WRONG];
+    let at = |uri: &str, line: usize| json!({ "artifactLocation": { "uri": uri }, "region": { "startLine": line } });
+    let own_lines = [json!("own.yaml"), json!(25), json!(16)];
+    for (words, uris, line, properties) in [
+        (&adapter[..], "the%20adapter%231.sh", 1, "file=the adapter#1.sh,line=1,"),
+        (&elsewhere, "", 0, ""),
+    ] {
+        let (sarif, github) = places(&inner, words);
+        let expected = if line == 0 { Json::Null } else { at(uris, line) };
+        assert!(!sarif.is_empty() && sarif.iter().all(|it| *it == expected), "{sarif:?}");
+        assert!(github.iter().all(|it| it.ends_with(properties)), "{github:?}");
+        let named = [words, &["--location", "src/lib.rs:2"]].concat();
+        assert!(places(&inner, &named).0.iter().all(|it| *it == at("src/lib.rs", 2)));
+    }
+    // A vector of the user is in their repository.
+    let (sarif, _) = places(&inner, &own);
+    assert!(sarif.iter().all(|it| it["artifactLocation"]["uri"] == own_lines[0]), "{sarif:?}");
+    // A report file is rendered elsewhere, and a repository is wider than the working folder.
+    program::acegate(&inner, &[&adapter[..], &["--report", "run.ndjson"]].concat()).with(1);
+    fs::create_dir(top.path().join(".git")).expect("a folder");
+    let (sarif, _) = places(&inner, &["report", "run.ndjson"]);
+    assert!(sarif.iter().all(|it| *it == at("inner/the%20adapter%231.sh", 1)), "{sarif:?}");
+    let (sarif, _) = places(top.path(), &["report", "inner/run.ndjson"]);
+    assert!(sarif.iter().all(Json::is_null), "{sarif:?}");
+
+    for (word, expected) in [
+        ("src/none.rs:2", "\"src/none.rs\" is not there"),
+        ("src", "\"src\" is not there"),
+        ("src/lib.rs:0", "with a line from 1, found \"0\""),
+        ("src/lib.rs:x", "with a line from 1, found \"x\""),
+        ("src/lib.rs:3", "src/lib.rs has no line 3"),
+        ("program", "expected a file of text, and program is not"),
+        (&vectors, ", and /"),
+    ] {
+        let output = program::acegate(&inner, &["report", "run.ndjson", "--location", word]);
+        assert!(output.with(2).err.contains(expected), "{word}");
+    }
 }
