@@ -7,7 +7,7 @@ pub(crate) use super::value::show_value;
 use crate::escape::{FIELD, printable, printable_start};
 use crate::event::{
     Agreement, BaselineVerdict, BehavesLike, CaseEvent, Cause, Expected, Finding, Growth, Observed,
-    RunEnd, RunStart,
+    RunEnd, RunStart, StaleEntry,
 };
 use crate::judge::{ExitStatus, Failing, LengthLimit};
 use crate::observation::AnyValue;
@@ -98,7 +98,15 @@ pub(crate) fn facts(end: &RunEnd) -> Vec<String> {
     let growth = end.growth.iter().map(|growth| format!("slow: {}", describe_growth(growth)));
     let remarks =
         end.remarks.iter().map(|remark| format!("remark: {}", printable_start(remark, FIELD)));
-    limits.chain(growth).chain(remarks).collect()
+    let stale = end.stale.iter().map(show_stale);
+    limits.chain(growth).chain(remarks).chain(stale).collect()
+}
+
+/// An entry of the baseline that names no check.
+pub(crate) fn show_stale(stale: &StaleEntry) -> String {
+    let place = format!("{}:{}", stale.file, stale.line);
+    let [place, check] = [&place, &stale.check].map(|text| printable_start(text, FIELD));
+    format!("the baseline ({place}) names {check}, which the suite lacks")
 }
 
 /// A limit on the length of inputs: a title, and what to do about it.

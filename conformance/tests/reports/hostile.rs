@@ -82,6 +82,7 @@ pub(crate) fn hostile_events() -> Vec<Event> {
             failing: (verdict == Verdict::Fail).then_some(Failing::WrongValue),
             unexpected,
             stderr: hostile(),
+            elapsed_us: 600,
             ..CaseEvent::default()
         })
         .collect();
@@ -151,9 +152,13 @@ fn other_parsers_read_what_each_format_says() {
         print(sorted({e.tag for e in r.iter()}))\n\
         print([r.get(n) for n in ('tests', 'failures', 'errors', 'skipped')])\n\
         print([len(r.findall('.//' + n)) for n in ('testcase', 'failure', 'error', 'skipped')])\n\
-        print('</failure><script>' in r.find('.//failure').text)";
+        print('</failure><script>' in r.find('.//failure').text)\n\
+        ms = lambda e: int(e.get('time').replace('.', ''))\n\
+        times = [[ms(c) for c in s if c.tag[:4] == 'test'] for s in (r, r[0])]\n\
+        print(ms(r), ms(r[0]), times)";
     let of_junit = "['error', 'failure', 'skipped', 'system-out', 'testcase', 'testsuite', \
-        'testsuites']\n['9', '3', '3', None]\n[9, 3, 3, 2]\nTrue\n";
+        'testsuites']\n['8', '3', '2', None]\n[8, 3, 2, 2]\nTrue\n\
+        5 5 [[5], [1, 0, 1, 0, 1, 1, 0, 1]]\n";
     let badge = "import sys, xml.etree.ElementTree as E\n\
         r = E.fromstring(sys.stdin.buffer.read())\n\
         print([''.join(e.itertext()) for e in r.iter('{http://www.w3.org/2000/svg}text')])";
@@ -164,8 +169,7 @@ fn other_parsers_read_what_each_format_says() {
         r, = json.load(sys.stdin.buffer)['runs']\n\
         rules = [x['id'] for x in r['tool']['driver']['rules']]\n\
         assert all(rules[x['ruleIndex']] == x['ruleId'] for x in r['results'])\n\
-        at = [x['locations'][0]['physicalLocation'] for x in r['results']]\n\
-        assert all(a['artifactLocation']['uri'].isascii() and a['region']['startLine'] > 0 for a in at)\n\
+        assert all(list(x['locations'][0]) == ['logicalLocations'] for x in r['results'])\n\
         print([x['level'] for x in r['results']], r['invocations'][0]['executionSuccessful'])";
     for (format, program, expected) in [
         ("junit", junit, of_junit),

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use acegate::report::FORMATS;
+use acegate::event::{CaseEvent, Event, RunEnd, StaleEntry, Totals};
+use acegate::judge::{ExitStatus, Verdict};
+use acegate::report::{FORMATS, ReportOptions};
 use serde_json::{Value as Json, json};
 
-use super::{check_wrong, program, run};
+use super::{check_wrong, program, rendered, run};
 
 const PASSING: [&str; 4] = ["check", "reference", "--id", "punycode/edge/*"];
 
@@ -163,6 +165,68 @@ fn quiet_prints_only_what_makes_the_exit_status() {
     // The other formats are asked for as they are.
     let output = check_wrong(&["-q", "--format", "tap"]);
     assert!(output.out.starts_with("TAP version 13\n"));
+}
+
+#[test]
+fn a_failure_of_junit_says_what_is_wrong_with_what_was_asked() {
+    let text = check_wrong(&["--format", "junit"]).with(1).out;
+    let consumed = "A delimiter at the start is skipped instead of refused as a bad digit: \
+        `-9uc` is read as `9uc`. Asked: punycode decode";
+    for message in [
+        format!("<failure type=\"accepted-wrongly\" message=\"{consumed} &quot;-9uc&quot;\">"),
+        format!("<skipped message=\"advisory: {consumed} &quot;-tda&quot;\">"),
+    ] {
+        assert!(text.contains(&message), "{message} in {text}");
+    }
+    assert!(!text.contains("classname=\"acegate\""), "{text}");
+}
+
+/// A run that failed is red for whoever reads only the checks, and has a test of its own only for that.
+#[test]
+fn a_run_that_failed_has_a_failing_test_in_junit() {
+    let stale = StaleEntry { check: "a/gone".into(), file: "known.yaml".into(), line: 7 };
+    let named = "the baseline (known.yaml:7) names a/gone, which the suite lacks";
+    let none = RunEnd::default;
+    for (verdict, unexpected, end, expected) in [
+        (Verdict::Pass, false, none(), ["0", "0", ""]),
+        (Verdict::Fail, true, RunEnd { exit: ExitStatus::Unexpected, ..none() }, ["1", "0", ""]),
+        // The baseline says that it fails.
+        (Verdict::Pass, true, RunEnd { exit: ExitStatus::Unexpected, ..none() }, ["1", "0", ""]),
+        (Verdict::Skip, true, RunEnd { exit: ExitStatus::Unexpected, ..none() }, ["1", "0", ""]),
+        (Verdict::NotRun, false, RunEnd { exit: ExitStatus::NotAlive, ..none() }, ["0", "1", ""]),
+        (
+            Verdict::Pass,
+            false,
+            RunEnd { exit: ExitStatus::Unexpected, stale: vec![stale], ..none() },
+            ["0", "1", named],
+        ),
+        (
+            Verdict::Skip,
+            false,
+            RunEnd { exit: ExitStatus::NothingRan, ..none() },
+            ["0", "1", "nothing was run"],
+        ),
+        (
+            Verdict::Pass,
+            false,
+            RunEnd { exit: ExitStatus::Interrupted, ..none() },
+            ["0", "1", "interrupted"],
+        ),
+    ] {
+        let case = CaseEvent { name: "a/b".into(), verdict, unexpected, ..CaseEvent::default() };
+        let mut totals = Totals::default();
+        totals.add(&case);
+        let events =
+            [Event::Case(Box::new(case)), Event::RunEnd(Box::new(RunEnd { totals, ..end }))];
+        let text = rendered("junit", ReportOptions::default(), &events);
+        let counts = ["failure", "error"].map(|it| text.matches(&format!("<{it} ")).count());
+        assert_eq!(counts.map(|count| count.to_string()), expected[..2], "{text}");
+        let root = format!("failures=\"{}\" errors=\"{}\"", expected[0], expected[1]);
+        assert!(text.lines().nth(1).is_some_and(|line| line.contains(&root)), "{text}");
+        let own = format!("<error type=\"run\" message=\"{}\"/>", expected[2]);
+        assert_eq!(text.contains(&own), !expected[2].is_empty(), "{text}");
+        assert_eq!(text.contains("classname=\"acegate\""), !expected[2].is_empty(), "{text}");
+    }
 }
 
 /// The places of findings in SARIF, and the properties of the annotations of GitHub before their title.

@@ -3,7 +3,7 @@
 use super::markup::{Markup, each, field, html};
 use crate::judge::ExitStatus;
 use crate::report::run::{CheckState, Run};
-use crate::report::wording::{conclusion, count, describe_growth, show_identity, show_limit};
+use crate::report::wording::{self, conclusion, count, show_identity};
 
 /// The result in one sentence, the counts, and the facts that belong to no check.
 pub(super) fn summary(run: &Run) -> Markup {
@@ -60,24 +60,12 @@ fn number_of(state: CheckState, run: &Run) -> Markup {
 }
 
 fn facts(run: &Run) -> Option<Markup> {
-    let end = &run.end;
     let mut facts = Vec::new();
     if run.start.filtered > 0 {
         let checks = count(run.start.filtered, "check was", "checks were");
         facts.push(format!("{checks} left out by the filters."));
     }
-    facts.extend(end.length_limits.iter().map(|limit| {
-        let (title, text) = show_limit(limit);
-        format!("{title}: {text}.")
-    }));
-    facts.extend(end.growth.iter().map(|growth| sentence(&describe_growth(growth))));
-    facts.extend(end.remarks.iter().map(|remark| sentence(remark)));
-    facts.extend(end.stale.iter().map(|stale| {
-        format!(
-            "The baseline ({}:{}) names {}, which the suite lacks.",
-            stale.file, stale.line, stale.check
-        )
-    }));
+    facts.extend(wording::facts(&run.end).iter().map(|fact| sentence(fact)));
     let items = each(&facts, |fact| html!("<li>{}</li>", fact));
     (!facts.is_empty()).then(|| html!("<ul class=\"facts\">{}</ul>", items))
 }
