@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::reporter::{Format, ReportOptions};
 use super::run::{CheckEntry, Run};
-use super::wording::{conclusion, facts, likes, show_subject};
+use super::wording::{conclusion, facts, show_finding, show_subject};
 use crate::escape::printable;
 use crate::event::RunEnd;
 use crate::judge::Verdict;
@@ -19,10 +19,10 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     for (number, check) in (1..).zip(&run.checks) {
         write_check(number, check, &run.end, out)?;
     }
-    likes(&run.end)
-        .iter()
-        .chain(&facts(&run.end))
-        .try_for_each(|fact| writeln!(out, "# {fact}"))?;
+    for finding in &run.findings {
+        writeln!(out, "# {}, {}", finding.level, show_finding(finding))?;
+    }
+    facts(&run.end).iter().try_for_each(|fact| writeln!(out, "# {fact}"))?;
     writeln!(out, "# {}", conclusion(&run.end))
 }
 

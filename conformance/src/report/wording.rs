@@ -6,8 +6,8 @@ use super::value::Extent;
 pub(crate) use super::value::show_value;
 use crate::escape::{FIELD, printable, printable_start};
 use crate::event::{
-    Agreement, BaselineVerdict, BehavesLike, CaseEvent, Cause, Expected, Finding, Growth, Observed,
-    RunEnd, RunStart, StaleEntry,
+    Agreement, BaselineVerdict, CaseEvent, Cause, Expected, Finding, Growth, Observed, RunEnd,
+    RunStart, StaleEntry,
 };
 use crate::judge::{ExitStatus, Failing, LengthLimit};
 use crate::observation::AnyValue;
@@ -76,17 +76,6 @@ pub(crate) fn conclusion(end: &RunEnd) -> String {
         ExitStatus::Interrupted => "interrupted".to_owned(),
         ExitStatus::Usage => "usage".to_owned(),
     }
-}
-
-/// The deviations that it behaves like, a line each, for formats without findings.
-pub(crate) fn likes(end: &RunEnd) -> Vec<String> {
-    let likes = end.behaves_like.iter().map(|like| {
-        let BehavesLike { deviation, summary, seen, explained, telling, .. } = like;
-        let (deviation, summary) = (printable(deviation), printable(summary));
-        let seen = show_libraries(seen);
-        format!("behaves like {deviation}{seen}: {summary} (agrees on {explained} of {telling})")
-    });
-    likes.collect()
 }
 
 /// The facts of a run that belong to no check, a sentence each.

@@ -1,5 +1,6 @@
 //! A run in which every text is hostile, in every format.
 
+use std::fs;
 use std::process::Command;
 
 use acegate::event::{BehavesLike, CaseEvent, Event, Growth, Observed, RunEnd, RunStart, Totals};
@@ -11,7 +12,7 @@ use acegate_codec::{Parameter, Value};
 use acegate_vectors::{Integer, Level};
 
 use super::program::fed;
-use super::{is_inert, with_findings_before_the_end};
+use super::{is_inert, run, with_findings_before_the_end};
 
 /// Characters that could end an element, steer a terminal, reorder text, or give a command.
 const HOSTILE: &str = "::error::x</failure><script>alert(1)</script>]]>--><!--&lt;\"'`````|@all #1 [x](javascript:1)\
@@ -284,4 +285,64 @@ fn without_code(line: &str) -> String {
         rest = &inner[end.expect("the code span ends") + ticks..];
     }
     out + rest
+}
+
+#[test]
+fn no_field_of_an_implementation_is_printed_without_a_bound() {
+    let output =
+        run(&["check", "--cmd", "python3 loud.py", "--only-vectors", "failing.yaml"]).with(1);
+    let text = output.out;
+    assert!(is_inert(&text));
+    // 300 octets of the reason of a skip are shown, each as eight characters at most.
+    let longest = text.lines().map(str::len).max().expect("a report");
+    assert!(longest < 300 * 8 + 100, "{longest}");
+    // The refusal and the crash that are examples, and the skip.
+    assert_eq!(text.matches(" octets)").count(), 3, "{text}");
+}
+
+#[test]
+fn errors_are_as_inert_as_replies() {
+    let hostile = "\u{1b}[2J\u{9b}31m\u{202e}";
+    let folder = tempfile::tempdir().expect("a folder");
+    let manifest = folder.path().join(format!("{hostile}.yaml"));
+    fs::write(&manifest, format!("name: \"x\"\nneeds: [\"{}\"]\n", "no-such")).expect("a file");
+    let manifest = manifest.to_str().expect("UTF-8");
+    for words in [
+        &["check", manifest][..],
+        &["check", hostile],
+        &["check", "reference", "--only-vectors", hostile],
+        &["check", "reference", "--timeout", hostile],
+        &[hostile],
+        &["check", "--cmd", hostile],
+        &["check", "reference", &format!("--{hostile}")],
+    ] {
+        let output = run(words);
+        let shown = output.err;
+        assert!(matches!(output.status, Some(2 | 3)), "{words:?}: {shown}");
+        assert!(is_inert(&shown), "{words:?}: {shown:?}");
+        // Each of three ways to write it can be seen.
+        let is_told = ["<U+001B>", "\\u{1b}", "\u{fffd}[2J"].iter().any(|it| shown.contains(it));
+        assert!(is_told, "{words:?}: {shown}");
+    }
+}
+
+#[test]
+fn vectors_of_others_are_as_inert_as_replies() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("\u{1b}[2J\u{202e}.yaml");
+    let text = include_str!("failing.yaml")
+        .replace("RFC 3492", "\\e]0;owned\\a")
+        .replace("6.2", "\\e[2J6");
+    fs::write(&path, text).expect("a file");
+    let path = path.to_str().expect("UTF-8");
+    for words in [
+        &["vectors", "list", "--only-vectors", path][..],
+        &["vectors", "show", "--only-vectors", path],
+        &["vectors", "lint", path],
+        &["check", "plain", "--only-vectors", path],
+    ] {
+        let printed = run(words).out;
+        assert!(is_inert(&printed), "{words:?}: {printed:?}");
+        assert!(printed.contains("<U+001B>") || printed.contains("\\u001B"), "{words:?}");
+    }
 }

@@ -11,7 +11,6 @@ mod program;
 mod read;
 mod rich;
 mod statement;
-mod text;
 
 use acegate::event::Event;
 use acegate::findings::with_findings;

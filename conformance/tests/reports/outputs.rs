@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use acegate::event::{CaseEvent, Event, RunEnd, StaleEntry, Totals};
+use acegate::event::{CaseEvent, Event, RunEnd, StaleEntry};
 use acegate::judge::{ExitStatus, Verdict};
 use acegate::report::{FORMATS, ReportOptions};
 use serde_json::{Value as Json, json};
@@ -109,10 +109,6 @@ fn an_output_that_cannot_be_written_is_refused_before_the_run() {
         (vec![format!("--output=junit={old}"), format!("--output=tap={missing}")], missing.clone()),
         (vec![format!("--output=junit={old}"), format!("--output=tap={old}")], "one file".into()),
         (vec![format!("--output=junit={old}"), format!("--report={old}")], "one file".into()),
-        (vec!["--output=junit=-".into()], "--format junit writes there".into()),
-        (vec!["--output=results.xml".into()], "expected junit=results.xml".into()),
-        (vec!["--output=results".into()], "expected FORMAT=results".into()),
-        (vec!["--output=xml=results".into()], "no format \"xml\": expected one of text, ".into()),
     ] {
         let output = check_wrong(&words.iter().map(String::as_str).collect::<Vec<_>>()).with(2);
         assert!(output.err.contains(&told), "{words:?}: {}", output.err);
@@ -184,48 +180,33 @@ fn a_failure_of_junit_says_what_is_wrong_with_what_was_asked() {
 /// A run that failed is red for whoever reads only the checks, and has a test of its own only for that.
 #[test]
 fn a_run_that_failed_has_a_failing_test_in_junit() {
-    let stale = StaleEntry { check: "a/gone".into(), file: "known.yaml".into(), line: 7 };
-    let named = "the baseline (known.yaml:7) names a/gone, which the suite lacks";
-    let none = RunEnd::default;
-    for (verdict, unexpected, end, expected) in [
-        (Verdict::Pass, false, none(), ["0", "0", ""]),
-        (Verdict::Fail, true, RunEnd { exit: ExitStatus::Unexpected, ..none() }, ["1", "0", ""]),
+    use ExitStatus::{AsExpected, Interrupted, NotAlive, NothingRan, Unexpected};
+    let stale = "the baseline (known.yaml:7) names a/gone, which the suite lacks";
+    for (verdict, unexpected, exit, failures, errors, own) in [
+        (Verdict::Pass, false, AsExpected, 0, 0, None),
+        (Verdict::Fail, true, Unexpected, 1, 0, None),
         // The baseline says that it fails.
-        (Verdict::Pass, true, RunEnd { exit: ExitStatus::Unexpected, ..none() }, ["1", "0", ""]),
-        (Verdict::Skip, true, RunEnd { exit: ExitStatus::Unexpected, ..none() }, ["1", "0", ""]),
-        (Verdict::NotRun, false, RunEnd { exit: ExitStatus::NotAlive, ..none() }, ["0", "1", ""]),
-        (
-            Verdict::Pass,
-            false,
-            RunEnd { exit: ExitStatus::Unexpected, stale: vec![stale], ..none() },
-            ["0", "1", named],
-        ),
-        (
-            Verdict::Skip,
-            false,
-            RunEnd { exit: ExitStatus::NothingRan, ..none() },
-            ["0", "1", "nothing was run"],
-        ),
-        (
-            Verdict::Pass,
-            false,
-            RunEnd { exit: ExitStatus::Interrupted, ..none() },
-            ["0", "1", "interrupted"],
-        ),
+        (Verdict::Pass, true, Unexpected, 1, 0, None),
+        (Verdict::Skip, true, Unexpected, 1, 0, None),
+        (Verdict::NotRun, false, NotAlive, 0, 1, None),
+        (Verdict::Pass, false, Unexpected, 0, 1, Some(stale)),
+        (Verdict::Skip, false, NothingRan, 0, 1, Some("nothing was run")),
+        (Verdict::Pass, false, Interrupted, 0, 1, Some("interrupted")),
     ] {
         let case = CaseEvent { name: "a/b".into(), verdict, unexpected, ..CaseEvent::default() };
-        let mut totals = Totals::default();
-        totals.add(&case);
-        let events =
-            [Event::Case(Box::new(case)), Event::RunEnd(Box::new(RunEnd { totals, ..end }))];
+        let mut end = RunEnd { exit, ..RunEnd::default() };
+        end.totals.add(&case);
+        let entry = StaleEntry { check: "a/gone".into(), file: "known.yaml".into(), line: 7 };
+        end.stale.extend((own == Some(stale)).then_some(entry));
+        let events = [Event::Case(Box::new(case)), Event::RunEnd(Box::new(end))];
         let text = rendered("junit", ReportOptions::default(), &events);
-        let counts = ["failure", "error"].map(|it| text.matches(&format!("<{it} ")).count());
-        assert_eq!(counts.map(|count| count.to_string()), expected[..2], "{text}");
-        let root = format!("failures=\"{}\" errors=\"{}\"", expected[0], expected[1]);
+        let count = |element| text.matches(&format!("<{element} ")).count();
+        assert_eq!((count("failure"), count("error")), (failures, errors), "{text}");
+        let root = format!("failures=\"{failures}\" errors=\"{errors}\"");
         assert!(text.lines().nth(1).is_some_and(|line| line.contains(&root)), "{text}");
-        let own = format!("<error type=\"run\" message=\"{}\"/>", expected[2]);
-        assert_eq!(text.contains(&own), !expected[2].is_empty(), "{text}");
-        assert_eq!(text.contains("classname=\"acegate\""), !expected[2].is_empty(), "{text}");
+        let error = text.split("<error type=\"run\" message=\"").nth(1);
+        assert_eq!(error.and_then(|rest| rest.split('"').next()), own, "{text}");
+        assert_eq!(text.contains("classname=\"acegate\""), own.is_some(), "{text}");
     }
 }
 
@@ -255,31 +236,28 @@ fn findings_are_shown_in_the_repository_of_the_user_or_nowhere() {
     let suite = ["check", "--codec", "punycode", "--id", "punycode/edge/leading*", "--cmd"];
     let adapter = [&suite[..], &["sh 'the adapter#1.sh'"]].concat();
     let elsewhere = [&suite[..], &[super::WRONG]].concat();
-    let own = ["check", "--only-vectors", "own.yaml", "--cmd", super::WRONG];
     let at = |uri: &str, line: usize| json!({ "artifactLocation": { "uri": uri }, "region": { "startLine": line } });
-    let own_lines = [json!("own.yaml"), json!(25), json!(16)];
-    for (words, uris, line, properties) in [
-        (&adapter[..], "the%20adapter%231.sh", 1, "file=the adapter#1.sh,line=1,"),
-        (&elsewhere, "", 0, ""),
-    ] {
-        let (sarif, github) = places(&inner, words);
-        let expected = if line == 0 { Json::Null } else { at(uris, line) };
-        assert!(!sarif.is_empty() && sarif.iter().all(|it| *it == expected), "{sarif:?}");
+    let is_at = |folder: &Path, words: &[&str], place: &Json, properties: &str| {
+        let (sarif, github) = places(folder, words);
+        assert!(!sarif.is_empty() && sarif.iter().all(|it| it == place), "{sarif:?}");
         assert!(github.iter().all(|it| it.ends_with(properties)), "{github:?}");
-        let named = [words, &["--location", "src/lib.rs:2"]].concat();
-        assert!(places(&inner, &named).0.iter().all(|it| *it == at("src/lib.rs", 2)));
+    };
+    let of_adapter = at("the%20adapter%231.sh", 1);
+    is_at(&inner, &adapter, &of_adapter, "file=the adapter#1.sh,line=1,");
+    is_at(&inner, &elsewhere, &Json::Null, " ");
+    for words in [&adapter, &elsewhere] {
+        let named = [words, &["--location", "src/lib.rs:2"][..]].concat();
+        is_at(&inner, &named, &at("src/lib.rs", 2), "file=src/lib.rs,line=2,");
     }
     // A vector of the user is in their repository.
-    let (sarif, _) = places(&inner, &own);
-    assert!(sarif.iter().all(|it| it["artifactLocation"]["uri"] == own_lines[0]), "{sarif:?}");
+    let own = ["check", "--only-vectors", "own.yaml", "--id", "*/accepted", "--cmd", super::WRONG];
+    is_at(&inner, &own, &at("own.yaml", 31), "file=own.yaml,line=31,");
     // A report file is rendered elsewhere, and a repository is wider than the working folder.
     program::acegate(&inner, &[&adapter[..], &["--report", "run.ndjson"]].concat()).with(1);
     fs::create_dir(top.path().join(".git")).expect("a folder");
-    let (sarif, _) = places(&inner, &["report", "run.ndjson"]);
-    assert!(sarif.iter().all(|it| *it == at("inner/the%20adapter%231.sh", 1)), "{sarif:?}");
-    let (sarif, _) = places(top.path(), &["report", "inner/run.ndjson"]);
-    assert!(sarif.iter().all(Json::is_null), "{sarif:?}");
-
+    let of_adapter = at("inner/the%20adapter%231.sh", 1);
+    is_at(&inner, &["report", "run.ndjson"], &of_adapter, "file=inner/the adapter#1.sh,line=1,");
+    is_at(top.path(), &["report", "inner/run.ndjson"], &Json::Null, " ");
     for (word, expected) in [
         ("src/none.rs:2", "\"src/none.rs\" is not there"),
         ("src", "\"src\" is not there"),
@@ -292,4 +270,35 @@ fn findings_are_shown_in_the_repository_of_the_user_or_nowhere() {
         let output = program::acegate(&inner, &["report", "run.ndjson", "--location", word]);
         assert!(output.with(2).err.contains(expected), "{word}");
     }
+}
+
+#[test]
+fn vectors_are_asked_besides_the_suite_or_alone() {
+    let asked =
+        |option: &str| run(&["check", "reference", option, "failing.yaml", "--id", "punycode/*"]);
+    let (besides, alone) = (asked("--vectors"), asked("--only-vectors"));
+    let checks = |text: &str| -> usize {
+        let before = text.split(" checks").next().and_then(|it| it.rsplit(' ').next());
+        before.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("{text}"))
+    };
+    assert!(checks(&besides.out) > 1000 && checks(&alone.out) < 20);
+    assert_eq!(besides.err, "");
+    let note = alone.err;
+    let (first, _) = note.split_once('\n').expect("a line");
+    assert!(first.starts_with("note: ") && first.ends_with(" (--only-vectors)"), "{note}");
+}
+
+#[test]
+fn a_failing_run_shows_enforced_findings_before_advisory_ones() {
+    let output = check_wrong(&["--only-vectors", "other.yaml"]).with(1);
+    snapbox::assert_data_eq!(output.out, snapbox::file!["failing.txt"]);
+}
+
+#[test]
+fn findings_are_in_short_on_demand() {
+    let output = check_wrong(&["--details", "0"]);
+    snapbox::assert_data_eq!(output.out, snapbox::file!["short.txt"]);
+    let one = check_wrong(&["--details", "1"]).out;
+    assert_eq!(one.matches("  got      ").count(), 1, "{one}");
+    assert!(one.contains("\nfurther findings in short"), "{one}");
 }

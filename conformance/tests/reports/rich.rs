@@ -238,26 +238,6 @@ fn every_format_shows_the_rich_run_as_it_always_did() {
 }
 
 #[test]
-fn the_document_of_json_holds_the_events_as_they_are() {
-    use serde_json::Value as Json;
-    let read = |name: &str| {
-        let format = FORMATS.iter().find(|format| format.name == name).expect("a format");
-        std::fs::read_to_string(golden(format)).expect("a golden file")
-    };
-    let whole: Json = serde_json::from_str(&read("json")).expect("JSON");
-    let list = |name: &str| whole[name].as_array().expect("a list").iter();
-    let end = std::iter::once(&whole["end"]);
-    let events: Vec<_> = std::iter::once(&whole["start"])
-        .chain(list("cases"))
-        .chain(list("findings"))
-        .chain(end)
-        .collect();
-    let lines: Vec<Json> =
-        read("ndjson").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    assert_eq!(events, lines.iter().collect::<Vec<_>>());
-}
-
-#[test]
 fn a_run_that_was_cut_off_is_rendered_with_an_end() {
     let mut file = Vec::new();
     let events = events();
