@@ -5,7 +5,7 @@ acegate_fuzz::program! {
     prop_traces_tell_the_truth up to 256,
         "The steps of an operation end in its result." => [
         Functions traces_tell_the_truth {
-            "bootstring": "encode", "decode"; "utf6": "encode"; "uri2dec": "encode";
+            "bootstring": "encode", "decode"; "uri2dec": "encode";
             "enum": "rewrite"
         }
     ];

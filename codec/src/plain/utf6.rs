@@ -95,8 +95,12 @@ impl Utf6 {
         Ok((self.written)(if due { payload } else { plain }))
     }
 
-    /// The units with the bits of a mask.
-    pub(crate) fn numbers(&self, units: &[u32], mask: u32) -> Result<String, Error> {
+    /// The digits of these units, of each the bits of a mask: section 2.4.2, steps 5 and 6.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`encode`](Self::encode).
+    pub fn numbers(&self, units: &[u32], mask: u32) -> Result<String, Error> {
         let number = |&unit: &u32| match (self.hyphen)(unit) {
             true => Ok(String::from("-")),
             false => self.number(unit & mask),

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::label::support::{self, Outcome, assert_refused, run, run_value};
-use acegate_codec::utf6::{self, Mode};
-use acegate_codec::{Error, ErrorKind, Value, plain};
+use acegate_codec::{Error, ErrorKind, Value, plain, utf6};
 
 fn encode(label: &str) -> Outcome {
     run("utf6", "encode", label)
@@ -249,42 +248,4 @@ fn units_of_utf16_are_encoded_where_they_are_paired() {
     assert_eq!(utf6::encode_units(&[0xDE00, 0xD83D]), surrogate(0));
     assert_eq!(utf6::encode_units(&[0xD83D, 0xD83D, 0xDE00]), surrogate(0));
     assert_eq!(utf6::encode_units(&[]), Err(Error::new(ErrorKind::Empty, 0)));
-}
-
-#[test]
-fn a_trace_says_which_mode_and_why() {
-    for (text, mode, why, payload) in [
-        ("-\u{E9}", Mode::Plain, "fewer than two units besides hyphens", "-u9"),
-        ("\u{645}\u{648}", Mode::Row(0x06), "all 2 units besides hyphens are of row 06", "ymk5k8"),
-        (
-            "-\u{E9}\u{430}",
-            Mode::Nibble(0x0),
-            "rows differ (00 and 04 at units 1 and 2), but all 2 upper nibbles are 0",
-            "zg-u9k30",
-        ),
-        (
-            "\u{1F600}a",
-            Mode::Plain,
-            "upper nibbles differ (D and 0 at units 0 and 2)",
-            "t83dte00m1",
-        ),
-    ] {
-        let trace = utf6::explain(text).unwrap();
-        assert_eq!((trace.mode, trace.to_string().as_str()), (mode, why));
-        assert_eq!(trace.payload, payload);
-        let digits: String = trace.units.iter().map(|unit| unit.digits.as_str()).collect();
-        assert_eq!(trace.header + &digits, payload);
-        assert_eq!(trace.label, utf6::encode(text));
-    }
-    assert_eq!(utf6::explain("a").unwrap().label, Err(Error::new(ErrorKind::LdhOnly, 1)));
-}
-
-/// The header has the other bits: the row 06 of U+0645, the upper nibble 0 of U+0430.
-#[test]
-fn a_trace_has_the_bits_that_are_written() {
-    let masked = |text: &str| -> Vec<u16> {
-        utf6::explain(text).unwrap().units.iter().map(|unit| unit.masked).collect()
-    };
-    assert_eq!(masked("\u{645}\u{648}"), [0x45, 0x48]);
-    assert_eq!(masked("-\u{E9}\u{430}"), [0x2D, 0xE9, 0x430]);
 }

@@ -126,6 +126,35 @@ fn the_units_of_utf_6_are_those_of_the_examples() {
     assert_eq!(units_of(&nibble, ", so ", 1), ["4E00", "4F00"]);
 }
 
+/// The header has the bits that the digits lack, and both are the payload.
+#[test]
+fn the_mode_of_utf_6_has_its_reason() {
+    for (text, mode) in [
+        ("-\u{e9}", "no compression: fewer than two units besides hyphens"),
+        ("--", "no compression: fewer than two units besides hyphens"),
+        ("\u{645}-\u{648}", "\"y\", row 06: all 2 units besides hyphens are of row 06"),
+        (
+            "-\u{e9}\u{430}",
+            "\"z\", upper nibble 0: rows differ (00 and 04 at units 1 and 2), but all 2 upper nibbles are 0",
+        ),
+        ("\u{1f600}a", "no compression: upper nibbles differ (D and 0 at units 0 and 2)"),
+    ] {
+        assert_eq!(step(&steps("utf6", false, text), "mode"), mode);
+    }
+    let suite = acegate_vectors::Suite::embedded().expect("the embedded suite is valid");
+    let texts = suite.cases.iter().filter(|case| case.codec == "utf6" && case.ops[0] == "encode");
+    let texts: Vec<_> = texts.filter_map(|case| case.input.to_scalar_string()).collect();
+    assert!(texts.len() > 200, "{}", texts.len());
+    for text in texts.into_iter().filter(|text| !text.is_empty()) {
+        let steps = steps("utf6", false, &text);
+        let digits = units_of(&steps, ": ", 1).concat();
+        let whole = all(&steps, "header").concat() + &digits;
+        assert_eq!(whole, step(&steps, "payload"), "{text:?}");
+        let label = format!("{}{whole}", acegate_codec::utf6::PREFIX);
+        assert_eq!(acegate_codec::utf6::encode_bare(&text), Ok(label), "{text:?}");
+    }
+}
+
 #[test]
 fn the_states_of_punycode_are_those_that_sections_7_2_and_7_3_print() {
     // Example (B): the digits, the number that they are, and the bias that it becomes.

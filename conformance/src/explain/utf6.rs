@@ -1,7 +1,8 @@
 //! The steps of the UTF-6 draft, sections 2.4.1, 2.4.2 and 2.5.
 
-use acegate_codec::Failure;
-use acegate_codec::utf6::{self, Mode, PREFIX, UnitTrace};
+use acegate_codec::plain::utf6::{Header, Utf6};
+use acegate_codec::utf6::{self, PREFIX};
+use acegate_codec::{Error, Failure};
 
 use super::refused;
 use super::trace::{Step, Trace};
@@ -11,51 +12,87 @@ const HYPHEN: &str = "hyphen";
 
 /// The steps of encoding a label.
 pub(super) fn encoding(text: &str) -> Result<Trace, Failure> {
-    let label = utf6::explain(text)?;
+    let label = utf6::encode_bare(text)?;
+    let units: Vec<u32> = text.encode_utf16().map(u32::from).collect();
+    let header = (Utf6::DRAFT.header)(&units);
+    let mask = header.map_or(u32::MAX, |header| header.mask);
+    let entries = units.iter().map(|&unit| written(unit, mask)).collect::<Result<Vec<_>, _>>()?;
     let mut trace = Trace::default();
     // The facts that decide the mode: a unit, its row and its upper nibble.
-    let shared = |unit: &UnitTrace| {
-        let nibble = if unit.hyphen { String::new() } else { format!("{:X}", unit.row >> 4) };
-        [format!("{:04X}", unit.unit), format!("{:02X}", unit.row), nibble]
+    let shared = |&unit: &u32| {
+        let nibble = if is_hyphen(unit) { String::new() } else { format!("{:X}", unit >> 12) };
+        [format!("{unit:04X}"), format!("{:02X}", unit >> 8), nibble]
     };
     trace.columns(
         "What the units have in common decides the mode",
         &["unit", "row", "upper nibble"],
-        label.units.iter().map(shared),
+        units.iter().map(shared),
         // In words the rows stand below the last digits of their units.
         &[("units", 0, "", " "), ("rows", 1, "  ", "   ")],
     );
-    let mode = match label.mode {
-        Mode::Row(row) => format!("\"y\", row {row:02X}"),
-        Mode::Nibble(nibble) => format!("\"z\", upper nibble {nibble:X}"),
-        Mode::Plain => "no compression".to_owned(),
+    let mode = match header {
+        Some(Header { letter: 'y', number, .. }) => format!("\"y\", row {number:02X}"),
+        Some(Header { number, .. }) => format!("\"z\", upper nibble {number:X}"),
+        None => "no compression".to_owned(),
     };
-    trace.fact("mode", format!("{mode}: {label}"));
-    if !label.header.is_empty() {
-        trace.fact("header", label.header);
+    trace.fact("mode", format!("{mode}: {}", reason(&units, header)));
+    let payload = &label[PREFIX.len()..];
+    let digits: usize = entries.iter().map(|([.., digits], _)| digits.len()).sum();
+    if header.is_some() {
+        trace.fact("header", &payload[..payload.len() - digits]);
     }
-    let heads = &["unit", "left of it", "digits"];
-    trace.rows("The digits of each unit", heads, label.units.into_iter().map(written));
-    trace.fact("payload", label.payload);
-    match label.label {
+    trace.rows("The digits of each unit", &["unit", "left of it", "digits"], entries);
+    trace.fact("payload", payload);
+    match utf6::encode(text) {
         Ok(label) => trace.fact("label", label),
         Err(error) => refused(error, &mut trace),
     }
     Ok(trace)
 }
 
+fn is_hyphen(unit: u32) -> bool {
+    (Utf6::DRAFT.hyphen)(unit)
+}
+
+/// Why units have this header.
+fn reason(units: &[u32], header: Option<Header>) -> String {
+    let counted: Vec<_> =
+        units.iter().copied().enumerate().filter(|&(_, unit)| !is_hyphen(unit)).collect();
+    let count = counted.len();
+    // The first unit, and the first one after it that differs from it above these bits.
+    let differ = |shift: u32| {
+        let (first, rest) = counted.split_first()?;
+        let other = rest.iter().find(|(_, unit)| unit >> shift != first.1 >> shift)?;
+        Some([*first, *other].map(|(at, unit)| (at, unit >> shift)))
+    };
+    match (header, differ(8), differ(12)) {
+        (Some(Header { letter: 'y', number, .. }), ..) => {
+            format!("all {count} units besides hyphens are of row {number:02X}")
+        }
+        (Some(Header { number, .. }), Some([(first, row), (other, its)]), _) => format!(
+            "rows differ ({row:02X} and {its:02X} at units {first} and {other}), \
+             but all {count} upper nibbles are {number:X}"
+        ),
+        (_, _, Some([(first, nibble), (other, its)])) => {
+            format!("upper nibbles differ ({nibble:X} and {its:X} at units {first} and {other})")
+        }
+        _ => "fewer than two units besides hyphens".to_owned(),
+    }
+}
+
 /// How a unit is written. The second cell has the bits that the header leaves; it is empty if these are
 /// all bits of the unit.
-fn written(it: UnitTrace) -> ([String; 3], Vec<Step>) {
-    let (unit, digits) = (format!("{:04X}", it.unit), it.digits);
-    let (left, words) = if it.hyphen {
-        (HYPHEN.to_owned(), format!("{unit} is the hyphen: {digits}"))
-    } else if it.masked == it.unit {
-        (String::new(), format!("{unit}: {digits}"))
+fn written(unit: u32, mask: u32) -> Result<([String; 3], Vec<Step>), Error> {
+    let (digits, masked) = (Utf6::DRAFT.numbers(&[unit], mask)?, unit & mask);
+    let cell = format!("{unit:04X}");
+    let (left, words) = if is_hyphen(unit) {
+        (HYPHEN.to_owned(), format!("{cell} is the hyphen: {digits}"))
+    } else if masked == unit {
+        (String::new(), format!("{cell}: {digits}"))
     } else {
-        (format!("{:X}", it.masked), format!("{unit}, {:X} is left: {digits}", it.masked))
+        (format!("{masked:X}"), format!("{cell}, {masked:X} is left: {digits}"))
     };
-    ([unit, left, digits], vec![("unit", words)])
+    Ok(([cell, left, digits], vec![("unit", words)]))
 }
 
 /// The steps of decoding a label (section 2.5): the header after the prefix, and each number.

@@ -5,7 +5,7 @@ use acegate::protocol::Request;
 use acegate_codec::bootstring::{Bootstring, CodeTrace};
 use acegate_codec::e164::RecordOutcome;
 use acegate_codec::uri2dec::{self, Form, Options};
-use acegate_codec::{Error, Operation, Text, Value, e164, utf6};
+use acegate_codec::{Operation, Text, Value, e164};
 
 /// Steps end in the result, or in the error, of the operation that they explain.
 pub(crate) fn traces_tell_the_truth(request: &Request) -> Result<(), Violation> {
@@ -20,7 +20,6 @@ pub(crate) fn traces_tell_the_truth(request: &Request) -> Result<(), Violation> 
     let Some(text) = request.text() else { return Ok(()) };
     match (request.codec.as_str(), request.op.as_str()) {
         ("uri2dec", _) => number(request, text, &Options::from(arguments)),
-        ("utf6", _) => label(text),
         (_, op) => match Bootstring::from_arguments(arguments) {
             Ok(bootstring) if op == "encode" => encoding(request, &bootstring, text),
             Ok(bootstring) => decoding(request, &bootstring, text),
@@ -57,22 +56,6 @@ fn decoding(request: &Request, bootstring: &Bootstring, code: &Text) -> Result<(
     }
     let traced = trace.error.map_or_else(|| Ok(trace.text_after(trace.steps.len())), Err);
     compare_results(&steps_of(request), &traced, &bootstring.decode(&code.code_points))
-}
-
-fn label(text: &Text) -> Result<(), Violation> {
-    let Some(string) = text.to_scalar_string() else { return Ok(()) };
-    let traced: Result<String, Error> =
-        utf6::explain(&string).map(|trace| format!("{}{}", utf6::PREFIX, trace.payload));
-    compare_results("steps of utf6 encode", &traced, &utf6::encode_bare(&string))?;
-    match utf6::explain(&string) {
-        Ok(trace) if trace.to_string().lines().count() != 1 => Err(Violation::law(
-            "steps of utf6 encode",
-            "the-mode-is-told-in-a-line",
-            trace.to_string(),
-        )),
-        Ok(trace) => compare_results("steps of utf6 encode", &trace.label, &utf6::encode(&string)),
-        Err(_) => Ok(()),
-    }
 }
 
 fn number(request: &Request, text: &Text, options: &Options) -> Result<(), Violation> {

@@ -42,8 +42,6 @@
 //!
 //! An error of form is reported before an unpaired surrogate, even at a later position.
 
-mod trace;
-
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -55,8 +53,6 @@ use crate::host::{self, LabelRules};
 use crate::label_codec::{LAYER, LabelCodec, label_functions, operations};
 use crate::plain::utf6::Utf6;
 use crate::plain::utf16::{numbers, string, text_of};
-
-pub use trace::{LabelTrace, Mode, UnitTrace, explain};
 
 /// The prefix of every encoded label, in any case (section 2.1).
 pub const PREFIX: &str = "wq--";
