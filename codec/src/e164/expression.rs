@@ -50,20 +50,27 @@ pub(super) enum Part {
     },
 }
 
+/// Which match is taken of those that begin at the leftmost place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preference {
+    /// The longest, and then each part, from left to right, as long as it can be: the rule of POSIX.
+    Longest,
+    /// That of the first alternative of each choice that leads to a match: the rule of Perl.
+    First,
+}
+
 impl Expression {
     /// The groups of the match of a number; `None` if there is no match.
-    pub(super) fn groups_of(&self, number: &str) -> Option<Groups> {
+    pub(super) fn groups_of(&self, number: &str, preference: Preference) -> Option<Groups> {
         let symbols: Vec<Symbols> = number.bytes().map(symbol).collect();
         let places = symbols.len() + 1;
         let known = vec![None; self.parts.len() * places];
-        let mut matcher = Matcher { expression: self, symbols: &symbols, places, known };
+        let mut matcher =
+            Matcher { expression: self, symbols: &symbols, places, known, preference };
         let whole = self.parts.len() - 1;
-        let (start, end) = (0..places).find_map(|start| {
-            let ends = matcher.ends(whole, start);
-            (ends != 0).then(|| (start, highest(ends)))
-        })?;
+        let start = (0..places).find(|&start| matcher.ends(whole, start) != 0)?;
         let mut groups = vec![None; self.groups];
-        matcher.assign(whole, start, end, &mut groups);
+        matcher.assign(whole, start, Places::MAX, &mut groups);
         Some(groups)
     }
 }
@@ -91,6 +98,7 @@ struct Matcher<'a> {
     places: usize,
     /// The ends that are known, for each part and place.
     known: Vec<Option<Places>>,
+    preference: Preference,
 }
 
 impl<'a> Matcher<'a> {
@@ -147,44 +155,47 @@ impl<'a> Matcher<'a> {
         (bound(least), most.map_or(self.places, bound))
     }
 
-    /// Notes the groups of the part, which matches from `start` to `end`.
+    /// Notes the groups of the match of the part that is taken of those from `start` to one of the places
+    /// `goal`. Returns its end.
     fn assign(
         &mut self,
         part: usize,
         start: usize,
-        end: usize,
+        goal: Places,
         groups: &mut [Option<(usize, usize)>],
-    ) {
+    ) -> usize {
+        let mut goal = self.ends(part, start) & goal;
+        if self.preference == Preference::Longest {
+            goal = 1 << highest(goal);
+        }
         match self.part(part) {
-            Part::Symbols(_) | Part::Start | Part::End => {}
+            Part::Symbols(_) | Part::Start | Part::End => highest(goal),
             Part::Group(number, part) => {
+                let end = self.assign(*part, start, goal, groups);
                 groups[*number] = Some((start, end));
-                self.assign(*part, start, end, groups);
+                end
             }
             Part::Choice(parts) => {
-                let first = parts.iter().find(|&&part| self.ends(part, start) >> end & 1 == 1);
-                if let Some(&part) = first {
-                    self.assign(part, start, end, groups);
-                }
+                let first = parts.iter().find(|&&part| self.ends(part, start) & goal != 0);
+                first.map_or(start, |&part| self.assign(part, start, goal, groups))
             }
             Part::Sequence(parts) => {
                 // From the last part back: the places from which the parts after it reach the end.
-                let mut reaches = vec![1 << end];
+                let mut reaches = vec![goal];
                 for &part in parts.iter().rev() {
                     let goal = reaches[reaches.len() - 1];
                     reaches.push(self.starts(part, goal));
                 }
                 let mut at = start;
                 for (&part, goal) in parts.iter().zip(reaches.into_iter().rev().skip(1)) {
-                    let next = highest(self.ends(part, at) & goal);
-                    self.assign(part, at, next, groups);
-                    at = next;
+                    at = self.assign(part, at, goal, groups);
                 }
+                at
             }
             Part::Repeat { part, least, most, groups: inner } => {
                 let (least, most) = self.counts(*least, *most);
-                // The places from which the end is reached by exactly so many repetitions.
-                let mut reaches = vec![1 << end];
+                // The places from which an end is reached by exactly so many repetitions.
+                let mut reaches = vec![goal];
                 for count in 0..most {
                     let goal = reaches[count];
                     reaches.push(self.starts(*part, goal));
@@ -192,16 +203,20 @@ impl<'a> Matcher<'a> {
                 let mut at = start;
                 for count in 1..=most {
                     let left = least.saturating_sub(count)..=most - count;
-                    let goal = reaches[left].iter().fold(0, |all, reaches| all | reaches);
-                    let next = self.ends(*part, at) & goal;
+                    let mut next = reaches[left].iter().fold(0, |all, reaches| all | reaches);
+                    next &= self.ends(*part, at);
                     // Nothing is repeated only if it is the only match, or for the count.
-                    if next == 0 || highest(next) == at && at == end && count > least.max(1) {
+                    let is_extra = count > least.max(1);
+                    if is_extra && self.preference == Preference::First {
+                        next &= !(1 << at);
+                    }
+                    if next == 0 || is_extra && goal >> at & 1 == 1 && highest(next) == at {
                         break;
                     }
                     groups[inner.clone()].fill(None);
-                    self.assign(*part, at, highest(next), groups);
-                    at = highest(next);
+                    at = self.assign(*part, at, next, groups);
                 }
+                at
             }
         }
     }
@@ -220,8 +235,16 @@ mod tests {
 
     /// The groups of the match, as texts.
     fn groups(expression: &str, number: &'static str) -> Option<Vec<Option<&'static str>>> {
+        groups_by(Preference::Longest, expression, number)
+    }
+
+    fn groups_by(
+        preference: Preference,
+        expression: &str,
+        number: &'static str,
+    ) -> Option<Vec<Option<&'static str>>> {
         let expression = Expression::read(expression, '!').expect("an expression");
-        let groups = expression.groups_of(number)?;
+        let groups = expression.groups_of(number, preference)?;
         Some(
             groups.into_iter().map(|group| group.map(|(start, end)| &number[start..end])).collect(),
         )
@@ -236,6 +259,21 @@ mod tests {
         assert_eq!(groups("(12|1)(2|34)*", "+1234"), Some(vec![Some("12"), Some("34")]));
         assert_eq!(groups("(4+)", "+144"), some(&["44"]));
         assert_eq!(groups("5", "+144"), None);
+    }
+
+    /// As the module `re` of Python has them.
+    #[test]
+    fn the_first_alternative_is_taken_that_leads_to_a_match() {
+        let first = |expression, number| groups_by(Preference::First, expression, number);
+        let some = |groups: &[&'static str]| Some(groups.iter().map(|&it| Some(it)).collect());
+        assert_eq!(first(r"^\+(4|44)(.*)$", "+4412"), some(&["4", "412"]));
+        assert_eq!(first("(1|12)(34|3)", "+1234"), some(&["12", "34"]));
+        assert_eq!(first("(1|12)(2|23)", "+1234"), some(&["1", "2"]));
+        assert_eq!(first("(1*)(1|12)", "+112"), some(&["1", "1"]));
+        assert_eq!(first("((1|12)*)(.*)$", "+1212"), Some(vec![Some(""), None, Some("+1212")]));
+        assert_eq!(first(r"^\+((1|12)*)(.*)$", "+1212"), some(&["1", "1", "212"]));
+        assert_eq!(first(r"^\+((1|12)*)$", "+1212"), some(&["1212", "12"]));
+        assert_eq!(first("5", "+144"), None);
     }
 
     #[test]

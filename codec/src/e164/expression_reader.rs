@@ -221,6 +221,7 @@ fn symbols_between(low: char, high: char) -> Symbols {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::e164::Preference;
 
     #[test]
     fn brackets_are_sets() {
@@ -241,7 +242,7 @@ mod tests {
                 .chars()
                 .filter(|c| {
                     let read = Expression::read(expression, '!').expect("an expression");
-                    read.groups_of(c.encode_utf8(&mut [0; 4])).is_some()
+                    read.groups_of(c.encode_utf8(&mut [0; 4]), Preference::Longest).is_some()
                 })
                 .collect();
             let mut all: Vec<_> = all.chars().collect();

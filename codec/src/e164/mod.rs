@@ -64,6 +64,7 @@ mod record;
 mod rewrite;
 
 pub use entry::{CODEC, Enum};
+pub use expression::Preference;
 pub use number::{NumberRules, Role, TREE, to_domain, to_number};
 pub use record::{LONGEST_STRING, Naptr};
 pub use rewrite::{RecordOutcome, RecordTrace, RuleParts, rewrite, trace_rewrite};

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::expression::{Expression, Groups};
+use super::expression::{Expression, Groups, Preference};
 use super::number::unique_string;
 use super::record::{LONGEST_STRING, Naptr};
 use crate::error::{Error, ErrorKind};
@@ -148,7 +148,10 @@ impl RecordTrace {
         };
         let parts = RuleParts::read(&record.expression).filter(RuleParts::is_delimited);
         let rule = Rule::read(&record.expression);
-        let groups = rule.as_ref().ok().and_then(|rule| rule.expression.groups_of(number));
+        let groups = rule
+            .as_ref()
+            .ok()
+            .and_then(|rule| rule.expression.groups_of(number, Preference::Longest));
         let text = |(start, end): (usize, usize)| String::from(&number[start..end]);
         let texts = |groups: &Groups| groups.iter().map(|group| group.map(text)).collect();
         Self {
@@ -225,8 +228,11 @@ enum Piece {
 impl Rule {
     fn read(text: &str) -> Result<Self, ErrorKind> {
         let parts = RuleParts::read(text).filter(RuleParts::is_delimited);
-        let RuleParts { delimiter, expression, substitution, flags } =
-            parts.ok_or(ErrorKind::Delimiter)?;
+        Self::of(parts.ok_or(ErrorKind::Delimiter)?)
+    }
+
+    fn of(parts: RuleParts) -> Result<Self, ErrorKind> {
+        let RuleParts { delimiter, expression, substitution, flags } = parts;
         if !flags.chars().all(|flag| matches!(flag, 'i' | 'I')) {
             return Err(ErrorKind::Flag);
         }
@@ -271,6 +277,15 @@ impl RuleParts {
         let expression = part(&mut characters, delimiter)?;
         let substitution = part(&mut characters, delimiter)?;
         Some(Self { delimiter, expression, substitution, flags: characters.as_str().into() })
+    }
+
+    /// The URI that the rule gives for a number by this preference; `None` if the rule is not valid, or
+    /// does not match. POSIX prefers the longest match.
+    #[must_use]
+    pub fn rewritten(&self, number: &str, preference: Preference) -> Option<String> {
+        let rule = Rule::of(self.clone()).ok().filter(|_| self.is_delimited())?;
+        let groups = rule.expression.groups_of(number, preference)?;
+        Some(rule.substituted(number, &groups))
     }
 
     /// Whether the delimiter is allowed, and there are only three.

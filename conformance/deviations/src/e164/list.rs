@@ -1,9 +1,8 @@
 //! The deviations of records and their rules.
 
-use acegate_codec::e164::{Naptr, RuleParts};
+use acegate_codec::e164::{Naptr, Preference, RuleParts};
 use acegate_codec::{Failure, Value};
 
-use super::alternatives;
 use super::rules::{RIGHT, Rules, answer};
 use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
 
@@ -27,8 +26,7 @@ pub(crate) const RECORDS: &[Deviation] = &[
                 (!plus).then_some(fields)
             };
             let own = |number: &str, fields: &Naptr| {
-                let RuleParts { expression, substitution, .. } = usable(fields)?;
-                alternatives::rewritten(number.strip_prefix('+')?, &expression, &substitution)
+                usable(fields)?.rewritten(number.strip_prefix('+')?, Preference::Longest)
             };
             answer(call, &Rules { edit: &edit, own, ..RIGHT })
         }),
@@ -178,10 +176,7 @@ pub(crate) const RECORDS: &[Deviation] = &[
         .summary("Of a choice the first alternative that leads to a match is taken, as in Perl, not the longest one.")
         .seen(&[FREESWITCH])
         .how(|call| answer(call, &Rules {
-            own: |number, fields| {
-                let RuleParts { expression, substitution, .. } = usable(fields)?;
-                alternatives::rewritten(number, &expression, &substitution)
-            },
+            own: |number, fields| usable(fields)?.rewritten(number, Preference::First),
             ..RIGHT
         })),
     deviation("enum/back-references-refused", &["enum-32"])

@@ -1,6 +1,5 @@
 //! Deviations of ENUM: faults of SIP servers, DNS libraries and hand-written clients.
 
-mod alternatives;
 mod list;
 mod numbers;
 mod rules;
