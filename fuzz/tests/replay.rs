@@ -1,5 +1,6 @@
-//! Replays, on stable and without libFuzzer, every seed of every target, made from the vectors, and
-//! every regression: one test a target, and one named test a file below `regressions/`.
+//! Replays, on stable and without libFuzzer, every seed of every target, made from the vectors, inputs that
+//! differ a little from seeds, and every regression: one test a target, and one named test a file below
+//! `regressions/`.
 
 use std::fs;
 use std::path::Path;
@@ -17,13 +18,39 @@ fn main() {
             if seeds.is_empty() {
                 return Err("the target has no seeds".into());
             }
-            seeds.iter().try_for_each(|seed| holds(target, seed))
+            seeds.iter().try_for_each(|seed| holds(target, seed))?;
+            let seeds = Vec::from_iter(seeds);
+            let mut random = fastrand::Rng::with_seed(1);
+            (0..CHANGED).try_for_each(|_| holds(target, &changed(&seeds, &mut random)))
         }));
     }
     for (name, target, path) in regressions(&root.join("regressions")) {
         trials.push(Trial::test(name, move || holds(target, &fs::read(&path)?)));
     }
     libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// How many inputs of a target are seeds with changes.
+const CHANGED: usize = 4000;
+
+/// A seed with up to three changes: of an octet, of its place, or of its rest, for that of another seed.
+fn changed(seeds: &[Vec<u8>], random: &mut fastrand::Rng) -> Vec<u8> {
+    let mut input = seeds[random.usize(..seeds.len())].clone();
+    for _ in 0..random.usize(1..=3) {
+        let other = &seeds[random.usize(..seeds.len())];
+        let at = random.usize(..=input.len());
+        // Octets of seeds are digits and letters more often than any octets are.
+        let octet = random.choice(other).copied().filter(|_| random.u8(..4) > 0);
+        let octet = octet.unwrap_or_else(|| random.u8(..));
+        match random.u8(..5) {
+            0 => input.truncate(at),
+            1 => input.splice(at.., other[at.min(other.len())..].iter().copied()).for_each(drop),
+            2 if at < input.len() => drop(input.remove(at)),
+            3 if at < input.len() => input[at] = octet,
+            _ => input.insert(at, octet),
+        }
+    }
+    input
 }
 
 fn holds(target: &'static Target, octets: &[u8]) -> Result<(), Failed> {

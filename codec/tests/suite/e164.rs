@@ -1,10 +1,8 @@
 //! ENUM: the positions, the trees and the limits of length that no vector states.
 
 use acegate_codec::{Failure, Parameters, Value, codec};
-use proptest::prelude::*;
 
-use crate::label::support::{assert_refused, run, run_value};
-use crate::share::holds_of;
+use crate::label::support::{assert_refused, run_value};
 
 #[test]
 fn positions_are_those_of_the_first_fault() {
@@ -32,15 +30,6 @@ fn trees_that_are_no_names_are_not_supported() {
         let answer = codec("enum").unwrap().apply("to-domain", &parameters, &"+4".into());
         assert!(matches!(answer, Err(Failure::Unsupported(_))), "{tree}: {answer:?}");
     }
-}
-
-#[test]
-fn numbers_become_domains_and_come_back() {
-    holds_of(100, 256, "[+][0-9]{1,15}", |number| {
-        let domain = run("enum", "to-domain", &number).unwrap();
-        prop_assert_eq!(run("enum", "to-number", &domain), Ok(number));
-        Ok(true)
-    });
 }
 
 /// The URIs that a record gives for the number +112, or the code of the error.

@@ -5,7 +5,6 @@ mod e164;
 /// The rules for host names, and helpers for the tests of the encodings of labels.
 mod label {
     mod host_layers;
-    mod properties;
     pub(crate) mod support;
 }
 mod lace;

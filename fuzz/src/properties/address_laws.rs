@@ -2,7 +2,8 @@
 
 use acegate::hunt::{Subject, Violation, show_outcome};
 use acegate::protocol::Request;
-use acegate_codec::{Text, Value};
+use acegate_codec::uri2dec::{Form, Options, trace};
+use acegate_codec::{Codec as _, Operation, Text, Value};
 
 use super::laws::ask;
 
@@ -53,9 +54,46 @@ fn address(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation
     };
     let lower = Value::from(string(&request.input).to_ascii_lowercase().as_str());
     match ask(subject, &dialled.then("parses", number.clone())) {
-        Ok(Value::List(readings)) if readings.contains(&lower) => Ok(()),
-        _ => broken(request, "address-is-among-the-readings", &[&number]),
+        Ok(Value::List(readings)) if readings.contains(&lower) => {
+            if is_read_first(request) && readings[0] != lower {
+                return broken(request, "address-is-the-first-reading", &[&number]);
+            }
+        }
+        _ => return broken(request, "address-is-among-the-readings", &[&number]),
     }
+    keys(request, subject)
+}
+
+/// Whether no reading can have a longer key than that of the address, for which a vector needs eight zero
+/// bits on top.
+fn is_read_first(request: &Request) -> bool {
+    let operations = acegate_codec::uri2dec::CODEC.operations();
+    let Ok(arguments) = Operation::select(operations, "encode", &request.params) else {
+        return false;
+    };
+    let options = Options::from(arguments);
+    trace(&string(&request.input), &options).is_ok_and(|steps| {
+        let bits: usize = steps.vector.iter().map(|symbol| symbol.bits.len()).sum();
+        options.form == Form::PreInverted || bits - steps.significant_bits < 8
+    })
+}
+
+/// The form changes only the marker of a key, and symbols of zero bits at the end change nothing.
+fn keys(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation> {
+    let mut key = |address: &str, form: &str| {
+        let request = request.then("key", Value::from(address));
+        let request = request.with("packing", "natural-lsb").with("form", form);
+        ask(subject, &request).map(|key| string(&key)).unwrap_or_default()
+    };
+    let address = string(&request.input);
+    let (direct, inverted) = (key(&address, "direct"), key(&address, "pre-inverted"));
+    if direct.get(1..) != inverted.get(1..) {
+        return broken(request, "form-changes-only-the-marker", &[]);
+    }
+    if key(&(address + "ccc"), "direct") != direct {
+        return broken(request, "zeros-at-the-end-change-no-key", &[]);
+    }
+    Ok(())
 }
 
 fn readings(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation> {

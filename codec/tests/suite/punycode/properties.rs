@@ -2,9 +2,8 @@
 //! text encodes to its code; an encoded text decodes to itself.
 
 use acegate_codec::bootstring::{Bootstring, CodeTrace, ParameterSet, Width};
-use acegate_codec::{Error, ErrorKind, plain, punycode};
+use acegate_codec::{ErrorKind, plain};
 use proptest::prelude::*;
-use proptest::sample::Index;
 
 use crate::share::holds_of;
 
@@ -41,42 +40,6 @@ fn decodes_as_its_own_code(string: &[u8]) -> bool {
 }
 
 #[test]
-fn annotated_texts_come_back() {
-    holds_of(30, 4000, (texts(), any::<u64>()), |(text, seed)| {
-        let flags: Vec<bool> =
-            (0..text.len()).map(|k| seed.rotate_left(k as u32) & 1 > 0).collect();
-        let set = Bootstring::PUNYCODE;
-        let code = set.encode_annotated(&text, &flags);
-        prop_assert_eq!(&code, &plain::bootstring::encode_annotated(&set, &text, &flags));
-        let Ok(code) = code else { return Ok(false) };
-        let (decoded, upper) = set.decode_annotated(&code).expect("a code that was written");
-        prop_assert_eq!(decoded.len(), text.len());
-        for ((&c, &flag), (&decoded, &upper)) in
-            text.iter().zip(&flags).zip(decoded.iter().zip(&upper))
-        {
-            let cased = match u8::try_from(c) {
-                Ok(basic) if basic.is_ascii_alphabetic() => {
-                    prop_assert_eq!(upper, flag);
-                    let cased =
-                        if flag { basic.to_ascii_uppercase() } else { basic.to_ascii_lowercase() };
-                    cased.into()
-                }
-                Ok(basic) if basic.is_ascii() => {
-                    prop_assert!(!upper);
-                    c
-                }
-                _ => {
-                    prop_assert_eq!(upper, flag);
-                    c
-                }
-            };
-            prop_assert_eq!(decoded, cased);
-        }
-        Ok(true)
-    });
-}
-
-#[test]
 fn texts_encode_like_the_model_and_come_back() {
     holds_of(30, 4000, (sets(), texts()), |(set, text)| compare_on_text(&set, &text));
     holds_of(20, 60, (sets(), long_texts()), |(set, text)| compare_on_text(&set, &text));
@@ -85,78 +48,6 @@ fn texts_encode_like_the_model_and_come_back() {
 #[test]
 fn codes_decode_like_the_model_and_are_canonical() {
     holds_of(5, 4000, (sets(), codes()), |(set, code)| compare_on_code(&set, &code));
-}
-
-#[test]
-fn damaged_codes_decode_like_the_model() {
-    let damage = prop::collection::vec((any::<Index>(), 0..4_u8, character()), 1..4);
-    holds_of(5, 4000, (sets(), texts(), damage), |(set, text, damage)| {
-        let Ok(code) = set.encode(&text) else { return Ok(false) };
-        let mut code: Vec<u32> = code.into_iter().map(u32::from).collect();
-        for (place, kind, character) in damage {
-            let at = place.index(code.len() + 1);
-            match kind {
-                0 => code.insert(at, character),
-                1 => code.truncate(at),
-                _ if at == code.len() => {}
-                2 => code[at] = character,
-                _ => drop(code.remove(at)),
-            }
-        }
-        compare_on_code(&set, &code)
-    });
-}
-
-#[test]
-fn long_codes_decode_like_the_model() {
-    let change = (any::<Index>(), character());
-    holds_of(5, 60, (sets(), long_texts(), change), |(set, text, (at, character))| {
-        let Ok(code) = set.encode(&text) else { return Ok(false) };
-        let mut code: Vec<u32> = code.into_iter().map(u32::from).collect();
-        let at = at.index(code.len());
-        code[at] = character;
-        compare_on_code(&set, &code)
-    });
-}
-
-quickcheck::quickcheck! {
-    fn strings_come_back(text: String) -> bool {
-        punycode::encode(&text).and_then(|code| punycode::decode(&code)).as_deref() == Ok(&text)
-    }
-
-    fn strings_are_refused_within_themselves(code: String) -> bool {
-        match punycode::decode(&code) {
-            Ok(text) => punycode::encode(&text).is_ok_and(|again| again.eq_ignore_ascii_case(&code)),
-            Err(error) => code.is_char_boundary(error.position),
-        }
-    }
-
-    fn appending_keeps_the_contents_of_the_buffer(before: String, code: String) -> bool {
-        let mut out = before.clone();
-        let decoded = punycode::decode_into(&code, &mut out).map(|()| out[before.len()..].to_owned());
-        out.starts_with(&before) && decoded == punycode::decode(&code)
-            && (decoded.is_ok() || out == before)
-    }
-
-    fn host_names_come_back(name: String) -> bool {
-        match punycode::to_ascii(&name) {
-            Ok(ascii) => ascii.is_ascii() && punycode::to_unicode(&ascii).as_deref() == Ok(&name),
-            Err(error) => name.is_char_boundary(error.position),
-        }
-    }
-}
-
-#[test]
-fn appending_a_refused_text_keeps_the_contents_of_the_buffer() {
-    let set = Bootstring::PUNYCODE.with_width(Width::Bits26);
-    let text = [vec![0x78; 60], vec![0xFC, 0x10_FFFF]].concat();
-    let mut out = b"before".to_vec();
-    assert_eq!(set.encode_into(&text, &mut out), Err(Error::new(ErrorKind::Overflow, 61)));
-    assert_eq!(out, b"before");
-    let (mut out, mut flags) = (vec![1], vec![true]);
-    assert!(set.decode_annotated_into(b"tda!", &mut out, &mut flags).is_err());
-    assert!(set.decode_into(b"tda!", &mut out).is_err());
-    assert_eq!((out, flags), (vec![1], vec![true]));
 }
 
 /// Returns whether the text was encoded.
