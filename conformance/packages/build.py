@@ -48,7 +48,7 @@ def main():
         sys.exit(f"packages are built on Linux for {' or '.join(PROCESSORS)}, not on {sys.platform} {machine}")
     out = options.out.resolve()
     out.mkdir(parents=True, exist_ok=True)
-    package = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]
+    package = workspace()
     program = (options.binary or compile_program(machine)).resolve()
     if options.quick:
         # What debuggers read is most of a program that is not optimised.
@@ -175,6 +175,11 @@ class Packages:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         return folder
+
+
+def workspace():
+    """What the packages of the workspace share: version and licence."""
+    return tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]
 
 
 def summary():
