@@ -41,6 +41,9 @@ def main():
         sys.exit(f"v{version} is tagged already: set the next version in Cargo.toml")
     if heading not in CHANGELOG.read_text():
         sys.exit(f"CHANGELOG.md has no line {heading!r}")
+    missing = [tool for tool in ["bwrap", "cargo", "npm", "readelf"] if not shutil.which(tool)]
+    if missing:
+        sys.exit(f"a release needs {', '.join(missing)}")
     out = ROOT / "target/packages/release"
     shutil.rmtree(out, ignore_errors=True)
     run([HERE / "build.py", "--out", out])
