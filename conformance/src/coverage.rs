@@ -3,7 +3,7 @@
 //!
 //! In: the suite, its ledger and the deviations. Out: a row for each requirement and each deviation.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -78,6 +78,7 @@ struct DeviationRow {
     /// The reason why it changes no answer; `None` if it changes one.
     #[serde(skip_serializing_if = "Option::is_none")]
     equivalent: Option<&'static str>,
+    /// How many checks catch it, of those that it was asked.
     caught_by: usize,
 }
 
@@ -134,8 +135,8 @@ impl Coverage {
 ///
 /// # Complexity
 ///
-/// One answer of every deviation for every check of its codec; of a choice, only of the codecs of its
-/// cases.
+/// One answer of every deviation for every check of its codec; of a choice, only for its cases, unless the
+/// deviation breaks one of its requirements.
 pub(crate) fn coverage(suite: &Suite, ledger: &Ledger, chosen: Option<&[Requirement]>) -> Coverage {
     let rows = chosen.unwrap_or(&ledger.requirements);
     let is_about = |case: &Case| {
@@ -144,16 +145,16 @@ pub(crate) fn coverage(suite: &Suite, ledger: &Ledger, chosen: Option<&[Requirem
     let breaks_one =
         |deviation: &Deviation| rows.iter().any(|row| deviation.breaks.contains(&&*row.id));
     let checks = suite.checks();
-    let about = checks.iter().filter(|check| is_about(&check.case));
-    let codecs: BTreeSet<_> = about.map(Check::codec).collect();
-    let asked = deviations().filter(|it| codecs.contains(it.codec()) || breaks_one(it));
-    let mut caught: Vec<_> =
-        asked.map(|deviation| (deviation, catching(deviation, &checks))).collect();
-    if chosen.is_some() {
-        caught.retain(|(deviation, checks)| {
-            breaks_one(deviation) || checks.iter().any(|check| is_about(&check.case))
-        });
-    }
+    // What breaks no chosen requirement is asked only their cases.
+    let asked = deviations().map(|deviation| {
+        let is_asked = |check: &&Check| is_about(&check.case) || breaks_one(deviation);
+        (deviation, catching(deviation, checks.iter().filter(is_asked)))
+    });
+    let caught: Vec<_> = asked
+        .filter(|(deviation, checks)| {
+            chosen.is_none() || breaks_one(deviation) || !checks.is_empty()
+        })
+        .collect();
     let row = |requirement: &Requirement| {
         let names = |case: &Case| case.requirements.contains(&requirement.id);
         let cases = suite.cases.iter().filter(|case| names(case)).map(|case| case.id.clone());
@@ -341,7 +342,10 @@ pub(crate) fn markdown(coverage: &Coverage) -> String {
 }
 
 /// The checks on which the deviation fails.
-fn catching<'a>(deviation: &'static Deviation, checks: &'a [Check]) -> Vec<&'a Check> {
+fn catching<'a>(
+    deviation: &'static Deviation,
+    checks: impl Iterator<Item = &'a Check>,
+) -> Vec<&'a Check> {
     let Some(codec) = DeviantCodec::new(deviation) else {
         return Vec::new();
     };
@@ -352,7 +356,7 @@ fn catching<'a>(deviation: &'static Deviation, checks: &'a [Check]) -> Vec<&'a C
         let outcome = catch_unwind(AssertUnwindSafe(answer)).map_or_else(fault, Outcome::from);
         matches!(judge(check, &outcome, false).verdict, Verdict::Fail | Verdict::Crash)
     };
-    checks.iter().filter(|check| check.codec() == deviation.codec()).filter(fails).collect()
+    checks.filter(|check| check.codec() == deviation.codec()).filter(fails).collect()
 }
 
 /// The number of cases of a requirement, and the first of them; or why it has none.
