@@ -1,4 +1,4 @@
-//! What conditions choose, and the errors of those that choose nothing.
+//! Tests of the choice by conditions, and of the errors of conditions that choose nothing.
 
 use super::*;
 
