@@ -314,24 +314,26 @@ impl TextReport<'_> {
 
     /// Writes how many checks were skipped, with the reasons of most of them.
     fn write_skips(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (codecs, own): (Vec<_>, Vec<_>) =
-            self.run.skips().into_iter().partition(|(reason, _)| reason.starts_with("no codec "));
+        let mut own = self.run.skips();
+        let mut parts = Vec::new();
+        for kind in ["codec", "operation"] {
+            let (lacked, rest): (Vec<_>, Vec<_>) =
+                own.into_iter().partition(|(reason, _)| reason.starts_with(&format!("no {kind} ")));
+            let reason = match lacked[..] {
+                [(reason, _)] => format!(": {reason}"),
+                _ => format!(" of {kind}s that it does not have"),
+            };
+            parts.push((sum(&lacked), reason));
+            own = rest;
+        }
         let (shown, others) = own.split_at(own.len().min(SKIPS));
-        let sum = |skips: &[(_, usize)]| skips.iter().map(|(_, number)| number).sum::<usize>();
-        let named = shown.iter().map(|(reason, number)| (*number, format!(": {reason}")));
+        parts.extend(shown.iter().map(|(reason, number)| (*number, format!(": {reason}"))));
         let has_file = self.options.has_file;
         let place = if has_file { "in the report file" } else { "--report FILE holds them" };
-        let without = match codecs[..] {
-            [(reason, _)] => format!(": {reason}"),
-            _ => " of codecs that it does not have".to_owned(),
-        };
-        let parts: Vec<_> = [(sum(&codecs), without)]
-            .into_iter()
-            .chain(named)
-            .chain([(sum(others), format!(" for other reasons ({place})"))])
-            .filter(|(number, _)| *number > 0)
-            .map(|(number, reason)| format!("{number}{reason}"))
-            .collect();
+        parts.push((sum(others), format!(" for other reasons ({place})")));
+        parts.retain(|(number, _)| *number > 0);
+        let parts: Vec<_> =
+            parts.iter().map(|(number, reason)| format!("{number}{reason}")).collect();
         match parts.join("; ") {
             skips if skips.is_empty() => Ok(()),
             skips => self.paragraph("not asked", &skips, out),
@@ -368,6 +370,11 @@ impl TextReport<'_> {
         let style = if end.exit == ExitStatus::AsExpected { GOOD } else { BAD };
         writeln!(out, "{style}{}{style:#}, {seconds:.3} s", conclusion(end))
     }
+}
+
+/// How many checks were skipped for one of these reasons.
+fn sum(skips: &[(&str, usize)]) -> usize {
+    skips.iter().map(|(_, number)| number).sum()
 }
 
 /// The one line that names a finding.
