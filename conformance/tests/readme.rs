@@ -31,7 +31,10 @@ fn the_picture_is_what_the_command_prints() {
     // The picture has a version of its own of the Python that is installed.
     let version = result.split(' ').nth(3).expect("the version of Python");
     let result = result.replace(version, "3.11.7");
-    let shown = format!("$ {command}\n{result}\n\n{finding}\n");
+    // A picture on black cannot be read in the dark red and the faint grey of a terminal.
+    let shown = format!("$ {command}\n{result}\n\n{finding}\n")
+        .replace("\x1b[31m", "\x1b[91m")
+        .replace("\x1b[2m", "\x1b[36m");
     assert_data_eq!(shown, file!["../guides/finding.term.svg": TermSvg].raw());
 }
 
