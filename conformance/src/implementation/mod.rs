@@ -4,21 +4,14 @@
 //! program in the line protocol, and [`OneShot`] starts a command for each request. An
 //! [`ImplementationSource`] makes one of the three from the words of a user.
 
-mod adapters;
-mod build;
-mod bundled;
-mod command_line;
 mod in_process;
-mod one_shot;
-mod source;
-mod subprocess;
+mod program;
 
-pub use adapters::{Manifest, PackageManager};
-pub use bundled::{Adapter, adapters};
 pub use in_process::{Functions, InProcess, Registry};
-pub use one_shot::{InputForm, OneShot, OneShotSpec, OutputForm, Template};
-pub use source::ImplementationSource;
-pub use subprocess::Subprocess;
+pub use program::{
+    Adapter, ImplementationSource, InputForm, Manifest, OneShot, OneShotSpec, OutputForm,
+    PackageManager, Subprocess, Template, adapters,
+};
 
 use std::time::Duration;
 

@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::StartError;
 use super::adapters::Manifest;
-use crate::observation::{Death, Fault};
+use crate::observation::{Death, Fault, StartError};
 use crate::supervisor::{Limits, Process, Program};
 
 /// The most CPU time of a build, and the longest time for which it may do nothing. A first build of Go

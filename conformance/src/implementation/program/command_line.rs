@@ -9,7 +9,7 @@ use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use super::StartError;
+use crate::observation::StartError;
 
 /// Splits a command into words.
 ///

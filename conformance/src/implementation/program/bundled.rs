@@ -1,7 +1,7 @@
 //! The adapters that the program carries.
 
-use super::StartError;
 use super::adapters::Manifest;
+use crate::observation::StartError;
 use crate::supervisor::TemporaryFolder;
 
 /// An adapter that the program carries.

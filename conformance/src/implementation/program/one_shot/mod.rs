@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 
 use acegate_codec::{Text, Value};
 
-use super::{Implementation, command_line};
+use super::command_line;
+use crate::implementation::Implementation;
 use crate::observation::{Death, Fault, Observation, Outcome, Refusal, SkipReason, StartError};
 use crate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Idna, Request};
 use crate::supervisor::{Limits, Process, Program};

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::StartError;
 use super::command_line::find_program;
+use crate::observation::StartError;
 use crate::supervisor::Program;
 
 /// The way to run an implementation.
@@ -140,7 +140,8 @@ mod tests {
         let schema = schemars::schema_for!(Manifest);
         let required = schema.get("required").expect("there are such").to_string();
         let fields = schema.get("properties").and_then(|it| it.as_object()).expect("an object");
-        let (_, page) = include_str!("../../README.md").split_once("## The manifest").expect("it");
+        let (_, page) =
+            include_str!("../../../README.md").split_once("## The manifest").expect("it");
         let (page, _) = page.split_once("\n## ").expect("the section ends");
         assert_eq!(page.matches("\n| `").count(), fields.len());
         for (name, field) in fields {

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use acegate_codec::Text;
 
 use super::form::scalar;
-use crate::implementation::command_line;
+use crate::implementation::program::command_line;
 use crate::protocol::{Request, code_point_words, hex};
 
 /// A command as words, with places for the operation and the input.

@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use super::Implementation;
+use crate::implementation::Implementation;
 use crate::interrupt;
 use crate::observation::{
     Death, Fault, Observation, Outcome, ProtocolFault, SkipReason, StartError,

@@ -1,0 +1,15 @@
+//! Implementations that are programs of their own, and the words by which a user names them.
+
+mod adapters;
+mod build;
+mod bundled;
+mod command_line;
+mod one_shot;
+mod source;
+mod subprocess;
+
+pub use adapters::{Manifest, PackageManager};
+pub use bundled::{Adapter, adapters};
+pub use one_shot::{InputForm, OneShot, OneShotSpec, OutputForm, Template};
+pub use source::ImplementationSource;
+pub use subprocess::Subprocess;
