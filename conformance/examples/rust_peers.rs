@@ -14,11 +14,11 @@ use std::panic::catch_unwind;
 use std::time::Instant;
 
 use acegate::event::{Recording, RunStart, record};
+use acegate::files::ReportFile;
 use acegate::findings::{behaves_like, with_findings};
 use acegate::implementation::Implementation;
 use acegate::observation::{Fault, Observation, Outcome, Refusal, SkipReason};
 use acegate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Idna, Request};
-use acegate::report::ReportFile;
 use acegate::runner::RunOptions;
 use acegate::serve::serve;
 use acegate_codec::{Parameter, Value};

@@ -46,6 +46,7 @@ pub mod encodings;
 pub mod escape;
 pub mod event;
 pub mod explain;
+pub mod files;
 pub mod findings;
 #[cfg(feature = "yaml")]
 pub mod hunt;

@@ -16,6 +16,7 @@ use super::output::{CliError, Ended, Output};
 use super::vectors::unfiltered;
 use super::words::whole;
 use crate::event::{Evidence, Recording, RunStart, record};
+use crate::files::ReportFile;
 use crate::findings::{behaves_like, with_findings};
 use crate::implementation::{ImplementationSource, Manifest, adapters};
 use crate::interrupt;
@@ -25,7 +26,6 @@ use crate::matrix::{
     write_json, write_markdown,
 };
 use crate::observation::StartError;
-use crate::report::ReportFile;
 use crate::report::wording::conclusion;
 use crate::runner::RunOptions;
 use crate::suite::Filter;

@@ -8,8 +8,8 @@ use super::output::{Ended, Output};
 use super::outputs::OutputArguments;
 use super::sinks::Sinks;
 use crate::event::Merge;
+use crate::files::ReportFile;
 use crate::findings::{behaves_like, with_findings};
-use crate::report::ReportFile;
 
 #[derive(Debug, Args)]
 pub(super) struct MergeArguments {

@@ -11,10 +11,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use super::output::Output;
 use super::words::whole;
 use crate::event::{Event, Evidence};
+use crate::files::{NewFile, is_stdout};
 use crate::nearest::expected_one_of;
-use crate::report::{
-    FORMATS, Format, Location, NewFile, ReportOptions, Reporter, format_named, is_stdout,
-};
+use crate::report::{FORMATS, Format, Location, ReportOptions, Reporter, format_named};
 
 #[derive(Debug, Args)]
 pub(super) struct OutputArguments {

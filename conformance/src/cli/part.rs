@@ -7,7 +7,7 @@ use acegate_vectors::{Check, Digest};
 use clap::Args;
 
 use crate::event::{CutOffRun, Recording};
-use crate::report::ReportFile;
+use crate::files::ReportFile;
 use crate::runner::RunOptions;
 use crate::suite::{Shard, ShardError};
 

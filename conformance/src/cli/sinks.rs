@@ -6,8 +6,9 @@ use super::output::Output;
 use super::outputs::{OutputArguments, Outputs};
 use super::progress::Progress;
 use crate::event::{Event, Evidence};
+use crate::files::ReportFile;
 use crate::judge::ExitStatus;
-use crate::report::{Format, ReportFile, Reporter};
+use crate::report::{Format, Reporter};
 use crate::runner::FaultBudget;
 
 /// The receivers of the events.

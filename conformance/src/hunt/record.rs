@@ -19,12 +19,12 @@ use crate::event::{
     BaselineVerdict, CaseEvent, Event, Evidence, Recording, Results, RunEnd, RunStart, case_event,
     found_end, found_start,
 };
+use crate::files::{ReportFile, is_stdout};
 use crate::findings::like_of;
 use crate::judge::{Verdict, judge};
 use crate::observation::{Answer, Observation};
 use crate::protocol::{Description, Request};
 use crate::report::wording::count;
-use crate::report::{ReportFile, is_stdout};
 use crate::runner::{CheckResult, Confirmation, RunOptions};
 
 /// Hands the events of a hunt to `sink`: one case for each discovery. Returns the last event.

@@ -6,7 +6,6 @@
 
 mod badge;
 mod failure;
-mod file;
 mod github;
 #[cfg(feature = "cli")]
 pub(crate) mod html;
@@ -16,7 +15,6 @@ mod junit;
 pub(crate) mod ledger;
 mod location;
 mod markdown;
-mod new_file;
 mod parts;
 mod read;
 mod reporter;
@@ -29,9 +27,7 @@ mod text;
 mod value;
 pub(crate) mod wording;
 
-pub use file::ReportFile;
 pub use location::Location;
-pub(crate) use new_file::{NewFile, is_stdout};
 pub(crate) use parts::{Worked, explain_command};
 pub(crate) use read::for_each_event;
 pub use read::{RenderError, Rendered};

@@ -10,6 +10,7 @@ use std::time::Duration;
 use acegate::event::{
     CaseEvent, CutOffRun, Event, Evidence, Merge, Recording, RunEnd, RunStart, record, write_event,
 };
+use acegate::files::ReportFile;
 use acegate::findings::{behaves_like, with_findings};
 use acegate::implementation::{Implementation, InProcess};
 use acegate::judge::{ExitStatus, Verdict};
@@ -17,7 +18,6 @@ use acegate::observation::{
     Death, Fault, Observation, Outcome, ProtocolFault, Refusal, StartError,
 };
 use acegate::protocol::{Description, Idna, Request};
-use acegate::report::ReportFile;
 use acegate::runner::RunOptions;
 use acegate::suite::Shard;
 use acegate_deviations::{DeviantCodec, find};
