@@ -40,15 +40,17 @@ pub mod cli;
 mod coverage;
 mod date;
 mod diff;
+#[cfg(feature = "process")]
 pub mod doctor;
 #[cfg(feature = "cli")]
 pub mod encodings;
 pub mod escape;
 pub mod event;
 pub mod explain;
+#[cfg(feature = "process")]
 pub mod files;
 pub mod findings;
-#[cfg(feature = "yaml")]
+#[cfg(feature = "process")]
 pub mod hunt;
 pub mod implementation;
 pub mod interrupt;
@@ -66,7 +68,9 @@ pub mod serve;
 #[cfg(feature = "cli")]
 mod statement;
 pub mod suite;
+#[cfg(feature = "process")]
 pub mod supervisor;
+#[cfg(feature = "yaml")]
 mod temporary;
 
 #[cfg(doctest)]

@@ -1,8 +1,8 @@
-//! The library as it is without default features: no command line, no YAML. `.ci/run` builds this
-//! test so.
+//! The library as it is without default features: no command line, no programs, no YAML. `.ci/run`
+//! builds this test so.
 
 use acegate::event::{Recording, record};
-use acegate::implementation::{ImplementationSource, InProcess, Registry};
+use acegate::implementation::{InProcess, Registry};
 use acegate::judge::Verdict;
 use acegate::runner::RunOptions;
 use acegate_vectors::{SCHEMA, Suite, write_case};
@@ -19,15 +19,4 @@ fn the_embedded_suite_is_run_and_written_without_yaml() {
     let end = record(&checks, &start, &RunOptions::default(), &Recording::default(), &mut |_| {});
     let totals = end.expect("it starts").totals;
     assert_eq!((totals.count(Verdict::Pass), totals.unexpected), (checks.len(), 0));
-}
-
-#[test]
-fn programs_are_named_by_their_command() {
-    ImplementationSource::named("reference").expect("it is part of the library");
-    ImplementationSource::command("true").expect("every system has it");
-    let adapter = ImplementationSource::named("python-codec");
-    if cfg!(not(feature = "yaml")) {
-        let message = adapter.expect_err("its manifest is YAML").to_string();
-        assert!(message.contains("without the feature `yaml`"), "{message}");
-    }
 }

@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
             not_asked(&suite)
         ));
     }
-    interrupt::listen(crate::supervisor::ignored_signals());
+    target::listen_for_signals();
     let start = || source.start(limits);
     let mut sink = with_findings(|event| {
         sinks.take(event);

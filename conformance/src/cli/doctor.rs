@@ -16,7 +16,7 @@ pub(super) fn run(arguments: &DoctorArguments, output: &Output) -> Ended {
     let limits = target::limits(&arguments.target);
     let source =
         target::source(&arguments.target, &arguments.codec).map_err(target::not_started)?;
-    interrupt::listen(crate::supervisor::ignored_signals());
+    target::listen_for_signals();
     let examination = match &source {
         ImplementationSource::Program { program, .. } => examine(program, limits),
         ImplementationSource::OneShot(spec) => examine_one_shot(spec, limits),

@@ -133,7 +133,7 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> Ended {
         shard: arguments.shard,
         pulse: Arc::default(),
     };
-    interrupt::listen(crate::supervisor::ignored_signals());
+    target::listen_for_signals();
     if arguments.all {
         return run_all(arguments, &options, limits, output);
     }

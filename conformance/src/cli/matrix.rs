@@ -13,6 +13,7 @@ use acegate_vectors::{Check, Ledger, Suite};
 use clap::{Args, ValueEnum};
 
 use super::output::{CliError, Ended, Output};
+use super::target;
 use super::vectors::unfiltered;
 use super::words::whole;
 use crate::event::{Evidence, Recording, RunStart, record};
@@ -169,7 +170,7 @@ fn run_all(
         filters: filter.conditions(),
         ..RunStart::default()
     };
-    interrupt::listen(crate::supervisor::ignored_signals());
+    target::listen_for_signals();
     // They are built one after the other, and before the first of them runs: the end of a program ends
     // every process that has lost its parent, and so may end a compiler's.
     let mut sources = Vec::new();

@@ -2,15 +2,19 @@
 
 use std::time::Duration;
 
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
+
 use super::arguments::TargetArguments;
 use super::output::CliError;
 use crate::implementation::{ImplementationSource, InputForm, OneShotSpec, OutputForm, Template};
+use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::nearest::expected_one_of;
 use crate::observation::StartError;
 use crate::protocol::DeclaredLimits;
 use crate::runner::FaultBudget;
-use crate::supervisor::Limits;
+use crate::supervisor::{Limits, ignored_signals};
 
 /// The limits on the command line.
 pub(super) fn limits(arguments: &TargetArguments) -> Limits {
@@ -201,6 +205,22 @@ fn named_operation(text: &str) -> Option<(&str, &str)> {
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it on")]
 pub(super) fn not_started(error: StartError) -> CliError {
     CliError::new(start_status(&error), error.to_string())
+}
+
+/// Lets Ctrl-C, SIGTERM and SIGHUP end the run in order instead of at once. A second one ends it at
+/// once.
+///
+/// A signal that is ignored stays ignored: `nohup` starts a program that ignores SIGHUP.
+pub(super) fn listen_for_signals() {
+    let ignored = ignored_signals();
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        if ignored >> (signal - 1) & 1 == 1 {
+            continue;
+        }
+        // If a handler cannot be set, the signal ends the program at once.
+        let _ = flag::register_conditional_shutdown(signal, 128 + signal, interrupt::flag());
+        let _ = flag::register(signal, interrupt::flag());
+    }
 }
 
 /// The end of a command that was interrupted while the implementation started.

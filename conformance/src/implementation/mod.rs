@@ -5,9 +5,11 @@
 //! [`ImplementationSource`] makes one of the three from the words of a user.
 
 mod in_process;
+#[cfg(feature = "process")]
 mod program;
 
 pub use in_process::{Functions, InProcess, Registry};
+#[cfg(feature = "process")]
 pub use program::{
     Adapter, ImplementationSource, InputForm, Manifest, OneShot, OneShotSpec, OutputForm,
     PackageManager, Subprocess, Template, adapters,

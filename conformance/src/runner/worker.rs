@@ -6,7 +6,6 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use acegate_vectors::Check;
-use rustix::time::{ClockId, clock_gettime};
 
 use super::budget::Budget;
 use super::confirm::{Confirmation, confirm, confirm_previous};
@@ -259,9 +258,12 @@ impl<'a> Queue<'a> {
     }
 }
 
-/// The processor time of this thread so far.
+/// The processor time of this thread so far; zero where no program can be waited for.
 fn own_time() -> Duration {
-    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
+    #[cfg(feature = "process")]
+    return crate::supervisor::thread_time();
+    #[cfg(not(feature = "process"))]
+    Duration::ZERO
 }
 
 impl CheckResult<'_> {

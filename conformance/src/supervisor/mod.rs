@@ -53,5 +53,5 @@ pub use keeper::TemporaryFolder;
 pub(crate) use launcher::guard_by_self;
 pub use launcher::use_guard;
 pub use limits::{Limits, Program};
-pub(crate) use os::ignored_signals;
+pub(crate) use os::{ignored_signals, thread_time};
 pub use process::Process;

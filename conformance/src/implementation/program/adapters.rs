@@ -52,7 +52,7 @@ impl Manifest {
     ///
     /// A message with line, column and source line if the text is not a manifest.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let manifest = read(text)?;
+        let manifest: Self = serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
         if manifest.run.is_empty() {
             return Err("the manifest's `run` is empty: expected a command".into());
         }
@@ -100,16 +100,6 @@ impl Manifest {
         };
         words.iter().map(word).collect()
     }
-}
-
-#[cfg(feature = "yaml")]
-fn read(text: &str) -> Result<Manifest, String> {
-    serde_saphyr::from_str(text).map_err(|error| error.to_string())
-}
-
-#[cfg(not(feature = "yaml"))]
-fn read(_: &str) -> Result<Manifest, String> {
-    Err("a manifest is YAML, and the library was built without the feature `yaml`".into())
 }
 
 /// A program that installs packages.

@@ -52,7 +52,7 @@ fn build_within(limit: Duration, manifest: &Manifest, folder: &Path) -> Result<(
     Err(failed(format!("{} {what}\n{}", manifest.build.join(" "), said.trim())))
 }
 
-#[cfg(all(test, feature = "yaml"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::supervisor::TemporaryFolder;

@@ -19,7 +19,7 @@ mod usage;
 pub(crate) use end::{end_descendants, end_session, signal};
 pub(crate) use own::{
     OWN_PROGRAM, become_reaper, end_with_parent, give_up_new_privileges, ignored_signals,
-    limit_memory,
+    limit_memory, thread_time,
 };
 pub(crate) use stat::{Stat, children};
 pub(crate) use usage::{Usage, usage};
