@@ -1,42 +1,17 @@
 //! Running a target so that a panic is a violation like any other.
 
-use std::cell::RefCell;
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::Once;
-
 use acegate::hunt::{Violation, ViolationKind};
+use acegate::implementation::{CaughtPanic, catch_panic};
 
 use crate::targets::Target;
 
 /// Judges one input. A panic is identified by its place.
 ///
-/// The first call puts a panic hook in front of the one that is there; panics outside of a replay
-/// go on to that one.
-///
 /// # Errors
 ///
 /// The violation if the property does not hold or the code panicked.
 pub fn replay(target: &Target, octets: &[u8]) -> Result<(), Violation> {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let others = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            let caught = PANIC.with_borrow_mut(|panic| {
-                let Some(panic) = panic else { return false };
-                let place = info.location().map(|at| format!("{}:{}", at.file(), at.line()));
-                *panic = (place, panic_text(info.payload()));
-                true
-            });
-            if !caught {
-                others(info);
-            }
-        }));
-    });
-    PANIC.set(Some((None, String::new())));
-    let result = panic::catch_unwind(AssertUnwindSafe(|| target.run(octets)));
-    let panic = PANIC.take();
-    result.unwrap_or_else(|_| {
-        let (place, message) = panic.unwrap_or_default();
+    catch_panic(|| target.run(octets)).unwrap_or_else(|CaughtPanic { place, message }| {
         let operation = target.request(octets).map_or_else(|| "-".to_owned(), |r| r.name());
         let mut violation = Violation::new(operation, ViolationKind::Panic, "panic", "-", message);
         violation.property = target.name.to_owned();
@@ -45,22 +20,10 @@ pub fn replay(target: &Target, octets: &[u8]) -> Result<(), Violation> {
     })
 }
 
-thread_local! {
-    /// While a replay runs: the place and message of its panic.
-    static PANIC: RefCell<Option<(Option<String>, String)>> = const { RefCell::new(None) };
-}
-
 /// The place from the package on, wherever the repository lies.
 fn relative(place: &str) -> &str {
     let packages = ["codec/src/", "vectors/src/", "conformance/src/", "fuzz/src/"];
     packages.iter().find_map(|package| place.find(package)).map_or(place, |at| &place[at..])
-}
-
-/// The message of a panic; empty if it has none.
-fn panic_text(payload: &dyn std::any::Any) -> String {
-    let text = payload.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The tests of a program as cargo, cargo-nextest and people run them.
 
+#[cfg(feature = "yaml")]
 use std::fs;
 use std::process::{Command, Output};
 
@@ -9,7 +10,9 @@ const WORD: &str = "punycode/edge/leading-delimiter-word";
 
 fn wrong(arguments: &[&str], env: &[(&str, &str)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wrong"));
-    for name in ["NEXTEST", "ACEGATE_TESTS", "ACEGATE_BASELINE", "ACEGATE_UPDATE_BASELINE"] {
+    let variables =
+        ["NEXTEST", "PANICS", "ACEGATE_TESTS", "ACEGATE_BASELINE", "ACEGATE_UPDATE_BASELINE"];
+    for name in variables {
         command.env_remove(name);
     }
     command.args(arguments).envs(env.iter().copied()).output().expect("it was built")
@@ -37,6 +40,72 @@ fn every_check_is_a_test_of_its_name() {
     assert!(names.len() > 1000);
     assert_eq!(listed, names.iter().map(|check| Some(&*check.name)).collect::<Vec<_>>());
     assert!(text(&wrong(&["--list", "--format", "terse", "--ignored"], &[])).is_empty());
+    expect(
+        &wrong(&["--list", "--skip=-", "edge"], &[]),
+        0,
+        &[": test\n", " tests, 0 benchmarks\n"],
+    );
+}
+
+#[test]
+fn the_findings_come_first_and_then_the_tests_that_fail() {
+    let output = text(&wrong(&[], &[]));
+    assert!(output.lines().count() < 40, "{output}");
+    let at = |part: &str| output.find(part).unwrap_or_else(|| panic!("{part:?} in {output}"));
+    let finding = at("\nmust, 8 checks: A delimiter at the start is skipped");
+    let example = at("\nexample   accepted wrongly  punycode/edge/leading-delimiter-alone\n");
+    let test =
+        at("\ntest punycode/edge/leading-delimiter-alone ... FAILED\ntest punycode/edge/lead");
+    assert!(
+        finding < example && example < test && test < at("\ntest result: FAILED. "),
+        "{output}"
+    );
+    assert_eq!(output.matches(" ... FAILED\n").count(), 8);
+    assert!(!output.contains(" ... ok"), "{output}");
+    let every = text(&wrong(&["--format", "pretty"], &[]));
+    let named = every.lines().filter(|line| line.starts_with("test p")).count();
+    expect(&wrong(&[], &[]), 101, &[&format!("\nrunning {named} tests\n")]);
+    let quiet = text(&wrong(&["-q", "punycode/edge/leading-delimiter"], &[]));
+    assert!(quiet.contains(" ... FAILED") && !quiet.contains(" ... ok"), "{quiet}");
+}
+
+#[test]
+fn a_panic_is_an_answer_that_prints_nothing_and_another_thread_has_its_own() {
+    let traced = ("RUST_BACKTRACE", "1");
+    let here = wrong(&["--test-threads", "2"], &[("PANICS", "here"), traced]);
+    expect(
+        &here,
+        101,
+        &["got       the implementation reports a failure: panic: a valid code: Error"],
+    );
+    assert!(here.stderr.is_empty(), "{} octets on standard error", here.stderr.len());
+    assert!(text(&here).lines().count() < 200, "{}", text(&here));
+    let elsewhere = wrong(&["--exact", WORD], &[("PANICS", "elsewhere"), traced]);
+    expect(
+        &elsewhere,
+        0,
+        &["panicked at src/bin/wrong.rs", "stack backtrace", "1 passed; 0 failed"],
+    );
+}
+
+#[test]
+fn the_arguments_of_editors_are_understood_and_others_are_errors() {
+    let json = ["-Z", "unstable-options", "--format=json", "--show-output", "--exact", WORD];
+    let output = text(&wrong(&json, &[]));
+    let lines: Vec<_> = output.lines().collect();
+    assert_eq!(lines.len(), 4, "{output}");
+    assert!(lines.iter().all(|line| line.starts_with('{') && line.ends_with('}')), "{output}");
+    assert!(lines[2].contains("\"event\":\"failed\"") && lines[2].contains("asked "), "{output}");
+    assert!(lines[3].contains("\"failed\":1") && lines[3].contains("\"suite\""), "{output}");
+    expect(&wrong(&["--help"], &[]), 0, &["--test-threads N"]);
+    for (arguments, error) in [
+        (&["--nonsense"][..], "unexpected option --nonsense"),
+        (&["--format", "xml"], "--format: expected pretty, terse or json, found \"xml\""),
+        (&["--test-threads=0"], "--test-threads: expected a number from 1 on, found \"0\""),
+        (&["--skip"], "--skip needs a value"),
+    ] {
+        expect(&wrong(arguments, &[]), 2, &[error]);
+    }
 }
 
 #[test]
@@ -44,7 +113,7 @@ fn a_failure_has_the_text_of_the_reports_and_a_command_that_repeats_it() {
     let output = wrong(&["--exact", WORD], &[]);
     let repeat = format!("repeat    cargo test --test wrong -- --exact {WORD}\n");
     let parts = [
-        "accepted wrongly  punycode/edge/leading-delimiter-word\n",
+        "example   accepted wrongly  punycode/edge/leading-delimiter-word\n",
         "asked     punycode decode \"-9uc\"\n",
         "expected  a refusal: bad-digit at 0\n",
         "clause    RFC 3492, 6.2 (must)\n",
@@ -53,7 +122,11 @@ fn a_failure_has_the_text_of_the_reports_and_a_command_that_repeats_it() {
         "0 passed; 1 failed",
     ];
     expect(&output, 101, &parts);
-    expect(&wrong(&["--exact", "punycode/samples/s-ascii:decode"], &[]), 0, &["1 passed; 0 failed"]);
+    expect(
+        &wrong(&["--exact", "punycode/samples/s-ascii:decode"], &[]),
+        0,
+        &["1 passed; 0 failed"],
+    );
 }
 
 #[test]
@@ -68,7 +141,7 @@ fn under_nextest_a_test_is_an_operation_of_a_theme() {
     let listed = text(&wrong(&["--list", "--format", "terse"], &nextest));
     assert!((20..200).contains(&listed.lines().count()), "{listed}");
     let edge = ["--exact", "punycode/edge:decode", "--nocapture"];
-    expect(&wrong(&edge, &nextest), 101, &["checks fail", WORD, "asked     punycode decode \"-9uc\""]);
+    expect(&wrong(&edge, &nextest), 101, &["checks fail", WORD, "asked     punycode decode \"-\""]);
     let samples = ["--exact", "punycode/samples:decode", "--nocapture"];
     expect(&wrong(&samples, &nextest), 0, &["1 passed"]);
     let encode = ["--exact", "punycode/samples:encode", "--nocapture"];
@@ -77,13 +150,22 @@ fn under_nextest_a_test_is_an_operation_of_a_theme() {
     assert!(text(&wrong(&["--list", "--format", "terse"], &checks)).lines().count() > 1000);
 }
 
+#[cfg(not(feature = "yaml"))]
+#[test]
+fn a_baseline_needs_a_feature() {
+    for name in ["ACEGATE_BASELINE", "ACEGATE_UPDATE_BASELINE"] {
+        expect(&wrong(&[], &[(name, "x")]), 2, &["features = [\"libtest\", \"yaml\"]"]);
+    }
+}
+
+#[cfg(feature = "yaml")]
 #[test]
 fn a_baseline_is_written_honoured_and_held_to_the_letter() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("known.yaml");
     let baseline = ("ACEGATE_BASELINE", path.to_str().expect("UTF-8"));
     let update = [baseline, ("ACEGATE_UPDATE_BASELINE", "Ticket 7")];
-    let edge = |env: &[(&str, &str)]| wrong(&["punycode/edge/"], env);
+    let edge = |env: &[(&str, &str)]| wrong(&["--format=pretty", "punycode/edge/"], env);
     expect(&edge(&[]), 101, &[WORD]);
     expect(&edge(&update), 0, &["the baseline was renewed by this run"]);
     let written = fs::read_to_string(&path).expect("a baseline");
@@ -105,16 +187,23 @@ fn a_baseline_is_written_honoured_and_held_to_the_letter() {
     expect(&wrong(&["--exact", "baseline"], &[baseline]), 101, &["known.yaml:", gone]);
     fs::write(&path, "nonsense").expect("a file");
     expect(&edge(&[baseline]), 2, &["known.yaml:1:1: "]);
+    expect(&edge(&update[1..]), 2, &["needs ACEGATE_BASELINE"]);
+    let grouped = [baseline, update[1], ("NEXTEST", "1")];
+    expect(&edge(&grouped), 2, &["needs all tests in one process"]);
 }
 
 #[test]
 fn what_would_look_like_a_success_is_an_error() {
-    expect(&wrong(&[], &[("CODEC", "nonsense")]), 2, &["it can be asked no chosen check", "nonsense"]);
-    expect(&wrong(&[], &[("ACEGATE_TESTS", "all")]), 2, &["expected checks or groups, found \"all\""]);
-    let update = ("ACEGATE_UPDATE_BASELINE", "Ticket 7");
-    expect(&wrong(&[], &[update]), 2, &["needs ACEGATE_BASELINE"]);
-    let grouped = [update, ("ACEGATE_BASELINE", "known.yaml"), ("NEXTEST", "1")];
-    expect(&wrong(&[], &grouped), 2, &["needs all tests in one process"]);
+    expect(
+        &wrong(&[], &[("CODEC", "nonsense")]),
+        2,
+        &["it can be asked no chosen check", "nonsense"],
+    );
+    expect(
+        &wrong(&[], &[("ACEGATE_TESTS", "all")]),
+        2,
+        &["expected checks or groups, found \"all\""],
+    );
 }
 
 #[test]

@@ -3,9 +3,12 @@
 //!
 //! In: a request. Out: the outcome of one function call. A panic is a fault of the request.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+use std::thread;
 use std::time::Instant;
 
 use acegate_codec::{Codec, Text, Value, codecs, plain};
@@ -189,10 +192,67 @@ fn description(name: &str, version: &str, codecs: BTreeMap<String, CodecSupport>
 /// The observation of a call. A panic leaves no half-changed state: what is called has no state.
 fn observe(call: impl FnOnce() -> Outcome) -> Observation {
     let start = Instant::now();
-    let outcome = catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<&str>().copied();
-        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        Outcome::Fault(Fault::Caught(format!("panic: {}", text.unwrap_or("without a message"))))
+    let outcome = catch_panic(call).unwrap_or_else(|CaughtPanic { message, .. }| {
+        let message = if message.is_empty() { "without a message" } else { &message };
+        Outcome::Fault(Fault::Caught(format!("panic: {message}")))
     });
     Observation::new(outcome, start.elapsed())
+}
+
+/// A panic that was caught.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CaughtPanic {
+    /// The file and line; `None` if it did not come from a panic of the language.
+    pub place: Option<String>,
+    /// Its message; empty if it has none.
+    pub message: String,
+}
+
+thread_local! {
+    /// While a call runs: the place of its panic.
+    static PLACE: RefCell<Option<Option<String>>> = const { RefCell::new(None) };
+}
+
+/// Calls a function and catches its panic, which prints nothing, also with `RUST_BACKTRACE=1`.
+///
+/// The first call puts a panic hook in front of the one that is there. Panics of other threads, and those
+/// outside of such a call, go on to that one.
+///
+/// # Errors
+///
+/// The panic. State that the function has changed by then stays as it is.
+///
+/// # Examples
+///
+/// ```
+/// use acegate::implementation::catch_panic;
+///
+/// assert_eq!(catch_panic(|| 1), Ok(1));
+/// let panic = catch_panic(|| panic!("no {}", 2)).unwrap_err();
+/// assert_eq!(panic.message, "no 2");
+/// ```
+pub fn catch_panic<T>(call: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
+    static HOOK: Once = Once::new();
+    if !thread::panicking() {
+        HOOK.call_once(|| {
+            let others = panic::take_hook();
+            panic::set_hook(Box::new(move |info| {
+                let at = info.location().map(|at| format!("{}:{}", at.file(), at.line()));
+                let keep = |place: &mut Option<String>| *place = at;
+                let is_caught = PLACE.try_with(|it| it.borrow_mut().as_mut().map(keep).is_some());
+                // Where a panic aborts, it is not caught.
+                if cfg!(panic = "abort") || is_caught != Ok(true) {
+                    others(info);
+                }
+            }));
+        });
+    }
+    let outer = PLACE.replace(Some(None));
+    let result = panic::catch_unwind(AssertUnwindSafe(call));
+    let place = PLACE.replace(outer).flatten();
+    result.map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        CaughtPanic { place, message: text.unwrap_or_default().to_owned() }
+    })
 }

@@ -8,7 +8,7 @@ mod in_process;
 #[cfg(feature = "process")]
 mod program;
 
-pub use in_process::{Functions, InProcess, Registry};
+pub use in_process::{CaughtPanic, Functions, InProcess, Registry, catch_panic};
 #[cfg(feature = "process")]
 pub use program::{
     Adapter, ImplementationSource, InputForm, Manifest, OneShot, OneShotSpec, OutputForm,

@@ -1,4 +1,4 @@
-//! The suite in `cargo test`: a test for each check, with the failure text of the reports.
+//! The suite in `cargo test`: a test for each check, below the findings of the run.
 //!
 //! This is a whole `tests/conformance.rs`. Its manifest has `acegate` with the feature `libtest` as a
 //! development dependency, and `[[test]]` with `name = "conformance"` and `harness = false`.
@@ -21,20 +21,26 @@
 //!
 //! Every check of the codecs that the implementation has is a test of its name in reports, such as
 //! `punycode/edge/leading-delimiter-word`. A check that the implementation cannot be asked is ignored, and so
-//! is a failure that is advisory or known; each says why. If there is a baseline, the test `baseline`
-//! fails if an entry names a check that the suite does not have.
+//! is a failure that is advisory or known. If there is a baseline, the test `baseline` fails if an entry
+//! names a check that the suite does not have.
+//!
+//! The output begins with the findings, as `acegate check` groups them, each with an example. The failing
+//! tests of one finding stand together. Of more than a hundred tests only the failing ones are
+//! named; `--format pretty` names each with its result, and `--help` lists the other arguments.
+//! A panic of the implementation is an answer to the check: it prints nothing, unless it is of a thread
+//! that the implementation started.
 //!
 //! cargo-nextest starts a process for each test, so under it a test is a group of checks: one
 //! operation of one theme, such as `punycode/edge:decode`.
 //!
 //! | variable | meaning |
 //! | --- | --- |
-//! | `ACEGATE_BASELINE` | the file of known failures |
+//! | `ACEGATE_BASELINE` | the file of known failures, which needs the feature `yaml` |
 //! | `ACEGATE_UPDATE_BASELINE` | renews that file; the value is the reason for new failures |
 //! | `ACEGATE_TESTS` | `checks` or `groups`, whoever starts the tests |
 
+mod harness;
 mod known;
-mod outcome;
 mod suite_run;
 mod tests;
 

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::{Arc, LazyLock};
+use std::time::Instant;
 
 use acegate_codec::Codec;
 use acegate_vectors::{Check, Level, Suite};
-use libtest_mimic::{Arguments, Trial};
 
+use super::harness::{Arguments, HELP, Test, TestOutcome};
 use super::known::Known;
-use super::outcome::completion_of_group;
 use super::suite_run::{Results, Start};
 use crate::escape::printable_lines;
 use crate::event::StaleEntry;
@@ -107,9 +107,11 @@ impl Tests {
     /// Runs the tests by the arguments of the process. Returns its exit status.
     #[must_use]
     pub fn main(self) -> ExitCode {
-        let arguments = Arguments::from_args();
-        match self.trials(&arguments) {
-            Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
+        // Other threads may also write to it while the implementation works, so it is not locked.
+        let arguments = Arguments::parse(env::args_os().skip(1));
+        match arguments.and_then(|arguments| self.run(&arguments, &mut io::stdout())) {
+            Ok(true) => ExitCode::SUCCESS,
+            Ok(false) => ExitCode::from(FAILED),
             Err(error) => {
                 // Nobody is left to tell if standard error is closed; the status still tells.
                 let _ = writeln!(io::stderr(), "error: {}", printable_lines(&error));
@@ -118,13 +120,17 @@ impl Tests {
         }
     }
 
-    /// The tests. The checks of those that the arguments choose are what the run will ask.
-    fn trials(self, arguments: &Arguments) -> Result<Vec<Trial>, String> {
+    /// Runs the chosen tests, or lists them. Returns whether none failed.
+    fn run(mut self, arguments: &Arguments, out: &mut dyn Write) -> Result<bool, String> {
+        if arguments.shows_help {
+            let _ = out.write_all(HELP.as_bytes());
+            return Ok(true);
+        }
         let suite = Suite::embedded().map_err(|error| error.to_string())?;
         let all = suite.checks();
         let is_grouped = is_grouped()?;
         let baseline = env::var_os("ACEGATE_BASELINE").map(PathBuf::from).or(self.baseline);
-        let known = Known::read(baseline, is_grouped, &all)?;
+        let mut known = Known::read(baseline.as_deref(), is_grouped, &all)?;
         let first = (self.start)();
         let first = first.map_err(|error| format!("the implementation does not start: {error}"))?;
         let codecs = &first.describe().codecs;
@@ -139,27 +145,40 @@ impl Tests {
                 "it can be asked no chosen check; the codecs that it has: {codecs}"
             ));
         }
-        let stale = known.stale();
         let mut tests: BTreeMap<String, Vec<Check>> = BTreeMap::new();
         for check in checks {
             tests.entry(test_name(&check, is_grouped)).or_default().push(check);
         }
-        let is_chosen = |name: &str| !arguments.is_filtered_out(&Trial::test(name, || Ok(())));
-        let chosen = tests.iter().filter(|(name, _)| is_chosen(name));
-        let chosen: Vec<_> = chosen.flat_map(|(_, checks)| checks.clone()).collect();
-        let (start, options) = (self.start, self.options);
-        let run: Run = Box::new(move || Results::of_run(&start, &options, &known, &chosen));
-        let results = Arc::new(LazyLock::new(run));
-        let trials = tests.into_iter().map(|(name, checks)| {
-            let names = checks.iter().map(|check| check.name.clone()).collect();
-            trial(name, names, is_grouped, &results)
-        });
-        Ok(trials.chain(stale.map(|stale| baseline_trial(&stale))).collect())
+        let stale = known.stale();
+        let count = tests.len() + usize::from(stale.is_some());
+        tests.retain(|name, _| arguments.chooses(name));
+        let stale = stale.filter(|_| arguments.chooses(BASELINE));
+        let names = tests.keys().map(String::as_str);
+        let names: Vec<_> = names.chain(stale.as_ref().map(|_| BASELINE)).collect();
+        // If standard output is closed, the status still tells.
+        if arguments.lists {
+            let _ = arguments.write_list(&names, out);
+            return Ok(true);
+        }
+        let begun = Instant::now();
+        let (filtered_out, _) = (count - names.len(), arguments.write_start(names.len(), out));
+        self.options.jobs = arguments.threads.map_or(self.options.jobs, NonZeroUsize::get);
+        let checks: Vec<_> = tests.values().flatten().cloned().collect();
+        let results = Results::new(&self.start, &self.options, &mut known, &checks);
+        let tests = tests.iter().map(|(name, checks)| results.test(name, checks, is_grouped));
+        let mut tests: Vec<_> = tests.chain(stale.map(|stale| baseline_test(&stale))).collect();
+        tests.sort_by_key(|test| test.finding);
+        let findings = results.findings_text();
+        let _ = arguments.write_end(&findings, &tests, filtered_out, begun.elapsed(), out);
+        Ok(!tests.iter().any(|test| matches!(test.outcome, TestOutcome::Failed(_))))
     }
 }
 
-/// The run of the chosen checks.
-type Run = Box<dyn FnOnce() -> Results + Send>;
+/// The status of a process whose tests fail, as that of Rust's harness.
+const FAILED: u8 = 101;
+
+/// The name of the test of the baseline itself.
+const BASELINE: &str = "baseline";
 
 /// Whether a test is a group of checks.
 fn is_grouped() -> Result<bool, String> {
@@ -182,37 +201,16 @@ fn test_name(check: &Check, is_grouped: bool) -> String {
     format!("{}:{}", theme.join("/"), check.op)
 }
 
-/// The test of these checks. The first one that needs the results starts the run.
-fn trial(
-    name: String,
-    checks: Vec<String>,
-    is_grouped: bool,
-    results: &Arc<LazyLock<Results, Run>>,
-) -> Trial {
-    let results = Arc::clone(results);
-    Trial::ignorable_test(name, move || {
-        if let Some(fault) = &results.fault {
-            return Err(fault.into());
-        }
-        let found = checks.iter().map(|name| Some((name.as_str(), results.checks.get(name)?)));
-        let found = found.collect::<Option<Vec<_>>>().ok_or("it was not run")?;
-        match found[..] {
-            [(name, outcome)] if !is_grouped => outcome.completion(name, &results.likes),
-            _ => completion_of_group(&found, &results.likes),
-        }
-    })
-}
-
 /// The test of the baseline itself: it fails if entries name checks that the suite does not have.
-fn baseline_trial(stale: &[StaleEntry]) -> Trial {
+fn baseline_test(stale: &[StaleEntry]) -> Test {
     let stale = stale.iter().map(|StaleEntry { file, line, check }| {
         format!("{file}:{line}: the suite has no check {check}")
     });
-    let stale: Vec<_> = stale.collect();
-    Trial::test("baseline", move || match stale.as_slice() {
-        [] => Ok(()),
-        stale => Err(stale.join("\n").into()),
-    })
+    let (outcome, finding) = match stale.collect::<Vec<_>>().join("; ") {
+        stale if stale.is_empty() => (TestOutcome::Passed, usize::MAX),
+        stale => (TestOutcome::Failed(stale), usize::MAX - 1),
+    };
+    Test { name: BASELINE.to_owned(), outcome, finding }
 }
 
 impl<C: Codec + Send + 'static> Testable for C {
