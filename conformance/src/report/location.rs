@@ -49,10 +49,10 @@ impl Location {
             ));
         }
         let failed = |error: std::io::Error| format!("{file}: {error}");
-        let lines = BufReader::new(File::open(path).map_err(failed)?.take(MOST)).split(b'\n');
+        let mut lines = BufReader::new(File::open(path).map_err(failed)?.take(MOST)).split(b'\n');
         // Git also takes a file with this octet for a program or a picture.
         let is_text = |line: Vec<u8>| !line.contains(&0);
-        match lines.skip(line - 1).next().transpose().map_err(failed)?.map(is_text) {
+        match lines.nth(line - 1).transpose().map_err(failed)?.map(is_text) {
             Some(true) => {}
             Some(false) => return Err(format!("expected a file of text, and {file} is not")),
             None => return Err(format!("{file} has no line {line}")),
