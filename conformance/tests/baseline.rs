@@ -189,6 +189,100 @@ fn a_check_that_the_suite_lost_or_changed_is_named() {
     Folder::with_baseline().check(WRONG, &["--id", "punycode/report/passes"]).with(0);
 }
 
+/// As many cases with a delimiter at the start, all of which `WRONG` accepts.
+fn write_cases(folder: &Folder, cases: usize) {
+    let text = fs::read_to_string(folder.path("failing.yaml")).expect("a file");
+    let (head, _) = text.split_once("cases:\n").expect("cases");
+    let case = |letter: char| {
+        format!(
+            "  - id: \"punycode/report/{letter}\"\n    clause: \"6.2\"\n    requirements: []\n    \
+             level: must\n    op: decode\n    input: {{ t: \"-{letter}a\" }}\n    \
+             expect: {{ error: [bad-digit], at: 0 }}\n    origin: derived\n"
+        )
+    };
+    let cases: String = ('b'..='z').take(cases).map(case).collect();
+    fs::write(folder.path("failing.yaml"), format!("{head}cases:\n{cases}")).expect("a file");
+}
+
+/// A decoder that gives one answer to everything.
+const OTHER: &str = r#"
+import sys, json
+for line in sys.stdin:
+    request = json.loads(line)
+    hello = {"type": "hello", "protocol": 1, "implementation": {"name": "other"},
+             "codecs": {"punycode": {"ops": ["decode"]}}}
+    is_hello = request.get("type") == "hello"
+    print(json.dumps(hello if is_hello else {"id": request["id"], "ok": {"t": "x"}}), flush=True)
+"#;
+
+const KNOWN: [&str; 3] = ["--update-baseline", "--reason", "Ticket 7"];
+
+#[test]
+fn a_finding_that_is_accepted_as_a_whole_is_one_line() {
+    let folder = Folder::new();
+    write_cases(&folder, 6);
+    folder.check(WRONG, &KNOWN).with(0);
+    let written = folder.baseline();
+    let line = "    reason: \"Ticket 7\"\n    whole: \"6 must decode ";
+    assert!(written.contains(line) && !written.contains("checks:"), "{written}");
+    expect(folder.check(WRONG, &[]), 0, "6 failures are expected by the baseline");
+    folder.check(WRONG, &["--update-baseline"]).with(0);
+    assert_eq!(folder.baseline(), written);
+    // Each check is judged without the others.
+    for (shard, report) in [("1/2", "1.ndjson"), ("2/2", "2.ndjson")] {
+        folder.check(WRONG, &["--shard", shard, "--report", report]).with(0);
+    }
+    let merged = acegate(folder.0.path(), &["merge", "1.ndjson", "2.ndjson"]);
+    expect(merged, 0, "6 failures are expected");
+    expect(folder.check(WRONG, &["--id", "*/b"]), 0, "1 failure is expected");
+    // The same checks fail for another reason.
+    fs::write(folder.path("other.py"), OTHER).expect("a file");
+    let other = folder.check("python3 other.py", &["--id", "*/d"]);
+    expect(other, 1, "different-failure  punycode/report/d  it fails in another way");
+    folder.replace("failing.yaml", "punycode/report/b", "punycode/report/renamed");
+    expect(folder.check(WRONG, &[]), 0, "6 failures are expected by the baseline");
+
+    // One passes now: it is named, and the others stay.
+    let right = "acegate serve reference";
+    let passes = "unexpected-pass  punycode/report/c  it passes now";
+    expect(folder.check(right, &["--id", "*/c"]), 1, passes);
+    folder.check(right, &["--id", "*/c", "--update-baseline"]).with(0);
+    let named = folder.baseline();
+    let names: Vec<_> =
+        named.lines().filter(|line| line.starts_with("      - ")).map(id_in).collect();
+    let left = ["renamed", "d", "e", "f", "g"].map(|name| format!("punycode/report/{name}"));
+    assert_eq!(names, left, "{named}");
+    assert!(named.contains("Ticket 7") && !named.contains("whole"), "{named}");
+    expect(folder.check(WRONG, &["--skip", "*/c"]), 0, "5 failures are expected");
+    expect(folder.check(WRONG, &[]), 1, "1 of 6 not as expected");
+    // All pass now.
+    fs::write(folder.path("known.yaml"), &written).expect("a file");
+    folder.check(right, &["--update-baseline"]).with(0);
+    assert!(folder.baseline().ends_with("known: []\n"), "{}", folder.baseline());
+}
+
+#[test]
+fn a_whole_finding_that_grew_is_not_accepted_in_silence() {
+    let folder = Folder::new();
+    write_cases(&folder, 6);
+    folder.check(WRONG, &KNOWN).with(0);
+    write_cases(&folder, 7);
+    let stale = "stale  deviation/punycode/leading-delimiter-consumed on 6 must decode ";
+    let text = expect(folder.check(WRONG, &[]), 1, stale);
+    assert!(text.contains("7 of 7 not as expected"), "{text}");
+    assert!(folder.check(WRONG, &["--update-baseline"]).with(2).err.contains("7 failures are new"));
+    folder.check(WRONG, &KNOWN).with(0);
+    let written = folder.baseline();
+    assert_eq!(written.matches("whole: \"7 must decode ").count(), 1, "{written}");
+    assert_eq!(written.matches("finding:").count(), 1, "{written}");
+    // A part of the finding is listed.
+    fs::remove_file(folder.path("known.yaml")).expect("a file");
+    folder.check(WRONG, &[&KNOWN[..], &["--skip", "*/b"]].concat()).with(0);
+    let written = folder.baseline();
+    assert_eq!(written.matches("      - \"punycode/report/").count(), 6, "{written}");
+    expect(folder.check(WRONG, &[]), 1, "1 of 7 not as expected");
+}
+
 /// Each adds its own entries, so that all of them must be there in the end.
 #[test]
 fn three_updates_at_once_lose_nothing() {
@@ -270,6 +364,17 @@ fn a_file_that_is_not_a_baseline_is_refused_with_its_place() {
         ("    checks:", "    owner: \"me\"\n    checks:", "unknown field"),
         ("wrongly-", "wrongly ", "expected - \"NAME FINGERPRINT DIGEST\" on a line of its own"),
         ("known:", "known: 7 #", "known.yaml:"),
+        (
+            "    checks:",
+            "    whole: \"3 must decode\"\n    checks:",
+            "expected whole: \"NUMBER LEVEL ",
+        ),
+        (
+            "    checks:",
+            "    whole: \"3 must decode 0\"\n    checks:",
+            "either at least one check or",
+        ),
+        ("    checks:", "    checks: []\n    link:", "known.yaml:"),
     ] {
         fs::write(folder.path("known.yaml"), &whole).expect("a file");
         folder.replace("known.yaml", old, new);

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use acegate_vectors::{LoadError, read_file, yaml_error};
 use serde::Deserialize;
 use serde_saphyr::Spanned;
 
-use super::{Baseline, Entry, Known};
+use super::{Baseline, Entry, Known, Whole};
 use crate::date;
 
 /// The version of the format.
@@ -30,7 +31,10 @@ struct RawEntry {
     link: Option<Spanned<String>>,
     #[serde(default)]
     expires: Option<Spanned<String>>,
-    checks: Spanned<Vec<Spanned<String>>>,
+    #[serde(default)]
+    whole: Option<Spanned<String>>,
+    #[serde(default)]
+    checks: Option<Spanned<Vec<Spanned<String>>>>,
 }
 
 impl Baseline {
@@ -61,6 +65,7 @@ impl Baseline {
             places: BTreeMap::new(),
             today,
             stale: Vec::new(),
+            suite: Arc::default(),
             renamed: BTreeMap::new(),
             text: String::new(),
         };
@@ -97,7 +102,7 @@ impl Source<'_> {
         index: usize,
         places: &mut BTreeMap<String, (usize, usize)>,
     ) -> Result<Entry, LoadError> {
-        let RawEntry { finding, reason, link, expires, checks } = &raw.value;
+        let RawEntry { finding, reason, link, expires, whole, checks } = &raw.value;
         if reason.value.trim().is_empty() {
             return Err(self.error(
                 place(reason),
@@ -120,11 +125,15 @@ impl Source<'_> {
                 )
             })?),
         };
-        if checks.value.is_empty() {
-            return Err(self.error(place(checks), "expected at least one check, found none"));
+        let whole = whole.as_ref().map(|it| self.whole(it, finding.is_some())).transpose()?;
+        let listed = checks.as_ref().map_or(&[][..], |checks| &checks.value);
+        if listed.is_empty() == whole.is_none() {
+            let at =
+                checks.as_ref().map_or((raw.referenced.line(), raw.referenced.column()), place);
+            return Err(self.error(at, "expected either at least one check or whole:"));
         }
-        let mut all = Vec::with_capacity(checks.value.len());
-        for (at, check) in checks.value.iter().enumerate() {
+        let mut all = Vec::with_capacity(listed.len());
+        for (at, check) in listed.iter().enumerate() {
             let known = self.known(check)?;
             if let Some(&(entry, _)) = places.get(&known.name) {
                 let message = format!("{} is in entry {} already", known.name, entry + 1);
@@ -134,7 +143,19 @@ impl Source<'_> {
             all.push(known);
         }
         let line = usize::try_from(raw.referenced.line()).unwrap_or(usize::MAX);
-        Ok(Entry { line, expires, checks: all })
+        let finding = finding.as_ref().map(|finding| finding.value.clone());
+        Ok(Entry { line, expires, finding, whole, checks: all })
+    }
+
+    /// The line that stands for all checks of a deviation, and its number.
+    fn whole(&self, raw: &Spanned<String>, has_finding: bool) -> Result<(usize, Whole), LoadError> {
+        let line = usize::try_from(raw.referenced.line()).unwrap_or(usize::MAX);
+        let is_own_line =
+            self.line(line).is_some_and(|text| text.trim() == format!("whole: \"{}\"", raw.value));
+        let whole = raw.value.parse().ok().filter(|_| is_own_line && has_finding);
+        let expected = "expected whole: \"NUMBER LEVEL OPERATIONS DIGEST\" of a finding on a line of its \
+            own, as --update-baseline writes it";
+        Ok((line, whole.ok_or_else(|| self.error(place(raw), expected))?))
     }
 
     /// A check: its name, the fingerprint of what was observed, and its digest.

@@ -16,6 +16,11 @@
 //!       - "punycode/decode/surrogate accepted-wrongly-9f86d081884c7d65 2c26b46b68ffc68f"
 //! ```
 //!
+//! If all checks that a known deviation fails are accepted, its entry has one line for them,
+//! `whole: "261 must decode,to-unicode 2c26b46b68ffc68f"`, instead of `checks`: their number, the
+//! weakest level, the operations, and a digest. When the suite asks more of the deviation, or
+//! something else, the entry no longer holds.
+//!
 //! A check is its name, the fingerprint and the digest of the check, with a space between them.
 //! `finding`, `link` and `expires` may be left out. A baseline is honoured to the letter: an entry
 //! that no longer holds fails the run and is named. If the suite renamed a check, its digest
@@ -23,14 +28,17 @@
 
 mod file;
 mod update;
+mod whole;
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use acegate_vectors::{Check, LoadError};
 
 pub(crate) use update::Update;
+use whole::Whole;
 
 use crate::date;
 use crate::event::{BaselineVerdict, CaseEvent, KnownFailures, StaleEntry};
@@ -47,6 +55,8 @@ pub(crate) struct Baseline {
     places: BTreeMap<String, (usize, usize)>,
     today: i64,
     stale: Vec<StaleEntry>,
+    /// The checks of the run.
+    suite: Arc<[Check]>,
     /// The new names of checks that the suite renamed, by the names in the file.
     renamed: BTreeMap<String, String>,
 }
@@ -58,6 +68,9 @@ struct Entry {
     line: usize,
     /// The last day on which the entry holds, in days from 1970-01-01.
     expires: Option<i64>,
+    finding: Option<String>,
+    /// The line that stands for the checks, and its number.
+    whole: Option<(usize, Whole)>,
     checks: Vec<Known>,
 }
 
@@ -68,6 +81,19 @@ struct Known {
     name: String,
     fingerprint: String,
     digest: String,
+}
+
+impl Known {
+    fn new(case: &CaseEvent, line: usize) -> Self {
+        let (name, digest) = (case.name.clone(), case.digest.clone());
+        Self { line, name, fingerprint: case.fingerprint(), digest }
+    }
+
+    /// The item of a list in the file.
+    fn item(&self) -> String {
+        let Self { name, fingerprint, digest, .. } = self;
+        format!("- {}", quoted(&format!("{name} {fingerprint} {digest}")))
+    }
 }
 
 impl Baseline {
@@ -84,6 +110,8 @@ impl Baseline {
             false => Self::read(path).map_err(|error| error.to_string())?,
         };
         let names: HashSet<&str> = suite.iter().map(|check| &*check.name).collect();
+        baseline.suite = suite.into();
+        baseline.expand();
         baseline.renamed = baseline.renamed_in(suite, &names);
         baseline.rename();
         let all = baseline.entries.iter().flat_map(|entry| &entry.checks);
@@ -93,7 +121,8 @@ impl Baseline {
             file: path.display().to_string(),
             line: known.line,
         });
-        baseline.stale = stale.collect();
+        let stale: Vec<_> = stale.collect();
+        baseline.stale.extend(stale);
         Ok(baseline)
     }
 
@@ -125,6 +154,27 @@ impl Baseline {
         }
     }
 
+    /// Gives the entries with one line for all checks of a deviation these checks.
+    fn expand(&mut self) {
+        for (index, entry) in self.entries.iter_mut().enumerate() {
+            let (Some((line, whole)), Some(finding)) = (&entry.whole, &entry.finding) else {
+                continue;
+            };
+            match whole.checks(finding, &self.suite, *line) {
+                Some(checks) => entry.checks = checks,
+                None => self.stale.push(StaleEntry {
+                    check: format!("{finding} on {whole}"),
+                    file: self.path.display().to_string(),
+                    line: *line,
+                }),
+            }
+            for (at, known) in entry.checks.iter().enumerate() {
+                // Deviations may fail a check in the same way.
+                self.places.entry(known.name.clone()).or_insert((index, at));
+            }
+        }
+    }
+
     /// A baseline without entries, which is to be written to this file.
     fn empty(path: &Path) -> Self {
         Self {
@@ -134,6 +184,7 @@ impl Baseline {
             places: BTreeMap::new(),
             today: date::today(),
             stale: Vec::new(),
+            suite: Arc::default(),
             renamed: BTreeMap::new(),
         }
     }
@@ -147,7 +198,10 @@ impl Baseline {
             true => Self::read_at(&self.path, self.today).map_err(|error| error.to_string())?,
             false => self.clone(),
         };
-        let mut now = Self { stale: self.stale.clone(), renamed: self.renamed.clone(), ..now };
+        let (renamed, suite) = (self.renamed.clone(), self.suite.clone());
+        let mut now = Self { renamed, suite, stale: Vec::new(), ..now };
+        now.expand();
+        now.stale.clone_from(&self.stale);
         now.rename();
         let text = update.apply(&now, reason)?;
         replace(&self.path, text.as_bytes()).map_err(failed)?;
@@ -165,6 +219,11 @@ impl Baseline {
         let entry = self.entries.get(entry)?;
         Some((entry, entry.checks.get(check)?))
     }
+}
+
+/// A string as YAML has it in double quotes. JSON's escapes are among those of YAML.
+fn quoted(text: &str) -> String {
+    serde_json::to_string(text).unwrap_or_default()
 }
 
 impl KnownFailures for Baseline {

@@ -3,8 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::Baseline;
+use super::whole::{Prediction, Whole};
+use super::{Baseline, Known, quoted};
 use crate::event::{BaselineVerdict, CaseEvent, Event, Finding};
+
+/// How many checks of a deviation are named one by one.
+const LISTED: usize = 4;
 
 /// Takes the results of a run, and renews the baseline by them.
 ///
@@ -14,8 +18,8 @@ use crate::event::{BaselineVerdict, CaseEvent, Event, Finding};
 pub(crate) struct Update {
     /// The checks that no longer fail.
     fixed: BTreeSet<String>,
-    /// The line of each check that fails and counts.
-    failing: BTreeMap<String, String>,
+    /// The checks that fail and count, by name.
+    failing: BTreeMap<String, Known>,
     /// The findings, with the names of their checks.
     findings: Vec<(String, String, Vec<String>)>,
 }
@@ -41,10 +45,10 @@ impl Update {
                 self.fixed.insert(name);
             }
             Some(_) => {
-                self.failing.insert(name, line_of(case));
+                self.failing.insert(name, Known::new(case, 0));
             }
             None if case.unexpected && case.verdict.is_failure() => {
-                self.failing.insert(name, line_of(case));
+                self.failing.insert(name, Known::new(case, 0));
             }
             None => {}
         }
@@ -57,7 +61,7 @@ impl Update {
         baseline: &Baseline,
         reason: Option<&str>,
     ) -> Result<String, String> {
-        let new: BTreeSet<&str> = self
+        let mut new: BTreeSet<&str> = self
             .failing
             .keys()
             .map(String::as_str)
@@ -76,15 +80,21 @@ impl Update {
         };
         let mut lines = self.kept_lines(baseline);
         let mut appended = Vec::new();
+        let wholes = self.wholes(baseline, &mut new);
         for (id, summary, checks) in &self.findings {
             let checks = checks.iter().filter(|name| new.contains(name.as_str()));
             let checks: Vec<_> = checks.filter_map(|name| self.failing.get(name)).collect();
-            if !checks.is_empty() {
+            let mut append = |content: Vec<String>| {
                 appended.push(format!("  # {}", summary.replace('\n', " ")));
                 appended.push(format!("  - finding: {}", quoted(id)));
                 appended.push(format!("    reason: {}", quoted(reason)));
-                appended.push("    checks:".to_owned());
-                appended.extend(checks.into_iter().map(|line| format!("      {line}")));
+                appended.extend(content);
+            };
+            if let Some(whole) = wholes.get(id.as_str()) {
+                append(vec![format!("    whole: {}", quoted(&whole.to_string()))]);
+            }
+            if !checks.is_empty() {
+                append(listed(checks));
             }
         }
         let has_entries = lines.iter().any(|line| line.trim_start().starts_with("- "));
@@ -94,6 +104,39 @@ impl Update {
         }
         lines.extend(appended);
         Ok(lines.join("\n") + "\n")
+    }
+
+    /// The deviations of the run whose failures are all accepted now, with one line for them. Their checks
+    /// are taken out of those that are new.
+    fn wholes<'a>(
+        &'a self,
+        baseline: &Baseline,
+        new: &mut BTreeSet<&str>,
+    ) -> BTreeMap<&'a str, Whole> {
+        let is_failure = |known: &Known| {
+            self.failing.get(&known.name).is_some_and(|now| now.item() == known.item())
+        };
+        let mut wholes = BTreeMap::new();
+        for (id, _, checks) in &self.findings {
+            let names: BTreeSet<_> =
+                checks.iter().map(String::as_str).filter(|name| new.contains(name)).collect();
+            if names.len() <= LISTED {
+                continue;
+            }
+            let checks = baseline.suite.iter().filter(|check| names.contains(&*check.name));
+            let ops = checks.map(|check| check.op.clone()).collect();
+            let found = Prediction::new(id, &baseline.suite).within(&ops, is_failure);
+            if let Some((whole, known)) = found.filter(|(_, known)| known.len() > LISTED) {
+                new.retain(|name| known.iter().all(|known| known.name != *name));
+                wholes.insert(id.as_str(), whole);
+            }
+        }
+        wholes
+    }
+
+    /// The check as it fails now, or as it did if it was not run.
+    fn now<'a>(&'a self, known: &'a Known) -> &'a Known {
+        self.failing.get(&known.name).unwrap_or(known)
     }
 
     /// How many failures were added, renewed and taken out.
@@ -116,7 +159,8 @@ impl Update {
         for (index, entry) in baseline.entries.iter().enumerate() {
             if entry.checks.iter().all(|known| gone.contains(known.name.as_str())) {
                 let next = baseline.entries.get(index + 1).map(|next| next.line);
-                let last = entry.checks.iter().map(|known| known.line).max().unwrap_or(entry.line);
+                let last = entry.checks.iter().map(|known| known.line).max();
+                let last = last.or(entry.whole.as_ref().map(|it| it.0)).unwrap_or(entry.line);
                 let end = next.map_or(last, |next| last.min(next - 1));
                 lines[entry.line - 1..end].fill(None);
                 // The comment right above an entry belongs to it.
@@ -129,6 +173,17 @@ impl Update {
                 above.collect::<Vec<_>>().into_iter().for_each(|at| lines[at] = None);
                 continue;
             }
+            if let Some((line, _)) = &entry.whole {
+                let is_left = |known: &&Known| !gone.contains(known.name.as_str());
+                let left: Vec<_> = entry.checks.iter().filter(is_left).collect();
+                let is_whole = left.len() == entry.checks.len()
+                    && left.iter().all(|known| self.now(known).item() == known.item());
+                if !is_whole {
+                    let left = left.into_iter().map(|known| self.now(known)).collect();
+                    lines[line - 1] = Some(listed(left).join("\n"));
+                }
+                continue;
+            }
             for known in &entry.checks {
                 let line = &mut lines[known.line - 1];
                 if gone.contains(known.name.as_str()) {
@@ -136,7 +191,7 @@ impl Update {
                 } else if let Some(renewed) = self.failing.get(&known.name) {
                     let indent =
                         line.as_ref().map_or(0, |line| line.len() - line.trim_start().len());
-                    *line = Some(format!("{}{renewed}", " ".repeat(indent)));
+                    *line = Some(format!("{}{}", " ".repeat(indent), renewed.item()));
                 }
             }
         }
@@ -153,11 +208,8 @@ pub(super) fn empty_text(path: &Path) -> String {
     )
 }
 
-fn line_of(case: &CaseEvent) -> String {
-    format!("- {}", quoted(&format!("{} {} {}", case.name, case.fingerprint(), case.digest)))
-}
-
-/// A string as YAML has it in double quotes. JSON's escapes are among those of YAML.
-fn quoted(text: &str) -> String {
-    serde_json::to_string(text).unwrap_or_default()
+/// The checks of an entry, each by its name.
+fn listed(checks: Vec<&Known>) -> Vec<String> {
+    let items = checks.into_iter().map(|known| format!("      {}", known.item()));
+    std::iter::once("    checks:".to_owned()).chain(items).collect()
 }

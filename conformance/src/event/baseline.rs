@@ -37,7 +37,7 @@ impl BaselineVerdict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StaleEntry {
-    /// The name of the check.
+    /// The name of the check; or a finding that is accepted as a whole, and its outdated line.
     pub check: String,
     /// The file of the baseline.
     pub file: String,
@@ -93,7 +93,7 @@ impl RunEnd {
 }
 
 /// The 64-bit FNV-1a hash, which is the same in every version of every program.
-fn fnv(octets: &[u8]) -> u64 {
+pub(crate) fn fnv(octets: &[u8]) -> u64 {
     octets.iter().fold(0xcbf2_9ce4_8422_2325, |hash, octet| {
         (hash ^ u64::from(*octet)).wrapping_mul(0x0000_0100_0000_01b3)
     })

@@ -24,6 +24,7 @@ use acegate_codec::Parameters;
 use acegate_vectors::Level;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use baseline::fnv;
 pub use baseline::{BaselineVerdict, KnownFailures, StaleEntry};
 #[cfg(feature = "cli")]
 pub(crate) use evidence::params;
