@@ -267,7 +267,7 @@ fn a_whole_finding_that_grew_is_not_accepted_in_silence() {
     write_cases(&folder, 6);
     folder.check(WRONG, &KNOWN).with(0);
     write_cases(&folder, 7);
-    let stale = "stale  deviation/punycode/leading-delimiter-consumed on 6 must decode ";
+    let stale = "stale  deviation/punycode/leading-delimiter-consumed on 6 checks  (known.yaml:7)";
     let text = expect(folder.check(WRONG, &[]), 1, stale);
     assert!(text.contains("7 of 7 not as expected"), "{text}");
     assert!(folder.check(WRONG, &["--update-baseline"]).with(2).err.contains("7 failures are new"));

@@ -163,7 +163,7 @@ impl Baseline {
             match whole.checks(finding, &self.suite, *line) {
                 Some(checks) => entry.checks = checks,
                 None => self.stale.push(StaleEntry {
-                    check: format!("{finding} on {whole}"),
+                    check: format!("{finding} on {} checks", whole.count),
                     file: self.path.display().to_string(),
                     line: *line,
                 }),

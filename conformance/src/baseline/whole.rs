@@ -23,7 +23,7 @@ use crate::runner::RunOptions;
 /// cannot be told from new ones, and the line holds for none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Whole {
-    count: usize,
+    pub(super) count: usize,
     level: Level,
     ops: BTreeSet<String>,
     digest: String,

@@ -37,7 +37,7 @@ impl BaselineVerdict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StaleEntry {
-    /// The name of the check; or a finding that is accepted as a whole, and its outdated line.
+    /// The name of the check; or a finding that is accepted as a whole, and how many checks it had.
     pub check: String,
     /// The file of the baseline.
     pub file: String,
