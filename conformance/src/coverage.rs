@@ -145,7 +145,7 @@ pub(crate) fn coverage(suite: &Suite, ledger: &Ledger, chosen: Option<&[Requirem
     let breaks_one =
         |deviation: &Deviation| rows.iter().any(|row| deviation.breaks.contains(&&*row.id));
     let checks = suite.checks();
-    // What breaks no chosen requirement is asked only their cases.
+    // A deviation that breaks no chosen requirement is asked only their cases.
     let asked = deviations().map(|deviation| {
         let is_asked = |check: &&Check| is_about(&check.case) || breaks_one(deviation);
         (deviation, catching(deviation, checks.iter().filter(is_asked)))
