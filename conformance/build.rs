@@ -46,7 +46,7 @@ fn adapter(folder: &Path, manifest: &Path) -> io::Result<(String, String)> {
     Ok((name, source))
 }
 
-/// What a folder holds, in order. Python leaves a folder of its own beside a program that was run there.
+/// The paths in a folder, in order. Python leaves a folder of its own beside a program that was run there.
 fn listed(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths =
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
