@@ -137,4 +137,90 @@ fn hex_unit(unit: [u8; 2]) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use acegate_codec::{codec, codecs};
+
+    use super::*;
+
+    fn steps(id: &str, op: &str, input: &str) -> Vec<Step> {
+        let codec = codec(id).expect("a codec");
+        explain(codec, op, &Parameters::new(), &Value::from(input)).expect("it has steps").steps()
+    }
+
+    fn all<'s>(steps: &'s [Step], name: &str) -> Vec<&'s str> {
+        let found = steps.iter().filter(|(it, _)| *it == name);
+        found.map(|(_, text)| text.as_str()).collect()
+    }
+
+    /// The header has the bits that the digits lack, and both are the payload.
+    #[test]
+    fn the_header_and_the_digits_of_utf_6_are_its_payload() {
+        let suite = acegate_vectors::Suite::embedded().expect("the embedded suite is valid");
+        let cases = suite.cases.iter();
+        let texts = cases.filter(|case| case.codec == "utf6" && case.ops[0] == "encode");
+        let texts: Vec<_> = texts.filter_map(|case| case.input.to_scalar_string()).collect();
+        assert!(texts.len() > 200, "{}", texts.len());
+        for text in texts.into_iter().filter(|text| !text.is_empty()) {
+            let steps = steps("utf6", "encode", &text);
+            let digits = all(&steps, "unit").into_iter().filter_map(|unit| unit.split(": ").nth(1));
+            let whole: String = all(&steps, "header").into_iter().chain(digits).collect();
+            assert_eq!(all(&steps, "payload"), [&whole], "{text:?}");
+            let label = format!("{}{whole}", acegate_codec::utf6::PREFIX);
+            assert_eq!(acegate_codec::utf6::encode_bare(&text), Ok(label), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn all_codecs_are_explained_both_ways() {
+        for codec in codecs().iter().filter(|codec| codec.id() != "enum") {
+            let text = if codec.id() == "uri2dec" { "alice@commandus.com" } else { "bücher" };
+            let encoding = steps(codec.id(), "encode", text);
+            let encoded =
+                codec.apply("encode", &Parameters::new(), &Value::from(text)).expect("encodes");
+            let encoded = encoded.as_text().expect("text").to_scalar_string().expect("scalars");
+            let last = &encoding.last().expect("a step").1;
+            assert!(last.contains(&encoded), "{}: {last}", codec.id());
+            let decoding = steps(codec.id(), "decode", &encoded);
+            assert!(decoding.len() >= 3, "{}: {decoding:?}", codec.id());
+            let expected = match codec.id() {
+                "uri2dec" => ("decoded", text.to_owned()),
+                _ => ("text", numbers(text.chars().map(u32::from))),
+            };
+            assert_eq!(decoding.last(), Some(&expected), "{}", codec.id());
+        }
+    }
+
+    #[test]
+    fn the_steps_of_a_host_name_write_every_label_of_the_suite() {
+        let suite = acegate_vectors::Suite::embedded().expect("the embedded suite is valid");
+        let (mut names, mut labels) = (0, 0);
+        for check in suite.checks() {
+            let request = crate::suite::request_for(&check);
+            if !matches!(&*request.op, "to-ascii" | "to-unicode") {
+                continue;
+            }
+            let codec = codec(&request.codec).expect("a codec of the suite");
+            let answer = codec.apply(&request.op, &request.params, &request.input);
+            let Ok(trace) = explain(codec, &request.op, &request.params, &request.input) else {
+                assert!(answer.is_err(), "{}", check.name);
+                continue;
+            };
+            let steps = trace.steps();
+            names += 1;
+            let Ok(answer) = answer else {
+                assert_eq!(steps.last().map(|it| it.0), Some("refused"), "{}", check.name);
+                continue;
+            };
+            let answer = answer.as_text().expect("text").to_scalar_string().expect("scalars");
+            assert_eq!(steps.last(), Some(&("name", answer.clone())), "{}", check.name);
+            if request.op == "to-ascii" {
+                for code in all(&steps, "output").into_iter().chain(all(&steps, "written")) {
+                    let code = code.trim_matches('"').to_ascii_lowercase();
+                    assert!(answer.to_ascii_lowercase().contains(&code), "{}: {code}", check.name);
+                    labels += 1;
+                }
+            }
+        }
+        assert!(names > 500 && labels > 200, "{names} names, {labels} labels");
+    }
+}
