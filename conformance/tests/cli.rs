@@ -113,5 +113,7 @@ fn the_examples_of_every_help_run() {
 
 #[test]
 fn sessions_print_the_output_that_they_show() {
-    trycmd::TestCases::new().case("tests/cli/*.trycmd").case("tests/cli/*.toml");
+    let path = run::path_after(&[]).into_string().expect("UTF-8");
+    let sessions = trycmd::TestCases::new();
+    sessions.env("PATH", path).case("tests/cli/*.trycmd").case("tests/cli/*.toml");
 }

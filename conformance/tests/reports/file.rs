@@ -111,26 +111,3 @@ fn a_file_that_standard_output_goes_to_holds_the_events_alone() {
         assert!(output.err.contains("3 of 6 not as expected"), "{}", output.err);
     }
 }
-
-#[test]
-fn a_report_file_that_is_cut_off_is_rendered_and_one_that_is_broken_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("run.ndjson");
-    let name = path.to_str().expect("UTF-8");
-    check_wrong(&["--report", name]);
-    let whole = fs::read_to_string(&path).expect("a report");
-    fs::write(&path, &whole[..whole.len() - 20]).expect("a file");
-    let output = run(&["report", name]).with(0);
-    assert!(output.out.contains("it holds 6 of 6 checks"), "{}", output.out);
-    assert!(output.err.contains("its run was cut off"), "{}", output.err);
-
-    fs::write(&path, whole.replacen("\"line\":", "\"line\":\"x\",\"y\":", 1)).expect("a file");
-    let output = run(&["report", name]).with(2);
-    let expected = "run.ndjson, line 2, field \"line\": invalid type: string \"x\", expected usize";
-    assert!(output.err.contains(expected), "{}", output.err);
-
-    for wrong in [folder.path().to_str().expect("UTF-8"), "no-such-file", "failing.yaml"] {
-        let output = run(&["report", wrong]).with(2);
-        assert!(output.err.contains(wrong), "{}", output.err);
-    }
-}

@@ -85,30 +85,6 @@ print([t for t, a in page.elements if t in ('header', 'nav', 'main', 'footer')])
 }
 
 #[test]
-fn every_check_is_in_the_data_and_those_that_count_are_first() {
-    let events = events();
-    let cases = events.iter().filter(|event| matches!(event, Event::Case(_))).count();
-    let program = r#"
-names, checks = data['names'], data['checks']
-states = [names['state'][check[6]] for check in checks]
-order = list(dict.fromkeys(states))
-print(len(checks), order)
-check = next(check for check in checks if check[0] == 'punycode/rich/refused-wrongly')
-print([names['value'][check[place]] for place in (10, 11, 12)], names['verdict'][check[7]])
-print([names['requirement'][place] for place in check[14]], check[18].get('stderr', ''))
-noted = next(check for check in checks if check[0] == 'punycode/rich/wrong-value')
-print(names['note'][noted[13]], names['op'][noted[3]], names['clause'][noted[5]], noted[9])
-"#;
-    let expected = format!(
-        "{cases} ['failed', 'advisory', 'not-run', 'passed', 'skipped']\n\
-         ['\"refused-wrongly\"', '\"ü\"  U+00FC, or U+001B U+202E', \
-         'a refusal: truncated at 5'] refused wrongly\n\
-         ['punycode-27'] \nA note says why. decode RFC 3492, 6.2 47\n"
-    );
-    assert_eq!(read(&events, program), expected);
-}
-
-#[test]
 fn a_requirement_has_the_result_of_its_checks() {
     // Each row of the ledger stands for one result; `rich.yaml` names them.
     let program = r#"

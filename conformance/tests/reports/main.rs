@@ -1,6 +1,5 @@
 //! The output and report files of `acegate check`, also when they cannot be written.
 
-mod diff;
 mod file;
 mod hostile;
 mod html;

@@ -146,37 +146,6 @@ fn a_run_that_does_not_start_leaves_the_old_output_and_the_old_report() {
     }
 }
 
-#[test]
-fn quiet_prints_only_what_makes_the_exit_status() {
-    let output = run(&[&PASSING[..], &["--quiet"]].concat());
-    assert_eq!((output.status, output.out), (Some(0), String::new()));
-    let output = check_wrong(&["-q"]);
-    let text = output.out;
-    let lines: Vec<_> = text.lines().collect();
-    assert_eq!((output.status, lines.len()), (Some(1), 3), "{text}");
-    assert!(lines[0].ends_with(": 3 of 6 not as expected"), "{text}");
-    assert!(lines[1].starts_with("must, 2 checks, 1 more advisory: A delimiter"), "{text}");
-    let output = check_wrong(&["-q", "--details", "0"]);
-    assert!(output.out.ends_with("\n… and 2 more findings\n"), "{}", output.out);
-    // The other formats are asked for as they are.
-    let output = check_wrong(&["-q", "--format", "tap"]);
-    assert!(output.out.starts_with("TAP version 13\n"));
-}
-
-#[test]
-fn a_failure_of_junit_says_what_is_wrong_with_what_was_asked() {
-    let text = check_wrong(&["--format", "junit"]).with(1).out;
-    let consumed = "A delimiter at the start is skipped instead of refused as a bad digit: \
-        `-9uc` is read as `9uc`. Asked: punycode decode";
-    for message in [
-        format!("<failure type=\"accepted-wrongly\" message=\"{consumed} &quot;-9uc&quot;\">"),
-        format!("<skipped message=\"advisory: {consumed} &quot;-tda&quot;\">"),
-    ] {
-        assert!(text.contains(&message), "{message} in {text}");
-    }
-    assert!(!text.contains("classname=\"acegate\""), "{text}");
-}
-
 /// A run that failed is red for whoever reads only the checks, and has a test of its own only for that.
 #[test]
 fn a_run_that_failed_has_a_failing_test_in_junit() {
@@ -270,37 +239,4 @@ fn findings_are_shown_in_the_repository_of_the_user_or_nowhere() {
         let output = program::acegate(&inner, &["report", "run.ndjson", "--location", word]);
         assert!(output.with(2).err.contains(expected), "{word}");
     }
-}
-
-#[test]
-fn vectors_are_asked_besides_the_suite_or_alone() {
-    let asked =
-        |option: &str| run(&["check", "reference", option, "failing.yaml", "--id", "punycode/*"]);
-    let (besides, alone) = (asked("--vectors"), asked("--only-vectors"));
-    let checks = |text: &str| -> usize {
-        let before = text.split(" checks").next().and_then(|it| it.rsplit(' ').next());
-        before.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("{text}"))
-    };
-    assert!(checks(&besides.out) > 1000 && checks(&alone.out) < 20);
-    assert_eq!(besides.err, "");
-    let note = alone.err;
-    let (first, _) = note.split_once('\n').expect("a line");
-    assert!(first.starts_with("note: ") && first.ends_with(" (--only-vectors)"), "{note}");
-}
-
-#[test]
-fn a_failing_run_shows_enforced_findings_before_advisory_ones() {
-    let output = check_wrong(&["--only-vectors", "other.yaml"]).with(1);
-    snapbox::assert_data_eq!(output.out, snapbox::file!["failing.txt"]);
-}
-
-#[test]
-fn findings_are_in_short_on_demand() {
-    let none = check_wrong(&["--details", "0"]).out;
-    let head = "\n\nfindings in short (--details shows more of them in full):\n\
-        must, 2 checks, 1 more advisory: A delimiter at the start is skipped instead of\n  refused ";
-    assert!(none.contains(head) && !none.contains("  got      "), "{none}");
-    let one = check_wrong(&["--details", "1"]).out;
-    assert_eq!(one.matches("  got      ").count(), 1, "{one}");
-    assert!(one.contains("\nfurther findings in short"), "{one}");
 }

@@ -446,21 +446,3 @@ fn the_commands_divide_a_run_and_join_it_again() {
     let early = report(check_wrong(&["--fail-fast"]), 1);
     assert!(early.contains("not run: the run ended at a result that is not as"), "{early}");
 }
-
-#[test]
-fn a_suite_can_be_required() {
-    let digest = run(&["vectors", "digest", "failing.yaml"]).out;
-    let digest = digest.trim_end();
-    assert!(digest.len() == 16 && digest.bytes().all(|octet| octet.is_ascii_hexdigit()));
-    let check = |required: &str| check_wrong(&["--require-suite", required]);
-    for required in [digest, &digest[..8], &digest.to_ascii_uppercase()] {
-        assert_eq!(check(required).status, Some(1), "{required}");
-    }
-    let output = check("0123456789abcdef").with(2);
-    let text = output.err;
-    assert!(text.contains("0123456789abcdef") && text.contains(digest), "{text}");
-    for wrong in [&digest[..7], "0123456789abcdef0", "suite-01"] {
-        let output = check(wrong).with(2);
-        assert!(output.err.contains("8 to 16 hexadecimal digits"), "{}", output.err);
-    }
-}
