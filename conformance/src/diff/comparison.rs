@@ -7,7 +7,7 @@ use acegate_vectors::Level;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use crate::event::{BaselineVerdict, Finding, RunStart, level};
+use crate::event::{BaselineVerdict, Finding, RunStart};
 use crate::judge::{Failing, Verdict};
 use crate::observation::coded;
 use crate::protocol::Identity;
@@ -104,7 +104,6 @@ pub(crate) struct CheckChange {
     pub(crate) because: Quadrant,
     pub(crate) worse: bool,
     /// The level of the check.
-    #[serde(serialize_with = "level::serialize")]
     pub(crate) level: Level,
     /// The old result; `None` if there is none.
     pub(crate) old: Option<Standing>,

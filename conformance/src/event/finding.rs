@@ -22,7 +22,6 @@ pub struct Finding {
     /// The fault, in one sentence.
     pub summary: String,
     /// The strictest level among the checks: `must`, `should` or `may`.
-    #[serde(with = "super::level")]
     #[cfg_attr(test, schemars(with = "String"))]
     pub level: Level,
     /// The clauses that the checks rest on, those of the strictest level first.

@@ -8,7 +8,6 @@ mod baseline;
 mod evidence;
 mod finding;
 mod found;
-pub(crate) mod level;
 mod merge;
 mod ndjson;
 mod record;
@@ -97,7 +96,7 @@ pub struct RunStart {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub filters: Vec<String>,
     /// The weakest level whose failures count; `None` in reports from before it was recorded.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "level")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "String"))]
     pub enforce: Option<Level>,
     /// The file of the known failures, if there was one.
@@ -149,7 +148,6 @@ pub struct CaseEvent {
     pub requirements: Vec<String>,
     /// `must`, `should` or `may`: the level of the check. If a limit of the run was reached on a long
     /// input, it is at most `should`.
-    #[serde(with = "level")]
     #[cfg_attr(test, schemars(with = "String"))]
     pub level: Level,
     /// The digest of the check.

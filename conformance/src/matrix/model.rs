@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::row::MatrixRow;
-use crate::event::{level, write_line};
+use crate::event::write_line;
 use crate::report::ledger;
 
 /// The version of the JSON form.
@@ -40,7 +40,6 @@ pub(crate) struct SharedFinding {
     /// The key of the cause.
     pub(crate) id: String,
     /// The strictest level at which an implementation fails for it.
-    #[serde(serialize_with = "level::serialize")]
     pub(crate) level: Level,
     /// Whether it counts against at least one implementation.
     pub(crate) counts: bool,

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use acegate_vectors::Level;
 use serde::Serialize;
 
-use crate::event::level;
 use crate::protocol::Identity;
 
 /// An implementation of the matrix. Its texts are printable.
@@ -72,7 +71,6 @@ pub(crate) struct MatrixFinding {
     /// The key of the cause.
     pub(crate) id: String,
     /// The strictest level among its checks.
-    #[serde(serialize_with = "level::serialize")]
     pub(crate) level: Level,
     /// The fault, in one sentence.
     pub(crate) summary: String,

@@ -6,7 +6,6 @@ use acegate_vectors::Level;
 use serde::Serialize;
 
 use super::requirement::{RequirementEntry, RequirementStatus};
-use crate::event::level;
 use crate::judge::{ExitStatus, Verdict};
 use crate::protocol::{CodecSupport, Identity};
 
@@ -105,7 +104,6 @@ pub(super) struct StatementTotals {
 #[derive(Debug, Serialize)]
 pub(super) struct FindingEntry {
     pub(super) id: String,
-    #[serde(serialize_with = "level::serialize")]
     pub(super) level: Level,
     pub(super) summary: String,
     pub(super) checks: usize,

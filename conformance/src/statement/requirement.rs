@@ -7,7 +7,7 @@ use acegate_vectors::{Basis, Check, Level, Requirement};
 use serde::Serialize;
 
 use crate::escape::{FIELD, printable_start};
-use crate::event::{CaseEvent, level};
+use crate::event::CaseEvent;
 use crate::judge::Verdict;
 use crate::observation::{SkipReason, coded};
 use crate::report::{CheckEntry, Run, ledger};
@@ -84,7 +84,6 @@ pub(super) enum Reason {
 #[derive(Debug, Serialize)]
 pub(super) struct FailedCheck {
     pub(super) check: String,
-    #[serde(serialize_with = "level::serialize")]
     pub(super) level: Level,
     /// The verdict, and in which way an answer is wrong: `wrong-value`.
     pub(super) verdict: &'static str,
