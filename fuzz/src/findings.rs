@@ -4,9 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use acegate::hunt::{
-    Effort, Signature, Violation, ViolationKind, case_that_asks, digest, minimise, vector_file,
-};
+use acegate::hunt::{Effort, Signature, Violation, case_that_asks, digest, minimise, vector_file};
 use acegate::protocol::Request;
 use acegate_codec::Value;
 
@@ -92,12 +90,9 @@ impl Finding {
     /// The text of a vector file with the request of the finding. `None` for a finding that no vector
     /// can say: of a reader of acegate, or of a request without an answer.
     fn vector(&self) -> Option<String> {
-        let Violation { detail, kind, .. } = &self.violation;
-        let (target, kind) = (self.target.name, kind.as_str());
-        let from = self.from;
-        let reason = format!(
-            "Found by the fuzz target {target}: {detail} ({kind}, from an input of {from} octets)"
-        );
+        let (target, detail, from) = (self.target.name, &self.violation.detail, self.from);
+        let reason =
+            format!("Found by the fuzz target {target}: {detail} (from an input of {from} octets)");
         vector_file(&self.target.request(&self.octets)?, &reason)
     }
 
@@ -120,7 +115,7 @@ impl Finding {
         if let Some(text) = &vector {
             write(folder.join(format!("{}.yaml", self.name())), text.as_bytes())?;
         }
-        if vector.is_none() || self.violation.kind == ViolationKind::Panic {
+        if vector.is_none() || self.violation.place.is_some() {
             for folder in [folder, regressions] {
                 write(folder.join(self.target.name).join(self.name()), &self.octets)?;
             }
@@ -135,7 +130,7 @@ mod tests {
 
     fn finding(target: &str, octets: &[u8]) -> Finding {
         let target = Target::named(target).expect("a target");
-        let violation = Violation::new("x", ViolationKind::Value, "ok", "ok", "\"a\" and \"b\"");
+        let violation = Violation::new("x", "ok", "ok", "\"a\" and \"b\"");
         Finding { target, octets: octets.to_vec(), violation, from: 40 }
     }
 

@@ -33,8 +33,8 @@ fn every_fault_is_found() {
     let folder = tempfile::tempdir().expect("a folder");
     let replay = |target, fault, text| start("replay", folder.path(), target, fault, text);
     for (fault, target, status, kind) in [
-        ("panic", "impl_punycode", Some(1), "| panic |"),
-        ("memory", "prop_size_is_bounded", Some(1), "| bound |"),
+        ("panic", "impl_punycode", Some(1), "| panic ~ - |"),
+        ("memory", "prop_size_is_bounded", Some(1), "| memory ~ too-large |"),
         ("endless-memory", "impl_punycode", None, ""),
     ] {
         let (code, said) = end(replay(target, fault, "long \u{1F600} text"));

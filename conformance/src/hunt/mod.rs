@@ -63,7 +63,6 @@ pub use reproduction::Repetition;
 pub use simplify::{Simplify, Visit};
 pub use vectors::{FoundVectors, found_by, vector_file};
 pub use violation::{
-    Signature, Violation, ViolationKind, code_of, compare_outcomes, compare_results, digest,
-    show_outcome,
+    Signature, Violation, code_of, compare_outcomes, compare_results, digest, show_outcome,
 };
 pub use worker::{Hit, hunt_serially};

@@ -16,62 +16,13 @@ pub struct Violation {
     pub operation: String,
     /// The two outcomes that disagree, without their values: `ok`, `bad-digit`.
     pub outcomes: (String, String),
-    /// In which way the property is broken.
-    pub kind: ViolationKind,
     /// The place of the panic: file and line.
     pub place: Option<String>,
     /// A description for people. It is not part of the signature.
     pub detail: String,
 }
 
-/// In which way a property is broken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ViolationKind {
-    /// Two values that must be equal are not.
-    Value,
-    /// One side accepts what the other refuses.
-    Acceptance,
-    /// Two refusals of different kinds.
-    ErrorKind,
-    /// Two refusals of one kind at different positions.
-    Position,
-    /// A law that relates several operations does not hold.
-    Law,
-    /// An output or an allocation is larger than it may be.
-    Bound,
-    /// The code panicked.
-    Panic,
-}
-
-impl ViolationKind {
-    /// The stable name.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Value => "value",
-            Self::Acceptance => "acceptance",
-            Self::ErrorKind => "error-kind",
-            Self::Position => "position",
-            Self::Law => "law",
-            Self::Bound => "bound",
-            Self::Panic => "panic",
-        }
-    }
-
-    /// In which way two outcomes differ, each without its values: `ok`, `unsupported`, or the code of an
-    /// error.
-    #[must_use]
-    pub fn between(left: &str, right: &str) -> Self {
-        match (left, right) {
-            ("ok", "ok") => Self::Value,
-            ("ok" | "unsupported", _) | (_, "ok" | "unsupported") => Self::Acceptance,
-            _ if left == right => Self::Position,
-            _ => Self::ErrorKind,
-        }
-    }
-}
-
-/// The identity of a finding: property, operation, outcome pair, kind and place of the panic.
+/// The identity of a finding: property, operation, outcome pair and place of the panic.
 ///
 /// Written as one line without tabs, the parts separated by ` | `.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,14 +38,13 @@ impl Violation {
     /// A broken law: `left` and `right` should have been the same.
     #[must_use]
     pub fn law(operation: impl Into<String>, law: &str, detail: impl Into<String>) -> Self {
-        Self::new(operation, ViolationKind::Law, law, "broken", detail)
+        Self::new(operation, law, "broken", detail)
     }
 
-    /// A violation of this kind.
+    /// A violation by two outcomes that disagree.
     #[must_use]
     pub fn new(
         operation: impl Into<String>,
-        kind: ViolationKind,
         left: impl Into<String>,
         right: impl Into<String>,
         detail: impl Into<String>,
@@ -103,7 +53,6 @@ impl Violation {
             property: String::new(),
             operation: operation.into(),
             outcomes: (left.into(), right.into()),
-            kind,
             place: None,
             detail: detail.into(),
         }
@@ -114,12 +63,7 @@ impl Violation {
     pub fn signature(&self) -> Signature {
         let (left, right) = &self.outcomes;
         let place = self.place.as_deref().unwrap_or("-");
-        Signature(format!(
-            "{} | {} | {left} ~ {right} | {} | {place}",
-            self.property,
-            self.operation,
-            self.kind.as_str(),
-        ))
+        Signature(format!("{} | {} | {left} ~ {right} | {place}", self.property, self.operation))
     }
 }
 
@@ -175,7 +119,7 @@ fn compare<T: PartialEq>(
     }
     let (one, two) = (code(left), code(right));
     let detail = format!("{} and {}", show(left), show(right));
-    Err(Violation::new(operation, ViolationKind::between(one, two), one, two, detail))
+    Err(Violation::new(operation, one, two, detail))
 }
 
 /// The outcome without its values: `ok`, the code of the error, or `unsupported`.
@@ -217,31 +161,31 @@ mod tests {
     }
 
     #[test]
-    fn outcomes_and_direct_results_differ_in_exactly_one_way() {
+    fn outcomes_and_direct_results_differ_by_value_kind_or_position() {
         let ok = |text: &str| Ok(Value::from(text));
         let unsupported = || Err(Failure::unsupported("x"));
         let (dot, odd) = ((ErrorKind::Dot, 0), (ErrorKind::Odd, 0));
         let refused = |(kind, at)| refused(kind, at);
-        for (left, right, expected) in [
-            (ok("a"), ok("a"), None),
-            (ok("a"), ok("b"), Some(ViolationKind::Value)),
-            (ok("a"), refused(dot), Some(ViolationKind::Acceptance)),
-            (refused(dot), unsupported(), Some(ViolationKind::Acceptance)),
-            (unsupported(), Err(Failure::unsupported("y")), None),
-            (refused(dot), refused(dot), None),
-            (refused(dot), refused(odd), Some(ViolationKind::ErrorKind)),
-            (refused(dot), refused((ErrorKind::Dot, 1)), Some(ViolationKind::Position)),
+        for (left, right, is_same) in [
+            (ok("a"), ok("a"), true),
+            (ok("a"), ok("b"), false),
+            (ok("a"), refused(dot), false),
+            (refused(dot), unsupported(), false),
+            (unsupported(), Err(Failure::unsupported("y")), true),
+            (refused(dot), refused(dot), true),
+            (refused(dot), refused(odd), false),
+            (refused(dot), refused((ErrorKind::Dot, 1)), false),
         ] {
-            let found = compare_outcomes("x", &left, &right).err().map(|found| found.kind);
-            assert_eq!(found, expected, "{left:?} {right:?}");
+            let found = compare_outcomes("x", &left, &right);
+            assert_eq!(found.is_ok(), is_same, "{left:?} {right:?}");
             let direct = |outcome: Outcome| match outcome {
                 Err(Failure::Refused(error)) => Some(Err(error)),
                 Err(Failure::Unsupported(_)) => None,
                 Ok(value) => Some(Ok(value)),
             };
             if let (Some(left), Some(right)) = (direct(left), direct(right)) {
-                let found = compare_results("x", &left, &right).err().map(|found| found.kind);
-                assert_eq!(found, expected, "{left:?} {right:?}");
+                let found = compare_results("x", &left, &right);
+                assert_eq!(found.is_ok(), is_same, "{left:?} {right:?}");
             }
         }
     }
@@ -252,7 +196,7 @@ mod tests {
         let right = refused(ErrorKind::Dot, 7);
         let mut violation = compare_outcomes("utf5 decode", &left, &right).unwrap_err();
         violation.property = "impl_utf5".into();
-        let expected = "impl_utf5 | utf5 decode | ok ~ dot | acceptance | -";
+        let expected = "impl_utf5 | utf5 decode | ok ~ dot | -";
         assert_eq!(violation.signature().0, expected);
     }
 }

@@ -2,8 +2,7 @@
 //! operation takes, or the memory that is used.
 
 use acegate::hunt::{
-    CANONICAL, CASE, EQUALS_MODEL, Property, ROUND_TRIP, SIZE, Subject, Violation, ViolationKind,
-    compare_results,
+    CANONICAL, CASE, EQUALS_MODEL, Property, ROUND_TRIP, SIZE, Subject, Violation, compare_results,
 };
 use acegate::observation::Outcome as Observed;
 use acegate::protocol::Request;
@@ -73,7 +72,7 @@ pub(crate) fn size_is_bounded(
         return Ok(());
     }
     let detail = format!("memory of {peak} for {input} elements, at most {bound} expected");
-    Err(Violation::new(request.name(), ViolationKind::Bound, "memory", "too-large", detail))
+    Err(Violation::new(request.name(), "memory", "too-large", detail))
 }
 
 /// Judges at each backend of the processor, the highest last.
@@ -98,12 +97,7 @@ pub(super) fn keeps(
 ) -> Result<(), Violation> {
     (property.check)(request, subject).map_err(|breach| {
         let (expected, observed) = breach.codes();
-        let kind = match property.id {
-            id if id == EQUALS_MODEL.id => ViolationKind::between(expected, observed),
-            id if id == SIZE.id => ViolationKind::Bound,
-            _ => ViolationKind::Law,
-        };
-        Violation::new(breach.request.name(), kind, expected, observed, breach.to_string())
+        Violation::new(breach.request.name(), expected, observed, breach.to_string())
     })
 }
 
