@@ -5,18 +5,6 @@ use crate::host::LabelRules;
 use crate::plain::host::Host;
 use crate::text_request;
 
-/// Functions of one string: each is the procedure of [`host`](crate::host) with the `RULES` of the module.
-macro_rules! label_functions {
-    ($($(#[$doc:meta])* $name:ident($text:ident) = $procedure:ident;)*) => {$(
-        $(#[$doc])*
-        pub fn $name($text: &str) -> Result<String, Error> {
-            host::$procedure($text, &RULES)
-        }
-    )*};
-}
-
-pub(crate) use label_functions;
-
 /// An encoding of host labels with the operations `encode`, `decode`, `to-ascii`, `to-unicode`.
 pub(crate) struct LabelCodec {
     pub(crate) about: About,

@@ -20,7 +20,7 @@
 //!
 //! # Positions
 //!
-//! Positions are byte offsets, as in [`host`] and [`base32`]. The position of an error in the octets
+//! Positions are byte offsets, as in [`host`](crate::host) and [`base32`]. The position of an error in the octets
 //! is the digit in which the octet begins:
 //!
 //! | kind | position |
@@ -31,6 +31,18 @@
 //! | `surrogate` | the unpaired surrogate: after FF its first octet, in a run its lower octet |
 //!
 //! An error of form is reported before an unpaired surrogate, even at a later position.
+//!
+//! # Examples
+//!
+//! The functions of [`host`](crate::host) apply the rules to labels and to names.
+//!
+//! ```
+//! use acegate_codec::{host, lace};
+//!
+//! assert_eq!(host::encode_label("شركة", &lace::RULES).as_deref(), Ok("lq--aqddimkdfe"));
+//! let draft_00 = host::encode_label("شركة", &lace::RULES_DRAFT_00);
+//! assert_eq!(draft_00.as_deref(), Ok("bq--aqddimkdfe"));
+//! ```
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -40,8 +52,8 @@ use crate::codec::{About, ParameterSpec};
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
-use crate::host::{self, LabelRules};
-use crate::label_codec::{LAYER, LabelCodec, label_functions, operations};
+use crate::host::LabelRules;
+use crate::label_codec::{LAYER, LabelCodec, operations};
 use crate::plain::lace::Lace;
 use crate::plain::utf16::{numbers, pairs_of, string, text_of};
 
@@ -77,59 +89,9 @@ const DRAFT: ParameterSpec = ParameterSpec {
     summary: "The draft that is followed: -01 writes the prefix lq--, -00 the prefix bq--.",
 };
 
-label_functions! {
-    /// Decodes one label, prefix included (section 2.3).
-    ///
-    /// It accepts, letter case aside, only the outputs of [`encode`].
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`host::decode_label`], [`base32::decode`] and [`decompress`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use acegate_codec::lace;
-    ///
-    /// assert_eq!(lace::decode("lq--aqddimkdfe").as_deref(), Ok("شركة"));
-    /// ```
-    decode(label) = decode_label;
-
-    /// Encodes one label, prefix included (section 2.2).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`host::encode_label`] and [`compress`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use acegate_codec::{host, lace};
-    ///
-    /// assert_eq!(lace::encode("شركة").as_deref(), Ok("lq--aqddimkdfe"));
-    /// let draft_00 = host::encode_label("شركة", &lace::RULES_DRAFT_00);
-    /// assert_eq!(draft_00.as_deref(), Ok("bq--aqddimkdfe"));
-    /// ```
-    encode(label) = encode_label;
-
-    /// Reads a host name.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`host::to_unicode`] and [`decode`].
-    to_unicode(name) = to_unicode;
-
-    /// Writes a host name.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`host::to_ascii`] and [`encode`].
-    to_ascii(name) = to_ascii;
-}
-
 /// Decompresses octets to text (section 2.4.2, without the comparison).
 ///
-/// It accepts several forms of some texts; [`decode`] does not.
+/// It accepts several forms of some texts; [`decode_label`](crate::host::decode_label) does not.
 ///
 /// # Errors
 ///

@@ -33,7 +33,8 @@
 //! | [`race`] | `race` | draft-ietf-idn-race-03 | `encode` `decode` `to-ascii` `to-unicode` |
 //! | [`lace`] | `lace` | draft-ietf-idn-lace-01 | `encode` `decode` `to-ascii` `to-unicode` |
 //!
-//! Rust programs call the functions of the modules; a harness reaches every operation by name
+//! Rust programs call the functions of the modules, and for UTF-6, RACE and LACE those of [`host`] with
+//! the rules of the module, such as [`race::RULES`]; a harness reaches every operation by name
 //! through [`Codec`] and [`codec`](fn@codec).
 //!
 //! # Examples

@@ -21,7 +21,7 @@
 //!
 //! # Positions
 //!
-//! Positions are byte offsets, as in [`host`] and [`base32`]. The position of an error in the octets
+//! Positions are byte offsets, as in [`host`](crate::host) and [`base32`]. The position of an error in the octets
 //! is the digit in which the octet begins:
 //!
 //! | kind | position |
@@ -30,6 +30,17 @@
 //! | `odd` | the end |
 //! | `surrogate` | the header, or the unpaired surrogate |
 //! | `u0099` | the octet 99; in a label to be encoded, the character |
+//!
+//! # Examples
+//!
+//! The functions of [`host`](crate::host) apply the rules to labels and to names.
+//!
+//! ```
+//! use acegate_codec::{host, race};
+//!
+//! assert_eq!(host::encode_label("شركة", &race::RULES).as_deref(), Ok("bq--ay2dcqzj"));
+//! assert_eq!(host::decode_label("bq--ay2dcqzj", &race::RULES).as_deref(), Ok("شركة"));
+//! ```
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -40,8 +51,8 @@ use crate::codec::About;
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
-use crate::host::{self, LabelRules};
-use crate::label_codec::{LAYER, LabelCodec, label_functions, operations};
+use crate::host::LabelRules;
+use crate::label_codec::{LAYER, LabelCodec, operations};
 use crate::plain::race::Race;
 use crate::plain::utf16::{numbers, pairs_of, string, text_of};
 
@@ -65,58 +76,9 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
     rules: |_| &RULES,
 };
 
-label_functions! {
-    /// Decodes one label, prefix included (section 2.3).
-    ///
-    /// It accepts, letter case aside, only the outputs of [`encode`].
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`host::decode_label`], [`base32::decode`] and [`decompress`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use acegate_codec::{Error, ErrorKind, race};
-    ///
-    /// assert_eq!(race::decode("bq--adu").as_deref(), Err(&Error::new(ErrorKind::BadLength, 7)));
-    /// assert_eq!(race::decode("bq--ay2dcqzj").as_deref(), Ok("شركة"));
-    /// ```
-    decode(label) = decode_label;
-
-    /// Encodes one label, prefix included (section 2.2).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`host::encode_label`] and [`compress`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use acegate_codec::race;
-    ///
-    /// assert_eq!(race::encode("شركة").as_deref(), Ok("bq--ay2dcqzj"));
-    /// ```
-    encode(label) = encode_label;
-
-    /// Reads a host name.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`host::to_unicode`] and [`decode`].
-    to_unicode(name) = to_unicode;
-
-    /// Writes a host name.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`host::to_ascii`] and [`encode`].
-    to_ascii(name) = to_ascii;
-}
-
 /// Decompresses octets to text (section 2.4.2).
 ///
-/// It accepts several forms of some texts; [`decode`] does not.
+/// It accepts several forms of some texts; [`decode_label`](crate::host::decode_label) does not.
 ///
 /// # Errors
 ///

@@ -25,14 +25,14 @@
 //!   sequences" (section 4) must hold in both directions.
 //! - Unpaired surrogates are refused, because section 2.4.3 speaks of UTF-16.
 //! - Section 2.2 assumes that a label does not have only letters, digits and hyphens. Such labels are
-//!   not encoded, and codes that decode to one are refused. [`encode_bare`] and [`decode_bare`] do
-//!   not apply this rule or any other rule for host names.
+//!   not encoded, and codes that decode to one are refused. [`encode_bare`] and
+//!   [`decode_bare`](crate::host::decode_bare) do not apply this rule or any other rule for host names.
 //! - The letter case of a code has no meaning. `A` and `a` have different codes, and both codes may
 //!   be written in either case.
 //!
 //! # Positions
 //!
-//! Positions are byte offsets, as in [`host`]. The errors of this encoding itself:
+//! Positions are byte offsets, as in [`host`](crate::host). The errors of this encoding itself:
 //!
 //! | kind | position |
 //! | --- | --- |
@@ -41,6 +41,18 @@
 //! | `truncated` | the end, after a header |
 //!
 //! An error of form is reported before an unpaired surrogate, even at a later position.
+//!
+//! # Examples
+//!
+//! The functions of [`host`](crate::host) apply the rules to labels and to names.
+//!
+//! ```
+//! use acegate_codec::{host, utf6};
+//!
+//! assert_eq!(host::encode_label("é", &utf6::RULES).as_deref(), Ok("wq--u9"));
+//! assert_eq!(host::to_ascii("www.é.example", &utf6::RULES).as_deref(), Ok("www.wq--u9.example"));
+//! assert_eq!(host::encode_bare("A-B", &utf6::RULES).as_deref(), Ok("wq--ygk1-k2"));
+//! ```
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -49,8 +61,8 @@ use crate::codec::About;
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
-use crate::host::{self, LabelRules};
-use crate::label_codec::{LAYER, LabelCodec, label_functions, operations};
+use crate::host::{LabelRules, encode_bare};
+use crate::label_codec::{LAYER, LabelCodec, operations};
 use crate::plain::utf6::Utf6;
 use crate::plain::utf16::{numbers, string, text_of};
 
@@ -80,95 +92,6 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
     rules: |_| &RULES,
 };
 
-label_functions! {
-    /// Decodes one label, prefix included (section 2.5).
-    ///
-    /// It accepts, letter case aside, only the outputs of [`encode`].
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`host::decode_label`], and of UTF-6 [`BadDigit`](ErrorKind::BadDigit),
-    /// [`ValueTooLarge`](ErrorKind::ValueTooLarge), [`Truncated`](ErrorKind::Truncated) and
-    /// [`Surrogate`](ErrorKind::Surrogate).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use acegate_codec::{Error, ErrorKind, utf6};
-    ///
-    /// assert_eq!(utf6::decode("wq--u9").as_deref(), Ok("é"));
-    /// assert_eq!(utf6::decode("wq--g0e9"), Err(Error::new(ErrorKind::NotCanonical, 8)));
-    /// ```
-    decode(label) = decode_label;
-
-    /// Encodes one label, prefix included (section 2.4).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`host::encode_label`]. The encoding itself has no errors.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use acegate_codec::utf6;
-    ///
-    /// assert_eq!(utf6::encode("مو").as_deref(), Ok("wq--ymk5k8"));
-    /// ```
-    encode(label) = encode_label;
-
-    /// Reads a host name (section 2.5.3).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`host::to_unicode`] and [`decode`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use acegate_codec::utf6;
-    ///
-    /// assert_eq!(utf6::to_unicode("www.wq--u9.example").as_deref(), Ok("www.é.example"));
-    /// ```
-    to_unicode(name) = to_unicode;
-
-    /// Writes a host name (section 2.4.3).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`host::to_ascii`] and [`encode`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use acegate_codec::utf6;
-    ///
-    /// assert_eq!(utf6::to_ascii("www.é.example").as_deref(), Ok("www.wq--u9.example"));
-    /// ```
-    to_ascii(name) = to_ascii;
-
-    /// Decodes the outputs of [`encode_bare`], and only those.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`host::decode_bare`] and of UTF-6, as for [`decode`].
-    decode_bare(encoded) = decode_bare;
-
-    /// Encodes any text but the empty one, without the rules for host names (section 2.4.3).
-    ///
-    /// # Errors
-    ///
-    /// [`Empty`](ErrorKind::Empty).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use acegate_codec::utf6;
-    ///
-    /// assert_eq!(utf6::encode_bare("A-B").as_deref(), Ok("wq--ygk1-k2"));
-    /// ```
-    encode_bare(text) = encode_bare;
-}
-
 /// Encodes UTF-16 code units, the input of section 2.4.3, without the rules for host names.
 ///
 /// # Errors
@@ -177,5 +100,5 @@ label_functions! {
 /// [`Empty`](ErrorKind::Empty).
 pub fn encode_units(units: &[u16]) -> Result<String, Error> {
     let placed: Vec<_> = units.iter().map(|&unit| unit.into()).zip(0..).collect();
-    encode_bare(&string(&text_of(&placed, false)?))
+    encode_bare(&string(&text_of(&placed, false)?), &RULES)
 }

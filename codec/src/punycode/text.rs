@@ -7,7 +7,6 @@ use super::fast;
 use super::points::PUNYCODE;
 use crate::error::Error;
 use crate::host::{self, LabelRules};
-use crate::label_codec::label_functions;
 use crate::simd;
 
 /// The prefix of every encoded label, in any letter case (RFC 3490, section 5).
@@ -76,23 +75,25 @@ pub fn decode_into(code: &str, out: &mut String) -> Result<(), Error> {
     decode_any(code, out)
 }
 
-label_functions! {
-    /// A host name in ASCII: labels with other characters than letters, digits and hyphens are encoded.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`host::to_ascii`], with positions in bytes.
-    to_ascii(name) = to_ascii;
+/// A host name in ASCII: labels with other characters than letters, digits and hyphens are encoded.
+///
+/// # Errors
+///
+/// The errors of [`host::to_ascii`], with positions in bytes.
+pub fn to_ascii(name: &str) -> Result<String, Error> {
+    host::to_ascii(name, &RULES)
+}
 
-    /// A host name with its encoded labels decoded.
-    ///
-    /// A label is refused if its text is empty, has letters, digits and hyphens only, or is encoded in
-    /// another way.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`host::to_unicode`], with positions in bytes.
-    to_unicode(name) = to_unicode;
+/// A host name with its encoded labels decoded.
+///
+/// A label is refused if its text is empty, has letters, digits and hyphens only, or is encoded in
+/// another way.
+///
+/// # Errors
+///
+/// The errors of [`host::to_unicode`], with positions in bytes.
+pub fn to_unicode(name: &str) -> Result<String, Error> {
+    host::to_unicode(name, &RULES)
 }
 
 /// The number of code points up to which no memory is needed besides the result. A label has 63.

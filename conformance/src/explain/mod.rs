@@ -166,7 +166,11 @@ mod tests {
             let whole: String = all(&steps, "header").into_iter().chain(digits).collect();
             assert_eq!(all(&steps, "payload"), [&whole], "{text:?}");
             let label = format!("{}{whole}", acegate_codec::utf6::PREFIX);
-            assert_eq!(acegate_codec::utf6::encode_bare(&text), Ok(label), "{text:?}");
+            assert_eq!(
+                acegate_codec::host::encode_bare(&text, &acegate_codec::utf6::RULES),
+                Ok(label),
+                "{text:?}"
+            );
         }
     }
 

@@ -1,8 +1,8 @@
 //! The steps of the UTF-6 draft, sections 2.4.1, 2.4.2 and 2.5.
 
 use acegate_codec::plain::utf6::{Header, Utf6};
-use acegate_codec::utf6::{self, PREFIX};
-use acegate_codec::{Error, Failure};
+use acegate_codec::utf6::{PREFIX, RULES};
+use acegate_codec::{Error, Failure, host};
 
 use super::refused;
 use super::trace::{Step, Trace};
@@ -12,7 +12,7 @@ const HYPHEN: &str = "hyphen";
 
 /// The steps of encoding a label.
 pub(super) fn encoding(text: &str) -> Result<Trace, Failure> {
-    let label = utf6::encode_bare(text)?;
+    let label = host::encode_bare(text, &RULES)?;
     let units: Vec<u32> = text.encode_utf16().map(u32::from).collect();
     let header = (Utf6::DRAFT.header)(&units);
     let mask = header.map_or(u32::MAX, |header| header.mask);
@@ -43,7 +43,7 @@ pub(super) fn encoding(text: &str) -> Result<Trace, Failure> {
     }
     trace.rows("The digits of each unit", &["unit", "left of it", "digits"], entries);
     trace.fact("payload", payload);
-    match utf6::encode(text) {
+    match host::encode_label(text, &RULES) {
         Ok(label) => trace.fact("label", label),
         Err(error) => refused(error, &mut trace),
     }
