@@ -39,14 +39,10 @@ fn decodes_valid_codes() {
 fn refuses_invalid_codes_at_the_first_error() {
     let rows: &[(&str, ErrorKind, usize)] = &[
         ("016cpos", Truncated, 7),
-        ("\u{80}-", NotBasic, 0),
-        ("が-", NotBasic, 0),
-        ("aが", NotBasic, 1),
         ("b-bが!", NotBasic, 3),
         // The literal part is read before the digits.
         ("aが-a!", NotBasic, 1),
         ("99999999", Overflow, 7),
-        ("55555577", Overflow, 7),
         ("99999999!", Overflow, 7),
         ("e-999999999", Overflow, 9),
         // With integers that wrap at 32 bits: U+00FC, U+0000 and "aaaü".
@@ -57,9 +53,6 @@ fn refuses_invalid_codes_at_the_first_error() {
         ("en32g", OutOfRange, 0),
         ("e-Oy65t", OutOfRange, 2),
         ("ib9b", Surrogate, 0),
-        ("q49b", Surrogate, 0),
-        ("r49b", Surrogate, 0),
-        ("zy0c", Surrogate, 0),
         // D800 DEF7, which as UTF-16 would be U+102F7.
         ("ib9bk1k", Surrogate, 0),
     ];
@@ -85,22 +78,9 @@ fn case_of_the_last_digit_is_the_annotation() {
 fn encodes_and_refuses_code_points_one_by_one() {
     type Row<'a> = (&'a [u32], Result<&'a [u8], (ErrorKind, usize)>);
     let rows: &[Row<'_>] = &[
-        (&[], Ok(b"")),
-        (&[0x61], Ok(b"a-")),
-        (&[0x2D], Ok(b"--")),
-        (&[0x00], Ok(b"\0-")),
         (&[0x7F], Ok(b"\x7F-")),
-        (&[0x80], Ok(b"a")),
-        (&[0x80, 0x2D], Ok(b"--a")),
-        (&[0xFC, 0x4E00], Ok(b"tda6450b")),
-        (&[0x10_FFFF], Ok(b"dn32g")),
-        (&[0xD7FF], Ok(b"hb9b")),
         (&[0xE001], Ok(b"1y0c")),
-        (&[0xD800], Err((Surrogate, 0))),
-        (&[0x61, 0xDFFF], Err((Surrogate, 1))),
         (&[0xD800, 0xDEF7], Err((Surrogate, 0))),
-        (&[0x11_0000], Err((OutOfRange, 0))),
-        (&[0xFFFF_FFFF], Err((OutOfRange, 0))),
         // The first in the text, not the first in numerical order.
         (&[0xFC, 0x11_0000, 0xD800], Err((OutOfRange, 1))),
         (&[0xDFFF, 0x11_0000, 0xD800], Err((Surrogate, 0))),
@@ -133,37 +113,6 @@ fn flags_decide_the_case_of_letters_and_of_last_digits() {
         let code = Ok(code.as_bytes().to_vec());
         assert_eq!(PUNYCODE.encode_annotated(&text, &flags), code);
         assert_eq!(plain::bootstring::encode_annotated(&PUNYCODE, &text, &flags), code);
-    }
-}
-
-/// A run of `x` and one code point: the delta is (code point − 128) × (k + 1) + k.
-///
-/// The last run that fits and the first that does not, with the end of the code.
-#[test]
-fn widths_bound_the_numbers_exactly() {
-    let rows: &[(Width, u32, usize, &str, &str)] = &[
-        (Width::Bits26, 0x10_FFFF, 59, "-3q6765c", "-735856c"),
-        (Width::Bits31, 0x10_FFFF, 1926, "-hb97436o", "-lo88346o"),
-        (Width::Bits32, 0x10_FFFF, 3854, "-tp357616a", "-x2266716a"),
-        (Width::Bits32, 0xFFFF, 65_663, "-gn691716a", ""),
-    ];
-    for &(width, last, k, fits, beyond) in rows {
-        let delta = |k: usize| u64::from(last - 128) * (k as u64 + 1) + k as u64;
-        assert!(delta(k) <= u64::from(width.max()) && delta(k + 1) > u64::from(width.max()));
-
-        let bootstring = PUNYCODE.with_width(width);
-        let text = [vec![0x78; k], vec![last]].concat();
-        let code = ["x".repeat(k), fits.into()].concat();
-        assert_eq!(encode(&bootstring, &text), Ok(code.clone().into_bytes()), "{k}");
-        assert_eq!(decode(&bootstring, &code), Ok(text), "{k}");
-
-        let text = [vec![0x78; k + 1], vec![last]].concat();
-        assert_eq!(encode(&bootstring, &text), Err(Error::new(Overflow, k + 1)), "{k}");
-        if !beyond.is_empty() {
-            let code = ["x".repeat(k + 1), beyond.into()].concat();
-            let error = decode(&bootstring, &code).expect_err("the number is too large");
-            assert_eq!(error.kind, Overflow, "{k}");
-        }
     }
 }
 
@@ -280,31 +229,6 @@ fn long_labels_of_known_reports_decode() {
     // Quadratic time in CPython (CVE-2022-45061): here a long literal part and a number cut short.
     let code = ["a".repeat(5000), "-016cpos".into()].concat();
     assert_eq!(punycode::decode(&code), Err(Error::new(Truncated, code.len())));
-}
-
-/// The table of differences on the crate's front page is right.
-#[test]
-fn results_are_those_of_the_table_of_differences() {
-    for (code, kind, position) in [
-        ("-", ErrorKind::BadDigit, 0),
-        ("-9uc", ErrorKind::BadDigit, 0),
-        ("a!", ErrorKind::BadDigit, 1),
-        ("b", ErrorKind::Truncated, 1),
-        ("e-999", ErrorKind::Truncated, 5),
-        ("ib9b", ErrorKind::Surrogate, 0),
-        ("r49b", ErrorKind::Surrogate, 0),
-        ("en32g", ErrorKind::OutOfRange, 0),
-    ] {
-        assert_eq!(punycode::decode(code), Err(Error::new(kind, position)), "{code}");
-    }
-    assert_eq!(punycode::decode("43902716a").map_err(|error| error.kind), Err(ErrorKind::Overflow));
-    assert_eq!(punycode::decode("example-").as_deref(), Ok("example"));
-    assert_eq!(punycode::encode("a").as_deref(), Ok("a-"));
-    assert_eq!(punycode::encode("\u{FC}\u{4E00}").as_deref(), Ok("tda6450b"));
-    let surrogate = Bootstring::PUNYCODE.encode(&[0xD800]);
-    assert_eq!(surrogate, Err(Error::new(ErrorKind::Surrogate, 0)));
-    let long = punycode::encode(&("x".repeat(1927) + "\u{10FFFF}"));
-    assert!(long.is_ok_and(|code| code.ends_with("x-lo88346o")));
 }
 
 /// The text of a code. The model gives the same text.
