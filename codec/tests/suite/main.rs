@@ -1,4 +1,4 @@
-//! The codecs as a user of the crate sees them: printed examples, edges, and properties of every
+//! The codecs as a user of the crate sees them: edges that no vector states, and properties of every
 //! input. Each codec has a folder; `label` holds the tests that the encodings of labels share.
 
 mod e164;

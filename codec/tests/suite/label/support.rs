@@ -29,13 +29,6 @@ pub(crate) fn run_value(id: &str, operation: &str, input: &Value) -> Outcome {
     }
 }
 
-/// Asserts that the first operation writes a text as this code, and that the second reads it back.
-#[track_caller]
-pub(crate) fn assert_pair(id: &str, [write, read]: [&str; 2], text: &str, code: &str) {
-    assert_eq!(run(id, write, text).as_deref(), Ok(code), "{text:?}");
-    assert_eq!(run(id, read, code).as_deref(), Ok(text), "{code}");
-}
-
 /// Asserts that the operation refuses each input with the error and the position beside it.
 #[track_caller]
 pub(crate) fn assert_refused(id: &str, operation: &str, rows: &[(&str, &str, usize)]) {
