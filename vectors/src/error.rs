@@ -36,7 +36,8 @@ const LONGEST: usize = 1000;
 
 impl LoadError {
     /// The error that concerns a file as a whole.
-    pub(crate) fn whole(file: impl Into<String>, message: impl Into<String>) -> Self {
+    #[must_use]
+    pub fn whole(file: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             file: file.into(),
             line: 0,

@@ -7,9 +7,9 @@ use serde::Deserialize;
 use crate::embedded::LEDGER;
 use crate::error::LoadError;
 use crate::expectation::Level;
-use crate::source::Source;
+use crate::source::{Place, Source};
 use crate::word::words;
-use crate::yaml::{Located, Place, parse};
+use crate::yaml::Located;
 
 /// All requirements, in the order of the files and of the rows in them. Their ids are distinct.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,13 +92,13 @@ impl Ledger {
         let mut ledger = Self { requirements: Vec::new() };
         let mut lines = BTreeMap::new();
         for (path, octets) in sources {
-            let source = Source::new(path, octets)?;
+            let source = Source::of_subset(path, octets)?;
             for (requirement, at) in read(&source)? {
                 let here = (requirement.file.clone(), requirement.line);
                 if let Some((file, first)) = lines.insert(requirement.id.clone(), here) {
                     let id = &requirement.id;
                     let message = format!("duplicate id {id:?}, first used in {file}:{first}");
-                    return Err(source.error(at.line, at.column, message));
+                    return Err(source.error(at, message));
                 }
                 ledger.requirements.push(requirement);
             }
@@ -144,8 +144,8 @@ struct RawRequirement {
 
 /// The rows of one file, each with the place of its id.
 fn read(source: &Source<'_>) -> Result<Vec<(Requirement, Place)>, LoadError> {
-    let raw: RawLedger = parse(source)?;
-    let refuse = |at: Place, message: &str| Err(source.error(at.line, at.column, message));
+    let raw: RawLedger = source.parse()?;
+    let refuse = |at: Place, message: &str| Err(source.error(at, message));
     if raw.format.value != 1 {
         return refuse(raw.format.at, &format!("expected format 1, found {}", raw.format.value));
     }

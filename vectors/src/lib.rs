@@ -70,9 +70,11 @@ pub use ledger::{Basis, Ledger, Requirement};
 pub use ledger_lint::lint_with_ledger;
 pub use lint::{Finding, Severity, lint};
 pub use model::{Case, Check, File, Origin, Suite};
+#[cfg(feature = "yaml")]
+pub use source::{Place, Source};
 pub use value::{Param, Params, Value};
 #[cfg(feature = "yaml")]
-pub use yaml::yaml_error;
+pub use yaml::Located;
 
 /// The JSON Schema of a vector file, for editors: `schema.json`.
 ///

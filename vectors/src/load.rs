@@ -16,9 +16,9 @@ use crate::expectation::{Expectation, Outcome};
 use crate::files::{LARGEST_FILE, read, too_large, vector_files};
 use crate::model::{Case, File, Origin, Suite};
 use crate::parts::MOST_CODE_POINTS;
-use crate::source::Source;
+use crate::source::{Place, Source};
 use crate::value::{Param, Params, Value};
-use crate::yaml::{Given, Located, Place, parse};
+use crate::yaml::{Given, Located};
 
 impl Suite {
     /// The vectors of these files, and of all `.yaml` files below these folders, sorted by path.
@@ -110,8 +110,8 @@ impl<'a> Contents<'a> {
         if octets.len() > LARGEST_FILE {
             return Err(too_large(path));
         }
-        let source = Source::new(path, &octets)?;
-        let raw: RawFile = parse(&source)?;
+        let source = Source::of_subset(path, &octets)?;
+        let raw: RawFile = source.parse()?;
         let reader = Reader { source: &source, room: Cell::new(MOST_CODE_POINTS) };
         let file = reader.head(&raw)?;
         let written = raw.cases.value.iter();
@@ -132,8 +132,8 @@ impl<'a> Contents<'a> {
                     continue;
                 }
                 let message = format!("duplicate id {:?}, first used in {first}:{line}", case.id);
-                let source = Source::new(&self.file.path, &self.octets)?;
-                return Err(source.error(at.line, at.column, message));
+                let source = Source::of_subset(&self.file.path, &self.octets)?;
+                return Err(source.error(at, message));
             }
             cases.push(case);
         }
@@ -379,7 +379,7 @@ impl Reader<'_> {
     }
 
     pub(crate) fn error(&self, at: Place, message: impl Into<String>) -> LoadError {
-        self.source.error(at.line, at.column, message)
+        self.source.error(at, message)
     }
 }
 

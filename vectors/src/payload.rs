@@ -5,8 +5,9 @@ use crate::error::LoadError;
 use crate::expectation::{Expectation, Outcome};
 use crate::load::Reader;
 use crate::parts::MOST_CODE_POINTS;
+use crate::source::Place;
 use crate::value::{Value, parse_code_points, parse_flags, parse_hex, parse_integers};
-use crate::yaml::{Given, Located, Place};
+use crate::yaml::{Given, Located};
 
 impl Reader<'_> {
     /// The steps as the list of what is done and the list of the answers.
@@ -140,7 +141,7 @@ impl Reader<'_> {
                 self.source.text.get(octets + 1..).and_then(|it| it.strip_prefix(&*written.value));
             let is_verbatim = rest.is_some_and(|rest| rest.starts_with('"'));
             let column = if is_verbatim { column + 1 + offset } else { column };
-            self.source.error(line, column, message)
+            self.source.error(Place { line, column, octets }, message)
         })
     }
 }

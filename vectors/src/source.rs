@@ -1,22 +1,32 @@
-//! The text of a vector file: positions in it, and the subset of YAML that is allowed.
+//! The text of a YAML file: positions in it, and the subset of YAML that is allowed in vector files.
 
 use crate::error::{LoadError, is_invisible};
 
-/// The text of one file with its name.
+/// The text of a YAML file that people write, with its name. [`parse`](Self::parse) reads it.
 #[derive(Clone, Debug)]
-pub(crate) struct Source<'a> {
+pub struct Source<'a> {
     pub(crate) path: &'a str,
     pub(crate) text: &'a str,
     lines: Vec<&'a str>,
 }
 
+/// A line and a column in it, both from 1, and the octets of the file before them.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column, in characters.
+    pub column: usize,
+    pub(crate) octets: usize,
+}
+
 impl<'a> Source<'a> {
-    /// The text of these octets, checked to be of the allowed subset.
+    /// The text of these octets of the file `path`.
     ///
-    /// Allowed are block and flow collections, plain words, strings in double quotes that end on
-    /// their line, and comments above the first field. Everything else of YAML is refused, since
-    /// it means another thing to a quick reader, or to another reader of YAML.
-    pub(crate) fn new(path: &'a str, octets: &'a [u8]) -> Result<Self, LoadError> {
+    /// # Errors
+    ///
+    /// The place of the first octet that is not UTF-8.
+    pub fn new(path: &'a str, octets: &'a [u8]) -> Result<Self, LoadError> {
         let text = std::str::from_utf8(octets).map_err(|error| {
             let valid = String::from_utf8_lossy(&octets[..error.valid_up_to()]).into_owned();
             let line = valid.matches('\n').count() + 1;
@@ -30,7 +40,16 @@ impl<'a> Source<'a> {
             }
         })?;
         let lines = text.split('\n').collect();
-        let source = Self { path, text, lines };
+        Ok(Self { path, text, lines })
+    }
+
+    /// The same, checked to be of the subset for vector files.
+    ///
+    /// Allowed are block and flow collections, plain words, strings in double quotes that end on
+    /// their line, and comments above the first field. Everything else of YAML is refused, since
+    /// it means another thing to a quick reader, or to another reader of YAML.
+    pub(crate) fn of_subset(path: &'a str, octets: &'a [u8]) -> Result<Self, LoadError> {
+        let source = Self::new(path, octets)?;
         source.check_subset()?;
         Ok(source)
     }
@@ -51,8 +70,14 @@ impl<'a> Source<'a> {
         comments
     }
 
+    /// The error at this place.
+    #[must_use]
+    pub fn error(&self, at: Place, message: impl Into<String>) -> LoadError {
+        self.error_in(at.line, at.column, message)
+    }
+
     /// The error at this line and column, both from 1.
-    pub(crate) fn error(
+    pub(crate) fn error_in(
         &self,
         line: usize,
         column: usize,
@@ -85,7 +110,9 @@ impl<'a> Source<'a> {
         (start, column)
     }
 
-    fn line(&self, line: usize) -> &'a str {
+    /// The text of this line, from 1; empty if there is none.
+    #[must_use]
+    pub fn line(&self, line: usize) -> &'a str {
         self.lines.get(line.saturating_sub(1)).copied().unwrap_or_default()
     }
 
@@ -94,12 +121,12 @@ impl<'a> Source<'a> {
         for (index, &line) in self.lines.iter().enumerate() {
             let number = index + 1;
             if let Some(column) = line.chars().position(is_invisible) {
-                return Err(self.error(number, column + 1, invisible(line, column)));
+                return Err(self.error_in(number, column + 1, invisible(line, column)));
             }
             let comment_allowed = in_head;
             in_head = in_head && (line.trim().is_empty() || line.trim().starts_with('#'));
             check_line(line, comment_allowed)
-                .map_err(|(column, message)| self.error(number, column + 1, message))?;
+                .map_err(|(column, message)| self.error_in(number, column + 1, message))?;
         }
         Ok(())
     }
@@ -195,15 +222,15 @@ mod tests {
 
     #[test]
     fn the_head_ends_with_the_first_field() {
-        let source = Source::new("x", b"\n# a\n\n  # b\n\nformat: 1\n").unwrap();
+        let source = Source::of_subset("x", b"\n# a\n\n  # b\n\nformat: 1\n").unwrap();
         assert_eq!(source.head_comments(), ["# a", "", "# b"]);
-        let error = Source::new("x", b"# a\nformat: 1\n# b\n").unwrap_err();
+        let error = Source::of_subset("x", b"# a\nformat: 1\n# b\n").unwrap_err();
         assert_eq!((error.line, error.column), (3, 1));
     }
 
     #[test]
     fn positions_count_characters() {
-        let source = Source::new("x", "a: \"ü\"\nb: \"é\" \"".as_bytes());
+        let source = Source::of_subset("x", "a: \"ü\"\nb: \"é\" \"".as_bytes());
         let error = source.unwrap_err();
         assert_eq!((error.line, error.column), (2, 8));
         assert_eq!(error.source_line, "b: \"é\" \"");

@@ -1,5 +1,5 @@
-//! YAML as vector files and the requirement ledger are written in it: values with their places, and the
-//! errors of its reader.
+//! YAML as people write it: vector files, the requirement ledger, baselines and manifests. Values with
+//! their places, and the errors of the reader.
 
 use std::borrow::Cow;
 
@@ -8,28 +8,22 @@ use serde::de::DeserializeOwned;
 use serde_saphyr::{DefaultMessageFormatter, Error, Localizer, Location, Spanned};
 
 use crate::error::LoadError;
-use crate::source::Source;
+use crate::source::{Place, Source};
 
 /// A value with the place where it is written.
 #[derive(Debug, Deserialize)]
 #[serde(from = "Spanned<T>")]
-pub(crate) struct Located<T> {
-    pub(crate) value: T,
-    pub(crate) at: Place,
+pub struct Located<T> {
+    /// The value.
+    pub value: T,
+    /// The place of its first character.
+    pub at: Place,
 }
 
 impl<T> From<Spanned<T>> for Located<T> {
     fn from(Spanned { value, referenced, .. }: Spanned<T>) -> Self {
         Self { value, at: referenced.into() }
     }
-}
-
-/// A line and a column in it, both from 1, and the octets of the file before them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
-    pub(crate) line: usize,
-    pub(crate) column: usize,
-    pub(crate) octets: usize,
 }
 
 impl From<Location> for Place {
@@ -91,59 +85,64 @@ macro_rules! impl_schema_as_of_the_value {
 #[cfg(test)]
 impl_schema_as_of_the_value!(Located Given);
 
-/// The document in a source.
-///
-/// # Errors
-///
-/// If it is not YAML; for fields that are unknown, missing, repeated or of another type; for anchors,
-/// aliases, merges and tags; if it is more than 16 levels deep.
-pub(crate) fn parse<T: DeserializeOwned>(source: &Source<'_>) -> Result<T, LoadError> {
-    // Every event and node is written with at least one octet, so the size of the file is a bound
-    // that no file reaches; the default bounds stop at some 16,000 cases.
-    let bound = source.text.len() + 16;
-    let options = serde_saphyr::options! {
-        budget: serde_saphyr::budget! {
-            max_events: bound,
-            max_nodes: bound,
-            max_total_scalar_bytes: bound,
-            max_documents: 1,
-            max_aliases: 0,
-            max_anchors: 0,
-            max_merge_keys: 0,
-            max_depth: 16,
-            flow_nesting_limit: 16,
-            simple_key_max_lookahead: bound,
-        },
-        merge_keys: serde_saphyr::MergeKeyPolicy::Error,
-        strict_booleans: true,
-        reject_unsupported_tags: true,
-        with_snippet: false,
-    };
-    serde_saphyr::from_str_with_options(source.text, options).map_err(|error| {
-        let (line, column, message) = yaml_error(&error);
-        let (line, column) = match &error {
+impl Source<'_> {
+    /// The document of the file.
+    ///
+    /// # Errors
+    ///
+    /// If it is not YAML; for fields that are unknown, missing, repeated or of another type; for anchors,
+    /// aliases, merges and tags; if it is more than 16 levels deep.
+    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, LoadError> {
+        // Every event and node is written with at least one octet, so the size of the file is a bound
+        // that no file reaches; the default bounds stop at some 16,000 cases.
+        let bound = self.text.len() + 16;
+        let options = serde_saphyr::options! {
+            budget: serde_saphyr::budget! {
+                max_events: bound,
+                max_nodes: bound,
+                max_total_scalar_bytes: bound,
+                max_documents: 1,
+                max_aliases: 0,
+                max_anchors: 0,
+                max_merge_keys: 0,
+                max_depth: 16,
+                flow_nesting_limit: 16,
+                simple_key_max_lookahead: bound,
+            },
+            merge_keys: serde_saphyr::MergeKeyPolicy::Error,
+            strict_booleans: true,
+            reject_unsupported_tags: true,
+            with_snippet: false,
+        };
+        serde_saphyr::from_str_with_options(self.text, options)
+            .map_err(|error| self.refusal(&error))
+    }
+
+    /// An error of the reader: its words, without the reader's own picture of the place.
+    fn refusal(&self, error: &Error) -> LoadError {
+        let formatter = DefaultMessageFormatter.with_localizer(&WithoutPlace);
+        let (line, column) = error.location().map_or((1, 1), |location| {
+            let Place { line, column, .. } = location.into();
+            (line, column)
+        });
+        let (line, column) = match error {
             // The reader names the last field; the missing one belongs to all of the mapping.
-            Error::SerdeMissingField { .. } => source.start_of_mapping(line, column),
+            Error::SerdeMissingField { .. } => self.start_of_mapping(line, column),
             _ => (line, column),
         };
-        source.error(line, column, message)
-    })
-}
-
-/// The line and the column of an error of the YAML reader, both from 1, and the message about it. The
-/// reader's own picture of the place is left out.
-#[must_use]
-pub fn yaml_error(error: &Error) -> (usize, usize, String) {
-    let formatter = DefaultMessageFormatter.with_localizer(&WithoutPlace);
-    let (line, column) = error.location().map_or((1, 1), |location| {
-        let Place { line, column, .. } = location.into();
-        (line, column)
-    });
-    let message = match error {
-        Error::NullIntoString { .. } => "expected a value, found none".to_owned(),
-        _ => error.without_snippet().render_with_formatter(&formatter),
-    };
-    (line, column, message)
+        let message = match error {
+            Error::NullIntoString { .. } => "expected a value, found none".to_owned(),
+            Error::Unexpected { expected: "mapping start", .. } => {
+                "expected fields such as name: \"value\"".to_owned()
+            }
+            Error::Budget { .. } => {
+                "expected neither anchors nor aliases nor merge keys, and at most 16 levels"
+                    .to_owned()
+            }
+            _ => error.without_snippet().render_with_formatter(&formatter),
+        };
+        self.error_in(line, column, message)
+    }
 }
 
 /// The words of the YAML reader without the place, which we show ourselves.

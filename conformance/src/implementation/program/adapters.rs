@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use acegate_vectors::{LoadError, Source, read_file};
 use serde::Deserialize;
 
 use super::command_line::find_program;
@@ -50,11 +51,11 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// A message with line, column and source line if the text is not a manifest.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let manifest: Self = serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
+    /// The place in the file and what was expected there, if it is not a manifest.
+    pub fn parse(path: &str, octets: &[u8]) -> Result<Self, LoadError> {
+        let manifest: Self = Source::new(path, octets)?.parse()?;
         if manifest.run.is_empty() {
-            return Err("the manifest's `run` is empty: expected a command".into());
+            return Err(LoadError::whole(path, "`run` is empty: expected a command"));
         }
         Ok(manifest)
     }
@@ -65,9 +66,9 @@ impl Manifest {
     ///
     /// [`StartError::Unknown`] with the file's name if it cannot be read or is not a manifest.
     pub fn read(path: &Path) -> Result<(Self, PathBuf), StartError> {
-        let unknown = |what: String| StartError::Unknown(format!("{}: {what}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|error| unknown(error.to_string()))?;
-        let manifest = Self::parse(&text).map_err(unknown)?;
+        let name = path.to_string_lossy();
+        let manifest = read_file(&name).and_then(|octets| Self::parse(&name, &octets));
+        let manifest = manifest.map_err(|error| StartError::Unknown(error.to_string()))?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         Ok((manifest, folder.unwrap_or(Path::new(".")).to_owned()))
     }
@@ -144,8 +145,8 @@ mod tests {
 
     #[test]
     fn unknown_fields_are_refused_with_their_line() {
-        let error = Manifest::parse("name: \"x\"\nruns: [\"y\"]\n").expect_err("unknown field");
-        assert!(error.contains("runs"), "{error}");
-        assert!(error.contains('2'), "{error}");
+        let error = Manifest::parse("x.yaml", b"name: \"x\"\nruns: [\"y\"]\n");
+        let error = error.expect_err("unknown field").to_string();
+        assert!(error.starts_with("x.yaml:2:1: unknown field `runs`, expected one of "), "{error}");
     }
 }

@@ -61,7 +61,7 @@ mod tests {
         let folder = TemporaryFolder::new().expect("a folder");
         let text =
             format!("name: \"x\"\nrun: [\"x\"]\nenv: {{ MADE: \"made\" }}\nbuild: {command}\n");
-        let manifest = Manifest::parse(&text).expect("valid");
+        let manifest = Manifest::parse("x", text.as_bytes()).expect("valid");
         let result = build_within(Duration::from_secs(1), &manifest, folder.path());
         (folder, result)
     }

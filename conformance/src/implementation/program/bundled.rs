@@ -26,8 +26,8 @@ impl Adapter {
     ///
     /// [`StartError::Unknown`] if the bundled manifest is broken, which a test rules out.
     pub fn manifest(&self) -> Result<Manifest, StartError> {
-        Manifest::parse(self.manifest)
-            .map_err(|error| StartError::Unknown(format!("bundled adapter {}: {error}", self.name)))
+        Manifest::parse(self.name, self.manifest.as_bytes())
+            .map_err(|error| StartError::Unknown(format!("bundled adapter {error}")))
     }
 
     /// Writes its files into a new folder, which is removed with the returned value.
