@@ -1,6 +1,5 @@
 //! The program `acegate-bench`: a run of one contestant alone, to count its instructions.
 
-use std::fmt;
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -42,28 +41,6 @@ pub struct Count {
     text: Option<usize>,
 }
 
-/// The reason why no contestant was run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CountError {
-    /// No contestant has this name.
-    Unknown(String),
-    /// The contestant refused an input.
-    Refused(String),
-}
-
-impl fmt::Display for CountError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(name) => {
-                write!(f, "no contestant {name:?}: one of {}", names().join(", "))
-            }
-            Self::Refused(name) => write!(f, "{name} refuses an input"),
-        }
-    }
-}
-
-impl std::error::Error for CountError {}
-
 impl Count {
     /// Runs the contestant for the given number of passes.
     ///
@@ -72,11 +49,11 @@ impl Count {
     ///
     /// # Errors
     ///
-    /// - [`CountError::Unknown`] if no contestant has the name.
-    /// - [`CountError::Refused`] if it does not answer every input.
-    pub fn run(&self) -> Result<(), CountError> {
-        let mut contestant =
-            find(&self.contestant).ok_or_else(|| CountError::Unknown(self.contestant.clone()))?;
+    /// If no contestant has the name, or if it does not answer every input.
+    pub fn run(&self) -> Result<(), String> {
+        let name = &self.contestant;
+        let mut contestant = find(name)
+            .ok_or_else(|| format!("no contestant {name:?}: one of {}", names().join(", ")))?;
         let texts = match self.text {
             Some(length) => vec![text(TextKind::Mixed, length, 0)],
             None => labels(COUNTED_LABELS),
@@ -84,7 +61,7 @@ impl Count {
         let inputs = labels_from(texts);
         for _ in 0..self.passes {
             if !black_box(contestant.pass(&inputs)) {
-                return Err(CountError::Refused(self.contestant.clone()));
+                return Err(format!("{name} refuses an input"));
             }
         }
         Ok(())
@@ -120,7 +97,7 @@ mod tests {
     fn a_contestant_runs_and_an_unknown_one_is_refused() {
         let run = |name: &str| Count::parse_from(["acegate-bench", name, "--passes", "1"]).run();
         assert_eq!(run("decode-text/acegate-into-portable"), Ok(()));
-        let error = run("encode-text/nobody").unwrap_err().to_string();
+        let error = run("encode-text/nobody").unwrap_err();
         assert!(error.starts_with("no contestant \"encode-text/nobody\": one of "), "{error}");
     }
 }

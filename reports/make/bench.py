@@ -53,7 +53,7 @@ def measured(folder):
 
 
 def is_peer(name):
-    return not name.startswith(("acegate", "plain", "word", "bit-vector", "memcpy"))
+    return not name.startswith(("acegate", "plain", "word", "memcpy"))
 
 
 def goals(table):
@@ -83,7 +83,7 @@ def page(table):
     yield "Made by `reports/make/bench.py` of what `cargo bench -p acegate-benches --features libidn` has"
     yield "measured by criterion in CPU time of the thread. The answers of all contestants are compared on every input before"
     yield "anything is timed. Labels: 10,000 different ones in 13 scripts by turns. Ratios tell how many times as fast a"
-    yield "contestant is as the one that stands 1, in one run. `word` and `bit-vector` are yardsticks of this repository, and no"
+    yield "contestant is as the one that stands 1, in one run. `word` is a yardstick of this repository, and no"
     yield "peers; `memcpy` copies the input.\n"
     processor = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "")
     compiler = run(["rustc", "--version"]).stdout.strip()

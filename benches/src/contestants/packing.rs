@@ -116,15 +116,13 @@ fn word(direction: Direction) -> Contestant<Address> {
         Direction::Encode => Contestant::new(
             "word",
             Origin::Yardstick,
-            |address: &Address, out: &mut Buffers<[u8; ROOM]>| {
-                pack(address, out, yardstick::pack_with_word)
-            },
+            |address: &Address, out: &mut Buffers<[u8; ROOM]>| pack(address, out, yardstick::pack),
         ),
         Direction::Decode => Contestant::new(
             "word",
             Origin::Yardstick,
             |address: &Address, out: &mut Buffers<[u8; ROOM]>| {
-                unpack(address, out, yardstick::unpack_with_word)
+                unpack(address, out, yardstick::unpack)
             },
         ),
     }

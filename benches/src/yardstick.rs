@@ -1,4 +1,5 @@
-//! One word of 128 bits and a table of 256 entries: the first solution of a careful programmer.
+//! A yardstick for the key packing of uri2dec in natural order, shifted profile, local numbers, spaced: one
+//! word of 128 bits and a table of 256 entries, the first solution of a careful programmer.
 
 use acegate_codec::uri2dec::{BITS, SYMBOLS};
 
