@@ -47,11 +47,20 @@ pub fn decode(digits: &str) -> Result<Vec<u8>, Error> {
     })
 }
 
-/// Converts the position of an error from octets to digits: an octet becomes the digit in which it
-/// begins, and the end of the octets becomes the end of the digits.
-pub(crate) fn at_digit(error: Error, octets: usize, digits: usize) -> Error {
-    let position = if error.position < octets { error.position * 8 / 5 } else { digits };
-    Error::new(error.kind, position)
+/// Appends the text that `decompress` reads from the octets of a payload. An octet of an error becomes
+/// the digit in which it begins, and the end of the octets becomes the end of the digits.
+pub(crate) fn push_text(
+    payload: &str,
+    text: &mut String,
+    decompress: fn(&[u8]) -> Result<String, Error>,
+) -> Result<(), Error> {
+    let octets = decode(payload)?;
+    let decompressed = decompress(&octets).map_err(|Error { kind, position }| {
+        let digit = if position < octets.len() { position * 8 / 5 } else { payload.len() };
+        Error::new(kind, digit)
+    })?;
+    text.push_str(&decompressed);
+    Ok(())
 }
 
 fn is_digit(octet: u8) -> bool {

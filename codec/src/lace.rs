@@ -67,8 +67,11 @@ pub const PREFIX_DRAFT_00: &str = "bq--";
 pub const RULES: LabelRules = LabelRules {
     prefix: PREFIX,
     allows_edge_hyphens: true,
-    encode: push_payload,
-    decode: push_text,
+    encode: |label, payload| {
+        payload.push_str(&base32::encode(&compress(label)?));
+        Ok(())
+    },
+    decode: |payload, text| base32::push_text(payload, text, decompress),
 };
 
 /// LACE with the prefix of draft -00.
@@ -113,17 +116,4 @@ pub fn compress(text: &str) -> Result<Vec<u8>, Error> {
     let octets = Lace::DRAFT.compress(&pairs_of(&numbers(text)));
     // Both errors are at the end.
     octets.map_err(|error| Error::new(error.kind, text.len()))
-}
-
-fn push_payload(label: &str, payload: &mut String) -> Result<(), Error> {
-    payload.push_str(&base32::encode(&compress(label)?));
-    Ok(())
-}
-
-fn push_text(payload: &str, text: &mut String) -> Result<(), Error> {
-    let octets = base32::decode(payload)?;
-    let decompressed = decompress(&octets)
-        .map_err(|error| base32::at_digit(error, octets.len(), payload.len()))?;
-    text.push_str(&decompressed);
-    Ok(())
 }
