@@ -25,7 +25,7 @@
 //!   sequences" (section 4) must hold in both directions.
 //! - Unpaired surrogates are refused, because section 2.4.3 speaks of UTF-16.
 //! - Section 2.2 assumes that a label does not have only letters, digits and hyphens. Such labels are
-//!   not encoded, and codes that decode to one are refused. [`encode_bare`] and
+//!   not encoded, and codes that decode to one are refused. [`encode_bare`](crate::host::encode_bare) and
 //!   [`decode_bare`](crate::host::decode_bare) do not apply this rule or any other rule for host names.
 //! - The letter case of a code has no meaning. `A` and `a` have different codes, and both codes may
 //!   be written in either case.
@@ -54,17 +54,11 @@
 //! assert_eq!(host::encode_bare("A-B", &utf6::RULES).as_deref(), Ok("wq--ygk1-k2"));
 //! ```
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::codec::About;
-use crate::error::Error;
-#[cfg(doc)]
-use crate::error::ErrorKind;
-use crate::host::{LabelRules, encode_bare};
+use crate::host::LabelRules;
 use crate::label_codec::{LAYER, LabelCodec, operations};
 use crate::plain::utf6::Utf6;
-use crate::plain::utf16::{numbers, string, text_of};
+use crate::plain::utf16::{numbers, string};
 
 /// The prefix of every encoded label, in any case (section 2.1).
 pub const PREFIX: &str = "wq--";
@@ -91,14 +85,3 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
     },
     rules: |_| &RULES,
 };
-
-/// Encodes UTF-16 code units, the input of section 2.4.3, without the rules for host names.
-///
-/// # Errors
-///
-/// [`Surrogate`](ErrorKind::Surrogate) at the index of the first unpaired surrogate;
-/// [`Empty`](ErrorKind::Empty).
-pub fn encode_units(units: &[u16]) -> Result<String, Error> {
-    let placed: Vec<_> = units.iter().map(|&unit| unit.into()).zip(0..).collect();
-    encode_bare(&string(&text_of(&placed, false)?), &RULES)
-}

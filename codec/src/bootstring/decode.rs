@@ -100,23 +100,6 @@ impl Bootstring {
         Ok(out.into_iter().unzip())
     }
 
-    /// Appends the text of a code to `out` and its mixed-case annotation to `upper`.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`decode`](Self::decode). After an error, `out` and `upper` are unchanged.
-    pub fn decode_annotated_into<C: Copy + Into<u32>>(
-        &self,
-        code: &[C],
-        out: &mut Vec<u32>,
-        upper: &mut Vec<bool>,
-    ) -> Result<(), Error> {
-        let (text, flags) = self.decode_annotated(code)?;
-        out.extend(text);
-        upper.extend(flags);
-        Ok(())
-    }
-
     /// Appends the text of a code, with flags or without.
     fn extract<C: Copy + Into<u32>, T: Element>(
         &self,

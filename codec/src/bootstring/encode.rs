@@ -78,27 +78,12 @@ impl Bootstring {
     /// # Ok::<(), acegate_codec::Error>(())
     /// ```
     pub fn encode_annotated(&self, text: &[u32], upper: &[bool]) -> Result<Vec<u8>, Error> {
-        let mut out = Vec::new();
-        self.encode_annotated_into(text, upper, &mut out)?;
-        Ok(out)
-    }
-
-    /// Appends the code of a text with mixed-case annotation to `out`.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`encode_annotated`](Self::encode_annotated). After an error, `out` is
-    /// unchanged.
-    pub fn encode_annotated_into(
-        &self,
-        text: &[u32],
-        upper: &[bool],
-        out: &mut Vec<u8>,
-    ) -> Result<(), Error> {
         if text.len() != upper.len() {
             return Err(Error::new(ErrorKind::FlagCount, text.len().min(upper.len())));
         }
-        self.append(text, Some(upper), out)
+        let mut out = Vec::new();
+        self.append(text, Some(upper), &mut out)?;
+        Ok(out)
     }
 
     /// Appends the code of a text. After an error, `out` is unchanged.

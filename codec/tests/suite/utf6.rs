@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::label::support::{Outcome, assert_refused, run, run_value};
-use acegate_codec::{Error, ErrorKind, Value, plain, utf6};
+use acegate_codec::{Value, plain};
 
 fn decode(label: &str) -> Outcome {
     run("utf6", "decode", label)
@@ -106,14 +106,4 @@ fn all_short_payloads_decode_to_distinct_texts() {
     assert_eq!((literal.len(), distinct(&literal)), (2_871, 2_358));
     assert_eq!((bare.len(), distinct(&bare)), (324, 324));
     assert_eq!((host.len(), distinct(&host)), (236, 236));
-}
-
-#[test]
-fn units_of_utf16_are_encoded_where_they_are_paired() {
-    assert_eq!(utf6::encode_units(&[0xD83D, 0xDE00, 0x61]).as_deref(), Ok("wq--t83dte00m1"));
-    let surrogate = |index| Err(Error::new(ErrorKind::Surrogate, index));
-    assert_eq!(utf6::encode_units(&[0x61, 0xD83D]), surrogate(1));
-    assert_eq!(utf6::encode_units(&[0xDE00, 0xD83D]), surrogate(0));
-    assert_eq!(utf6::encode_units(&[0xD83D, 0xD83D, 0xDE00]), surrogate(0));
-    assert_eq!(utf6::encode_units(&[]), Err(Error::new(ErrorKind::Empty, 0)));
 }
