@@ -1,11 +1,11 @@
-//! Punycode and Bootstring compared with their plain models, by length, and ENUM.
+//! Bootstring compared with its plain model, by length, and ENUM.
 
 mod beside;
 
 use std::hint::black_box;
 use std::time::Duration;
 
-use acegate_benches::contestants::{Direction, ModelCodec, models, samples_from};
+use acegate_benches::contestants::{Direction, swift_labels_from, swift_models};
 use acegate_benches::corpus::{SCRIPTS, script_text};
 use acegate_codec::e164;
 use beside::{CpuTime, Criterion, beside};
@@ -13,18 +13,15 @@ use criterion::{criterion_group, criterion_main};
 
 /// Both directions on words of all scripts, short and long.
 fn codecs(criterion: &mut Criterion) {
-    for codec in ModelCodec::ALL {
-        for length in [10, 63, 1_000] {
-            let texts = (0..SCRIPTS.len() * 40)
-                .map(|seed| script_text(seed % SCRIPTS.len(), length, seed as u64));
-            let samples = samples_from(codec, texts.collect());
-            let size = samples.iter().map(|sample| sample.points.len()).sum();
-            for direction in Direction::ALL {
-                let group = format!("{} {}", codec.name(), direction.name());
-                let parameter = format!("{length} code points");
-                let both = models(codec, direction).into();
-                beside(criterion, &group, &parameter, &samples, size, both);
-            }
+    for length in [10, 63, 1_000] {
+        let texts = (0..SCRIPTS.len() * 40)
+            .map(|seed| script_text(seed % SCRIPTS.len(), length, seed as u64));
+        let labels = swift_labels_from(texts.collect());
+        let size = labels.iter().map(|label| label.points.len()).sum();
+        for direction in Direction::ALL {
+            let group = format!("bootstring (swift) {}", direction.name());
+            let parameter = format!("{length} code points");
+            beside(criterion, &group, &parameter, &labels, size, swift_models(direction).into());
         }
     }
 }

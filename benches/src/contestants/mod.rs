@@ -10,7 +10,7 @@ mod packing;
 mod short;
 
 pub use label::{Interface, Label};
-pub use model::{ModelCodec, models, samples_from};
+pub use model::{swift_labels_from, swift_models};
 pub use number::{Address, Direction, addresses_from, numbers};
 pub use packing::packers;
 pub use short::{labels_from, punycodes};

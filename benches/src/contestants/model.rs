@@ -1,67 +1,33 @@
-//! Each codec of texts that is fast, and its plain model, through the same functions.
+//! Bootstring with the parameters of Swift, and its plain model, through the same functions.
 
 use acegate_codec::bootstring::Bootstring;
-use acegate_codec::host;
-use acegate_codec::{plain, punycode};
+use acegate_codec::plain;
 
 use super::Label;
 use super::number::Direction;
 use crate::contest::{Answer, Contestant, Origin};
 
-/// A codec that is fast and has a plain model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ModelCodec {
-    /// `punycode`.
-    Punycode,
-    /// `bootstring` with the parameters of Swift.
-    Bootstring,
-}
-
-impl ModelCodec {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::Punycode, Self::Bootstring];
-
-    /// The name in tables.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Punycode => "punycode",
-            Self::Bootstring => "bootstring (swift)",
-        }
-    }
-}
-
 /// The texts with their codes from the codec. Texts that it refuses are left out.
 #[must_use]
-pub fn samples_from(codec: ModelCodec, texts: Vec<String>) -> Vec<Label> {
-    let [mut encoder, _] = models(codec, Direction::Encode);
-    let samples = Label::all(texts.into_iter().map(|text| (text, String::new())));
-    Label::all(samples.iter().filter_map(|sample| {
-        let code = encoder.answer(sample)?.into_iter().filter_map(char::from_u32).collect();
-        Some((sample.text.to_owned(), code))
+pub fn swift_labels_from(texts: Vec<String>) -> Vec<Label> {
+    Label::all(texts.into_iter().filter_map(|text| {
+        let points: Vec<_> = text.chars().map(u32::from).collect();
+        let code = String::from_utf8(SWIFT.encode(&points).ok()?).ok()?;
+        Some((text, code))
     }))
 }
 
 /// The codec and its model, with the same interface. Each returns an answer of its own.
 #[must_use]
-pub fn models(codec: ModelCodec, direction: Direction) -> [Contestant<Label>; 2] {
-    use Direction::{Decode, Encode};
-    match (codec, direction) {
-        (ModelCodec::Bootstring, Encode) => pair(
+pub fn swift_models(direction: Direction) -> [Contestant<Label>; 2] {
+    match direction {
+        Direction::Encode => pair(
             |label| SWIFT.encode(label.points).ok(),
             |label| plain::bootstring::encode(&SWIFT, label.points).ok(),
         ),
-        (ModelCodec::Bootstring, Decode) => pair(
+        Direction::Decode => pair(
             |label| SWIFT.decode(&code_points(label)).ok(),
             |label| plain::bootstring::decode(&SWIFT, &code_points(label)).ok(),
-        ),
-        (ModelCodec::Punycode, Encode) => pair(
-            |label| host::encode_bare(label.text, &punycode::RULES).ok(),
-            |label| host::encode_bare(label.text, &plain::bootstring::RULES).ok(),
-        ),
-        (ModelCodec::Punycode, Decode) => pair(
-            |label| host::decode_bare(label.code, &punycode::RULES).ok(),
-            |label| host::decode_bare(label.code, &plain::bootstring::RULES).ok(),
         ),
     }
 }
@@ -91,14 +57,12 @@ mod tests {
 
     #[test]
     fn models_agree_on_every_script_and_length() {
-        for codec in ModelCodec::ALL {
-            for script in 0..SCRIPTS.len() {
-                let texts = [4, 64, 300].map(|length| script_text(script, length, 1));
-                let samples = samples_from(codec, texts.into());
-                assert!(!samples.is_empty(), "{} {script}", codec.name());
-                for direction in Direction::ALL {
-                    compare(&mut models(codec, direction), &samples).unwrap();
-                }
+        for script in 0..SCRIPTS.len() {
+            let texts = [4, 64, 300].map(|length| script_text(script, length, 1));
+            let labels = swift_labels_from(texts.into());
+            assert!(!labels.is_empty(), "{script}");
+            for direction in Direction::ALL {
+                compare(&mut swift_models(direction), &labels).unwrap();
             }
         }
     }

@@ -88,68 +88,52 @@ pub fn packers(direction: Direction, longest: usize) -> Vec<Contestant<Address>>
 fn packers_into<B: Buffer>(direction: Direction) -> Vec<Contestant<Address>> {
     let backends = Backend::ALL.into_iter().rev().filter(|backend| backend.is_available());
     let core = backends.map(|backend| {
-        let name = format!("acegate-{}", backend.name());
-        let contestant = match direction {
-            Direction::Encode => {
-                Contestant::new(name, Origin::Fast, |address: &Address, out: &mut Buffers<B>| {
-                    pack(address, out, |address, hash, key| {
-                        pack_into(address, Profile::Shifted, hash, key).ok()
-                    })
-                })
-            }
-            Direction::Decode => {
-                Contestant::new(name, Origin::Fast, |address: &Address, out: &mut Buffers<B>| {
-                    unpack(address, out, |hash, key, symbols| {
-                        unpack_into(hash, key, Profile::Shifted, Strictness::Strict, symbols)
-                            .is_ok()
-                    })
-                })
-            }
-        };
-        contestant.at(backend)
+        packer::<B>(
+            direction,
+            &format!("acegate-{}", backend.name()),
+            Origin::Fast,
+            |address, hash, key| pack_into(address, Profile::Shifted, hash, key).ok(),
+            |hash, key, symbols| {
+                unpack_into(hash, key, Profile::Shifted, Strictness::Strict, symbols).is_ok()
+            },
+        )
+        .at(backend)
     });
     core.chain([copy::<B>(direction)]).collect()
 }
 
 fn word(direction: Direction) -> Contestant<Address> {
+    let (pack, unpack) = (yardstick::pack, yardstick::unpack);
+    packer::<[u8; ROOM]>(direction, "word", Origin::Yardstick, pack, unpack)
+}
+
+/// The contestant that packs or unpacks.
+#[inline(always)]
+fn packer<B: Buffer>(
+    direction: Direction,
+    name: &str,
+    origin: Origin,
+    pack: impl Fn(&[u8], &mut [u8], &mut [u8]) -> Option<usize> + 'static,
+    unpack: impl Fn(&[u8], &[u8], &mut [u8]) -> bool + 'static,
+) -> Contestant<Address> {
     match direction {
-        Direction::Encode => Contestant::new(
-            "word",
-            Origin::Yardstick,
-            |address: &Address, out: &mut Buffers<[u8; ROOM]>| pack(address, out, yardstick::pack),
-        ),
-        Direction::Decode => Contestant::new(
-            "word",
-            Origin::Yardstick,
-            |address: &Address, out: &mut Buffers<[u8; ROOM]>| {
-                unpack(address, out, yardstick::unpack)
-            },
-        ),
+        Direction::Encode => {
+            Contestant::new(name, origin, move |address: &Address, out: &mut Buffers<B>| {
+                let symbols = address.text.as_bytes();
+                let (hash, key) = out.with_room(symbols.len());
+                let Some(digits) = pack(symbols, hash, key) else { return false };
+                out.lengths = (symbols.len(), digits);
+                true
+            })
+        }
+        Direction::Decode => {
+            Contestant::new(name, origin, move |address: &Address, out: &mut Buffers<B>| {
+                let (hash, key) = address.digits();
+                out.lengths = (hash.len(), 0);
+                unpack(hash, key, out.with_room(hash.len()).0)
+            })
+        }
     }
-}
-
-#[inline(always)]
-fn pack<B: Buffer>(
-    address: &Address,
-    out: &mut Buffers<B>,
-    call: impl FnOnce(&[u8], &mut [u8], &mut [u8]) -> Option<usize>,
-) -> bool {
-    let symbols = address.text.as_bytes();
-    let (hash, key) = out.with_room(symbols.len());
-    let Some(digits) = call(symbols, hash, key) else { return false };
-    out.lengths = (symbols.len(), digits);
-    true
-}
-
-#[inline(always)]
-fn unpack<B: Buffer>(
-    address: &Address,
-    out: &mut Buffers<B>,
-    call: impl FnOnce(&[u8], &[u8], &mut [u8]) -> bool,
-) -> bool {
-    let (hash, key) = address.digits();
-    out.lengths = (hash.len(), 0);
-    call(hash, key, out.with_room(hash.len()).0)
 }
 
 /// Copies the main input into the first buffer, and the second input into the second.
