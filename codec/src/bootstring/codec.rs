@@ -88,8 +88,7 @@ impl Codec for BootstringCodec {
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
         let arguments = Operation::select(self.operations(), op, parameters)?;
-        let bootstring = bootstring(arguments)?;
-        self.engine.apply(&bootstring, arguments, input)
+        self.engine.apply(&Bootstring::from_arguments(arguments)?, arguments, input)
     }
 }
 
@@ -137,46 +136,42 @@ pub(crate) fn width(arguments: Arguments<'_>) -> Result<Width, Failure> {
 }
 
 impl Bootstring {
-    /// The parameters that a request of the codec `bootstring` or `punycode` names.
+    /// The Bootstring of a request to the codec `bootstring` or `punycode`: the named set, with the numbers
+    /// that the request gives.
     ///
     /// # Errors
     ///
     /// [`Failure::Unsupported`] if Bootstring cannot work with this set.
     pub fn from_arguments(arguments: Arguments<'_>) -> Result<Self, Failure> {
-        bootstring(arguments)
+        let set = match arguments.word("set").as_str() {
+            "rust-v0" => ParameterSet::RUST_V0,
+            "swift" => ParameterSet::SWIFT,
+            _ => ParameterSet::PUNYCODE,
+        };
+        let digits = arguments.word("digits");
+        let delimiter = arguments.word("delimiter");
+        let mut characters = delimiter.chars();
+        let delimiter = match (characters.next(), characters.next()) {
+            (None, _) => set.delimiter,
+            (Some(delimiter), None) => delimiter,
+            (Some(_), Some(_)) => return Err(Failure::unsupported("delimiter is one character")),
+        };
+        let parameters = ParameterSet {
+            base: number(arguments, "base", set.base)?,
+            t_min: number(arguments, "tmin", set.t_min)?,
+            t_max: number(arguments, "tmax", set.t_max)?,
+            skew: number(arguments, "skew", set.skew)?,
+            damp: number(arguments, "damp", set.damp)?,
+            initial_bias: number(arguments, "initial-bias", set.initial_bias)?,
+            initial_n: number(arguments, "initial-n", set.initial_n)?,
+            delimiter,
+            digits: if digits.is_empty() { set.digits } else { &digits },
+            fold_case: if digits.is_empty() { set.fold_case } else { !has_both_cases(&digits) },
+            width: width(arguments)?,
+            ..set
+        };
+        Self::new(&parameters).map_err(|error| Failure::unsupported(error.to_string()))
     }
-}
-
-/// The named set, with the numbers that the request gives.
-fn bootstring(arguments: Arguments<'_>) -> Result<Bootstring, Failure> {
-    let set = match arguments.word("set").as_str() {
-        "rust-v0" => ParameterSet::RUST_V0,
-        "swift" => ParameterSet::SWIFT,
-        _ => ParameterSet::PUNYCODE,
-    };
-    let digits = arguments.word("digits");
-    let delimiter = arguments.word("delimiter");
-    let mut characters = delimiter.chars();
-    let delimiter = match (characters.next(), characters.next()) {
-        (None, _) => set.delimiter,
-        (Some(delimiter), None) => delimiter,
-        (Some(_), Some(_)) => return Err(Failure::unsupported("delimiter is one character")),
-    };
-    let parameters = ParameterSet {
-        base: number(arguments, "base", set.base)?,
-        t_min: number(arguments, "tmin", set.t_min)?,
-        t_max: number(arguments, "tmax", set.t_max)?,
-        skew: number(arguments, "skew", set.skew)?,
-        damp: number(arguments, "damp", set.damp)?,
-        initial_bias: number(arguments, "initial-bias", set.initial_bias)?,
-        initial_n: number(arguments, "initial-n", set.initial_n)?,
-        delimiter,
-        digits: if digits.is_empty() { set.digits } else { &digits },
-        fold_case: if digits.is_empty() { set.fold_case } else { !has_both_cases(&digits) },
-        width: width(arguments)?,
-        ..set
-    };
-    Bootstring::new(&parameters).map_err(|error| Failure::unsupported(error.to_string()))
 }
 
 fn has_both_cases(digits: &str) -> bool {

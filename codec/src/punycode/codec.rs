@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use super::points::{decode_points, encode_points};
 use super::text::RULES;
 use crate::bootstring::{ANNOTATION, Bootstring, Engine, WIDTH, Width, width};
-use crate::codec::{About, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
+use crate::codec::{About, Codec, Failure, Operation, Parameters, Value};
 use crate::error::Error;
 use crate::host::LabelRules;
-use crate::label_codec::answer;
+use crate::label_codec::{answer, operations};
 
 /// The codec `punycode`.
 pub(crate) const CODEC: PunycodeCodec =
@@ -20,20 +20,11 @@ pub(crate) struct PunycodeCodec {
     pub(crate) rules: LabelRules,
 }
 
-const LABEL: &[ParameterSpec] = &[WIDTH, ANNOTATION];
+const OPERATIONS: [Operation; 4] = operations(&[WIDTH, ANNOTATION], &[]);
 
 impl Codec for PunycodeCodec {
     fn about(&self) -> About {
-        About {
-            id: "punycode",
-            document: "RFC 3492",
-            operations: &[
-                Operation { name: "encode", inverse: Some("decode"), parameters: LABEL },
-                Operation { name: "decode", inverse: Some("encode"), parameters: LABEL },
-                Operation { name: "to-ascii", inverse: Some("to-unicode"), parameters: &[] },
-                Operation { name: "to-unicode", inverse: Some("to-ascii"), parameters: &[] },
-            ],
-        }
+        About { id: "punycode", document: "RFC 3492", operations: &OPERATIONS }
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {

@@ -17,25 +17,21 @@ pub(super) trait Compression {
     fn decompress(&self, octets: &[u8]) -> Option<Vec<Placed>>;
 }
 
-impl Compression for Race {
-    fn compress(&self, units: &[[u8; 2]]) -> Option<Vec<u8>> {
-        Self::compress(self, units).ok()
-    }
+macro_rules! compressions {
+    ($($model:ty)*) => {$(
+        impl Compression for $model {
+            fn compress(&self, units: &[[u8; 2]]) -> Option<Vec<u8>> {
+                Self::compress(self, units).ok()
+            }
 
-    fn decompress(&self, octets: &[u8]) -> Option<Vec<Placed>> {
-        Self::decompress(self, octets).ok()
-    }
+            fn decompress(&self, octets: &[u8]) -> Option<Vec<Placed>> {
+                Self::decompress(self, octets).ok()
+            }
+        }
+    )*};
 }
 
-impl Compression for Lace {
-    fn compress(&self, units: &[[u8; 2]]) -> Option<Vec<u8>> {
-        Self::compress(self, units).ok()
-    }
-
-    fn decompress(&self, octets: &[u8]) -> Option<Vec<Placed>> {
-        Self::decompress(self, octets).ok()
-    }
-}
+compressions! { Race Lace }
 
 /// An encoding of labels in octets.
 #[derive(Clone, Copy)]
