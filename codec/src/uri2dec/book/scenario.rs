@@ -293,7 +293,7 @@ mod tests {
              connect \u{fc}|connect a 0|connect a 01|connect a +1|connect a 1 2|\
              connect a 18446744073709551616|order x|lists |records x|add a|add a b 1|\
              add a b 1 x|add a b 1 2 3|learn|learn 2|reopen 0|reopen x|number 0|number|\
-             use -1|source|forget|remove a|switch-to \u{e4}|add-list|remove-list a b|\
+             use -1|use 1a|use |source|forget|remove a|switch-to \u{e4}|add-list|remove-list a b|\
              record a +4|record A +4 x|fail|fail a b|slow A|restore|call|call +4 +4|silent a|\
              dance";
         for wrong in wrong.split('|') {
@@ -301,6 +301,8 @@ mod tests {
             assert_eq!(answers(&["ask 2", wrong, "dance"]), refused, "{wrong:?}");
         }
         assert_eq!(answers(&[]), Ok(Vec::new()));
+        let right = ["connect 7", "connect -", "connect b-7 10", "number 18446744073709551615"];
+        assert!(answers(&right).is_ok());
     }
 
     #[test]

@@ -1,10 +1,7 @@
-//! Requests to uri2dec: its options, steps of a book, values that are not texts, and requests that it does
-//! not support.
+//! Requests to uri2dec: its options, values that are not texts, and requests that it does not support.
 
 use acegate_codec::uri2dec::{Form, NumberScope, Options, Packing, Profile, Strictness, Style};
 use acegate_codec::{Codec, Failure, Operation, Parameter, Parameters, Value, codec, plain};
-
-use crate::label::support::run_value;
 
 fn words(pairs: &[(&str, &str)]) -> Parameters {
     pairs.iter().map(|&(name, word)| (name.to_owned(), Parameter::from_word(word))).collect()
@@ -34,41 +31,6 @@ fn every_option_is_read() {
     };
     assert_eq!(read(&parameters), Ok(all));
     assert_eq!(read(&Parameters::new()), Ok(Options::default()));
-}
-
-#[test]
-fn steps_have_names_and_decimal_places() {
-    let is_read = |step: String| {
-        let steps = Value::List(vec!["order".into(), step.as_str().into()]);
-        let answer = run_value("uri2dec", "book", &steps);
-        answer.inspect_err(|&error| assert_eq!(error, ("syntax", 1), "{step}")).is_ok()
-    };
-    for (name, is_name) in [
-        ("7", true),
-        ("-", true),
-        ("b-7", true),
-        ("B", false),
-        ("b_", false),
-        ("b.", false),
-        ("\u{fc}", false),
-        ("", false),
-    ] {
-        assert_eq!(is_read(format!("connect {name}")), is_name, "{name}");
-    }
-    for (place, is_place) in [
-        ("1", true),
-        ("10", true),
-        ("18446744073709551615", true),
-        ("0", false),
-        ("01", false),
-        ("+1", false),
-        ("-1", false),
-        ("1a", false),
-        ("", false),
-        ("18446744073709551616", false),
-    ] {
-        assert_eq!(is_read(format!("number {place}")), is_place, "{place}");
-    }
 }
 
 #[test]
