@@ -6,6 +6,9 @@ use std::process::{Command, Output};
 
 use acegate_vectors::Suite;
 
+/// A test with a code of 20,000 characters.
+const LONG: &str = "punycode/long/leading-delimiter-then-20000";
+
 const WORD: &str = "punycode/edge/leading-delimiter-word";
 
 fn wrong(arguments: &[&str], env: &[(&str, &str)]) -> Output {
@@ -80,6 +83,9 @@ fn a_panic_is_an_answer_that_prints_nothing_and_another_thread_has_its_own() {
     );
     assert!(here.stderr.is_empty(), "{} octets on standard error", here.stderr.len());
     assert!(text(&here).lines().count() < 200, "{}", text(&here));
+    // Only the start of a long input is shown, as on a terminal.
+    let long = text(&wrong(&["--exact", LONG], &[]));
+    assert!(long.contains(" more\n") && long.lines().all(|line| line.len() < 300), "{long}");
     let elsewhere = wrong(&["--exact", WORD], &[("PANICS", "elsewhere"), traced]);
     expect(
         &elsewhere,

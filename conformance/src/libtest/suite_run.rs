@@ -44,7 +44,7 @@ impl Results {
         known: &mut Known,
         checks: &[Check],
     ) -> Self {
-        let run = Run::new(Kept::FAILURES);
+        let run = Run::new(Kept::STARTS);
         let mut results = Self { checks: HashMap::new(), run, fault: None };
         let recording = Recording {
             evidence: Evidence::OfFailures,
@@ -138,7 +138,7 @@ enum CheckOutcome {
 
 impl CheckOutcome {
     fn new(case: &CaseEvent) -> Self {
-        let entry = || CheckEntry::new(case, &[], Kept::FAILURES);
+        let entry = || CheckEntry::new(case, &[], Kept::STARTS);
         match (case.verdict, case.baseline) {
             (_, Some(BaselineVerdict::ExpectedFailure)) => {
                 Self::Ignored("known failure, by the baseline".to_owned())

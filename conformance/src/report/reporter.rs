@@ -128,7 +128,7 @@ impl Format {
     const fn kept(&self, options: &ReportOptions) -> Kept {
         match (self.evidence, self.is_styled) {
             (Evidence::OfAll, _) => Kept { extent: Extent::Whole(PAGE_FIELD), of_all: true },
-            (_, true) if !options.has_whole_values => Kept { extent: Extent::Start, of_all: false },
+            (_, true) if !options.has_whole_values => Kept::STARTS,
             _ => Kept::FAILURES,
         }
     }

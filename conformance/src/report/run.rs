@@ -58,6 +58,9 @@ impl Kept {
     /// The failures, which most readers need.
     pub(crate) const FAILURES: Self = Self { extent: Extent::Whole(FIELD), of_all: false };
 
+    /// The start of each field of the failures, as a terminal shows it.
+    pub(crate) const STARTS: Self = Self { extent: Extent::Start, of_all: false };
+
     const fn reason(self) -> usize {
         match self.extent {
             Extent::Start => REASON,
