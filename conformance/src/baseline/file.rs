@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
 use acegate_vectors::{LoadError, Located, Source, read_file};
 use serde::Deserialize;
@@ -52,16 +51,7 @@ impl Baseline {
             let message = format!("expected version {VERSION} of the format, found {found}");
             return Err(source.error(raw.baseline.at, message));
         }
-        let mut baseline = Self {
-            path: path.into(),
-            entries: Vec::with_capacity(raw.known.len()),
-            places: BTreeMap::new(),
-            today,
-            stale: Vec::new(),
-            suite: Arc::default(),
-            renamed: BTreeMap::new(),
-            text: String::new(),
-        };
+        let mut baseline = Self { path: path.into(), today, ..Self::default() };
         for entry in &raw.known {
             let entry = read_entry(&source, entry, baseline.entries.len(), &mut baseline.places)?;
             baseline.entries.push(entry);

@@ -46,7 +46,7 @@ use crate::judge::Verdict;
 use crate::temporary::{lock_folder, replace};
 
 /// A baseline that was read from a file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Baseline {
     path: PathBuf,
     text: String,
@@ -180,12 +180,8 @@ impl Baseline {
         Self {
             path: path.to_owned(),
             text: update::empty_text(path),
-            entries: Vec::new(),
-            places: BTreeMap::new(),
             today: date::today(),
-            stale: Vec::new(),
-            suite: Arc::default(),
-            renamed: BTreeMap::new(),
+            ..Self::default()
         }
     }
 

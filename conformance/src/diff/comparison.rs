@@ -188,11 +188,10 @@ impl Comparison {
         let is_same_suite = before.suite == now.suite;
         let settings = settings(before, now);
         let mut checks = Vec::new();
-        let [before, now] = [&old.0, &new.0].map(results);
-        let names: BTreeSet<&str> = before.keys().chain(now.keys()).copied().collect();
+        let names: BTreeSet<&str> = old.0.names().chain(new.0.names()).collect();
         let all = names.len();
         for name in names {
-            let (before, now) = (before.get(name).copied(), now.get(name).copied());
+            let [before, now] = [old, new].map(|(run, _)| run.check(name));
             let Some(change) = change(before, now, is_same_suite) else { continue };
             let suite = match (before, now) {
                 (Some(before), Some(now)) => before.case.digest != now.case.digest,
@@ -272,14 +271,9 @@ fn is_worse(change: Change, old: Option<&CheckEntry>, new: Option<&CheckEntry>) 
 impl ComparedRun {
     fn new((run, Rendered { is_complete, .. }): &Snapshot) -> Self {
         let RunStart { implementation, suite, acegate, date, .. } = run.start.clone();
-        let (checks, is_complete) = (results(run).len(), *is_complete);
+        let (checks, is_complete) = (run.names().count(), *is_complete);
         Self { implementation, suite, acegate, date, checks, is_complete }
     }
-}
-
-/// The results by the name of the check.
-fn results(run: &Run) -> BTreeMap<&str, &CheckEntry> {
-    run.checks.iter().map(|check| (check.case.name.as_str(), check)).collect()
 }
 
 impl Standing {

@@ -2,6 +2,7 @@
 
 use super::model::Matrix;
 use super::row::{MatrixRow, RowState};
+use crate::report::repeat_command;
 use crate::report::wording::{count, show_identity};
 
 /// The titles of the columns of a row; a colon after one is for numbers.
@@ -70,9 +71,6 @@ pub(super) fn facts(row: &MatrixRow) -> Vec<(&'static str, String)> {
     let percent = show_percent(row);
     let known = if percent.is_empty() { String::new() } else { format!(", {percent} explained") };
     let failed = format!("{} must, {} advisory{known}", row.counting, row.advisory);
-    let repeat = shell_words::join(
-        ["acegate", "check"].into_iter().chain(row.arguments.iter().map(String::as_str)),
-    );
     let facts = [
         ("implementation", show_identity(&row.implementation)),
         ("home page", row.implementation.url.clone()),
@@ -83,7 +81,7 @@ pub(super) fn facts(row: &MatrixRow) -> Vec<(&'static str, String)> {
         ("checks", format!("{} ({})", count(row.run, "check", "checks"), codecs.join(", "))),
         ("failures", failed),
         ("not asked", count(row.skipped, "check", "checks")),
-        ("repeat", repeat),
+        ("repeat", repeat_command("check", &row.arguments)),
     ];
     facts.into_iter().filter(|(_, text)| !text.is_empty()).collect()
 }

@@ -97,7 +97,7 @@ pub(crate) fn is_own_vector(file: &str, repeat: &[String]) -> bool {
 }
 
 /// This command of acegate with the words that name the implementation of a run.
-pub(super) fn repeat_command(command: &str, arguments: &[String]) -> String {
+pub(crate) fn repeat_command(command: &str, arguments: &[String]) -> String {
     let words = ["acegate", command].into_iter().chain(arguments.iter().map(String::as_str));
     printable(&shell_words::join(words))
 }

@@ -11,7 +11,7 @@
 //! `testcase` elements and nothing else; an error of a suite is read by Jenkins alone and refused
 //! by its schema. So such a run, and no other, has a `testcase` of its own with an error.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::reporter::{Format, ReportOptions};
@@ -34,10 +34,7 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     for check in &run.checks {
         codecs.entry(&check.case.codec).or_default().push(check);
     }
-    let mut findings: HashMap<&str, &Finding> = HashMap::new();
-    for finding in &run.findings {
-        findings.extend(finding.checks.iter().map(|name| (name.as_str(), finding)));
-    }
+    let findings = run.findings_by_check();
     let mut all = Tally::new(&run.checks.iter().collect::<Vec<_>>(), end);
     all.ms = codecs.values().map(|checks| Tally::new(checks, end).ms).sum();
     let is_missed = end.exit != ExitStatus::AsExpected && all.failures + all.errors == 0;

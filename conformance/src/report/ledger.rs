@@ -17,7 +17,7 @@ pub(crate) fn serialize<S: Serializer, const BASIS: bool, const UNTESTABLE: bool
     map.serialize_entry("codec", codec)?;
     map.serialize_entry("document", document)?;
     map.serialize_entry("clause", clause)?;
-    map.serialize_entry("level", level.as_str())?;
+    map.serialize_entry("level", level)?;
     if BASIS {
         map.serialize_entry("basis", basis)?;
     }

@@ -27,6 +27,7 @@ mod text;
 mod value;
 pub(crate) mod wording;
 
+pub(crate) use failure::repeat_command;
 pub use location::Location;
 pub(crate) use parts::{Worked, explain_command};
 pub(crate) use read::for_each_event;

@@ -125,9 +125,21 @@ impl Run {
         self.findings.iter().fold((0, 0), count)
     }
 
+    /// The finding of each check that failed, by the name of the check.
+    pub(crate) fn findings_by_check(&self) -> HashMap<&str, &Finding> {
+        let all = self.findings.iter();
+        all.flat_map(|finding| finding.checks.iter().map(move |name| (name.as_str(), finding)))
+            .collect()
+    }
+
     /// The check of this name.
     pub(crate) fn check(&self, name: &str) -> Option<&CheckEntry> {
         self.places.get(name).map(|&place| &self.checks[place])
+    }
+
+    /// The names of the checks.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.places.keys().map(String::as_str)
     }
 
     /// The best example of a finding.

@@ -51,17 +51,14 @@ pub(crate) fn statement(
     let end = Some(&run.end).filter(|_| is_complete);
     let description = Description::new(Identity::default(), claims.clone());
     let absence = absence(&run);
-    let mut findings: HashMap<&str, &str> = HashMap::new();
-    for finding in &run.findings {
-        findings.extend(finding.checks.iter().map(|name| (name.as_str(), finding.id.as_str())));
-    }
+    let findings = run.findings_by_check();
     let claimed = checks.iter().filter(|check| claims.contains_key(check.codec()));
     let tested = claimed.map(|check| Tested {
         check,
         entry: run.check(&check.name),
         screened: screen(check, &description).err(),
         absence,
-        finding: findings.get(check.name.as_str()).copied(),
+        finding: findings.get(check.name.as_str()).map(|finding| finding.id.as_str()),
     });
     let tested: Vec<_> = tested.collect();
     let mut of_requirement: HashMap<&str, Vec<&Tested<'_>>> = HashMap::new();

@@ -7,6 +7,7 @@ use super::requirement::{FailedCheck, Reason, RequirementEntry, RequirementStatu
 use crate::event::{BaselineVerdict, RunEnd, RunStart};
 use crate::judge::{ExitStatus, Verdict};
 use crate::protocol::CodecSupport;
+use crate::report::repeat_command;
 use crate::report::wording::{count, first_of};
 
 /// How many failed checks of a requirement are named for each finding.
@@ -115,7 +116,6 @@ pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
     let Statement { implementation, report, run, .. } = statement;
     let or =
         |text: &str, otherwise: &str| if text.is_empty() { otherwise } else { text }.to_owned();
-    let command = ["acegate", "check"].into_iter().chain(run.arguments.iter().map(String::as_str));
     let exit = match run.exit {
         None => "cut off",
         Some(ExitStatus::AsExpected) => "everything as expected (0)",
@@ -140,7 +140,7 @@ pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
         ("Run by", format!("acegate {}", report.acegate)),
         ("Suite digest", report.suite.clone()),
         ("Report (SHA-256)", report.sha256.clone()),
-        ("Command", shell_words::join(command)),
+        ("Command", repeat_command("check", &run.arguments)),
         ("Choice", or(&chosen_by(run.shard.as_deref(), &run.filters), "the whole suite")),
         ("Options", or(&run.options.join(" "), "none")),
         ("Baseline", run.baseline.clone().unwrap_or_else(|| "none".to_owned())),

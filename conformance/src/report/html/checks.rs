@@ -34,11 +34,7 @@ pub(super) fn checks(run: &Run) -> io::Result<Markup> {
 /// The data of all checks.
 fn content(run: &Run, steps: &HashMap<&str, usize>) -> Json {
     let repeat = repeat_command("check", &run.start.arguments) + " --id";
-    let findings: HashMap<&str, &str> = run
-        .findings
-        .iter()
-        .flat_map(|finding| finding.checks.iter().map(|name| (name.as_str(), finding.id.as_str())))
-        .collect();
+    let findings = run.findings_by_check();
     let mut names = Names::default();
     // The order of the findings and of the states is that of the page.
     for finding in &run.findings {
@@ -48,7 +44,7 @@ fn content(run: &Run, steps: &HashMap<&str, usize>) -> Json {
         .into_iter()
         .map(|check| {
             let name = check.case.name.as_str();
-            let finding = findings.get(name).copied().unwrap_or_default();
+            let finding = findings.get(name).map_or("", |finding| &finding.id);
             let steps = steps.get(name).copied().unwrap_or_default();
             row(check, &repeat, finding, steps, &mut names)
         })
