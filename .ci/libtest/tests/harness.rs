@@ -123,7 +123,7 @@ fn a_failure_has_the_text_of_the_reports_and_a_command_that_repeats_it() {
         "asked     punycode decode \"-9uc\"\n",
         "expected  a refusal: bad-digit at 0\n",
         "clause    RFC 3492, 6.2 (must)\n",
-        "like      punycode/leading-delimiter-consumed, seen in ",
+        "cause     behaves like punycode/leading-delimiter-consumed, seen in ",
         &repeat,
         "0 passed; 1 failed",
     ];

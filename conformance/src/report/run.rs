@@ -147,12 +147,13 @@ impl Run {
         self.check(finding.checks.first()?)
     }
 
-    /// All that is said of a finding, a field a line: its cause, its example, its other checks.
+    /// All that is said of a finding, a field a line: its cause, its example without the deviations that
+    /// answer alike, since the cause names them, and its other checks.
     pub(crate) fn finding_text(&self, finding: &Finding) -> String {
         let mut text = format!("{:<9} {}\n", "cause", show_cause(finding));
         if let Some(example) = self.example(finding) {
             let name = printable_start(&example.case.name, FIELD);
-            let (headline, lines) = (example.headline(), example.text(&self.end.behaves_like));
+            let (headline, lines) = (example.headline(), example.text(&[]));
             text += &format!("{:<9} {headline}  {name}\n{lines}", "example");
         }
         text + &show_others(finding)
