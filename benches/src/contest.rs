@@ -39,21 +39,9 @@ impl Answer for String {
     }
 }
 
-impl Answer for Vec<u8> {
+impl<T: Copy + Into<u32>> Answer for Vec<T> {
     fn code_points(&self) -> Vec<u32> {
-        self.iter().copied().map(u32::from).collect()
-    }
-}
-
-impl Answer for Vec<u32> {
-    fn code_points(&self) -> Vec<u32> {
-        self.clone()
-    }
-}
-
-impl Answer for Vec<char> {
-    fn code_points(&self) -> Vec<u32> {
-        self.iter().copied().map(u32::from).collect()
+        self.iter().copied().map(Into::into).collect()
     }
 }
 

@@ -11,7 +11,7 @@ use crate::error::Error;
 /// The steps of an encoder or a decoder, up to its end or the first error.
 ///
 /// Both have the same steps. One computes the code from the text, the other the text from the code.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CodeTrace {
     /// The basic code points of the literal part, as the code has them.
     pub literal: Vec<u8>,
@@ -180,15 +180,7 @@ impl Bootstring {
 
     fn blank_trace(&self) -> CodeTrace {
         let ParameterSet { initial_n: n, initial_bias: bias, .. } = self.set;
-        CodeTrace {
-            literal: Vec::new(),
-            delimiter: None,
-            n,
-            bias,
-            steps: Vec::new(),
-            pending: Vec::new(),
-            error: None,
-        }
+        CodeTrace { n, bias, ..CodeTrace::default() }
     }
 
     /// The digits of one number, up to the first character that is not a digit.

@@ -13,20 +13,31 @@ pub(crate) fn run(id: &str, operation: &str, input: &str) -> Outcome {
 /// The outcome for any sequence of numbers. The values of a list have a space between them.
 pub(crate) fn run_value(id: &str, operation: &str, input: &Value) -> Outcome {
     let (operation, parameters) = operation.split_once(' ').unwrap_or((operation, ""));
-    let parameters: Parameters = parameters
-        .split_whitespace()
-        .filter_map(|pair| pair.split_once('='))
-        .map(|(name, word)| (name.to_owned(), Parameter::from_word(word)))
-        .collect();
-    let apply = |codec: Option<&dyn Codec>| codec.unwrap().apply(operation, &parameters, input);
-    let reference = apply(codec(id));
-    assert_eq!(reference, apply(plain::codec(id)), "{id} {operation} {input:?}");
+    let parameters: Vec<_> =
+        parameters.split_whitespace().filter_map(|pair| pair.split_once('=')).collect();
+    let reference = apply(id, operation, &parameters, input);
     match reference {
         Ok(Value::List(values)) => Ok(values.iter().map(text).collect::<Vec<_>>().join(" ")),
         Ok(value) => Ok(text(&value)),
         Err(Failure::Refused(Error { kind, position })) => Err((kind.code(), position)),
         Err(Failure::Unsupported(what)) => panic!("{id} {operation}: {what}"),
     }
+}
+
+/// The result of an operation with these parameters.
+pub(crate) fn apply(
+    id: &str,
+    operation: &str,
+    parameters: &[(&str, &str)],
+    input: &Value,
+) -> Result<Value, Failure> {
+    let word = |&(name, word): &(&str, &str)| (name.to_owned(), Parameter::from_word(word));
+    let parameters: Parameters = parameters.iter().map(word).collect();
+    let [reference, model] = [codec(id), plain::codec(id)].map(|codec: Option<&dyn Codec>| {
+        codec.expect("a registered codec").apply(operation, &parameters, input)
+    });
+    assert_eq!(reference, model, "{id} {operation} {parameters:?} {input:?}");
+    reference
 }
 
 /// Asserts that the operation refuses each input with the error and the position beside it.

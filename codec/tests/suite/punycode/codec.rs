@@ -1,26 +1,9 @@
 //! The codecs `bootstring` and `punycode` through the interface of the harness.
 
 use acegate_codec::bootstring::{Bootstring, ParameterSet};
-use acegate_codec::{Codec, Error, ErrorKind, Failure, Parameter, Parameters, Text, Value, plain};
+use acegate_codec::{Error, ErrorKind, Failure, Text, Value};
 
-/// Applies an operation of the fast codec and of its model, which must agree.
-fn apply(
-    codec: &str,
-    op: &str,
-    parameters: &[(&str, &str)],
-    input: &Value,
-) -> Result<Value, Failure> {
-    let parameters: Parameters = parameters
-        .iter()
-        .map(|&(name, word)| (name.to_owned(), Parameter::Text(word.to_owned())))
-        .collect();
-    let both = [acegate_codec::codec(codec), plain::codec(codec)];
-    let [fast, slow] = both.map(|codec: Option<&dyn Codec>| {
-        codec.expect("a registered codec").apply(op, &parameters, input)
-    });
-    assert_eq!(fast, slow, "{codec} {op} {parameters:?} {input:?}");
-    fast
-}
+use crate::label::support::apply;
 
 fn refused(kind: ErrorKind, position: usize) -> Result<Value, Failure> {
     Err(Failure::Refused(Error::new(kind, position)))
