@@ -3,13 +3,12 @@
 use acegate_codec::plain::lace::{Lace, MARK, Run};
 use acegate_codec::{Error, ErrorKind};
 
-use super::base32::Base32;
 use super::label::{Answers, Rules};
 use super::label_rows::{
-    InBase32, LabelEncoding, any_length, digits_from_3, empty_labels_encoded, folded_first,
-    folded_when_read, foreign_digits_as_31, ideographic_dots, inner_dot, labels_of_any_length,
-    left_over_bits, plain_by_label, plain_labels_encoded, prefix_encoded_again,
-    prefix_in_capitals_unknown, surrogates, undecodable_label_passed, white_space_ignored,
+    LabelEncoding, any_length, digits_from_3, empty_labels_encoded, folded_first, folded_when_read,
+    foreign_digits_as_31, ideographic_dots, inner_dot, labels_of_any_length, left_over_bits,
+    plain_by_label, plain_labels_encoded, prefix_encoded_again, prefix_in_capitals_unknown,
+    surrogates, undecodable_label_passed, white_space_ignored,
 };
 use super::octets::Octets;
 use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
@@ -207,11 +206,5 @@ impl LabelEncoding for Label {
     fn rules(call: &Call<'_>) -> Rules {
         let draft_00 = call.parameters.get("draft").is_some_and(|draft| draft.to_string() == "0");
         Rules { canonical: false, ..Rules::new(if draft_00 { "bq--" } else { "lq--" }) }
-    }
-}
-
-impl InBase32 for Label {
-    fn with(base32: Base32) -> Self {
-        Self { base32, ..RIGHT }
     }
 }

@@ -7,6 +7,7 @@ use acegate_codec::plain::utf16::{Placed, pairs_of, text_of};
 
 use super::base32::Base32;
 use super::label::Payload;
+use super::label_rows::{InBase32, LabelEncoding};
 
 /// A model of the compression.
 pub(super) trait Compression {
@@ -76,5 +77,14 @@ impl<M: Compression> Payload for Octets<M> {
         let text = text_of(&units, (self.keeps_surrogates)(&octets)).ok()?;
         ((self.takes)(&text) && (self.is_due)(&self.model, &octets, &pairs_of(&text)))
             .then_some(text)
+    }
+}
+
+impl<M> InBase32 for Octets<M>
+where
+    Self: LabelEncoding,
+{
+    fn with(base32: Base32) -> Self {
+        Self { base32, ..Self::RIGHT }
     }
 }
