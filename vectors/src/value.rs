@@ -242,22 +242,6 @@ mod tests {
     }
 
     #[test]
-    fn octets_are_read_and_written() {
-        assert_eq!(parse_hex("00ff7a"), Ok(vec![0, 255, 0x7a]));
-        assert_eq!(write_hex(&[0, 255, 0x7a]), "00ff7a");
-        assert_eq!(parse_hex("0").unwrap_err().0, 1);
-        assert_eq!(parse_hex("0G").unwrap_err().0, 1);
-        assert_eq!(parse_hex("FF").unwrap_err().0, 0);
-    }
-
-    #[test]
-    fn flags_are_read_and_written() {
-        assert_eq!(parse_flags("ul"), Ok(vec![true, false]));
-        assert_eq!(write_flags(&[true, false]), "ul");
-        assert_eq!(parse_flags("uL").unwrap_err().0, 1);
-    }
-
-    #[test]
     fn only_scalar_text_is_a_string() {
         assert_eq!(Value::from("bü").to_scalar_string().as_deref(), Some("bü"));
         assert_eq!(Value::from_code_points([0xd800]).to_scalar_string(), None);

@@ -411,3 +411,34 @@ fn paths_that_hold_nothing() {
     let error = Suite::load(&[source]).unwrap_err();
     assert!(error.message.contains("no vector file"), "{error}");
 }
+
+#[test]
+fn deep_nesting_is_refused() {
+    for open in ["[", "{a: ", "- "] {
+        let text = format!("format: {}", open.repeat(20_000));
+        let error = load(text).expect_err("no vector file");
+        assert_eq!(error.line, 1);
+    }
+}
+
+#[test]
+fn a_file_of_twenty_thousand_cases_loads() {
+    let mut text = String::from(
+        "format: 1\ncodec: a\ndocument: \"d\"\ntheme: b\nsummary: \"A file.\"\ncases:\n",
+    );
+    for number in 0..20_000 {
+        let fields = [
+            format!("  - id: \"a/b/n{number}\""),
+            "clause: \"1\"".to_owned(),
+            "requirements: []".to_owned(),
+            "level: may".to_owned(),
+            "op: c".to_owned(),
+            format!("input: {{ t: \"{number}\" }}"),
+            "expect: { error: [d] }".to_owned(),
+            "origin: found".to_owned(),
+        ];
+        text.push_str(&fields.join("\n    "));
+        text.push('\n');
+    }
+    assert_eq!(load(text).expect("a file").cases.len(), 20_000);
+}

@@ -18,7 +18,7 @@ const FIELDS: [&str; 13] = [
 ];
 
 /// Words of JSON, of YAML and of commands that they know.
-const WORDS: [&str; 27] = [
+const WORDS: [&str; 32] = [
     "\"u\":[",
     "\"t\":\"",
     "\"b\":\"",
@@ -40,6 +40,11 @@ const WORDS: [&str; 27] = [
     "{ any: [",
     "expect: ",
     "- id: ",
+    "&a ",
+    "*a ",
+    "<<: ",
+    "---\n",
+    "%YAML 1.2\n",
     "{in:text}",
     "{in:hex}",
     "{in:cps}",
