@@ -2,7 +2,7 @@
 
 use acegate_codec::{Failure, Parameters, Value, codec};
 
-use crate::label::support::{assert_refused, run_value};
+use crate::label::{assert_refused, run_value};
 
 #[test]
 fn positions_are_those_of_the_first_fault() {

@@ -1,6 +1,6 @@
 //! LACE: our reading of the gaps of the drafts, where no vector states it.
 
-use crate::label::support::{Outcome, assert_aliases, run};
+use crate::label::{Outcome, assert_aliases, run};
 use acegate_codec::{Error, ErrorKind, base32, lace};
 
 /// The outcome for a label with these octets.

@@ -2,11 +2,7 @@
 //! input. Each codec has a folder; `label` holds the tests that the encodings of labels share.
 
 mod e164;
-/// The rules for host names, and helpers for the tests of the encodings of labels.
-mod label {
-    mod host_layers;
-    pub(crate) mod support;
-}
+mod label;
 mod lace;
 mod punycode {
     mod codec;

@@ -1,6 +1,6 @@
 //! RACE: our reading of the gaps of the drafts, where no vector states it, and the digits of Base32.
 
-use crate::label::support::{Outcome, assert_aliases, assert_refused, run};
+use crate::label::{Outcome, assert_aliases, assert_refused, run};
 use acegate_codec::{Error, ErrorKind, base32, host, race};
 
 /// The outcome for a label with these octets.

@@ -5,7 +5,7 @@ use acegate_codec::{
     Error, ErrorKind, Failure, Parameter, Parameters, Value, codec, codecs, plain, punycode, utf5,
 };
 
-use crate::label::support::apply;
+use crate::label::apply;
 
 const LABEL_OPERATIONS: [&str; 4] = ["encode", "decode", "to-ascii", "to-unicode"];
 

@@ -2,7 +2,7 @@
 
 use acegate_codec::Value;
 
-use crate::label::support::{assert_refused, run_value};
+use crate::label::{assert_refused, run_value};
 
 #[test]
 fn refuses_inputs_that_no_encoder_writes() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::label::support::{Outcome, assert_refused, run, run_value};
+use crate::label::{Outcome, assert_refused, run, run_value};
 use acegate_codec::{Value, plain};
 
 fn decode(label: &str) -> Outcome {

@@ -3,7 +3,7 @@
 use acegate_codec::bootstring::{Bootstring, ParameterSet};
 use acegate_codec::{Error, ErrorKind, Failure, Text, Value};
 
-use crate::label::support::apply;
+use crate::label::apply;
 
 fn refused(kind: ErrorKind, position: usize) -> Result<Value, Failure> {
     Err(Failure::Refused(Error::new(kind, position)))

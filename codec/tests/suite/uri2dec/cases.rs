@@ -5,7 +5,7 @@ use acegate_codec::uri2dec::{
     NumberScope, Options, Packing, Profile, Strictness, Style, encode, parses,
 };
 
-use crate::label::support::run;
+use crate::label::run;
 
 /// An operation with its parameters, an input, and the answer.
 type Case = (&'static str, &'static str, Result<&'static str, (&'static str, usize)>);

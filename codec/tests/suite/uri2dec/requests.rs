@@ -3,7 +3,7 @@
 use acegate_codec::uri2dec::{Form, NumberScope, Options, Packing, Profile, Strictness, Style};
 use acegate_codec::{Failure, Operation, Parameter, Parameters, Value, codec};
 
-use crate::label::support::apply;
+use crate::label::apply;
 
 #[test]
 fn every_option_is_read() {

@@ -1,6 +1,10 @@
-//! Runs an operation on the reference codec and on the plain one, which must agree where they are two.
+//! The tests that the encodings of labels share. An operation runs on the reference codec and on the plain
+//! one, which must agree where they are two.
 
-use acegate_codec::{Codec, Error, Failure, Parameter, Parameters, Value, base32, codec, plain};
+use acegate_codec::host::{self, LabelRules};
+use acegate_codec::{
+    Codec, Error, Failure, Parameter, Parameters, Value, base32, codec, lace, plain, race, utf6,
+};
 
 /// The result of an operation, or the code of the error and its position in code points.
 pub(crate) type Outcome = Result<String, (&'static str, usize)>;
@@ -65,4 +69,16 @@ pub(crate) fn assert_aliases(
 
 fn text(value: &Value) -> String {
     value.as_text().unwrap().to_scalar_string().unwrap()
+}
+
+/// The rules of each encoding but Punycode.
+const RULES: [LabelRules; 4] = [utf6::RULES, race::RULES, lace::RULES, lace::RULES_DRAFT_00];
+
+/// The drafts do not forbid a hyphen at the start of a label.
+#[test]
+fn the_other_encodings_take_a_hyphen_at_the_beginning() {
+    for rules in &RULES {
+        let encoded = host::encode_label("-ü", rules).unwrap();
+        assert_eq!(host::to_unicode(&encoded, rules).as_deref(), Ok("-ü"));
+    }
 }
