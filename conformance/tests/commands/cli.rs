@@ -1,12 +1,10 @@
 //! The terminal sessions in `tests/cli`: every command with all that it prints.
 //!
-//! `TRYCMD=overwrite cargo test --test cli` writes what is printed now; the diff is the review.
-
-mod run;
+//! `TRYCMD=overwrite cargo test --test commands cli` writes what is printed now; the diff is the review.
 
 use std::process::Command;
 
-use run::ended;
+use crate::run::{self, ended};
 
 fn acegate(words: &[&str]) -> String {
     run::acegate(".", words).with(0).out

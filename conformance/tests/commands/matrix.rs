@@ -1,11 +1,9 @@
 //! `acegate matrix`: implementations side by side.
 
-mod run;
-
 use std::fs;
 use std::path::Path;
 
-use run::{Ended, acegate};
+use crate::run::{Ended, acegate};
 
 /// A program in the line protocol that answers every request with `$1`, a shell command.
 const ADAPTER: &str = r#"read -r hello

@@ -5,26 +5,24 @@
 
 #![expect(clippy::print_stdout, reason = "what is skipped is said")]
 
-mod run;
-
 use std::fs;
 use std::path::Path;
 
-use run::{Ended, acegate, command, ended};
+use crate::run::{Ended, acegate, command, ended};
 use serde_json::Value as Json;
 use snapbox::assert_data_eq;
 
-const CHECK: &str = include_str!("../guides/check-your-library.md");
-const HUNT: &str = include_str!("../guides/hunt.md");
+const CHECK: &str = include_str!("../../guides/check-your-library.md");
+const HUNT: &str = include_str!("../../guides/hunt.md");
 
-const VECTOR: &str = include_str!("../guides/write-a-vector.md");
-const CI: &str = include_str!("../guides/in-ci.md");
-const REPORT: &str = include_str!("../guides/read-a-report.md");
-const README: &str = include_str!("../../README.md");
-const COMMANDS: &str = include_str!("../README.md");
-const STATEMENT: &str = include_str!("../STATEMENT.md");
-const PROTOCOL: &str = include_str!("../PROTOCOL.md");
-const CONTRIBUTING: &str = include_str!("../../CONTRIBUTING.md");
+const VECTOR: &str = include_str!("../../guides/write-a-vector.md");
+const CI: &str = include_str!("../../guides/in-ci.md");
+const REPORT: &str = include_str!("../../guides/read-a-report.md");
+const README: &str = include_str!("../../../README.md");
+const COMMANDS: &str = include_str!("../../README.md");
+const STATEMENT: &str = include_str!("../../STATEMENT.md");
+const PROTOCOL: &str = include_str!("../../PROTOCOL.md");
+const CONTRIBUTING: &str = include_str!("../../../CONTRIBUTING.md");
 
 /// The sections with sessions, and for each a command that succeeds if its library is here.
 const SECTIONS: [(&str, &str); 3] = [
@@ -127,7 +125,7 @@ func answer(t *testing.T, c map[string]any) (string, error) {
 #[test]
 fn the_readers_of_exported_vectors_fail_what_acegate_fails() {
     let is_forced = std::env::var_os("ACEGATE_TEST_ALL").is_some();
-    let blocks = blocks(section(include_str!("../../vectors/README.md"), "The data alone"));
+    let blocks = blocks(section(include_str!("../../../vectors/README.md"), "The data alone"));
     for [language, file, run, begin, library] in READERS {
         let program = run.split(' ').next().unwrap_or(run);
         if shell(Path::new("."), &format!("command -v {program}")).status != Some(0) {

@@ -5,13 +5,11 @@
 
 #![expect(clippy::print_stdout, reason = "what is skipped is said")]
 
-mod run;
-
 use std::path::Path;
 use std::process::Command;
 
+use crate::run::{acegate, ended};
 use acegate::implementation::adapters;
-use run::{acegate, ended};
 use serde_json::Value as Json;
 
 /// Python's codec of host names is IDNA 2003 with Nameprep and without the flag `UseSTD3ASCIIRules`.

@@ -1,19 +1,17 @@
 //! The shell of `action.yml` and of the documented jobs, run as the services run it.
 
-mod run;
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use run::{Ended, PROGRAM, WRONG, acegate, command, ended, path_after};
+use crate::run::{Ended, PROGRAM, WRONG, acegate, command, ended, path_after};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
-const ACTION: &str = include_str!("../../action.yml");
-const GUIDE: &str = include_str!("../guides/in-ci.md");
-const README: &str = include_str!("../../README.md");
+const ACTION: &str = include_str!("../../../action.yml");
+const GUIDE: &str = include_str!("../../guides/in-ci.md");
+const README: &str = include_str!("../../../README.md");
 
 /// A workspace with an adapter, and commands that stand before the real ones on the path.
 struct Workspace(TempDir);

@@ -1,13 +1,11 @@
 //! The commands of the codecs write data: what goes in and out of them, octet for octet.
 
-mod run;
-
 use std::io::Read;
 use std::process::Stdio;
 
+use crate::run::{Ended, PROGRAM, command, fed};
 use acegate_codec::codecs;
 use acegate_vectors::Suite;
-use run::{Ended, PROGRAM, command, fed};
 
 /// About how many cases of each codec are asked, each in a process of its own.
 const SAMPLE: usize = 40;

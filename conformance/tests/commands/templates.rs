@@ -6,13 +6,11 @@
 
 #![expect(clippy::print_stdout, reason = "what is skipped is said")]
 
-mod run;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use run::{PROGRAM, acegate, command, ended, fed};
+use crate::run::{PROGRAM, acegate, command, ended, fed};
 use serde_json::{Value as Json, json};
 
 /// Of each language the program that it needs and its file; and what is filled in, where `⏎` ends a line:

@@ -1,13 +1,11 @@
 //! The README's picture, commands and adapter do what it says.
 
-mod run;
-
-use run::acegate;
+use crate::run::acegate;
 use snapbox::{assert_data_eq, file};
 
 /// The page that lists every command.
-const COMMANDS: &str = include_str!("../README.md");
-const README: &str = include_str!("../../README.md");
+const COMMANDS: &str = include_str!("../../README.md");
+const README: &str = include_str!("../../../README.md");
 
 /// The first block of the README in this language.
 fn block(language: &str) -> &'static str {
@@ -16,7 +14,7 @@ fn block(language: &str) -> &'static str {
     rest.split_once("```").expect("the block ends").0
 }
 
-/// The finding of the picture: `SNAPSHOTS=overwrite cargo test -p acegate --test readme` draws it again.
+/// The finding of the picture: `SNAPSHOTS=overwrite cargo test -p acegate --test commands readme` draws it again.
 #[test]
 fn the_picture_is_what_the_command_prints() {
     let command = "acegate check python-codec --id punycode/edge/leading-delimiter-word";
@@ -35,7 +33,7 @@ fn the_picture_is_what_the_command_prints() {
     let shown = format!("$ {command}\n{result}\n\n{finding}\n")
         .replace("\x1b[31m", "\x1b[91m")
         .replace("\x1b[2m", "\x1b[36m");
-    assert_data_eq!(shown, file!["../guides/finding.term.svg": TermSvg].raw());
+    assert_data_eq!(shown, file!["../../guides/finding.term.svg": TermSvg].raw());
 }
 
 /// The help that the program prints after these words.

@@ -1,12 +1,10 @@
 //! Baselines: each kind of change, with its verdict, its message and its exit status.
 
-mod run;
-
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
-use run::{Ended, WRONG, acegate};
+use crate::run::{Ended, WRONG, acegate};
 use tempfile::TempDir;
 
 /// The vectors and the baseline of one test. `WRONG` fails three checks of the vectors, and two of them

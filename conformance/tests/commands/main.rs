@@ -1,0 +1,13 @@
+//! The commands of acegate as its users type them: what they print, write and end with.
+
+mod adapters;
+mod baseline;
+mod ci;
+mod cli;
+mod data;
+mod guides;
+mod matrix;
+mod readme;
+#[path = "../run/mod.rs"]
+mod run;
+mod templates;
