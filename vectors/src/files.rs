@@ -39,19 +39,20 @@ pub(crate) fn vector_files<P: AsRef<Path>>(paths: &[P]) -> Result<Vec<String>, L
     Ok(walk.files)
 }
 
-/// The octets of a regular file. A vector file may have 64 MiB.
+/// The name and the octets of a regular file, of at most 64 MiB.
 ///
 /// # Errors
 ///
-/// A file that cannot be read, is not regular, or is too large.
-pub fn read(path: &str) -> Result<Vec<u8>, LoadError> {
-    let failed = |error| unreadable(Path::new(path), &error);
-    check(Path::new(path), &fs::metadata(path).map_err(failed)?)?;
+/// A file that cannot be read, is not regular, or is too large; a name that is not UTF-8.
+pub fn read(path: &Path) -> Result<(&str, Vec<u8>), LoadError> {
+    let name = path.to_str().ok_or_else(|| not_utf8(path))?;
+    let failed = |error| unreadable(path, &error);
+    check(path, &fs::metadata(path).map_err(failed)?)?;
     let mut octets = Vec::new();
     // It may grow while it is read.
     let most = LARGEST_FILE as u64 + 1;
     File::open(path).and_then(|file| file.take(most).read_to_end(&mut octets)).map_err(failed)?;
-    if octets.len() > LARGEST_FILE { Err(too_large(path)) } else { Ok(octets) }
+    if octets.len() > LARGEST_FILE { Err(too_large(name)) } else { Ok((name, octets)) }
 }
 
 pub(crate) fn too_large(path: &str) -> LoadError {

@@ -33,7 +33,8 @@ impl Suite {
     /// or with more than 100,000 entries; paths that hold no vector file.
     pub fn load<P: AsRef<Path>>(paths: &[P]) -> Result<Self, LoadError> {
         let paths = vector_files(paths)?;
-        suite(&paths, |path| Ok((path, Cow::Owned(read(path)?))))
+        let open = |path| read(path).map(|(name, octets)| (name, Cow::Owned(octets)));
+        suite(&paths, |path| open(Path::new(path)))
     }
 
     /// The vectors of these files, given as name and content.

@@ -6,7 +6,8 @@ use crate::error::{LoadError, is_invisible};
 #[derive(Clone, Debug)]
 pub struct Source<'a> {
     pub(crate) path: &'a str,
-    pub(crate) text: &'a str,
+    /// The text.
+    pub text: &'a str,
     lines: Vec<&'a str>,
 }
 

@@ -37,10 +37,8 @@ struct RawEntry {
 
 impl Baseline {
     pub(super) fn read_at(path: &Path, today: i64) -> Result<Self, LoadError> {
-        let name = path
-            .to_str()
-            .ok_or_else(|| LoadError::whole(path.to_string_lossy(), "the name is not UTF-8"))?;
-        Self::parse(name, &read_file(name)?, today)
+        let (name, octets) = read_file(path)?;
+        Self::parse(name, &octets, today)
     }
 
     pub(super) fn parse(path: &str, octets: &[u8], today: i64) -> Result<Self, LoadError> {
@@ -56,7 +54,7 @@ impl Baseline {
             let entry = read_entry(&source, entry, baseline.entries.len(), &mut baseline.places)?;
             baseline.entries.push(entry);
         }
-        baseline.text = String::from_utf8_lossy(octets).into_owned();
+        baseline.text = source.text.to_owned();
         Ok(baseline)
     }
 }
@@ -118,18 +116,20 @@ fn read_whole(
 
 /// A check: its name, the fingerprint of what was observed, and its digest.
 fn read_known(source: &Source<'_>, check: &Located<String>) -> Result<Known, LoadError> {
+    let refused = || {
+        let expected = "expected - \"NAME FINGERPRINT DIGEST\" on a line of its own, as \
+            --update-baseline writes it";
+        source.error(check.at, expected)
+    };
     let words: Vec<_> = check.value.split(' ').collect();
     let line = check.at.line;
     // A line of its own is what an update takes out or writes anew.
     let is_own_line = source.line(line).trim() == format!("- \"{}\"", check.value);
-    match words[..] {
-            [name, fingerprint, digest] if is_own_line && words.iter().all(|word| !word.is_empty()) => {
-                let [name, fingerprint, digest] = [name, fingerprint, digest].map(str::to_owned);
-                Ok(Known { line, name, fingerprint, digest })
-            }
-            _ => Err(source.error(
-                check.at,
-                "expected - \"NAME FINGERPRINT DIGEST\" on a line of its own, as --update-baseline writes it",
-            )),
-        }
+    let is_whole = is_own_line && words.iter().all(|word| !word.is_empty());
+    let [name, fingerprint, digest] = words[..] else { return Err(refused()) };
+    if !is_whole {
+        return Err(refused());
+    }
+    let [name, fingerprint, digest] = [name, fingerprint, digest].map(str::to_owned);
+    Ok(Known { line, name, fingerprint, digest })
 }

@@ -66,8 +66,7 @@ impl Manifest {
     ///
     /// [`StartError::Unknown`] with the file's name if it cannot be read or is not a manifest.
     pub fn read(path: &Path) -> Result<(Self, PathBuf), StartError> {
-        let name = path.to_string_lossy();
-        let manifest = read_file(&name).and_then(|octets| Self::parse(&name, &octets));
+        let manifest = read_file(path).and_then(|(name, octets)| Self::parse(name, &octets));
         let manifest = manifest.map_err(|error| StartError::Unknown(error.to_string()))?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         Ok((manifest, folder.unwrap_or(Path::new(".")).to_owned()))
