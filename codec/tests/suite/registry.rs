@@ -2,7 +2,7 @@
 //! same results.
 
 use acegate_codec::{
-    Error, ErrorKind, Failure, Parameter, Parameters, Value, codec, codecs, plain, punycode, utf5,
+    Error, ErrorKind, Failure, Parameter, Parameters, Value, codec, codecs, plain, punycode,
 };
 
 use crate::label::apply;
@@ -68,20 +68,18 @@ fn refuses_to_list_or_remember_more_than_4096_characters() {
 #[test]
 fn functions_return_the_results_of_the_registry() {
     type Function = fn(&str) -> Result<String, Error>;
-    let functions: [(&str, &str, Function); 6] = [
+    let functions: [(&str, &str, Function); 4] = [
         ("punycode", "encode", punycode::encode),
         ("punycode", "decode", punycode::decode),
         ("punycode", "to-ascii", punycode::to_ascii),
         ("punycode", "to-unicode", punycode::to_unicode),
-        ("utf5", "decode", utf5::decode),
-        ("utf5", "encode", |text| Ok(utf5::encode(text))),
     ];
     let inputs =
         ["\u{644}\u{64A}\u{647}", "maji\u{3067}koi5", "bcher-kva", "K1", "\u{E9}", "bq--", ""];
     let all = inputs.iter().flat_map(|input| functions.map(|function| (input, function)));
     let values = all.filter(|(input, (id, op, function))| same(id, op, input, &function(input)));
     // Nearly every function accepts some of the inputs.
-    assert!(values.count() > 3 * inputs.len());
+    assert!(values.count() > 2 * inputs.len());
 }
 
 /// Compares a result with that of the registry, errors by kind. Returns whether it is a value.
