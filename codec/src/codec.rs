@@ -145,6 +145,12 @@ impl Arguments<'_> {
         choices[chosen.unwrap_or(0)]
     }
 
+    /// Whether the request gives the parameter.
+    #[must_use]
+    pub fn given(&self, name: &str) -> bool {
+        self.parameters.contains_key(name)
+    }
+
     /// Whether the parameter has this value, either given or by default.
     #[must_use]
     pub fn is(&self, name: &str, value: &str) -> bool {

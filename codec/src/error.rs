@@ -127,6 +127,19 @@ error_kinds! {
     /// There are more or fewer flags than code points (mixed-case annotation).
     FlagCount = "flag-count", "the number of flags is not the number of code points";
 
+    /// uts46: a label is not in normalisation form C.
+    NotNfc = "not-nfc", "the label is not in normalisation form C";
+    /// uts46: a label begins with a mark.
+    LeadingMark = "leading-mark", "the label begins with a mark";
+    /// uts46: a code point that the mapping table does not allow.
+    Disallowed = "disallowed", "a code point that is not allowed";
+    /// uts46: a joiner where its context does not allow it.
+    Joiner = "joiner", "a joiner out of its context";
+    /// uts46: a label of a Bidi name breaks the Bidi rule.
+    Bidi = "bidi", "the label breaks the Bidi rule";
+    /// uts46: the host of a URL has a forbidden domain code point.
+    Forbidden = "forbidden", "a forbidden domain code point";
+
     /// enum: the domain is not in the tree of the numbers.
     Tree = "tree", "the domain is not in the tree";
     /// enum: a flag of a record, or of its expression, is not known.

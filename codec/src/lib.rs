@@ -32,6 +32,7 @@
 //! | [`utf5`] | `utf5` | draft-jseng-utf5-01 | `encode` `decode` |
 //! | [`race`] | `race` | draft-ietf-idn-race-03 | `encode` `decode` `to-ascii` `to-unicode` |
 //! | [`lace`] | `lace` | draft-ietf-idn-lace-01 | `encode` `decode` `to-ascii` `to-unicode` |
+//! | `uts46`, with the feature of this name | `uts46` | UTS #46 | `to-ascii` `to-unicode` |
 //!
 //! Rust programs call the functions of the modules, and for UTF-6, RACE and LACE those of [`host`] with
 //! the rules of the module, such as [`race::RULES`]; a harness reaches every operation by name
@@ -100,6 +101,8 @@ mod text_request;
 pub mod uri2dec;
 pub mod utf5;
 pub mod utf6;
+#[cfg(feature = "uts46")]
+pub mod uts46;
 
 pub use codec::{
     About, Arguments, Codec, Failure, Operation, Parameter, ParameterSpec, Parameters, Text, Value,

@@ -14,6 +14,8 @@ pub fn codecs() -> &'static [&'static dyn Codec] {
         &crate::uri2dec::CODEC,
         &crate::utf5::CODEC,
         &crate::utf6::CODEC,
+        #[cfg(feature = "uts46")]
+        &crate::uts46::CODEC,
     ]
 }
 

@@ -11,6 +11,8 @@ pub mod uri2dec;
 pub mod utf16;
 pub mod utf5;
 pub mod utf6;
+#[cfg(feature = "uts46")]
+pub mod uts46;
 
 use crate::codec::Codec;
 
@@ -27,6 +29,8 @@ pub fn codecs() -> &'static [&'static dyn Codec] {
         &uri2dec::CODEC,
         &crate::utf5::CODEC,
         &crate::utf6::CODEC,
+        #[cfg(feature = "uts46")]
+        &uts46::CODEC,
     ]
 }
 

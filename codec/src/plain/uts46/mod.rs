@@ -1,0 +1,332 @@
+//! UTS #46, transcribed from its sections 4, 4.1, 4.2 and 4.3, from RFC 5893, section 2, from RFC 5892,
+//! appendices A.1 and A.2, and from the URL Standard: a record of steps, and the procedure that takes them
+//! in the order of the document. A known fault is a step changed.
+
+mod criteria;
+mod steps;
+mod tables;
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub use self::criteria::{
+    Criterion, Judged, bidi_classes, is_bidi_name, joins, never, virama_before,
+};
+pub use self::steps::*;
+pub use self::tables::{Bidi, Icu, Joining, Status, Tables, Unicode16};
+use crate::error::{Error, ErrorKind};
+use crate::uts46::{Code, Processed, Settings, Uts46Codec};
+
+/// The model as a codec.
+pub(super) const CODEC: Uts46Codec =
+    Uts46Codec { process: |op, name, settings| Rules::UTS46.apply(op, name, *settings) };
+
+/// The steps of the document. Each field is the function that takes the step.
+#[derive(Clone, Copy)]
+pub struct Rules {
+    /// The tables of Unicode.
+    pub tables: &'static dyn Tables,
+    /// The flags, as the implementation understands those that it is given.
+    pub settings: fn(Settings) -> Settings,
+    /// Section 4, step 1: maps the name.
+    pub map: fn(&Run<'_>, &str) -> String,
+    /// Section 4, step 2: normalises it.
+    pub normalise: fn(&Run<'_>, &str) -> String,
+    /// Section 4, step 3: breaks it into labels.
+    pub split: fn(&str) -> Vec<&str>,
+    /// Section 4, step 4: whether a label is encoded.
+    pub is_encoded: fn(&str) -> bool,
+    /// Section 4, step 4, items 1 and 2: the text of a label, read without its prefix.
+    pub decode: fn(&Run<'_>, &str) -> Result<String, ErrorKind>,
+    /// Section 4, step 4, item 3: what is wrong with a decoded text as a whole.
+    pub decoded: fn(&str) -> Option<ErrorKind>,
+    /// Section 4, step 4: whether the criteria are applied to a label.
+    pub is_judged: fn(&Run<'_>, &Label) -> bool,
+    /// RFC 5893, section 2: whether the label with this index belongs to a Bidi name.
+    pub is_bidi: fn(&Run<'_>, &[Label], usize) -> bool,
+    /// Section 4.1: what breaks each criterion.
+    pub criteria: Criteria,
+    /// Section 4.2, step 3: a label in ASCII.
+    pub encode: fn(&str) -> Result<String, Error>,
+    /// Section 4.2, step 4: the length of a name or label as it is measured.
+    pub length: fn(&str) -> usize,
+    /// Section 4.2, step 4: whether an empty label at the end, that of the root, is an error.
+    pub refuses_root: bool,
+    /// URL Standard: whether the result may not have a code point.
+    pub is_forbidden: fn(char) -> bool,
+    /// Section 4.3: whether lengths are verified there.
+    pub measures_unicode: bool,
+}
+
+/// The criteria of section 4.1 by their codes. Each gives the index of the character that breaks it.
+#[derive(Clone, Copy)]
+#[expect(missing_docs, reason = "the names are the codes")]
+pub struct Criteria {
+    pub v1: Criterion,
+    pub v2: Criterion,
+    pub v3: Criterion,
+    pub v4: Criterion,
+    pub v6: Criterion,
+    pub v7: Criterion,
+    pub u1: Criterion,
+    pub c1: Criterion,
+    pub c2: Criterion,
+    pub b1: Criterion,
+    pub b2: Criterion,
+    pub b3: Criterion,
+    pub b4: Criterion,
+    pub b5: Criterion,
+    pub b6: Criterion,
+}
+
+/// One name that is processed.
+pub struct Run<'a> {
+    /// The steps.
+    pub rules: &'a Rules,
+    /// The flags.
+    pub settings: Settings,
+}
+
+/// A label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The label after step 3.
+    pub source: String,
+    /// The label after step 4.
+    pub text: String,
+    /// Whether it was decoded.
+    pub is_decoded: bool,
+    /// What is wrong with it.
+    pub faults: Vec<Fault>,
+}
+
+/// A condition that a label or a name breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The condition.
+    pub code: Code,
+    /// The kind of error.
+    pub kind: ErrorKind,
+    /// The index of the character of the label or of the result that breaks it, if it is one.
+    pub at: Option<usize>,
+}
+
+impl Fault {
+    fn new(code: Code, at: Option<usize>) -> Self {
+        Self { code, kind: code.kind(), at }
+    }
+}
+
+/// A name after each step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worked {
+    /// The name after step 1.
+    pub mapped: String,
+    /// The name after step 2.
+    pub normalised: String,
+    /// The labels after step 4, judged.
+    pub labels: Vec<Label>,
+    /// The result, of which nothing is promised if there are faults.
+    pub result: String,
+    /// What is wrong with the result as a whole.
+    pub faults: Vec<Fault>,
+}
+
+impl Rules {
+    /// The steps as the document has them, over Unicode 16.
+    pub const UTS46: Self = Self {
+        tables: &Unicode16,
+        settings: |settings| settings,
+        map: map_each,
+        normalise: to_nfc,
+        split: split_at_dots,
+        is_encoded: begins_with_prefix,
+        decode: decode_punycode,
+        decoded: is_empty_or_ascii,
+        is_judged: |_, _| true,
+        is_bidi: is_bidi_name,
+        criteria: Criteria::ALL,
+        encode: crate::punycode::encode,
+        length: str::len,
+        refuses_root: true,
+        is_forbidden: is_forbidden_in_domains,
+        measures_unicode: false,
+    };
+
+    /// The answer of the operation `to-ascii`, or `to-unicode` for any other word.
+    #[must_use]
+    pub fn apply(&self, op: &str, name: &str, settings: Settings) -> Processed {
+        let worked = match op {
+            "to-ascii" => self.to_ascii(name, settings),
+            _ => self.to_unicode(name, settings),
+        };
+        worked.processed(name)
+    }
+
+    /// ToASCII (section 4.2), step by step.
+    #[must_use]
+    pub fn to_ascii(&self, name: &str, settings: Settings) -> Worked {
+        let run = Run { rules: self, settings: (self.settings)(settings) };
+        let mut worked = run.process(name);
+        // Step 3.
+        let mut labels = Vec::new();
+        for label in &mut worked.labels {
+            labels.push(if label.text.is_ascii() {
+                label.text.clone()
+            } else {
+                (self.encode)(&label.text).map_or_else(
+                    |_| {
+                        label.faults.push(Fault::new(Code::A3, None));
+                        label.text.clone()
+                    },
+                    |code| PREFIX.to_owned() + &code,
+                )
+            });
+        }
+        worked.result = labels.join(".");
+        // Step 4.
+        if run.settings.verify_dns_length {
+            run.measure(&mut worked, &labels);
+        }
+        // The URL Standard goes on with the result, if there is one.
+        if run.settings.url {
+            if worked.result.is_empty() {
+                worked.faults.push(Fault::new(Code::EmptyHost, None));
+            }
+            if let Some(at) = worked.result.chars().position(self.is_forbidden) {
+                worked.faults.push(Fault::new(Code::Forbidden, Some(at)));
+            }
+        }
+        worked
+    }
+
+    /// ToUnicode (section 4.3), step by step.
+    #[must_use]
+    pub fn to_unicode(&self, name: &str, settings: Settings) -> Worked {
+        let run = Run { rules: self, settings: (self.settings)(settings) };
+        let mut worked = run.process(name);
+        let labels: Vec<_> = worked.labels.iter().map(|label| label.text.clone()).collect();
+        worked.result = labels.join(".");
+        if self.measures_unicode && run.settings.verify_dns_length {
+            run.measure(&mut worked, &labels);
+        }
+        let last = worked.labels.len() - 1;
+        for (index, label) in worked.labels.iter_mut().enumerate() {
+            if label.text.is_empty() && (index < last || last == 0) {
+                label.faults.push(Fault::new(Code::X4_2, None));
+            }
+        }
+        worked
+    }
+}
+
+impl Run<'_> {
+    /// Section 4.
+    fn process(&self, name: &str) -> Worked {
+        let rules = self.rules;
+        let mapped = (rules.map)(self, name);
+        let normalised = (rules.normalise)(self, &mapped);
+        let labels = (rules.split)(&normalised).into_iter();
+        let mut labels: Vec<_> = labels.map(|label| self.converted(label)).collect();
+        for index in 0..labels.len() {
+            // After item 1 or 2 the document goes on with the next label.
+            let label = &labels[index];
+            let has_text = label.is_decoded || label.faults.is_empty();
+            let is_left = !label.is_decoded && (rules.is_encoded)(&label.source);
+            if has_text && !is_left && (rules.is_judged)(self, label) {
+                let found = self.judge(&labels, index);
+                labels[index].faults.extend(found);
+            }
+        }
+        Worked { mapped, normalised, labels, result: String::new(), faults: Vec::new() }
+    }
+
+    /// Section 4, step 4, items 1 to 3.
+    fn converted(&self, source: &str) -> Label {
+        let rules = self.rules;
+        let (mut text, mut is_decoded, mut faults) = (source.to_owned(), false, Vec::new());
+        if (rules.is_encoded)(source) {
+            let mut refuse = |kind| faults.push(Fault { kind, ..Fault::new(Code::P4, None) });
+            match (rules.decode)(self, source.get(PREFIX.len()..).unwrap_or_default()) {
+                Ok(decoded) => {
+                    (rules.decoded)(&decoded).map(refuse);
+                    (text, is_decoded) = (decoded, true);
+                }
+                Err(ErrorKind::NotBasic) => refuse(ErrorKind::NotBasic),
+                Err(_) if self.settings.ignore_invalid_punycode => (),
+                Err(kind) => refuse(kind),
+            }
+        }
+        Label { source: source.to_owned(), text, is_decoded, faults }
+    }
+
+    /// Section 4.1.
+    fn judge(&self, labels: &[Label], index: usize) -> Vec<Fault> {
+        let Settings { check_hyphens, check_joiners, check_bidi, std3, .. } = self.settings;
+        let is_bidi = check_bidi && (self.rules.is_bidi)(self, labels, index);
+        let criteria = &self.rules.criteria;
+        let criteria = [
+            (true, Code::V1, criteria.v1),
+            (check_hyphens, Code::V2, criteria.v2),
+            (check_hyphens, Code::V3, criteria.v3),
+            // With CheckHyphens, V2 is broken as well. The test file of Unicode lists both.
+            (true, Code::V4, criteria.v4),
+            (true, Code::V6, criteria.v6),
+            (true, Code::V7, criteria.v7),
+            (std3, Code::U1, criteria.u1),
+            (check_joiners, Code::C1, criteria.c1),
+            (check_joiners, Code::C2, criteria.c2),
+            (is_bidi, Code::B1, criteria.b1),
+            (is_bidi, Code::B2, criteria.b2),
+            (is_bidi, Code::B3, criteria.b3),
+            (is_bidi, Code::B4, criteria.b4),
+            (is_bidi, Code::B5, criteria.b5),
+            (is_bidi, Code::B6, criteria.b6),
+        ];
+        let characters: Vec<_> = labels[index].text.chars().collect();
+        let judged = Judged { run: self, label: &labels[index], characters: &characters };
+        let asked = criteria.into_iter().filter(|(is_asked, ..)| *is_asked);
+        let broken = asked.filter_map(|(_, code, criterion)| {
+            criterion(&judged).map(|at| Fault::new(code, Some(at)))
+        });
+        broken.collect()
+    }
+
+    /// Section 4.2, step 4.
+    fn measure(&self, worked: &mut Worked, labels: &[String]) {
+        let length = self.rules.length;
+        let fault = |code, length| {
+            let kind = if length == 0 { ErrorKind::Empty } else { ErrorKind::TooLong };
+            Fault { kind, ..Fault::new(code, None) }
+        };
+        let (root, inner) = labels.split_last().expect("a name has a label");
+        let has_root = root.is_empty() && !inner.is_empty();
+        for (label, text) in worked.labels.iter_mut().zip(labels) {
+            let is_root = has_root && core::ptr::eq(text, root);
+            if !(1..=63).contains(&length(text)) && (!is_root || self.rules.refuses_root) {
+                label.faults.push(fault(Code::A4_2, length(text)));
+            }
+        }
+        let whole = length(&worked.result) - usize::from(has_root);
+        if !(1..=253).contains(&whole) {
+            worked.faults.push(fault(Code::A4_1, whole));
+        }
+    }
+}
+
+impl Worked {
+    /// The result, the codes, and the first error of the name.
+    #[must_use]
+    pub fn processed(self, name: &str) -> Processed {
+        let of_labels = self.labels.iter().flat_map(|label| &label.faults);
+        let codes = of_labels.chain(&self.faults).map(|fault| fault.code).collect();
+        let is_error = |fault: &&Fault| fault.code != Code::X4_2;
+        let of_label = self.labels.iter().enumerate().find_map(|(index, label)| {
+            let fault = label.faults.iter().find(is_error)?;
+            Some(Error::new(fault.kind, crate::uts46::start_of_label(name, index)))
+        });
+        let of_name = || self.faults.first().map(|fault| Error::new(fault.kind, name.len()));
+        Processed { error: of_label.or_else(of_name), text: self.result, codes }
+    }
+}

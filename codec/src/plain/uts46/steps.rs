@@ -1,0 +1,78 @@
+//! The steps of sections 4 and 4.2, as the document has them.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::{Run, Status};
+use crate::error::ErrorKind;
+use crate::punycode;
+
+/// The prefix of an encoded label.
+pub const PREFIX: &str = "xn--";
+
+/// Section 4, step 1: every code point by its status.
+#[must_use]
+pub fn map_each(run: &Run<'_>, name: &str) -> String {
+    let mut mapped = String::new();
+    for c in name.chars() {
+        mapped += &map_one(run, c);
+    }
+    mapped
+}
+
+/// Section 4, step 1, for one code point. The transitional mapping of U+1E9E is "ss" (section 4).
+#[must_use]
+pub fn map_one(run: &Run<'_>, c: char) -> String {
+    match run.rules.tables.status(c) {
+        Status::Ignored => String::new(),
+        Status::Deviation(text) if run.settings.transitional => text.to_string(),
+        Status::Mapped(_) if c == '\u{1E9E}' && run.settings.transitional => "ss".to_string(),
+        Status::Mapped(text) => text,
+        Status::Valid | Status::Deviation(_) | Status::Disallowed => c.to_string(),
+    }
+}
+
+/// Section 4, step 2.
+#[must_use]
+pub fn to_nfc(run: &Run<'_>, name: &str) -> String {
+    run.rules.tables.nfc(name)
+}
+
+/// Section 4, step 3: the mapping has made U+002E of the other full stops.
+#[must_use]
+pub fn split_at_dots(name: &str) -> Vec<&str> {
+    name.split('.').collect()
+}
+
+/// Section 4, step 4: the mapping has made the prefix lower case.
+#[must_use]
+pub fn begins_with_prefix(label: &str) -> bool {
+    label.starts_with(PREFIX)
+}
+
+/// Section 4, step 4, items 1 and 2.
+///
+/// # Errors
+///
+/// [`NotBasic`](ErrorKind::NotBasic) for a code that is not ASCII; the kinds of Punycode.
+pub fn decode_punycode(_: &Run<'_>, code: &str) -> Result<String, ErrorKind> {
+    if !code.is_ascii() {
+        return Err(ErrorKind::NotBasic);
+    }
+    punycode::decode(code).map_err(|error| error.kind)
+}
+
+/// Section 4, step 4, item 3.
+#[must_use]
+pub fn is_empty_or_ascii(decoded: &str) -> Option<ErrorKind> {
+    if decoded.is_empty() {
+        return Some(ErrorKind::Empty);
+    }
+    decoded.is_ascii().then_some(ErrorKind::LdhOnly)
+}
+
+/// URL Standard, "forbidden domain code point".
+#[must_use]
+pub fn is_forbidden_in_domains(c: char) -> bool {
+    matches!(c, '\0'..=' ' | '\u{7F}') || "#/:<>?@[\\]^|%".contains(c)
+}

@@ -1,0 +1,74 @@
+//! UTS #46, Unicode IDNA Compatible Processing, revision 33 with the tables of Unicode 18: the layer in
+//! which most libraries offer Punycode.
+//!
+//! A name is mapped, normalised and broken into labels; each label is decoded and judged by the validity
+//! criteria (section 4.1), by the rules for joiners (RFC 5892, appendices A.1 and A.2) and, in a name that
+//! has a character written to the left, by the Bidi rule (RFC 5893, section 2). [`to_ascii`] then encodes
+//! the labels. [`Settings`] are the flags of the document.
+//!
+//! The tables are those of ICU4X. The [model](crate::plain::uts46) has Unicode 16 from other crates, and
+//! tests compare the two on every code point.
+//!
+//! # Positions
+//!
+//! The position of an error is the start of its label in the given name, or the end of the name if it is
+//! wrong as a whole. The first label at fault is reported, with the first condition in the order of
+//! [`Code::ALL`].
+
+mod codes;
+mod entry;
+mod process;
+mod settings;
+mod version;
+
+use alloc::string::String;
+
+pub use self::codes::{Code, Codes};
+pub(crate) use self::entry::CODEC;
+pub use self::entry::Uts46Codec;
+pub use self::process::{Processed, process};
+pub use self::settings::Settings;
+pub use self::version::{Version, Versions, versions};
+use crate::error::Error;
+#[cfg(doc)]
+use crate::error::ErrorKind;
+
+/// ToASCII (section 4.2): the name in ASCII.
+///
+/// # Errors
+///
+/// The kind of the first condition that is broken: see [`Code::kind`]. A label whose Punycode fails has
+/// the kind that Punycode gives, [`NotBasic`](ErrorKind::NotBasic) if its code is not ASCII,
+/// [`LdhOnly`](ErrorKind::LdhOnly) if its text is ASCII, and [`Empty`](ErrorKind::Empty) if it has none.
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::uts46::{Settings, to_ascii};
+///
+/// assert_eq!(to_ascii("Bücher.example", &Settings::STRICT)?, "xn--bcher-kva.example");
+/// # Ok::<(), acegate_codec::Error>(())
+/// ```
+pub fn to_ascii(name: &str, settings: &Settings) -> Result<String, Error> {
+    process("to-ascii", name, settings).into_result()
+}
+
+/// ToUnicode (section 4.3): the name with its labels decoded.
+///
+/// Where the document gives a text and the note that there was an error, this is an error.
+///
+/// # Errors
+///
+/// As [`to_ascii`], without the lengths.
+pub fn to_unicode(name: &str, settings: &Settings) -> Result<String, Error> {
+    process("to-unicode", name, settings).into_result()
+}
+
+/// The offset at which a label of a name begins: after that many full stops, of all the characters that
+/// are mapped to one. The end of the name if it has fewer.
+pub(crate) fn start_of_label(name: &str, index: usize) -> usize {
+    let is_dot = |&(_, c): &(usize, char)| matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}');
+    let dots = name.char_indices().filter(is_dot);
+    let mut starts = core::iter::once(0).chain(dots.map(|(at, c)| at + c.len_utf8()));
+    starts.nth(index).unwrap_or(name.len())
+}

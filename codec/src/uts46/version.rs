@@ -1,0 +1,262 @@
+//! The versions of Unicode: when a code point was assigned, and what changed for those that were.
+
+use core::fmt;
+
+use super::Settings;
+use crate::plain::uts46::{Icu, Rules};
+
+/// A version of Unicode from 12.1 to 18.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Version {
+    /// Unicode 12.1, the oldest that is told apart. It stands for all before it.
+    V12_1,
+    /// Unicode 13.
+    V13,
+    /// Unicode 14.
+    V14,
+    /// Unicode 15.0.
+    V15_0,
+    /// Unicode 15.1.
+    V15_1,
+    /// Unicode 16.
+    V16,
+    /// Unicode 17.
+    V17,
+    /// Unicode 18, that of the reference.
+    V18,
+}
+
+impl Version {
+    /// Every version, the oldest first.
+    pub const ALL: [Self; 8] = [
+        Self::V12_1,
+        Self::V13,
+        Self::V14,
+        Self::V15_0,
+        Self::V15_1,
+        Self::V16,
+        Self::V17,
+        Self::V18,
+    ];
+
+    /// The version as it is written, such as `15.1`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::V12_1 => "12.1",
+            Self::V13 => "13",
+            Self::V14 => "14",
+            Self::V15_0 => "15.0",
+            Self::V15_1 => "15.1",
+            Self::V16 => "16",
+            Self::V17 => "17",
+            Self::V18 => "18",
+        }
+    }
+
+    /// The version with this name. A final `.0` may be left out or added: `15` is `15.0`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let short = |name: &str| name.strip_suffix(".0").map_or(name.len(), str::len);
+        let same = |own: &str| own[..short(own)] == name[..short(name)];
+        Self::ALL.into_iter().find(|version| same(version.name()))
+    }
+
+    /// The version in which the code point was assigned: that of [`V12_1`](Self::V12_1) for all before it,
+    /// and for those that are not assigned in [`V18`](Self::V18).
+    #[must_use]
+    pub fn of(c: char) -> Self {
+        // An odd number of bounds at or before a code point means that it is in a range.
+        let is_in = |bounds: &[u32]| bounds.partition_point(|&bound| bound <= c.into()) % 2 == 1;
+        let newer = ASSIGNED.iter().find(|(_, bounds)| is_in(bounds));
+        newer.map_or(Self::V12_1, |&(version, _)| version)
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A version for each kind of table that UTS #46 reads. A library can have them of several versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Versions {
+    /// The version of the mapping table, and of the processing.
+    pub mapping: Version,
+    /// The version of normalisation.
+    pub nfc: Version,
+    /// The version of the Bidi classes, the marks and the viramas.
+    pub bidi: Version,
+    /// The version of the joining types.
+    pub joining: Version,
+}
+
+impl Versions {
+    /// The same version for every table.
+    #[must_use]
+    pub const fn all(version: Version) -> Self {
+        Self { mapping: version, nfc: version, bidi: version, joining: version }
+    }
+
+    /// The oldest of the four.
+    #[must_use]
+    pub fn oldest(self) -> Version {
+        self.mapping.min(self.nfc).min(self.bidi).min(self.joining)
+    }
+
+    /// Whether tables of the versions `limit` answer what depends on these.
+    #[must_use]
+    pub fn are_within(self, limit: Self) -> bool {
+        self.mapping <= limit.mapping
+            && self.nfc <= limit.nfc
+            && self.bidi <= limit.bidi
+            && self.joining <= limit.joining
+    }
+
+    /// The oldest versions in which all properties of the code point are those of Unicode 18
+    /// (`IdnaMappingTable.txt`, `DerivedBidiClass.txt` and `DerivedJoiningType.txt` of each version).
+    #[must_use]
+    pub fn of(c: char) -> Self {
+        let mut versions = Self::all(Version::of(c));
+        let (mapping, bidi, joining) = match c {
+            '\u{1E9E}' | '\u{2260}' | '\u{226E}' | '\u{226F}' => (Version::V15_1, OLD, OLD),
+            '\u{04C0}' | '\u{10A0}'..='\u{10C5}' | '\u{2132}' | '\u{2183}' => (V16, OLD, OLD),
+            '\u{2F868}' | '\u{2F874}' | '\u{2F91F}' | '\u{2F95F}' | '\u{2F9BF}' => (V16, OLD, OLD),
+            '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{1806}' | '\u{180E}' => {
+                (V16, OLD, OLD)
+            }
+            '\u{2061}'..='\u{2063}' | '\u{206A}'..='\u{206F}' | '\u{3164}' | '\u{FFA0}' => {
+                (V16, OLD, OLD)
+            }
+            '\u{1D173}'..='\u{1D17A}' => (V16, OLD, OLD),
+            '\u{1171E}' => (OLD, V16, V16),
+            '\u{1D6C1}' | '\u{1D6FB}' | '\u{1D735}' | '\u{1D76F}' | '\u{1D7A9}' => (OLD, V16, OLD),
+            '\u{1B3A}' | '\u{1B3C}' | '\u{1B42}' => (OLD, Version::V18, OLD),
+            _ => (OLD, OLD, OLD),
+        };
+        versions.mapping = versions.mapping.max(mapping);
+        versions.bidi = versions.bidi.max(bidi);
+        versions.joining = versions.joining.max(joining);
+        versions
+    }
+
+    /// The newer version of each kind.
+    #[must_use]
+    pub fn max(self, other: Self) -> Self {
+        Self {
+            mapping: self.mapping.max(other.mapping),
+            nfc: self.nfc.max(other.nfc),
+            bidi: self.bidi.max(other.bidi),
+            joining: self.joining.max(other.joining),
+        }
+    }
+}
+
+/// The oldest versions in which the answer for a name is that of Unicode 18, as far as its code points
+/// decide it: those of the name, those that they are mapped to, and those of its decoded labels.
+#[must_use]
+pub fn versions(name: &str) -> Versions {
+    let worked = Rules { tables: &Icu, ..Rules::UTS46 }.to_unicode(name, Settings::STRICT);
+    let texts = [name, &*worked.mapped, &*worked.normalised, &*worked.result];
+    let characters = texts.into_iter().flat_map(str::chars).filter(|c| !c.is_ascii());
+    characters.map(Versions::of).fold(Versions::all(OLD), Versions::max)
+}
+
+const OLD: Version = Version::V12_1;
+const V16: Version = Version::V16;
+
+/// The code points that each version assigned (`DerivedAge.txt`): bounds of ranges, the first code point
+/// of one and the first after it in turn.
+const ASSIGNED: [(Version, &[u32]); 7] = [
+    (Version::V13, &ASSIGNED_V13),
+    (Version::V14, &ASSIGNED_V14),
+    (Version::V15_0, &ASSIGNED_V15_0),
+    (Version::V15_1, &ASSIGNED_V15_1),
+    (Version::V16, &ASSIGNED_V16),
+    (Version::V17, &ASSIGNED_V17),
+    (Version::V18, &ASSIGNED_V18),
+];
+
+const ASSIGNED_V13: [u32; 118] = [
+    0x8be, 0x8c8, 0xb55, 0xb56, 0xd04, 0xd05, 0xd81, 0xd82, 0x1abf, 0x1ac1, 0x2b97, 0x2b98, 0x2e50,
+    0x2e53, 0x31bb, 0x31c0, 0x4db6, 0x4dc0, 0x9ff0, 0x9ffd, 0xa7c7, 0xa7cb, 0xa7f5, 0xa7f7, 0xa82c,
+    0xa82d, 0xab68, 0xab6c, 0x1019c, 0x1019d, 0x10e80, 0x10eaa, 0x10eab, 0x10eae, 0x10eb0, 0x10eb2,
+    0x10fb0, 0x10fcc, 0x11147, 0x11148, 0x111ce, 0x111d0, 0x1145a, 0x1145b, 0x11460, 0x11462,
+    0x11900, 0x11907, 0x11909, 0x1190a, 0x1190c, 0x11914, 0x11915, 0x11917, 0x11918, 0x11936,
+    0x11937, 0x11939, 0x1193b, 0x11947, 0x11950, 0x1195a, 0x11fb0, 0x11fb1, 0x16fe4, 0x16fe5,
+    0x16ff0, 0x16ff2, 0x18af3, 0x18cd6, 0x18d00, 0x18d09, 0x1f10d, 0x1f110, 0x1f16d, 0x1f170,
+    0x1f1ad, 0x1f1ae, 0x1f6d6, 0x1f6d8, 0x1f6fb, 0x1f6fd, 0x1f8b0, 0x1f8b2, 0x1f90c, 0x1f90d,
+    0x1f972, 0x1f973, 0x1f977, 0x1f979, 0x1f9a3, 0x1f9a5, 0x1f9ab, 0x1f9ae, 0x1f9cb, 0x1f9cc,
+    0x1fa74, 0x1fa75, 0x1fa83, 0x1fa87, 0x1fa96, 0x1faa9, 0x1fab0, 0x1fab7, 0x1fac0, 0x1fac3,
+    0x1fad0, 0x1fad7, 0x1fb00, 0x1fb93, 0x1fb94, 0x1fbcb, 0x1fbf0, 0x1fbfa, 0x2a6d7, 0x2a6de,
+    0x30000, 0x3134b,
+];
+
+const ASSIGNED_V14: [u32; 156] = [
+    0x61d, 0x61e, 0x870, 0x88f, 0x890, 0x892, 0x898, 0x8a0, 0x8b5, 0x8b6, 0x8c8, 0x8d3, 0xc3c,
+    0xc3d, 0xc5d, 0xc5e, 0xcdd, 0xcde, 0x170d, 0x170e, 0x1715, 0x1716, 0x171f, 0x1720, 0x180f,
+    0x1810, 0x1ac1, 0x1acf, 0x1b4c, 0x1b4d, 0x1b7d, 0x1b7f, 0x1dfa, 0x1dfb, 0x20c0, 0x20c1, 0x2c2f,
+    0x2c30, 0x2c5f, 0x2c60, 0x2e53, 0x2e5e, 0x9ffd, 0xa000, 0xa7c0, 0xa7c2, 0xa7d0, 0xa7d2, 0xa7d3,
+    0xa7d4, 0xa7d5, 0xa7da, 0xa7f2, 0xa7f5, 0xfbc2, 0xfbc3, 0xfd40, 0xfd50, 0xfdcf, 0xfdd0, 0xfdfe,
+    0xfe00, 0x10570, 0x1057b, 0x1057c, 0x1058b, 0x1058c, 0x10593, 0x10594, 0x10596, 0x10597,
+    0x105a2, 0x105a3, 0x105b2, 0x105b3, 0x105ba, 0x105bb, 0x105bd, 0x10780, 0x10786, 0x10787,
+    0x107b1, 0x107b2, 0x107bb, 0x10f70, 0x10f8a, 0x11070, 0x11076, 0x110c2, 0x110c3, 0x116b9,
+    0x116ba, 0x11740, 0x11747, 0x11ab0, 0x11ac0, 0x12f90, 0x12ff3, 0x16a70, 0x16abf, 0x16ac0,
+    0x16aca, 0x1aff0, 0x1aff4, 0x1aff5, 0x1affc, 0x1affd, 0x1afff, 0x1b11f, 0x1b123, 0x1cf00,
+    0x1cf2e, 0x1cf30, 0x1cf47, 0x1cf50, 0x1cfc4, 0x1d1e9, 0x1d1eb, 0x1df00, 0x1df1f, 0x1e290,
+    0x1e2af, 0x1e7e0, 0x1e7e7, 0x1e7e8, 0x1e7ec, 0x1e7ed, 0x1e7ef, 0x1e7f0, 0x1e7ff, 0x1f6dd,
+    0x1f6e0, 0x1f7f0, 0x1f7f1, 0x1f979, 0x1f97a, 0x1f9cc, 0x1f9cd, 0x1fa7b, 0x1fa7d, 0x1faa9,
+    0x1faad, 0x1fab7, 0x1fabb, 0x1fac3, 0x1fac6, 0x1fad7, 0x1fada, 0x1fae0, 0x1fae8, 0x1faf0,
+    0x1faf7, 0x2a6de, 0x2a6e0, 0x2b735, 0x2b739,
+];
+
+const ASSIGNED_V15_0: [u32; 64] = [
+    0xcf3, 0xcf4, 0xece, 0xecf, 0x10efd, 0x10f00, 0x1123f, 0x11242, 0x11b00, 0x11b0a, 0x11f00,
+    0x11f11, 0x11f12, 0x11f3b, 0x11f3e, 0x11f5a, 0x1342f, 0x13430, 0x13439, 0x13456, 0x1b132,
+    0x1b133, 0x1b155, 0x1b156, 0x1d2c0, 0x1d2d4, 0x1df25, 0x1df2b, 0x1e030, 0x1e06e, 0x1e08f,
+    0x1e090, 0x1e4d0, 0x1e4fa, 0x1f6dc, 0x1f6dd, 0x1f774, 0x1f777, 0x1f77b, 0x1f780, 0x1f7d9,
+    0x1f7da, 0x1fa75, 0x1fa78, 0x1fa87, 0x1fa89, 0x1faad, 0x1fab0, 0x1fabb, 0x1fabe, 0x1fabf,
+    0x1fac0, 0x1face, 0x1fad0, 0x1fada, 0x1fadc, 0x1fae8, 0x1fae9, 0x1faf7, 0x1faf9, 0x2b739,
+    0x2b73a, 0x31350, 0x323b0,
+];
+
+const ASSIGNED_V15_1: [u32; 6] = [0x2ffc, 0x3000, 0x31ef, 0x31f0, 0x2ebf0, 0x2ee5e];
+
+const ASSIGNED_V16: [u32; 94] = [
+    0x897, 0x898, 0x1b4e, 0x1b50, 0x1b7f, 0x1b80, 0x1c89, 0x1c8b, 0x2427, 0x242a, 0x31e4, 0x31e6,
+    0xa7cb, 0xa7ce, 0xa7da, 0xa7dd, 0x105c0, 0x105f4, 0x10d40, 0x10d66, 0x10d69, 0x10d86, 0x10d8e,
+    0x10d90, 0x10ec2, 0x10ec5, 0x10efc, 0x10efd, 0x11380, 0x1138a, 0x1138b, 0x1138c, 0x1138e,
+    0x1138f, 0x11390, 0x113b6, 0x113b7, 0x113c1, 0x113c2, 0x113c3, 0x113c5, 0x113c6, 0x113c7,
+    0x113cb, 0x113cc, 0x113d6, 0x113d7, 0x113d9, 0x113e1, 0x113e3, 0x116d0, 0x116e4, 0x11bc0,
+    0x11be2, 0x11bf0, 0x11bfa, 0x11f5a, 0x11f5b, 0x13460, 0x143fb, 0x16100, 0x1613a, 0x16d40,
+    0x16d7a, 0x18cff, 0x18d00, 0x1cc00, 0x1ccfa, 0x1cd00, 0x1ceb4, 0x1e5d0, 0x1e5fb, 0x1e5ff,
+    0x1e600, 0x1f8b2, 0x1f8bc, 0x1f8c0, 0x1f8c2, 0x1fa89, 0x1fa8a, 0x1fa8f, 0x1fa90, 0x1fabe,
+    0x1fabf, 0x1fac6, 0x1fac7, 0x1fadc, 0x1fadd, 0x1fadf, 0x1fae0, 0x1fae9, 0x1faea, 0x1fbcb,
+    0x1fbf0,
+];
+
+const ASSIGNED_V17: [u32; 94] = [
+    0x88f, 0x890, 0xc5c, 0xc5d, 0xcdc, 0xcdd, 0x1acf, 0x1ade, 0x1ae0, 0x1aec, 0x20c1, 0x20c2,
+    0x2b96, 0x2b97, 0xa7ce, 0xa7d0, 0xa7d2, 0xa7d3, 0xa7d4, 0xa7d5, 0xa7f1, 0xa7f2, 0xfbc3, 0xfbd3,
+    0xfd90, 0xfd92, 0xfdc8, 0xfdcf, 0x10940, 0x1095a, 0x10ec5, 0x10ec8, 0x10ed0, 0x10ed9, 0x10efa,
+    0x10efc, 0x11b60, 0x11b68, 0x11db0, 0x11ddc, 0x11de0, 0x11dea, 0x16ea0, 0x16eb9, 0x16ebb,
+    0x16ed4, 0x16ff2, 0x16ff7, 0x187f8, 0x18800, 0x18d09, 0x18d1f, 0x18d80, 0x18df3, 0x1ccfa,
+    0x1ccfd, 0x1ceba, 0x1ced1, 0x1cee0, 0x1cef1, 0x1e6c0, 0x1e6df, 0x1e6e0, 0x1e6f6, 0x1e6fe,
+    0x1e700, 0x1f6d8, 0x1f6d9, 0x1f777, 0x1f77b, 0x1f8d0, 0x1f8d9, 0x1fa54, 0x1fa58, 0x1fa8a,
+    0x1fa8b, 0x1fa8e, 0x1fa8f, 0x1fac8, 0x1fac9, 0x1facd, 0x1face, 0x1faea, 0x1faeb, 0x1faef,
+    0x1faf0, 0x1fbfa, 0x1fbfb, 0x2b73a, 0x2b740, 0x2cea2, 0x2ceae, 0x323b0, 0x3347a,
+];
+
+const ASSIGNED_V18: [u32; 102] = [
+    0x558, 0x559, 0x58b, 0x58d, 0x5c8, 0x5ca, 0xb53, 0xb55, 0x1ade, 0x1ae0, 0x1aec, 0x1af1, 0x208f,
+    0x2090, 0x209d, 0x20a0, 0x20c2, 0x20c5, 0x2e60, 0x2e64, 0xa7dd, 0xa7de, 0xa7e2, 0xa7e3, 0xab6c,
+    0xab6e, 0x107bb, 0x107c0, 0x10ec9, 0x10ed0, 0x10ed9, 0x10eef, 0x10ef0, 0x10efa, 0x11b0a,
+    0x11b0b, 0x11df0, 0x11df2, 0x1246f, 0x12470, 0x12475, 0x12480, 0x12550, 0x12687, 0x18cd6,
+    0x18cdb, 0x18d1f, 0x18d21, 0x18e00, 0x19192, 0x191a0, 0x191d3, 0x1b123, 0x1b129, 0x1b168,
+    0x1b169, 0x1ced2, 0x1ced5, 0x1cedd, 0x1cee0, 0x1cef1, 0x1cefe, 0x1d127, 0x1d129, 0x1d1eb,
+    0x1d200, 0x1d250, 0x1d282, 0x1d6a6, 0x1d6a7, 0x1db00, 0x1db1d, 0x1df1f, 0x1df25, 0x1df2b,
+    0x1df82, 0x1df90, 0x1df97, 0x1dfcd, 0x1e000, 0x1f1ae, 0x1f1af, 0x1f6d9, 0x1f6da, 0x1f7da,
+    0x1f7dc, 0x1f7f1, 0x1f800, 0x1fa8b, 0x1fa8e, 0x1facc, 0x1facd, 0x1fadd, 0x1fade, 0x1faeb,
+    0x1faec, 0x1faf9, 0x1fafb, 0x2b81e, 0x2b81f, 0x3d000, 0x3fc40,
+];
