@@ -20,6 +20,8 @@ mod row;
 mod uri2dec;
 mod utf5;
 mod utf6;
+#[cfg(feature = "uts46")]
+mod uts46;
 mod wrappers;
 
 pub use codec::{DeviantCodec, DeviantValue};
@@ -164,6 +166,16 @@ pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
         uri2dec::PROTOCOLS,
         utf5::DEVIATIONS,
         utf6::DEVIATIONS,
+        #[cfg(feature = "uts46")]
+        uts46::MAPPING,
+        #[cfg(feature = "uts46")]
+        uts46::DECODED,
+        #[cfg(feature = "uts46")]
+        uts46::JOINERS,
+        #[cfg(feature = "uts46")]
+        uts46::BIDI,
+        #[cfg(feature = "uts46")]
+        uts46::LENGTHS,
         wrappers::ENUM,
         wrappers::LACE,
         wrappers::RACE,
@@ -186,6 +198,8 @@ pub const MODELS: &[(&str, Behaviour)] = &[
     ("uri2dec", uri2dec::NUMBERS_MODEL),
     ("utf5", utf5::MODEL),
     ("utf6", utf6::MODEL),
+    #[cfg(feature = "uts46")]
+    ("uts46", uts46::MODEL),
 ];
 
 /// The deviation with this id.

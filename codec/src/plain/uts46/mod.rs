@@ -31,6 +31,8 @@ pub struct Rules {
     pub settings: fn(Settings) -> Settings,
     /// Section 4, step 1: maps the name.
     pub map: fn(&Run<'_>, &str) -> String,
+    /// Section 4, step 1: maps a code point.
+    pub map_one: fn(&Run<'_>, char) -> String,
     /// Section 4, step 2: normalises it.
     pub normalise: fn(&Run<'_>, &str) -> String,
     /// Section 4, step 3: breaks it into labels.
@@ -49,10 +51,16 @@ pub struct Rules {
     pub criteria: Criteria,
     /// Section 4.2, step 3: a label in ASCII.
     pub encode: fn(&str) -> Result<String, Error>,
-    /// Section 4.2, step 4: the length of a name or label as it is measured.
-    pub length: fn(&str) -> usize,
+    /// Section 4.2, step 4: the length of a label by its text and by its ASCII form.
+    pub length: fn(&str, &str) -> usize,
+    /// Section 4.2, step 4: whether a label has a right length.
+    pub label_fits: fn(usize) -> bool,
+    /// Section 4.2, step 4: whether a name, with its root label, has a right length.
+    pub name_fits: fn(&str) -> bool,
     /// Section 4.2, step 4: whether an empty label at the end, that of the root, is an error.
     pub refuses_root: bool,
+    /// URL Standard: whether a result that is empty is an error.
+    pub refuses_empty_host: bool,
     /// URL Standard: whether the result may not have a code point.
     pub is_forbidden: fn(char) -> bool,
     /// Section 4.3: whether lengths are verified there.
@@ -139,6 +147,7 @@ impl Rules {
         tables: &Unicode16,
         settings: |settings| settings,
         map: map_each,
+        map_one,
         normalise: to_nfc,
         split: split_at_dots,
         is_encoded: begins_with_prefix,
@@ -148,8 +157,11 @@ impl Rules {
         is_bidi: is_bidi_name,
         criteria: Criteria::ALL,
         encode: crate::punycode::encode,
-        length: str::len,
+        length: |_, ascii| ascii.len(),
+        label_fits: |length| (1..=63).contains(&length),
+        name_fits: |name| (1..=253).contains(&without_root(name).len()),
         refuses_root: true,
+        refuses_empty_host: true,
         is_forbidden: is_forbidden_in_domains,
         measures_unicode: false,
     };
@@ -191,7 +203,7 @@ impl Rules {
         }
         // The URL Standard goes on with the result, if there is one.
         if run.settings.url {
-            if worked.result.is_empty() {
+            if worked.result.is_empty() && self.refuses_empty_host {
                 worked.faults.push(Fault::new(Code::EmptyHost, None));
             }
             if let Some(at) = worked.result.chars().position(self.is_forbidden) {
@@ -294,23 +306,22 @@ impl Run<'_> {
     }
 
     /// Section 4.2, step 4.
-    fn measure(&self, worked: &mut Worked, labels: &[String]) {
-        let length = self.rules.length;
+    fn measure(&self, worked: &mut Worked, ascii: &[String]) {
+        let rules = self.rules;
         let fault = |code, length| {
             let kind = if length == 0 { ErrorKind::Empty } else { ErrorKind::TooLong };
             Fault { kind, ..Fault::new(code, None) }
         };
-        let (root, inner) = labels.split_last().expect("a name has a label");
-        let has_root = root.is_empty() && !inner.is_empty();
-        for (label, text) in worked.labels.iter_mut().zip(labels) {
-            let is_root = has_root && core::ptr::eq(text, root);
-            if !(1..=63).contains(&length(text)) && (!is_root || self.rules.refuses_root) {
-                label.faults.push(fault(Code::A4_2, length(text)));
+        let last = ascii.len() - 1;
+        for (index, (label, ascii)) in worked.labels.iter_mut().zip(ascii).enumerate() {
+            let length = (rules.length)(&label.text, ascii);
+            let is_root = index == last && index > 0 && ascii.is_empty();
+            if !(rules.label_fits)(length) && (!is_root || rules.refuses_root) {
+                label.faults.push(fault(Code::A4_2, length));
             }
         }
-        let whole = length(&worked.result) - usize::from(has_root);
-        if !(1..=253).contains(&whole) {
-            worked.faults.push(fault(Code::A4_1, whole));
+        if !(rules.name_fits)(&worked.result) {
+            worked.faults.push(fault(Code::A4_1, without_root(&worked.result).len()));
         }
     }
 }

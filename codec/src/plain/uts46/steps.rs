@@ -15,7 +15,7 @@ pub const PREFIX: &str = "xn--";
 pub fn map_each(run: &Run<'_>, name: &str) -> String {
     let mut mapped = String::new();
     for c in name.chars() {
-        mapped += &map_one(run, c);
+        mapped += &(run.rules.map_one)(run, c);
     }
     mapped
 }
@@ -69,6 +69,12 @@ pub fn is_empty_or_ascii(decoded: &str) -> Option<ErrorKind> {
         return Some(ErrorKind::Empty);
     }
     decoded.is_ascii().then_some(ErrorKind::LdhOnly)
+}
+
+/// A name without its root label and the full stop before it.
+#[must_use]
+pub fn without_root(name: &str) -> &str {
+    name.strip_suffix('.').unwrap_or(name)
 }
 
 /// URL Standard, "forbidden domain code point".

@@ -1,0 +1,225 @@
+//! Faults in the Bidi rule, and in the rules for joiners.
+
+use acegate_codec::plain::uts46::{
+    Bidi, Criteria, Joining, Judged, Label, Rules, Run, bidi_classes, is_bidi_name, joins, never,
+    virama_before,
+};
+
+use super::{
+    ADA, CRITERIA, IDNA_OF_PYPI, NO_JOINERS, NODE, RIGHT, answer, judged_by, unless_decoded,
+};
+use crate::{Deviation, deviation};
+
+pub(crate) const BIDI: &[Deviation] = &[
+    deviation("uts46/bidi-not-checked", &["?B1", "?B2", "?B3", "?B4", "?B5", "?B6"])
+        .summary("No label is held against the Bidi rule.")
+        .seen(&[ADA])
+        .how(|call| answer(call, &Rules { is_bidi: |_, _, _| false, ..RIGHT })),
+    deviation("uts46/bidi-by-label", &["?BN"])
+        .summary("Only labels with a right-to-left character are held against the Bidi rule, not all labels of the name.")
+        .seen(&[IDNA_OF_PYPI])
+        .how(|call| {
+            let is_bidi = |run: &Run<'_>, labels: &[_], index| is_bidi_name(run, &labels[index..=index], 0);
+            answer(call, &Rules { is_bidi, ..RIGHT })
+        }),
+    deviation("uts46/bidi-decided-before-decoding", &["?BN"])
+        .summary("Whether the name is a Bidi name is decided before its labels are decoded.")
+        .how(|call| {
+            let is_bidi = |run: &Run<'_>, labels: &[Label], _| {
+                let plain: Vec<_> =
+                    labels.iter().filter(|label| !label.is_decoded).cloned().collect();
+                is_bidi_name(run, &plain, 0)
+            };
+            answer(call, &Rules { is_bidi, ..RIGHT })
+        }),
+    deviation("uts46/bidi-name-without-arabic-numbers", &["?BN"])
+        .summary("A name whose only right-to-left characters are Arabic numbers is not a Bidi name.")
+        .how(|call| {
+            let is_bidi = |run: &Run<'_>, labels: &[_], _| {
+                let is_right = |c| matches!(run.rules.tables.bidi(c), Bidi::R | Bidi::AL);
+                let has = |label: &Label| {
+                    label.text.chars().any(is_right)
+                };
+                labels.iter().any(has)
+            };
+            answer(call, &Rules { is_bidi, ..RIGHT })
+        }),
+    deviation("uts46/bidi-first-character-any", &["?B1"])
+        .summary("A label of a Bidi name may begin with a number, a mark or a neutral character.")
+        .seen(&[NODE])
+        .how(|call| judged_by(call, Criteria { b1: never, ..CRITERIA })),
+    deviation("uts46/bidi-left-to-right-in-right-to-left", &["?B2"])
+        .summary("A label that runs to the left may have left-to-right characters.")
+        .how(|call| judged_by(call, Criteria { b2: never, ..CRITERIA })),
+    deviation("uts46/bidi-end-of-right-to-left-any", &["?B3"])
+        .summary("A label that runs to the left may end with a neutral character.")
+        .how(|call| judged_by(call, Criteria { b3: never, ..CRITERIA })),
+    deviation("uts46/bidi-two-kinds-of-numbers", &["?B4"])
+        .summary("A label that runs to the left may have both European and Arabic numbers.")
+        .how(|call| judged_by(call, Criteria { b4: never, ..CRITERIA })),
+    deviation("uts46/bidi-right-to-left-in-left-to-right", &["?B5"])
+        .summary("A label that runs to the right may have right-to-left characters before its end.")
+        .how(|call| judged_by(call, Criteria { b5: never, ..CRITERIA })),
+    deviation("uts46/bidi-end-of-left-to-right-any", &["?B6"])
+        .summary("A label that runs to the right may end with a neutral character.")
+        .how(|call| judged_by(call, Criteria { b6: never, ..CRITERIA })),
+    deviation("uts46/bidi-last-of-left-to-right-not-asked", &["?B5", "?B6"])
+        .summary("The last character of a label that runs to the right is not asked, so that it may be a right-to-left one.")
+        .seen(&[NODE])
+        .how(|call| {
+            let b5 = |judged: &Judged<'_>| {
+                let at = (CRITERIA.b5)(judged)?;
+                (at + 1 < judged.characters.len()).then_some(at)
+            };
+            judged_by(call, Criteria { b5, b6: never, ..CRITERIA })
+        }),
+    deviation("uts46/bidi-marks-at-the-end-not-passed", &["?B3", "?B6"])
+        .summary("Marks at the end of a label are taken for its last character, so that the label is refused.")
+        .how(|call| {
+            let b3 = |judged: &Judged<'_>| {
+                let runs_left = matches!(bidi_classes(judged).next()?, Bidi::R | Bidi::AL);
+                (runs_left && ends_with_mark(judged)).then_some(0).or_else(|| (CRITERIA.b3)(judged))
+            };
+            let b6 = |judged: &Judged<'_>| {
+                let runs_right = bidi_classes(judged).next()? == Bidi::L;
+                (runs_right && ends_with_mark(judged))
+                    .then_some(0)
+                    .or_else(|| (CRITERIA.b6)(judged))
+            };
+            judged_by(call, Criteria { b3, b6, ..CRITERIA })
+        }),
+    deviation("uts46/bidi-of-decoded-labels-not-checked", &["?4.4d"])
+        .summary("Decoded labels are not held against the Bidi rule.")
+        .how(|call| {
+            judged_by(call, Criteria {
+                b1: |judged| unless_decoded(judged, CRITERIA.b1),
+                b2: |judged| unless_decoded(judged, CRITERIA.b2),
+                b3: |judged| unless_decoded(judged, CRITERIA.b3),
+                b4: |judged| unless_decoded(judged, CRITERIA.b4),
+                b5: |judged| unless_decoded(judged, CRITERIA.b5),
+                b6: |judged| unless_decoded(judged, CRITERIA.b6),
+                ..CRITERIA
+            })
+        }),
+];
+
+pub(crate) const JOINERS: &[Deviation] = &[
+    deviation("uts46/joiners-not-checked", &["?C1", "?C2"])
+        .summary("U+200C and U+200D may stand anywhere.")
+        .seen(&[ADA])
+        .how(|call| judged_by(call, NO_JOINERS)),
+    deviation("uts46/non-joiner-not-checked", &["?C1"])
+        .summary("U+200C may stand anywhere.")
+        .how(|call| judged_by(call, Criteria { c1: never, ..CRITERIA })),
+    deviation("uts46/joiner-not-checked", &["?C2"])
+        .summary("U+200D may stand anywhere.")
+        .how(|call| judged_by(call, Criteria { c2: never, ..CRITERIA })),
+    deviation("uts46/one-joiner-judged", &["?C1", "?C2"])
+        .summary("Only the first joiner of a label is judged.")
+        .seen(&[NODE])
+        .how(|call| {
+            judged_by(call, Criteria {
+                c1: |judged| (CRITERIA.c1)(judged).filter(|at| first_joiner(judged) == Some(*at)),
+                c2: |judged| (CRITERIA.c2)(judged).filter(|at| first_joiner(judged) == Some(*at)),
+                ..CRITERIA
+            })
+        }),
+    deviation("uts46/non-joiner-after-any-joining-letter", &["?C1"])
+        .summary("U+200C is accepted if a letter that joins to its left stands anywhere before it, and one that joins to its right anywhere after it.")
+        .seen(&[NODE])
+        .how(|call| {
+            let c1 = |judged: &Judged<'_>| {
+                let is = |at: usize| {
+                    let joining = |c: &char| judged.run.rules.tables.joining(*c);
+                    let (before, after) = judged.characters.split_at(at);
+                    let joins = before.iter().map(joining).any(|kind| matches!(kind, Joining::L | Joining::D))
+                        && after[1..].iter().map(joining).any(|kind| matches!(kind, Joining::R | Joining::D));
+                    joins || virama_before(judged, at)
+                };
+                judged.positions('\u{200C}').find(|&at| !is(at))
+            };
+            judged_by(call, Criteria { c1, ..CRITERIA })
+        }),
+    deviation("uts46/transparent-letters-not-passed", &["?C1"])
+        .summary("U+200C is refused where a transparent character stands between it and a letter that joins.")
+        .how(|call| {
+            let c1 = |judged: &Judged<'_>| {
+                let joining = |at: usize| judged.characters.get(at).map(|&c| judged.run.rules.tables.joining(c));
+                let is_beside = |at: usize| {
+                    matches!(at.checked_sub(1).and_then(joining), Some(Joining::L | Joining::D))
+                        && matches!(joining(at + 1), Some(Joining::R | Joining::D))
+                };
+                judged.positions('\u{200C}').find(|&at| !is_beside(at) && !virama_before(judged, at))
+            };
+            judged_by(call, Criteria { c1, ..CRITERIA })
+        }),
+    deviation("uts46/non-joiner-only-after-virama", &["?C1"])
+        .summary("U+200C is refused between letters that join.")
+        .how(|call| {
+            let c1 = |judged: &Judged<'_>| {
+                judged.positions('\u{200C}').find(|&at| !virama_before(judged, at))
+            };
+            judged_by(call, Criteria { c1, ..CRITERIA })
+        }),
+    deviation("uts46/non-joiner-without-virama-rule", &["?C1"])
+        .summary("U+200C is refused after a virama.")
+        .how(|call| {
+            let c1 = |judged: &Judged<'_>| {
+                judged.positions('\u{200C}').find(|&at| !joins(judged, at))
+            };
+            judged_by(call, Criteria { c1, ..CRITERIA })
+        }),
+    deviation("uts46/non-joiner-without-right-side", &["?C1"])
+        .summary("U+200C is accepted after a letter that joins, whatever follows it.")
+        .how(|call| {
+            let c1 = |judged: &Judged<'_>| {
+                let joining = |c: &char| judged.run.rules.tables.joining(*c);
+                let joins = |at: usize| {
+                    let mut before = judged.characters[..at].iter().rev().map(joining);
+                    let next = before.find(|kind| *kind != Joining::T);
+                    matches!(next, Some(Joining::L | Joining::D))
+                };
+                judged.positions('\u{200C}').find(|&at| !joins(at) && !virama_before(judged, at))
+            };
+            judged_by(call, Criteria { c1, ..CRITERIA })
+        }),
+    deviation("uts46/joiner-as-non-joiner", &["?C2"])
+        .summary("U+200D is accepted between letters that join, as U+200C is.")
+        .how(|call| {
+            let c2 = |judged: &Judged<'_>| {
+                let mut places = judged.positions('\u{200D}');
+                places.find(|&at| !virama_before(judged, at) && !joins(judged, at))
+            };
+            judged_by(call, Criteria { c2, ..CRITERIA })
+        }),
+    deviation("uts46/virama-anywhere-before", &["?C1", "?C2"])
+        .summary("A joiner is accepted if a virama stands anywhere before it.")
+        .how(|call| {
+            judged_by(call, Criteria {
+                c1: |judged| (CRITERIA.c1)(judged).filter(|&at| !virama_anywhere(judged, at)),
+                c2: |judged| (CRITERIA.c2)(judged).filter(|&at| !virama_anywhere(judged, at)),
+                ..CRITERIA
+            })
+        }),
+    deviation("uts46/joiners-of-decoded-labels-not-checked", &["?4.4d"])
+        .summary("Joiners in decoded labels are not judged.")
+        .how(|call| {
+            judged_by(call, Criteria {
+                c1: |judged| unless_decoded(judged, CRITERIA.c1),
+                c2: |judged| unless_decoded(judged, CRITERIA.c2),
+                ..CRITERIA
+            })
+        }),
+];
+
+fn ends_with_mark(judged: &Judged<'_>) -> bool {
+    bidi_classes(judged).next_back() == Some(Bidi::NSM)
+}
+
+fn first_joiner(judged: &Judged<'_>) -> Option<usize> {
+    judged.characters.iter().position(|&c| matches!(c, '\u{200C}' | '\u{200D}'))
+}
+
+fn virama_anywhere(judged: &Judged<'_>, at: usize) -> bool {
+    (1..=at).any(|at| virama_before(judged, at))
+}

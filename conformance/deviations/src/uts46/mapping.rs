@@ -1,0 +1,196 @@
+//! Faults in the mapping, the normalisation and the tables.
+
+use acegate_codec::plain::uts46::{
+    Bidi, Criteria, Icu, Joining, Judged, Rules, Run, Status, Tables, map_each, map_one, never,
+};
+use acegate_codec::uts46::{Settings, Version, Versions};
+
+use super::{CRITERIA, ICU, IDNA_OF_PYPI, NODE, RIGHT, answer, judged_by};
+use crate::{Deviation, deviation, observed};
+
+pub(crate) const MAPPING: &[Deviation] = &[
+    deviation("uts46/capital-sharp-s-as-ss", &["?M"])
+        .summary("U+1E9E is mapped to `ss`, as before Unicode 15.1.")
+        .seen(&[ICU])
+        .how(|call| {
+            let map_one = |run: &Run<'_>, c| match c {
+                '\u{1E9E}' => "ss".into(),
+                _ => map_one(run, c),
+            };
+            answer(call, &Rules { map_one, ..RIGHT })
+        }),
+    deviation("uts46/transitional", &["?M"])
+        .summary("The deviation characters are mapped, whatever the flag says.")
+        .seen(&[observed("httpclient 5 of Apache")])
+        .how(|call| {
+            let settings = |settings| Settings { transitional: true, ..settings };
+            answer(call, &Rules { settings, ..RIGHT })
+        }),
+    deviation("uts46/never-transitional", &["?T"])
+        .summary("The deviation characters are kept, whatever the flag says.")
+        .seen(&[observed("tr46 6.0.0")])
+        .how(|call| {
+            let settings = |settings| Settings { transitional: false, ..settings };
+            answer(call, &Rules { settings, ..RIGHT })
+        }),
+    deviation("uts46/ignored-kept", &["?M"])
+        .summary("Ignored code points such as U+00AD are not removed, so that the name is refused.")
+        .how(|call| {
+            let map_one = |run: &Run<'_>, c: char| match Icu.status(c) {
+                Status::Ignored => c.into(),
+                _ => map_one(run, c),
+            };
+            answer(call, &Rules { map_one, ..RIGHT })
+        }),
+    deviation("uts46/other-full-stops-forgotten", &["?M"])
+        .summary("U+3002, U+FF0E and U+FF61 are not mapped to a full stop.")
+        .how(|call| {
+            let map_one = |run: &Run<'_>, c: char| match c {
+                '\u{3002}' | '\u{FF0E}' | '\u{FF61}' => c.into(),
+                _ => map_one(run, c),
+            };
+            answer(call, &Rules { map_one, ..RIGHT })
+        }),
+    deviation("uts46/mapped-full-stops-in-labels", &["?D"])
+        .summary("Labels are separated before the mapping, so that U+FF0E becomes a full stop inside a label.")
+        .how(|call| {
+            let map = |run: &Run<'_>, name: &str| {
+                let inner = |c| map_one(run, c).replace('.', "\u{FFFD}");
+                name.chars().map(|c| if c == '.' { c.into() } else { inner(c) }).collect()
+            };
+            answer(call, &Rules { map, ..RIGHT })
+        }),
+    deviation("uts46/not-normalised", &["?N"])
+        .summary("The mapped name is not normalised.")
+        .how(|call| {
+            let normalise = |_: &Run<'_>, name: &str| name.to_owned();
+            answer(call, &Rules { normalise, criteria: Criteria { v1: v1_decoded, ..CRITERIA }, ..RIGHT })
+        }),
+    deviation("uts46/only-ascii-in-lower-case", &["?M"])
+        .summary("Only the capital letters of ASCII are mapped.")
+        .how(|call| {
+            let map_one = |run: &Run<'_>, c: char| match Icu.status(c) {
+                Status::Mapped(_) if !c.is_ascii() && c.is_uppercase() => c.into(),
+                _ => map_one(run, c),
+            };
+            answer(call, &Rules { map_one, ..RIGHT })
+        }),
+    deviation("uts46/lower-case-for-mapping", &["?M"])
+        .summary("The mapping is the lower case of each character.")
+        .how(|call| {
+            let map_one = |run: &Run<'_>, c: char| match Icu.status(c) {
+                Status::Mapped(_) => c.to_lowercase().collect(),
+                _ => map_one(run, c),
+            };
+            answer(call, &Rules { map_one, ..RIGHT })
+        }),
+    deviation("uts46/disallowed-as-before-16", &["?M"])
+        .summary("Capital letters and fillers that Unicode 16 maps or ignores are refused, such as U+04C0 and U+115F.")
+        .seen(&[ICU, NODE])
+        .how(|call| {
+            let map_one = |run: &Run<'_>, c: char| match Versions::of(c).mapping {
+                Version::V16 if Version::of(c) < Version::V16 => c.into(),
+                _ => map_one(run, c),
+            };
+            answer(call, &Rules { map_one, ..RIGHT })
+        }),
+    deviation("uts46/code-points-to-15", &["?M", "?V7"])
+        .summary("Code points that Unicode 15.1 and later assigned are refused.")
+        .how(|call| answer(call, &Rules { tables: &Until(Version::V15_0), ..RIGHT })),
+    deviation("uts46/code-points-to-12", &["?M", "?V7"])
+        .summary("Code points that Unicode 13 and later assigned are refused.")
+        .how(|call| answer(call, &Rules { tables: &Until(Version::V12_1), ..RIGHT })),
+    deviation("uts46/code-points-to-16", &["?M", "?V7"])
+        .summary("Code points that Unicode 17 and later assigned are refused.")
+        .how(|call| answer(call, &Rules { tables: &Until(Version::V16), ..RIGHT })),
+    deviation("uts46/std3-before-mapping", &["?U1"])
+        .summary("STD 3 is asked of the characters that are given, and not of those that they are mapped to.")
+        .how(|call| {
+            let map = |run: &Run<'_>, name: &str| -> String {
+                let is_foreign = |c: char| run.settings.std3 && is_foreign_to_std3(c.to_ascii_lowercase());
+                let own = |c: char| if is_foreign(c) { FOREIGN.into() } else { map_one(run, c) };
+                name.chars().map(own).collect()
+            };
+            answer(call, &Rules { map, criteria: Criteria { u1: never, ..CRITERIA }, ..RIGHT })
+        }),
+    deviation("uts46/std3-before-normalising", &["?U1"])
+        .summary("STD 3 is asked before the normalisation, so that `=` and U+0338 are refused instead of becoming U+2260.")
+        .seen(&[IDNA_OF_PYPI])
+        .how(|call| {
+            let map = |run: &Run<'_>, name: &str| -> String {
+                let mapped = map_each(run, name);
+                let is_foreign = |c: char| run.settings.std3 && is_foreign_to_std3(c);
+                mapped.chars().map(|c| if is_foreign(c) { FOREIGN } else { c }).collect()
+            };
+            answer(call, &Rules { map, ..RIGHT })
+        }),
+    deviation("uts46/std3-by-the-table-of-15", &["?U1", "?M"])
+        .summary("Under STD 3, U+2260, U+226E and U+226F are refused, as until Unicode 15.0.")
+        .seen(&[ICU])
+        .how(|call| {
+            let u1 = |judged: &Judged<'_>| {
+                let is_old = |c: &char| matches!(c, '\u{2260}' | '\u{226E}' | '\u{226F}');
+                (CRITERIA.u1)(judged).or_else(|| judged.characters.iter().position(is_old))
+            };
+            judged_by(call, Criteria { u1, ..CRITERIA })
+        }),
+    deviation("uts46/std3-not-checked", &["?U1"])
+        .summary("Every character of ASCII is accepted, whatever the flag says.")
+        .seen(&[observed("Erlang idna 6.1")])
+        .how(|call| {
+            judged_by(call, Criteria { u1: never, ..CRITERIA })
+        }),
+    deviation("uts46/std3-in-decoded-labels-not-checked", &["?U1", "?4.4d"])
+        .summary("Every character of ASCII is accepted in a decoded label.")
+        .how(|call| {
+            let u1 = |judged: &Judged<'_>| super::unless_decoded(judged, CRITERIA.u1);
+            judged_by(call, Criteria { u1, ..CRITERIA })
+        }),
+];
+
+/// What stands for a character that is refused.
+const FOREIGN: char = '\u{FFFD}';
+
+fn is_foreign_to_std3(c: char) -> bool {
+    c.is_ascii() && !matches!(c, 'a'..='z' | '0'..='9' | '-' | '.')
+}
+
+/// Whether a decoded label is not normalised: a library that does not normalise refuses no other label.
+fn v1_decoded(judged: &Judged<'_>) -> Option<usize> {
+    (CRITERIA.v1)(judged).filter(|_| judged.label.is_decoded)
+}
+
+/// The tables of the reference, without the code points of newer versions.
+struct Until(Version);
+
+impl Until {
+    fn has(&self, c: char) -> bool {
+        Version::of(c) <= self.0
+    }
+}
+
+impl Tables for Until {
+    fn status(&self, c: char) -> Status {
+        if self.has(c) { Icu.status(c) } else { Status::Disallowed }
+    }
+
+    fn nfc(&self, text: &str) -> String {
+        Icu.nfc(text)
+    }
+
+    fn is_mark(&self, c: char) -> bool {
+        self.has(c) && Icu.is_mark(c)
+    }
+
+    fn is_virama(&self, c: char) -> bool {
+        self.has(c) && Icu.is_virama(c)
+    }
+
+    fn bidi(&self, c: char) -> Bidi {
+        Icu.bidi(c)
+    }
+
+    fn joining(&self, c: char) -> Joining {
+        if self.has(c) { Icu.joining(c) } else { Joining::Other }
+    }
+}

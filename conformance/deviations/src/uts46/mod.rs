@@ -1,0 +1,52 @@
+//! Deviations of UTS #46: the model with a step changed.
+
+mod bidi;
+mod decoded;
+mod lengths;
+mod mapping;
+
+pub(super) use bidi::{BIDI, JOINERS};
+pub(super) use decoded::DECODED;
+pub(super) use lengths::LENGTHS;
+pub(super) use mapping::MAPPING;
+
+use acegate_codec::plain::uts46::{Criteria, Criterion, Icu, Judged, Rules, never};
+use acegate_codec::uts46::Settings;
+use acegate_codec::{Failure, Operation, Value};
+
+use super::{Behaviour, Call, Seen, observed};
+
+/// The steps without a fault, over the tables of the reference.
+pub(super) const MODEL: Behaviour = |call| answer(call, &RIGHT);
+
+const RIGHT: Rules = Rules { tables: &Icu, ..Rules::UTS46 };
+const CRITERIA: Criteria = Criteria::ALL;
+
+const NODE: Seen = observed("Node.js 20.20.2 (Ada 2.9.2)");
+const ADA: Seen = observed("ada-url 4.0.0 of PyPI");
+const IDNA_OF_PYPI: Seen = observed("idna 3.20 of PyPI with uts46");
+const IDNA_OF_RUST: Seen = observed("Rust idna 1.1.0");
+const ICU: Seen = observed("ICU 72.1");
+
+/// The answer of these steps to a name. A text with a surrogate is the reference's to refuse.
+fn answer(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
+    let name = call.input.as_text().ok()?.to_scalar_string()?;
+    let arguments =
+        Operation::select(call.reference.operations(), call.op, call.parameters).ok()?;
+    let settings = Settings::from_arguments(&arguments);
+    let own = rules.apply(call.op, &name, settings).into_result();
+    Some(own.map(Value::from).map_err(|error| call.refusal(error.kind)))
+}
+
+/// The answer of the steps with other criteria.
+fn judged_by(call: &Call<'_>, criteria: Criteria) -> Option<Result<Value, Failure>> {
+    answer(call, &Rules { criteria, ..RIGHT })
+}
+
+/// What breaks a criterion, unless the label was decoded.
+fn unless_decoded(judged: &Judged<'_>, criterion: Criterion) -> Option<usize> {
+    if judged.label.is_decoded { None } else { criterion(judged) }
+}
+
+/// The criteria without the rules for joiners.
+const NO_JOINERS: Criteria = Criteria { c1: never, c2: never, ..CRITERIA };
