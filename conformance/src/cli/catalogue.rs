@@ -17,6 +17,8 @@ pub(super) struct OperationSummary {
 /// The input and the result of this operation; `None` if the codec does not have it.
 pub(super) fn summary(codec: &str, op: &str) -> Option<OperationSummary> {
     let (takes, gives) = match (codec, op) {
+        ("uts46", "to-ascii") => ("a name", "the same in ASCII, mapped and checked"),
+        ("uts46", "to-unicode") => ("a name", "the same in Unicode, mapped and checked"),
         (_, "to-ascii") => ("a host name", "the same in ASCII, label by label"),
         (_, "to-unicode") => ("a host name in ASCII", "the same in Unicode, label by label"),
         ("bootstring" | "punycode", "encode") => ("any text", "its code, without a prefix"),
@@ -72,6 +74,7 @@ pub(super) fn title(codec: &str) -> &str {
         "race" => "RACE",
         "lace" => "LACE",
         "enum" => "ENUM",
+        "uts46" => "UTS #46",
         other => other,
     }
 }

@@ -23,7 +23,13 @@ pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output:
     }
     let codec = &arguments.on.codec;
     catalogue::codec_first(codec, &[arguments.on.input.as_deref().unwrap_or_default()])?;
-    let op = if arguments.decode { "decode" } else { arguments.op.as_deref().unwrap_or("encode") };
+    let op = match (arguments.decode, arguments.op.as_deref()) {
+        (true, _) => "decode",
+        (false, Some(op)) => op,
+        // UTS #46 has nothing but host names.
+        (false, None) if codec == "uts46" => "to-ascii",
+        (false, None) => "encode",
+    };
     let operator = Operator::new(codec, op, parameters)?;
     let input = value::input(&arguments.on, catalogue::takes_list(codec, op))?;
     match explain(operator.codec, op, parameters, &input) {

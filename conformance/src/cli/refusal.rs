@@ -64,6 +64,10 @@ fn refused(error: Error, operator: &Operator<'_>, input: &Value) -> String {
     let Some(&code_point) = text.code_points.get(error.position) else {
         return at_end(error, operator, &place);
     };
+    if operator.codec.id() == "uts46" {
+        // The position is that of the label: its characters have been mapped.
+        return format!("{} (the label that begins at {place})", error.kind.description());
+    }
     let symbol = quoted(code_point);
     match expected(error.kind, operator) {
         Some((wrong, expected)) => format!("{symbol} at {place} {wrong}: expected {expected}"),
