@@ -45,6 +45,7 @@ IMPLEMENTATIONS = [
     ("libidn2-host", "libidn2-host", "libidn2"),
     ("python-idna", "python-idna", "PyPI idna"),
     ("dnspython", "dnspython", "dnspython"),
+    ("tr46", "tr46", "tr46"),
     ("kamailio", "kamailio", "Kamailio and the C library"),
 ]
 LINEAGE = {name: lineage for name, _, lineage in IMPLEMENTATIONS}
