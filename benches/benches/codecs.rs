@@ -1,12 +1,12 @@
-//! Bootstring compared with its plain model, by length, and ENUM.
+//! Bootstring compared with its plain model, by length, UTS #46 with the crate `idna`, and ENUM.
 
 mod beside;
 
 use std::hint::black_box;
 use std::time::Duration;
 
-use acegate_benches::contestants::{Direction, swift_labels_from, swift_models};
-use acegate_benches::corpus::{SCRIPTS, script_text};
+use acegate_benches::contestants::{Direction, names_from, swift_labels_from, swift_models, uts46};
+use acegate_benches::corpus::{LABELS, SCRIPTS, labels, script_text};
 use acegate_codec::e164;
 use beside::{CpuTime, Criterion, beside};
 use criterion::{criterion_group, criterion_main};
@@ -23,6 +23,16 @@ fn codecs(criterion: &mut Criterion) {
             let parameter = format!("{length} code points");
             beside(criterion, &group, &parameter, &labels, size, swift_models(direction).into());
         }
+    }
+}
+
+/// Both directions on the names of 10,000 labels.
+fn names(criterion: &mut Criterion) {
+    let names = names_from(labels(LABELS));
+    let size = names.iter().map(|name| name.points.len()).sum();
+    for direction in Direction::ALL {
+        let group = format!("uts46 {}", direction.name());
+        beside(criterion, &group, "names", &names, size, uts46(direction));
     }
 }
 
@@ -51,6 +61,6 @@ criterion_group! {
         .with_measurement(CpuTime)
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(1));
-    targets = codecs, enum_numbers
+    targets = codecs, names, enum_numbers
 }
 criterion_main!(benches);

@@ -1,10 +1,11 @@
 //! The reference of UTS #46 and its model, held against the test file of Unicode and against each other.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::{env, fs};
 
-use acegate_codec::plain::uts46::{Icu, Rules, Tables, Unicode16};
+use acegate_codec::plain::uts46::{Icu, Rules, Status, Tables, Unicode16};
+use acegate_codec::punycode;
 use acegate_codec::uts46::{Settings, Version, Versions, process, versions};
 
 /// One question of the test file: the operation, the flag, the result and the codes.
@@ -62,6 +63,95 @@ fn two_sources_agree_on_every_code_point_of_unicode_16() {
         let same = Icu.bidi(c) == Unicode16.bidi(c);
         assert_eq!(same, !changed.contains(&c), "{c:?}: {:?}", Icu.bidi(c));
     }
+}
+
+#[test]
+fn single_code_points_have_one_answer() {
+    for c in ('\0'..=char::MAX).filter(|&c| is_of_both(c)) {
+        let mut name = [0; 4];
+        compare(c.encode_utf8(&mut name), Settings::STRICT);
+    }
+}
+
+#[test]
+fn pairs_of_one_code_point_of_each_class_have_one_answer() {
+    let all: Vec<_> = classes().into_values().collect();
+    assert!(all.len() > 60, "{} classes", all.len());
+    for (&first, &second) in
+        all.iter().flat_map(|first| all.iter().map(move |second| (first, second)))
+    {
+        let pair = String::from_iter([first, second]);
+        compare(&pair, Settings::STRICT);
+        compare(&pair, Settings::WHATWG);
+        if let Ok(code) = punycode::encode(&pair) {
+            compare(&format!("xn--{code}"), Settings::STRICT);
+        }
+    }
+}
+
+/// `GENERATED_NAMES` says how many.
+#[test]
+fn generated_names_have_one_answer_under_all_settings() {
+    let count =
+        env::var("GENERATED_NAMES").map_or(100_000, |count| count.parse().expect("a number"));
+    let random = &mut fastrand::Rng::with_seed(46);
+    let all: Vec<_> = classes().into_values().collect();
+    for _ in 0..count {
+        let mut labels = Vec::new();
+        for _ in 0..random.usize(1..4) {
+            let character = |random: &mut fastrand::Rng| match random.u8(0..4) {
+                0 => char::from(random.choice(*b"abz019-AB_").expect("a character")),
+                _ => random.choice(all.iter().copied()).expect("a character"),
+            };
+            let text: String = (0..random.usize(0..6)).map(|_| character(random)).collect();
+            labels.push(match punycode::encode(&text) {
+                Ok(code) if random.u8(0..3) == 0 => format!("xn--{code}"),
+                _ => text,
+            });
+        }
+        let mut flag = || random.bool();
+        let settings = Settings {
+            check_hyphens: flag(),
+            check_bidi: flag(),
+            check_joiners: flag(),
+            std3: flag(),
+            verify_dns_length: flag(),
+            transitional: flag(),
+            ignore_invalid_punycode: flag(),
+            url: flag(),
+        };
+        compare(&labels.join("."), settings);
+    }
+}
+
+/// Holds the reference against its model, both ways.
+fn compare(name: &str, settings: Settings) {
+    for op in ["to-ascii", "to-unicode"] {
+        let model = Rules::UTS46.apply(op, name, settings);
+        assert_eq!(process(op, name, &settings), model, "{op} {name:?} {settings:?}");
+    }
+}
+
+/// Whether both sources know the code point, and say the same of it.
+fn is_of_both(c: char) -> bool {
+    Versions::of(c).are_within(Versions::all(Version::V16)) && Version::of(c) <= Version::V16
+}
+
+/// The first code point of each class that the standard tells apart.
+fn classes() -> BTreeMap<String, char> {
+    let mut classes = BTreeMap::new();
+    for c in ('\0'..=char::MAX).filter(|&c| is_of_both(c)) {
+        let status = match Icu.status(c) {
+            Status::Mapped(text) => {
+                Status::Mapped(text.chars().take(1).filter(char::is_ascii).collect())
+            }
+            status => status,
+        };
+        let normal = Icu.nfc(&c.to_string()) == c.to_string();
+        let class = (status, Icu.is_mark(c), Icu.is_virama(c), Icu.bidi(c), Icu.joining(c), normal);
+        classes.entry(format!("{class:?}")).or_insert(c);
+    }
+    classes
 }
 
 /// The questions of the file that the package `idna` ships for its own tests.

@@ -188,7 +188,9 @@ impl<'a> Label<'a> {
             // Of ASCII, only capital letters are not valid. The mapping leaves none.
             return broken(Code::V7, octets.iter().any(u8::is_ascii_uppercase));
         }
-        if !MAPPER.normalize_validate(text.chars()).eq(text.chars()) {
+        // The mapper writes U+FFFD for what is not valid, and U+FFFD is not valid either.
+        let normal = MAPPER.normalize_validate(text.chars());
+        if text.contains('\u{FFFD}') || !normal.eq(text.chars()) {
             let is_valid = |c| matches!(Icu.status(c), Status::Valid | Status::Deviation(_));
             broken(Code::V7, !text.chars().all(is_valid));
             broken(Code::V1, Icu.nfc(text) != *text);

@@ -11,18 +11,18 @@ use super::{
 use crate::{Deviation, deviation};
 
 pub(crate) const BIDI: &[Deviation] = &[
-    deviation("uts46/bidi-not-checked", &["?B1", "?B2", "?B3", "?B4", "?B5", "?B6"])
+    deviation("uts46/bidi-not-checked", &["uts46-24", "uts46-38", "uts46-39", "uts46-40", "uts46-41", "uts46-42", "uts46-43"])
         .summary("No label is held against the Bidi rule.")
         .seen(&[ADA])
         .how(|call| answer(call, &Rules { is_bidi: |_, _, _| false, ..RIGHT })),
-    deviation("uts46/bidi-by-label", &["?BN"])
+    deviation("uts46/bidi-by-label", &["uts46-37"])
         .summary("Only labels with a right-to-left character are held against the Bidi rule, not all labels of the name.")
         .seen(&[IDNA_OF_PYPI])
         .how(|call| {
             let is_bidi = |run: &Run<'_>, labels: &[_], index| is_bidi_name(run, &labels[index..=index], 0);
             answer(call, &Rules { is_bidi, ..RIGHT })
         }),
-    deviation("uts46/bidi-decided-before-decoding", &["?BN"])
+    deviation("uts46/bidi-decided-before-decoding", &["uts46-37"])
         .summary("Whether the name is a Bidi name is decided before its labels are decoded.")
         .how(|call| {
             let is_bidi = |run: &Run<'_>, labels: &[Label], _| {
@@ -32,7 +32,7 @@ pub(crate) const BIDI: &[Deviation] = &[
             };
             answer(call, &Rules { is_bidi, ..RIGHT })
         }),
-    deviation("uts46/bidi-name-without-arabic-numbers", &["?BN"])
+    deviation("uts46/bidi-name-without-arabic-numbers", &["uts46-37"])
         .summary("A name whose only right-to-left characters are Arabic numbers is not a Bidi name.")
         .how(|call| {
             let is_bidi = |run: &Run<'_>, labels: &[_], _| {
@@ -44,26 +44,26 @@ pub(crate) const BIDI: &[Deviation] = &[
             };
             answer(call, &Rules { is_bidi, ..RIGHT })
         }),
-    deviation("uts46/bidi-first-character-any", &["?B1"])
+    deviation("uts46/bidi-first-character-any", &["uts46-38"])
         .summary("A label of a Bidi name may begin with a number, a mark or a neutral character.")
         .seen(&[NODE])
         .how(|call| judged_by(call, Criteria { b1: never, ..CRITERIA })),
-    deviation("uts46/bidi-left-to-right-in-right-to-left", &["?B2"])
+    deviation("uts46/bidi-left-to-right-in-right-to-left", &["uts46-39"])
         .summary("A label that runs to the left may have left-to-right characters.")
         .how(|call| judged_by(call, Criteria { b2: never, ..CRITERIA })),
-    deviation("uts46/bidi-end-of-right-to-left-any", &["?B3"])
+    deviation("uts46/bidi-end-of-right-to-left-any", &["uts46-40"])
         .summary("A label that runs to the left may end with a neutral character.")
         .how(|call| judged_by(call, Criteria { b3: never, ..CRITERIA })),
-    deviation("uts46/bidi-two-kinds-of-numbers", &["?B4"])
+    deviation("uts46/bidi-two-kinds-of-numbers", &["uts46-41"])
         .summary("A label that runs to the left may have both European and Arabic numbers.")
         .how(|call| judged_by(call, Criteria { b4: never, ..CRITERIA })),
-    deviation("uts46/bidi-right-to-left-in-left-to-right", &["?B5"])
+    deviation("uts46/bidi-right-to-left-in-left-to-right", &["uts46-42"])
         .summary("A label that runs to the right may have right-to-left characters before its end.")
         .how(|call| judged_by(call, Criteria { b5: never, ..CRITERIA })),
-    deviation("uts46/bidi-end-of-left-to-right-any", &["?B6"])
+    deviation("uts46/bidi-end-of-left-to-right-any", &["uts46-43"])
         .summary("A label that runs to the right may end with a neutral character.")
         .how(|call| judged_by(call, Criteria { b6: never, ..CRITERIA })),
-    deviation("uts46/bidi-last-of-left-to-right-not-asked", &["?B5", "?B6"])
+    deviation("uts46/bidi-last-of-left-to-right-not-asked", &["uts46-42", "uts46-43"])
         .summary("The last character of a label that runs to the right is not asked, so that it may be a right-to-left one.")
         .seen(&[NODE])
         .how(|call| {
@@ -73,7 +73,7 @@ pub(crate) const BIDI: &[Deviation] = &[
             };
             judged_by(call, Criteria { b5, b6: never, ..CRITERIA })
         }),
-    deviation("uts46/bidi-marks-at-the-end-not-passed", &["?B3", "?B6"])
+    deviation("uts46/bidi-marks-at-the-end-not-passed", &["uts46-40", "uts46-43"])
         .summary("Marks at the end of a label are taken for its last character, so that the label is refused.")
         .how(|call| {
             let b3 = |judged: &Judged<'_>| {
@@ -88,7 +88,7 @@ pub(crate) const BIDI: &[Deviation] = &[
             };
             judged_by(call, Criteria { b3, b6, ..CRITERIA })
         }),
-    deviation("uts46/bidi-of-decoded-labels-not-checked", &["?4.4d"])
+    deviation("uts46/bidi-of-decoded-labels-not-checked", &["uts46-9"])
         .summary("Decoded labels are not held against the Bidi rule.")
         .how(|call| {
             judged_by(call, Criteria {
@@ -104,17 +104,17 @@ pub(crate) const BIDI: &[Deviation] = &[
 ];
 
 pub(crate) const JOINERS: &[Deviation] = &[
-    deviation("uts46/joiners-not-checked", &["?C1", "?C2"])
+    deviation("uts46/joiners-not-checked", &["uts46-23", "uts46-35", "uts46-36"])
         .summary("U+200C and U+200D may stand anywhere.")
         .seen(&[ADA])
         .how(|call| judged_by(call, NO_JOINERS)),
-    deviation("uts46/non-joiner-not-checked", &["?C1"])
+    deviation("uts46/non-joiner-not-checked", &["uts46-35"])
         .summary("U+200C may stand anywhere.")
         .how(|call| judged_by(call, Criteria { c1: never, ..CRITERIA })),
-    deviation("uts46/joiner-not-checked", &["?C2"])
+    deviation("uts46/joiner-not-checked", &["uts46-36"])
         .summary("U+200D may stand anywhere.")
         .how(|call| judged_by(call, Criteria { c2: never, ..CRITERIA })),
-    deviation("uts46/one-joiner-judged", &["?C1", "?C2"])
+    deviation("uts46/one-joiner-judged", &["uts46-35", "uts46-36"])
         .summary("Only the first joiner of a label is judged.")
         .seen(&[NODE])
         .how(|call| {
@@ -124,7 +124,7 @@ pub(crate) const JOINERS: &[Deviation] = &[
                 ..CRITERIA
             })
         }),
-    deviation("uts46/non-joiner-after-any-joining-letter", &["?C1"])
+    deviation("uts46/non-joiner-after-any-joining-letter", &["uts46-35"])
         .summary("U+200C is accepted if a letter that joins to its left stands anywhere before it, and one that joins to its right anywhere after it.")
         .seen(&[NODE])
         .how(|call| {
@@ -140,7 +140,7 @@ pub(crate) const JOINERS: &[Deviation] = &[
             };
             judged_by(call, Criteria { c1, ..CRITERIA })
         }),
-    deviation("uts46/transparent-letters-not-passed", &["?C1"])
+    deviation("uts46/transparent-letters-not-passed", &["uts46-35"])
         .summary("U+200C is refused where a transparent character stands between it and a letter that joins.")
         .how(|call| {
             let c1 = |judged: &Judged<'_>| {
@@ -153,7 +153,7 @@ pub(crate) const JOINERS: &[Deviation] = &[
             };
             judged_by(call, Criteria { c1, ..CRITERIA })
         }),
-    deviation("uts46/non-joiner-only-after-virama", &["?C1"])
+    deviation("uts46/non-joiner-only-after-virama", &["uts46-35"])
         .summary("U+200C is refused between letters that join.")
         .how(|call| {
             let c1 = |judged: &Judged<'_>| {
@@ -161,7 +161,7 @@ pub(crate) const JOINERS: &[Deviation] = &[
             };
             judged_by(call, Criteria { c1, ..CRITERIA })
         }),
-    deviation("uts46/non-joiner-without-virama-rule", &["?C1"])
+    deviation("uts46/non-joiner-without-virama-rule", &["uts46-35"])
         .summary("U+200C is refused after a virama.")
         .how(|call| {
             let c1 = |judged: &Judged<'_>| {
@@ -169,7 +169,7 @@ pub(crate) const JOINERS: &[Deviation] = &[
             };
             judged_by(call, Criteria { c1, ..CRITERIA })
         }),
-    deviation("uts46/non-joiner-without-right-side", &["?C1"])
+    deviation("uts46/non-joiner-without-right-side", &["uts46-35"])
         .summary("U+200C is accepted after a letter that joins, whatever follows it.")
         .how(|call| {
             let c1 = |judged: &Judged<'_>| {
@@ -183,7 +183,7 @@ pub(crate) const JOINERS: &[Deviation] = &[
             };
             judged_by(call, Criteria { c1, ..CRITERIA })
         }),
-    deviation("uts46/joiner-as-non-joiner", &["?C2"])
+    deviation("uts46/joiner-as-non-joiner", &["uts46-36"])
         .summary("U+200D is accepted between letters that join, as U+200C is.")
         .how(|call| {
             let c2 = |judged: &Judged<'_>| {
@@ -192,7 +192,7 @@ pub(crate) const JOINERS: &[Deviation] = &[
             };
             judged_by(call, Criteria { c2, ..CRITERIA })
         }),
-    deviation("uts46/virama-anywhere-before", &["?C1", "?C2"])
+    deviation("uts46/virama-anywhere-before", &["uts46-35", "uts46-36"])
         .summary("A joiner is accepted if a virama stands anywhere before it.")
         .how(|call| {
             judged_by(call, Criteria {
@@ -201,7 +201,7 @@ pub(crate) const JOINERS: &[Deviation] = &[
                 ..CRITERIA
             })
         }),
-    deviation("uts46/joiners-of-decoded-labels-not-checked", &["?4.4d"])
+    deviation("uts46/joiners-of-decoded-labels-not-checked", &["uts46-9"])
         .summary("Joiners in decoded labels are not judged.")
         .how(|call| {
             judged_by(call, Criteria {

@@ -4,18 +4,18 @@ use acegate_codec::plain::uts46::{
     Bidi, Criteria, Icu, Judged, Label, Rules, Run, Status, Tables, decode_punycode,
     is_empty_or_ascii, map_each, never,
 };
-use acegate_codec::punycode;
 use acegate_codec::uts46::Settings;
+use acegate_codec::{ErrorKind, punycode};
 
 use super::{ADA, CRITERIA, IDNA_OF_RUST, NODE, RIGHT, answer, judged_by, unless_decoded};
 use crate::{Deviation, deviation};
 
 pub(crate) const DECODED: &[Deviation] = &[
-    deviation("uts46/decoded-labels-not-judged", &["?4.4d"])
+    deviation("uts46/decoded-labels-not-judged", &["uts46-9"])
         .summary("A decoded label is not held against the validity criteria.")
         .seen(&[ADA])
         .how(|call| answer(call, &Rules { is_judged: |_, label| !label.is_decoded, ..RIGHT })),
-    deviation("uts46/encoded-labels-not-read", &["?4.4d", "?P4"])
+    deviation("uts46/encoded-labels-not-read", &["uts46-9", "uts46-6"])
         .summary("ToASCII takes a label with the prefix as it is.")
         .seen(&[ADA])
         .how(|call| {
@@ -23,12 +23,12 @@ pub(crate) const DECODED: &[Deviation] = &[
             let rules = Rules { is_encoded: |_| false, is_judged, ..RIGHT };
             (call.op == "to-ascii").then(|| answer(call, &rules))?
         }),
-    deviation("uts46/statuses-of-decoded-labels-not-checked", &["?4.4d"])
+    deviation("uts46/statuses-of-decoded-labels-not-checked", &["uts46-9"])
         .summary("A decoded label may have code points that are mapped, ignored or disallowed.")
         .how(|call| {
             judged_by(call, Criteria { v7: |judged| unless_decoded(judged, CRITERIA.v7), ..CRITERIA })
         }),
-    deviation("uts46/mapped-code-points-decoded", &["?4.4d"])
+    deviation("uts46/mapped-code-points-decoded", &["uts46-9"])
         .summary("A decoded label may have code points that are mapped.")
         .how(|call| {
             let v7 = |judged: &Judged<'_>| {
@@ -39,15 +39,15 @@ pub(crate) const DECODED: &[Deviation] = &[
             };
             judged_by(call, Criteria { v7, ..CRITERIA })
         }),
-    deviation("uts46/first-mark-decoded", &["?4.4d"])
+    deviation("uts46/first-mark-decoded", &["uts46-9"])
         .summary("A decoded label may begin with a mark.")
         .how(|call| {
             judged_by(call, Criteria { v6: |judged| unless_decoded(judged, CRITERIA.v6), ..CRITERIA })
         }),
-    deviation("uts46/nfc-of-decoded-labels-not-checked", &["?V1"])
+    deviation("uts46/nfc-of-decoded-labels-not-checked", &["uts46-13"])
         .summary("A decoded label need not be in normalisation form C.")
         .how(|call| judged_by(call, Criteria { v1: never, ..CRITERIA })),
-    deviation("uts46/decoded-labels-mapped", &["?4.4d"])
+    deviation("uts46/decoded-labels-mapped", &["uts46-9"])
         .summary("A decoded label is mapped and normalised, and not refused for what that changes.")
         .how(|call| {
             let decode = |run: &Run<'_>, code: &str| {
@@ -56,30 +56,30 @@ pub(crate) const DECODED: &[Deviation] = &[
             };
             answer(call, &Rules { decode, ..RIGHT })
         }),
-    deviation("uts46/decoded-labels-normalised", &["?V1"])
+    deviation("uts46/decoded-labels-normalised", &["uts46-13"])
         .summary("A decoded label is normalised, and not refused for what that changes.")
         .how(|call| {
             let decode = |run: &Run<'_>, code: &str| Ok(Icu.nfc(&decode_punycode(run, code)?));
             answer(call, &Rules { decode, ..RIGHT })
         }),
-    deviation("uts46/encoded-ascii-accepted", &["?P4ascii"])
+    deviation("uts46/encoded-ascii-accepted", &["uts46-8"])
         .summary("A label with the prefix whose text is all ASCII is accepted, such as `xn--abc-`.")
         .seen(&[NODE])
         .how(|call| {
             let decoded = |text: &str| is_empty_or_ascii(text).filter(|_| text.is_empty());
             answer(call, &Rules { decoded, ..RIGHT })
         }),
-    deviation("uts46/encoded-empty-text-accepted", &["?P4empty"])
+    deviation("uts46/encoded-empty-text-accepted", &["uts46-7"])
         .summary("A label that is the prefix and nothing else is accepted.")
         .how(|call| {
             let decoded = |text: &str| is_empty_or_ascii(text).filter(|_| !text.is_empty());
             answer(call, &Rules { decoded, ..RIGHT })
         }),
-    deviation("uts46/prefix-in-decoded-label", &["?V4"])
+    deviation("uts46/prefix-in-decoded-label", &["uts46-17"])
         .summary("Where hyphens are allowed, a decoded label may begin with the prefix, such as `xn--xn---epa`.")
         .seen(&[IDNA_OF_RUST])
         .how(|call| judged_by(call, Criteria { v4: never, ..CRITERIA })),
-    deviation("uts46/delimiter-first-skipped", &["?P4"])
+    deviation("uts46/delimiter-first-skipped", &["uts46-6"])
         .summary("A delimiter at the start of a code is skipped, so that `xn---7ef` is read as `xn--7ef`.")
         .seen(&[NODE])
         .how(|call| {
@@ -89,30 +89,41 @@ pub(crate) const DECODED: &[Deviation] = &[
             };
             answer(call, &Rules { decode, ..RIGHT })
         }),
-    deviation("uts46/prefix-before-other-than-ascii", &["?P4nonascii"])
+    deviation("uts46/prefix-before-other-than-ascii", &["uts46-5"])
         .summary("A label with the prefix and characters beyond ASCII is taken for a label that is not encoded.")
         .how(|call| {
             let is_encoded = |label: &str| label.starts_with("xn--") && label.is_ascii();
             let criteria = Criteria { v2: after_prefix, v4: never, ..CRITERIA };
             answer(call, &Rules { is_encoded, criteria, ..RIGHT })
         }),
-    deviation("uts46/undecodable-labels-kept", &["?P4"])
+    deviation("uts46/ignored-punycode-beyond-ascii", &["uts46-11"])
+        .summary(
+            "With IgnoreInvalidPunycode, a label with the prefix and characters beyond ASCII stays as it is.",
+        )
+        .how(|call| {
+            let decode = |run: &Run<'_>, code: &str| match decode_punycode(run, code) {
+                Err(ErrorKind::NotBasic) => Err(ErrorKind::BadDigit),
+                result => result,
+            };
+            answer(call, &Rules { decode, ..RIGHT })
+        }),
+    deviation("uts46/undecodable-labels-kept", &["uts46-6"])
         .summary("A label whose Punycode fails stays as it is, whatever the flag says.")
         .how(|call| {
             let settings = |settings| Settings { ignore_invalid_punycode: true, ..settings };
             answer(call, &Rules { settings, ..RIGHT })
         }),
-    deviation("uts46/code-in-capitals", &["?A3"])
+    deviation("uts46/code-in-capitals", &["uts46-26"])
         .summary("The Punycode of the result has capital letters.")
         .how(|call| {
             let encode = |text: &str| punycode::encode(text).map(|code| code.to_ascii_uppercase());
             answer(call, &Rules { encode, ..RIGHT })
         }),
-    deviation("uts46/mark-first", &["?V6"])
+    deviation("uts46/mark-first", &["uts46-19"])
         .summary("A label may begin with a mark.")
         .seen(&[ADA])
         .how(|call| judged_by(call, Criteria { v6: never, ..CRITERIA })),
-    deviation("uts46/spacing-mark-first", &["?V6"])
+    deviation("uts46/spacing-mark-first", &["uts46-19"])
         .summary("Only nonspacing marks are refused at the start of a label.")
         .how(|call| {
             let v6 = |judged: &Judged<'_>| {
@@ -121,13 +132,13 @@ pub(crate) const DECODED: &[Deviation] = &[
             };
             judged_by(call, Criteria { v6, ..CRITERIA })
         }),
-    deviation("uts46/statuses-not-checked", &["?V7"])
+    deviation("uts46/statuses-not-checked", &["uts46-20"])
         .summary("Disallowed and unassigned code points are accepted.")
         .how(|call| judged_by(call, Criteria { v7: never, ..CRITERIA })),
-    deviation("uts46/hyphens-third-and-fourth", &["?V2"])
+    deviation("uts46/hyphens-third-and-fourth", &["uts46-15"])
         .summary("A label may have hyphens both third and fourth.")
         .how(|call| judged_by(call, Criteria { v2: never, ..CRITERIA })),
-    deviation("uts46/hyphens-by-octets", &["?V2"])
+    deviation("uts46/hyphens-by-octets", &["uts46-15"])
         .summary("The third and fourth place of a label are those of its octets in UTF-8.")
         .how(|call| {
             let v2 = |judged: &Judged<'_>| {
@@ -135,7 +146,7 @@ pub(crate) const DECODED: &[Deviation] = &[
             };
             judged_by(call, Criteria { v2, ..CRITERIA })
         }),
-    deviation("uts46/hyphens-by-units", &["?V2"])
+    deviation("uts46/hyphens-by-units", &["uts46-15"])
         .summary("The third and fourth place of a label are those of its units of UTF-16.")
         .how(|call| {
             let v2 = |judged: &Judged<'_>| {
@@ -143,15 +154,15 @@ pub(crate) const DECODED: &[Deviation] = &[
             };
             judged_by(call, Criteria { v2, ..CRITERIA })
         }),
-    deviation("uts46/hyphen-at-edge", &["?V3"])
+    deviation("uts46/hyphen-at-edge", &["uts46-16"])
         .summary("A label may begin and end with a hyphen.")
         .how(|call| judged_by(call, Criteria { v3: never, ..CRITERIA })),
-    deviation("uts46/hyphen-at-end", &["?V3"])
+    deviation("uts46/hyphen-at-end", &["uts46-16"])
         .summary("A label may end with a hyphen.")
         .how(|call| {
             judged_by(call, Criteria { v3: |judged| (CRITERIA.v3)(judged).filter(|at| *at == 0), ..CRITERIA })
         }),
-    deviation("uts46/middle-dots-by-context", &["?V7"])
+    deviation("uts46/middle-dots-by-context", &["uts46-20"])
         .summary("Code points under the context rules of IDNA 2008 are refused, such as U+00B7.")
         .how(|call| {
             let v7 = |judged: &Judged<'_>| {

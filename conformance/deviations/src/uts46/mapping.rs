@@ -9,7 +9,7 @@ use super::{CRITERIA, ICU, IDNA_OF_PYPI, NODE, RIGHT, answer, judged_by};
 use crate::{Deviation, deviation, observed};
 
 pub(crate) const MAPPING: &[Deviation] = &[
-    deviation("uts46/capital-sharp-s-as-ss", &["?M"])
+    deviation("uts46/capital-sharp-s-as-ss", &["uts46-1"])
         .summary("U+1E9E is mapped to `ss`, as before Unicode 15.1.")
         .seen(&[ICU])
         .how(|call| {
@@ -19,21 +19,21 @@ pub(crate) const MAPPING: &[Deviation] = &[
             };
             answer(call, &Rules { map_one, ..RIGHT })
         }),
-    deviation("uts46/transitional", &["?M"])
+    deviation("uts46/transitional", &["uts46-2"])
         .summary("The deviation characters are mapped, whatever the flag says.")
         .seen(&[observed("httpclient 5 of Apache")])
         .how(|call| {
             let settings = |settings| Settings { transitional: true, ..settings };
             answer(call, &Rules { settings, ..RIGHT })
         }),
-    deviation("uts46/never-transitional", &["?T"])
+    deviation("uts46/never-transitional", &["uts46-2"])
         .summary("The deviation characters are kept, whatever the flag says.")
         .seen(&[observed("tr46 6.0.0")])
         .how(|call| {
             let settings = |settings| Settings { transitional: false, ..settings };
             answer(call, &Rules { settings, ..RIGHT })
         }),
-    deviation("uts46/ignored-kept", &["?M"])
+    deviation("uts46/ignored-kept", &["uts46-1"])
         .summary("Ignored code points such as U+00AD are not removed, so that the name is refused.")
         .how(|call| {
             let map_one = |run: &Run<'_>, c: char| match Icu.status(c) {
@@ -42,7 +42,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
             };
             answer(call, &Rules { map_one, ..RIGHT })
         }),
-    deviation("uts46/other-full-stops-forgotten", &["?M"])
+    deviation("uts46/other-full-stops-forgotten", &["uts46-4"])
         .summary("U+3002, U+FF0E and U+FF61 are not mapped to a full stop.")
         .how(|call| {
             let map_one = |run: &Run<'_>, c: char| match c {
@@ -51,7 +51,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
             };
             answer(call, &Rules { map_one, ..RIGHT })
         }),
-    deviation("uts46/mapped-full-stops-in-labels", &["?D"])
+    deviation("uts46/mapped-full-stops-in-labels", &["uts46-4"])
         .summary("Labels are separated before the mapping, so that U+FF0E becomes a full stop inside a label.")
         .how(|call| {
             let map = |run: &Run<'_>, name: &str| {
@@ -60,13 +60,13 @@ pub(crate) const MAPPING: &[Deviation] = &[
             };
             answer(call, &Rules { map, ..RIGHT })
         }),
-    deviation("uts46/not-normalised", &["?N"])
+    deviation("uts46/not-normalised", &["uts46-3"])
         .summary("The mapped name is not normalised.")
         .how(|call| {
             let normalise = |_: &Run<'_>, name: &str| name.to_owned();
             answer(call, &Rules { normalise, criteria: Criteria { v1: v1_decoded, ..CRITERIA }, ..RIGHT })
         }),
-    deviation("uts46/only-ascii-in-lower-case", &["?M"])
+    deviation("uts46/only-ascii-in-lower-case", &["uts46-1"])
         .summary("Only the capital letters of ASCII are mapped.")
         .how(|call| {
             let map_one = |run: &Run<'_>, c: char| match Icu.status(c) {
@@ -75,7 +75,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
             };
             answer(call, &Rules { map_one, ..RIGHT })
         }),
-    deviation("uts46/lower-case-for-mapping", &["?M"])
+    deviation("uts46/lower-case-for-mapping", &["uts46-1"])
         .summary("The mapping is the lower case of each character.")
         .how(|call| {
             let map_one = |run: &Run<'_>, c: char| match Icu.status(c) {
@@ -84,7 +84,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
             };
             answer(call, &Rules { map_one, ..RIGHT })
         }),
-    deviation("uts46/disallowed-as-before-16", &["?M"])
+    deviation("uts46/disallowed-as-before-16", &["uts46-1"])
         .summary("Capital letters and fillers that Unicode 16 maps or ignores are refused, such as U+04C0 and U+115F.")
         .seen(&[ICU, NODE])
         .how(|call| {
@@ -94,16 +94,16 @@ pub(crate) const MAPPING: &[Deviation] = &[
             };
             answer(call, &Rules { map_one, ..RIGHT })
         }),
-    deviation("uts46/code-points-to-15", &["?M", "?V7"])
+    deviation("uts46/code-points-to-15", &["uts46-1", "uts46-20"])
         .summary("Code points that Unicode 15.1 and later assigned are refused.")
         .how(|call| answer(call, &Rules { tables: &Until(Version::V15_0), ..RIGHT })),
-    deviation("uts46/code-points-to-12", &["?M", "?V7"])
+    deviation("uts46/code-points-to-12", &["uts46-1", "uts46-20"])
         .summary("Code points that Unicode 13 and later assigned are refused.")
         .how(|call| answer(call, &Rules { tables: &Until(Version::V12_1), ..RIGHT })),
-    deviation("uts46/code-points-to-16", &["?M", "?V7"])
+    deviation("uts46/code-points-to-16", &["uts46-1", "uts46-20"])
         .summary("Code points that Unicode 17 and later assigned are refused.")
         .how(|call| answer(call, &Rules { tables: &Until(Version::V16), ..RIGHT })),
-    deviation("uts46/std3-before-mapping", &["?U1"])
+    deviation("uts46/std3-before-mapping", &["uts46-22"])
         .summary("STD 3 is asked of the characters that are given, and not of those that they are mapped to.")
         .how(|call| {
             let map = |run: &Run<'_>, name: &str| -> String {
@@ -113,7 +113,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
             };
             answer(call, &Rules { map, criteria: Criteria { u1: never, ..CRITERIA }, ..RIGHT })
         }),
-    deviation("uts46/std3-before-normalising", &["?U1"])
+    deviation("uts46/std3-before-normalising", &["uts46-22"])
         .summary("STD 3 is asked before the normalisation, so that `=` and U+0338 are refused instead of becoming U+2260.")
         .seen(&[IDNA_OF_PYPI])
         .how(|call| {
@@ -124,7 +124,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
             };
             answer(call, &Rules { map, ..RIGHT })
         }),
-    deviation("uts46/std3-by-the-table-of-15", &["?U1", "?M"])
+    deviation("uts46/std3-by-the-table-of-15", &["uts46-22", "uts46-1"])
         .summary("Under STD 3, U+2260, U+226E and U+226F are refused, as until Unicode 15.0.")
         .seen(&[ICU])
         .how(|call| {
@@ -134,13 +134,13 @@ pub(crate) const MAPPING: &[Deviation] = &[
             };
             judged_by(call, Criteria { u1, ..CRITERIA })
         }),
-    deviation("uts46/std3-not-checked", &["?U1"])
+    deviation("uts46/std3-not-checked", &["uts46-22"])
         .summary("Every character of ASCII is accepted, whatever the flag says.")
         .seen(&[observed("Erlang idna 6.1")])
         .how(|call| {
             judged_by(call, Criteria { u1: never, ..CRITERIA })
         }),
-    deviation("uts46/std3-in-decoded-labels-not-checked", &["?U1", "?4.4d"])
+    deviation("uts46/std3-in-decoded-labels-not-checked", &["uts46-22", "uts46-9"])
         .summary("Every character of ASCII is accepted in a decoded label.")
         .how(|call| {
             let u1 = |judged: &Judged<'_>| super::unless_decoded(judged, CRITERIA.u1);

@@ -31,11 +31,15 @@ const ICU: Seen = observed("ICU 72.1");
 /// The answer of these steps to a name. A text with a surrogate is the reference's to refuse.
 fn answer(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
     let name = call.input.as_text().ok()?.to_scalar_string()?;
-    let arguments =
-        Operation::select(call.reference.operations(), call.op, call.parameters).ok()?;
-    let settings = Settings::from_arguments(&arguments);
-    let own = rules.apply(call.op, &name, settings).into_result();
+    let own = rules.apply(call.op, &name, settings(call)?).into_result();
     Some(own.map(Value::from).map_err(|error| call.refusal(error.kind)))
+}
+
+/// The flags of a call.
+fn settings(call: &Call<'_>) -> Option<Settings> {
+    let operations = call.reference.operations();
+    let arguments = Operation::select(operations, call.op, call.parameters).ok()?;
+    Some(Settings::from_arguments(&arguments))
 }
 
 /// The answer of the steps with other criteria.

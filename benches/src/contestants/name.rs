@@ -1,0 +1,72 @@
+//! UTS #46: the codec, its model and the crate `idna`, under the settings of the URL Standard.
+
+use acegate_codec::plain::uts46::{Icu, Rules};
+use acegate_codec::uts46::{Settings, to_ascii, to_unicode};
+
+use super::label::Label;
+use super::number::Direction;
+use crate::contest::{Contestant, Origin};
+
+/// A name of each label: one in four in ASCII, one in four in capitals, one in four with a second label.
+/// The code is the name in ASCII.
+#[must_use]
+pub fn names_from(labels: Vec<String>) -> Vec<Label> {
+    let name = |(index, label): (usize, String)| {
+        let text = match index % 4 {
+            0 => format!("www.{}.example", to_ascii(&label, &Settings::WHATWG).ok()?),
+            1 => format!("{}.example", label.to_uppercase()),
+            2 => format!("{label}.{label}.example"),
+            _ => format!("{label}.example"),
+        };
+        let code = to_ascii(&text, &Settings::WHATWG).ok()?;
+        Some((text, code))
+    };
+    Label::all(labels.into_iter().enumerate().filter_map(name))
+}
+
+/// The contestants of ToASCII (encode) or ToUnicode (decode), the codec first.
+#[must_use]
+pub fn uts46(direction: Direction) -> Vec<Contestant<Label>> {
+    const MODEL: Rules = Rules { tables: &Icu, ..Rules::UTS46 };
+    match direction {
+        Direction::Encode => vec![
+            Contestant::owned("acegate", Origin::Fast, |name: &Label| {
+                to_ascii(name.text, &Settings::WHATWG).ok()
+            }),
+            Contestant::owned("plain", Origin::Yardstick, |name: &Label| {
+                MODEL.apply("to-ascii", name.text, Settings::WHATWG).into_result().ok()
+            }),
+            Contestant::owned("idna", Origin::Peer, |name: &Label| {
+                idna::domain_to_ascii(name.text).ok()
+            }),
+        ],
+        Direction::Decode => vec![
+            Contestant::owned("acegate", Origin::Fast, |name: &Label| {
+                to_unicode(name.code, &Settings::WHATWG).ok()
+            }),
+            Contestant::owned("plain", Origin::Yardstick, |name: &Label| {
+                MODEL.apply("to-unicode", name.code, Settings::WHATWG).into_result().ok()
+            }),
+            Contestant::owned("idna", Origin::Peer, |name: &Label| {
+                let (text, result) = idna::domain_to_unicode(name.code);
+                result.ok().map(|()| text)
+            }),
+        ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::compare;
+    use crate::corpus::{LABELS, labels};
+
+    #[test]
+    fn everyone_agrees_on_names() {
+        let names = names_from(labels(LABELS));
+        assert!(names.len() > LABELS - 20, "{}", names.len());
+        for direction in Direction::ALL {
+            assert_eq!(compare(&mut uts46(direction), &names).unwrap(), []);
+        }
+    }
+}
