@@ -1,4 +1,4 @@
-// The frame of the adapters in JavaScript: acegate's line protocol around functions that take a text.
+// The frame of the adapters in JavaScript: acegate's line protocol around functions that take a text and settings.
 'use strict';
 const fs = require('fs');
 const path = require('path');
@@ -33,13 +33,14 @@ function isOfUnits({ encode, decode }, text, code) {
   }
 }
 
-function answer(functions, op, refuses, { u, t }) {
+function answer(functions, refuses, has, { op, params, in: { u, t } }) {
   const points = u ?? exports.codePoints(t);
+  if (has && Object.entries(params).some(([name, value]) => !has[name]?.includes(value))) return { skip: 'no such setting' };
   if (points.some((c) => c > 0x10ffff)) return { skip: 'a JavaScript string holds nothing above U+10FFFF' };
   if (points.some((c, at) => isPair(c, points[at + 1]))) return { skip: 'in UTF-16 a pair of surrogates is one character' };
   try {
     const text = points.map((c) => String.fromCodePoint(c)).join('');
-    const result = functions[op](text);
+    const result = functions[op](text, params);
     if (result === null) return { error: {} };
     const made = Array.isArray(result) ? result : exports.codePoints(result), pairs = result.length - made.length;
     const isUnits = op === 'decode' && pairs > 0 && isOfUnits(functions, result, text);
@@ -52,14 +53,13 @@ function answer(functions, op, refuses, { u, t }) {
 }
 
 // `functions` make a text or its code points, and refuse by `null`, or by an exception that `refuses` knows.
-exports.serve = (implementation, functions, refuses, support) => {
-  const hello = { type: 'hello', protocol: 1, window: 64, values: ['u'], implementation: { language: 'JavaScript', ...implementation },
-                  codecs: { punycode: { ops: Object.keys(functions), ...support } } };
+// `uts46` is what the codec of this name declares, if the functions are also asked for it, with its parameters.
+exports.serve = (implementation, functions, refuses, support, uts46) => {
+  const ops = Object.keys(functions), codecs = { punycode: { ops, ...support }, ...(uts46 && { uts46: { ops, ...uts46 } }) };
+  const hello = { type: 'hello', protocol: 1, window: 64, values: ['u'], implementation: { language: 'JavaScript', ...implementation }, codecs };
   require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
-    const { type, id, codec, op, in: value } = JSON.parse(line);
-    const has = codec === 'punycode' && Object.hasOwn(functions, op);
-    const reply = type === 'hello' ? hello
-      : { id, ...(has ? answer(functions, op, refuses, value) : { skip: `only punycode ${Object.keys(functions)}` }) };
-    process.stdout.write(JSON.stringify(reply) + '\n');
+    const request = JSON.parse(line), has = codecs[request.codec];
+    const reply = has?.ops.includes(request.op) ? answer(functions, refuses, has.params, request) : { skip: `only ${ops} of ${Object.keys(codecs)}` };
+    process.stdout.write(JSON.stringify(request.type === 'hello' ? hello : { id: request.id, ...reply }) + '\n');
   });
 };

@@ -1,14 +1,21 @@
-// The package tr46 of npm: UTS 46 with all of its checks.
+// The package tr46 of npm: UTS 46, with all of its checks where nothing else is asked.
 'use strict';
 const { load, serve, versionOf } = require('./frame.js');
+const { tables } = require('./uts46-frame.js');
 
 const tr46 = load('tr46');
-const options = { checkHyphens: true, checkBidi: true, checkJoiners: true, useSTD3ASCIIRules: true, verifyDNSLength: true,
-                  processingOption: 'nontransitional', transitionalProcessing: false };
+const asked = (p) => ({
+  checkHyphens: p['check-hyphens'] ?? true, checkBidi: p['check-bidi'] ?? true, checkJoiners: p['check-joiners'] ?? true,
+  useSTD3ASCIIRules: p.std3 ?? true, verifyDNSLength: p['verify-dns-length'] ?? true, transitionalProcessing: p.transitional ?? false,
+  processingOption: p.transitional ? 'transitional' : 'nontransitional', ignoreInvalidPunycode: p['ignore-invalid-punycode'] ?? false,
+});
 serve({ name: 'tr46', version: versionOf('tr46'), url: 'https://www.npmjs.com/package/tr46' }, {
-  'to-ascii': (text) => tr46.toASCII(text, options),
-  'to-unicode': (text) => {
-    const { domain, error } = tr46.toUnicode(text, options);
+  'to-ascii': (text, params) => tr46.toASCII(text, asked(params)),
+  'to-unicode': (text, params) => {
+    const { domain, error } = tr46.toUnicode(text, asked(params));
     return error ? null : domain;
   },
-}, () => false, { idna: 'strict' });
+}, () => false, { idna: 'strict' }, { limits: tables((text) => tr46.toASCII(text, {})), params: {
+  'check-hyphens': [true, false], 'check-bidi': [true, false], 'check-joiners': [true, false], std3: [true, false],
+  'verify-dns-length': [true, false], transitional: [false, true], 'ignore-invalid-punycode': [false, true],
+} });

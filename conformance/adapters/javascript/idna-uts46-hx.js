@@ -1,0 +1,15 @@
+// The package idna-uts46-hx of npm before its release 6, which is tr46: UTS 46 without direction and joiners.
+'use strict';
+const { Skip, load, serve, versionOf } = require('./frame.js');
+const { tables } = require('./uts46-frame.js');
+
+const uts46 = load('idna-uts46-hx');
+const asked = (p) => ({ transitional: p.transitional ?? false, useStd3ASCII: p.std3 ?? true, verifyDnsLength: p['verify-dns-length'] ?? true });
+serve({ name: 'idna-uts46-hx', version: versionOf('idna-uts46-hx'), url: 'https://www.npmjs.com/package/idna-uts46-hx' }, {
+  'to-ascii': (text, params) => uts46.toAscii(text, asked(params)),
+  'to-unicode': (text, params) => {
+    if (params.transitional) throw new Skip('it decodes names without transitional processing');
+    return uts46.toUnicode(text, asked(params));
+  },
+}, (e) => e instanceof RangeError || e.constructor === Error, { idna: 'strict' },
+  { limits: tables((text) => uts46.toAscii(text)), params: { 'check-bidi': [false], 'check-joiners': [false], std3: [true, false], 'verify-dns-length': [true, false], transitional: [false, true] } });
