@@ -1,5 +1,5 @@
 """The host names of Ada, the C++ library, through its Python package: UTS 46 as the WHATWG has it."""
-import sys, frame
+import sys, frame, uts46_frame
 
 try:
     import ada_url
@@ -8,15 +8,20 @@ except ImportError as e:
     sys.exit(f"the Python package ada-url is not installed (PyPI: ada-url): {e}")
 
 
-def refused(function):
-    def checked(text):
-        result = function(text)
-        if text and not result:
-            raise ValueError("an empty result")
-        return result
-    return checked
+def host(text):
+    return ada_url.URL("http://" + text).hostname
 
 
+def made(result):
+    if not result:
+        raise ValueError("an empty result")
+    return result
+
+
+# Its tables but that of the mapping stay at old versions.
+UNICODE = {"mapping": uts46_frame.newest(host), "nfc": "15.0", "bidi": "13", "joining": "12.1"}
+UTS46 = {"functions": {"to-ascii": host}, "idna": "url", "limits": {"unicode": UNICODE}, **uts46_frame.WHATWG}
 frame.serve("Ada", version("ada-url"), "https://www.ada-url.com",
-            {"to-ascii": refused(lambda text: ada_url.idna_to_ascii(text).decode("ascii")),
-             "to-unicode": refused(ada_url.idna_to_unicode)}, ValueError, language="C++", idna="lenient")
+            {"to-ascii": lambda text: made(ada_url.idna_to_ascii(text).decode("ascii")),
+             "to-unicode": lambda text: made(ada_url.idna_to_unicode(text))}, ValueError,
+            language="C++", idna="lenient", uts46=UTS46)

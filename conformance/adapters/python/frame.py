@@ -8,12 +8,14 @@ class Skip(Exception):
     """This request is not for the library to answer."""
 
 
-def answer(function, refusals, value):
+def answer(function, refusals, request, declared):
+    value = request["in"]
     points = value["u"] if "u" in value else [ord(c) for c in value["t"]]
     if any(c > 0x10FFFF for c in points):
         return {"skip": "a Python string holds nothing above U+10FFFF"}
     try:
-        return {"ok": {"u": [ord(c) for c in function("".join(map(chr, points)))]}}
+        settings = settings_of(declared, request.get("params", {}))
+        return {"ok": {"u": [ord(c) for c in function("".join(map(chr, points)), **settings)]}}
     except Skip as e:
         return {"skip": str(e)}
     except refusals as e:
@@ -22,18 +24,34 @@ def answer(function, refusals, value):
         return {"crash": f"{type(e).__name__}: {e}"}
 
 
-def serve(name, version, url, functions, refusals, language="Python", **support):
-    """Serves the operations of Punycode in `functions`, which refuse by raising one of `refusals`."""
-    hello = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
-             "implementation": {"name": name, "version": version, "language": language, "url": url},
-             "codecs": {"punycode": {"ops": list(functions), **support}}}
+def settings_of(declared, given):
+    """The parameters of a request that have a choice, by their names in Python."""
+    for name, value in given.items():
+        if declared is not None and value not in declared.get(name, ()):
+            raise Skip(f"no {name}: {value}")
+    return {name.replace("-", "_"): value for name, value in given.items() if len((declared or {}).get(name, ())) > 1}
+
+
+def serve(name, version, url, functions, refusals, language="Python", uts46=None, **support):
+    """Serves the operations of Punycode in `functions`, which refuse by raising one of `refusals`.
+
+    `uts46` is what the codec of this name declares, if there is one, and its `functions` if they are others.
+    They are given the parameters that are asked for and have a choice.
+    """
+    made = {"punycode": functions}
+    codecs = {"punycode": {"ops": list(functions), **support}}
+    if uts46:
+        made["uts46"] = uts46.pop("functions", functions)
+        codecs["uts46"] = {"ops": list(made["uts46"]), **uts46}
+    hello = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"], "codecs": codecs,
+             "implementation": {"name": name, "version": version, "language": language, "url": url}}
     for line in sys.stdin:
         request = json.loads(line)
         reply = {"id": request.get("id")}
         if request.get("type") == "hello":
             reply = hello
-        elif request["codec"] != "punycode" or request["op"] not in functions:
-            reply["skip"] = "only punycode " + ", ".join(functions)
+        elif (function := made.get(request["codec"], {}).get(request["op"])) is None:
+            reply["skip"] = "only " + ", ".join(f"{name} {op}" for name in made for op in made[name])
         else:
-            reply |= answer(functions[request["op"]], refusals, request["in"])
+            reply |= answer(function, refusals, request, codecs[request["codec"]].get("params"))
         print(json.dumps(reply), flush=True)

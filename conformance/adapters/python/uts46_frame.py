@@ -1,0 +1,22 @@
+"""The versions of the tables of UTS 46, and its settings in the URL Standard, for the adapters in Python."""
+import contextlib, unicodedata
+
+# The settings that the URL Standard has for all hosts.
+WHATWG = {"params": {"profile": ["whatwg"], "check-hyphens": [False], "std3": [False], "verify-dns-length": [False]}}
+
+LETTERS = {"18": 0x11B0A, "17": 0xC5C, "16": 0x1C8A, "15.1": 0x2EBF0, "15.0": 0x11F02, "14": 0xC5D, "13": 0xD04}
+
+
+def newest(takes):
+    """The newest version of Unicode whose new letters are taken."""
+    for version, letter in LETTERS.items():
+        with contextlib.suppress(Exception):
+            if takes(chr(letter)):
+                return version
+    return "12.1"
+
+
+def tables(takes):
+    """The versions of a package that leaves to Python all tables but those of mapping and joining."""
+    own, python = newest(takes), newest(lambda letter: unicodedata.category(letter) != "Cn")
+    return {"unicode": {"mapping": own, "joining": own, "nfc": python, "bidi": python}}
