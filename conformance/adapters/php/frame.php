@@ -12,14 +12,18 @@ function points(string $text): array
     return array_map(fn ($c) => unpack('N', iconv('UTF-8', 'UTF-32BE', $c))[1], preg_split('//u', $text, -1, PREG_SPLIT_NO_EMPTY));
 }
 
-function answer(callable $function, array $in): array
+function answer(callable $function, ?array $has, array $request): array
 {
-    $given = $in['u'] ?? points($in['t']);
+    $params = $request['params'] ?? [];
+    foreach ($params as $name => $value) {
+        if ($has !== null && !in_array($value, $has[$name] ?? [], true)) return ['skip' => "no $name: " . json_encode($value)];
+    }
+    $given = $request['in']['u'] ?? points($request['in']['t']);
     foreach ($given as $c) {
         if ($c > 0x10FFFF || $c >= 0xD800 && $c < 0xE000) return ['skip' => 'UTF-8 holds no surrogates, and nothing above U+10FFFF'];
     }
     try {
-        $result = $function(implode('', array_map(fn ($c) => iconv('UTF-32BE', 'UTF-8', pack('N', $c)), $given)));
+        $result = $function(implode('', array_map(fn ($c) => iconv('UTF-32BE', 'UTF-8', pack('N', $c)), $given)), $params);
         return $result === false ? ['error' => new stdClass] : ['ok' => ['u' => points($result)]];
     } catch (Skip $e) {
         return ['skip' => $e->getMessage()];
@@ -28,16 +32,20 @@ function answer(callable $function, array $in): array
     }
 }
 
-// The functions refuse by `false`.
-function serve(array $implementation, array $functions, array $support = []): void
+// The functions take a text and the parameters of the request, and refuse by `false`. `$uts46` is what the
+// codec of this name declares, if there is one: its operations are those of them that are for names.
+function serve(array $implementation, array $functions, array $support = [], ?array $uts46 = null): void
 {
+    $codecs = ['punycode' => ['ops' => array_keys($functions), ...$support]];
+    if ($uts46) $codecs['uts46'] = ['ops' => ['to-ascii', 'to-unicode'], ...$uts46];
     $hello = ['type' => 'hello', 'protocol' => 1, 'window' => 64, 'values' => ['u'], 'implementation' => ['language' => 'PHP', ...$implementation],
-              'codecs' => ['punycode' => ['ops' => array_keys($functions), ...$support]]];
+              'codecs' => $codecs];
     while (($line = fgets(STDIN)) !== false) {
         $request = json_decode($line, true);
-        $function = ($request['codec'] ?? '') === 'punycode' ? $functions[$request['op']] ?? null : null;
+        $codec = $codecs[$request['codec'] ?? ''] ?? ['ops' => []];
+        $has = in_array($request['op'] ?? '', $codec['ops']);
         $reply = ($request['type'] ?? '') === 'hello' ? $hello : ['id' => $request['id'],
-            ...($function ? answer($function, $request['in']) : ['skip' => 'only punycode ' . implode(', ', array_keys($functions))])];
+            ...($has ? answer($functions[$request['op']], $codec['params'] ?? null, $request) : ['skip' => 'only ' . json_encode($codecs)])];
         fwrite(STDOUT, json_encode($reply, JSON_INVALID_UTF8_SUBSTITUTE) . "\n");
     }
 }
