@@ -9,18 +9,18 @@ import java.util.stream.Collectors;
 final class Frame {
     interface Function { String apply(String text) throws Exception; }
 
-    /** Serves functions that refuse by an exception that {@code refuses} knows; {@code support} is JSON. */
-    static void serve(String who, Map<String, Function> functions, String support, Predicate<Exception> refuses) throws Exception {
+    /** Serves functions that refuse as {@code refuses} knows; {@code support} and {@code more} codecs with requests that it {@code takes} are JSON. */
+    static void serve(String who, Map<String, Function> functions, String support, Predicate<Exception> refuses, String more, Predicate<String> takes) throws Exception {
         String ops = functions.keySet().stream().sorted().map(Frame::quoted).collect(Collectors.joining(","));
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line; (line = in.readLine()) != null; ) {
             String op = find("op", "([a-z-]+)", line);
-            boolean known = find("codec", "([a-z0-9-]+)", line).equals("punycode") && functions.containsKey(op);
+            boolean known = (takes.test(line) || find("codec", "([a-z0-9-]+)", line).equals("punycode")) && functions.containsKey(op);
             out.println(line.contains("\"type\":\"hello\"")
                 ? "{\"type\":\"hello\",\"protocol\":1,\"window\":64,\"values\":[\"u\"],\"implementation\":{\"language\":\"Java\"," + who
-                    + "},\"codecs\":{\"punycode\":{\"ops\":[" + ops + "]" + support + "}}}"
-                : "{\"id\":" + find("id", "(\\d+)", line) + "," + (!known ? "\"skip\":\"only of punycode, and not this\""
+                    + "},\"codecs\":{\"punycode\":{\"ops\":[" + ops + "]" + support + "}" + more + "}}"
+                : "{\"id\":" + find("id", "(\\d+)", line) + "," + (!known ? "\"skip\":\"it has no such codec, operation or setting\""
                     : answer(functions, op, find("u", "\\[([\\d,]*)\\]", line), refuses)) + "}");
         }
     }
@@ -58,7 +58,7 @@ final class Frame {
     static String quoted(String text) { return '"' + text.replaceAll("[^ -~]|[\"\\\\]", "?") + '"'; }
 
     // A request is one object on one line, and its input is an array of integers, as the hello asks.
-    private static String find(String name, String pattern, String line) {
+    static String find(String name, String pattern, String line) {
         Matcher matcher = Pattern.compile('"' + name + "\":\"?" + pattern).matcher(line);
         return matcher.find() ? matcher.group(1) : "";
     }

@@ -10,7 +10,7 @@ final class HttpClient {
         decode.setAccessible(true);
         String version = VersionInfo.loadVersionInfo("org.apache.http.client", HttpClient.class.getClassLoader()).getRelease();
         Frame.serve("\"name\":\"Apache HttpClient\",\"version\":\"" + version + "\"",
-            Map.of("decode", code -> decoded(decode, code)), "", IllegalArgumentException.class::isInstance);
+            Map.of("decode", code -> decoded(decode, code)), "", IllegalArgumentException.class::isInstance, "", line -> false);
     }
 
     private static String decoded(Method decode, String code) throws Exception {

@@ -8,6 +8,6 @@ final class JavaIdn {
         Frame.serve("\"name\":\"java.net.IDN\",\"version\":\"" + version + "\"", Map.of(
             "to-ascii", text -> IDN.toASCII(text, IDN.USE_STD3_ASCII_RULES),
             "to-unicode", text -> IDN.toUnicode(text, IDN.USE_STD3_ASCII_RULES)),
-            ",\"idna\":\"strict\"", IllegalArgumentException.class::isInstance);
+            ",\"idna\":\"strict\"", IllegalArgumentException.class::isInstance, "", line -> false);
     }
 }

@@ -8,6 +8,6 @@ final class JdkPunycode {
         Frame.serve("\"name\":\"JDK Punycode\",\"version\":\"" + version + "\"", Map.of(
             "encode", text -> Punycode.encode(new StringBuffer(text), null).toString(),
             "decode", code -> Punycode.decode(new StringBuffer(code), null).toString()),
-            ",\"limits\":{\"width\":31,\"length\":63}", java.text.ParseException.class::isInstance);
+            ",\"limits\":{\"width\":31,\"length\":63}", java.text.ParseException.class::isInstance, "", line -> false);
     }
 }
