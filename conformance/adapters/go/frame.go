@@ -32,12 +32,10 @@ func answer(apply function, points []int64) (reply map[string]any) {
 	return map[string]any{"ok": map[string]any{"u": append([]rune{}, []rune(made)...)}}
 }
 
-func serve(implementation map[string]any, functions map[string]function, support map[string]any) {
-	for op := range functions {
-		support["ops"] = append(support["ops"].([]string), op)
-	}
+// serve asks find for the function of an operation under the settings of a request: nil if there is none.
+func serve(implementation, codecs map[string]any, find func(codec, op string, params map[string]any) function) {
 	hello := map[string]any{"type": "hello", "protocol": 1, "window": 64, "values": []string{"u"},
-		"implementation": implementation, "codecs": map[string]any{"punycode": support}}
+		"implementation": implementation, "codecs": codecs}
 	lines, out := bufio.NewReader(os.Stdin), json.NewEncoder(os.Stdout)
 	for {
 		line, err := lines.ReadBytes('\n')
@@ -48,10 +46,11 @@ func serve(implementation map[string]any, functions map[string]function, support
 			Type, Codec, Op string
 			ID              json.Number
 			In              struct{ U []int64 }
+			Params          map[string]any
 		}
 		json.Unmarshal(line, &request)
-		reply := map[string]any{"skip": "only of punycode, and not this"}
-		if apply, has := functions[request.Op]; has && request.Codec == "punycode" {
+		reply := map[string]any{"skip": "it has no such codec, operation or setting"}
+		if apply := find(request.Codec, request.Op, request.Params); apply != nil && codecs[request.Codec] != nil {
 			reply = answer(apply, request.In.U)
 		}
 		if reply["id"] = request.ID; request.Type == "hello" {
