@@ -1,5 +1,5 @@
 #!/usr/bin/env escript
-%% The Punycode and the host names of the Erlang library idna: IDNA2008 without mapping.
+%% The Punycode and the host names of the Erlang library idna: IDNA2008 without mapping, and after that of UTS 46.
 -module('erlang-idna').
 -include("frame.hrl").
 
@@ -12,9 +12,21 @@ main(_) ->
     serve(["\"name\":\"Erlang idna\",\"version\":\"", Version, "\""],
           [{"encode", refusing(fun punycode:encode/1)}, {"decode", refusing(fun punycode:decode/1)},
            {"to-ascii", refusing(named(fun idna:encode/2))}, {"to-unicode", refusing(named(fun idna:decode/2))}],
-          ",\"idna\":\"strict\",\"limits\":{\"length\":2000}").
+          ",\"idna\":\"strict\",\"limits\":{\"length\":2000}",
+          {"{\"ops\":[\"to-ascii\",\"to-unicode\"],\"idna\":\"2008\",\"limits\":{\"unicode\":\"13\"},\"params\":{\"std3\":[true,false],\"transitional\":[false,true]}}",
+           [{"to-ascii", mapped(fun idna:encode/2)}, {"to-unicode", mapped(fun idna:decode/2)}]}).
 
 named(Function) -> fun(Name) -> Function(Name, [{strict, true}, {std3_rules, true}]) end.
+
+mapped(Function) ->
+    fun(Name, Line) ->
+        Is = fun(Setting) -> find(Setting, "true|false", Line) end,
+        Options = [{uts46, true}, {std3_rules, Is("std3") =/= <<"false">>}, {transitional, Is("transitional") =:= <<"true">>}],
+        case re:run(find("params", "{[^}]*}", Line), "\"(?!std3|transitional)[^\"]*\":") of
+            nomatch -> (refusing(fun(Text) -> Function(Text, Options) end))(Name);
+            _ -> {skip, no_such_setting}
+        end
+    end.
 
 %% It refuses by an exit, or because no clause is for such an argument.
 refusing(Function) ->

@@ -1,40 +1,45 @@
 %% The frame of the adapters in Erlang: acegate's line protocol around functions from code points to code points.
 %% A request is one object on one line, and its input is an array of integers, as the hello asks.
 
-serve(Implementation, Functions, Support) ->
+%% `Declared` is what the codec uts46 declares, in JSON; `Others` are its functions of code points and the request.
+
+serve(Implementation, Functions, Support, {Declared, Others}) ->
     io:setopts([{encoding, latin1}, binary]),
+    logger:set_primary_config(level, none), % which writes to standard output
     Ops = lists:join(",", [[$", Op, $"] || {Op, _} <- Functions]),
     Hello = ["{\"type\":\"hello\",\"protocol\":1,\"window\":64,\"values\":[\"u\"],\"implementation\":{", Implementation,
-             ",\"language\":\"Erlang\"},\"codecs\":{\"punycode\":{\"ops\":[", Ops, "]", Support, "}}}"],
-    loop(Hello, Functions).
+             ",\"language\":\"Erlang\"},\"codecs\":{\"punycode\":{\"ops\":[", Ops, "]", Support, "},\"uts46\":", Declared, "}}"],
+    loop(Hello, [{"punycode", Functions}, {"uts46", Others}]).
 
-loop(Hello, Functions) ->
+loop(Hello, Codecs) ->
     case io:get_line("") of
         Line when is_binary(Line) ->
             Reply = case find("type", "\"hello\"", Line) of
-                        <<>> -> ["{\"id\":", find("id", "\\d+", Line), ",", reply(Functions, Line), "}"];
+                        <<>> -> ["{\"id\":", find("id", "\\d+", Line), ",", reply(Codecs, Line), "}"];
                         _ -> Hello
                     end,
             file:write(standard_io, [Reply, "\n"]),
-            loop(Hello, Functions);
+            loop(Hello, Codecs);
         _ -> ok
     end.
 
-reply(Functions, Line) ->
-    Op = binary_to_list(find("op", "\"[a-z-]*\"", Line)),
-    case {find("codec", "\"punycode\"", Line), lists:keyfind(string:trim(Op, both, "\""), 1, Functions)} of
-        {<<_, _/binary>>, {_, Function}} -> answer(Function, points(find("u", "\\[[\\d,]*\\]", Line)));
-        _ -> "\"skip\":\"only of punycode, and not this\""
+reply(Codecs, Line) ->
+    {_, Functions} = lists:keyfind(word("codec", Line), 1, Codecs ++ [{word("codec", Line), []}]),
+    case lists:keyfind(word("op", Line), 1, Functions) of
+        {_, Function} -> answer(Function, points(find("u", "\\[[\\d,]*\\]", Line)), Line);
+        _ -> "\"skip\":\"it has no such codec or operation\""
     end.
 
-answer(Function, Points) ->
-    try Function(Points) of
+answer(Function, Points, Line) ->
+    try if is_function(Function, 1) -> Function(Points); true -> Function(Points, Line) end of
         {ok, Result} -> ["\"ok\":{\"u\":[", lists:join(",", [integer_to_list(C) || C <- Result]), "]}"];
         {error, Why} -> ["\"error\":{\"message\":", quoted(Why), "}"];
         {skip, Why} -> ["\"skip\":", quoted(Why)]
     catch
         Class:Why -> ["\"crash\":", quoted({Class, Why})]
     end.
+
+word(Name, Line) -> string:trim(binary_to_list(find(Name, "\"[a-z0-9-]*\"", Line)), both, "\"").
 
 points(List) -> [binary_to_integer(C) || C <- binary:split(binary:part(List, 1, byte_size(List) - 2), <<",">>, [global]), C =/= <<>>].
 

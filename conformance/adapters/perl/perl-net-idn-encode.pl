@@ -1,13 +1,30 @@
-# The host names of Perl's Net::IDN::Encode, UTS 46.
+# The host names of Perl's Net::IDN::Encode, and its UTS 46.
 use strict;
 use FindBin;
 use lib $FindBin::Bin;
 use Frame;
+use JSON::PP;
 
-Frame::load('Net::IDN::Encode', 'libnet-idn-encode-perl');
+Frame::load($_, 'libnet-idn-encode-perl') for 'Net::IDN::Encode', 'Net::IDN::UTS46';
 # Without STD 3 for labels of ASCII, which it passes through.
 my %options = (UseSTD3ASCIIRules => 1);
+my ($yes, $no) = (JSON::PP::true, JSON::PP::false);
+
+sub asked {
+    my ($params) = @_;
+    return (UseSTD3ASCIIRules => $params->{std3} // 1, TransitionalProcessing => $params->{transitional} // 0);
+}
+
+sub to_unicode {
+    my ($text, $params) = @_;
+    die { skip => 'it decodes names without transitional processing' } if $params->{transitional};
+    return Net::IDN::UTS46::uts46_to_unicode($text, asked($params));
+}
+
 Frame::serve({ name => 'Perl Net::IDN::Encode', version => '' . Net::IDN::Encode->VERSION,
                url => 'https://metacpan.org/pod/Net::IDN::Encode' },
     { 'to-ascii'   => sub { Net::IDN::Encode::domain_to_ascii($_[0], %options) },
-      'to-unicode' => sub { Net::IDN::Encode::domain_to_unicode($_[0], %options) } }, idna => 'lenient');
+      'to-unicode' => sub { Net::IDN::Encode::domain_to_unicode($_[0], %options) } }, idna => 'lenient',
+    uts46 => { functions => { 'to-ascii' => sub { Net::IDN::UTS46::uts46_to_ascii($_[0], asked($_[1])) }, 'to-unicode' => \&to_unicode },
+               params => { std3 => [$yes, $no], transitional => [$no, $yes] },
+               limits => { unicode => '12.1' } });    # its mapping is that of Unicode 10

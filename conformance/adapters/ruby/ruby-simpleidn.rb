@@ -1,8 +1,12 @@
-# The Punycode of SimpleIDN.
+# The Punycode of SimpleIDN, and its host names: the mapping of UTS 46 without a check.
 require_relative 'frame'
 load_gem 'simpleidn', 'ruby-simpleidn'
 
+off = %i[check-hyphens check-bidi check-joiners std3 verify-dns-length].to_h { |name| [name, [false]] }
 serve({ name: 'Ruby SimpleIDN', version: SimpleIDN::VERSION, url: 'https://github.com/mmriis/simpleidn' },
       { 'encode' => ->(text) { SimpleIDN::Punycode.encode(text) },
         'decode' => ->(code) { SimpleIDN::Punycode.decode(code) } },
-      [SimpleIDN::ConversionError, RangeError], limits: { width: 31 })
+      [SimpleIDN::ConversionError, RangeError], { limits: { width: 31 } },
+      { functions: { 'to-ascii' => ->(text, params) { SimpleIDN.to_ascii(text, params['transitional']) },
+                     'to-unicode' => ->(text, params) { SimpleIDN.to_unicode(text, params['transitional']) } },
+        limits: { unicode: '12.1' }, params: { **off, transitional: [false, true] } }) # its mapping is that of Unicode 9
