@@ -1,4 +1,4 @@
-//! Punycode crates, through the trait [`Implementation`].
+//! Crates for Punycode and UTS 46, through the trait [`Implementation`].
 //!
 //! `rust_peers CRATE` speaks the line protocol, and `acegate check --cmd "… rust_peers idna"` checks it.
 //! `rust_peers CRATE --report FILE` checks the crate in this process and writes the report file.
@@ -21,9 +21,10 @@ use acegate::observation::{Fault, Observation, Outcome, Refusal, SkipReason};
 use acegate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Idna, Request};
 use acegate::runner::RunOptions;
 use acegate::serve::serve;
-use acegate_codec::{Parameter, Value};
+use acegate_codec::uts46::Settings;
+use acegate_codec::{Operation, Parameter, Value, codec};
 use acegate_vectors::Suite;
-use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
+use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
 /// The functions of a release of `idna` on labels, or of an old one on names: UTS 46 without the deviations
 /// of IDNA2003, with all of its checks.
@@ -36,18 +37,23 @@ macro_rules! idna {
     };
     ($release:ident, names) => {
         &[
-            ("to-ascii", |name| idna!($release, config).to_ascii(name).ok()),
-            ("to-unicode", |name| {
-                let (text, is_right) = idna!($release, config).to_unicode(name);
-                is_right.ok().map(|()| text)
-            }),
+            ("to-ascii", |name| idna!($release, settings)("to-ascii", name, Settings::STRICT)),
+            ("to-unicode", |name| idna!($release, settings)("to-unicode", name, Settings::STRICT)),
         ]
     };
-    ($release:ident, config) => {
-        $release::Config::default()
-            .use_std3_ascii_rules(true)
-            .verify_dns_length(true)
-            .check_hyphens(true)
+    ($release:ident, settings) => {
+        |op, name, settings: Settings| {
+            let config = $release::Config::default()
+                .use_std3_ascii_rules(settings.std3)
+                .transitional_processing(settings.transitional)
+                .verify_dns_length(settings.verify_dns_length)
+                .check_hyphens(settings.check_hyphens);
+            if op == "to-ascii" {
+                return config.to_ascii(name).ok();
+            }
+            let (text, is_right) = config.to_unicode(name);
+            is_right.ok().map(|()| text)
+        }
     };
 }
 
@@ -57,13 +63,8 @@ const PEERS: &[(&str, &[(&str, Function)])] = &[
     (
         "idna-host",
         &[
-            ("to-ascii", |name| idna::domain_to_ascii_strict(name).ok()),
-            ("to-unicode", |name| {
-                let uts46 = Uts46::new();
-                let (text, is_right) =
-                    uts46.to_unicode(name.as_bytes(), AsciiDenyList::STD3, Hyphens::Check);
-                is_right.ok().map(|()| text.into_owned())
-            }),
+            ("to-ascii", |name| under_settings("to-ascii", name, Settings::STRICT)),
+            ("to-unicode", |name| under_settings("to-unicode", name, Settings::STRICT)),
         ],
     ),
     ("idna-0.5", idna!(idna_0_5, labels)),
@@ -89,6 +90,17 @@ const PEERS: &[(&str, &[(&str, Function)])] = &[
 
 /// One direction of a crate; it returns `None` if the crate refuses.
 type Function = fn(&str) -> Option<String>;
+
+/// The crates that are also asked for UTS 46, each with its function and the parameters that it has.
+const UTS46: &[(&str, Named, &[&str])] = &[
+    ("idna-host", under_settings, &["std3", "check-hyphens", "verify-dns-length", "profile"]),
+    ("idna-0.5-host", idna!(idna_0_5, settings), OLD),
+    ("idna-0.2-host", idna!(idna_0_2, settings), OLD),
+];
+const OLD: &[&str] = &["std3", "check-hyphens", "verify-dns-length", "transitional"];
+
+/// A function of an operation, a name and settings; it returns `None` if the crate refuses.
+type Named = fn(&str, &str, Settings) -> Option<String>;
 
 fn main() -> io::Result<()> {
     let words: Vec<_> = std::env::args().skip(1).collect();
@@ -152,6 +164,7 @@ fn check(peer: &Peer, name: &str, file: &str) -> io::Result<()> {
 struct Peer {
     description: Description,
     functions: &'static [(&'static str, Function)],
+    uts46: Option<Named>,
 }
 
 impl Peer {
@@ -176,8 +189,15 @@ impl Peer {
             language: "Rust".into(),
             url: format!("https://docs.rs/{package}"),
         };
-        let codecs = BTreeMap::from([(codec.to_owned(), support)]);
-        Some(Self { description: Description::new(identity, codecs), functions })
+        let mut codecs = BTreeMap::from([(codec.to_owned(), support)]);
+        let uts46 = UTS46.iter().find(|(peer, ..)| *peer == name);
+        if let Some((_, _, params)) = uts46 {
+            let params = params.iter().map(|&name| name.to_owned()).collect();
+            let ops = vec!["to-ascii".to_owned(), "to-unicode".to_owned()];
+            codecs.insert("uts46".into(), CodecSupport { ops, params, ..CodecSupport::default() });
+        }
+        let uts46 = uts46.map(|&(_, function, _)| function);
+        Some(Self { description: Description::new(identity, codecs), functions, uts46 })
     }
 
     fn outcome(&self, request: &Request) -> Outcome {
@@ -203,7 +223,11 @@ impl Peer {
         if request.codec == "bootstring" && !text.is_ascii() {
             return skip("a mangled name is ASCII");
         }
-        match catch_unwind(|| function(&text)) {
+        let answer = || match (self.uts46, settings(request)) {
+            (Some(uts46), Some(settings)) => uts46(&request.op, &text, settings),
+            _ => function(&text),
+        };
+        match catch_unwind(answer) {
             Ok(Some(result)) => Outcome::Value(Value::from(result.as_str())),
             Ok(None) => Outcome::Refused(Refusal::default()),
             Err(_) => Outcome::Fault(Fault::Caught("panicked".into())),
@@ -220,6 +244,32 @@ impl Implementation for Peer {
         let start = Instant::now();
         Observation::new(self.outcome(request), start.elapsed())
     }
+}
+
+/// The settings of a request for UTS 46.
+fn settings(request: &Request) -> Option<Settings> {
+    let uts46 = codec("uts46").filter(|codec| codec.id() == request.codec)?;
+    let arguments = Operation::select(uts46.operations(), &request.op, &request.params).ok()?;
+    Some(Settings::from_arguments(&arguments))
+}
+
+/// The newest release of `idna`. Its callers refuse the empty host of a URL.
+fn under_settings(op: &str, name: &str, settings: Settings) -> Option<String> {
+    let hyphens = if settings.check_hyphens { Hyphens::Check } else { Hyphens::Allow };
+    let length = if settings.verify_dns_length { DnsLength::Verify } else { DnsLength::Ignore };
+    let is_to_ascii = op == "to-ascii";
+    let denied = match settings {
+        Settings { std3: true, .. } => AsciiDenyList::STD3,
+        Settings { url: true, .. } if is_to_ascii => AsciiDenyList::URL,
+        _ => AsciiDenyList::EMPTY,
+    };
+    let (uts46, name) = (Uts46::new(), name.as_bytes());
+    if is_to_ascii {
+        let text = uts46.to_ascii(name, denied, hyphens, length).ok()?;
+        return (!settings.url || !text.is_empty()).then(|| text.into_owned());
+    }
+    let (text, is_right) = uts46.to_unicode(name, denied, hyphens);
+    is_right.ok().map(|()| text.into_owned())
 }
 
 /// The text of an encoded identifier, read as the name of a function in the root of the crate `c`.
