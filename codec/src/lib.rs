@@ -98,6 +98,7 @@ pub mod race;
 mod registry;
 pub mod simd;
 mod text_request;
+pub mod unicode;
 pub mod uri2dec;
 pub mod utf5;
 pub mod utf6;

@@ -175,11 +175,11 @@ impl Peer {
         let codec = if package == "rustc-demangle" { "bootstring" } else { "punycode" };
         let support = CodecSupport {
             ops: functions.iter().map(|(op, _)| (*op).to_owned()).collect(),
-            params: if codec == "bootstring" { vec!["set".into()] } else { Vec::new() },
+            params: (codec == "bootstring").then_some("set").into_iter().collect(),
             // The crate `punycode` refuses and wraps earlier than integers of 32 bits need to.
             limits: DeclaredLimits {
                 width: (codec == "punycode" && package != "punycode").then_some(32),
-                length: None,
+                ..DeclaredLimits::default()
             },
             idna: is_host.then_some(Idna::Strict),
         };

@@ -19,7 +19,7 @@ mod codes;
 mod entry;
 mod process;
 mod settings;
-mod version;
+mod versions;
 
 use alloc::string::String;
 
@@ -28,7 +28,7 @@ pub(crate) use self::entry::CODEC;
 pub use self::entry::Uts46Codec;
 pub use self::process::{Processed, process};
 pub use self::settings::Settings;
-pub use self::version::{Version, Versions, versions};
+pub use self::versions::versions;
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
@@ -62,6 +62,23 @@ pub fn to_ascii(name: &str, settings: &Settings) -> Result<String, Error> {
 /// As [`to_ascii`], without the lengths.
 pub fn to_unicode(name: &str, settings: &Settings) -> Result<String, Error> {
     process("to-unicode", name, settings).into_result()
+}
+
+/// Whether the General_Category is one of the letters, marks and decimal digits that RFC 5892 allows (section
+/// 2.1, LetterDigits).
+#[must_use]
+pub fn is_letter_mark_or_digit(c: char) -> bool {
+    use icu_properties::props::GeneralCategory as Category;
+    let category = icu_properties::CodePointMapData::<Category>::new().get(c);
+    matches!(
+        category,
+        Category::LowercaseLetter
+            | Category::OtherLetter
+            | Category::ModifierLetter
+            | Category::NonspacingMark
+            | Category::SpacingMark
+            | Category::DecimalNumber
+    )
 }
 
 /// The offset at which a label of a name begins: after that many full stops, of all the characters that

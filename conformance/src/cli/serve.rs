@@ -2,6 +2,7 @@
 
 use std::io;
 
+use acegate_codec::unicode::Version;
 use acegate_deviations::{DeviantCodec, DeviantValue, deviations, find};
 
 use super::arguments::ServeArguments;
@@ -39,7 +40,10 @@ impl Deviant {
     fn new(ids: &[&str]) -> Result<Self, String> {
         let codecs = vec![Box::new(deviant(ids)?) as _];
         let ordinary = InProcess::new(&ids.join("+"), env!("CARGO_PKG_VERSION"), codecs);
-        Ok(Self { codec: deviant(ids)?, ordinary: ordinary.with_idna(Idna::Std3) })
+        Ok(Self {
+            codec: deviant(ids)?,
+            ordinary: ordinary.with_idna(Idna::Std3).with_unicode(Version::V18),
+        })
     }
 }
 

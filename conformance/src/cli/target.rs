@@ -189,7 +189,11 @@ fn one_shot(
         output: arguments.stdout,
         env,
         clear_env: arguments.env_clear,
-        limits: DeclaredLimits { width: arguments.width, length: arguments.length },
+        limits: DeclaredLimits {
+            width: arguments.width,
+            length: arguments.length,
+            ..DeclaredLimits::default()
+        },
         idna: arguments.idna,
     })
 }

@@ -80,8 +80,7 @@ impl Space {
             let own = codec.operations().iter();
             for operation in own.filter(|own| support.ops.iter().any(|op| op == own.name)) {
                 let parameters = operation.parameters.iter();
-                let is_read =
-                    |spec: &&ParameterSpec| support.params.iter().any(|it| it == spec.name);
+                let is_read = |spec: &&ParameterSpec| support.params.values(spec.name).is_some();
                 operations.push(AskedOperation {
                     codec: codec.id(),
                     operation,
@@ -355,7 +354,7 @@ mod tests {
         assert_eq!(names, ["encode", "decode"]);
         if let Some(support) = description.codecs.get_mut("punycode") {
             support.ops = vec!["decode".into(), "unheard-of".into()];
-            support.params = vec!["annotation".into()];
+            support.params = ["annotation"].into_iter().collect();
         }
         let one = Space::of(&description, &["punycode".to_owned()]);
         assert_eq!(one.operations.len(), 1);

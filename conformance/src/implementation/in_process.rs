@@ -11,6 +11,7 @@ use std::sync::Once;
 use std::thread;
 use std::time::Instant;
 
+use acegate_codec::unicode::Version;
 use acegate_codec::{Codec, Text, Value, codecs, plain};
 
 use super::Implementation;
@@ -40,19 +41,27 @@ impl InProcess {
     /// One of the two sets in acegate.
     #[must_use]
     pub fn registry(registry: Registry) -> Self {
-        let (name, codecs) = match registry {
-            Registry::Reference => ("acegate reference", codecs()),
-            Registry::Plain => ("acegate models", plain::codecs()),
+        let (name, codecs, unicode) = match registry {
+            Registry::Reference => ("acegate reference", codecs(), Version::V18),
+            Registry::Plain => ("acegate models", plain::codecs(), Version::V16),
         };
         let supported = codecs.iter().map(|codec| support(*codec)).collect();
         let description = description(name, env!("CARGO_PKG_VERSION"), supported);
-        Self { description, own: Vec::new(), carried: codecs }.with_idna(Idna::Std3)
+        let own = Self { description, own: Vec::new(), carried: codecs };
+        own.with_idna(Idna::Std3).with_unicode(unicode)
     }
 
     /// The same with this word on what is done to host names.
     #[must_use]
     pub fn with_idna(mut self, idna: Idna) -> Self {
         self.description = self.description.with_idna(Some(idna));
+        self
+    }
+
+    /// The same with this version of Unicode for the tables of `uts46`.
+    #[must_use]
+    pub fn with_unicode(mut self, version: Version) -> Self {
+        self.description = self.description.with_unicode(version);
         self
     }
 
@@ -68,7 +77,7 @@ impl InProcess {
 fn support(codec: &dyn Codec) -> (String, CodecSupport) {
     let all = codec.operations().iter().flat_map(|operation| operation.parameters);
     let names: BTreeSet<_> = all.map(|parameter| parameter.name).collect();
-    let params = names.into_iter().map(str::to_owned).collect();
+    let params = names.into_iter().collect();
     let ops = codec.operations().iter().map(|operation| operation.name.to_owned()).collect();
     (codec.id().to_owned(), CodecSupport { ops, params, ..CodecSupport::default() })
 }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::{Parameter, Parameters, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -13,6 +14,7 @@ use serde_json::{Map, Value as Json, json};
 use super::large::{large_to_line, value_from_json, value_from_raw};
 use super::loose::{self, Loose};
 use super::shape;
+use super::support::{CodecSupport, DeclaredUnicode, Idna};
 use super::value::{Ordinary, ValueForm, value_to_line};
 use crate::observation::{AnyValue, Fault, Outcome, Refusal, SkipReason};
 
@@ -96,8 +98,17 @@ impl Description {
     /// The same with this word on its host names, if one is given and it has any.
     #[must_use]
     pub fn with_idna(mut self, idna: Option<Idna>) -> Self {
-        if let (Some(support), Some(_)) = (self.codecs.get_mut("punycode"), idna) {
+        if let Some(support) = idna.and_then(|idna| self.codecs.get_mut(idna.codec())) {
             support.idna = idna;
+        }
+        self
+    }
+
+    /// The same with this version of Unicode for `uts46`, if it has that codec.
+    #[must_use]
+    pub fn with_unicode(mut self, version: Version) -> Self {
+        if let Some(support) = self.codecs.get_mut("uts46") {
+            support.limits.unicode = Some(DeclaredUnicode(Versions::all(version)));
         }
         self
     }
@@ -136,56 +147,6 @@ pub struct Identity {
     /// The address of its home page.
     #[serde(default, deserialize_with = "loose::text", skip_serializing_if = "String::is_empty")]
     pub url: String,
-}
-
-/// The part of one codec that an implementation has.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct CodecSupport {
-    /// The operations that it carries out.
-    pub ops: Vec<String>,
-    /// The parameters that it reads. A case that sets another one is skipped.
-    #[serde(default)]
-    pub params: Vec<String>,
-    /// Its limits. Cases beyond them are skipped.
-    #[serde(default)]
-    pub limits: DeclaredLimits,
-    /// The treatment of its host names besides the encoding; `None` if it does not say.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub idna: Option<Idna>,
-}
-
-/// The treatment of host names besides encoding: whether a profile of IDNA maps and refuses characters,
-/// and whether the flag `UseSTD3ASCIIRules` of RFC 3490 is set.
-///
-/// Names on which the documents disagree for this reason are asked only of an implementation that
-/// says what it does. Of one that says nothing, neither characters that a profile maps or refuses
-/// nor the rules of STD 3 are asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[serde(rename_all = "kebab-case")]
-pub enum Idna {
-    /// A profile maps or refuses characters, and the flag is set.
-    Strict,
-    /// A profile maps or refuses characters, the flag is not set, and lengths are not looked at.
-    Lenient,
-    /// Characters stay as they are, and the flag is not set.
-    None,
-    /// Characters stay as they are, and the flag is set.
-    Std3,
-}
-
-/// The limits that an implementation declares.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct DeclaredLimits {
-    /// The width of its integers in bits; `None` if unbounded.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub width: Option<u64>,
-    /// The longest input that it takes, in code points; `None` if unbounded.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub length: Option<u64>,
 }
 
 /// One request, without its number: the number belongs to the transport.
@@ -467,6 +428,6 @@ mod tests {
         let description: Description = serde_json::from_str(line).expect("valid");
         assert_eq!(description.window, 1);
         assert_eq!(description.values, all_forms());
-        assert_eq!(description.codecs["punycode"].limits, DeclaredLimits::default());
+        assert_eq!(description.codecs["punycode"].limits, Default::default());
     }
 }

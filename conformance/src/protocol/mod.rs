@@ -9,13 +9,13 @@ mod large;
 mod loose;
 mod message;
 mod shape;
+mod support;
 mod value;
 
 pub use large::{any_from_json, any_to_json, value_from_json};
-pub use message::{
-    CodecSupport, DeclaredLimits, Description, Hello, Identity, Idna, Reply, Request,
-};
+pub use message::{Description, Hello, Identity, Reply, Request};
 pub(crate) use message::{parameter_from_json, parameter_to_json};
+pub use support::{CodecSupport, DeclaredLimits, DeclaredUnicode, Idna, ReadParameters};
 #[cfg(feature = "cli")]
 pub(crate) use value::shortened;
 pub use value::{ValueForm, value_to_json};

@@ -20,7 +20,7 @@ pub(super) const HELLO: &str = r#"{
     },
     "codecs": {"*": {
         "ops": ["a string"],
-        "params?": ["a string"],
+        "params?": "an array of names, or an object with the values of each",
         "limits?": {"width??": "a whole number", "length??": "a whole number"}
     }},
     "values?": ["one of \"u\", \"t\", \"b\""],
@@ -92,6 +92,7 @@ fn is(words: &str, value: &Json) -> bool {
             let most = words.rsplit(' ').next().and_then(|most| most.parse().ok());
             number.as_u64().is_some_and(|number| number <= most.unwrap_or(u64::MAX))
         }
+        Json::Array(_) | Json::Object(_) => words.starts_with("an array of names"),
         Json::String(_) => words == "a string" || words.contains(&value.to_string()),
         _ => false,
     }

@@ -60,7 +60,8 @@ fn sections(statement: &Statement) -> Vec<Section> {
     let facts = facts(statement).into_iter();
     let facts = facts.map(|(name, text)| vec![Cell::Word(name.to_owned()), Cell::Code(text)]);
     let claims = statement.claims.iter().map(|(codec, support)| {
-        let (ops, params) = (support.ops.join(" "), support.params.join(" "));
+        let (ops, params) =
+            (support.ops.join(" "), support.params.names().collect::<Vec<_>>().join(" "));
         [codec.clone(), ops, params, limits(support)].map(Cell::Code).into()
     });
     let note = (!statement.not_claimed.is_empty())

@@ -163,7 +163,8 @@ pub(super) fn limits(support: &CodecSupport) -> String {
     let length = support.limits.length.map(|length| format!("{length} code points"));
     let idna = support.idna.and_then(|idna| serde_json::to_value(idna).ok());
     let idna = idna.and_then(|idna| Some(format!("idna {}", idna.as_str()?)));
-    let all: Vec<_> = [width, length, idna].into_iter().flatten().collect();
+    let unicode = support.limits.unicode.map(|versions| versions.to_string());
+    let all: Vec<_> = [width, length, unicode, idna].into_iter().flatten().collect();
     if all.is_empty() { "none".to_owned() } else { all.join(", ") }
 }
 

@@ -5,6 +5,8 @@ mod idna;
 mod reason;
 mod screen;
 mod shard;
+#[cfg(feature = "uts46")]
+mod uts46;
 mod values;
 
 pub use filter::{Filter, FilterError};

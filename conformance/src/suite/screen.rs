@@ -64,9 +64,17 @@ pub fn screen_request(
     if !support.ops.contains(&request.op) {
         return unsupported(format!("no operation {}", request.op));
     }
+    #[cfg(feature = "uts46")]
+    let request = match &*request.codec {
+        "uts46" => super::uts46::asked(request, support)?,
+        _ => request,
+    };
     for (name, value) in &request.params {
-        if support.params.contains(name) {
+        if support.params.allow(name, value) {
             continue;
+        }
+        if support.params.values(name).is_some() {
+            return unsupported(format!("no {name} {value}"));
         }
         if name != "width" {
             return unsupported(format!("no parameter {name}"));
@@ -148,7 +156,7 @@ mod tests {
         let suite = Suite::embedded().expect("the embedded suite is valid");
         let check = suite.case("punycode/width/32-bits-encode-overflow").expect("a case").checks();
         let screened = |width| {
-            let limits = DeclaredLimits { width, length: None };
+            let limits = DeclaredLimits { width, ..Default::default() };
             let support = CodecSupport { ops: vec!["encode".into()], limits, ..Default::default() };
             let codecs = [("punycode".to_owned(), support)].into();
             screen(&check[0], &Description::new(Identity::default(), codecs))

@@ -29,8 +29,8 @@ impl Rich {
     fn new() -> Self {
         let support = |ops: &[&str]| CodecSupport {
             ops: ops.iter().map(|&op| op.to_owned()).collect(),
-            params: vec!["annotation".into(), "style".into()],
-            limits: DeclaredLimits { width: Some(32), length: Some(1000) },
+            params: ["annotation", "style"].into_iter().collect(),
+            limits: DeclaredLimits { width: Some(32), length: Some(1000), unicode: None },
             idna: None,
         };
         let codecs = [

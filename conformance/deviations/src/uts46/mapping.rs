@@ -3,7 +3,8 @@
 use acegate_codec::plain::uts46::{
     Bidi, Criteria, Icu, Joining, Judged, Rules, Run, Status, Tables, map_each, map_one, never,
 };
-use acegate_codec::uts46::{Settings, Version, Versions};
+use acegate_codec::unicode::{Version, Versions};
+use acegate_codec::uts46::Settings;
 
 use super::{CRITERIA, ICU, IDNA_OF_PYPI, NODE, RIGHT, answer, judged_by};
 use crate::{Deviation, deviation, observed};

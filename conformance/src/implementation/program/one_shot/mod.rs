@@ -70,7 +70,7 @@ impl OneShot {
         }
         let ops = spec.templates.iter().map(|(op, _)| op.clone()).collect();
         let support =
-            CodecSupport { ops, params: Vec::new(), limits: spec.limits, idna: spec.idna };
+            CodecSupport { ops, params: Default::default(), limits: spec.limits, idna: spec.idna };
         let identity = Identity {
             name: spec.templates.first().map(|(_, t)| t.words()[0].clone()).unwrap_or_default(),
             ..Identity::default()

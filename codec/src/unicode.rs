@@ -2,9 +2,6 @@
 
 use core::fmt;
 
-use super::Settings;
-use crate::plain::uts46::{Icu, Rules};
-
 /// A version of Unicode from 12.1 to 18.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Version {
@@ -151,16 +148,6 @@ impl Versions {
             joining: self.joining.max(other.joining),
         }
     }
-}
-
-/// The oldest versions in which the answer for a name is that of Unicode 18, as far as its code points
-/// decide it: those of the name, those that they are mapped to, and those of its decoded labels.
-#[must_use]
-pub fn versions(name: &str) -> Versions {
-    let worked = Rules { tables: &Icu, ..Rules::UTS46 }.to_unicode(name, Settings::STRICT);
-    let texts = [name, &*worked.mapped, &*worked.normalised, &*worked.result];
-    let characters = texts.into_iter().flat_map(str::chars).filter(|c| !c.is_ascii());
-    characters.map(Versions::of).fold(Versions::all(OLD), Versions::max)
 }
 
 const OLD: Version = Version::V12_1;

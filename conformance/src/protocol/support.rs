@@ -1,0 +1,271 @@
+//! What an implementation has of a codec: its operations, the parameters that can be set, its limits.
+
+use std::collections::BTreeMap;
+
+use acegate_codec::Parameter;
+use acegate_codec::unicode::{Version, Versions};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use super::message::{parameter_from_json, parameter_to_json};
+
+/// The part of one codec that an implementation has.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct CodecSupport {
+    /// The operations that it carries out.
+    pub ops: Vec<String>,
+    /// The parameters that it reads. A case that sets another one is skipped.
+    #[serde(default)]
+    pub params: ReadParameters,
+    /// Its limits. Cases beyond them are skipped.
+    #[serde(default)]
+    pub limits: DeclaredLimits,
+    /// The treatment of its host names besides the encoding; `None` if it does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub idna: Option<Idna>,
+}
+
+/// The parameters that an implementation reads, each with the values that can be set: all of them if none is
+/// listed. The first one listed is its own setting. A parameter that is not listed has its default.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "WireParameters"))]
+#[serde(try_from = "WireParameters", into = "WireParameters")]
+pub struct ReadParameters(Vec<(String, Vec<Parameter>)>);
+
+impl ReadParameters {
+    /// The names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The values that can be set, none if all can be; `None` if the parameter is not read.
+    #[must_use]
+    pub fn values(&self, name: &str) -> Option<&[Parameter]> {
+        self.0.iter().find(|(own, _)| own == name).map(|(_, values)| values.as_slice())
+    }
+
+    /// Whether the parameter can have this value. If it is not read, it has its default.
+    #[must_use]
+    pub fn allow(&self, name: &str, value: &Parameter) -> bool {
+        self.values(name).is_some_and(|values| values.is_empty() || values.contains(value))
+    }
+
+    /// The same with its words changed.
+    #[must_use]
+    pub fn in_words(&self, word: impl Fn(&str) -> String) -> Self {
+        let value = |value: &Parameter| match value {
+            Parameter::Text(text) => Parameter::Text(word(text)),
+            value => value.clone(),
+        };
+        let own =
+            |(name, values): &(String, Vec<_>)| (word(name), values.iter().map(value).collect());
+        Self(self.0.iter().map(own).collect())
+    }
+}
+
+impl<S: Into<String>> FromIterator<S> for ReadParameters {
+    /// Parameters that can be set to any of their values.
+    fn from_iter<T: IntoIterator<Item = S>>(names: T) -> Self {
+        Self(names.into_iter().map(|name| (name.into(), Vec::new())).collect())
+    }
+}
+
+impl From<&[(&str, &[&str])]> for ReadParameters {
+    /// Parameters with the values that can be set, as words of a command line.
+    fn from(parameters: &[(&str, &[&str])]) -> Self {
+        let values = |words: &[&str]| words.iter().map(|word| Parameter::from_word(word)).collect();
+        Self(parameters.iter().map(|(name, words)| ((*name).to_owned(), values(words))).collect())
+    }
+}
+
+/// The parameters as a hello has them: names, or values by name.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged, expecting = "expected an array of names, or an object with the values of each")]
+enum WireParameters {
+    Names(Vec<String>),
+    Values(BTreeMap<String, Vec<Json>>),
+}
+
+impl TryFrom<WireParameters> for ReadParameters {
+    type Error = String;
+
+    fn try_from(wire: WireParameters) -> Result<Self, String> {
+        Ok(match wire {
+            WireParameters::Names(names) => names.into_iter().collect(),
+            WireParameters::Values(parameters) => {
+                let values = |(name, values): (String, Vec<Json>)| {
+                    Ok((name, values.iter().map(parameter_from_json).collect::<Result<_, _>>()?))
+                };
+                Self(parameters.into_iter().map(values).collect::<Result<_, String>>()?)
+            }
+        })
+    }
+}
+
+impl From<ReadParameters> for WireParameters {
+    fn from(own: ReadParameters) -> Self {
+        if own.0.iter().all(|(_, values)| values.is_empty()) {
+            return Self::Names(own.0.into_iter().map(|(name, _)| name).collect());
+        }
+        let values = |(name, values): (String, Vec<_>)| {
+            (name, values.iter().map(parameter_to_json).collect())
+        };
+        Self::Values(own.0.into_iter().map(values).collect())
+    }
+}
+
+/// The treatment of host names besides encoding: whether a profile of IDNA maps and refuses characters,
+/// and whether the flag `UseSTD3ASCIIRules` of RFC 3490 is set. For `uts46`: what is done besides UTS #46.
+///
+/// Names on which the documents disagree for this reason are asked only of an implementation that
+/// says what it does. Of one that says nothing, neither characters that a profile maps or refuses
+/// nor the rules of STD 3 are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "kebab-case")]
+pub enum Idna {
+    /// A profile maps or refuses characters, and the flag is set.
+    Strict,
+    /// A profile maps or refuses characters, the flag is not set, and lengths are not looked at.
+    Lenient,
+    /// Characters stay as they are, and the flag is not set.
+    None,
+    /// Characters stay as they are, and the flag is set.
+    Std3,
+    /// Of uts46: the function reads the host of a URL, and what else a URL means by it.
+    Url,
+    /// Of uts46: IDNA 2008 with the mapping of UTS #46 before it.
+    #[serde(rename = "2008")]
+    #[cfg_attr(feature = "cli", value(name = "2008"))]
+    Idna2008,
+}
+
+impl Idna {
+    /// The codec that the word is about.
+    #[must_use]
+    pub const fn codec(self) -> &'static str {
+        match self {
+            Self::Strict | Self::Lenient | Self::None | Self::Std3 => "punycode",
+            Self::Url | Self::Idna2008 => "uts46",
+        }
+    }
+}
+
+/// The limits that an implementation declares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct DeclaredLimits {
+    /// The width of its integers in bits; `None` if unbounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<u64>,
+    /// The longest input that it takes, in code points; `None` if unbounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<u64>,
+    /// The version of Unicode of its tables; `None` if it does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unicode: Option<DeclaredUnicode>,
+}
+
+/// The versions of Unicode that an implementation declares: one, or one for each kind of table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "WireVersions"))]
+#[serde(try_from = "WireVersions", into = "WireVersions")]
+pub struct DeclaredUnicode(pub Versions);
+
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged, expecting = "expected a version of Unicode, or one for each kind of table")]
+enum WireVersions {
+    One(String),
+    Each { mapping: String, nfc: String, bidi: String, joining: String },
+}
+
+impl TryFrom<WireVersions> for DeclaredUnicode {
+    type Error = String;
+
+    fn try_from(wire: WireVersions) -> Result<Self, String> {
+        let read = |name: &str| {
+            Version::from_name(name).ok_or_else(|| {
+                let known = Version::ALL.map(Version::name).join(", ");
+                format!("expected one of {known} in \"limits.unicode\", found {name:?}")
+            })
+        };
+        Ok(Self(match wire {
+            WireVersions::One(name) => Versions::all(read(&name)?),
+            WireVersions::Each { mapping, nfc, bidi, joining } => Versions {
+                mapping: read(&mapping)?,
+                nfc: read(&nfc)?,
+                bidi: read(&bidi)?,
+                joining: read(&joining)?,
+            },
+        }))
+    }
+}
+
+impl From<DeclaredUnicode> for WireVersions {
+    fn from(DeclaredUnicode(own): DeclaredUnicode) -> Self {
+        let name = |version: Version| version.name().to_owned();
+        if own == Versions::all(own.mapping) {
+            return Self::One(name(own.mapping));
+        }
+        let Versions { mapping, nfc, bidi, joining } = own;
+        Self::Each {
+            mapping: name(mapping),
+            nfc: name(nfc),
+            bidi: name(bidi),
+            joining: name(joining),
+        }
+    }
+}
+
+impl std::fmt::Display for DeclaredUnicode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Versions { mapping, nfc, bidi, joining } = self.0;
+        if self.0 == Versions::all(mapping) {
+            return write!(f, "Unicode {mapping}");
+        }
+        write!(f, "Unicode {mapping} (NFC {nfc}, Bidi and marks {bidi}, joining {joining})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn support(json: &str) -> Result<CodecSupport, serde_json::Error> {
+        serde_json::from_str(json)
+    }
+
+    #[test]
+    fn parameters_are_names_or_the_values_that_can_be_set() {
+        let own =
+            support(r#"{"ops":[],"params":{"std3":[false],"check-bidi":[]}}"#).expect("valid");
+        assert!(own.params.allow("std3", &Parameter::Boolean(false)));
+        assert!(!own.params.allow("std3", &Parameter::Boolean(true)));
+        assert!(own.params.allow("check-bidi", &Parameter::Boolean(true)));
+        assert!(!own.params.allow("check-hyphens", &Parameter::Boolean(true)));
+        let line = serde_json::to_string(&own).expect("JSON");
+        assert_eq!(support(&line).expect("valid"), own);
+        let names = support(r#"{"ops":[],"params":["width"]}"#).expect("valid");
+        assert!(names.params.allow("width", &Parameter::Integer(26)));
+        assert!(serde_json::to_string(&names).expect("JSON").contains(r#""params":["width"]"#));
+        assert!(support(r#"{"ops":[],"params":{"std3":[null]}}"#).is_err());
+    }
+
+    #[test]
+    fn versions_of_unicode_are_one_or_one_for_each_table() {
+        let unicode = |json: &str| {
+            let line = format!(r#"{{"ops":[],"limits":{{"unicode":{json}}}}}"#);
+            support(&line).map(|own| own.limits.unicode.expect("declared").to_string())
+        };
+        assert_eq!(unicode("\"15.1\"").expect("valid"), "Unicode 15.1");
+        let each = r#"{"mapping":"15.0","nfc":"15","bidi":"13.0","joining":"12.1"}"#;
+        let words = "Unicode 15.0 (NFC 15.0, Bidi and marks 13, joining 12.1)";
+        assert_eq!(unicode(each).expect("valid"), words);
+        let error = unicode("\"15.2\"").expect_err("no version").to_string();
+        assert!(error.contains("expected one of 12.1, 13,"), "{error}");
+    }
+}
