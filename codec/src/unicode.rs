@@ -2,10 +2,12 @@
 
 use core::fmt;
 
-/// A version of Unicode from 12.1 to 18.
+/// A version of Unicode: 12.1 to 18, and one from before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Version {
-    /// Unicode 12.1, the oldest that is told apart. It stands for all before it.
+    /// Before Unicode 5, for tables of joining types, some of which are that old.
+    V4,
+    /// Unicode 12.1. It stands for all before it in every other table.
     V12_1,
     /// Unicode 13.
     V13,
@@ -25,7 +27,8 @@ pub enum Version {
 
 impl Version {
     /// Every version, the oldest first.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
+        Self::V4,
         Self::V12_1,
         Self::V13,
         Self::V14,
@@ -40,6 +43,7 @@ impl Version {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::V4 => "4",
             Self::V12_1 => "12.1",
             Self::V13 => "13",
             Self::V14 => "14",

@@ -2,7 +2,7 @@
 
 use super::{Code, Settings};
 use crate::error::ErrorKind;
-use crate::plain::uts46::{Icu, Rules, Worked};
+use crate::plain::uts46::{Icu, Joining, Rules, Tables, Worked};
 use crate::unicode::{Version, Versions};
 
 /// The oldest versions of the tables with which the answer to a request is that of Unicode 18: those of the
@@ -18,26 +18,38 @@ pub fn versions(op: &str, name: &str, settings: &Settings) -> Versions {
     let decoded = worked.labels.iter().map(|label| &*label.text);
     let texts = [name, &*worked.mapped, &*worked.normalised].into_iter().chain(decoded);
     let characters = texts.flat_map(str::chars).filter(|c| !c.is_ascii());
-    let mut versions = characters.map(Versions::of).fold(Versions::all(OLDEST), Versions::max);
-    if depends_on_processing(&worked) {
-        versions.mapping = versions.mapping.max(Version::V15_1);
-    }
+    let has_joiner = characters.clone().any(|c| matches!(c, '\u{200C}' | '\u{200D}'));
+    let of = |c| {
+        let own = Versions::of(c);
+        let is_old = own.joining == Version::V12_1 && !(has_joiner && joins_since_5(c));
+        Versions { joining: if is_old { Version::V4 } else { own.joining }, ..own }
+    };
+    let oldest = Versions { joining: Version::V4, ..Versions::all(Version::V12_1) };
+    let mut versions = characters.map(of).fold(oldest, Versions::max);
+    versions.mapping = versions.mapping.max(of_processing(&worked));
     versions
 }
 
-/// Whether the name breaks a condition that stands in the document since 15.1: a text of ASCII or none after
-/// decoding (section 4, step 4), the prefix in a decoded label (section 4.1, criterion 4), and the empty
-/// root label (section 4.2, step 4).
-fn depends_on_processing(worked: &Worked) -> bool {
+/// The version of the processing: conditions came into the document with 15.1, the prefix in a decoded label
+/// (section 4.1, criterion 4) and the empty root label (section 4.2, step 4), and with 16, a text of ASCII or
+/// none after decoding (section 4, step 4).
+fn of_processing(worked: &Worked) -> Version {
     let (root, inner) = worked.labels.split_last().expect("a name has a label");
     let has_root = root.text.is_empty() && !inner.is_empty();
-    let faults = worked.labels.iter().flat_map(|label| &label.faults);
-    let mut faults = faults.map(|fault| (fault.code, fault.kind));
     let is_root = has_root && root.faults.iter().any(|fault| fault.code == Code::A4_2);
-    is_root
-        || faults.any(|fault| {
-            matches!(fault, (Code::P4, ErrorKind::LdhOnly | ErrorKind::Empty) | (Code::V4, _))
-        })
+    let faults = worked.labels.iter().flat_map(|label| &label.faults);
+    let versions = faults.map(|fault| match (fault.code, fault.kind) {
+        (Code::P4, ErrorKind::LdhOnly | ErrorKind::Empty) => Version::V16,
+        (Code::V4, _) => Version::V15_1,
+        _ => Version::V12_1,
+    });
+    versions.max().max(is_root.then_some(Version::V15_1)).unwrap_or(Version::V12_1)
 }
 
-const OLDEST: Version = Version::V12_1;
+/// Whether the code point has a joining type that tables from before Unicode 5 need not have: those of the
+/// scripts that were there then are below U+0750, in the blocks of India and its neighbours, and in the
+/// block Mongolian.
+fn joins_since_5(c: char) -> bool {
+    let is_old = matches!(c, ..'\u{750}' | '\u{900}'..'\u{1100}' | '\u{1800}'..'\u{18B0}');
+    !is_old && Icu.joining(c) != Joining::Other && !matches!(c, '\u{200C}' | '\u{200D}')
+}

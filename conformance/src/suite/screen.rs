@@ -10,12 +10,14 @@ use super::values::{codec_parameter, codec_value};
 use crate::observation::SkipReason;
 use crate::protocol::{Description, Request, ValueForm};
 
-/// The request for a check. Parameters that have their default are left out, `width` excepted.
+/// The request for a check. Parameters that have their default are left out, except `width`, and those beside
+/// the profile of UTS #46 that they win over.
 #[must_use]
 pub fn request_for(check: &Check) -> Request {
     let specs = codec(check.codec())
         .and_then(|codec| codec.operations().iter().find(|operation| operation.name == check.op))
         .map_or(&[][..], |operation| operation.parameters);
+    let is_in_profile = check.codec() == "uts46" && check.params().contains_key("profile");
     let params: Parameters = check
         .params()
         .iter()
@@ -24,7 +26,7 @@ pub fn request_for(check: &Check) -> Request {
             let default = specs.iter().find(|spec| spec.name == name);
             default.and_then(|spec| spec.values.first()).is_none_or(|default| {
                 // The width stays: a case that names it is about exactly that width.
-                name == "width" || value.to_string() != *default
+                name == "width" || is_in_profile || value.to_string() != *default
             })
         })
         .collect();

@@ -41,7 +41,9 @@ pub(super) fn asked(
     let is_url = settings.url && replaced.iter().any(|(name, _)| *name == "profile");
     let by_url = "the host of a URL is ASCII and has an encoded label";
     let besides = (is_url && is_read_by_some).then_some(by_url);
-    if let Some(why) = besides.or_else(|| besides_uts46(&request.op, &name, support.idna)) {
+    if let Some(why) =
+        besides.or_else(|| besides_uts46(&request.op, &name, &settings, support.idna))
+    {
         return unsupported(format!("not for UTS #46 to decide: {why}"));
     }
     let needed = versions(&request.op, &name, &settings);
@@ -129,10 +131,15 @@ fn has_encoded_label(name: &str) -> bool {
 }
 
 /// What decides the answer besides UTS #46.
-fn besides_uts46(op: &str, name: &str, idna: Option<Idna>) -> Option<&'static str> {
+fn besides_uts46(
+    op: &str,
+    name: &str,
+    settings: &Settings,
+    idna: Option<Idna>,
+) -> Option<&'static str> {
     match idna? {
         Idna::Url => of_urls(name),
-        Idna::Idna2008 => of_idna_2008(op, name),
+        Idna::Idna2008 => of_idna_2008(op, name, settings.std3),
         Idna::Strict | Idna::Lenient | Idna::None | Idna::Std3 => None,
     }
 }
@@ -151,13 +158,18 @@ fn of_urls(name: &str) -> Option<&'static str> {
 }
 
 /// What IDNA 2008 refuses after the mapping, or asks context rules for (RFC 5892, section 2).
-fn of_idna_2008(op: &str, name: &str) -> Option<&'static str> {
+fn of_idna_2008(op: &str, name: &str, has_std3: bool) -> Option<&'static str> {
     let text = process("to-unicode", name, &Settings::STRICT).text;
     let labels = text.strip_suffix('.').unwrap_or(&text);
     if op == "to-unicode" && (labels.split('.').any(str::is_empty) || labels.len() > 63) {
         return Some("lengths, which IDNA 2008 verifies in both directions");
     }
-    let is_foreign = |c: char| !c.is_ascii() && !is_letter_or_digit(c);
+    // Of ASCII it allows what STD 3 allows, whatever the flag says.
+    let is_ldh = |c| matches!(c, 'a'..='z' | '0'..='9' | '-' | '.');
+    let is_foreign = |c: char| match c.is_ascii() {
+        true => !has_std3 && !is_ldh(c),
+        false => !is_letter_or_digit(c),
+    };
     text.contains(is_foreign).then_some("a code point that IDNA 2008 does not allow everywhere")
 }
 

@@ -49,8 +49,8 @@ pub struct Rules {
     pub is_bidi: fn(&Run<'_>, &[Label], usize) -> bool,
     /// Section 4.1: what breaks each criterion.
     pub criteria: Criteria,
-    /// Section 4.2, step 3: a label in ASCII.
-    pub encode: fn(&str) -> Result<String, Error>,
+    /// Section 4.2, step 3: a label that is not ASCII in ASCII.
+    pub encode: fn(&Label) -> Result<String, Error>,
     /// Section 4.2, step 4: the length of a label by its text and by its ASCII form.
     pub length: fn(&str, &str) -> usize,
     /// Section 4.2, step 4: whether a label has a right length.
@@ -156,7 +156,7 @@ impl Rules {
         is_judged: |_, _| true,
         is_bidi: is_bidi_name,
         criteria: Criteria::ALL,
-        encode: crate::punycode::encode,
+        encode: encode_punycode,
         length: |_, ascii| ascii.len(),
         label_fits: |length| (1..=63).contains(&length),
         name_fits: |name| (1..=253).contains(&without_root(name).len()),
@@ -184,17 +184,14 @@ impl Rules {
         // Step 3.
         let mut labels = Vec::new();
         for label in &mut worked.labels {
-            labels.push(if label.text.is_ascii() {
+            let written = match label.text.is_ascii() {
+                true => Ok(label.text.clone()),
+                false => (self.encode)(label),
+            };
+            labels.push(written.unwrap_or_else(|_| {
+                label.faults.push(Fault::new(Code::A3, None));
                 label.text.clone()
-            } else {
-                (self.encode)(&label.text).map_or_else(
-                    |_| {
-                        label.faults.push(Fault::new(Code::A3, None));
-                        label.text.clone()
-                    },
-                    |code| PREFIX.to_owned() + &code,
-                )
-            });
+            }));
         }
         worked.result = labels.join(".");
         // Step 4.

@@ -3,8 +3,8 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{Run, Status};
-use crate::error::ErrorKind;
+use super::{Label, Run, Status};
+use crate::error::{Error, ErrorKind};
 use crate::punycode;
 
 /// The prefix of an encoded label.
@@ -69,6 +69,15 @@ pub fn is_empty_or_ascii(decoded: &str) -> Option<ErrorKind> {
         return Some(ErrorKind::Empty);
     }
     decoded.is_ascii().then_some(ErrorKind::LdhOnly)
+}
+
+/// Section 4.2, step 3.
+///
+/// # Errors
+///
+/// That of Punycode.
+pub fn encode_punycode(label: &Label) -> Result<String, Error> {
+    Ok(PREFIX.to_string() + &punycode::encode(&label.text)?)
 }
 
 /// A name without its root label and the full stop before it.

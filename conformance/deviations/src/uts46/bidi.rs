@@ -6,9 +6,10 @@ use acegate_codec::plain::uts46::{
 };
 
 use super::{
-    ADA, CRITERIA, IDNA_OF_PYPI, NO_JOINERS, NODE, RIGHT, answer, judged_by, unless_decoded,
+    ADA, CRITERIA, ERLANG, IDNA_OF_PYPI, LIBIDN2, NO_JOINERS, NODE, RIGHT, answer, judged_by,
+    unless_decoded,
 };
-use crate::{Deviation, deviation};
+use crate::{Deviation, deviation, observed};
 
 pub(crate) const BIDI: &[Deviation] = &[
     deviation("uts46/bidi-not-checked", &["uts46-24", "uts46-38", "uts46-39", "uts46-40", "uts46-41", "uts46-42", "uts46-43"])
@@ -17,7 +18,7 @@ pub(crate) const BIDI: &[Deviation] = &[
         .how(|call| answer(call, &Rules { is_bidi: |_, _, _| false, ..RIGHT })),
     deviation("uts46/bidi-by-label", &["uts46-37"])
         .summary("Only labels with a right-to-left character are held against the Bidi rule, not all labels of the name.")
-        .seen(&[IDNA_OF_PYPI])
+        .seen(&[IDNA_OF_PYPI, NODE, ADA, LIBIDN2, ERLANG])
         .how(|call| {
             let is_bidi = |run: &Run<'_>, labels: &[_], index| is_bidi_name(run, &labels[index..=index], 0);
             answer(call, &Rules { is_bidi, ..RIGHT })
@@ -56,6 +57,7 @@ pub(crate) const BIDI: &[Deviation] = &[
         .how(|call| judged_by(call, Criteria { b3: never, ..CRITERIA })),
     deviation("uts46/bidi-two-kinds-of-numbers", &["uts46-41"])
         .summary("A label that runs to the left may have both European and Arabic numbers.")
+        .seen(&[LIBIDN2])
         .how(|call| judged_by(call, Criteria { b4: never, ..CRITERIA })),
     deviation("uts46/bidi-right-to-left-in-left-to-right", &["uts46-42"])
         .summary("A label that runs to the right may have right-to-left characters before its end.")
@@ -116,7 +118,7 @@ pub(crate) const JOINERS: &[Deviation] = &[
         .how(|call| judged_by(call, Criteria { c2: never, ..CRITERIA })),
     deviation("uts46/one-joiner-judged", &["uts46-35", "uts46-36"])
         .summary("Only the first joiner of a label is judged.")
-        .seen(&[NODE])
+        .seen(&[NODE, observed("Symfony's polyfill")])
         .how(|call| {
             judged_by(call, Criteria {
                 c1: |judged| (CRITERIA.c1)(judged).filter(|at| first_joiner(judged) == Some(*at)),
@@ -155,6 +157,7 @@ pub(crate) const JOINERS: &[Deviation] = &[
         }),
     deviation("uts46/non-joiner-only-after-virama", &["uts46-35"])
         .summary("U+200C is refused between letters that join.")
+        .seen(&[ERLANG])
         .how(|call| {
             let c1 = |judged: &Judged<'_>| {
                 judged.positions('\u{200C}').find(|&at| !virama_before(judged, at))
@@ -171,6 +174,7 @@ pub(crate) const JOINERS: &[Deviation] = &[
         }),
     deviation("uts46/non-joiner-without-right-side", &["uts46-35"])
         .summary("U+200C is accepted after a letter that joins, whatever follows it.")
+        .seen(&[observed("golang.org/x/net 0.7"), observed("Qt 6.11")])
         .how(|call| {
             let c1 = |judged: &Judged<'_>| {
                 let joining = |c: &char| judged.run.rules.tables.joining(*c);

@@ -2,13 +2,13 @@
 
 use acegate_codec::plain::uts46::{
     Bidi, Criteria, Icu, Judged, Label, Rules, Run, Status, Tables, decode_punycode,
-    is_empty_or_ascii, map_each, never,
+    encode_punycode, is_empty_or_ascii, map_each, never,
 };
 use acegate_codec::uts46::Settings;
 use acegate_codec::{ErrorKind, punycode};
 
-use super::{ADA, CRITERIA, IDNA_OF_RUST, NODE, RIGHT, answer, judged_by, unless_decoded};
-use crate::{Deviation, deviation};
+use super::{ADA, CRITERIA, ICU, IDNA_OF_RUST, NODE, RIGHT, answer, judged_by, unless_decoded};
+use crate::{Deviation, deviation, observed};
 
 pub(crate) const DECODED: &[Deviation] = &[
     deviation("uts46/decoded-labels-not-judged", &["uts46-9"])
@@ -64,13 +64,21 @@ pub(crate) const DECODED: &[Deviation] = &[
         }),
     deviation("uts46/encoded-ascii-accepted", &["uts46-8"])
         .summary("A label with the prefix whose text is all ASCII is accepted, such as `xn--abc-`.")
-        .seen(&[NODE])
+        .seen(&[
+            NODE,
+            observed("golang.org/x/net 0.7"),
+            observed("Symfony's polyfill"),
+            observed("Net::IDN::UTS46 2.500"),
+            observed("idna-uts46-hx 3.4.0"),
+            observed("tr46 3.0.0"),
+        ])
         .how(|call| {
             let decoded = |text: &str| is_empty_or_ascii(text).filter(|_| text.is_empty());
             answer(call, &Rules { decoded, ..RIGHT })
         }),
     deviation("uts46/encoded-empty-text-accepted", &["uts46-7"])
         .summary("A label that is the prefix and nothing else is accepted.")
+        .seen(&[observed("golang.org/x/net 0.7, profile Lookup"), observed("idna-uts46-hx 3.4.0")])
         .how(|call| {
             let decoded = |text: &str| is_empty_or_ascii(text).filter(|_| !text.is_empty());
             answer(call, &Rules { decoded, ..RIGHT })
@@ -81,13 +89,30 @@ pub(crate) const DECODED: &[Deviation] = &[
         .how(|call| judged_by(call, Criteria { v4: never, ..CRITERIA })),
     deviation("uts46/delimiter-first-skipped", &["uts46-6"])
         .summary("A delimiter at the start of a code is skipped, so that `xn---7ef` is read as `xn--7ef`.")
+        .seen(&[
+            observed("uts46 0.2.0 of PyPI"),
+            observed("Net::IDN::UTS46 2.500"),
+            observed("Erlang idna 6.1.1"),
+        ])
+        .how(|call| answer(call, &Rules { decode: past_first_delimiter, ..RIGHT })),
+    deviation("uts46/delimiter-first-kept", &["uts46-6"])
+        .summary("A delimiter at the start of a code is skipped where the label is read, and written again: `xn---7ef` is accepted beside `xn--7ef`.")
         .seen(&[NODE])
         .how(|call| {
-            let decode = |run: &Run<'_>, code: &str| {
-                let rest = code.strip_prefix('-').filter(|rest| !rest.contains('-'));
-                decode_punycode(run, rest.unwrap_or(code))
+            let encode = |label: &Label| match label.is_decoded {
+                true => Ok(label.source.clone()),
+                false => encode_punycode(label),
             };
-            answer(call, &Rules { decode, ..RIGHT })
+            answer(call, &Rules { decode: past_first_delimiter, encode, ..RIGHT })
+        }),
+    deviation("uts46/ascii-names-not-read", &["uts46-6", "uts46-7", "uts46-8", "uts46-9"])
+        .summary("ToASCII only maps a name of ASCII to small letters: its encoded labels are not read.")
+        .seen(&[observed("Ada 4.0.0"), observed("Qt 6.11")])
+        .how(|call| {
+            let is_ascii = call.op == "to-ascii" && call.code_points().iter().all(|&c| c < 0x80);
+            let is_judged = |_: &Run<'_>, label: &Label| !label.source.starts_with("xn--");
+            let rules = Rules { is_encoded: |_| false, is_judged, ..RIGHT };
+            is_ascii.then(|| answer(call, &rules))?
         }),
     deviation("uts46/prefix-before-other-than-ascii", &["uts46-5"])
         .summary("A label with the prefix and characters beyond ASCII is taken for a label that is not encoded.")
@@ -116,7 +141,10 @@ pub(crate) const DECODED: &[Deviation] = &[
     deviation("uts46/code-in-capitals", &["uts46-26"])
         .summary("The Punycode of the result has capital letters.")
         .how(|call| {
-            let encode = |text: &str| punycode::encode(text).map(|code| code.to_ascii_uppercase());
+            let encode = |label: &Label| {
+                let code = punycode::encode(&label.text)?;
+                Ok(format!("xn--{}", code.to_ascii_uppercase()))
+            };
             answer(call, &Rules { encode, ..RIGHT })
         }),
     deviation("uts46/mark-first", &["uts46-19"])
@@ -134,12 +162,14 @@ pub(crate) const DECODED: &[Deviation] = &[
         }),
     deviation("uts46/statuses-not-checked", &["uts46-20"])
         .summary("Disallowed and unassigned code points are accepted.")
+        .seen(&[observed("SimpleIDN 0.1.1")])
         .how(|call| judged_by(call, Criteria { v7: never, ..CRITERIA })),
     deviation("uts46/hyphens-third-and-fourth", &["uts46-15"])
         .summary("A label may have hyphens both third and fourth.")
         .how(|call| judged_by(call, Criteria { v2: never, ..CRITERIA })),
     deviation("uts46/hyphens-by-octets", &["uts46-15"])
         .summary("The third and fourth place of a label are those of its octets in UTF-8.")
+        .seen(&[observed("golang.org/x/net 0.7")])
         .how(|call| {
             let v2 = |judged: &Judged<'_>| {
                 (judged.label.text.as_bytes().get(2..4) == Some(b"--")).then_some(0)
@@ -148,6 +178,7 @@ pub(crate) const DECODED: &[Deviation] = &[
         }),
     deviation("uts46/hyphens-by-units", &["uts46-15"])
         .summary("The third and fourth place of a label are those of its units of UTF-16.")
+        .seen(&[ICU, observed("Qt 6.11"), observed("idna-uts46-hx 3.4.0")])
         .how(|call| {
             let v2 = |judged: &Judged<'_>| {
                 judged.label.text.encode_utf16().skip(2).take(2).eq("--".encode_utf16()).then_some(0)
@@ -172,6 +203,12 @@ pub(crate) const DECODED: &[Deviation] = &[
             judged_by(call, Criteria { v7, ..CRITERIA })
         }),
 ];
+
+/// Decodes a code without the delimiter at its start, if it is the only one.
+fn past_first_delimiter(run: &Run<'_>, code: &str) -> Result<String, ErrorKind> {
+    let rest = code.strip_prefix('-').filter(|rest| !rest.contains('-'));
+    decode_punycode(run, rest.unwrap_or(code))
+}
 
 /// A label with the prefix is not refused for its hyphens.
 fn after_prefix(judged: &Judged<'_>) -> Option<usize> {

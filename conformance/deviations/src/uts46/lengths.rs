@@ -4,8 +4,8 @@ use acegate_codec::Value;
 use acegate_codec::plain::uts46::{Criteria, Judged, Rules, is_forbidden_in_domains, without_root};
 use acegate_codec::uts46::Settings;
 
-use super::{ADA, CRITERIA, ICU, IDNA_OF_PYPI, RIGHT, answer, judged_by, settings};
-use crate::{Deviation, deviation};
+use super::{ADA, CRITERIA, ERLANG, ICU, IDNA_OF_PYPI, RIGHT, answer, judged_by, settings};
+use crate::{Deviation, deviation, observed};
 
 pub(crate) const LENGTHS: &[Deviation] = &[
     deviation("uts46/lengths-not-checked", &["uts46-27", "uts46-28"])
@@ -31,7 +31,7 @@ pub(crate) const LENGTHS: &[Deviation] = &[
         .how(|call| answer(call, &Rules { length: |text, _| text.chars().count(), ..RIGHT })),
     deviation("uts46/root-accepted", &["uts46-29"])
         .summary("A name may end with a full stop where lengths are verified: the empty root label is accepted.")
-        .seen(&[ICU, IDNA_OF_PYPI])
+        .seen(&[ICU, IDNA_OF_PYPI, ERLANG, observed("golang.org/x/net 0.7"), observed("Symfony's polyfill"), observed("Net::IDN::UTS46 2.500")])
         .how(|call| answer(call, &Rules { refuses_root: false, ..RIGHT })),
     deviation("uts46/lengths-of-decoded-names-checked", &["uts46-31"])
         .summary("ToUnicode refuses names and labels that are too long.")
@@ -86,6 +86,13 @@ pub(crate) const LENGTHS: &[Deviation] = &[
                 if labels.is_empty() { vec![""] } else { labels }
             };
             (call.op == "to-unicode").then(|| answer(call, &Rules { split, ..RIGHT }))?
+        }),
+    deviation("uts46/leading-full-stops-dropped", &["uts46-28", "uts46-33"])
+        .summary("Full stops at the start of a name are dropped.")
+        .seen(&[ERLANG, observed("SimpleIDN 0.1.1")])
+        .how(|call| {
+            let split: fn(&str) -> Vec<&str> = |name| name.trim_start_matches('.').split('.').collect();
+            answer(call, &Rules { split, ..RIGHT })
         }),
     deviation("uts46/empty-labels-judged", &["uts46-25"])
         .summary("An empty label is refused, whether or not lengths are verified.")

@@ -135,6 +135,26 @@ pub(crate) const MAPPING: &[Deviation] = &[
             };
             judged_by(call, Criteria { u1, ..CRITERIA })
         }),
+    deviation("uts46/std3-characters-dropped", &["uts46-22"])
+        .summary("Characters that STD 3 does not allow are dropped instead of refused, so that `a_b` becomes `ab`.")
+        .seen(&[super::LIBIDN2])
+        .how(|call| {
+            let normalise = |run: &Run<'_>, name: &str| {
+                let is_kept = |c: &char| !run.settings.std3 || !is_foreign_to_std3(*c);
+                Icu.nfc(name).chars().filter(is_kept).collect()
+            };
+            answer(call, &Rules { normalise, ..RIGHT })
+        }),
+    deviation("uts46/underscore-accepted", &["uts46-22"])
+        .summary("The low line is accepted under STD 3.")
+        .seen(&[observed("Qt 6.11")])
+        .how(|call| {
+            let u1 = |judged: &Judged<'_>| {
+                let is_foreign = |&c: &char| c != '_' && is_foreign_to_std3(c);
+                judged.characters.iter().position(is_foreign)
+            };
+            judged_by(call, Criteria { u1, ..CRITERIA })
+        }),
     deviation("uts46/std3-not-checked", &["uts46-22"])
         .summary("Every character of ASCII is accepted, whatever the flag says.")
         .seen(&[observed("Erlang idna 6.1")])

@@ -26,6 +26,8 @@ const NODE: Seen = observed("Node.js 20.20.2 (Ada 2.9.2)");
 const ADA: Seen = observed("ada-url 4.0.0 of PyPI");
 const IDNA_OF_PYPI: Seen = observed("idna 3.20 of PyPI with uts46");
 const IDNA_OF_RUST: Seen = observed("Rust idna 1.1.0");
+const ERLANG: Seen = observed("Erlang idna 6.1.1");
+const LIBIDN2: Seen = observed("Libidn2 2.3.3");
 const ICU: Seen = observed("ICU 72.1");
 
 /// The answer of these steps to a name. A text with a surrogate is the reference's to refuse.
