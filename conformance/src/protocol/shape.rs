@@ -5,7 +5,10 @@
 //!
 //! A shape is also JSON: the words for a value, an array with the shape of its items, or an object with
 //! those of its fields, which may have others. A field with `?` may be left out, one with `??` may also
-//! be `null`, and `*` is a field of any name.
+//! be `null`, and `*` is a field of any name. An object with the one field `|` lists shapes of different
+//! kinds, any of which will do.
+
+use std::mem::discriminant;
 
 use serde_json::Value as Json;
 
@@ -20,8 +23,17 @@ pub(super) const HELLO: &str = r#"{
     },
     "codecs": {"*": {
         "ops": ["a string"],
-        "params?": "an array of names, or an object with the values of each",
-        "limits?": {"width??": "a whole number", "length??": "a whole number"}
+        "params?": {"|": [["a string"], {"*": ["a boolean, a number or a string"]}]},
+        "limits?": {
+            "width??": "a whole number",
+            "length??": "a whole number",
+            "unicode??": {"|": ["one of \"12.1\", \"13\", \"14\", \"15.0\", \"15.1\", \"16\", \"17\", \"18\"", {
+                "mapping": "one of \"12.1\", \"13\", \"14\", \"15.0\", \"15.1\", \"16\", \"17\", \"18\"",
+                "nfc": "one of \"12.1\", \"13\", \"14\", \"15.0\", \"15.1\", \"16\", \"17\", \"18\"",
+                "bidi": "one of \"12.1\", \"13\", \"14\", \"15.0\", \"15.1\", \"16\", \"17\", \"18\"",
+                "joining": "one of \"12.1\", \"13\", \"14\", \"15.0\", \"15.1\", \"16\", \"17\", \"18\""
+            }]}
+        }
     }},
     "values?": ["one of \"u\", \"t\", \"b\""],
     "window?": "a whole number"
@@ -51,7 +63,20 @@ pub(super) fn fault(shape: &str, line: &[u8], error: &serde_json::Error) -> Stri
 /// The message for the first part without its shape: what was expected, in which field, and what was
 /// found; `None` if every part has it.
 fn fault_in(shape: &Json, value: &Json, path: &str) -> Option<String> {
+    let alike = |other: &&Json| discriminant(*other) == discriminant(value);
     match (shape, value) {
+        (Json::Object(fields), _) if fields.contains_key("|") => {
+            let others = fields["|"].as_array().into_iter().flatten();
+            let fault = others.clone().find(alike).map(|other| fault_in(other, value, path));
+            match fault {
+                Some(fault) if !value.is_string() => fault,
+                Some(None) => None,
+                _ => {
+                    let (expected, found) = (in_words(shape), shortened(&value.to_string()));
+                    Some(format!("expected {expected}{}, found {found}", within(path)))
+                }
+            }
+        }
         (Json::Array(shapes), Json::Array(items)) => items
             .iter()
             .enumerate()
@@ -92,8 +117,14 @@ fn is(words: &str, value: &Json) -> bool {
             let most = words.rsplit(' ').next().and_then(|most| most.parse().ok());
             number.as_u64().is_some_and(|number| number <= most.unwrap_or(u64::MAX))
         }
-        Json::Array(_) | Json::Object(_) => words.starts_with("an array of names"),
-        Json::String(_) => words == "a string" || words.contains(&value.to_string()),
+        Json::Bool(_) => words.starts_with("a boolean"),
+        Json::Number(_) => words.contains("a number"),
+        Json::String(_) if words.ends_with("a string") => true,
+        // A version of Unicode may be written with `.0`, or without.
+        Json::String(text) => {
+            let text = text.strip_suffix(".0").unwrap_or(text);
+            words.contains(&format!("\"{text}\"")) || words.contains(&format!("\"{text}.0\""))
+        }
         _ => false,
     }
 }
@@ -102,6 +133,10 @@ fn in_words(shape: &Json) -> String {
     match shape {
         Json::String(words) => words.clone(),
         Json::Array(shapes) => format!("an array, each item {}", in_words(&shapes[0])),
+        Json::Object(fields) if fields.contains_key("|") => {
+            let others = fields["|"].as_array().into_iter().flatten();
+            others.map(in_words).collect::<Vec<_>>().join(", or ")
+        }
         _ => "an object".to_owned(),
     }
 }
@@ -117,6 +152,51 @@ fn within(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::{Description, Reply, Request};
+
+    #[test]
+    fn a_field_of_several_shapes_is_no_fault_if_it_has_one() {
+        let whole = WHOLE.replace(r#""limits""#, r#""params":PARAMS,"limits""#);
+        let whole = whole.replace(r#""width":null"#, r#""unicode":UNICODE"#);
+        let message = |params: &str, unicode: &str, window: &str| {
+            let line = whole.replace("PARAMS", params).replace("UNICODE", unicode);
+            let line =
+                line.replace(r#""protocol":1"#, &format!(r#""protocol":1,"window":{window}"#));
+            Description::from_line(line.as_bytes()).err()
+        };
+        let each = r#"{"mapping":"15","nfc":"13.0","bidi":"13","joining":"18"}"#;
+        for params in [r#"["std3"]"#, r#"{"std3":[false],"profile":["whatwg"],"width":[31]}"#] {
+            for unicode in [r#""15.0""#, each] {
+                assert_eq!(message(params, unicode, "1"), None);
+                let fault = message(params, unicode, "[]").expect("a fault");
+                assert_eq!(fault, r#"expected a whole number in "window", found []"#);
+            }
+        }
+        for (params, unicode, expected) in [
+            (
+                "7",
+                each,
+                r#"an array, each item a string, or an object in "codecs.punycode.params", found 7"#,
+            ),
+            (
+                r#"{"std3":[null]}"#,
+                each,
+                r#"a boolean, a number or a string in "codecs.punycode.params.std3[0]", found null"#,
+            ),
+            (
+                "[]",
+                r#""9""#,
+                r#""18", or an object in "codecs.punycode.limits.unicode", found "9""#,
+            ),
+            (
+                "[]",
+                r#"{"mapping":"18"}"#,
+                r#""18" in "codecs.punycode.limits.unicode.bidi", which is missing"#,
+            ),
+        ] {
+            let fault = message(params, unicode, "1").expect("a fault");
+            assert!(fault.starts_with("expected ") && fault.ends_with(expected), "{fault}");
+        }
+    }
 
     const WHOLE: &str = r#"{"type":"hello","protocol":1,"implementation":{"name":"x"},
         "codecs":{"punycode":{"ops":["decode"],"limits":{"width":null}}}}"#;
