@@ -17,7 +17,7 @@ const SHOWN: usize = 5;
 const HELLO: [&str; 6] = ["type", "protocol", "implementation", "codecs", "values", "window"];
 const IMPLEMENTATION: [&str; 4] = ["name", "version", "language", "url"];
 const CODEC: [&str; 4] = ["ops", "params", "limits", "idna"];
-const LIMITS: [&str; 2] = ["width", "length"];
+const LIMITS: [&str; 3] = ["width", "length", "unicode"];
 
 /// Adds a doubt for each field that the protocol does not have: it is ignored, and may be misspelt.
 pub(super) fn examine_fields(hello: &Json, examination: &mut Examination) {
@@ -26,10 +26,12 @@ pub(super) fn examine_fields(hello: &Json, examination: &mut Examination) {
     look(&hello["implementation"], "implementation", &IMPLEMENTATION, &mut unknown);
     for (id, support) in hello["codecs"].as_object().into_iter().flatten() {
         let place = format!("codecs.{}", printable_start(id, QUOTED));
-        // The treatment of host names is declared for only one codec.
-        let known = if id == "punycode" { &CODEC[..] } else { &CODEC[..CODEC.len() - 1] };
+        // The treatment of host names is declared for two codecs, the versions of Unicode for one.
+        let known =
+            if id == "punycode" || id == "uts46" { &CODEC[..] } else { &CODEC[..CODEC.len() - 1] };
         look(support, &place, known, &mut unknown);
-        look(&support["limits"], &format!("{place}.limits"), &LIMITS, &mut unknown);
+        let limits = if id == "uts46" { &LIMITS[..] } else { &LIMITS[..LIMITS.len() - 1] };
+        look(&support["limits"], &format!("{place}.limits"), limits, &mut unknown);
         if unknown.len() > SHOWN {
             break;
         }
@@ -43,7 +45,7 @@ fn look(json: &Json, place: &str, known: &[&str], unknown: &mut Vec<String>) {
     let names = json.as_object().into_iter().flat_map(Map::keys);
     for name in names.filter(|name| !known.contains(&name.as_str())).take(SHOWN) {
         let meant = match known_name_like(name, known) {
-            _ if name == "idna" => "it is read in codecs.punycode".to_owned(),
+            _ if name == "idna" => "it is read in codecs.punycode and codecs.uts46".to_owned(),
             Some(meant) => format!("did you mean {meant:?}?"),
             None => format!("known are {}", known.join(", ")),
         };
