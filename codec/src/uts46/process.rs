@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind};
 use crate::plain::uts46::{Bidi, Icu, Joining, Status, Tables};
 use crate::punycode::{self, PREFIX};
 
-/// What the processing makes of a name.
+/// A processed name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Processed {
     /// The result, of which nothing is promised if there is an error.

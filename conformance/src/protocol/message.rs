@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use acegate_codec::unicode::{Version, Versions};
-use acegate_codec::{Parameter, Parameters, Value};
+use acegate_codec::{Parameters, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json, json};
@@ -15,7 +15,7 @@ use super::large::{large_to_line, value_from_json, value_from_raw};
 use super::loose::{self, Loose};
 use super::shape;
 use super::support::{CodecSupport, DeclaredUnicode, Idna};
-use super::value::{Ordinary, ValueForm, value_to_line};
+use super::value::{Ordinary, ValueForm, parameter_from_json, parameter_to_json, value_to_line};
 use crate::observation::{AnyValue, Fault, Outcome, Refusal, SkipReason};
 
 /// The first line that the runner sends.
@@ -210,28 +210,6 @@ impl Request {
             .collect::<Result<_, String>>()?;
         let input = value_from_json(&wire.r#in)?;
         Ok((wire.id, Self { codec: wire.codec, op: wire.op, params, input }))
-    }
-}
-
-/// The JSON value of a parameter.
-#[must_use]
-pub(crate) fn parameter_to_json(value: &Parameter) -> Json {
-    match value {
-        Parameter::Boolean(value) => Json::from(*value),
-        Parameter::Integer(value) => Json::from(*value),
-        Parameter::Text(value) => Json::from(value.as_str()),
-    }
-}
-
-pub(crate) fn parameter_from_json(json: &Json) -> Result<Parameter, String> {
-    match json {
-        Json::Bool(value) => Ok(Parameter::Boolean(*value)),
-        Json::String(value) => Ok(Parameter::Text(value.clone())),
-        Json::Number(number) => number
-            .as_u64()
-            .map(Parameter::Integer)
-            .ok_or_else(|| format!("expected a whole number, found {number}")),
-        other => Err(format!("expected a boolean, a number or a string, found {other}")),
     }
 }
 

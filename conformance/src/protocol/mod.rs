@@ -14,12 +14,14 @@ mod value;
 
 pub use large::{any_from_json, any_to_json, value_from_json};
 pub use message::{Description, Hello, Identity, Reply, Request};
-pub(crate) use message::{parameter_from_json, parameter_to_json};
 pub use support::{CodecSupport, DeclaredLimits, DeclaredUnicode, Idna, ReadParameters};
 #[cfg(feature = "cli")]
 pub(crate) use value::shortened;
 pub use value::{ValueForm, value_to_json};
-pub(crate) use value::{code_point_from_word, code_point_words, hex, octets_from_hex};
+pub(crate) use value::{
+    code_point_from_word, code_point_words, hex, octets_from_hex, parameter_from_json,
+    parameter_to_json,
+};
 
 /// The version of the protocol that this crate speaks.
 pub const VERSION: u32 = 1;

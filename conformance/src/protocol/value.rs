@@ -1,6 +1,6 @@
 //! Values in lines: `{"u":[…]}`, `{"t":"…"}`, `{"b":"…"}`, or an array of these.
 
-use acegate_codec::{Text, Value};
+use acegate_codec::{Parameter, Text, Value};
 use acegate_vectors::integers_to_json;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -139,5 +139,27 @@ pub(crate) fn shortened(text: &str) -> String {
     match text.char_indices().nth(QUOTED) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
+    }
+}
+
+/// The JSON value of a parameter.
+#[must_use]
+pub(crate) fn parameter_to_json(value: &Parameter) -> Json {
+    match value {
+        Parameter::Boolean(value) => Json::from(*value),
+        Parameter::Integer(value) => Json::from(*value),
+        Parameter::Text(value) => Json::from(value.as_str()),
+    }
+}
+
+pub(crate) fn parameter_from_json(json: &Json) -> Result<Parameter, String> {
+    match json {
+        Json::Bool(value) => Ok(Parameter::Boolean(*value)),
+        Json::String(value) => Ok(Parameter::Text(value.clone())),
+        Json::Number(number) => number
+            .as_u64()
+            .map(Parameter::Integer)
+            .ok_or_else(|| format!("expected a whole number, found {number}")),
+        other => Err(format!("expected a boolean, a number or a string, found {other}")),
     }
 }

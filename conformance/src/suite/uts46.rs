@@ -130,7 +130,7 @@ fn has_encoded_label(name: &str) -> bool {
     name.split('.').any(|label| acegate_codec::host::has_prefix(label, PREFIX))
 }
 
-/// What decides the answer besides UTS #46.
+/// The rule besides UTS #46 that decides the answer.
 fn besides_uts46(
     op: &str,
     name: &str,
@@ -144,7 +144,7 @@ fn besides_uts46(
     }
 }
 
-/// What a parser of URLs reads itself: the delimiters of a URL, and numbers, which make an address.
+/// The part of a name that a parser of URLs reads itself: a delimiter, or a number, which makes an address.
 fn of_urls(name: &str) -> Option<&'static str> {
     let is_delimiter = |c| matches!(c, '\0'..=' ' | '\u{7F}') || "#%/:<>?@[\\]^|".contains(c);
     let mapped = process("to-unicode", name, &Settings::WHATWG).text;
@@ -157,7 +157,7 @@ fn of_urls(name: &str) -> Option<&'static str> {
     is_number.then_some("a number at the end, which makes the name an address")
 }
 
-/// What IDNA 2008 refuses after the mapping, or asks context rules for (RFC 5892, section 2).
+/// The part of a name that IDNA 2008 refuses after the mapping, or asks context rules for (RFC 5892, section 2).
 fn of_idna_2008(op: &str, name: &str, has_std3: bool) -> Option<&'static str> {
     let text = process("to-unicode", name, &Settings::STRICT).text;
     let labels = text.strip_suffix('.').unwrap_or(&text);

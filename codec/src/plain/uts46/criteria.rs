@@ -1,7 +1,7 @@
 //! The validity criteria of section 4.1, with the rules of RFC 5892 for joiners and of RFC 5893 for names
 //! that run to the left.
 
-use super::{Bidi, Criteria, Joining, Label, PREFIX, Run, Status};
+use super::{Bidi, Criteria, Joining, Label, PREFIX, Processing, Status};
 
 /// Gives the index of the character of a label that breaks a condition.
 pub type Criterion = fn(&Judged<'_>) -> Option<usize>;
@@ -9,7 +9,7 @@ pub type Criterion = fn(&Judged<'_>) -> Option<usize>;
 /// A label that is judged.
 pub struct Judged<'a> {
     /// The steps and flags.
-    pub run: &'a Run<'a>,
+    pub run: &'a Processing<'a>,
     /// The label.
     pub label: &'a Label,
     /// The characters of its text.
@@ -111,7 +111,7 @@ pub fn joins(judged: &Judged<'_>, at: usize) -> bool {
 /// RFC 5893, section 2: a label of the name has a character of class R, AL or AN. The label of this index
 /// does not matter: the rule is about all labels of a Bidi name.
 #[must_use]
-pub fn is_bidi_name(run: &Run<'_>, labels: &[Label], _: usize) -> bool {
+pub fn is_bidi_name(run: &Processing<'_>, labels: &[Label], _: usize) -> bool {
     let is_right = |c| matches!(run.rules.tables.bidi(c), Bidi::R | Bidi::AL | Bidi::AN);
     labels.iter().any(|label| label.text.chars().any(is_right))
 }

@@ -30,23 +30,23 @@ pub struct Rules {
     /// The flags, as the implementation understands those that it is given.
     pub settings: fn(Settings) -> Settings,
     /// Section 4, step 1: maps the name.
-    pub map: fn(&Run<'_>, &str) -> String,
+    pub map: fn(&Processing<'_>, &str) -> String,
     /// Section 4, step 1: maps a code point.
-    pub map_one: fn(&Run<'_>, char) -> String,
+    pub map_one: fn(&Processing<'_>, char) -> String,
     /// Section 4, step 2: normalises it.
-    pub normalise: fn(&Run<'_>, &str) -> String,
+    pub normalise: fn(&Processing<'_>, &str) -> String,
     /// Section 4, step 3: breaks it into labels.
     pub split: fn(&str) -> Vec<&str>,
     /// Section 4, step 4: whether a label is encoded.
     pub is_encoded: fn(&str) -> bool,
     /// Section 4, step 4, items 1 and 2: the text of a label, read without its prefix.
-    pub decode: fn(&Run<'_>, &str) -> Result<String, ErrorKind>,
+    pub decode: fn(&Processing<'_>, &str) -> Result<String, ErrorKind>,
     /// Section 4, step 4, item 3: what is wrong with a decoded text as a whole.
     pub decoded: fn(&str) -> Option<ErrorKind>,
     /// Section 4, step 4: whether the criteria are applied to a label.
-    pub is_judged: fn(&Run<'_>, &Label) -> bool,
+    pub is_judged: fn(&Processing<'_>, &Label) -> bool,
     /// RFC 5893, section 2: whether the label with this index belongs to a Bidi name.
-    pub is_bidi: fn(&Run<'_>, &[Label], usize) -> bool,
+    pub is_bidi: fn(&Processing<'_>, &[Label], usize) -> bool,
     /// Section 4.1: what breaks each criterion.
     pub criteria: Criteria,
     /// Section 4.2, step 3: a label that is not ASCII in ASCII.
@@ -89,7 +89,7 @@ pub struct Criteria {
 }
 
 /// One name that is processed.
-pub struct Run<'a> {
+pub struct Processing<'a> {
     /// The steps.
     pub rules: &'a Rules,
     /// The flags.
@@ -105,7 +105,7 @@ pub struct Label {
     pub text: String,
     /// Whether it was decoded.
     pub is_decoded: bool,
-    /// What is wrong with it.
+    /// The conditions that it breaks.
     pub faults: Vec<Fault>,
 }
 
@@ -137,7 +137,7 @@ pub struct Worked {
     pub labels: Vec<Label>,
     /// The result, of which nothing is promised if there are faults.
     pub result: String,
-    /// What is wrong with the result as a whole.
+    /// The conditions that the result breaks as a whole.
     pub faults: Vec<Fault>,
 }
 
@@ -179,7 +179,7 @@ impl Rules {
     /// ToASCII (section 4.2), step by step.
     #[must_use]
     pub fn to_ascii(&self, name: &str, settings: Settings) -> Worked {
-        let run = Run { rules: self, settings: (self.settings)(settings) };
+        let run = Processing { rules: self, settings: (self.settings)(settings) };
         let mut worked = run.process(name);
         // Step 3.
         let mut labels = Vec::new();
@@ -213,7 +213,7 @@ impl Rules {
     /// ToUnicode (section 4.3), step by step.
     #[must_use]
     pub fn to_unicode(&self, name: &str, settings: Settings) -> Worked {
-        let run = Run { rules: self, settings: (self.settings)(settings) };
+        let run = Processing { rules: self, settings: (self.settings)(settings) };
         let mut worked = run.process(name);
         let labels: Vec<_> = worked.labels.iter().map(|label| label.text.clone()).collect();
         worked.result = labels.join(".");
@@ -230,7 +230,7 @@ impl Rules {
     }
 }
 
-impl Run<'_> {
+impl Processing<'_> {
     /// Section 4.
     fn process(&self, name: &str) -> Worked {
         let rules = self.rules;

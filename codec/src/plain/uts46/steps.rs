@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{Label, Run, Status};
+use super::{Label, Processing, Status};
 use crate::error::{Error, ErrorKind};
 use crate::punycode;
 
@@ -12,7 +12,7 @@ pub const PREFIX: &str = "xn--";
 
 /// Section 4, step 1: every code point by its status.
 #[must_use]
-pub fn map_each(run: &Run<'_>, name: &str) -> String {
+pub fn map_each(run: &Processing<'_>, name: &str) -> String {
     let mut mapped = String::new();
     for c in name.chars() {
         mapped += &(run.rules.map_one)(run, c);
@@ -22,7 +22,7 @@ pub fn map_each(run: &Run<'_>, name: &str) -> String {
 
 /// Section 4, step 1, for one code point. The transitional mapping of U+1E9E is "ss" (section 4).
 #[must_use]
-pub fn map_one(run: &Run<'_>, c: char) -> String {
+pub fn map_one(run: &Processing<'_>, c: char) -> String {
     match run.rules.tables.status(c) {
         Status::Ignored => String::new(),
         Status::Deviation(text) if run.settings.transitional => text.to_string(),
@@ -34,7 +34,7 @@ pub fn map_one(run: &Run<'_>, c: char) -> String {
 
 /// Section 4, step 2.
 #[must_use]
-pub fn to_nfc(run: &Run<'_>, name: &str) -> String {
+pub fn to_nfc(run: &Processing<'_>, name: &str) -> String {
     run.rules.tables.nfc(name)
 }
 
@@ -55,7 +55,7 @@ pub fn begins_with_prefix(label: &str) -> bool {
 /// # Errors
 ///
 /// [`NotBasic`](ErrorKind::NotBasic) for a code that is not ASCII; the kinds of Punycode.
-pub fn decode_punycode(_: &Run<'_>, code: &str) -> Result<String, ErrorKind> {
+pub fn decode_punycode(_: &Processing<'_>, code: &str) -> Result<String, ErrorKind> {
     if !code.is_ascii() {
         return Err(ErrorKind::NotBasic);
     }

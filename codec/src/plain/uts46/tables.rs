@@ -9,7 +9,7 @@ use idna_mapping::Mapper;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 
-/// What a mapping table says of a code point (UTS #46, section 5).
+/// The status of a code point in the mapping table (UTS #46, section 5).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
     /// It stays.

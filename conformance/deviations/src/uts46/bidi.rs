@@ -1,8 +1,8 @@
 //! Faults in the Bidi rule, and in the rules for joiners.
 
 use acegate_codec::plain::uts46::{
-    Bidi, Criteria, Joining, Judged, Label, Rules, Run, bidi_classes, is_bidi_name, joins, never,
-    virama_before,
+    Bidi, Criteria, Joining, Judged, Label, Processing, Rules, bidi_classes, is_bidi_name, joins,
+    never, virama_before,
 };
 
 use super::{
@@ -20,13 +20,13 @@ pub(crate) const BIDI: &[Deviation] = &[
         .summary("Only labels with a right-to-left character are held against the Bidi rule, not all labels of the name.")
         .seen(&[IDNA_OF_PYPI, NODE, ADA, LIBIDN2, ERLANG])
         .how(|call| {
-            let is_bidi = |run: &Run<'_>, labels: &[_], index| is_bidi_name(run, &labels[index..=index], 0);
+            let is_bidi = |run: &Processing<'_>, labels: &[_], index| is_bidi_name(run, &labels[index..=index], 0);
             answer(call, &Rules { is_bidi, ..RIGHT })
         }),
     deviation("uts46/bidi-decided-before-decoding", &["uts46-37"])
         .summary("Whether the name is a Bidi name is decided before its labels are decoded.")
         .how(|call| {
-            let is_bidi = |run: &Run<'_>, labels: &[Label], _| {
+            let is_bidi = |run: &Processing<'_>, labels: &[Label], _| {
                 let plain: Vec<_> =
                     labels.iter().filter(|label| !label.is_decoded).cloned().collect();
                 is_bidi_name(run, &plain, 0)
@@ -36,7 +36,7 @@ pub(crate) const BIDI: &[Deviation] = &[
     deviation("uts46/bidi-name-without-arabic-numbers", &["uts46-37"])
         .summary("A name whose only right-to-left characters are Arabic numbers is not a Bidi name.")
         .how(|call| {
-            let is_bidi = |run: &Run<'_>, labels: &[_], _| {
+            let is_bidi = |run: &Processing<'_>, labels: &[_], _| {
                 let is_right = |c| matches!(run.rules.tables.bidi(c), Bidi::R | Bidi::AL);
                 let has = |label: &Label| {
                     label.text.chars().any(is_right)

@@ -1,7 +1,7 @@
 //! Faults in what is asked of encoded labels, and of labels as a whole.
 
 use acegate_codec::plain::uts46::{
-    Bidi, Criteria, Icu, Judged, Label, Rules, Run, Status, Tables, decode_punycode,
+    Bidi, Criteria, Icu, Judged, Label, Processing, Rules, Status, Tables, decode_punycode,
     encode_punycode, is_empty_or_ascii, map_each, never,
 };
 use acegate_codec::uts46::Settings;
@@ -19,7 +19,7 @@ pub(crate) const DECODED: &[Deviation] = &[
         .summary("ToASCII takes a label with the prefix as it is.")
         .seen(&[ADA])
         .how(|call| {
-            let is_judged = |_: &Run<'_>, label: &Label| !label.source.starts_with("xn--");
+            let is_judged = |_: &Processing<'_>, label: &Label| !label.source.starts_with("xn--");
             let rules = Rules { is_encoded: |_| false, is_judged, ..RIGHT };
             (call.op == "to-ascii").then(|| answer(call, &rules))?
         }),
@@ -50,7 +50,7 @@ pub(crate) const DECODED: &[Deviation] = &[
     deviation("uts46/decoded-labels-mapped", &["uts46-9"])
         .summary("A decoded label is mapped and normalised, and not refused for what that changes.")
         .how(|call| {
-            let decode = |run: &Run<'_>, code: &str| {
+            let decode = |run: &Processing<'_>, code: &str| {
                 let text = decode_punycode(run, code)?;
                 Ok(Icu.nfc(&map_each(run, &text)))
             };
@@ -59,7 +59,7 @@ pub(crate) const DECODED: &[Deviation] = &[
     deviation("uts46/decoded-labels-normalised", &["uts46-13"])
         .summary("A decoded label is normalised, and not refused for what that changes.")
         .how(|call| {
-            let decode = |run: &Run<'_>, code: &str| Ok(Icu.nfc(&decode_punycode(run, code)?));
+            let decode = |run: &Processing<'_>, code: &str| Ok(Icu.nfc(&decode_punycode(run, code)?));
             answer(call, &Rules { decode, ..RIGHT })
         }),
     deviation("uts46/encoded-ascii-accepted", &["uts46-8"])
@@ -110,7 +110,7 @@ pub(crate) const DECODED: &[Deviation] = &[
         .seen(&[observed("Ada 4.0.0"), observed("Qt 6.11")])
         .how(|call| {
             let is_ascii = call.op == "to-ascii" && call.code_points().iter().all(|&c| c < 0x80);
-            let is_judged = |_: &Run<'_>, label: &Label| !label.source.starts_with("xn--");
+            let is_judged = |_: &Processing<'_>, label: &Label| !label.source.starts_with("xn--");
             let rules = Rules { is_encoded: |_| false, is_judged, ..RIGHT };
             is_ascii.then(|| answer(call, &rules))?
         }),
@@ -126,7 +126,7 @@ pub(crate) const DECODED: &[Deviation] = &[
             "With IgnoreInvalidPunycode, a label with the prefix and characters beyond ASCII stays as it is.",
         )
         .how(|call| {
-            let decode = |run: &Run<'_>, code: &str| match decode_punycode(run, code) {
+            let decode = |run: &Processing<'_>, code: &str| match decode_punycode(run, code) {
                 Err(ErrorKind::NotBasic) => Err(ErrorKind::BadDigit),
                 result => result,
             };
@@ -205,7 +205,7 @@ pub(crate) const DECODED: &[Deviation] = &[
 ];
 
 /// Decodes a code without the delimiter at its start, if it is the only one.
-fn past_first_delimiter(run: &Run<'_>, code: &str) -> Result<String, ErrorKind> {
+fn past_first_delimiter(run: &Processing<'_>, code: &str) -> Result<String, ErrorKind> {
     let rest = code.strip_prefix('-').filter(|rest| !rest.contains('-'));
     decode_punycode(run, rest.unwrap_or(code))
 }

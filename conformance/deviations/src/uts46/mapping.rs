@@ -1,7 +1,8 @@
 //! Faults in the mapping, the normalisation and the tables.
 
 use acegate_codec::plain::uts46::{
-    Bidi, Criteria, Icu, Joining, Judged, Rules, Run, Status, Tables, map_each, map_one, never,
+    Bidi, Criteria, Icu, Joining, Judged, Processing, Rules, Status, Tables, map_each, map_one,
+    never,
 };
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::Settings;
@@ -14,7 +15,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
         .summary("U+1E9E is mapped to `ss`, as before Unicode 15.1.")
         .seen(&[ICU])
         .how(|call| {
-            let map_one = |run: &Run<'_>, c| match c {
+            let map_one = |run: &Processing<'_>, c| match c {
                 '\u{1E9E}' => "ss".into(),
                 _ => map_one(run, c),
             };
@@ -37,7 +38,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
     deviation("uts46/ignored-kept", &["uts46-1"])
         .summary("Ignored code points such as U+00AD are not removed, so that the name is refused.")
         .how(|call| {
-            let map_one = |run: &Run<'_>, c: char| match Icu.status(c) {
+            let map_one = |run: &Processing<'_>, c: char| match Icu.status(c) {
                 Status::Ignored => c.into(),
                 _ => map_one(run, c),
             };
@@ -46,7 +47,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
     deviation("uts46/other-full-stops-forgotten", &["uts46-4"])
         .summary("U+3002, U+FF0E and U+FF61 are not mapped to a full stop.")
         .how(|call| {
-            let map_one = |run: &Run<'_>, c: char| match c {
+            let map_one = |run: &Processing<'_>, c: char| match c {
                 '\u{3002}' | '\u{FF0E}' | '\u{FF61}' => c.into(),
                 _ => map_one(run, c),
             };
@@ -55,7 +56,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
     deviation("uts46/mapped-full-stops-in-labels", &["uts46-4"])
         .summary("Labels are separated before the mapping, so that U+FF0E becomes a full stop inside a label.")
         .how(|call| {
-            let map = |run: &Run<'_>, name: &str| {
+            let map = |run: &Processing<'_>, name: &str| {
                 let inner = |c| map_one(run, c).replace('.', "\u{FFFD}");
                 name.chars().map(|c| if c == '.' { c.into() } else { inner(c) }).collect()
             };
@@ -64,13 +65,13 @@ pub(crate) const MAPPING: &[Deviation] = &[
     deviation("uts46/not-normalised", &["uts46-3"])
         .summary("The mapped name is not normalised.")
         .how(|call| {
-            let normalise = |_: &Run<'_>, name: &str| name.to_owned();
+            let normalise = |_: &Processing<'_>, name: &str| name.to_owned();
             answer(call, &Rules { normalise, criteria: Criteria { v1: v1_decoded, ..CRITERIA }, ..RIGHT })
         }),
     deviation("uts46/only-ascii-in-lower-case", &["uts46-1"])
         .summary("Only the capital letters of ASCII are mapped.")
         .how(|call| {
-            let map_one = |run: &Run<'_>, c: char| match Icu.status(c) {
+            let map_one = |run: &Processing<'_>, c: char| match Icu.status(c) {
                 Status::Mapped(_) if !c.is_ascii() && c.is_uppercase() => c.into(),
                 _ => map_one(run, c),
             };
@@ -79,7 +80,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
     deviation("uts46/lower-case-for-mapping", &["uts46-1"])
         .summary("The mapping is the lower case of each character.")
         .how(|call| {
-            let map_one = |run: &Run<'_>, c: char| match Icu.status(c) {
+            let map_one = |run: &Processing<'_>, c: char| match Icu.status(c) {
                 Status::Mapped(_) => c.to_lowercase().collect(),
                 _ => map_one(run, c),
             };
@@ -89,7 +90,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
         .summary("Capital letters and fillers that Unicode 16 maps or ignores are refused, such as U+04C0 and U+115F.")
         .seen(&[ICU, NODE])
         .how(|call| {
-            let map_one = |run: &Run<'_>, c: char| match Versions::of(c).mapping {
+            let map_one = |run: &Processing<'_>, c: char| match Versions::of(c).mapping {
                 Version::V16 if Version::of(c) < Version::V16 => c.into(),
                 _ => map_one(run, c),
             };
@@ -107,7 +108,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
     deviation("uts46/std3-before-mapping", &["uts46-22"])
         .summary("STD 3 is asked of the characters that are given, and not of those that they are mapped to.")
         .how(|call| {
-            let map = |run: &Run<'_>, name: &str| -> String {
+            let map = |run: &Processing<'_>, name: &str| -> String {
                 let is_foreign = |c: char| run.settings.std3 && is_foreign_to_std3(c.to_ascii_lowercase());
                 let own = |c: char| if is_foreign(c) { FOREIGN.into() } else { map_one(run, c) };
                 name.chars().map(own).collect()
@@ -118,7 +119,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
         .summary("STD 3 is asked before the normalisation, so that `=` and U+0338 are refused instead of becoming U+2260.")
         .seen(&[IDNA_OF_PYPI])
         .how(|call| {
-            let map = |run: &Run<'_>, name: &str| -> String {
+            let map = |run: &Processing<'_>, name: &str| -> String {
                 let mapped = map_each(run, name);
                 let is_foreign = |c: char| run.settings.std3 && is_foreign_to_std3(c);
                 mapped.chars().map(|c| if is_foreign(c) { FOREIGN } else { c }).collect()
@@ -139,7 +140,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
         .summary("Characters that STD 3 does not allow are dropped instead of refused, so that `a_b` becomes `ab`.")
         .seen(&[super::LIBIDN2])
         .how(|call| {
-            let normalise = |run: &Run<'_>, name: &str| {
+            let normalise = |run: &Processing<'_>, name: &str| {
                 let is_kept = |c: &char| !run.settings.std3 || !is_foreign_to_std3(*c);
                 Icu.nfc(name).chars().filter(is_kept).collect()
             };
@@ -169,7 +170,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
         }),
 ];
 
-/// What stands for a character that is refused.
+/// The character in the place of one that is refused.
 const FOREIGN: char = '\u{FFFD}';
 
 fn is_foreign_to_std3(c: char) -> bool {

@@ -49,7 +49,7 @@ fn judged_by(call: &Call<'_>, criteria: Criteria) -> Option<Result<Value, Failur
     answer(call, &Rules { criteria, ..RIGHT })
 }
 
-/// What breaks a criterion, unless the label was decoded.
+/// The place that breaks a criterion, unless the label was decoded.
 fn unless_decoded(judged: &Judged<'_>, criterion: Criterion) -> Option<usize> {
     if judged.label.is_decoded { None } else { criterion(judged) }
 }
