@@ -8,7 +8,8 @@ acegate_fuzz::program! {
             "punycode": "decode", "to-unicode"; "utf6": "decode", "to-unicode";
             "race": "decode", "to-unicode"; "lace": "decode", "to-unicode";
             "uri2dec": "hash", "invert", "key", "encode", "read-record", "write-record", "unescape",
-                "assign", "choices"
+                "assign", "choices";
+            "uts46": "to-ascii", "to-unicode"
         }
     ];
 }

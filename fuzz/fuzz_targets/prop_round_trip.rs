@@ -10,7 +10,8 @@ acegate_fuzz::program! {
             "punycode": "encode", "decode", "to-ascii", "to-unicode";
             "race": "encode", "decode", "to-ascii", "to-unicode";
             "utf6": "encode", "decode", "to-ascii", "to-unicode";
-            "uri2dec": "invert", "encode", "decode", "write-record", "escape", "unescape"
+            "uri2dec": "invert", "encode", "decode", "write-record", "escape", "unescape";
+            "uts46": "to-ascii", "to-unicode"
         }
     ];
 }

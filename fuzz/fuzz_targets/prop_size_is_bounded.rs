@@ -11,7 +11,8 @@ acegate_fuzz::program! {
             "race": "encode", "decode", "to-ascii", "to-unicode";
             "uri2dec": "hash", "invert", "key", "encode", "decode", "parses", "write-record",
                 "read-record", "escape", "unescape", "assign", "choices", "book";
-            "utf5": "encode", "decode"; "utf6": "encode", "decode", "to-ascii", "to-unicode"
+            "utf5": "encode", "decode"; "utf6": "encode", "decode", "to-ascii", "to-unicode";
+            "uts46": "to-ascii", "to-unicode"
         }
     ];
 }

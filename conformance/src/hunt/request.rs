@@ -93,7 +93,7 @@ impl Request {
 /// only in host names.
 pub(super) fn prefix_of(codec: &str, op: &str) -> &'static str {
     match codec {
-        "punycode" if op.starts_with("to-") => punycode::PREFIX,
+        "punycode" | "uts46" if op.starts_with("to-") => punycode::PREFIX,
         "utf6" => utf6::PREFIX,
         "race" => race::PREFIX,
         "lace" => lace::PREFIX,

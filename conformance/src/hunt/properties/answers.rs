@@ -62,6 +62,10 @@ pub const HOST_NAME: Property = Property {
     check: |request, subject| {
         let outcome = subject.answer(request);
         let Outcome::Value(value) = &outcome else { return Ok(()) };
+        // The flags of UTS #46 allow other names.
+        if request.codec == "uts46" && !request.params.is_empty() {
+            return Ok(());
+        }
         let is_strict = subject.is_strict();
         // ToUnicode must also get a host name.
         let ascii = if request.op == "to-unicode" { &request.input } else { value };
@@ -77,7 +81,11 @@ pub const HOST_NAME: Property = Property {
 /// A label that is not plain ASCII is written with the prefix of its encoding.
 pub const PREFIX: Property = Property {
     id: "prefix",
-    applies: |codec, op| matches!(op, "to-ascii" | "encode") && !prefix_of(codec, op).is_empty(),
+    // UTS #46 maps some labels to plain ones.
+    applies: |codec, op| {
+        let is_written = matches!(op, "to-ascii" | "encode") && codec != "uts46";
+        is_written && !prefix_of(codec, op).is_empty()
+    },
     check: |request, subject| {
         let outcome = subject.answer(request);
         let Outcome::Value(value) = &outcome else { return Ok(()) };
@@ -158,6 +166,8 @@ fn most_elements(request: &Request) -> Option<usize> {
         ("utf5", _) => input,
         // Two units of four digits, or four octets in Base32 and the headers of their runs.
         ("utf6" | "race" | "lace", "encode") => 16 + 12 * input,
+        // A code point is mapped to 18 at most, each of ten digits at most, and a label has a prefix.
+        ("uts46", _) => 200 * input,
         (_, "to-ascii") => 254,
         (_, "decode" | "to-unicode" | "unescape" | "parses" | "read-record") => input,
         // A digit and a dot for each digit, and the tree of a request, which is not in the input.

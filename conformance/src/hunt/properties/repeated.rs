@@ -14,6 +14,7 @@ pub const CASE: Property = Property {
     applies: |codec, op| {
         matches!(codec, "punycode" | "utf6" | "race" | "lace")
             && matches!(op, "decode" | "to-unicode")
+            || codec == "uts46"
     },
     check: |request, subject| {
         let Value::Text(text) = &request.input else { return Ok(()) };

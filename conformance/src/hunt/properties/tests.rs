@@ -68,6 +68,12 @@ fn the_reference_keeps_each_and_another_answer_breaks_it() {
         (SIZE, punycode("decode", "tda"), false, &["abcd"]),
         (SAME_AGAIN, punycode("decode", "tda"), false, &[]),
         (CASE, punycode("decode", "bcher-kva"), false, &[]),
+        #[cfg(feature = "uts46")]
+        (ROUND_TRIP, Request::new("uts46", "to-ascii", "B\u{fc}cher".into()), false, &[]),
+        #[cfg(feature = "uts46")]
+        (CASE, Request::new("uts46", "to-ascii", "XN--tda".into()), true, &[]),
+        #[cfg(feature = "uts46")]
+        (HOST_NAME, Request::new("uts46", "to-ascii", "\u{ff21}".into()), false, &["a..b", "_"]),
     ] {
         assert_kept(&property, &request);
         for answer in answers {
@@ -83,6 +89,15 @@ fn the_reference_keeps_each_and_another_answer_breaks_it() {
     let broken =
         breach_of(&CASE, &punycode("decode", "bcher-kva"), "punycode/upper-case-digits-refused");
     assert_eq!(broken.request.input, "BCHER-KVA".into());
+    #[cfg(feature = "uts46")]
+    for (property, op, name, deviation) in [
+        (ROUND_TRIP, "to-ascii", "xn--xn---epa", "uts46/prefix-in-decoded-label"),
+        // U+00E7 and U+0301, which normalisation joins.
+        (CANONICAL, "to-unicode", "xn--7ca09h", "uts46/nfc-of-decoded-labels-not-checked"),
+    ] {
+        let request = Request::new("uts46", op, name.into()).with("check-hyphens", "false");
+        breach_of(&property, &request, deviation);
+    }
     let count = Cell::new(0);
     let counting = |_: &Request| {
         count.set(count.get() + 1);
