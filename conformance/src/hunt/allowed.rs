@@ -7,7 +7,11 @@
 
 use std::sync::Arc;
 
+#[cfg(feature = "uts46")]
+use acegate_codec::Operation;
 use acegate_codec::punycode::PREFIX;
+#[cfg(feature = "uts46")]
+use acegate_codec::uts46::{Code, Settings, process};
 use acegate_codec::{Failure, Text, Value, host};
 use acegate_vectors::{Level, Outcome as Right, Value as VectorValue};
 
@@ -47,6 +51,33 @@ pub(super) fn left_unchanged(request: &Request, kind: &str) -> Vec<Right> {
 fn answer_to(request: &Request, input: &str) -> Option<String> {
     let answer = request.then(&request.op, Value::from(input)).fast().ok()?;
     answer.as_text().ok()?.to_scalar_string()
+}
+
+/// The other answer to a name on which UTS #46 can be read in two ways: a refusal of an empty label by
+/// ToUnicode (section 4.3), a refusal of a label whose Punycode fails and which the flag keeps (section 4, step
+/// 4), and a host of ASCII that a URL keeps whatever its labels decode to.
+#[cfg(feature = "uts46")]
+pub(super) fn other_reading(request: &Request) -> Option<Right> {
+    let operation = request.operation().filter(|_| request.codec == "uts46")?;
+    let name = request.text()?.to_scalar_string()?;
+    let operations = std::slice::from_ref(operation);
+    let arguments = Operation::select(operations, operation.name, &request.params).ok()?;
+    let settings = Settings::from_arguments(&arguments);
+    let own = process(operation.name, &name, &settings);
+    let strict = Settings { ignore_invalid_punycode: false, ..settings };
+    let strict = process(operation.name, &name, &strict);
+    let refusal = |kinds: &[&str]| Right::Error {
+        kinds: kinds.iter().map(|&kind| kind.to_owned()).collect(),
+        at: None,
+    };
+    match own.error {
+        None if own.codes.contains(Code::X4_2) => Some(refusal(&["empty"])),
+        None if strict.error.is_some() => Some(refusal(&["hyphen", "bad-prefix"])),
+        _ if settings.url && operation.name == "to-ascii" && name.is_ascii() => {
+            Some(Right::Ok(Arc::new(VectorValue::from(name.to_ascii_lowercase().as_str()))))
+        }
+        _ => None,
+    }
 }
 
 /// How binding the refusal of a name that is too long to be written is: every profile measures its labels,

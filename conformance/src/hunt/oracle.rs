@@ -13,6 +13,8 @@ use std::sync::{Arc, LazyLock};
 use acegate_codec::{Failure, Parameter, Value};
 use acegate_vectors::{Expectation, Integer, Level, Outcome as Right, Suite, Value as VectorValue};
 
+#[cfg(feature = "uts46")]
+use super::allowed::other_reading;
 use super::allowed::{choices_of_numbers, left_unchanged, level_of_length};
 use super::exact::exact_outcome;
 use super::known::{elements, without_defaults};
@@ -25,6 +27,9 @@ use crate::suite::vector_value;
 
 /// The longest input, in code points, that every implementation must take.
 const SHORT: usize = 40;
+
+/// The same for UTS #46, which has flags for the lengths of the DNS.
+const SHORT_OF_UTS46: usize = 1000;
 
 /// The largest delta of a Bootstring that every implementation must be able to count: 24 bits.
 const COUNTED: u64 = 1 << 24;
@@ -56,7 +61,7 @@ pub(super) fn judge_answer(
             || Breach::new(property, request.clone(), expect, judgement.level, outcome.clone());
         judgement.verdict.is_failure().then(breach)
     };
-    if level == Level::Must && request.codec != "enum" {
+    if level == Level::Must && !is_open(request) {
         return breach(expect, level).or_else(|| breach(Expectation::one(model), Level::Should));
     }
     breach(expect, level)
@@ -67,9 +72,14 @@ pub(super) fn judge_answer(
 pub(super) fn right_answers(request: &Request) -> Option<(Right, Expectation, Level)> {
     let model = model_outcome(&catch_unwind(|| request.plain()).ok()?)?;
     let (outcomes, level) = choices(request, model.clone());
-    let is_any = level == Level::Must || request.codec == "enum";
+    let is_any = level == Level::Must || is_open(request);
     let expect = Expectation::any(if is_any { outcomes } else { vec![model.clone()] })?;
     Some((model, expect, level))
+}
+
+/// Whether an answer that is not the model's can be as right as that one.
+fn is_open(request: &Request) -> bool {
+    matches!(&*request.codec, "enum" | "uts46")
 }
 
 /// The breach of a law by an answer that no request has. It expects the answer of the reference. The
@@ -123,7 +133,12 @@ fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
     if request.codec == "enum" {
         return choices_of_numbers(request, model);
     }
-    let (mut outcomes, level) = choices_of_names(request, model);
+    let (mut outcomes, mut level) = choices_of_names(request, model);
+    #[cfg(feature = "uts46")]
+    if let Some(other) = other_reading(request) {
+        level = level.min(Level::Should);
+        outcomes.push(other);
+    }
     // Section 3.1 of RFC 3490 takes wide dots for dots, here or in a layer above.
     if let Some(dotted) = with_plain_dots(request)
         && let Some(other) = model_outcome(&dotted.plain())
@@ -151,7 +166,7 @@ fn choices_of_names(request: &Request, model: Right) -> (Vec<Right>, Level) {
         Right::Ok(value) => {
             let level = level_of_value(request);
             let mut outcomes = vec![model.clone()];
-            let is_long = length(&request.input).max(elements(value).len()) > SHORT;
+            let is_long = length(&request.input).max(elements(value).len()) > short(request);
             if is_long || !request.params.contains_key("width") && is_wide(request, value) {
                 outcomes.push(Right::Error {
                     kinds: vec!["too-long".to_owned(), "overflow".to_owned()],
@@ -181,6 +196,10 @@ fn choices_of_names(request: &Request, model: Right) -> (Vec<Right>, Level) {
         }
         Right::Integers(_) => (vec![model], Level::Must),
     }
+}
+
+fn short(request: &Request) -> usize {
+    if request.codec == "uts46" { SHORT_OF_UTS46 } else { SHORT }
 }
 
 /// Whether a Punycode delta may take more bits than [`COUNTED`] allows.
@@ -252,7 +271,7 @@ fn level_of_value(request: &Request) -> Level {
         _ if matches!(request.input, Value::Octets(_)) => Level::May,
         _ if request.text().is_some_and(|text| text.flags.is_some()) => Level::May,
         // On the lengths of names and labels, the profiles differ.
-        (_, "to-ascii" | "to-unicode") if length(&request.input) > SHORT => Level::Should,
+        (_, "to-ascii" | "to-unicode") if length(&request.input) > short(request) => Level::Should,
         // The documents describe them in words only, or leave open how names are cut into labels.
         ("uri2dec", "assign" | "choices" | "parses" | "book" | "read-record")
         | ("utf6", "to-ascii" | "to-unicode") => Level::Should,
