@@ -144,11 +144,14 @@ impl AskedOperation {
     }
 
     /// The request with this input, and with parameters at random: of four requests three have all at
-    /// their defaults, but of those of a Bootstring one.
+    /// their defaults, but of those of a Bootstring one, and of UTS #46 two.
     pub(super) fn request(&self, input: impl Into<Value>, random: &mut Random) -> Request {
         let request = Request::new(self.codec, self.operation.name, input.into());
-        let is_default =
-            if self.codec == "bootstring" { random.one_in(4) } else { !random.one_in(4) };
+        let is_default = match self.codec {
+            "bootstring" => random.one_in(4),
+            "uts46" => random.one_in(2),
+            _ => !random.one_in(4),
+        };
         if is_default { request } else { self.with_parameters(request, random) }
     }
 

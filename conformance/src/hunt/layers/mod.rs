@@ -8,6 +8,8 @@ mod ordinary;
 mod short;
 mod splitting;
 mod telephone;
+#[cfg(feature = "uts46")]
+mod uts46;
 
 use super::generator::Layer;
 
@@ -21,6 +23,8 @@ pub(super) const LAYERS: &[Layer] = &[
     codes::BOUNDARIES,
     codes::LABELS,
     names::NAMES,
+    #[cfg(feature = "uts46")]
+    uts46::CRITERIA,
     books::NUMBERS,
     books::BOOKS,
     telephone::TELEPHONE,

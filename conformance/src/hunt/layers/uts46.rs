@@ -1,0 +1,232 @@
+//! Names of the classes of code points that UTS #46 tells apart.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use acegate_codec::plain::uts46::{Bidi, Icu, Joining, Status, Tables};
+use acegate_codec::unicode::{Version, Versions};
+use acegate_codec::{Value, punycode};
+
+use super::material::mutate;
+use super::telephone::one_of;
+use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
+use crate::hunt::random::Random;
+use crate::protocol::Request;
+
+/// Names of labels that keep every criterion or break one, plain and encoded.
+pub(super) const CRITERIA: Layer = Layer { name: "criteria", turn: Turn::Share(4), make };
+
+/// Labels by what they are about: a small letter is any character of a [class](is), another character is
+/// itself.
+const LABELS: [&str; 5] = [
+    // Plain letters, and what is mapped or normalised.
+    "l, ll, le, d, c, p, lp, g, lgl, f, lf, w, lw, rw, y, ly, ry, lm, A\u{308}, \u{E7}\u{301}, =\u{338}, \
+     \u{1E9E}, x, lx, u, uu, uuu",
+    // Bidi: what a label begins with, has inside, and ends with.
+    "r, a, ra, re, rn, rm, rem, ror, lom, lol, e, el, n, nr, m, ml, s, sl, ol, rl, rlr, ar, ro, rom, ren, \
+     rner, lr, lrl, lnl, lo, lz, rz, rzr",
+    // Joiners: between letters that join, after a virama, and elsewhere.
+    "d\u{200C}d, i\u{200C}j, dt\u{200C}td, lv\u{200C}, lv\u{200D}, \u{200C}d, d\u{200C}, d\u{200C}l, \
+     l\u{200C}d, j\u{200C}d, dj\u{200C}d, d\u{200C}ld, dt\u{200C}l, d\u{200D}d, lvl\u{200C}, \
+     lvl\u{200D}, \u{200D}, l\u{200D}, lv\u{200C}l\u{200C}, d\u{200C}d\u{200D}d, d\u{200C}d\u{200C}l",
+    // Hyphens, and places of octets and units.
+    "-l, l-, l-l, ll--l, l--l, q--l, ql--l, l---l",
+    // STD 3, and what IDNA 2008 asks of the context.
+    "h, lhl, hl, \u{B7}, l\u{B7}, \u{30FB}, \u{375}l",
+];
+
+/// Whether a character is of the class that a small letter means.
+fn is(class: char, c: char) -> bool {
+    let status = Icu.status(c);
+    let is_valid = status == Status::Valid;
+    let is_letter = is_valid && !Icu.is_mark(c);
+    match class {
+        'l' => is_letter && Icu.bidi(c) == Bidi::L,
+        'r' => is_letter && Icu.bidi(c) == Bidi::R,
+        'a' => is_letter && Icu.bidi(c) == Bidi::AL,
+        'e' => is_letter && Icu.bidi(c) == Bidi::EN,
+        'n' => is_letter && Icu.bidi(c) == Bidi::AN,
+        'o' => is_letter && matches!(Icu.bidi(c), Bidi::ON | Bidi::ET | Bidi::ES | Bidi::CS),
+        'z' => is_letter && matches!(Icu.bidi(c), Bidi::BN | Bidi::Other),
+        'm' => is_valid && Icu.bidi(c) == Bidi::NSM,
+        's' => is_valid && Icu.is_mark(c) && Icu.bidi(c) == Bidi::L,
+        'v' => is_valid && Icu.is_virama(c),
+        'd' => is_valid && Icu.joining(c) == Joining::D,
+        'i' => is_valid && Icu.joining(c) == Joining::L,
+        'j' => is_valid && Icu.joining(c) == Joining::R,
+        't' => is_valid && Icu.joining(c) == Joining::T && !Icu.is_virama(c),
+        'q' => is_letter && u32::from(c) > 0xFFFF && Icu.bidi(c) == Bidi::L,
+        'c' => matches!(status, Status::Mapped(_)) && c.is_uppercase(),
+        'p' => matches!(status, Status::Mapped(_)),
+        'g' => status == Status::Ignored,
+        'f' => matches!(status, Status::Deviation(_)),
+        'x' => status == Status::Disallowed,
+        'h' => match status {
+            Status::Mapped(text) => text.contains(is_foreign),
+            _ => is_foreign(c),
+        },
+        // Of a newer version, or changed in one: not asked if the implementation does not declare it.
+        'y' => Versions::of(c) != Versions::all(OLD) && Version::of(c) == OLD,
+        'w' => Version::of(c) != OLD,
+        _ => true,
+    }
+}
+
+/// Whether the character is of ASCII, and STD 3 does not allow it.
+fn is_foreign(c: char) -> bool {
+    c.is_ascii() && !c.is_ascii_alphanumeric() && !matches!(c, '-' | '.')
+}
+
+const OLD: Version = Version::V12_1;
+
+/// The characters of each class, a few of all that no property tells apart.
+static CLASSES: LazyLock<BTreeMap<char, Vec<char>>> = LazyLock::new(|| {
+    let mut alike: BTreeMap<String, Vec<char>> = BTreeMap::new();
+    for c in ('\0'..'\u{40000}').chain('\u{E0000}'..'\u{E0200}') {
+        let status = match Icu.status(c) {
+            Status::Mapped(text) => format!("{:?} {}", text.find(is_foreign), c.is_uppercase()),
+            status => format!("{status:?} {}", is_foreign(c)),
+        };
+        let properties = (Icu.is_mark(c), Icu.is_virama(c), Icu.bidi(c), Icu.joining(c));
+        let key =
+            (status, properties, Versions::of(c), Version::of(c), c.is_ascii(), c > '\u{FFFF}');
+        let own = alike.entry(format!("{key:?}")).or_default();
+        if own.len() < 8 {
+            own.push(c);
+        }
+    }
+    let names: String = LABELS.concat();
+    let of = |class: char| {
+        let is_own = |c: &char| {
+            is(class, *c) && (matches!(class, 'w' | 'y') || Versions::of(*c) == Versions::all(OLD))
+        };
+        (class, alike.values().flatten().copied().filter(is_own).collect())
+    };
+    names.chars().filter(char::is_ascii_lowercase).map(of).collect()
+});
+
+fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
+    let is_own = |it: &AskedOperation| it.codec == "uts46";
+    let operation = *random.choose(&space.operations_where(is_own))?;
+    let mut name = Vec::new();
+    for index in 0..=random.below(3) {
+        if index > 0 {
+            let dots = ['.', '.', '.', '.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
+            name.push(u32::from(*random.choose(&dots)?));
+        }
+        name.extend(label(random)?);
+    }
+    if random.one_in(12) {
+        name.push(0x2E);
+    }
+    Some(vec![operation.request(Value::from_code_points(name), random)])
+}
+
+/// One of [`LABELS`] or none, with characters of its classes, plain or encoded.
+fn label(random: &mut Random) -> Option<Vec<u32>> {
+    if random.one_in(16) {
+        return Some(Vec::new());
+    }
+    let mut text = String::new();
+    for class in one_of(random.choose(&LABELS)?, random).chars() {
+        text.push(match CLASSES.get(&class) {
+            Some(own) => *random.choose(own)?,
+            None => class,
+        });
+    }
+    if !random.one_in(3) {
+        return Some(text.chars().map(u32::from).collect());
+    }
+    // Encoded as it is: what the text breaks is then broken by a decoded label.
+    match random.below(16) {
+        0 | 1 => text.insert_str(0, punycode::PREFIX),
+        2 => text = "abc".to_owned(),
+        3 => text.clear(),
+        _ => {}
+    }
+    let mut code: Vec<u32> = punycode::encode(&text).ok()?.chars().map(u32::from).collect();
+    match random.below(16) {
+        0 => code.insert(0, 0x2D),
+        1 => mutate(&mut code, random),
+        2 => code = text.chars().map(u32::from).collect(),
+        _ => {}
+    }
+    let prefix = if random.one_in(8) { "Xn--" } else { punycode::PREFIX };
+    code.splice(..0, prefix.chars().map(u32::from));
+    Some(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hunt::generator::Schedule;
+    use crate::hunt::layers::LAYERS;
+    use crate::hunt::properties::judge_every_answer;
+    use crate::hunt::worker::askable;
+    use crate::implementation::{Implementation, InProcess, Registry};
+    use acegate_codec::Text;
+    use acegate_codec::uts46::{Code, Codes, Settings, process, versions};
+    use acegate_deviations::{DeviantCodec, deviations};
+    use std::collections::BTreeSet;
+
+    /// The trials of a hunt that asks for nothing else.
+    fn requests(count: u64) -> Vec<Request> {
+        let reference = InProcess::registry(Registry::Reference);
+        let space = Space::of(reference.describe(), &["uts46".to_owned()]);
+        let schedule = Schedule::new(LAYERS, 46, &space);
+        (0..count).flat_map(|number| schedule.trial(&space, number).requests).collect()
+    }
+
+    #[test]
+    fn each_criterion_is_broken_by_a_name_that_keeps_the_others() {
+        let space = Space::of(InProcess::registry(Registry::Reference).describe(), &[]);
+        let mut alone: BTreeSet<Code> = BTreeSet::new();
+        let (mut right, mut old) = (0, 0);
+        const COUNT: u64 = 4000;
+        for number in 0..COUNT {
+            let made = make(&space, number, &mut Random::at(1, number)).expect("a name");
+            let name = made[0].text().and_then(Text::to_scalar_string);
+            // A code that was changed may have a surrogate.
+            let Some(name) = name else { continue };
+            for (op, settings) in [
+                ("to-ascii", Settings::STRICT),
+                ("to-ascii", Settings::WHATWG),
+                ("to-unicode", Settings { check_hyphens: false, ..Settings::STRICT }),
+            ] {
+                let codes = process(op, &name, &settings).codes;
+                alone.extend(
+                    Code::ALL.iter().copied().filter(|code| codes == Codes::from_iter([*code])),
+                );
+                right += u64::from(codes == Codes::NONE);
+            }
+            let versions = versions("to-unicode", &name, &Settings::STRICT);
+            old += u64::from(versions == Versions::all(OLD));
+        }
+        // The lengths of names are for other layers, and no name of theirs overflows.
+        let others = [Code::A3, Code::A4_1];
+        let missing = Code::ALL.iter().filter(|it| !alone.contains(it) && !others.contains(it));
+        assert_eq!(missing.count(), 0, "{alone:?}");
+        assert!(right * 5 > COUNT, "{right} of {} are right", 3 * COUNT);
+        assert!(old * 4 > COUNT * 3, "{old} of {COUNT} have an answer in every version");
+    }
+
+    #[test]
+    fn faults_are_found() {
+        let requests = requests(20_000);
+        let missed: Vec<_> = deviations()
+            .filter(|it| it.codec() == "uts46" && it.equivalent.is_none())
+            .filter(|deviation| {
+                let codec = DeviantCodec::new(deviation).expect("a codec");
+                let library = InProcess::new(deviation.id, "", vec![Box::new(codec)]);
+                let mut library = library.with_unicode(Version::V18);
+                !requests.iter().any(|request| {
+                    let request = askable(request.clone(), library.describe());
+                    let Ok(request) = request else { return false };
+                    judge_every_answer(&request, &library.answer(&request).outcome).is_some()
+                })
+            })
+            .map(|deviation| deviation.id)
+            .collect();
+        assert!(missed.is_empty(), "{missed:#?}");
+    }
+}
