@@ -317,6 +317,7 @@ impl<T> WireReply<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use acegate_codec::Parameter;
 
     #[test]
     fn requests_and_replies_are_read_back() {

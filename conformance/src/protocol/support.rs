@@ -1,4 +1,4 @@
-//! What an implementation has of a codec: its operations, the parameters that can be set, its limits.
+//! The support of a codec in a hello: operations, the parameters that can be set, limits.
 
 use std::collections::BTreeMap;
 
