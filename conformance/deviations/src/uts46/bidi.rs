@@ -174,7 +174,6 @@ pub(crate) const JOINERS: &[Deviation] = &[
         }),
     deviation("uts46/non-joiner-without-right-side", &["uts46-35"])
         .summary("U+200C is accepted after a letter that joins, whatever follows it.")
-        .seen(&[observed("golang.org/x/net 0.7"), observed("Qt 6.11")])
         .how(|call| {
             let c1 = |judged: &Judged<'_>| {
                 let joining = |c: &char| judged.run.rules.tables.joining(*c);
@@ -182,6 +181,23 @@ pub(crate) const JOINERS: &[Deviation] = &[
                     let mut before = judged.characters[..at].iter().rev().map(joining);
                     let next = before.find(|kind| *kind != Joining::T);
                     matches!(next, Some(Joining::L | Joining::D))
+                };
+                judged.positions('\u{200C}').find(|&at| !joins(at) && !virama_before(judged, at))
+            };
+            judged_by(call, Criteria { c1, ..CRITERIA })
+        }),
+    deviation("uts46/non-joiner-before-unjoined", &["uts46-35"])
+        .summary("U+200C is accepted after a letter that joins if any character follows but one that joins only on its other side.")
+        .seen(&[observed("golang.org/x/net 0.7"), observed("Qt 6.11")])
+        .how(|call| {
+            let c1 = |judged: &Judged<'_>| {
+                let joining = |c: &char| judged.run.rules.tables.joining(*c);
+                let joins = |at: usize| {
+                    let (before, after) = judged.characters.split_at(at);
+                    let last = before.iter().rev().map(joining).find(|kind| *kind != Joining::T);
+                    let next = after[1..].iter().map(joining).find(|kind| *kind != Joining::T);
+                    matches!(last, Some(Joining::L | Joining::D))
+                        && matches!(next, Some(Joining::R | Joining::D | Joining::Other))
                 };
                 judged.positions('\u{200C}').find(|&at| !joins(at) && !virama_before(judged, at))
             };
