@@ -3,6 +3,7 @@
 //! in the order of the document. A known fault is a step changed.
 
 mod criteria;
+mod entry;
 mod steps;
 mod tables;
 
@@ -13,20 +14,11 @@ use alloc::vec::Vec;
 pub use self::criteria::{
     Criterion, Judged, bidi_classes, is_bidi_name, joins, never, virama_before,
 };
+pub(super) use self::entry::CODEC;
 pub use self::steps::*;
 pub use self::tables::{Bidi, Icu, Joining, Status, Tables, Unicode16};
 use crate::error::{Error, ErrorKind};
-use crate::unicode::{Version, Versions};
-use crate::uts46::{Code, Processed, Settings, Uts46Codec, versions};
-
-/// The model as a codec. It has the tables of the reference for names that are newer than Unicode 16.
-pub(super) const CODEC: Uts46Codec = Uts46Codec {
-    process: |op, name, settings| {
-        let is_known = versions(op, name, settings).are_within(Versions::all(Version::V16));
-        let tables: &'static dyn Tables = if is_known { &Unicode16 } else { &Icu };
-        Rules { tables, ..Rules::UTS46 }.apply(op, name, *settings)
-    },
-};
+use crate::uts46::{Code, Processed, Settings};
 
 /// The steps of the document. Each field is the function that takes the step.
 #[derive(Clone, Copy)]
