@@ -13,6 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use acegate::hunt::hunt_serially;
 use acegate::implementation::InProcess;
 use acegate::protocol::{Idna, Request, ValueForm};
+use acegate_codec::unicode::Version;
 use acegate_codec::{Codec, Value};
 use acegate_deviations::{DeviantCodec, Deviation, deviations};
 
@@ -67,7 +68,8 @@ fn differs(deviant: &DeviantCodec, request: &Request) -> bool {
 /// Requests that show the deviation: the short ones as lines, and the number of the others.
 fn hits(deviation: &'static Deviation) -> (Vec<Vec<u8>>, usize) {
     let Some(codec) = DeviantCodec::new(deviation) else { return Default::default() };
-    let mut deviant = InProcess::new(deviation.id, "", vec![Box::new(codec)]).with_idna(Idna::Std3);
+    let deviant = InProcess::new(deviation.id, "", vec![Box::new(codec)]);
+    let mut deviant = deviant.with_idna(Idna::Std3).with_unicode(Version::V18);
     let (mut lines, mut long) = (Vec::new(), 0);
     let mut begin = 0;
     while begin < TRIALS && lines.len() < CANDIDATES {

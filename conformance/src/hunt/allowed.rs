@@ -73,10 +73,12 @@ pub(super) fn other_reading(request: &Request) -> Option<Right> {
     match own.error {
         None if own.codes.contains(Code::X4_2) => Some(refusal(&["empty"])),
         None if strict.error.is_some() => Some(refusal(&["hyphen", "bad-prefix"])),
-        _ if settings.url && operation.name == "to-ascii" && name.is_ascii() => {
-            Some(Right::Ok(Arc::new(VectorValue::from(name.to_ascii_lowercase().as_str()))))
+        _ => {
+            let is_host = settings.url && operation.name == "to-ascii" && name.is_ascii();
+            let host = Some(name.to_ascii_lowercase()).filter(|_| is_host)?;
+            let is_encoded = host.split('.').any(|label| host::has_prefix(label, PREFIX));
+            is_encoded.then(|| Right::Ok(Arc::new(VectorValue::from(host.as_str()))))
         }
-        _ => None,
     }
 }
 
