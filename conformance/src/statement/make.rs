@@ -154,7 +154,7 @@ fn finding_entry(finding: &Finding) -> FindingEntry {
 fn printable_support(support: &CodecSupport) -> CodecSupport {
     CodecSupport {
         ops: support.ops.iter().map(|op| safe(op)).collect(),
-        params: support.params.in_words(|word| safe(word)),
+        params: support.params.in_words(safe),
         ..support.clone()
     }
 }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use acegate::event::{CaseEvent, Event, EventReader, Observed, RunStart, write_event};
 use acegate::judge::{ExitStatus, Verdict};
-use acegate::protocol::Identity;
+use acegate::protocol::{CodecSupport, Identity};
 use acegate_deviations::find;
 use acegate_vectors::{Ledger, Level, Suite};
 use serde_json::{Value as Json, json};
@@ -284,7 +284,10 @@ fn the_claim_bounds_the_checks_that_verify_a_requirement() {
     let is_about_width = |case: &CaseEvent| case.params.contains_key("width");
     let undeclared = without(&whole, is_about_width, |start| {
         start.codecs.retain(|codec, _| codec == "punycode");
-        start.codecs.values_mut().for_each(|it| it.params.retain(|name| name != "width"));
+        let without_width = |support: &mut CodecSupport| {
+            support.params = support.params.names().filter(|name| *name != "width").collect();
+        };
+        start.codecs.values_mut().for_each(without_width);
     });
     let partly = list(&undeclared["requirements"]).iter().filter(|row| {
         row["passed"] != row["checks"]
@@ -473,7 +476,11 @@ fn what_an_implementation_says_of_itself_is_inert_in_every_format() {
     let start = start_mut(&mut events);
     let (name, version, language, url) = (hostile(), hostile(), hostile(), hostile());
     start.implementation = Identity { name, version, language, url };
-    start.codecs.values_mut().for_each(|support| support.params.push(hostile()));
+    let with_hostile = |support: &mut CodecSupport| {
+        let names = support.params.names().map(str::to_owned).chain([hostile()]);
+        support.params = names.collect();
+    };
+    start.codecs.values_mut().for_each(with_hostile);
     start.codecs.insert(hostile(), Default::default());
     start.filters.push(hostile());
     start.arguments.push(hostile());

@@ -12,15 +12,23 @@ use super::{
 use crate::{Deviation, deviation, observed};
 
 pub(crate) const BIDI: &[Deviation] = &[
-    deviation("uts46/bidi-not-checked", &["uts46-24", "uts46-38", "uts46-39", "uts46-40", "uts46-41", "uts46-42", "uts46-43"])
-        .summary("No label is held against the Bidi rule.")
-        .seen(&[ADA])
-        .how(|call| answer(call, &Rules { is_bidi: |_, _, _| false, ..RIGHT })),
+    deviation(
+        "uts46/bidi-not-checked",
+        &["uts46-24", "uts46-38", "uts46-39", "uts46-40", "uts46-41", "uts46-42", "uts46-43"],
+    )
+    .summary("No label is held against the Bidi rule.")
+    .seen(&[ADA])
+    .how(|call| answer(call, &Rules { is_bidi: |_, _, _| false, ..RIGHT })),
     deviation("uts46/bidi-by-label", &["uts46-37"])
-        .summary("Only labels with a right-to-left character are held against the Bidi rule, not all labels of the name.")
+        .summary(
+            "Only labels with a right-to-left character are held against the Bidi rule, not all \
+             labels of the name.",
+        )
         .seen(&[IDNA_OF_PYPI, NODE, ADA, LIBIDN2, ERLANG])
         .how(|call| {
-            let is_bidi = |run: &Processing<'_>, labels: &[_], index| is_bidi_name(run, &labels[index..=index], 0);
+            let is_bidi = |run: &Processing<'_>, labels: &[_], index| {
+                is_bidi_name(run, &labels[index..=index], 0)
+            };
             answer(call, &Rules { is_bidi, ..RIGHT })
         }),
     deviation("uts46/bidi-decided-before-decoding", &["uts46-37"])
@@ -34,13 +42,13 @@ pub(crate) const BIDI: &[Deviation] = &[
             answer(call, &Rules { is_bidi, ..RIGHT })
         }),
     deviation("uts46/bidi-name-without-arabic-numbers", &["uts46-37"])
-        .summary("A name whose only right-to-left characters are Arabic numbers is not a Bidi name.")
+        .summary(
+            "A name whose only right-to-left characters are Arabic numbers is not a Bidi name.",
+        )
         .how(|call| {
             let is_bidi = |run: &Processing<'_>, labels: &[_], _| {
                 let is_right = |c| matches!(run.rules.tables.bidi(c), Bidi::R | Bidi::AL);
-                let has = |label: &Label| {
-                    label.text.chars().any(is_right)
-                };
+                let has = |label: &Label| label.text.chars().any(is_right);
                 labels.iter().any(has)
             };
             answer(call, &Rules { is_bidi, ..RIGHT })
@@ -66,7 +74,10 @@ pub(crate) const BIDI: &[Deviation] = &[
         .summary("A label that runs to the right may end with a neutral character.")
         .how(|call| judged_by(call, Criteria { b6: never, ..CRITERIA })),
     deviation("uts46/bidi-last-of-left-to-right-not-asked", &["uts46-42", "uts46-43"])
-        .summary("The last character of a label that runs to the right is not asked, so that it may be a right-to-left one.")
+        .summary(
+            "The last character of a label that runs to the right is not asked, so that it may be \
+             a right-to-left one.",
+        )
         .seen(&[NODE])
         .how(|call| {
             let b5 = |judged: &Judged<'_>| {
@@ -76,7 +87,10 @@ pub(crate) const BIDI: &[Deviation] = &[
             judged_by(call, Criteria { b5, b6: never, ..CRITERIA })
         }),
     deviation("uts46/bidi-marks-at-the-end-not-passed", &["uts46-40", "uts46-43"])
-        .summary("Marks at the end of a label are taken for its last character, so that the label is refused.")
+        .summary(
+            "Marks at the end of a label are taken for its last character, so that the label is \
+             refused.",
+        )
         .how(|call| {
             let b3 = |judged: &Judged<'_>| {
                 let runs_left = matches!(bidi_classes(judged).next()?, Bidi::R | Bidi::AL);
@@ -93,15 +107,18 @@ pub(crate) const BIDI: &[Deviation] = &[
     deviation("uts46/bidi-of-decoded-labels-not-checked", &["uts46-9"])
         .summary("Decoded labels are not held against the Bidi rule.")
         .how(|call| {
-            judged_by(call, Criteria {
-                b1: |judged| unless_decoded(judged, CRITERIA.b1),
-                b2: |judged| unless_decoded(judged, CRITERIA.b2),
-                b3: |judged| unless_decoded(judged, CRITERIA.b3),
-                b4: |judged| unless_decoded(judged, CRITERIA.b4),
-                b5: |judged| unless_decoded(judged, CRITERIA.b5),
-                b6: |judged| unless_decoded(judged, CRITERIA.b6),
-                ..CRITERIA
-            })
+            judged_by(
+                call,
+                Criteria {
+                    b1: |judged| unless_decoded(judged, CRITERIA.b1),
+                    b2: |judged| unless_decoded(judged, CRITERIA.b2),
+                    b3: |judged| unless_decoded(judged, CRITERIA.b3),
+                    b4: |judged| unless_decoded(judged, CRITERIA.b4),
+                    b5: |judged| unless_decoded(judged, CRITERIA.b5),
+                    b6: |judged| unless_decoded(judged, CRITERIA.b6),
+                    ..CRITERIA
+                },
+            )
         }),
 ];
 
@@ -120,22 +137,38 @@ pub(crate) const JOINERS: &[Deviation] = &[
         .summary("Only the first joiner of a label is judged.")
         .seen(&[NODE, observed("Symfony's polyfill")])
         .how(|call| {
-            judged_by(call, Criteria {
-                c1: |judged| (CRITERIA.c1)(judged).filter(|at| first_joiner(judged) == Some(*at)),
-                c2: |judged| (CRITERIA.c2)(judged).filter(|at| first_joiner(judged) == Some(*at)),
-                ..CRITERIA
-            })
+            judged_by(
+                call,
+                Criteria {
+                    c1: |judged| {
+                        (CRITERIA.c1)(judged).filter(|at| first_joiner(judged) == Some(*at))
+                    },
+                    c2: |judged| {
+                        (CRITERIA.c2)(judged).filter(|at| first_joiner(judged) == Some(*at))
+                    },
+                    ..CRITERIA
+                },
+            )
         }),
     deviation("uts46/non-joiner-after-any-joining-letter", &["uts46-35"])
-        .summary("U+200C is accepted if a letter that joins to its left stands anywhere before it, and one that joins to its right anywhere after it.")
+        .summary(
+            "U+200C is accepted if a letter that joins to its left stands anywhere before it, and \
+             one that joins to its right anywhere after it.",
+        )
         .seen(&[NODE])
         .how(|call| {
             let c1 = |judged: &Judged<'_>| {
                 let is = |at: usize| {
                     let joining = |c: &char| judged.run.rules.tables.joining(*c);
                     let (before, after) = judged.characters.split_at(at);
-                    let joins = before.iter().map(joining).any(|kind| matches!(kind, Joining::L | Joining::D))
-                        && after[1..].iter().map(joining).any(|kind| matches!(kind, Joining::R | Joining::D));
+                    let joins = before
+                        .iter()
+                        .map(joining)
+                        .any(|kind| matches!(kind, Joining::L | Joining::D))
+                        && after[1..]
+                            .iter()
+                            .map(joining)
+                            .any(|kind| matches!(kind, Joining::R | Joining::D));
                     joins || virama_before(judged, at)
                 };
                 judged.positions('\u{200C}').find(|&at| !is(at))
@@ -143,15 +176,22 @@ pub(crate) const JOINERS: &[Deviation] = &[
             judged_by(call, Criteria { c1, ..CRITERIA })
         }),
     deviation("uts46/transparent-letters-not-passed", &["uts46-35"])
-        .summary("U+200C is refused where a transparent character stands between it and a letter that joins.")
+        .summary(
+            "U+200C is refused where a transparent character stands between it and a letter that \
+             joins.",
+        )
         .how(|call| {
             let c1 = |judged: &Judged<'_>| {
-                let joining = |at: usize| judged.characters.get(at).map(|&c| judged.run.rules.tables.joining(c));
+                let joining = |at: usize| {
+                    judged.characters.get(at).map(|&c| judged.run.rules.tables.joining(c))
+                };
                 let is_beside = |at: usize| {
                     matches!(at.checked_sub(1).and_then(joining), Some(Joining::L | Joining::D))
                         && matches!(joining(at + 1), Some(Joining::R | Joining::D))
                 };
-                judged.positions('\u{200C}').find(|&at| !is_beside(at) && !virama_before(judged, at))
+                judged
+                    .positions('\u{200C}')
+                    .find(|&at| !is_beside(at) && !virama_before(judged, at))
             };
             judged_by(call, Criteria { c1, ..CRITERIA })
         }),
@@ -167,9 +207,8 @@ pub(crate) const JOINERS: &[Deviation] = &[
     deviation("uts46/non-joiner-without-virama-rule", &["uts46-35"])
         .summary("U+200C is refused after a virama.")
         .how(|call| {
-            let c1 = |judged: &Judged<'_>| {
-                judged.positions('\u{200C}').find(|&at| !joins(judged, at))
-            };
+            let c1 =
+                |judged: &Judged<'_>| judged.positions('\u{200C}').find(|&at| !joins(judged, at));
             judged_by(call, Criteria { c1, ..CRITERIA })
         }),
     deviation("uts46/non-joiner-without-right-side", &["uts46-35"])
@@ -187,7 +226,10 @@ pub(crate) const JOINERS: &[Deviation] = &[
             judged_by(call, Criteria { c1, ..CRITERIA })
         }),
     deviation("uts46/non-joiner-before-unjoined", &["uts46-35"])
-        .summary("U+200C is accepted after a letter that joins if any character follows but one that joins only on its other side.")
+        .summary(
+            "U+200C is accepted after a letter that joins if any character follows but one that \
+             joins only on its other side.",
+        )
         .seen(&[observed("golang.org/x/net 0.7"), observed("Qt 6.11")])
         .how(|call| {
             let c1 = |judged: &Judged<'_>| {
@@ -215,20 +257,26 @@ pub(crate) const JOINERS: &[Deviation] = &[
     deviation("uts46/virama-anywhere-before", &["uts46-35", "uts46-36"])
         .summary("A joiner is accepted if a virama stands anywhere before it.")
         .how(|call| {
-            judged_by(call, Criteria {
-                c1: |judged| (CRITERIA.c1)(judged).filter(|&at| !virama_anywhere(judged, at)),
-                c2: |judged| (CRITERIA.c2)(judged).filter(|&at| !virama_anywhere(judged, at)),
-                ..CRITERIA
-            })
+            judged_by(
+                call,
+                Criteria {
+                    c1: |judged| (CRITERIA.c1)(judged).filter(|&at| !virama_anywhere(judged, at)),
+                    c2: |judged| (CRITERIA.c2)(judged).filter(|&at| !virama_anywhere(judged, at)),
+                    ..CRITERIA
+                },
+            )
         }),
     deviation("uts46/joiners-of-decoded-labels-not-checked", &["uts46-9"])
         .summary("Joiners in decoded labels are not judged.")
         .how(|call| {
-            judged_by(call, Criteria {
-                c1: |judged| unless_decoded(judged, CRITERIA.c1),
-                c2: |judged| unless_decoded(judged, CRITERIA.c2),
-                ..CRITERIA
-            })
+            judged_by(
+                call,
+                Criteria {
+                    c1: |judged| unless_decoded(judged, CRITERIA.c1),
+                    c2: |judged| unless_decoded(judged, CRITERIA.c2),
+                    ..CRITERIA
+                },
+            )
         }),
 ];
 

@@ -26,15 +26,15 @@ pub(crate) const DECODED: &[Deviation] = &[
     deviation("uts46/statuses-of-decoded-labels-not-checked", &["uts46-9"])
         .summary("A decoded label may have code points that are mapped, ignored or disallowed.")
         .how(|call| {
-            judged_by(call, Criteria { v7: |judged| unless_decoded(judged, CRITERIA.v7), ..CRITERIA })
+            let v7 = |judged: &Judged<'_>| unless_decoded(judged, CRITERIA.v7);
+            judged_by(call, Criteria { v7, ..CRITERIA })
         }),
     deviation("uts46/mapped-code-points-decoded", &["uts46-9"])
         .summary("A decoded label may have code points that are mapped.")
         .how(|call| {
             let v7 = |judged: &Judged<'_>| {
-                let is_mapped = |&at: &usize| {
-                    matches!(Icu.status(judged.characters[at]), Status::Mapped(_))
-                };
+                let is_mapped =
+                    |&at: &usize| matches!(Icu.status(judged.characters[at]), Status::Mapped(_));
                 (CRITERIA.v7)(judged).filter(|at| !judged.label.is_decoded || !is_mapped(at))
             };
             judged_by(call, Criteria { v7, ..CRITERIA })
@@ -42,7 +42,8 @@ pub(crate) const DECODED: &[Deviation] = &[
     deviation("uts46/first-mark-decoded", &["uts46-9"])
         .summary("A decoded label may begin with a mark.")
         .how(|call| {
-            judged_by(call, Criteria { v6: |judged| unless_decoded(judged, CRITERIA.v6), ..CRITERIA })
+            let v6 = |judged: &Judged<'_>| unless_decoded(judged, CRITERIA.v6);
+            judged_by(call, Criteria { v6, ..CRITERIA })
         }),
     deviation("uts46/nfc-of-decoded-labels-not-checked", &["uts46-13"])
         .summary("A decoded label need not be in normalisation form C.")
@@ -59,7 +60,8 @@ pub(crate) const DECODED: &[Deviation] = &[
     deviation("uts46/decoded-labels-normalised", &["uts46-13"])
         .summary("A decoded label is normalised, and not refused for what that changes.")
         .how(|call| {
-            let decode = |run: &Processing<'_>, code: &str| Ok(Icu.nfc(&decode_punycode(run, code)?));
+            let decode =
+                |run: &Processing<'_>, code: &str| Ok(Icu.nfc(&decode_punycode(run, code)?));
             answer(call, &Rules { decode, ..RIGHT })
         }),
     deviation("uts46/encoded-ascii-accepted", &["uts46-8"])
@@ -84,11 +86,17 @@ pub(crate) const DECODED: &[Deviation] = &[
             answer(call, &Rules { decoded, ..RIGHT })
         }),
     deviation("uts46/prefix-in-decoded-label", &["uts46-17"])
-        .summary("Where hyphens are allowed, a decoded label may begin with the prefix, such as `xn--xn---epa`.")
+        .summary(
+            "Where hyphens are allowed, a decoded label may begin with the prefix, such as \
+             `xn--xn---epa`.",
+        )
         .seen(&[IDNA_OF_RUST])
         .how(|call| judged_by(call, Criteria { v4: never, ..CRITERIA })),
     deviation("uts46/delimiter-first-skipped", &["uts46-6"])
-        .summary("A delimiter at the start of a code is skipped, so that `xn---7ef` is read as `xn--7ef`.")
+        .summary(
+            "A delimiter at the start of a code is skipped, so that `xn---7ef` is read as \
+             `xn--7ef`.",
+        )
         .seen(&[
             observed("uts46 0.2.0 of PyPI"),
             observed("Net::IDN::UTS46 2.500"),
@@ -96,7 +104,10 @@ pub(crate) const DECODED: &[Deviation] = &[
         ])
         .how(|call| answer(call, &Rules { decode: past_first_delimiter, ..RIGHT })),
     deviation("uts46/delimiter-first-kept", &["uts46-6"])
-        .summary("A delimiter at the start of a code is skipped where the label is read, and written again: `xn---7ef` is accepted beside `xn--7ef`.")
+        .summary(
+            "A delimiter at the start of a code is skipped where the label is read, and written \
+             again: `xn---7ef` is accepted beside `xn--7ef`.",
+        )
         .seen(&[NODE])
         .how(|call| {
             let encode = |label: &Label| match label.is_decoded {
@@ -106,7 +117,9 @@ pub(crate) const DECODED: &[Deviation] = &[
             answer(call, &Rules { decode: past_first_delimiter, encode, ..RIGHT })
         }),
     deviation("uts46/ascii-names-not-read", &["uts46-6", "uts46-7", "uts46-8", "uts46-9"])
-        .summary("ToASCII only maps a name of ASCII to small letters: its encoded labels are not read.")
+        .summary(
+            "ToASCII only maps a name of ASCII to small letters: its encoded labels are not read.",
+        )
         .seen(&[observed("Ada 4.0.0"), observed("Qt 6.11")])
         .how(|call| {
             let is_ascii = call.op == "to-ascii" && call.code_points().iter().all(|&c| c < 0x80);
@@ -115,7 +128,10 @@ pub(crate) const DECODED: &[Deviation] = &[
             is_ascii.then(|| answer(call, &rules))?
         }),
     deviation("uts46/prefix-before-other-than-ascii", &["uts46-5"])
-        .summary("A label with the prefix and characters beyond ASCII is taken for a label that is not encoded.")
+        .summary(
+            "A label with the prefix and characters beyond ASCII is taken for a label that is not \
+             encoded.",
+        )
         .how(|call| {
             let is_encoded = |label: &str| label.starts_with("xn--") && label.is_ascii();
             let criteria = Criteria { v2: after_prefix, v4: never, ..CRITERIA };
@@ -123,7 +139,8 @@ pub(crate) const DECODED: &[Deviation] = &[
         }),
     deviation("uts46/ignored-punycode-beyond-ascii", &["uts46-11"])
         .summary(
-            "With IgnoreInvalidPunycode, a label with the prefix and characters beyond ASCII stays as it is.",
+            "With IgnoreInvalidPunycode, a label with the prefix and characters beyond ASCII stays \
+             as it is.",
         )
         .how(|call| {
             let decode = |run: &Processing<'_>, code: &str| match decode_punycode(run, code) {
@@ -156,7 +173,8 @@ pub(crate) const DECODED: &[Deviation] = &[
         .how(|call| {
             let v6 = |judged: &Judged<'_>| {
                 let is_nonspacing = |&c: &char| Icu.bidi(c) == Bidi::NSM;
-                (CRITERIA.v6)(judged).filter(|_| judged.characters.first().is_some_and(is_nonspacing))
+                (CRITERIA.v6)(judged)
+                    .filter(|_| judged.characters.first().is_some_and(is_nonspacing))
             };
             judged_by(call, Criteria { v6, ..CRITERIA })
         }),
@@ -181,23 +199,33 @@ pub(crate) const DECODED: &[Deviation] = &[
         .seen(&[ICU, observed("Qt 6.11"), observed("idna-uts46-hx 3.4.0")])
         .how(|call| {
             let v2 = |judged: &Judged<'_>| {
-                judged.label.text.encode_utf16().skip(2).take(2).eq("--".encode_utf16()).then_some(0)
+                judged
+                    .label
+                    .text
+                    .encode_utf16()
+                    .skip(2)
+                    .take(2)
+                    .eq("--".encode_utf16())
+                    .then_some(0)
             };
             judged_by(call, Criteria { v2, ..CRITERIA })
         }),
     deviation("uts46/hyphen-at-edge", &["uts46-16"])
         .summary("A label may begin and end with a hyphen.")
         .how(|call| judged_by(call, Criteria { v3: never, ..CRITERIA })),
-    deviation("uts46/hyphen-at-end", &["uts46-16"])
-        .summary("A label may end with a hyphen.")
-        .how(|call| {
-            judged_by(call, Criteria { v3: |judged| (CRITERIA.v3)(judged).filter(|at| *at == 0), ..CRITERIA })
-        }),
+    deviation("uts46/hyphen-at-end", &["uts46-16"]).summary("A label may end with a hyphen.").how(
+        |call| {
+            let v3 = |judged: &Judged<'_>| (CRITERIA.v3)(judged).filter(|at| *at == 0);
+            judged_by(call, Criteria { v3, ..CRITERIA })
+        },
+    ),
     deviation("uts46/middle-dots-by-context", &["uts46-20"])
         .summary("Code points under the context rules of IDNA 2008 are refused, such as U+00B7.")
         .how(|call| {
             let v7 = |judged: &Judged<'_>| {
-                let asked = |c: &char| matches!(c, '\u{B7}' | '\u{375}' | '\u{5F3}' | '\u{5F4}' | '\u{30FB}');
+                let asked = |c: &char| {
+                    matches!(c, '\u{B7}' | '\u{375}' | '\u{5F3}' | '\u{5F4}' | '\u{30FB}')
+                };
                 (CRITERIA.v7)(judged).or_else(|| judged.characters.iter().position(asked))
             };
             judged_by(call, Criteria { v7, ..CRITERIA })

@@ -11,9 +11,7 @@ pub(crate) const LENGTHS: &[Deviation] = &[
     deviation("uts46/lengths-not-checked", &["uts46-27", "uts46-28"])
         .summary("Labels and names may have any length, whatever the flag says.")
         .seen(&[ADA])
-        .how(|call| {
-            answer(call, &Rules { label_fits: |_| true, name_fits: |_| true, ..RIGHT })
-        }),
+        .how(|call| answer(call, &Rules { label_fits: |_| true, name_fits: |_| true, ..RIGHT })),
     deviation("uts46/long-labels-accepted", &["uts46-28"])
         .summary("A label may have more than 63 octets.")
         .how(|call| answer(call, &Rules { label_fits: |length| length > 0, ..RIGHT })),
@@ -27,11 +25,23 @@ pub(crate) const LENGTHS: &[Deviation] = &[
             answer(call, &Rules { name_fits, ..RIGHT })
         }),
     deviation("uts46/lengths-of-texts", &["uts46-28"])
-        .summary("The length of a label is the number of its code points, and not that of its code.")
+        .summary(
+            "The length of a label is the number of its code points, and not that of its code.",
+        )
         .how(|call| answer(call, &Rules { length: |text, _| text.chars().count(), ..RIGHT })),
     deviation("uts46/root-accepted", &["uts46-29"])
-        .summary("A name may end with a full stop where lengths are verified: the empty root label is accepted.")
-        .seen(&[ICU, IDNA_OF_PYPI, ERLANG, observed("golang.org/x/net 0.7"), observed("Symfony's polyfill"), observed("Net::IDN::UTS46 2.500")])
+        .summary(
+            "A name may end with a full stop where lengths are verified: the empty root label is \
+             accepted.",
+        )
+        .seen(&[
+            ICU,
+            IDNA_OF_PYPI,
+            ERLANG,
+            observed("golang.org/x/net 0.7"),
+            observed("Symfony's polyfill"),
+            observed("Net::IDN::UTS46 2.500"),
+        ])
         .how(|call| answer(call, &Rules { refuses_root: false, ..RIGHT })),
     deviation("uts46/lengths-of-decoded-names-checked", &["uts46-31"])
         .summary("ToUnicode refuses names and labels that are too long.")
@@ -53,16 +63,21 @@ pub(crate) const LENGTHS: &[Deviation] = &[
         .summary("The host of a URL may have forbidden domain code points.")
         .how(|call| answer(call, &Rules { is_forbidden: |_| false, ..RIGHT })),
     deviation("uts46/forbidden-code-points-of-hosts", &["uts46-46"])
-        .summary("The host of a URL may have `%`, controls and U+007F: only forbidden host code points are refused.")
+        .summary(
+            "The host of a URL may have `%`, controls and U+007F: only forbidden host code points \
+             are refused.",
+        )
         .how(|call| {
             let is_forbidden = |c| {
-                let is_host = matches!(c, '%' | '\u{1}'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{7F}');
-                is_forbidden_in_domains(c) && !is_host
+                let is_allowed = c == '%' || c.is_ascii_control() && !"\0\t\n\r".contains(c);
+                is_forbidden_in_domains(c) && !is_allowed
             };
             answer(call, &Rules { is_forbidden, ..RIGHT })
         }),
     deviation("uts46/forbidden-code-points-of-the-input", &["uts46-46"])
-        .summary("The host of a URL is searched for forbidden domain code points before it is mapped.")
+        .summary(
+            "The host of a URL is searched for forbidden domain code points before it is mapped.",
+        )
         .how(|call| {
             let name = call.input.as_text().ok()?.to_scalar_string()?;
             let is_clean = !name.contains(is_forbidden_in_domains);
@@ -91,7 +106,8 @@ pub(crate) const LENGTHS: &[Deviation] = &[
         .summary("Full stops at the start of a name are dropped.")
         .seen(&[ERLANG, observed("SimpleIDN 0.1.1")])
         .how(|call| {
-            let split: fn(&str) -> Vec<&str> = |name| name.trim_start_matches('.').split('.').collect();
+            let split: fn(&str) -> Vec<&str> =
+                |name| name.trim_start_matches('.').split('.').collect();
             answer(call, &Rules { split, ..RIGHT })
         }),
     deviation("uts46/empty-labels-judged", &["uts46-25"])

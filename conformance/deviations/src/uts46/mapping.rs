@@ -54,7 +54,10 @@ pub(crate) const MAPPING: &[Deviation] = &[
             answer(call, &Rules { map_one, ..RIGHT })
         }),
     deviation("uts46/mapped-full-stops-in-labels", &["uts46-4"])
-        .summary("Labels are separated before the mapping, so that U+FF0E becomes a full stop inside a label.")
+        .summary(
+            "Labels are separated before the mapping, so that U+FF0E becomes a full stop inside a \
+             label.",
+        )
         .how(|call| {
             let map = |run: &Processing<'_>, name: &str| {
                 let inner = |c| map_one(run, c).replace('.', "\u{FFFD}");
@@ -66,7 +69,10 @@ pub(crate) const MAPPING: &[Deviation] = &[
         .summary("The mapped name is not normalised.")
         .how(|call| {
             let normalise = |_: &Processing<'_>, name: &str| name.to_owned();
-            answer(call, &Rules { normalise, criteria: Criteria { v1: v1_decoded, ..CRITERIA }, ..RIGHT })
+            answer(
+                call,
+                &Rules { normalise, criteria: Criteria { v1: v1_decoded, ..CRITERIA }, ..RIGHT },
+            )
         }),
     deviation("uts46/only-ascii-in-lower-case", &["uts46-1"])
         .summary("Only the capital letters of ASCII are mapped.")
@@ -87,7 +93,10 @@ pub(crate) const MAPPING: &[Deviation] = &[
             answer(call, &Rules { map_one, ..RIGHT })
         }),
     deviation("uts46/disallowed-as-before-16", &["uts46-1"])
-        .summary("Capital letters and fillers that Unicode 16 maps or ignores are refused, such as U+04C0 and U+115F.")
+        .summary(
+            "Capital letters and fillers that Unicode 16 maps or ignores are refused, such as \
+             U+04C0 and U+115F.",
+        )
         .seen(&[ICU, NODE])
         .how(|call| {
             let map_one = |run: &Processing<'_>, c: char| match Versions::of(c).mapping {
@@ -106,17 +115,24 @@ pub(crate) const MAPPING: &[Deviation] = &[
         .summary("Code points that Unicode 17 and later assigned are refused.")
         .how(|call| answer(call, &Rules { tables: &Until(Version::V16), ..RIGHT })),
     deviation("uts46/std3-before-mapping", &["uts46-22"])
-        .summary("STD 3 is asked of the characters that are given, and not of those that they are mapped to.")
+        .summary(
+            "STD 3 is asked of the characters that are given, and not of those that they are \
+             mapped to.",
+        )
         .how(|call| {
             let map = |run: &Processing<'_>, name: &str| -> String {
-                let is_foreign = |c: char| run.settings.std3 && is_foreign_to_std3(c.to_ascii_lowercase());
+                let is_foreign =
+                    |c: char| run.settings.std3 && is_foreign_to_std3(c.to_ascii_lowercase());
                 let own = |c: char| if is_foreign(c) { FOREIGN.into() } else { map_one(run, c) };
                 name.chars().map(own).collect()
             };
             answer(call, &Rules { map, criteria: Criteria { u1: never, ..CRITERIA }, ..RIGHT })
         }),
     deviation("uts46/std3-before-normalising", &["uts46-22"])
-        .summary("STD 3 is asked before the normalisation, so that `=` and U+0338 are refused instead of becoming U+2260.")
+        .summary(
+            "STD 3 is asked before the normalisation, so that `=` and U+0338 are refused instead \
+             of becoming U+2260.",
+        )
         .seen(&[IDNA_OF_PYPI])
         .how(|call| {
             let map = |run: &Processing<'_>, name: &str| -> String {
@@ -137,7 +153,10 @@ pub(crate) const MAPPING: &[Deviation] = &[
             judged_by(call, Criteria { u1, ..CRITERIA })
         }),
     deviation("uts46/std3-characters-dropped", &["uts46-22"])
-        .summary("Characters that STD 3 does not allow are dropped instead of refused, so that `a_b` becomes `ab`.")
+        .summary(
+            "Characters that STD 3 does not allow are dropped instead of refused, so that `a_b` \
+             becomes `ab`.",
+        )
         .seen(&[super::LIBIDN2])
         .how(|call| {
             let normalise = |run: &Processing<'_>, name: &str| {
@@ -159,9 +178,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
     deviation("uts46/std3-not-checked", &["uts46-22"])
         .summary("Every character of ASCII is accepted, whatever the flag says.")
         .seen(&[observed("Erlang idna 6.1")])
-        .how(|call| {
-            judged_by(call, Criteria { u1: never, ..CRITERIA })
-        }),
+        .how(|call| judged_by(call, Criteria { u1: never, ..CRITERIA })),
     deviation("uts46/std3-in-decoded-labels-not-checked", &["uts46-22", "uts46-9"])
         .summary("Every character of ASCII is accepted in a decoded label.")
         .how(|call| {
@@ -177,7 +194,7 @@ fn is_foreign_to_std3(c: char) -> bool {
     c.is_ascii() && !matches!(c, 'a'..='z' | '0'..='9' | '-' | '.')
 }
 
-/// Whether a decoded label is not normalised: a library that does not normalise refuses no other label.
+/// The place where a decoded label is not normalised: a library that does not normalise refuses no other.
 fn v1_decoded(judged: &Judged<'_>) -> Option<usize> {
     (CRITERIA.v1)(judged).filter(|_| judged.label.is_decoded)
 }
