@@ -68,7 +68,7 @@ pub(crate) const LENGTHS: &[Deviation] = &[
              are refused.",
         )
         .how(|call| {
-            let is_forbidden = |c| {
+            let is_forbidden = |c: char| {
                 let is_allowed = c == '%' || c.is_ascii_control() && !"\0\t\n\r".contains(c);
                 is_forbidden_in_domains(c) && !is_allowed
             };
