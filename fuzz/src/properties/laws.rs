@@ -67,7 +67,8 @@ pub(crate) fn size_is_bounded(
         _ => 1,
     };
     let input = elements(&request.input);
-    let bound = FIXED + PER_ELEMENT * (input + 1) * readings;
+    let per_element = if request.codec == "uts46" { PER_MAPPED } else { PER_ELEMENT };
+    let bound = FIXED + per_element * (input + 1) * readings;
     if peak <= bound {
         return Ok(());
     }
@@ -137,3 +138,6 @@ const FIXED: usize = 16 << 10;
 /// The memory for each element of the input: a few copies of it, the longest number of a
 /// Bootstring of base 3, and the parameters of the request.
 const PER_ELEMENT: usize = 256;
+
+/// The same for UTS #46, which maps a code point to 18 at most.
+const PER_MAPPED: usize = 1024;
