@@ -3,8 +3,8 @@
 
 use acegate_codec::punycode::PREFIX;
 use acegate_codec::unicode::{Version, Versions};
-use acegate_codec::uts46::{Settings, process, versions};
-use acegate_codec::{Operation, Parameter, Parameters};
+use acegate_codec::uts46::{Code, Settings, process, versions};
+use acegate_codec::{Operation, Parameter, ParameterSpec, Parameters};
 
 use crate::observation::SkipReason;
 use crate::protocol::{CodecSupport, DeclaredUnicode, Idna, Request};
@@ -22,23 +22,23 @@ pub(super) fn asked(
     support: &CodecSupport,
 ) -> Result<Request, (SkipReason, String)> {
     let Some(operation) = request.operation() else { return Ok(request) };
+    let Some(wanted) = settings(operation, &request.params) else { return Ok(request) };
     // A number that is no character is refused under all settings, or cannot be asked.
     let name = request.text().and_then(acegate_codec::Text::to_scalar_string);
-    let (params, replaced) = with_own_settings(&request.params, operation, support);
-    let request = Request { params, ..request.clone() };
-    let Some(name) = name else { return Ok(request) };
+    let all = with_defaults(operation, |name| request.params.get(name).cloned());
+    let own = available(operation, &all, support);
+    let request = Request { params: without_defaults(operation, &own), ..request };
+    let (Some(name), Some(settings)) = (name, settings(operation, &own)) else {
+        return Ok(request);
+    };
     let unsupported = |why: String| Err((SkipReason::Unsupported, why));
-    let Some(settings) = settings(operation, &request.params) else { return Ok(request) };
-    if !replaced.is_empty() {
-        let wanted = settings_before(operation, &request, &replaced);
-        if !is_decided_alike(&request.op, &name, &wanted, &settings) {
-            let names: Vec<_> = replaced.iter().map(|(name, _)| *name).collect();
-            return unsupported(format!("the answer depends on {}", names.join(", ")));
-        }
+    if !is_decided_alike(&request.op, &name, &wanted, &settings) {
+        let names = deciding(operation, &name, &all, &own);
+        return unsupported(format!("the answer depends on {}", names.join(", ")));
     }
     // The URL Standard has changed its mind on whether an encoded label of such a name is read.
     let is_read_by_some = request.op == "to-ascii" && name.is_ascii() && has_encoded_label(&name);
-    let is_url = settings.url && replaced.iter().any(|(name, _)| *name == "profile");
+    let is_url = settings.url && !wanted.url;
     let by_url = "the host of a URL is ASCII and has an encoded label";
     let besides = (is_url && is_read_by_some).then_some(by_url);
     if let Some(why) =
@@ -74,50 +74,72 @@ pub(super) fn asked(
 const DECLARE: &str =
     "declare limits.unicode in codecs.uts46, and the names of your version are asked";
 
-/// A parameter whose value was replaced, with the value that was wanted.
-type Replaced = (&'static str, Parameter);
-
-/// The parameters with the implementation's own settings where it does not have those that are wanted.
-fn with_own_settings(
-    wanted: &Parameters,
+/// Each parameter of the operation with its value: the given one, or the default of the profile.
+fn with_defaults(
     operation: &'static Operation,
-    support: &CodecSupport,
-) -> (Parameters, Vec<Replaced>) {
-    let (mut params, mut replaced) = (wanted.clone(), Vec::new());
-    for spec in operation.parameters {
-        let default = Parameter::from_word(spec.values[0]);
-        let value = wanted.get(spec.name).unwrap_or(&default);
-        let own = match support.params.values(spec.name) {
-            None => Some(&default),
-            Some(values) if values.is_empty() || values.contains(value) => None,
-            Some(values) => values.first(),
-        };
-        let Some(own) = own.filter(|own| *own != value) else { continue };
-        replaced.push((spec.name, value.clone()));
-        match *own == default {
-            true => params.remove(spec.name),
-            false => params.insert(spec.name.to_owned(), own.clone()),
-        };
-    }
-    (params, replaced)
+    given: impl Fn(&str) -> Option<Parameter>,
+) -> Parameters {
+    let is_url = given("profile").is_some_and(|profile| profile.to_string() == "whatwg");
+    let value = |spec: &ParameterSpec| {
+        let is_off = is_url && OFF_IN_URLS.contains(&spec.name);
+        let default = if is_off { "false" } else { spec.values[0] };
+        given(spec.name).unwrap_or_else(|| Parameter::from_word(default))
+    };
+    operation.parameters.iter().map(|spec| (spec.name.to_owned(), value(spec))).collect()
 }
 
+/// The flags that the profile of the URL Standard does not set.
+const OFF_IN_URLS: [&str; 3] = ["check-hyphens", "std3", "verify-dns-length"];
+
+/// The same without those that have the default of the profile: the parameters of a request.
+fn without_defaults(operation: &'static Operation, all: &Parameters) -> Parameters {
+    let profile = |name: &str| all.get(name).filter(|_| name == "profile").cloned();
+    let mut usual = with_defaults(operation, profile);
+    usual.insert("profile".to_owned(), Parameter::from_word("uts46"));
+    let is_given = |(name, value): &(&String, &Parameter)| usual.get(*name) != Some(*value);
+    let given = all.iter().filter(is_given);
+    given.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+/// The parameters with the implementation's own settings where it does not have those that are wanted.
+fn available(
+    operation: &'static Operation,
+    wanted: &Parameters,
+    support: &CodecSupport,
+) -> Parameters {
+    with_defaults(operation, |name| {
+        let (value, values) = (wanted.get(name)?, support.params.values(name)?);
+        match values.is_empty() || values.contains(value) {
+            true => Some(value.clone()),
+            false => values.first().cloned(),
+        }
+    })
+}
+
+/// The settings that the parameters choose; `None` if one of them is not one of the operation's.
 fn settings(operation: &'static Operation, params: &Parameters) -> Option<Settings> {
     let arguments = Operation::select(std::slice::from_ref(operation), operation.name, params);
     Some(Settings::from_arguments(&arguments.ok()?))
 }
 
-/// The settings that were wanted of a request whose parameters have been replaced.
-fn settings_before(
+/// The replaced parameters that change the answer by themselves, or all of them if none does.
+fn deciding<'a>(
     operation: &'static Operation,
-    request: &Request,
-    replaced: &[Replaced],
-) -> Settings {
-    let mut params = request.params.clone();
-    for (name, value) in replaced {
-        params.insert((*name).to_owned(), value.clone());
-    }
-    settings(operation, &params).unwrap_or_default()
+    name: &str,
+    wanted: &'a Parameters,
+    own: &Parameters,
+) -> Vec<&'a str> {
+    let of = |params: &Parameters| settings(operation, params).unwrap_or_default();
+    let replaced: Vec<_> =
+        wanted.keys().filter(|name| wanted.get(*name) != own.get(*name)).collect();
+    let decides = |parameter: &&&String| {
+        let mut one = wanted.clone();
+        one.extend(own.get(**parameter).map(|value| ((**parameter).clone(), value.clone())));
+        !is_decided_alike(operation.name, name, &of(wanted), &of(&one))
+    };
+    let deciding: Vec<_> = replaced.iter().filter(decides).copied().collect();
+    let names = if deciding.is_empty() { replaced } else { deciding };
+    names.into_iter().map(String::as_str).collect()
 }
 
 /// Whether a name has the same text, or breaks the same conditions, under both settings.
@@ -139,7 +161,7 @@ fn besides_uts46(
 ) -> Option<&'static str> {
     match idna? {
         Idna::Url => of_urls(name),
-        Idna::Idna2008 => of_idna_2008(op, name, settings.std3),
+        Idna::Idna2008 => of_idna_2008(op, name, settings),
         Idna::Strict | Idna::Lenient | Idna::None | Idna::Std3 => None,
     }
 }
@@ -157,30 +179,178 @@ fn of_urls(name: &str) -> Option<&'static str> {
     is_number.then_some("a number at the end, which makes the name an address")
 }
 
-/// The part of a name that IDNA 2008 refuses after the mapping, or asks context rules for (RFC 5892, section 2).
-fn of_idna_2008(op: &str, name: &str, has_std3: bool) -> Option<&'static str> {
-    let text = process("to-unicode", name, &Settings::STRICT).text;
-    let labels = text.strip_suffix('.').unwrap_or(&text);
-    if op == "to-unicode" && (labels.split('.').any(str::is_empty) || labels.len() > 63) {
-        return Some("lengths, which IDNA 2008 verifies in both directions");
+/// The part of an allowed name that IDNA 2008 refuses, or asks context rules for (RFC 5892, section 2).
+fn of_idna_2008(op: &str, name: &str, settings: &Settings) -> Option<&'static str> {
+    let made = process("to-unicode", name, settings);
+    // It adds to what is refused.
+    if made.error.is_some() || process(op, name, settings).error.is_some() {
+        return None;
     }
-    // Of ASCII it allows what STD 3 allows, whatever the flag says.
-    let is_ldh = |c| matches!(c, 'a'..='z' | '0'..='9' | '-' | '.');
-    let is_foreign = |c: char| match c.is_ascii() {
-        true => !has_std3 && !is_ldh(c),
-        false => !is_letter_or_digit(c),
-    };
-    text.contains(is_foreign).then_some("a code point that IDNA 2008 does not allow everywhere")
+    if !made.text.chars().all(is_in_idna_2008) {
+        return Some("a code point that IDNA 2008 does not allow everywhere");
+    }
+    let without_root = made.text.strip_suffix('.').unwrap_or(&made.text);
+    let measured = process("to-ascii", without_root, &Settings::STRICT).codes;
+    let is_long = measured.contains(Code::A4_1) || measured.contains(Code::A4_2);
+    is_long.then_some("lengths, which IDNA 2008 verifies in both directions")
 }
 
-/// Whether the code point is a letter, mark or digit, and none of the exceptions of RFC 5892, section 2.6.
-fn is_letter_or_digit(c: char) -> bool {
-    let is_exception = matches!(
-        c,
-        '\u{640}' | '\u{7FA}' | '\u{302E}' | '\u{302F}' | '\u{3031}'..='\u{3035}' | '\u{303B}'
-            | '\u{660}'..='\u{669}' | '\u{6F0}'..='\u{6F9}' | '\u{1100}'..='\u{11FF}'
-            | '\u{A960}'..='\u{A97C}' | '\u{D7B0}'..='\u{D7FB}'
-    );
-    let is_joiner = matches!(c, '\u{200C}' | '\u{200D}');
-    is_joiner || !is_exception && acegate_codec::uts46::is_letter_mark_or_digit(c)
+/// Whether IDNA 2008 allows the code point everywhere, or has the rules for it that UTS #46 has: the letters,
+/// marks and digits, without the exceptions of section 2.6 of RFC 5892, the ignorable blocks of 2.4 and the
+/// old letters of Hangul of 2.9. Of ASCII it allows what STD 3 allows, whatever the flag says.
+fn is_in_idna_2008(c: char) -> bool {
+    match c {
+        '\u{F0B}' | '\u{3007}' | '\u{6FD}' | '\u{6FE}' | '\u{200C}' | '\u{200D}' => true,
+        '\u{640}' | '\u{7FA}' | '\u{302E}' | '\u{302F}' | '\u{3031}'..='\u{3035}' | '\u{303B}' => {
+            false
+        }
+        '\u{660}'..='\u{669}' | '\u{6F0}'..='\u{6F9}' => false,
+        '\u{20D0}'..='\u{20FF}' | '\u{1D100}'..='\u{1D24F}' => false,
+        '\u{1100}'..='\u{11FF}' | '\u{A960}'..='\u{A97C}' | '\u{D7B0}'..='\u{D7FB}' => false,
+        c if c.is_ascii() => matches!(c, 'a'..='z' | '0'..='9' | '-' | '.'),
+        c => acegate_codec::uts46::is_letter_mark_or_digit(c),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn support(fields: &str) -> CodecSupport {
+        let json = format!(r#"{{"ops":["to-ascii","to-unicode"],{fields}}}"#);
+        serde_json::from_str(&json).expect("a codec of a hello")
+    }
+
+    fn request(op: &str, params: &[(&str, &str)], name: &str) -> Request {
+        let word = |&(name, word): &(&str, &str)| (name.to_owned(), Parameter::from_word(word));
+        let params = params.iter().map(word).collect();
+        Request { params, ..Request::new("uts46", op, name.into()) }
+    }
+
+    /// The parameters that are sent, or the reason for skipping.
+    fn sent(support: &CodecSupport, params: &[(&str, &str)], name: &str) -> String {
+        match asked(request("to-ascii", params, name), support) {
+            Ok(request) => {
+                let words = request.params.iter().map(|(name, value)| format!("{name}={value}"));
+                words.collect::<Vec<_>>().join(" ")
+            }
+            Err((_, why)) => why,
+        }
+    }
+
+    #[test]
+    fn a_setting_that_is_not_there_is_replaced_where_it_decides_nothing() {
+        let lax = support(r#""params":{"std3":[false],"check-hyphens":[true,false]}"#);
+        assert_eq!(sent(&lax, &[], "ü"), "std3=false");
+        assert_eq!(sent(&lax, &[], "a_b"), "the answer depends on std3");
+        assert_eq!(sent(&lax, &[("std3", "false")], "a_b"), "std3=false");
+        assert_eq!(
+            sent(&lax, &[("check-hyphens", "false")], "-a"),
+            "check-hyphens=false std3=false"
+        );
+        // A parameter that is not listed has its default.
+        let bidi = [("check-bidi", "false"), ("std3", "false")];
+        assert_eq!(sent(&lax, &bidi, "ü"), "std3=false");
+        assert_eq!(sent(&lax, &bidi, "0א"), "the answer depends on check-bidi");
+        // The name is refused under both, but not by the same condition.
+        let none = [("check-joiners", "false"), ("std3", "true")];
+        assert_eq!(sent(&lax, &none, "_\u{200C}"), "the answer depends on check-joiners, std3");
+        assert_eq!(sent(&lax, &[("width", "32")], "a_b"), "width=32", "no parameter of the codec");
+    }
+
+    #[test]
+    fn only_the_parameters_that_decide_the_answer_are_named() {
+        let fixed = support(
+            r#""params":{"std3":[false],"check-hyphens":[false],"verify-dns-length":[false]}"#,
+        );
+        assert_eq!(sent(&fixed, &[], "a_b"), "the answer depends on std3");
+        assert_eq!(sent(&fixed, &[], "-a"), "the answer depends on check-hyphens");
+        assert_eq!(sent(&fixed, &[], "-a_b"), "the answer depends on check-hyphens, std3");
+        assert_eq!(sent(&fixed, &[], "a..b"), "the answer depends on verify-dns-length");
+    }
+
+    #[test]
+    fn the_flags_of_the_profile_are_sent_where_it_is_not_read() {
+        let url = [("profile", "whatwg")];
+        let flags = "check-hyphens=false std3=false verify-dns-length=false";
+        let free = support(r#""params":["check-hyphens","std3","verify-dns-length"]"#);
+        assert_eq!(sent(&free, &url, "-a_b"), flags);
+        assert_eq!(sent(&free, &url, "a^b"), "the answer depends on profile");
+        assert_eq!(
+            sent(&free, &[url[0], ("std3", "true")], "-ü"),
+            flags.replace("std3=false ", "")
+        );
+        // An implementation with nothing but the profile has the flags of the profile.
+        let only = support(r#""params":{"profile":["uts46","whatwg"]}"#);
+        assert_eq!(sent(&only, &url, "-a_b"), "profile=whatwg");
+        assert_eq!(sent(&only, &[], "-a_b"), "");
+        let fixed = support(r#""params":{"profile":["whatwg"]}"#);
+        assert_eq!(sent(&fixed, &[], "ü"), "profile=whatwg");
+        assert_eq!(sent(&fixed, &[], "a_b"), "the answer depends on std3");
+        assert!(sent(&fixed, &[], "xn--tda").ends_with("is ASCII and has an encoded label"));
+        assert_eq!(sent(&fixed, &url, "xn--tda"), "profile=whatwg");
+    }
+
+    #[test]
+    fn a_name_is_asked_of_tables_that_have_its_answer() {
+        let declared = |json: &str| support(&format!(r#""limits":{{"unicode":{json}}}"#));
+        let (none, old, new) =
+            (support(r#""limits":{}"#), declared("\"15.0\""), declared("\"16\""));
+        // U+1C8A is new in Unicode 16, and U+1E9E has had another mapping before 15.1.
+        for name in ["\u{1C8A}", "\u{1E9E}"] {
+            assert_eq!(sent(&new, &[], name), "");
+            assert!(sent(&none, &[], name).ends_with(DECLARE));
+            assert!(sent(&old, &[], name).ends_with("the mapping of the implementation of 15.0"));
+        }
+        let mixed = declared(r#"{"mapping":"18","nfc":"18","bidi":"13","joining":"18"}"#);
+        assert_eq!(sent(&mixed, &[], "\u{1E9E}"), "");
+        assert!(
+            sent(&mixed, &[], "\u{1C8A}")
+                .ends_with("classes and marks of the implementation of 13")
+        );
+        // The root label is refused since 15.1.
+        assert!(matches!(
+            asked(request("to-ascii", &[], "a."), &old),
+            Err((SkipReason::Limit, why)) if why.starts_with("the answer is that of Unicode 15.1")
+        ));
+    }
+
+    #[test]
+    fn names_that_others_than_uts_46_decide_are_not_asked() {
+        let besides = |idna: &str, op: &str, name: &str| {
+            let fields = format!(
+                r#""idna":"{idna}","limits":{{"unicode":"18"}},"params":["std3","verify-dns-length"]"#
+            );
+            let flags = [("std3", "false"), ("verify-dns-length", "false")];
+            let flags = if op == "to-ascii" { &flags[..] } else { &flags[..1] };
+            asked(request(op, flags, name), &support(&fields)).is_err()
+        };
+        for name in ["ü", "a1", "1.a", "0xg", "a_b", ""] {
+            assert!(!besides("url", "to-ascii", name), "{name:?}");
+        }
+        for name in ["a%b", "a b", "\u{7F}", "a\u{FF05}", "ü.1", "１", "a.0xf.", "0x"] {
+            assert!(besides("url", "to-ascii", name), "{name:?}");
+        }
+        // 57 letters more than the first make the code of one digit each: 4 + 2 + 57 are 63.
+        let (code, long) = ("ü".repeat(57), "ü".repeat(58));
+        let labels =
+            [&*"a".repeat(63), &"a".repeat(63), &"a".repeat(63), &"a".repeat(61)].join(".");
+        for op in ["to-ascii", "to-unicode"] {
+            let allowed = ["नि", "\u{F0B}ü", "〇", "א\u{6FD}", "क्\u{200D}", "a.", &*code, &*labels];
+            for name in allowed {
+                assert!(!besides("2008", op, name), "{op} {name:?}");
+            }
+            // IDNA 2008 also refuses what UTS #46 refuses.
+            for name in ["-a", "0א", "a\u{200C}b", "\u{301}a", "xn--☃", "\u{E000}"] {
+                assert!(!besides("2008", op, name), "{op} {name:?}");
+            }
+            let refused =
+                ["☃", "a_b", "l·l", "\u{375}α", "א\u{5F3}", "א\u{5F4}", "ア・", "a\u{20D0}"];
+            let long = [&*long, &format!("{labels}a"), "", ".", "a..b"];
+            for name in refused.into_iter().chain(["a\u{1D165}", "\u{640}", "\u{1100}"]).chain(long)
+            {
+                assert!(besides("2008", op, name), "{op} {name:?}");
+            }
+        }
+    }
 }
