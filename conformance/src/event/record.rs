@@ -158,6 +158,11 @@ impl Recorder<'_, '_> {
         let declared = self.start.codecs.get("punycode").and_then(|support| support.idna);
         let failed: Vec<_> = self.results.failed().map(request_for).collect();
         remarks.extend(better_idna(declared, &failed));
+        #[cfg(feature = "uts46")]
+        if let Some(support) = self.start.codecs.get("uts46") {
+            let skipped = self.results.skipped().map(request_for);
+            remarks.extend(crate::suite::undeclared_unicode(support, skipped));
+        }
         let stale = self.recording.known.as_ref().map_or_else(Vec::new, |known| known.stale());
         let (stale, stale_at_merge) = match self.start.shard {
             None => (stale, Vec::new()),

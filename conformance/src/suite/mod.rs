@@ -19,4 +19,6 @@ pub(crate) use reason::{asked_by, named_rule};
 pub(crate) use screen::is_undeclared;
 pub use screen::{request_for, screen, screen_request};
 pub use shard::{Shard, ShardError};
+#[cfg(feature = "uts46")]
+pub use uts46::undeclared_unicode;
 pub use values::{codec_parameter, codec_value, is_value, vector_parameter, vector_value};

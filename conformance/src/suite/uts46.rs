@@ -74,6 +74,29 @@ pub(super) fn asked(
 const DECLARE: &str =
     "declare limits.unicode in codecs.uts46, and the names of your version are asked";
 
+/// The advice on what to declare, if some of the checks that were skipped are asked of an implementation that
+/// says what its tables are; `None` if none is.
+#[must_use]
+pub fn undeclared_unicode(
+    support: &CodecSupport,
+    skipped: impl Iterator<Item = Request>,
+) -> Option<String> {
+    if support.limits.unicode.is_some() {
+        return None;
+    }
+    let is_left_out = |request: &Request| {
+        let is_listed = request.codec == "uts46" && support.ops.contains(&request.op);
+        is_listed && matches!(asked(request.clone(), support), Err((SkipReason::Limit, _)))
+    };
+    let count = skipped.filter(is_left_out).count();
+    (count > 0).then(|| {
+        format!(
+            "{count} cases of uts46 are left out, the answers of which are not those of every version \
+             of Unicode: declare limits.unicode in codecs.uts46 (acegate doctor finds the version)"
+        )
+    })
+}
+
 /// Each parameter of the operation with its value: the given one, or the default of the profile.
 fn with_defaults(
     operation: &'static Operation,
@@ -313,6 +336,17 @@ mod tests {
             asked(request("to-ascii", &[], "a."), &old),
             Err((SkipReason::Limit, why)) if why.starts_with("the answer is that of Unicode 15.1")
         ));
+    }
+
+    #[test]
+    fn the_advice_counts_the_cases_that_a_version_lets_in() {
+        let names = ["\u{1C8A}", "\u{1E9E}", "ü", "a_b"];
+        let skipped = || names.iter().map(|name| request("to-ascii", &[], name));
+        let advice = |fields: &str| undeclared_unicode(&support(fields), skipped());
+        let of_none = advice(r#""params":{"std3":[false]}"#).expect("an advice");
+        assert!(of_none.starts_with("2 cases of uts46 are left out"), "{of_none}");
+        assert_eq!(advice(r#""limits":{"unicode":"12.1"}"#), None);
+        assert_eq!(undeclared_unicode(&support(r#""limits":{}"#), skipped().skip(2)), None);
     }
 
     #[test]
