@@ -8,6 +8,8 @@ mod hello;
 mod idna;
 mod one_shot;
 mod program;
+#[cfg(feature = "uts46")]
+mod uts46;
 mod window;
 
 use std::fmt;

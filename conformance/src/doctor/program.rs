@@ -235,6 +235,14 @@ impl Examiner {
             let declared = subject.describe().codecs.get("punycode").and_then(|it| it.idna);
             examine_idna(declared, |request| subject.answer(request).outcome, examination);
         }
+        #[cfg(feature = "uts46")]
+        if operations.iter().any(|(id, op)| id == "uts46" && op == "to-ascii") && !self.is_time_up()
+        {
+            let Self { subject, examination, .. } = self;
+            let support = subject.describe().codecs.get("uts46").cloned().unwrap_or_default();
+            let answer = |request: &Request| subject.answer(request).outcome;
+            super::uts46::examine_uts46(&support, answer, examination);
+        }
         false
     }
 

@@ -97,6 +97,11 @@ pub fn undeclared_unicode(
     })
 }
 
+/// The settings that an implementation has if a request gives none, each parameter with its value.
+pub(crate) fn own_settings(operation: &'static Operation, support: &CodecSupport) -> Parameters {
+    available(operation, &with_defaults(operation, |_| None), support)
+}
+
 /// Each parameter of the operation with its value: the given one, or the default of the profile.
 fn with_defaults(
     operation: &'static Operation,
@@ -115,7 +120,7 @@ fn with_defaults(
 const OFF_IN_URLS: [&str; 3] = ["check-hyphens", "std3", "verify-dns-length"];
 
 /// The same without those that have the default of the profile: the parameters of a request.
-fn without_defaults(operation: &'static Operation, all: &Parameters) -> Parameters {
+pub(crate) fn without_defaults(operation: &'static Operation, all: &Parameters) -> Parameters {
     let profile = |name: &str| all.get(name).filter(|_| name == "profile").cloned();
     let mut usual = with_defaults(operation, profile);
     usual.insert("profile".to_owned(), Parameter::from_word("uts46"));
@@ -140,7 +145,7 @@ fn available(
 }
 
 /// The settings that the parameters choose; `None` if one of them is not one of the operation's.
-fn settings(operation: &'static Operation, params: &Parameters) -> Option<Settings> {
+pub(crate) fn settings(operation: &'static Operation, params: &Parameters) -> Option<Settings> {
     let arguments = Operation::select(std::slice::from_ref(operation), operation.name, params);
     Some(Settings::from_arguments(&arguments.ok()?))
 }

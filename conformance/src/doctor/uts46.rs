@@ -1,0 +1,363 @@
+//! The examination of an implementation of UTS #46: its settings, and the versions of its tables.
+//!
+//! In: the answers to names on which settings and versions differ, and what is declared. Out: a point with the
+//! words to declare for each thing that is not answered as it is declared.
+
+use acegate_codec::unicode::{Version, Versions};
+use acegate_codec::uts46::{Settings, process};
+use acegate_codec::{Codec, Operation, Parameter, Parameters, Value, codec};
+
+use super::Examination;
+use crate::observation::Outcome;
+use crate::protocol::{CodecSupport, DeclaredUnicode, Idna, Request};
+use crate::suite::{own_settings, settings, without_defaults};
+
+/// The answer to a name: a text, or a refusal.
+type Answer = Option<Value>;
+
+/// Adds points on what is declared of `to-ascii` and is not what the answers are those of. It adds none on
+/// what has no answer, or has an answer that tells nothing.
+pub(super) fn examine_uts46(
+    support: &CodecSupport,
+    mut answer: impl FnMut(&Request) -> Outcome,
+    examination: &mut Examination,
+) {
+    let operations = codec("uts46").map(Codec::operations).unwrap_or_default();
+    let Some(operation) = operations.iter().find(|operation| operation.name == "to-ascii") else {
+        return;
+    };
+    let own = own_settings(operation, support);
+    let params = without_defaults(operation, &own);
+    let mut answer = |name: &str| -> Option<Answer> {
+        let request = Request::new("uts46", operation.name, Value::from(name));
+        match answer(&Request { params: params.clone(), ..request }) {
+            Outcome::Value(value) => Some(Some(value)),
+            Outcome::Refused(_) => Some(None),
+            _ => None,
+        }
+    };
+    let found = examine_settings(operation, &own, &mut answer, examination);
+    if support.idna.is_none() {
+        examine_idna(&found, &mut answer, examination);
+    }
+    examine_versions(support.limits.unicode, &found, &mut answer, examination);
+}
+
+/// A parameter, and names whose answers are others for each of its values. The profile comes after the flags
+/// that it does not set.
+const SETTINGS: [(&str, &[&str]); 8] = [
+    ("std3", &["a_b"]),
+    ("check-hyphens", &["-a", "ab--c"]),
+    ("verify-dns-length", &["a..b", LONG]),
+    // The second name is a Bidi name of one label.
+    ("check-bidi", &["0.א", "אa"]),
+    ("check-joiners", &["a\u{200C}b"]),
+    ("transitional", &["ß"]),
+    // Some leave a name as it is if it is all ASCII.
+    ("ignore-invalid-punycode", &["ü.xn--99999999"]),
+    ("profile", &["a^b"]),
+];
+
+/// A label of 64 letters.
+const LONG: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+
+/// Returns the settings that the answers are those of: the declared ones where the answers do not tell.
+fn examine_settings(
+    operation: &'static Operation,
+    own: &Parameters,
+    answer: &mut impl FnMut(&str) -> Option<Answer>,
+    examination: &mut Examination,
+) -> Settings {
+    let mut found = own.clone();
+    let mut differing = Vec::new();
+    for (parameter, names) in SETTINGS {
+        let before = settings(operation, &found).unwrap_or_default();
+        let is_lax = !before.std3 && !before.check_hyphens && !before.verify_dns_length;
+        if parameter == "profile" && !is_lax {
+            continue;
+        }
+        let answers: Option<Vec<_>> = names.iter().map(|name| answer(name)).collect();
+        let spec = operation.parameters.iter().find(|spec| spec.name == parameter);
+        let (Some(answers), Some(spec)) = (answers, spec) else { continue };
+        let with = |word: &str| {
+            let mut params = found.clone();
+            params.insert(parameter.to_owned(), Parameter::from_word(word));
+            params
+        };
+        let fits = |word: &&&str| {
+            let settings = settings(operation, &with(word)).unwrap_or_default();
+            names.iter().zip(&answers).all(|(name, answer)| right(name, &settings) == *answer)
+        };
+        let fitting: Vec<_> = spec.values.iter().filter(fits).collect();
+        let [word] = fitting[..] else { continue };
+        found = with(word);
+        if found.get(parameter) != own.get(parameter) {
+            let value =
+                if parameter == "profile" { format!("{word:?}") } else { (*word).to_owned() };
+            differing.push(format!("{parameter:?}:[{value}]"));
+        }
+    }
+    if !differing.is_empty() {
+        let words = differing.join(",");
+        examination.doubt(
+            "settings",
+            format!(
+                "names are answered as \"params\":{{{words}}} says, and is not declared: write it in \
+                 codecs.uts46 of the hello"
+            ),
+        );
+    }
+    settings(operation, &found).unwrap_or_default()
+}
+
+/// A symbol, which IDNA 2008 does not allow.
+const SYMBOL: &str = "☃";
+
+/// A name that is an address in a URL.
+const NUMBER: &str = "0x1";
+
+fn examine_idna(
+    found: &Settings,
+    answer: &mut impl FnMut(&str) -> Option<Answer>,
+    examination: &mut Examination,
+) {
+    let mut differs = |name: &str| answer(name).filter(|answer| *answer != right(name, found));
+    let (name, idna) = match (differs(SYMBOL), differs(NUMBER)) {
+        (Some(None), None) => (SYMBOL, Idna::Idna2008),
+        (_, Some(_)) => (NUMBER, Idna::Url),
+        _ => return,
+    };
+    let word = if idna == Idna::Url { "url" } else { "2008" };
+    let text = format!(
+        "{name:?} is answered as \"idna\":\"{word}\" says, and none is declared: write it in \
+         codecs.uts46 of the hello"
+    );
+    examination.doubt("names", text);
+}
+
+/// Code points that tell a version of Unicode: a letter that is mapped in another way, or not at all, in older
+/// versions; a new mark with a combining class of 220 or 230; a new letter that joins with the one before it.
+type Probe = (Version, char, Option<char>, Option<char>);
+
+const PROBES: [Probe; 8] = [
+    // Some tables of joining types are older than the letters of N'Ko.
+    (Version::V12_1, 'ü', Some('\u{301}'), Some('\u{7CA}')),
+    (Version::V13, '\u{D04}', Some('\u{1ABF}'), Some('\u{8BE}')),
+    (Version::V14, '\u{C5D}', Some('\u{898}'), Some('\u{889}')),
+    (Version::V15_0, '\u{11F02}', Some('\u{10EFD}'), None),
+    (Version::V15_1, '\u{1E9E}', None, None),
+    (Version::V16, '\u{4C0}', Some('\u{897}'), Some('\u{10EC2}')),
+    (Version::V17, '\u{C5C}', Some('\u{1ACF}'), Some('\u{88F}')),
+    (Version::V18, '\u{11B0A}', Some('\u{1ADE}'), None),
+];
+
+/// A code point that no version has assigned.
+const UNASSIGNED: &str = "\u{378}";
+
+fn examine_versions(
+    declared: Option<DeclaredUnicode>,
+    found: &Settings,
+    answer: &mut impl FnMut(&str) -> Option<Answer>,
+    examination: &mut Examination,
+) {
+    let mut is_late = false;
+    let mut is_right = |name: &str| {
+        let is_right = answer(name)? == right(name, found);
+        let needed = acegate_codec::uts46::versions("to-ascii", name, found);
+        is_late |= !is_right && declared.is_some_and(|own| needed.are_within(own.0));
+        Some(is_right)
+    };
+    let Some(versions) = found_versions(found, &mut is_right) else { return };
+    if declared.is_some() && !is_late {
+        return;
+    }
+    let Ok(json) = serde_json::to_string(&DeclaredUnicode(versions)) else { return };
+    let now = if declared.is_some() { "a newer one is" } else { "none is" };
+    let text = format!(
+        "new letters and marks are answered as \"limits\":{{\"unicode\":{json}}} says, and {now} \
+         declared: write it in codecs.uts46 of the hello"
+    );
+    examination.doubt("Unicode", text);
+}
+
+/// The versions of the tables that the answers are those of; `None` if they do not tell. A table can be older
+/// where the versions before it have no code point that would tell.
+fn found_versions(
+    settings: &Settings,
+    is_right: &mut impl FnMut(&str) -> Option<bool>,
+) -> Option<Versions> {
+    // Unassigned code points that are let in, or letters that are refused, look like any version.
+    if !is_right(UNASSIGNED)? || !is_right("ü")? {
+        return None;
+    }
+    let mut mapping = Version::V12_1;
+    for (version, letter, ..) in PROBES {
+        if is_right(&letter.to_string())? {
+            mapping = version;
+        }
+    }
+    let mut newest = |names: fn(Probe) -> Vec<String>, control: &str| {
+        // A rule that is not checked does not tell.
+        if !is_right(control)? {
+            return Some(mapping);
+        }
+        let mut older = Version::V4;
+        for probe in PROBES.into_iter().take_while(|(version, ..)| *version <= mapping) {
+            for name in names(probe) {
+                if !is_right(&name)? {
+                    return Some(older);
+                }
+            }
+            older = probe.0;
+        }
+        Some(mapping)
+    };
+    let nfc = newest(|probe| probe.2.map(in_order).into_iter().collect(), "a\u{363}\u{323}")?;
+    // A mark that is refused wherever it stands is not known.
+    let bidi = newest(
+        |probe| probe.2.into_iter().flat_map(|mark| [format!("a{mark}"), leading(mark)]).collect(),
+        &leading('\u{301}'),
+    )?;
+    let joining = match settings.check_joiners {
+        true => newest(|probe| probe.3.map(joined).into_iter().collect(), "a\u{200C}b")?,
+        false => mapping,
+    };
+    let [nfc, bidi] = [nfc, bidi].map(|version| version.max(Version::V12_1));
+    Some(Versions { mapping, nfc, bidi, joining })
+}
+
+/// A name that normalisation changes if it knows the class of the mark.
+fn in_order(mark: char) -> String {
+    format!("a\u{363}{mark}\u{323}")
+}
+
+/// A name that is refused if the code point is known as a mark.
+fn leading(mark: char) -> String {
+    format!("{mark}a")
+}
+
+/// A name that is refused if the letter is not known to join.
+fn joined(letter: char) -> String {
+    format!("\u{628}\u{200C}{letter}")
+}
+
+/// The right answer under these settings.
+fn right(name: &str, settings: &Settings) -> Answer {
+    process("to-ascii", name, settings).into_result().ok().map(|text| Value::from(&*text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observation::Refusal;
+
+    /// The points on an implementation that declares this and answers with these settings. Of the code points
+    /// of versions after `mapping` it knows nothing, and of the marks and letters after `tables` no property.
+    fn points(
+        fields: &str,
+        settings: &Settings,
+        (mapping, tables): (Version, Version),
+    ) -> Vec<String> {
+        let json = format!(r#"{{"ops":["to-ascii"],{fields}}}"#);
+        let support = serde_json::from_str(&json).expect("a codec of a hello");
+        let mut examination = Examination::default();
+        let answer = |request: &Request| {
+            let name = request.text().and_then(acegate_codec::Text::to_scalar_string);
+            let name = name.expect("a name");
+            let newest = name.chars().map(Version::of).max().unwrap_or(Version::V12_1);
+            let needed = name.chars().map(|c| Versions::of(c).mapping).max();
+            let answer = match () {
+                () if needed > Some(mapping) => None,
+                () if newest <= tables => right(&name, settings),
+                () if name.contains('\u{200C}') => None,
+                // Characters without a property stay where they are.
+                () => acegate_codec::punycode::encode(&name)
+                    .ok()
+                    .map(|code| Value::from(&*format!("xn--{code}"))),
+            };
+            answer.map_or(Outcome::Refused(Refusal::default()), Outcome::Value)
+        };
+        examine_uts46(&support, answer, &mut examination);
+        examination.points.into_iter().map(|point| point.text).collect()
+    }
+
+    const NEW: (Version, Version) = (Version::V18, Version::V18);
+
+    #[test]
+    fn what_is_declared_as_it_is_found_has_no_point() {
+        let fields = r#""params":["std3","profile"],"limits":{"unicode":"18"}"#;
+        assert_eq!(points(fields, &Settings::STRICT, NEW), [""; 0]);
+        let url = r#""params":{"profile":["whatwg"]},"limits":{"unicode":"18"}"#;
+        assert_eq!(points(url, &Settings::WHATWG, NEW), [""; 0]);
+        let old =
+            r#""limits":{"unicode":{"mapping":"15.0","nfc":"13","bidi":"13","joining":"13"}}"#;
+        assert_eq!(points(old, &Settings::STRICT, (Version::V15_0, Version::V13)), [""; 0]);
+    }
+
+    #[test]
+    fn settings_that_are_not_declared_are_found() {
+        let strict = Settings::STRICT;
+        let lax = Settings { std3: false, verify_dns_length: false, check_bidi: false, ..strict };
+        let lenient = Settings { transitional: true, ignore_invalid_punycode: true, ..strict };
+        for (settings, declared, expected) in [
+            (lax, "", r#"{"std3":[false],"verify-dns-length":[false],"check-bidi":[false]}"#),
+            (Settings { check_joiners: false, ..strict }, "", r#"{"check-joiners":[false]}"#),
+            (lenient, "", r#"{"transitional":[true],"ignore-invalid-punycode":[true]}"#),
+            (strict, r#""std3":[false]"#, r#"{"std3":[true]}"#),
+            (
+                Settings::WHATWG,
+                r#""check-hyphens":[false]"#,
+                r#"{"std3":[false],"verify-dns-length":[false],"profile":["whatwg"]}"#,
+            ),
+        ] {
+            let fields = format!(r#""params":{{{declared}}},"limits":{{"unicode":"18"}}"#);
+            let found = points(&fields, &settings, NEW);
+            assert!(found.len() == 1 && found[0].contains(expected), "{expected} {found:?}");
+        }
+    }
+
+    #[test]
+    fn the_versions_of_the_tables_are_found() {
+        let json = |mapping, tables| {
+            let found = points(r#""params":[]"#, &Settings::STRICT, (mapping, tables));
+            let [text] = &found[..] else { panic!("{found:?}") };
+            let json =
+                text.split("\"unicode\":").nth(1).and_then(|rest| rest.split("} says").next());
+            json.unwrap_or_default().to_owned()
+        };
+        for version in Version::ALL.into_iter().filter(|version| *version > Version::V4) {
+            assert_eq!(json(version, version), format!("\"{version}\""));
+        }
+        let old = r#"{"mapping":"18","nfc":"14","bidi":"14","joining":"15.1"}"#;
+        assert_eq!(json(Version::V18, Version::V14), old, "no letter of 15.0 or 15.1 joins");
+        let declared = points(
+            r#""limits":{"unicode":"16"}"#,
+            &Settings::STRICT,
+            (Version::V15_1, Version::V15_1),
+        );
+        assert!(declared[0].contains("\"unicode\":\"15.1\"} says, and a newer one is declared"));
+    }
+
+    #[test]
+    fn each_code_point_tells_its_version() {
+        for (version, letter, mark, joining) in PROBES {
+            assert_eq!(Versions::of(letter).mapping, version);
+            assert!(
+                [mark, joining].iter().flatten().all(|&c| Version::of(c) == version),
+                "{version}"
+            );
+            assert!(right(&letter.to_string(), &Settings::STRICT).is_some(), "{version}");
+            if let Some(mark) = mark.filter(|_| version > Version::V12_1) {
+                let code = acegate_codec::punycode::encode(&in_order(mark)).expect("a code");
+                let stays = Value::from(&*format!("xn--{code}"));
+                assert!(
+                    right(&in_order(mark), &Settings::STRICT).is_some_and(|text| text != stays)
+                );
+                assert_eq!(right(&leading(mark), &Settings::STRICT), None, "{version}");
+            }
+            if let Some(letter) = joining {
+                assert!(right(&joined(letter), &Settings::STRICT).is_some(), "{version}");
+            }
+        }
+    }
+}
