@@ -13,6 +13,7 @@ use serde_json::Value as Json;
 use snapbox::assert_data_eq;
 
 const CHECK: &str = include_str!("../../guides/check-your-library.md");
+const NAMES: &str = include_str!("../../guides/check-your-idna-library.md");
 const HUNT: &str = include_str!("../../guides/hunt.md");
 
 const VECTOR: &str = include_str!("../../guides/write-a-vector.md");
@@ -182,9 +183,19 @@ fn every_command_of_the_guides_is_one() {
         acegate hunt --cmd 'python3 adapter.py' --seed 7 --requests 100 --emit found.yaml; \
         acegate statement run.ndjson >statement.md; cp run.ndjson old.ndjson; cp run.ndjson new.ndjson";
     shell(place, prepare);
-    for guide in
-        [CHECK, HUNT, VECTOR, CI, REPORT, CONTRIBUTING, README, COMMANDS, STATEMENT, PROTOCOL]
-    {
+    for guide in [
+        CHECK,
+        NAMES,
+        HUNT,
+        VECTOR,
+        CI,
+        REPORT,
+        CONTRIBUTING,
+        README,
+        COMMANDS,
+        STATEMENT,
+        PROTOCOL,
+    ] {
         let blocks = guide.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
         let lines = blocks.flat_map(str::lines).filter(|line| line.starts_with("acegate "));
         let lines = lines.filter_map(|line| line.split("  #").next().map(str::trim));
