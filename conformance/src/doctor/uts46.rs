@@ -5,12 +5,12 @@
 
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::{Settings, process};
-use acegate_codec::{Codec, Operation, Parameter, Parameters, Value, codec};
+use acegate_codec::{Operation, Parameter, Parameters, Value};
 
 use super::Examination;
 use crate::observation::Outcome;
 use crate::protocol::{CodecSupport, DeclaredUnicode, Idna, Request};
-use crate::suite::{own_settings, settings, without_defaults};
+use crate::suite::{operation, own_settings, settings, without_defaults};
 
 /// The answer to a name: a text, or a refusal.
 type Answer = Option<Value>;
@@ -22,10 +22,7 @@ pub(super) fn examine_uts46(
     mut answer: impl FnMut(&Request) -> Outcome,
     examination: &mut Examination,
 ) {
-    let operations = codec("uts46").map(Codec::operations).unwrap_or_default();
-    let Some(operation) = operations.iter().find(|operation| operation.name == "to-ascii") else {
-        return;
-    };
+    let Some(operation) = operation("to-ascii") else { return };
     let own = own_settings(operation, support);
     let params = without_defaults(operation, &own);
     let mut answer = |name: &str| -> Option<Answer> {
@@ -262,8 +259,8 @@ mod tests {
         let support = serde_json::from_str(&json).expect("a codec of a hello");
         let mut examination = Examination::default();
         let answer = |request: &Request| {
-            let name = request.text().and_then(acegate_codec::Text::to_scalar_string);
-            let name = name.expect("a name");
+            let text = request.input.as_text().expect("a text");
+            let name = text.to_scalar_string().expect("a name");
             let newest = name.chars().map(Version::of).max().unwrap_or(Version::V12_1);
             let needed = name.chars().map(|c| Versions::of(c).mapping).max();
             let answer = match () {

@@ -21,6 +21,6 @@ pub use screen::{request_for, screen, screen_request};
 pub use shard::{Shard, ShardError};
 #[cfg(feature = "uts46")]
 pub use uts46::undeclared_unicode;
-#[cfg(feature = "uts46")]
-pub(crate) use uts46::{own_settings, settings, without_defaults};
+#[cfg(all(feature = "uts46", feature = "process"))]
+pub(crate) use uts46::{operation, own_settings, settings, without_defaults};
 pub use values::{codec_parameter, codec_value, is_value, vector_parameter, vector_value};

@@ -4,7 +4,7 @@
 use acegate_codec::punycode::PREFIX;
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::{Code, Settings, process, versions};
-use acegate_codec::{Operation, Parameter, ParameterSpec, Parameters};
+use acegate_codec::{Operation, Parameter, ParameterSpec, Parameters, Value, codec};
 
 use crate::observation::SkipReason;
 use crate::protocol::{CodecSupport, DeclaredUnicode, Idna, Request};
@@ -21,10 +21,13 @@ pub(super) fn asked(
     request: Request,
     support: &CodecSupport,
 ) -> Result<Request, (SkipReason, String)> {
-    let Some(operation) = request.operation() else { return Ok(request) };
+    let Some(operation) = operation(&request.op) else { return Ok(request) };
     let Some(wanted) = settings(operation, &request.params) else { return Ok(request) };
     // A number that is no character is refused under all settings, or cannot be asked.
-    let name = request.text().and_then(acegate_codec::Text::to_scalar_string);
+    let name = match &request.input {
+        Value::Text(text) => text.to_scalar_string(),
+        _ => None,
+    };
     let all = with_defaults(operation, |name| request.params.get(name).cloned());
     let own = available(operation, &all, support);
     let request = Request { params: without_defaults(operation, &own), ..request };
@@ -97,7 +100,13 @@ pub fn undeclared_unicode(
     })
 }
 
+/// The operation of this name.
+pub(crate) fn operation(name: &str) -> Option<&'static Operation> {
+    codec("uts46")?.operations().iter().find(|operation| operation.name == name)
+}
+
 /// The settings that an implementation has if a request gives none, each parameter with its value.
+#[cfg(feature = "process")]
 pub(crate) fn own_settings(operation: &'static Operation, support: &CodecSupport) -> Parameters {
     available(operation, &with_defaults(operation, |_| None), support)
 }
