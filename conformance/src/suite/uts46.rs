@@ -31,10 +31,13 @@ pub(super) fn asked(
     let all = with_defaults(operation, |name| request.params.get(name).cloned());
     let own = available(operation, &all, support);
     let request = Request { params: without_defaults(operation, &own), ..request };
-    let (Some(name), Some(settings)) = (name, settings(operation, &own)) else {
-        return Ok(request);
-    };
     let unsupported = |why: String| Err((SkipReason::Unsupported, why));
+    let (Some(name), Some(settings)) = (name, settings(operation, &own)) else {
+        return match support.idna {
+            Some(Idna::Url) => unsupported("a parser of URLs is given characters only".into()),
+            _ => Ok(request),
+        };
+    };
     if !is_decided_alike(&request.op, &name, &wanted, &settings) {
         let names = deciding(operation, &name, &all, &own);
         return unsupported(format!("the answer depends on {}", names.join(", ")));
