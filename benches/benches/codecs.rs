@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use acegate_benches::contestants::{Direction, names_from, swift_labels_from, swift_models, uts46};
-use acegate_benches::corpus::{LABELS, SCRIPTS, labels, script_text};
+use acegate_benches::corpus::{LABELS, SCRIPTS, script_text};
 use acegate_codec::e164;
 use beside::{CpuTime, Criterion, beside};
 use criterion::{criterion_group, criterion_main};
@@ -28,7 +28,7 @@ fn codecs(criterion: &mut Criterion) {
 
 /// Both directions on the names of 10,000 labels.
 fn names(criterion: &mut Criterion) {
-    let names = names_from(labels(LABELS));
+    let names = names_from(LABELS);
     let size = names.iter().map(|name| name.points.len()).sum();
     for direction in Direction::ALL {
         let group = format!("uts46 {}", direction.name());

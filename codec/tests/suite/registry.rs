@@ -35,6 +35,8 @@ fn codecs_have_the_operations_and_documents_of_the_design() {
         ("uri2dec", "Encoding of URIs by decimal digits", &uri2dec[..]),
         ("utf5", "draft-jseng-utf5-01", &LABEL_OPERATIONS[..2]),
         ("utf6", "draft-ietf-idn-utf6-00", &LABEL_OPERATIONS[..]),
+        #[cfg(feature = "uts46")]
+        ("uts46", "UTS #46", &LABEL_OPERATIONS[2..]),
     ] {
         for codec in [codec(id), plain::codec(id)] {
             let codec = codec.expect("registered");
@@ -44,7 +46,7 @@ fn codecs_have_the_operations_and_documents_of_the_design() {
             assert_eq!(names, operations, "{id}");
         }
     }
-    assert_eq!(codecs().len(), 8);
+    assert_eq!(codecs().len(), 8 + usize::from(cfg!(feature = "uts46")));
     assert!(codec("utf7").is_none());
 }
 
