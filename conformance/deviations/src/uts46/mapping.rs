@@ -53,18 +53,6 @@ pub(crate) const MAPPING: &[Deviation] = &[
             };
             answer(call, &Rules { map_one, ..RIGHT })
         }),
-    deviation("uts46/mapped-full-stops-in-labels", &["uts46-4"])
-        .summary(
-            "Labels are separated before the mapping, so that U+FF0E becomes a full stop inside a \
-             label.",
-        )
-        .how(|call| {
-            let map = |run: &Processing<'_>, name: &str| {
-                let inner = |c| map_one(run, c).replace('.', "\u{FFFD}");
-                name.chars().map(|c| if c == '.' { c.into() } else { inner(c) }).collect()
-            };
-            answer(call, &Rules { map, ..RIGHT })
-        }),
     deviation("uts46/not-normalised", &["uts46-3"])
         .summary("The mapped name is not normalised.")
         .how(|call| {
