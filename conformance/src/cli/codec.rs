@@ -8,11 +8,12 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command};
 
 use super::arguments::{InputArguments, OperationArguments, ResultForm};
-use super::catalogue::Operator;
 use super::output::{CliError, Ended, Output, printed};
 use super::words::{COMMANDS, Words};
-use super::{catalogue, hints, refusal, value};
+use super::{hints, value};
+use crate::explain::catalogue::{self, Operator};
 use crate::explain::operations;
+use crate::explain::refusal;
 use crate::judge::ExitStatus;
 
 /// Adds an option for each parameter to the commands that take them: the parameters of the codec that
@@ -111,7 +112,7 @@ pub(super) fn run(
     let input = value::input(&arguments.on, catalogue::takes_list(operator.codec.id(), op))?;
     let result = match operator.apply(&input) {
         Ok(result) => result,
-        Err(failure) => return refusal::report(&failure, &operator, &input, output),
+        Err(failure) => return hints::report_refusal(&failure, &operator, &input, output),
     };
     let mut out = output.data();
     let ended = printed(value::print(&result, arguments.output, output.shows_data(), &mut out)?);

@@ -4,10 +4,9 @@ use std::io::{self, Write};
 
 use acegate_codec::{Codec, codecs};
 
-use super::catalogue;
-use super::catalogue::named;
 use super::codec::sentence;
 use super::output::{Ended, Output, printed};
+use crate::explain::catalogue::{self, named};
 
 pub(super) fn run(name: Option<&str>, output: &Output) -> Ended {
     let Some(name) = name else {

@@ -7,11 +7,12 @@ use acegate_deviations::deviations;
 use acegate_vectors::Suite;
 
 use super::arguments::{ExplainArguments, ExplainFormat};
-use super::catalogue::Operator;
 use super::output::{Ended, Output, print_columns, printed};
 use super::vectors::{is_requirement, unfiltered};
-use super::{catalogue, hints, refusal, value};
+use super::{hints, value};
 use crate::coverage::in_short;
+use crate::explain::catalogue::{self, Operator};
+use crate::explain::refusal;
 use crate::explain::{Part, Trace, explain};
 use crate::report::html::markup::html;
 use crate::report::html::{PageExtras, page, trace as drawn};
@@ -44,7 +45,7 @@ pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output:
             hints.into_iter().for_each(|hint| output.note(hint));
             ended
         }
-        Err(failure) => refusal::report(&failure, &operator, &input, output),
+        Err(failure) => hints::report_refusal(&failure, &operator, &input, output),
     }
 }
 

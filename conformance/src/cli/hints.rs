@@ -3,11 +3,31 @@
 //! In: `encode punycode bücher.example` and its result. Out: `this looks like a host name; to-ascii
 //! gives xn--bcher-kva.example`.
 
-use acegate_codec::{Codec, Parameter, Parameters, Text, Value, codec};
+use acegate_codec::{Codec, Failure, Parameter, Parameters, Text, Value, codec};
 
-use super::catalogue;
-use super::catalogue::Operator;
+use super::output::{Ended, Output};
 use crate::escape::printable;
+use crate::explain::catalogue::{self, Operator};
+use crate::explain::refusal;
+use crate::judge::ExitStatus;
+
+/// Prints a refusal with a mark under the place, and hints.
+pub(super) fn report_refusal(
+    failure: &Failure,
+    operator: &Operator<'_>,
+    input: &Value,
+    output: &Output,
+) -> Ended {
+    let text = refusal::sentence(failure, operator, input);
+    let Failure::Refused(error) = failure else {
+        return Err(text.into());
+    };
+    output.error(text + &refusal::pointer(*error, input));
+    for hint in on_refusal(operator, input) {
+        output.note(hint);
+    }
+    Ok(ExitStatus::Unexpected)
+}
 
 /// The prefix of LACE in its first draft, which is also that of RACE.
 const OLD_LACE: &str = acegate_codec::lace::PREFIX_DRAFT_00;

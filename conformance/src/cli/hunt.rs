@@ -10,7 +10,6 @@ use acegate_vectors::{Level, Suite};
 use clap::Args;
 
 use super::arguments::{TargetArguments, level};
-use super::catalogue::named;
 use super::emitted::{Emitted, named_after};
 use super::output::{CliError, Ended, Output};
 use super::outputs::OutputArguments;
@@ -21,6 +20,7 @@ use super::target;
 use super::words::whole;
 use crate::baseline::Baseline;
 use crate::event::{Recording, RunStart};
+use crate::explain::catalogue::named;
 use crate::files::ReportFile;
 use crate::findings::{behaves_like, with_findings};
 use crate::hunt::{FoundVectors, HuntDraft, HuntOptions, Pulse, found_by, hunt, record_hunt};

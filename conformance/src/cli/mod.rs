@@ -3,7 +3,6 @@
 mod add;
 mod arguments;
 mod baseline;
-mod catalogue;
 mod check;
 mod codec;
 mod codecs;
@@ -27,7 +26,6 @@ mod output;
 mod outputs;
 mod part;
 mod progress;
-mod refusal;
 mod report;
 mod serve;
 mod sinks;

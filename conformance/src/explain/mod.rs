@@ -4,10 +4,12 @@
 //! one kind as a table.
 
 mod bootstring;
+pub(crate) mod catalogue;
 mod e164;
 mod label;
 mod lace;
 mod race;
+pub(crate) mod refusal;
 mod trace;
 mod uri2dec;
 mod utf5;

@@ -5,36 +5,14 @@
 
 use acegate_codec::{Error, ErrorKind, Failure, Text, Value};
 
-use super::catalogue::Operator;
-use super::output::{Ended, Output};
-use super::{catalogue, hints};
+use super::catalogue::{self, Operator};
 use crate::escape::printable;
-use crate::judge::ExitStatus;
-use crate::report::wording::count;
 
 /// The longest input that is shown with a mark under the place.
 const SHOWN: usize = 70;
 
-/// Prints a refusal with a mark under the place, and hints.
-pub(super) fn report(
-    failure: &Failure,
-    operator: &Operator<'_>,
-    input: &Value,
-    output: &Output,
-) -> Ended {
-    let text = sentence(failure, operator, input);
-    let Failure::Refused(error) = failure else {
-        return Err(text.into());
-    };
-    output.error(text + &pointer(*error, input));
-    for hint in hints::on_refusal(operator, input) {
-        output.note(hint);
-    }
-    Ok(ExitStatus::Unexpected)
-}
-
 /// The refusal in one sentence.
-pub(super) fn sentence(failure: &Failure, operator: &Operator<'_>, input: &Value) -> String {
+pub(crate) fn sentence(failure: &Failure, operator: &Operator<'_>, input: &Value) -> String {
     match failure {
         Failure::Unsupported(what) => unsupported(what, operator),
         Failure::Refused(error) => {
@@ -166,7 +144,7 @@ fn wrong_record(error: Error, values: &[Value]) -> String {
         at if at <= records => {
             format!("{what}: no record gives a URI, record {at} of {records} is \"{text}\"")
         }
-        _ => format!("{what} ({})", count(records, "record", "records")),
+        _ => format!("{what} ({records} record{})", if records == 1 { "" } else { "s" }),
     }
 }
 
@@ -243,7 +221,7 @@ fn quoted(code_point: u32) -> String {
 }
 
 /// The input with a mark under the place; empty if it is long or its columns are not known.
-fn pointer(error: Error, input: &Value) -> String {
+pub(crate) fn pointer(error: Error, input: &Value) -> String {
     let string = input.as_text().ok().and_then(Text::to_scalar_string).unwrap_or_default();
     let is_plain = string.len() <= SHOWN && string.chars().all(|c| (' '..='~').contains(&c));
     match is_plain && !string.is_empty() {

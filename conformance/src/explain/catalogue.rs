@@ -1,4 +1,4 @@
-//! The codecs and operations that a command line names, and their prefixes and digits in words.
+//! The codecs and operations that a user names, and their prefixes and digits in words.
 
 use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::{Codec, Failure, Operation, ParameterSpec, Parameters, Value, codec, codecs};
@@ -7,15 +7,15 @@ use crate::nearest::expected_one_of;
 
 /// The input and the result of an operation, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct OperationSummary {
+pub(crate) struct OperationSummary {
     /// The input.
-    pub(super) takes: &'static str,
+    pub(crate) takes: &'static str,
     /// The result.
-    pub(super) gives: &'static str,
+    pub(crate) gives: &'static str,
 }
 
 /// The input and the result of this operation; `None` if the codec does not have it.
-pub(super) fn summary(codec: &str, op: &str) -> Option<OperationSummary> {
+pub(crate) fn summary(codec: &str, op: &str) -> Option<OperationSummary> {
     let (takes, gives) = match (codec, op) {
         ("uts46", "to-ascii") => ("a name", "the same in ASCII, mapped and checked"),
         ("uts46", "to-unicode") => ("a name", "the same in Unicode, mapped and checked"),
@@ -49,12 +49,12 @@ pub(super) fn summary(codec: &str, op: &str) -> Option<OperationSummary> {
 }
 
 /// Whether the operation takes a list of texts.
-pub(super) fn takes_list(codec: &str, op: &str) -> bool {
+pub(crate) fn takes_list(codec: &str, op: &str) -> bool {
     matches!((codec, op), ("uri2dec", "book") | ("enum", "rewrite"))
 }
 
 /// The prefix of the labels that the codec writes; `None` if there is none.
-pub(super) fn prefix(codec: &str) -> Option<&'static str> {
+pub(crate) fn prefix(codec: &str) -> Option<&'static str> {
     Some(match codec {
         "punycode" => acegate_codec::punycode::PREFIX,
         "utf6" => acegate_codec::utf6::PREFIX,
@@ -65,7 +65,7 @@ pub(super) fn prefix(codec: &str) -> Option<&'static str> {
 }
 
 /// The name of a codec as people write it.
-pub(super) fn title(codec: &str) -> &str {
+pub(crate) fn title(codec: &str) -> &str {
     match codec {
         "punycode" => "Punycode",
         "bootstring" => "Bootstring",
@@ -80,7 +80,7 @@ pub(super) fn title(codec: &str) -> &str {
 }
 
 /// The digits that the codec reads.
-pub(super) fn digits(codec: &str) -> &'static str {
+pub(crate) fn digits(codec: &str) -> &'static str {
     match codec {
         "punycode" => "a-z, A-Z or 0-9",
         "utf5" => "G-V for the first digit of a character, 0-9 or A-F for the others",
@@ -92,7 +92,7 @@ pub(super) fn digits(codec: &str) -> &'static str {
 }
 
 /// The parameters of the chosen operations, each once.
-pub(super) fn parameters(
+pub(crate) fn parameters(
     codec: &dyn Codec,
     chosen: impl Fn(&Operation) -> bool,
 ) -> Vec<&'static ParameterSpec> {
@@ -108,7 +108,7 @@ pub(super) fn parameters(
 }
 
 /// The default of a parameter, in words.
-pub(super) fn default(spec: &ParameterSpec) -> String {
+pub(crate) fn default(spec: &ParameterSpec) -> String {
     const PUNYCODE: ParameterSet<'_> = ParameterSet::PUNYCODE;
     if let Some(first) = spec.values.first() {
         return (*first).to_owned();
@@ -131,8 +131,8 @@ pub(super) fn default(spec: &ParameterSpec) -> String {
     format!("that of the set; {of_set} for punycode")
 }
 
-/// The codec that the command line names.
-pub(super) fn named(name: &str) -> Result<&'static dyn Codec, String> {
+/// The codec of this name.
+pub(crate) fn named(name: &str) -> Result<&'static dyn Codec, String> {
     codec(name).ok_or_else(|| {
         let known = expected_one_of(name, codecs().iter().map(|codec| codec.id()));
         format!("no codec {name:?}: {known}")
@@ -140,7 +140,7 @@ pub(super) fn named(name: &str) -> Result<&'static dyn Codec, String> {
 }
 
 /// The error of a command line in which one of the later words is the codec, and not the first.
-pub(super) fn codec_first(first: &str, later: &[&str]) -> Result<(), String> {
+pub(crate) fn codec_first(first: &str, later: &[&str]) -> Result<(), String> {
     match later.iter().find_map(|word| codec(word)).filter(|_| codec(first).is_none()) {
         Some(found) => {
             Err(format!("no codec {first:?}: the codec comes first: {} {first}", found.id()))
@@ -150,15 +150,15 @@ pub(super) fn codec_first(first: &str, later: &[&str]) -> Result<(), String> {
 }
 
 /// An operation with its parameters, ready for inputs.
-pub(super) struct Operator<'a> {
-    pub(super) codec: &'static dyn Codec,
-    pub(super) op: &'a str,
-    pub(super) parameters: &'a Parameters,
+pub(crate) struct Operator<'a> {
+    pub(crate) codec: &'static dyn Codec,
+    pub(crate) op: &'a str,
+    pub(crate) parameters: &'a Parameters,
 }
 
 impl<'a> Operator<'a> {
     /// The operation; an error if the codec does not have it.
-    pub(super) fn new(name: &str, op: &'a str, parameters: &'a Parameters) -> Result<Self, String> {
+    pub(crate) fn new(name: &str, op: &'a str, parameters: &'a Parameters) -> Result<Self, String> {
         let codec = named(name)?;
         if !codec.operations().iter().any(|operation| operation.name == op) {
             let known = codec.operations().iter().map(|operation| operation.name);
@@ -173,11 +173,11 @@ impl<'a> Operator<'a> {
     }
 
     /// The value of a parameter as it is written; empty if it has its default.
-    pub(super) fn word(&self, name: &str) -> String {
+    pub(crate) fn word(&self, name: &str) -> String {
         self.parameters.get(name).map(ToString::to_string).unwrap_or_default()
     }
 
-    pub(super) fn apply(&self, input: &Value) -> Result<Value, Failure> {
+    pub(crate) fn apply(&self, input: &Value) -> Result<Value, Failure> {
         self.codec.apply(self.op, self.parameters, input)
     }
 }
