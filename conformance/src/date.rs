@@ -1,6 +1,6 @@
 //! Days of the Gregorian calendar, in UTC.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use crate::clock;
 
 /// The day it is, in days from 1970-01-01.
 pub(crate) fn today() -> i64 {
@@ -13,7 +13,7 @@ pub(crate) fn now() -> String {
 }
 
 fn seconds_now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+    clock::date().as_secs()
 }
 
 /// The time so many seconds after 1970-01-01.

@@ -36,13 +36,14 @@
 mod baseline;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod clock;
 #[cfg(feature = "cli")]
 mod coverage;
 mod date;
 mod diff;
 #[cfg(feature = "process")]
 pub mod doctor;
-#[cfg(feature = "cli")]
+#[cfg(feature = "pages")]
 pub mod encodings;
 pub mod escape;
 pub mod event;

@@ -1,9 +1,8 @@
 //! Folders and files with a name of their own, until they are removed or take their real name.
 
-use std::fs::{self, DirBuilder, File, TryLockError};
+use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, ErrorKind, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -20,7 +19,7 @@ const LOCK_PAUSE: Duration = Duration::from_millis(50);
 /// Makes a folder in the system's place for temporary files, which only this user can enter.
 /// Whoever asks for it removes it.
 pub(crate) fn make_folder() -> io::Result<PathBuf> {
-    let make = |path: &Path| DirBuilder::new().mode(0o700).create(path);
+    let make = |path: &Path| private_builder().create(path);
     make_new(&std::env::temp_dir(), "acegate-", make).map(|(path, ())| path)
 }
 
@@ -34,9 +33,9 @@ pub(crate) struct TemporaryFile {
 
 impl TemporaryFile {
     /// Makes a file in this folder, with a name that begins with `prefix`. The mask of the process
-    /// takes its bits from `mode`.
+    /// takes its bits from `mode`, which only Unix has.
     pub(crate) fn new_in(folder: &Path, prefix: &str, mode: u32) -> io::Result<Self> {
-        let make = |path: &Path| File::options().write(true).create_new(true).mode(mode).open(path);
+        let make = |path: &Path| with_mode(mode).write(true).create_new(true).open(path);
         let (path, file) = make_new(folder, prefix, make)?;
         Ok(Self { file, path: Some(path) })
     }
@@ -121,6 +120,30 @@ fn make_new<T>(
             made => return made.map(|made| (path, made)),
         }
     }
+}
+
+#[cfg(unix)]
+fn private_builder() -> DirBuilder {
+    let mut builder = DirBuilder::new();
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+}
+
+#[cfg(not(unix))]
+fn private_builder() -> DirBuilder {
+    DirBuilder::new()
+}
+
+#[cfg(unix)]
+fn with_mode(mode: u32) -> OpenOptions {
+    let mut options = OpenOptions::new();
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+    options
+}
+
+#[cfg(not(unix))]
+fn with_mode(_: u32) -> OpenOptions {
+    OpenOptions::new()
 }
 
 #[cfg(test)]

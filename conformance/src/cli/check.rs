@@ -1,7 +1,7 @@
 //! `acegate check`.
 
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use acegate_vectors::Suite;
 
@@ -10,6 +10,7 @@ use super::baseline::KnownRun;
 use super::output::{CliError, Ended, Output};
 use super::sinks::Sinks;
 use super::{target, vectors};
+use crate::clock::Moment;
 use crate::event::{Evidence, Recording, RunStart, record};
 use crate::findings::{behaves_like, with_findings};
 use crate::implementation::ImplementationSource;
@@ -18,7 +19,7 @@ use crate::observation::StartError;
 use crate::runner::RunOptions;
 
 pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
-    let begun = Some(Instant::now());
+    let begun = Some(Moment::now());
     let limits = target::limits(&arguments.target);
     let total_time = arguments.total_timeout.map(Duration::from_secs_f64);
     let suite = vectors::chosen(&arguments.filter)?;

@@ -1,12 +1,13 @@
 //! A run as events.
 
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use acegate_vectors::Check;
 
 use super::results::{Diagnose, Results};
 use super::{CaseEvent, Event, Expected, FORMAT, KnownFailures, Observed, RunEnd, RunStart};
+use crate::clock::Moment;
 use crate::date;
 use crate::implementation::Starter;
 use crate::judge::{Verdict, first_wrong_step};
@@ -39,7 +40,7 @@ pub struct Recording {
     /// The failures that are known; `None` if there is no baseline.
     pub known: Option<Rc<dyn KnownFailures>>,
     /// When the run began, if that was before [`record`] was called.
-    pub begun: Option<Instant>,
+    pub begun: Option<Moment>,
     /// Ends the run at the first result that counts against the implementation. Checks that are
     /// sent by then get their results; the remaining ones are not run.
     pub fail_fast: bool,
@@ -86,7 +87,7 @@ pub(super) fn record_rest(
     recording: &Recording,
     sink: &mut dyn FnMut(&Event),
 ) -> Result<RunEnd, StartError> {
-    let begun = recording.begun.unwrap_or_else(Instant::now);
+    let begun = recording.begun.unwrap_or_else(Moment::now);
     let Rest { checks, indices, results, mut earlier } = rest;
     earlier.is_enough = recording.fail_fast && results.has_unexpected();
     let start_event = start_of(recording, indices.len() + results.count(), options);
@@ -153,7 +154,7 @@ impl<'a> Observer<'a> for Recorder<'a, '_> {
 }
 
 impl Recorder<'_, '_> {
-    fn end(self, summary: RunSummary, begun: Instant) -> RunEnd {
+    fn end(self, summary: RunSummary, begun: Moment) -> RunEnd {
         let RunSummary { growth, mut remarks, interrupted, stopped, over, .. } = summary;
         let declared = self.start.codecs.get("punycode").and_then(|support| support.idna);
         let failed: Vec<_> = self.results.failed().map(request_for).collect();

@@ -9,12 +9,12 @@ use std::fmt::Display;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 use std::thread;
-use std::time::Instant;
 
 use acegate_codec::unicode::Version;
 use acegate_codec::{Codec, Text, Value, codecs, plain};
 
 use super::Implementation;
+use crate::clock::Moment;
 use crate::observation::{Fault, Observation, Outcome, Refusal, SkipReason};
 use crate::protocol::{
     CodecSupport, DeclaredLimits, Description, Identity, Idna, Request, ValueForm,
@@ -200,7 +200,7 @@ fn description(name: &str, version: &str, codecs: BTreeMap<String, CodecSupport>
 
 /// The observation of a call. A panic leaves no half-changed state: what is called has no state.
 fn observe(call: impl FnOnce() -> Outcome) -> Observation {
-    let start = Instant::now();
+    let start = Moment::now();
     let outcome = catch_panic(call).unwrap_or_else(|CaughtPanic { message, .. }| {
         let message = if message.is_empty() { "without a message" } else { &message };
         Outcome::Fault(Fault::Caught(format!("panic: {message}")))

@@ -7,8 +7,8 @@
 mod badge;
 mod failure;
 mod github;
-#[cfg(feature = "cli")]
-pub(crate) mod html;
+#[cfg(feature = "pages")]
+pub mod html;
 mod json;
 mod junit;
 #[cfg(feature = "cli")]
@@ -44,7 +44,7 @@ pub const FORMATS: &[Format] = &[
     junit::FORMAT,
     tap::FORMAT,
     markdown::FORMAT,
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "pages")]
     html::FORMAT,
     github::FORMAT,
     sarif::FORMAT,

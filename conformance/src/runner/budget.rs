@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::observer::FaultCost;
 use super::options::RunOptions;
+use crate::clock::Moment;
 use crate::observation::Fault;
 
 /// How many checks with a fault of one kind are sent again, whatever that costs.
@@ -22,7 +23,7 @@ const FREE: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub(super) struct Budget {
     options: RunOptions,
-    begun: Instant,
+    begun: Moment,
     /// The faults that count, and the time limits that do not.
     spent: Mutex<[Spent; 2]>,
 }
@@ -43,7 +44,7 @@ struct Kind {
 
 impl Budget {
     /// The budget for a run whose earlier part had these faults.
-    pub(super) fn new(options: &RunOptions, begun: Instant, earlier: &[FaultCost]) -> Self {
+    pub(super) fn new(options: &RunOptions, begun: Moment, earlier: &[FaultCost]) -> Self {
         let budget = Self { options: options.clone(), begun, spent: Mutex::default() };
         earlier.iter().for_each(|cost| budget.add(cost));
         budget
@@ -138,7 +139,7 @@ mod tests {
 
     fn budget(faults: FaultBudget, total_time: Option<Duration>) -> Budget {
         let options = RunOptions { faults, total_time, ..RunOptions::default() };
-        Budget::new(&options, Instant::now(), &[])
+        Budget::new(&options, Moment::now(), &[])
     }
 
     /// A budget in which so many of these faults are counted, each with the milliseconds lost to it.
@@ -179,7 +180,7 @@ mod tests {
         let cost =
             budget(FaultBudget::default(), None).count(&CRASH, Duration::from_secs(1), false);
         let costs = vec![cost.expect("it costs a process"); 49];
-        let budget = Budget::new(&RunOptions::default(), Instant::now(), &costs);
+        let budget = Budget::new(&RunOptions::default(), Moment::now(), &costs);
         assert_over(&budget, "");
         assert!(!budget.allows_repetition(&CRASH), "49 such faults took a second each");
         budget.count(&CRASH, Duration::ZERO, false);

@@ -40,7 +40,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
-use std::time::Instant;
 
 use acegate_vectors::Check;
 
@@ -52,6 +51,7 @@ pub use self::options::{FaultBudget, RunOptions};
 use self::budget::Budget;
 use self::growth::Suspects;
 use self::worker::Queue;
+use crate::clock::Moment;
 use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
 use crate::judge::may_be_slow;
@@ -74,7 +74,7 @@ pub fn run<'a>(
     earlier: &Earlier,
     observer: &mut dyn Observer<'a>,
 ) -> Result<RunSummary, StartError> {
-    let begun = Instant::now();
+    let begun = Moment::now();
     let first = start()?;
     observer.started(first.describe());
     let suspects = Suspects::default();

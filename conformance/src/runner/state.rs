@@ -13,11 +13,12 @@
 //! before it and the check itself, and so on with longer histories, until the check fails again.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use acegate_vectors::Check;
 
 use super::confirm::Confirmation;
+use crate::clock::Moment;
 use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
 use crate::judge::{Failing, Verdict, judge};
@@ -146,14 +147,14 @@ impl<'s> SecondInstance<'s> {
     /// The names of the checks after which a check fails that passes alone, in their order; empty if
     /// they are not found within the limits.
     pub(super) fn trail(&mut self, failed: Failed<'_>) -> Vec<String> {
-        let deadline = Instant::now() + SEARCH_TIME;
+        let deadline = Moment::now() + SEARCH_TIME;
         let Some(trail) = self.find_trail(failed, deadline) else { return Vec::new() };
         let names = trail.iter().map(|&index| failed.checks[index].name.to_string()).collect();
         self.trails.insert(trail);
         names
     }
 
-    fn find_trail(&mut self, failed: Failed<'_>, deadline: Instant) -> Option<Vec<usize>> {
+    fn find_trail(&mut self, failed: Failed<'_>, deadline: Moment) -> Option<Vec<usize>> {
         let history = failed.history;
         let last = history.len().checked_sub(1)?;
         let is_here = |trail: &&Vec<usize>| trail.iter().all(|index| history.contains(index));
@@ -192,13 +193,13 @@ impl<'s> SecondInstance<'s> {
         &mut self,
         failed: Failed<'_>,
         before: &[usize],
-        deadline: Instant,
+        deadline: Moment,
     ) -> Option<bool> {
         if !self.renew() {
             return None;
         }
         for batch in before.chunks(BATCH) {
-            if Instant::now() > deadline || interrupt::requested() {
+            if Moment::now() > deadline || interrupt::requested() {
                 return None;
             }
             let requests: Vec<_> =

@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use acegate_vectors::Check;
 
@@ -13,6 +13,7 @@ use super::growth::Suspects;
 use super::observer::{CheckResult, FaultCost};
 use super::options::RunOptions;
 use super::state::{Failed, SecondInstance};
+use crate::clock::Moment;
 use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
 use crate::judge::{Verdict, judge, may_be_slow};
@@ -142,7 +143,7 @@ impl<'a> Queue<'a> {
         request: &Request,
         previous: Option<&mut CheckResult<'_>>,
     ) -> (Observation, Confirmation, Option<FaultCost>) {
-        let (begun, waited) = (Instant::now(), implementation.waited());
+        let (begun, waited) = (Moment::now(), implementation.waited());
         let first = implementation.answer(request);
         self.suspects.add(request, first.elapsed);
         let Outcome::Fault(fault) = &first.outcome else {
