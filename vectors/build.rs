@@ -19,6 +19,10 @@ mod expectation;
 mod files;
 #[path = "src/integer.rs"]
 mod integer;
+#[path = "src/ledger.rs"]
+mod ledger;
+#[path = "src/ledger_load.rs"]
+mod ledger_load;
 #[path = "src/load.rs"]
 mod load;
 #[path = "src/model.rs"]
@@ -53,20 +57,22 @@ fn main() -> Result<(), Box<dyn Error>> {
         case.file = in_repository(&case.file);
     }
     let second = (files.split_off(files.len() / 2), cases.split_off(cases.len() / 2));
-    for (name, half) in [("first", (files, cases)), ("second", second)] {
-        let mut packed = Vec::new();
-        half.write(&mut packed);
-        #[cfg(feature = "compressed")]
-        let packed = miniz_oxide::deflate::compress_to_vec(&packed, 6);
-        fs::write(out.join(name), packed)?;
-    }
-    let mut ledger = String::from("&[\n");
+    pack(&(files, cases), &out.join("first"))?;
+    pack(&second, &out.join("second"))?;
+    let mut texts = Vec::new();
     for path in files::vector_files(&["requirements"])? {
-        let file = fs::canonicalize(&path)?;
-        ledger += &format!("({:?}, include_str!({file:?})),\n", in_repository(&path));
+        texts.push((in_repository(&path), fs::read(&path)?));
     }
-    fs::write(out.join("ledger.rs"), ledger + "]\n")?;
-    Ok(())
+    let texts = texts.iter().map(|(path, text)| (path.as_str(), text.as_slice()));
+    pack(&ledger::Ledger::from_sources(texts)?, &out.join("ledger"))
+}
+
+fn pack(value: &impl Packed, path: &Path) -> Result<(), Box<dyn Error>> {
+    let mut packed = Vec::new();
+    value.write(&mut packed);
+    #[cfg(feature = "compressed")]
+    let packed = miniz_oxide::deflate::compress_to_vec(&packed, 6);
+    Ok(fs::write(path, packed)?)
 }
 
 /// The name of a file in the repository, with slashes on every system.

@@ -1,9 +1,10 @@
-//! The suite that is part of the library.
+//! The suite and the ledger that are part of the library.
 
 use std::sync::Arc;
 use std::thread;
 
 use crate::error::LoadError;
+use crate::ledger::Ledger;
 use crate::model::{Case, File, Suite};
 use crate::packed::Packed;
 
@@ -13,9 +14,8 @@ static SUITE: [&[u8]; 2] = [
     include_bytes!(concat!(env!("OUT_DIR"), "/second")),
 ];
 
-/// The requirement ledger: the name in the repository and the text of each file, sorted by name.
-#[cfg(feature = "yaml")]
-pub(crate) static LEDGER: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/ledger.rs"));
+/// The requirement ledger, packed.
+static LEDGER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/ledger"));
 
 impl Suite {
     /// The vectors that are part of this library, sorted by file.
@@ -27,12 +27,7 @@ impl Suite {
     ///
     /// None in a library that passed its tests, which read it.
     pub fn embedded() -> Result<Self, LoadError> {
-        let read = |half: usize| {
-            let packed = SUITE[half];
-            #[cfg(feature = "compressed")]
-            let packed = &*miniz_oxide::inflate::decompress_to_vec(packed).ok()?;
-            <(Vec<File>, Vec<Arc<Case>>)>::read(&mut { packed })
-        };
+        let read = |half: usize| unpacked::<(Vec<File>, Vec<Arc<Case>>)>(SUITE[half]);
         // Two threads read in about half the time. Without a second one, the first reads all.
         let halves = thread::scope(|scope| {
             let helper = thread::Builder::new().spawn_scoped(scope, || read(1));
@@ -47,4 +42,22 @@ impl Suite {
         cases.extend(second.1);
         Ok(Self { files, cases })
     }
+}
+
+impl Ledger {
+    /// The ledger that is part of this library, as its files were when it was built.
+    ///
+    /// # Errors
+    ///
+    /// None in a library that passed its tests, which read it.
+    pub fn embedded() -> Result<Self, LoadError> {
+        let expected = "expected what the build packed";
+        unpacked(LEDGER).ok_or_else(|| LoadError::whole("the embedded ledger", expected))
+    }
+}
+
+fn unpacked<T: Packed>(packed: &[u8]) -> Option<T> {
+    #[cfg(feature = "compressed")]
+    let packed = &*miniz_oxide::inflate::decompress_to_vec(packed).ok()?;
+    T::read(&mut { packed })
 }

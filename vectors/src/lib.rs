@@ -33,10 +33,11 @@ mod format;
 mod integer;
 #[cfg(feature = "json")]
 mod json;
-#[cfg(feature = "yaml")]
 mod ledger;
 #[cfg(feature = "yaml")]
 mod ledger_lint;
+#[cfg(feature = "yaml")]
+mod ledger_load;
 mod lint;
 #[cfg(feature = "yaml")]
 mod load;
@@ -64,7 +65,6 @@ pub use format::{write_case, write_file};
 pub use integer::Integer;
 #[cfg(feature = "json")]
 pub use json::{integers_from_json, integers_to_json};
-#[cfg(feature = "yaml")]
 pub use ledger::{Basis, Ledger, Requirement};
 #[cfg(feature = "yaml")]
 pub use ledger_lint::lint_with_ledger;

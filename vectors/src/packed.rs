@@ -1,4 +1,4 @@
-//! The suite as the library embeds it: the build writes it, and every program reads it at its start,
+//! The suite and the ledger as the library embeds them: the build writes them, and every program reads them,
 //! which takes less time than reading text.
 
 use std::collections::BTreeMap;
@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::expectation::{Expectation, Level, Outcome};
 use crate::integer::Integer;
+use crate::ledger::{Basis, Ledger, Requirement};
 use crate::model::{Case, File, Origin};
 use crate::parts::{Part, parts};
 use crate::value::{Param, Value};
@@ -216,6 +217,14 @@ packed! {
             confirmed: confirmed, note: note, file: file, line: line
         }
     }
+    Ledger { 0 => Self { requirements: requirements } }
+    Requirement {
+        0 => Self {
+            id: id, codec: codec, document: document, clause: clause, also: also, level: level,
+            basis: basis, text: text, untestable: untestable, file: file, line: line
+        }
+    }
+    Basis { 0 => Self::Document {} 1 => Self::Reading {} }
     Level { 0 => Self::May {} 1 => Self::Should {} 2 => Self::Must {} }
     Origin { 0 => Self::Printed {} 1 => Self::Corrected {} 2 => Self::Derived {} 3 => Self::Found {} }
     Param { 0 => Self::Boolean { 0: value } 1 => Self::Integer { 0: value } 2 => Self::Text { 0: value } }

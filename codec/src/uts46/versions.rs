@@ -10,7 +10,7 @@ use crate::unicode::{Version, Versions};
 /// processing.
 #[must_use]
 pub fn versions(op: &str, name: &str, settings: &Settings) -> Versions {
-    let rules = Rules { tables: &Icu, ..Rules::UTS46 };
+    let rules = Rules::ICU;
     let worked = match op {
         "to-ascii" => rules.to_ascii(name, *settings),
         _ => rules.to_unicode(name, *settings),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use acegate_codec::{Parameters, Value};
+use acegate_codec::Parameters;
 use acegate_deviations::deviations;
 use acegate_vectors::Suite;
 
@@ -12,8 +12,7 @@ use super::vectors::{is_requirement, unfiltered};
 use super::{hints, value};
 use crate::coverage::in_short;
 use crate::explain::catalogue::{self, Operator};
-use crate::explain::refusal;
-use crate::explain::{Part, Trace, explain};
+use crate::explain::{Part, Trace, explain_in_words};
 use crate::report::html::markup::html;
 use crate::report::html::{PageExtras, page, trace as drawn};
 use crate::suite::{Filter, rules};
@@ -33,9 +32,8 @@ pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output:
     };
     let operator = Operator::new(codec, op, parameters)?;
     let input = value::input(&arguments.on, catalogue::takes_list(codec, op))?;
-    match explain(operator.codec, op, parameters, &input) {
-        Ok(mut trace) => {
-            name_refusal(&mut trace, &operator, parameters, &input);
+    match explain_in_words(&operator, &input) {
+        Ok(trace) => {
             let title = format!("{} {op}", operator.codec.id());
             let ended = print(arguments, &trace, &title, operator.codec.document(), output);
             let hints = match operator.apply(&input) {
@@ -46,18 +44,6 @@ pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output:
             ended
         }
         Err(failure) => hints::report_refusal(&failure, &operator, &input, output),
-    }
-}
-
-/// Says of a refusal which symbol is refused and where, as every other command does.
-fn name_refusal(trace: &mut Trace, operator: &Operator, parameters: &Parameters, input: &Value) {
-    let Some(Part::Fact("refused", text)) = trace.parts.last_mut() else { return };
-    if let Err(failure) = operator.codec.apply(operator.op, parameters, input) {
-        let sentence = refusal::sentence(&failure, operator, input);
-        // The steps may find another error than the codec, which then stays as it is.
-        if sentence.split(':').next() == text.split(':').next() {
-            *text = sentence;
-        }
     }
 }
 

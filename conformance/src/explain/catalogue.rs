@@ -7,15 +7,15 @@ use crate::nearest::expected_one_of;
 
 /// The input and the result of an operation, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct OperationSummary {
+pub struct OperationSummary {
     /// The input.
-    pub(crate) takes: &'static str,
+    pub takes: &'static str,
     /// The result.
-    pub(crate) gives: &'static str,
+    pub gives: &'static str,
 }
 
 /// The input and the result of this operation; `None` if the codec does not have it.
-pub(crate) fn summary(codec: &str, op: &str) -> Option<OperationSummary> {
+pub fn summary(codec: &str, op: &str) -> Option<OperationSummary> {
     let (takes, gives) = match (codec, op) {
         ("uts46", "to-ascii") => ("a name", "the same in ASCII, mapped and checked"),
         ("uts46", "to-unicode") => ("a name", "the same in Unicode, mapped and checked"),
@@ -49,12 +49,12 @@ pub(crate) fn summary(codec: &str, op: &str) -> Option<OperationSummary> {
 }
 
 /// Whether the operation takes a list of texts.
-pub(crate) fn takes_list(codec: &str, op: &str) -> bool {
+pub fn takes_list(codec: &str, op: &str) -> bool {
     matches!((codec, op), ("uri2dec", "book") | ("enum", "rewrite"))
 }
 
 /// The prefix of the labels that the codec writes; `None` if there is none.
-pub(crate) fn prefix(codec: &str) -> Option<&'static str> {
+pub fn prefix(codec: &str) -> Option<&'static str> {
     Some(match codec {
         "punycode" => acegate_codec::punycode::PREFIX,
         "utf6" => acegate_codec::utf6::PREFIX,
@@ -65,7 +65,7 @@ pub(crate) fn prefix(codec: &str) -> Option<&'static str> {
 }
 
 /// The name of a codec as people write it.
-pub(crate) fn title(codec: &str) -> &str {
+pub fn title(codec: &str) -> &str {
     match codec {
         "punycode" => "Punycode",
         "bootstring" => "Bootstring",
@@ -80,7 +80,7 @@ pub(crate) fn title(codec: &str) -> &str {
 }
 
 /// The digits that the codec reads.
-pub(crate) fn digits(codec: &str) -> &'static str {
+pub fn digits(codec: &str) -> &'static str {
     match codec {
         "punycode" => "a-z, A-Z or 0-9",
         "utf5" => "G-V for the first digit of a character, 0-9 or A-F for the others",
@@ -92,7 +92,7 @@ pub(crate) fn digits(codec: &str) -> &'static str {
 }
 
 /// The parameters of the chosen operations, each once.
-pub(crate) fn parameters(
+pub fn parameters(
     codec: &dyn Codec,
     chosen: impl Fn(&Operation) -> bool,
 ) -> Vec<&'static ParameterSpec> {
@@ -108,7 +108,7 @@ pub(crate) fn parameters(
 }
 
 /// The default of a parameter, in words.
-pub(crate) fn default(spec: &ParameterSpec) -> String {
+pub fn default(spec: &ParameterSpec) -> String {
     const PUNYCODE: ParameterSet<'_> = ParameterSet::PUNYCODE;
     if let Some(first) = spec.values.first() {
         return (*first).to_owned();
@@ -132,7 +132,7 @@ pub(crate) fn default(spec: &ParameterSpec) -> String {
 }
 
 /// The codec of this name.
-pub(crate) fn named(name: &str) -> Result<&'static dyn Codec, String> {
+pub fn named(name: &str) -> Result<&'static dyn Codec, String> {
     codec(name).ok_or_else(|| {
         let known = expected_one_of(name, codecs().iter().map(|codec| codec.id()));
         format!("no codec {name:?}: {known}")
@@ -140,7 +140,7 @@ pub(crate) fn named(name: &str) -> Result<&'static dyn Codec, String> {
 }
 
 /// The error of a command line in which one of the later words is the codec, and not the first.
-pub(crate) fn codec_first(first: &str, later: &[&str]) -> Result<(), String> {
+pub fn codec_first(first: &str, later: &[&str]) -> Result<(), String> {
     match later.iter().find_map(|word| codec(word)).filter(|_| codec(first).is_none()) {
         Some(found) => {
             Err(format!("no codec {first:?}: the codec comes first: {} {first}", found.id()))
@@ -150,15 +150,18 @@ pub(crate) fn codec_first(first: &str, later: &[&str]) -> Result<(), String> {
 }
 
 /// An operation with its parameters, ready for inputs.
-pub(crate) struct Operator<'a> {
-    pub(crate) codec: &'static dyn Codec,
-    pub(crate) op: &'a str,
-    pub(crate) parameters: &'a Parameters,
+pub struct Operator<'a> {
+    /// The codec.
+    pub codec: &'static dyn Codec,
+    /// The name of the operation.
+    pub op: &'a str,
+    /// Its parameters.
+    pub parameters: &'a Parameters,
 }
 
 impl<'a> Operator<'a> {
     /// The operation; an error if the codec does not have it.
-    pub(crate) fn new(name: &str, op: &'a str, parameters: &'a Parameters) -> Result<Self, String> {
+    pub fn new(name: &str, op: &'a str, parameters: &'a Parameters) -> Result<Self, String> {
         let codec = named(name)?;
         if !codec.operations().iter().any(|operation| operation.name == op) {
             let known = codec.operations().iter().map(|operation| operation.name);
@@ -173,11 +176,16 @@ impl<'a> Operator<'a> {
     }
 
     /// The value of a parameter as it is written; empty if it has its default.
-    pub(crate) fn word(&self, name: &str) -> String {
+    pub fn word(&self, name: &str) -> String {
         self.parameters.get(name).map(ToString::to_string).unwrap_or_default()
     }
 
-    pub(crate) fn apply(&self, input: &Value) -> Result<Value, Failure> {
+    /// The result of the operation.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Codec::apply`].
+    pub fn apply(&self, input: &Value) -> Result<Value, Failure> {
         self.codec.apply(self.op, self.parameters, input)
     }
 }

@@ -4,12 +4,12 @@
 //! one kind as a table.
 
 mod bootstring;
-pub(crate) mod catalogue;
+pub mod catalogue;
 mod e164;
 mod label;
 mod lace;
 mod race;
-pub(crate) mod refusal;
+pub mod refusal;
 mod trace;
 mod uri2dec;
 mod utf5;
@@ -19,6 +19,7 @@ mod uts46;
 
 use acegate_codec::{Codec, Error, Failure, Operation, Parameters, Text, Value};
 
+use catalogue::Operator;
 use label::write_result;
 pub use trace::{Direction, Part, Step, Table, Trace};
 
@@ -118,6 +119,24 @@ pub fn explain(
             trace
         }
     })
+}
+
+/// The steps of an operation, with a refusal in the words of [`refusal`]: which symbol is refused, and where.
+///
+/// # Errors
+///
+/// Those of [`explain`].
+pub fn explain_in_words(operator: &Operator<'_>, input: &Value) -> Result<Trace, Failure> {
+    let mut trace = explain(operator.codec, operator.op, operator.parameters, input)?;
+    let Some(Part::Fact("refused", text)) = trace.parts.last_mut() else { return Ok(trace) };
+    if let Err(failure) = operator.apply(input) {
+        let sentence = refusal::sentence(&failure, operator, input);
+        // The steps may find another error than the codec, which then stays as it is.
+        if sentence.split(':').next() == text.split(':').next() {
+            *text = sentence;
+        }
+    }
+    Ok(trace)
 }
 
 fn scalar(text: &Text) -> Result<String, Failure> {

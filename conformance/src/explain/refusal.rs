@@ -12,7 +12,7 @@ use crate::escape::printable;
 const SHOWN: usize = 70;
 
 /// The refusal in one sentence.
-pub(crate) fn sentence(failure: &Failure, operator: &Operator<'_>, input: &Value) -> String {
+pub fn sentence(failure: &Failure, operator: &Operator<'_>, input: &Value) -> String {
     match failure {
         Failure::Unsupported(what) => unsupported(what, operator),
         Failure::Refused(error) => {
@@ -221,7 +221,7 @@ fn quoted(code_point: u32) -> String {
 }
 
 /// The input with a mark under the place; empty if it is long or its columns are not known.
-pub(crate) fn pointer(error: Error, input: &Value) -> String {
+pub fn pointer(error: Error, input: &Value) -> String {
     let string = input.as_text().ok().and_then(Text::to_scalar_string).unwrap_or_default();
     let is_plain = string.len() <= SHOWN && string.chars().all(|c| (' '..='~').contains(&c));
     match is_plain && !string.is_empty() {

@@ -16,7 +16,7 @@ pub(super) fn converting(
     name: &str,
 ) -> Trace {
     let settings = Settings::from_arguments(&arguments);
-    let rules = Rules { tables: &Icu, ..Rules::UTS46 };
+    let rules = Rules::ICU;
     let op = arguments.operation.name;
     let worked = match op {
         "to-ascii" => rules.to_ascii(name, settings),

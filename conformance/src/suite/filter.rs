@@ -6,7 +6,6 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-#[cfg(feature = "yaml")]
 use acegate_vectors::Requirement;
 use acegate_vectors::{Check, Level};
 
@@ -118,7 +117,6 @@ impl Filter {
     /// # Errors
     ///
     /// As of [`apply`](Self::apply).
-    #[cfg(feature = "yaml")]
     pub fn apply_to_requirements(
         &self,
         all: &[Requirement],
@@ -267,7 +265,6 @@ impl<'a> From<&'a Check> for Subject<'a> {
     }
 }
 
-#[cfg(feature = "yaml")]
 impl<'a> From<&'a Requirement> for Subject<'a> {
     fn from(requirement: &'a Requirement) -> Self {
         let own = std::iter::once(&requirement.clause).chain(&requirement.also);

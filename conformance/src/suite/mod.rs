@@ -12,7 +12,6 @@ mod values;
 pub use filter::{Filter, FilterError};
 pub use idna::better_idna;
 pub use reason::reason;
-#[cfg(feature = "yaml")]
 pub use reason::rules;
 pub(crate) use reason::{asked_by, named_rule};
 #[cfg(feature = "cli")]

@@ -1,18 +1,15 @@
 //! Why a case exists, also where its file has no note: the rule of the ledger that it tests.
 
-use acegate_vectors::Case;
-#[cfg(feature = "yaml")]
-use acegate_vectors::{Ledger, Outcome, Requirement};
+use acegate_vectors::{Case, Ledger, Outcome, Requirement};
 
 /// The reason for the answer that a case asks for: its note, or else the rule that it tests and what
-/// follows for its input. `None` if neither is known, as in a library without the ledger.
+/// follows for its input. `None` if neither is known.
 #[must_use]
 pub fn reason(case: &Case) -> Option<String> {
     case.note.clone().or_else(|| ruled(case))
 }
 
 /// The rules of the embedded ledger.
-#[cfg(feature = "yaml")]
 #[must_use]
 pub fn rules() -> &'static [Requirement] {
     use std::sync::LazyLock;
@@ -27,20 +24,13 @@ pub(crate) fn named_rule(id: &str) -> String {
 }
 
 /// The sentence of the rule with this id and, if no case can test it, the reason. `None` if the embedded
-/// ledger does not have the rule, or if the library is built without the ledger.
-#[cfg(feature = "yaml")]
+/// ledger does not have the rule.
 pub(crate) fn asked_by(id: &str) -> Option<(&'static str, Option<&'static str>)> {
     let rule = rules().iter().find(|rule| rule.id == id)?;
     Some((&rule.text, rule.untestable.as_deref()))
 }
 
-#[cfg(not(feature = "yaml"))]
-pub(crate) const fn asked_by(_: &str) -> Option<(&'static str, Option<&'static str>)> {
-    None
-}
-
 /// Of the rules that a case names, the most binding of its clause, with the consequence.
-#[cfg(feature = "yaml")]
 fn ruled(case: &Case) -> Option<String> {
     let named = case.requirements.iter();
     let rules = named.filter_map(|id| rules().iter().find(|rule| rule.id == *id));
@@ -56,11 +46,6 @@ fn ruled(case: &Case) -> Option<String> {
         _ => " More than one answer to this input is right, and no other.".to_owned(),
     };
     Some(format!("{}{consequence}", rule.text))
-}
-
-#[cfg(not(feature = "yaml"))]
-const fn ruled(_: &Case) -> Option<String> {
-    None
 }
 
 #[cfg(test)]

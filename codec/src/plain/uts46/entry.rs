@@ -1,6 +1,6 @@
 //! The model as a codec.
 
-use super::{Icu, Rules, Tables, Unicode16};
+use super::Rules;
 use crate::unicode::{Version, Versions};
 use crate::uts46::{Uts46Codec, versions};
 
@@ -8,7 +8,7 @@ use crate::uts46::{Uts46Codec, versions};
 pub(in crate::plain) const CODEC: Uts46Codec = Uts46Codec {
     process: |op, name, settings| {
         let is_known = versions(op, name, settings).are_within(Versions::all(Version::V16));
-        let tables: &'static dyn Tables = if is_known { &Unicode16 } else { &Icu };
-        Rules { tables, ..Rules::UTS46 }.apply(op, name, *settings)
+        let rules = if is_known { Rules::UTS46 } else { Rules::ICU };
+        rules.apply(op, name, *settings)
     },
 };

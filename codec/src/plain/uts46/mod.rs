@@ -164,6 +164,9 @@ impl Rules {
         measures_unicode: false,
     };
 
+    /// The same over the tables of the reference.
+    pub const ICU: Self = Self { tables: &Icu, ..Self::UTS46 };
+
     /// The answer of the operation `to-ascii`, or `to-unicode` for any other word.
     #[must_use]
     pub fn apply(&self, op: &str, name: &str, settings: Settings) -> Processed {

@@ -169,7 +169,7 @@ pub(crate) fn prose(sentence: &str) -> Markup {
 }
 
 /// A style sheet or a script of the program, for an element that it may not end.
-pub(super) fn own(content: &'static str) -> Markup {
+pub(super) fn own(content: &str) -> Markup {
     debug_assert!(!content.contains("</") && !content.contains("<!--"), "it ends its element");
     Markup(content.to_owned())
 }

@@ -18,7 +18,8 @@ mod trace;
 use std::io::{self, Write};
 
 use self::markup::html;
-pub(crate) use page::{PageExtras, page};
+pub(crate) use page::page;
+pub use page::{PageExtras, page_of};
 pub(crate) use trace::trace;
 
 use super::reporter::{Format, ReportOptions};
@@ -29,6 +30,12 @@ use crate::event::Evidence;
 /// The purpose of the format.
 const HELP: &str =
     "A page for people: findings, requirements, and every check with search and filters";
+
+/// Worked steps as HTML, which escapes all of their texts.
+#[must_use]
+pub fn steps_markup(steps: &crate::explain::Trace) -> String {
+    trace(steps).into_string()
+}
 
 pub(super) const FORMAT: Format =
     Format { evidence: Evidence::OfAll, ..Format::document("html", "html", HELP, write) };

@@ -7,11 +7,23 @@ use super::markup::{Markup, each, fragment, html, own};
 const STYLE: &str = concat!(include_str!("page.css"), "\n", include_str!("run.css"));
 const SCRIPT: &str = include_str!("page.js");
 
-/// A style sheet and a script that one kind of page has besides those of every page.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct PageExtras {
-    pub(crate) style: &'static str,
-    pub(crate) script: &'static str,
+/// The parts that one kind of page has besides those of every page.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PageExtras<'a> {
+    /// A style sheet.
+    pub style: &'a str,
+    /// A script.
+    pub script: &'a str,
+    /// Data for the script, in letters, digits and punctuation other than `<`: the element `module`.
+    pub module: &'a str,
+    /// What the policy allows besides, after the sources of scripts.
+    pub allowed: &'a str,
+}
+
+/// A whole page around markup of the program, which its own style and script serve.
+#[must_use]
+pub fn page_of(extras: PageExtras<'_>, title: &str, content: &'static str) -> String {
+    page(extras, title, &[], &Markup::new(content, format_args!("{content}")))
 }
 
 /// A whole page with this content in its main part. The links lead to parts of it, by their ids.
@@ -19,7 +31,7 @@ pub(crate) struct PageExtras {
 /// The page asks nobody for anything: its policy allows its own style and script by their hashes, and
 /// nothing else.
 pub(crate) fn page(
-    extras: PageExtras,
+    extras: PageExtras<'_>,
     title: &str,
     links: &[(&'static str, &str)],
     content: &Markup,
@@ -27,9 +39,10 @@ pub(crate) fn page(
     let [styles, scripts] = [[STYLE, extras.style], [SCRIPT, extras.script]]
         .map(|texts| texts.into_iter().filter(|text| !text.is_empty()));
     let policy = format!(
-        "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; style-src {}; script-src {}{}; base-uri 'none'; form-action 'none'",
         sources(styles.clone()),
-        sources(scripts.clone())
+        sources(scripts.clone()),
+        extras.allowed
     );
     let links = each(links, |(id, name)| html!("<a href=\"{}\">{}</a>", fragment("", id), name));
     let parts =
@@ -44,20 +57,23 @@ pub(crate) fn page(
          <body><a class=\"skip\" href=\"#main\">Skip to the content</a>\
          <header class=\"top\"><span class=\"brand\">acegate</span>{}\
          <button type=\"button\" id=\"theme\" hidden>Colours: automatic</button></header>\n\
-         <main id=\"main\">{}</main>\n<footer><p>Made by acegate {}.</p></footer>{}</body></html>\n",
+         <main id=\"main\">{}</main>\n<footer><p>Made by acegate {}.</p></footer>{}{}</body></html>\n",
         policy,
         title,
         each(styles, |style| html!("<style>{}</style>", own(style))),
         parts,
         content,
         env!("CARGO_PKG_VERSION"),
+        (!extras.module.is_empty()).then(|| {
+            html!("<script type=\"text/plain\" id=\"module\">{}</script>", own(extras.module))
+        }),
         each(scripts, |script| html!("<script>{}</script>", own(script))),
     );
     page.into_string()
 }
 
 /// The source expressions of a content security policy that allow these texts: `'sha256-…'`.
-fn sources(texts: impl Iterator<Item = &'static str>) -> String {
+fn sources<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     let hash = |text: &str| BASE64.encode(&hmac_sha256::Hash::hash(text.as_bytes()));
     texts.map(|text| format!("'sha256-{}'", hash(text))).collect::<Vec<_>>().join(" ")
 }

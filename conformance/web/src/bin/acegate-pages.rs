@@ -1,0 +1,124 @@
+//! Writes a page around a module: `acegate-pages live|check MODULE PAGE`.
+//!
+//! The page holds module, style and script, and asks nobody for anything.
+
+use std::process::ExitCode;
+use std::{env, fs, io};
+
+use acegate::report::html::{PageExtras, page_of};
+use miniz_oxide::deflate::compress_to_vec;
+
+fn main() -> ExitCode {
+    let words: Vec<_> = env::args().skip(1).collect();
+    let written = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["live", module, page] => LIVE.write(module, page),
+        ["check", module, page] => CHECK.write(module, page),
+        _ => Err(io::Error::other("expected live or check, a module and the page to write")),
+    };
+    match written {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nobody is left to tell if standard error is closed; the status still tells.
+            let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("error: {error}\n"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A kind of page.
+struct Kind {
+    title: &'static str,
+    content: &'static str,
+    style: &'static str,
+    /// Modules of JavaScript, each after those that it uses.
+    scripts: &'static [&'static str],
+    allowed: &'static str,
+}
+
+const LIVE: Kind = Kind {
+    title: "Every text live",
+    content: include_str!("../../pages/live.html"),
+    style: include_str!("../../pages/live.css"),
+    scripts: &[
+        include_str!("../../js/module.js"),
+        include_str!("../../js/text.js"),
+        include_str!("../../js/finding.js"),
+        include_str!("../../pages/unpack.js"),
+        include_str!("../../pages/keypad.js"),
+        include_str!("../../pages/live.js"),
+    ],
+    allowed: " 'wasm-unsafe-eval'",
+};
+
+const CHECK: Kind = Kind {
+    title: "Check a codec in the browser",
+    content: include_str!("../../pages/check.html"),
+    style: include_str!("../../pages/check.css"),
+    scripts: &[
+        include_str!("../../js/text.js"),
+        include_str!("../../js/finding.js"),
+        include_str!("../../pages/unpack.js"),
+        include_str!("../../pages/examples.js"),
+        include_str!("../../pages/check.js"),
+    ],
+    // The worker is made of this page's own text, and takes what is pasted as a module.
+    allowed: " 'wasm-unsafe-eval' blob:; worker-src blob:",
+};
+
+/// What the worker of the page that checks is made of.
+const WORKER: [&str; 5] = [
+    include_str!("../../js/module.js"),
+    include_str!("../../js/text.js"),
+    include_str!("../../js/implementation.js"),
+    include_str!("../../js/ask.js"),
+    include_str!("../../pages/worker.js"),
+];
+
+impl Kind {
+    fn write(&self, module: &str, page: &str) -> io::Result<()> {
+        let packed = compress_to_vec(&fs::read(module)?, 10);
+        let length = u32::try_from(packed.len()).map_err(io::Error::other)?;
+        let module = letters(&[&length.to_be_bytes(), packed.as_slice()].concat());
+        let mut script = whole(self.scripts);
+        if script.contains(PLACE) {
+            script = script.replace(PLACE, &quoted(&whole(&WORKER)));
+        }
+        let extras = PageExtras {
+            style: self.style,
+            script: &format!("\"use strict\";\n(async () => {{\n{script}}})();\n"),
+            module: &module,
+            allowed: self.allowed,
+        };
+        fs::write(page, page_of(extras, self.title, self.content))
+    }
+}
+
+/// The place of the worker in the script of its page.
+const PLACE: &str = "\"THE WORKER\"";
+
+/// Modules of JavaScript as one script: their imports and exports are of each other.
+fn whole(scripts: &[&str]) -> String {
+    let lines = scripts.iter().flat_map(|script| script.lines());
+    let own = lines.filter(|line| !line.starts_with("import "));
+    own.map(|line| format!("{}\n", line.strip_prefix("export ").unwrap_or(line))).collect()
+}
+
+/// A string of JavaScript in which nothing ends the element of the script.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string().replace('<', "\\u003c")
+}
+
+/// Octets as text: four of them are five digits to the base 85, from `(` on, without `<`.
+fn letters(octets: &[u8]) -> String {
+    let digit = |digit: u32| match b'(' + digit as u8 {
+        b'<' => '~',
+        letter => char::from(letter),
+    };
+    let group = |octets: &[u8]| {
+        let mut four = [0; 4];
+        four[..octets.len()].copy_from_slice(octets);
+        let number = u32::from_be_bytes(four);
+        [85_u32.pow(4), 85_u32.pow(3), 85 * 85, 85, 1].map(|place| digit(number / place % 85))
+    };
+    octets.chunks(4).flat_map(group).collect()
+}

@@ -1,0 +1,206 @@
+//! The suite for an implementation that the host asks.
+//!
+//! In: a description, and replies, as the protocol has them. Out: the requests, a line each, and the run:
+//! findings, counts and reports. The host limits the time of a request and says which had none left.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use acegate::event::{CaseEvent, Event, Evidence, Finding, Recording, record};
+use acegate::findings::{behaves_like, with_findings};
+use acegate::implementation::Implementation;
+use acegate::observation::{Exhausted, Fault, Observation, Outcome};
+use acegate::protocol::{Description, Reply, Request};
+use acegate::report::{ReportOptions, Reporter, format_named};
+use acegate::runner::{FaultBudget, RunOptions};
+use acegate::suite::screen;
+use acegate_vectors::{Check, Suite};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use super::codecs::FORMS;
+use super::written;
+
+/// The lines of the requests of the suite that an implementation of this description can be asked, each
+/// once. The number of a request is its place.
+pub(crate) fn requests(hello: &str) -> Result<Json, String> {
+    let description = Description::from_line(hello.as_bytes())?;
+    let checks = checks()?;
+    let chosen = chosen(&checks, &description);
+    let lines: Vec<_> = lines(chosen.iter().filter_map(|check| screen(check, &description).ok()));
+    Ok(json!({ "requests": lines, "checks": chosen.len() }))
+}
+
+/// The run in which an implementation of this description gave these replies.
+pub(crate) fn judge(request: &Json) -> Result<Json, String> {
+    let judged = Judged::deserialize(request).map_err(|error| error.to_string())?;
+    let description = Description::from_line(judged.hello.as_bytes())?;
+    let all = checks()?;
+    let checks: Vec<Check> = chosen(&all, &description).into_iter().cloned().collect();
+    let requests = checks.iter().filter_map(|check| screen(check, &description).ok());
+    let mut answers = HashMap::new();
+    for (line, reply) in lines(requests).into_iter().zip(&judged.replies) {
+        if let Some(reply) = reply {
+            answers.insert(key_of(&line), observation(reply)?);
+        }
+    }
+    let answers = Arc::new(answers);
+    let start = || {
+        let (description, answers) = (description.clone(), Arc::clone(&answers));
+        Ok(Box::new(Recorded { description, answers }) as Box<dyn Implementation>)
+    };
+    let options = RunOptions { faults: FaultBudget::UNLIMITED, ..RunOptions::default() };
+    let diagnose = judged.diagnose.then_some(behaves_like as _);
+    let recording = Recording { diagnose, evidence: Evidence::OfAll, ..Recording::default() };
+    let mut run = Run::new(&judged.formats)?;
+    let mut sink = with_findings(|event: &Event| run.take(event));
+    let end = record(&checks, &start, &options, &recording, &mut sink);
+    drop(sink);
+    let end = end.map_err(|error| error.to_string())?;
+    Ok(json!({
+        "totals": written(&end.totals),
+        "findings": written(&run.findings),
+        "examples": written(&run.examples()),
+        "reports": written(&run.reports()),
+    }))
+}
+
+#[derive(Deserialize)]
+struct Judged {
+    hello: String,
+    /// The reply to each request; `null` if it was not sent.
+    replies: Vec<Option<Json>>,
+    /// The formats of the reports.
+    #[serde(default)]
+    formats: Vec<String>,
+    /// Whether causes are looked for, which takes longer than the verdicts.
+    #[serde(default)]
+    diagnose: bool,
+}
+
+fn checks() -> Result<Vec<Check>, String> {
+    Ok(Suite::embedded().map_err(|error| error.to_string())?.checks())
+}
+
+/// The checks of the codecs that the implementation has.
+fn chosen<'a>(checks: &'a [Check], description: &Description) -> Vec<&'a Check> {
+    checks.iter().filter(|check| description.codecs.contains_key(check.codec())).collect()
+}
+
+/// The lines of requests, each once; the number of a request is its place.
+fn lines(requests: impl Iterator<Item = Request>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let mut lines = Vec::new();
+    for request in requests {
+        if seen.insert(key(&request))
+            && let Some(line) = line(&request, lines.len() as u64)
+        {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+fn line(request: &Request, id: u64) -> Option<String> {
+    let line = String::from_utf8(request.to_line(id, &FORMS)?).ok()?;
+    Some(line.trim_end().to_owned())
+}
+
+/// A request without a number of its own.
+fn key(request: &Request) -> String {
+    line(request, 0).unwrap_or_default()
+}
+
+fn key_of(line: &str) -> String {
+    Request::from_line(line.as_bytes()).map(|(_, request)| key(&request)).unwrap_or_default()
+}
+
+/// A reply of the protocol, or `{"timeout":MS}`.
+fn observation(reply: &Json) -> Result<Observation, String> {
+    let elapsed = Duration::from_micros(reply["elapsed_us"].as_u64().unwrap_or_default());
+    if let Some(ms) = reply["timeout"].as_u64() {
+        let limit = Duration::from_millis(ms);
+        let fault = Fault::Timeout { limit, partial: 0, exhausted: Exhausted::Wall };
+        return Ok(Observation::new(Outcome::Fault(fault), limit));
+    }
+    let outcome = match reply["line"].as_str() {
+        Some(line) => Reply::from_line(line.as_bytes())?.outcome,
+        None => return Err("a reply has a line or a timeout".to_owned()),
+    };
+    Ok(Observation::new(outcome, elapsed))
+}
+
+/// An implementation whose answers are known.
+struct Recorded {
+    description: Description,
+    answers: Arc<HashMap<String, Observation>>,
+}
+
+impl Implementation for Recorded {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    fn answer(&mut self, request: &Request) -> Observation {
+        self.answers.get(&key(request)).cloned().unwrap_or_else(|| {
+            let fault = Fault::NotRun("the host ended the run before".to_owned());
+            Observation::new(Outcome::Fault(fault), Duration::ZERO)
+        })
+    }
+}
+
+/// The parts of a run that the host gets.
+struct Run {
+    findings: Vec<Finding>,
+    /// The checks that failed, by name.
+    failures: HashMap<String, CaseEvent>,
+    formats: Vec<Rendering>,
+}
+
+/// A report that is being written.
+struct Rendering {
+    name: String,
+    reporter: Box<dyn Reporter>,
+    written: Vec<u8>,
+}
+
+impl Run {
+    fn new(formats: &[String]) -> Result<Self, String> {
+        let rendering = |name: &String| {
+            let format = format_named(name).ok_or_else(|| format!("no format {name:?}"))?;
+            let reporter = format.reporter(ReportOptions::default());
+            Ok(Rendering { name: name.clone(), reporter, written: Vec::new() })
+        };
+        let formats = formats.iter().map(rendering).collect::<Result<_, String>>()?;
+        Ok(Self { findings: Vec::new(), failures: HashMap::new(), formats })
+    }
+
+    fn take(&mut self, event: &Event) {
+        match event {
+            Event::Case(case) if case.failing.is_some() || case.unexpected => {
+                self.failures.insert(case.name.clone(), (**case).clone());
+            }
+            Event::Finding(finding) => self.findings.push((**finding).clone()),
+            _ => {}
+        }
+        for Rendering { reporter, written, .. } in &mut self.formats {
+            // Memory takes all that is written.
+            let _ = reporter.event(event, written);
+        }
+    }
+
+    /// The best example of each finding, by its id.
+    fn examples(&self) -> BTreeMap<&str, &CaseEvent> {
+        let example =
+            |finding: &Finding| finding.checks.first().and_then(|it| self.failures.get(it));
+        let findings = self.findings.iter();
+        findings.filter_map(|finding| Some((finding.id.as_str(), example(finding)?))).collect()
+    }
+
+    /// The reports by format.
+    fn reports(&self) -> BTreeMap<&str, String> {
+        let formats = self.formats.iter();
+        formats.map(|it| (it.name.as_str(), String::from_utf8_lossy(&it.written).into())).collect()
+    }
+}

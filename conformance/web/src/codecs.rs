@@ -1,0 +1,101 @@
+//! The codecs: what there is, results and worked steps.
+//!
+//! In: a request line of the protocol. Out: the value or the refusal, and the steps.
+
+use acegate::encodings::markup_of;
+use acegate::explain::catalogue::{self, Operator};
+use acegate::explain::{Trace, explain_in_words, operations, refusal};
+use acegate::protocol::{Request, ValueForm, value_to_json};
+use acegate::report::html::steps_markup;
+use acegate_codec::{Codec, Failure, Operation, Value};
+use serde_json::{Value as Json, json};
+
+/// Every codec with its operations and their parameters, in words.
+pub(crate) fn all() -> Json {
+    acegate_codec::codecs().iter().map(|codec| described(*codec)).collect()
+}
+
+fn described(codec: &dyn Codec) -> Json {
+    let explained: Vec<_> = operations(codec).collect();
+    let operation = |operation: &Operation| {
+        let summary = catalogue::summary(codec.id(), operation.name);
+        let parameters: Json = operation
+            .parameters
+            .iter()
+            .map(|spec| {
+                json!({
+                    "name": spec.name,
+                    "values": spec.values,
+                    "summary": spec.summary,
+                    "default": catalogue::default(spec),
+                })
+            })
+            .collect();
+        json!({
+            "name": operation.name,
+            "inverse": operation.inverse,
+            "takes": summary.map(|summary| summary.takes),
+            "gives": summary.map(|summary| summary.gives),
+            "is_list": catalogue::takes_list(codec.id(), operation.name),
+            "has_steps": explained.contains(&operation.name),
+            "parameters": parameters,
+        })
+    };
+    json!({
+        "id": codec.id(),
+        "title": catalogue::title(codec.id()),
+        "document": codec.document(),
+        "operations": codec.operations().iter().map(operation).collect::<Json>(),
+    })
+}
+
+/// The result of an operation.
+pub(crate) fn apply(line: &str) -> Result<Json, String> {
+    with_operator(line, |operator, input| match operator.apply(input) {
+        Ok(value) => json!({ "ok": value_to_json(&value, &FORMS) }),
+        Err(failure) => refused(&failure, operator, input),
+    })
+}
+
+/// The steps of an operation. A refusal in the middle is the last step.
+pub(crate) fn explain(line: &str) -> Result<Json, String> {
+    with_operator(line, |operator, input| match explain_in_words(operator, input) {
+        Ok(trace) => steps(&trace),
+        Err(failure) => refused(&failure, operator, input),
+    })
+}
+
+/// A text in every encoding.
+pub(crate) fn encodings(text: &str) -> Json {
+    json!({ "html": markup_of(text) })
+}
+
+/// The forms in which a host reads values.
+pub(crate) const FORMS: [ValueForm; 3] = [ValueForm::T, ValueForm::U, ValueForm::B];
+
+fn steps(trace: &Trace) -> Json {
+    json!({ "steps": trace.steps(), "html": steps_markup(trace) })
+}
+
+fn refused(failure: &Failure, operator: &Operator<'_>, input: &Value) -> Json {
+    let message = refusal::sentence(failure, operator, input);
+    let document = operator.codec.document();
+    match failure {
+        Failure::Refused(error) => json!({ "error": {
+            "kind": error.code(),
+            "at": error.position,
+            "message": message,
+            "document": document,
+        } }),
+        Failure::Unsupported(_) => json!({ "error": { "message": message } }),
+    }
+}
+
+fn with_operator(
+    line: &str,
+    answer: impl FnOnce(&Operator<'_>, &Value) -> Json,
+) -> Result<Json, String> {
+    let (_, request) = Request::from_line(line.as_bytes())?;
+    let operator = Operator::new(&request.codec, &request.op, &request.params)?;
+    Ok(answer(&operator, &request.input))
+}
