@@ -3,44 +3,20 @@
 //
 // usage: node pages.mjs PROGRAM FOLDER CHROMIUM [SCREENSHOTS]; FOLDER has puppeteer-core and axe-core.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { cpus, loadavg } from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 
-const [program, folder, chromium, screenshots] = process.argv.slice(2);
-const require = createRequire(path.join(folder, "here.js"));
-const puppeteer = require("puppeteer-core");
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+import { acegate, accessible, browser, folder, narrowEnough, program, save, screenshots, shoot, visit } from "./browser.mjs";
 
 // What first paint and search may take on a machine with nothing else to do, in milliseconds.
 const MOST = 200;
 // A page of the reference suite has at most this many octets a check.
 const OCTETS = 500;
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 // Whatever could run, end an element, or load something.
 const HOSTILE = "</script><script>window.harmed=1</script><img src=x onerror=window.harmed=1>" +
   "<svg onload=window.harmed=1>\"'><iframe srcdoc=x>javascript:window.harmed=1 --><!-- " +
   "</template></textarea></title><style>*{display:none}</style>${window.harmed=1}\u202e\u0000\u001b[31m\uffff";
-
-const acegate = (...words) => {
-  const options = { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] };
-  try {
-    return execFileSync(program, words, options);
-  } catch (error) {
-    // Failures of the implementation under test are wanted here.
-    if (error.status === 1) return error.stdout;
-    throw error;
-  }
-};
-
-const save = (name, octets) => {
-  const file = path.join(folder, name);
-  writeFileSync(file, octets);
-  return pathToFileURL(file).href;
-};
 
 const render = (name, report) => save(`${name}.html`, acegate("report", report, "--format", "html"));
 
@@ -64,56 +40,12 @@ const hostileReport = () => {
   return file;
 };
 
-const browser = await puppeteer.launch({
-  executablePath: chromium,
-  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-});
-
-// Shows a page to `look`, and fails if anything goes wrong in it. Only its own file may be loaded.
-const visit = async (name, url, look, { width = 1280, scheme = "light", script = true } = {}) => {
-  // What a page remembers is not known to the next one.
-  const context = await browser.createBrowserContext();
-  const page = await context.newPage();
-  const troubles = [];
-  await page.setViewport({ width, height: 900 });
-  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-  await page.setJavaScriptEnabled(script);
-  page.on("console", (message) => troubles.push(`console: ${message.text()}`));
-  page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));
-  page.on("dialog", (dialog) => troubles.push(`dialog: ${dialog.message()}`));
-  page.on("request", (request) => {
-    if (request.url().split("#")[0] !== url.split("#")[0]) troubles.push(`request: ${request.url().slice(0, 200)}`);
-  });
-  await page.goto(url);
-  if (script) await page.waitForFunction(() => !document.getElementById("data"));
-  await look(page);
-  assert.deepEqual(troubles, [], name);
-  await context.close();
-};
-
 const countOf = (page) => page.$eval(".status p", (status) => status.textContent);
-
-const accessible = async (page, name) => {
-  await page.evaluate(axe);
-  const found = await page.evaluate((rules) => window.axe.run(document, { runOnly: rules }), RULES);
-  const broken = found.violations.map((it) => `${it.id}: ${it.nodes[0].html.slice(0, 200)} (${it.nodes[0].failureSummary})`);
-  assert.deepEqual(broken, [], name);
-  assert.ok(found.passes.length > 20, `${name}: the rules were applied`);
-};
-
-const narrowEnough = async (page, name) => {
-  const [page_, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  assert.ok(page_ <= screen, `${name}: ${page_} pixels wide on a screen of ${screen}`);
-};
 
 // A phone leaves the name of a check more room than its result.
 const readable = async (page, name) => {
   const width = await page.$$eval("table.checks > tbody > tr:not(.detail) > th", (list) => Math.min(...list.map((it) => it.clientWidth)));
   assert.ok(width >= 150, `${name}: the names of the checks are ${width} pixels wide`);
-};
-
-const shoot = async (page, name) => {
-  if (screenshots) await page.screenshot({ path: path.join(screenshots, `${name}.png`) });
 };
 
 // Every page in both colours and both widths, with a check unfolded where there is one.
@@ -245,60 +177,6 @@ const isInert = (url) => visit("hostile", url, async (page) => {
   });
 });
 
-// Codes that documents print: RFC 3492, 7.1 (B), and the encyclopedia's example; the RACE and LACE of
-// draft-ietf-idn-amc-ace-m-00 (B); draft-jseng-utf5-01; the row of the UTF-6 draft's 3.2 that it left
-// empty, by its rules; uri2dec 5.2 and 5.5; RFC 6116, 3.2.
-const PRINTED = [
-  ["bücher", "Punycode", "bcher-kva"],
-  ["他们为什么不说中文", "Punycode", "ihqwcrb4cv8a8dqg056pqjye"],
-  ["他们为什么不说中文", "RACE", "bq--3bhnmtxmjy5e5qcojbha3c7ujywwlby"],
-  ["他们为什么不说中文", "LACE", "lq--azhnn3b2ybea2aml6qau4libmwdq"],
-  ["日本語", "UTF-5", "M5E5M72COA9E"],
-  ["それぞれの場所", "UTF-6", "wq--j05dj08cj05ej08cj06el834m240"],
-  ["alice", "uri2dec", "25423 1 5622999999"],
-  ["+44-20-7946-0148", "ENUM", "8.4.1.0.6.4.9.7.0.2.4.4.e164.arpa"],
-];
-
-const encodingsWork = (url) => visit("encodings", url, async (page) => {
-  const type = async (text) => {
-    await page.click("#search", { clickCount: 3 });
-    await page.keyboard.press("Delete");
-    await page.keyboard.type(text);
-    return page.$eval("[role=status]", (status) => status.textContent);
-  };
-  const codes = () => page.$$eval("table.encodings tbody tr", (rows) => Object.fromEntries(rows.map((row) =>
-    [row.querySelector("th").textContent, row.querySelector("code")?.textContent])));
-  for (const [text, encoding, code] of PRINTED) {
-    assert.match(await type(text), /^It is shown in [78] encodings\./u, text);
-    assert.equal(await page.$eval("#result h2", (title) => title.textContent), text);
-    assert.equal((await codes())[encoding], code, `${text} in ${encoding}`);
-    assert.ok((await page.$$("#result details table.steps")).length > 5, "the steps are drawn");
-  }
-  // The commands for any other text are those that a shell takes.
-  const run = async () => {
-    const command = await page.$eval(".commands code", (it) => it.textContent);
-    assert.match(command, /^acegate encodings /u);
-    return execFileSync("sh", ["-c", command.replace("acegate", `'${program}'`)], { encoding: "utf8" });
-  };
-  assert.match(await type("it's 'not' $HERE"), /^It is not among the texts of this page\./u);
-  assert.match(await run(), /^Punycode +it's 'not' \$HERE-/mu);
-  await type("-x");
-  assert.match(await run(), /^Punycode +-x-/mu);
-  await page.$eval("#search", (search) => {
-    search.value = "a\u202eb";
-    search.dispatchEvent(new Event("input", { bubbles: true }));
-  });
-  assert.match(await page.$eval(".commands code", (it) => it.textContent), /--code-points 'U\+0061 U\+202E U\+0062'$/u);
-  assert.match(await run(), /^UTF-5 +M1I02EM2$/mu);
-  // The texts that have the typed one as a part are reached with the keyboard.
-  await type("Mün");
-  const next = await page.$eval(".summary .samples a", (link) => link.textContent);
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await page.waitForFunction((text) => document.getElementById("search").value === text, {}, next);
-  assert.equal(await page.$eval("#result h2", (title) => title.textContent), next);
-});
-
 const isAccessible = (name, url) => visit(name, url, async (page) => {
   await accessible(page, name);
   await shoot(page, name);
@@ -356,7 +234,6 @@ try {
   const drawn = (name, ...words) => save(`${name}.html`, acegate("explain", "--format", "html", ...words));
   const steps = drawn("explain", "uri2dec", "alice@commandus.com");
 
-  const encodings = save("encodings.html", acegate("encodings", "--suite", "--format", "html"));
   const statement = save("statement.html", acegate("statement", failing, "--format", "html"));
   const matrix = save("matrix.html", acegate("matrix", "--reports", failing, reference, "--format", "html"));
 
@@ -369,8 +246,6 @@ try {
   await looks("failing", failed);
   await looks("explain", steps);
   await looks("hostile", hostile);
-  await encodingsWork(encodings);
-  await looks("encodings", encodings);
   await isAccessible("statement", statement);
   await isAccessible("matrix", matrix);
   await isFast(whole, checks);

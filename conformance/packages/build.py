@@ -5,6 +5,7 @@ the context of an image; and the archive of the vectors as JSON.
     build.py --out DIR                     compiles a statically linked program and packs it
     build.py --out DIR --binary PROGRAM    packs this one
     build.py … --quick                     without its symbols, and compressed less
+    build.py … --web FOLDER                with what `conformance/web/build FOLDER` made, instead of making it
 
 A static program runs on any Linux of its processor, whatever C library that has, so its wheel has the
 tags of old glibc and of musl. A program that is linked dynamically gets the tag of this machine alone,
@@ -42,6 +43,7 @@ def main():
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--binary", type=Path)
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--web", type=Path)
     options = parser.parse_args()
     machine = platform.machine()
     if sys.platform != "linux" or machine not in PROCESSORS:
@@ -54,7 +56,10 @@ def main():
         # What debuggers read is most of a program that is not optimised.
         run(["strip", "-o", out / "acegate", program])
         program = out / "acegate"
-    made = Packages(program, package["version"], package["license"], machine, out, 1 if options.quick else 9)
+    web = options.web or out / "web"
+    if not options.web:
+        run([ROOT / "conformance/web/build", web])
+    made = Packages(program, package["version"], package["license"], machine, out, 1 if options.quick else 9, web / "package")
     for path in [made.archive(), made.vectors(), made.wheel(), *made.npm(), *([made.image()] if made.is_static else [])]:
         print(path.relative_to(out))
 
@@ -79,8 +84,8 @@ def is_static(program):
 class Packages:
     """Packs one program in every form."""
 
-    def __init__(self, program, version, licence, machine, out, level):
-        self.program, self.version, self.licence, self.out = program, version, licence, out
+    def __init__(self, program, version, licence, machine, out, level, web):
+        self.program, self.version, self.licence, self.out, self.web = program, version, licence, out, web
         self.level = level
         self.machine, self.node = PROCESSORS[machine]
         self.is_static = is_static(program)
@@ -138,24 +143,26 @@ class Packages:
         return path
 
     def npm(self):
-        """The npm package with the starter, and the one of this processor with the program."""
+        """The npm package with the library and the starter, and the one of this processor with the program."""
         platforms = {f"@acegate/linux-{node}": self.version for _, node in PROCESSORS.values()}
         yield self.packed(HERE / "npm" / "acegate.cjs", {
             "name": "acegate", "description": summary(), "bin": {"acegate": "acegate.cjs"}, "engines": {"node": ">=18"},
-            "optionalDependencies": platforms})
+            "type": "module", "exports": {".": {"types": "./index.d.ts", "default": "./index.js"}, "./package.json": "./package.json"},
+            "sideEffects": False, "optionalDependencies": platforms}, sorted(self.web.iterdir()))
         yield self.packed(self.program, {
             "name": f"@acegate/linux-{self.node}", "description": f"The program of acegate for Linux on {self.node}",
             "os": ["linux"], "cpu": [self.node], "preferUnplugged": True})
 
-    def packed(self, file, manifest):
-        """A package of one executable file, as `npm pack` packs it."""
+    def packed(self, file, manifest, beside=()):
+        """A package of one executable file and the files beside it, as `npm pack` packs it."""
         folder = self.empty("npm")
         name = "acegate.cjs" if file.suffix else "acegate"
         shutil.copyfile(file, folder / name)
         (folder / name).chmod(0o755)
-        for document in DOCUMENTS:
-            shutil.copyfile(ROOT / document, folder / document)
-        manifest |= {"version": self.version, "license": self.licence, "files": [name]}
+        for other in [*(ROOT / document for document in DOCUMENTS), *beside]:
+            shutil.copyfile(other, folder / other.name)
+        files = [name, *(other.name for other in beside)]
+        manifest |= {"version": self.version, "license": self.licence, "files": files}
         (folder / "package.json").write_text(json.dumps(manifest, indent=2) + "\n")
         run(["npm", "pack", "--silent", "--pack-destination", self.out], folder)
         shutil.rmtree(folder)

@@ -9,7 +9,7 @@ use crate::report::html::trace;
 pub fn markup_of(text: &str) -> String {
     let all = encodings(text);
     html!(
-        "<table class=\"encodings\">{}</table><h3>Worked steps</h3>{}",
+        "<table class=\"encodings\">{}</table><h2>Worked steps</h2>{}",
         table(&["Encoding", "Code", "Characters:"], &each(&all, code)),
         each(&all, steps),
     )
@@ -38,7 +38,7 @@ fn steps(encoding: &Encoding) -> Markup {
     let steps = each(works, |work| {
         html!(
             "{}{}<p class=\"meta\"><code>{}</code></p>",
-            is_titled.then(|| html!("<h4 dir=\"auto\">{}</h4>", work.text)),
+            is_titled.then(|| html!("<h3 dir=\"auto\">{}</h3>", work.text)),
             trace(&work.trace),
             work.command
         )

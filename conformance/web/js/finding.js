@@ -11,7 +11,7 @@ export function factsOf(finding, example) {
   if (finding.seen?.length) facts.push(["seen in", finding.seen.join(", ")]);
   if (example) {
     const { codec, op, input, expected, observed, note } = example;
-    facts.push([op, quoted(input)], ["gives", given(observed) ?? example.verdict]);
+    facts.push([op, quoted(input)], ["gives", answered(observed) ?? example.verdict]);
     facts.push(["expected", expected.map((one) => ("ok" in one ? quoted(one.ok) : "a refusal")).join(" or ")]);
     if (note) facts.push(["because", note]);
     if (shown(input).length <= SHOWN) facts.push(["repeat", `acegate explain ${codec} --op ${op} ${argument(shown(input))}`]);
@@ -24,10 +24,10 @@ export function messageOf(finding, example) {
   return [finding.summary, ...factsOf(finding, example).map(([name, text]) => `${name}: ${text}`)].join("\n");
 }
 
-const given = (observed) => {
+const answered = (observed) => {
   if (observed && "ok" in observed) return quoted(observed.ok);
   if (observed?.error) return "a refusal";
-  return observed?.crash ?? observed?.timeout ?? observed?.message;
+  return observed?.text ?? observed?.fault;
 };
 
 /** A value as a string of JavaScript; characters that steer or hide are escaped. */
@@ -38,7 +38,7 @@ export const quoted = (value) => {
   return text.length > SHOWN ? `${safe}… (${text.length} characters)` : safe;
 };
 
-/** A text as an argument of a shell. Characters that steer or hide are given as code points. */
+/** A text as an argument of a shell. Characters that steer or hide are answered as code points. */
 export const argument = (text) => {
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(text)) {
     const points = Array.from(text, (c) => `U+${c.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`);

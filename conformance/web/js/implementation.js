@@ -2,6 +2,9 @@
 
 import { codePoints, isString, stringOf } from "./text.js";
 
+/** The length of an input whose characters may be more than a call has room for as arguments. */
+const LONG = 10_000;
+
 /** The description of these functions, as the line protocol has it. */
 export function describe(codecs, { name = "an implementation in JavaScript", version = "" } = {}) {
   const entries = Object.entries(codecs).map(([codec, { params, limits, idna, ...functions }]) => {
@@ -32,12 +35,21 @@ export function answering(codecs, refuses = isRefusal) {
     const points = input.u ?? codePoints(input.t ?? "");
     if (input.b !== undefined || Array.isArray(input)) return { skip: "a function in JavaScript is given a text" };
     if (!isString(points)) return { skip: "a string of UTF-16 cannot hold this text" };
-    const inverse = functions.get(`${codec} encode`);
-    const outcome = (result) => outcomeOf(result, op === "decode" ? inverse : null, stringOf(points));
-    const failure = (error) => (refuses(error) ? { error: { message: String(error?.message ?? error) } } : { crash: String(error) });
+    const encode = op === "decode" ? functions.get(`${codec} encode`) : undefined;
+    const code = stringOf(points);
+    const failure = (error) => {
+      // The stack of a worker is small, and an input that fills it says nothing of the codec.
+      if (points.length > LONG && /call stack/iu.test(error?.message ?? "")) return { skip: "the stack of this engine cannot hold it" };
+      return refuses(error) ? { error: { message: String(error?.message ?? error) } } : { crash: String(error) };
+    };
     try {
-      const result = call(stringOf(points), params);
-      return typeof result?.then === "function" ? Promise.resolve(result).then(outcome).catch(failure) : outcome(result);
+      const result = call(code, params);
+      if (!isPromise(result)) return outcomeOf(result, ownCode(result, op, encode), code);
+      const later = async () => {
+        const text = await result;
+        return outcomeOf(text, await ownCode(text, op, encode), code);
+      };
+      return later().catch(failure);
     } catch (error) {
       return failure(error);
     }
@@ -50,30 +62,36 @@ export function isRefusal(error) {
   return !isOfLanguage && !/call stack|out of memory|invalid array length|invalid string length/iu.test(error?.message ?? "");
 }
 
-function outcomeOf(result, encode, code) {
+const isPromise = (value) => typeof value?.then === "function";
+
+/**
+ * The code that the implementation writes for its own decoded text, where that tells something: UTF-16 does
+ * not say whether a pair is one character. `null` if it refuses the text or has no encoder.
+ */
+function ownCode(text, op, encode) {
+  if (op !== "decode" || typeof text !== "string" || !/[\u{10000}-\u{10ffff}]/u.test(text)) return undefined;
+  try {
+    const own = encode ? encode(text) : null;
+    return isPromise(own) ? own.catch(() => null) : own;
+  } catch {
+    return null;
+  }
+}
+
+function outcomeOf(result, own, code) {
   if (typeof result === "string") {
-    const units = encode && isOfUnits(result, code, encode);
-    if (units && result.length > Array.from(result).length + 1) {
+    if (own === null) return { skip: "UTF-16 does not say whether a pair of surrogates is one character, and no encoder tells" };
+    const isOfUnits = own !== undefined && String(own).toLowerCase() !== code.toLowerCase();
+    if (isOfUnits && result.length > Array.from(result).length + 1) {
       return { skip: "of two pairs, UTF-16 does not say which is one character" };
     }
-    return { ok: { u: units ? Array.from(result.split(""), (c) => c.charCodeAt(0)) : codePoints(result) } };
+    return { ok: { u: isOfUnits ? Array.from(result.split(""), (c) => c.charCodeAt(0)) : codePoints(result) } };
   }
   if (Array.isArray(result) && result.every((c) => Number.isSafeInteger(c) && c >= 0)) return { ok: { u: result } };
   return { crash: `the result is ${kindOf(result)}: expected a string, or a list of code points` };
 }
 
-// UTF-16 does not say whether a pair is one character: it is two surrogates if that character has another code.
-function isOfUnits(text, code, encode) {
-  if (!/[\u{10000}-\u{10ffff}]/u.test(text)) return false;
-  try {
-    const own = encode(text);
-    return typeof own === "string" && own.toLowerCase() !== code.toLowerCase();
-  } catch {
-    return false; // No encoder tells.
-  }
-}
-
-const hyphenated = (name) => name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+const hyphenated = (name) => name.replace(/[A-Z]+/gu, (letters) => `-${letters.toLowerCase()}`);
 
 const kindOf = (value) => {
   if (value === null || value === undefined) return String(value);

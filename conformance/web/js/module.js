@@ -5,17 +5,26 @@ export async function start(octets) {
   let memory = null;
   const host = { elapsed_ms: () => performance.now(), date_ms: () => Date.now() };
   const { instance } = await WebAssembly.instantiate(octets, { host });
-  const { reserve, answer, answered } = instance.exports;
+  const { reserve, answer, answered, convert } = instance.exports;
   // The memory may have grown, so that its buffer is another one.
   const octetsAt = (address, length) => {
     if (memory?.buffer !== instance.exports.memory.buffer) memory = new Uint8Array(instance.exports.memory.buffer);
     return memory.subarray(address >>> 0, (address >>> 0) + length);
   };
-  return (request) => {
-    const text = new TextEncoder().encode(JSON.stringify(request));
-    const address = reserve(text.length);
-    octetsAt(address, text.length).set(text);
-    const length = answer() >>> 0;
-    return JSON.parse(new TextDecoder().decode(octetsAt(answered(), length)));
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder();
+  const answerOf = (length) => decoder.decode(octetsAt(answered(), length));
+  const ask = (request) => {
+    const text = encoder.encode(JSON.stringify(request));
+    octetsAt(reserve(text.length), text.length).set(text);
+    return JSON.parse(answerOf(answer() >>> 0));
   };
+  // The result of an operation on a string, by the places of codec and operation; `undefined` if it is no string.
+  ask.convert = (codec, operation, text) => {
+    const octets = encoder.encode(text);
+    octetsAt(reserve(octets.length), octets.length).set(octets);
+    const length = convert(codec, operation);
+    return length < 0 ? undefined : answerOf(length);
+  };
+  return ask;
 }

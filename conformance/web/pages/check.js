@@ -10,10 +10,8 @@ const WORKER = "THE WORKER";
 const LIMIT = 2000;
 /** The codecs that a function of texts can have, with their operations. */
 const CODECS = {
-  punycode: ["encode", "decode", "to-ascii", "to-unicode"], uts46: ["to-ascii", "to-unicode"],
-  utf5: ["encode", "decode"], utf6: ["encode", "decode", "to-ascii", "to-unicode"],
-  race: ["encode", "decode", "to-ascii", "to-unicode"], lace: ["encode", "decode", "to-ascii", "to-unicode"],
-  uri2dec: ["encode", "decode"], enum: ["to-domain", "to-number"],
+  punycode: ["encode", "decode"], uts46: ["to-ascii", "to-unicode"], utf5: ["encode", "decode"], utf6: ["encode", "decode"],
+  race: ["encode", "decode"], lace: ["encode", "decode"], uri2dec: ["encode", "decode"], enum: ["to-domain", "to-number"],
 };
 
 const byId = (id) => document.getElementById(id);
@@ -119,7 +117,7 @@ const named = (line) => {
 
 function finding(it, example, kind = "counting") {
   const fields = factsOf(it, example).map(([name, text]) => make("div", {}, make("dt", {}, name), make("dd", { dir: "auto" }, text)));
-  return make("article", { class: `finding ${kind}` }, make("h3", {}, it.summary), make("dl", { class: "fields plain" }, ...fields));
+  return make("article", { class: `finding ${kind}` }, make(kind === "advisory" ? "h3" : "h2", {}, it.summary), make("dl", { class: "fields plain" }, ...fields));
 }
 
 function download(name, text) {

@@ -84,7 +84,7 @@ const digitOf = (value) => String.fromCharCode(value < 26 ? value + 0x61 : value
 export const EXAMPLES = [
   { title: "Punycode that skips a delimiter at the start", codec: "punycode",
     source: punycode({ delimiter: "Math.max(at, 0)", skip: "at + 1" }) },
-  { title: "Punycode whose integers wrap at 32 bits", codec: "punycode", source: punycode({ bound: "i %= 2 ** 32; w %= 2 ** 32;" }) },
+  { title: "Punycode whose integers wrap at 32 bits", codec: "punycode", source: punycode({ bound: "i |= 0; w %= 2 ** 32;" }) },
   { title: "Punycode that takes any character for a digit", codec: "punycode", source: punycode({ refusal: "" }) },
   { title: "Punycode as RFC 3492 has it", codec: "punycode", source: punycode({}) },
   { title: "Nothing: paste your own", codec: "punycode",

@@ -36,7 +36,7 @@ export function keypad(steps) {
     const button = document.createElement("button");
     button.type = "button";
     button.append(span("letter", letter), span("digit", keys[at]), span("bits", bits[at]));
-    button.setAttribute("aria-label", `${letter}: key ${keys[at]}, bits ${bits[at]}`);
+    button.title = "The letter, its key and its bits";
     const light = (on) => {
       drawnKeys.get(keys[at])?.classList.toggle("lit", on);
       for (const part of triads.querySelectorAll(`[data-at="${at}"]`)) part.classList.toggle("lit", on);

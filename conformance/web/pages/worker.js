@@ -21,7 +21,9 @@ async function functionsOf(source, operations) {
   const found = names.map(([op, all]) => [op, places.flatMap((place) => all.map((name) => place[name])).find((it) => typeof it === "function")]);
   const functions = Object.fromEntries(found.filter(([, call]) => call));
   if (Object.keys(functions).length === 0) throw new Error(`no function ${known.join(", ")} was found`);
-  return functions;
+  // What the line protocol has beside the operations: the parameters that are read, and limits.
+  const declared = ["params", "limits", "idna"].map((name) => [name, places.map((place) => place[name]).find((it) => it !== undefined)]);
+  return { ...functions, ...Object.fromEntries(declared.filter(([, it]) => it !== undefined)) };
 }
 
 addEventListener("message", async ({ data: { octets, codec, operations, source, replies, limit } }) => {

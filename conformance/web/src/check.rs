@@ -204,3 +204,86 @@ impl Run {
         formats.map(|it| (it.name.as_str(), String::from_utf8_lossy(&it.written).into())).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use acegate::implementation::{InProcess, Registry};
+
+    use super::*;
+
+    const HELLO: &str = r#"{"type":"hello","protocol":1,"implementation":{"name":"x"},
+        "codecs":{"punycode":{"ops":["encode","decode"]}}}"#;
+
+    /// The run in which the reference answers, but for the requests that `other` answers.
+    fn run(other: impl Fn(&Request) -> Option<Json>) -> Json {
+        let lines = requests(HELLO).expect("requests");
+        let mut reference = InProcess::registry(Registry::Reference);
+        let reply = |line: &Json| {
+            let (id, request) = Request::from_line(line.as_str()?.as_bytes()).ok()?;
+            other(&request).or_else(|| {
+                let outcome = reference.answer(&request).outcome;
+                let line = String::from_utf8(Reply { id, outcome }.to_line()).ok()?;
+                Some(json!({ "line": line }))
+            })
+        };
+        let replies: Vec<_> =
+            lines["requests"].as_array().expect("lines").iter().map(reply).collect();
+        let formats = ["markdown", "junit"];
+        let request =
+            json!({ "hello": HELLO, "replies": replies, "formats": formats, "diagnose": true });
+        judge(&request).expect("a run")
+    }
+
+    fn text_of(request: &Request) -> String {
+        let text = request.input.as_text().expect("a text");
+        text.to_scalar_string().unwrap_or_default()
+    }
+
+    #[test]
+    fn the_reference_is_right_and_a_wrong_answer_has_its_cause() {
+        let right = run(|_| None);
+        assert_eq!(right["totals"]["unexpected"], 0);
+        assert!(right["totals"]["verdicts"]["pass"].as_u64() > Some(2000), "{}", right["totals"]);
+        assert_eq!(right["findings"], json!([]));
+        let wrong = run(|request| {
+            let rest = text_of(request).strip_prefix('-').map(str::to_owned)?;
+            let is_first = request.op == "decode" && !rest.contains('-');
+            let decoded = acegate_codec::punycode::decode(&rest).ok().filter(|_| is_first)?;
+            let line = json!({ "id": 0, "ok": { "t": decoded } });
+            Some(json!({ "line": line.to_string() }))
+        });
+        let findings = wrong["findings"].as_array().expect("findings");
+        let id = "deviation/punycode/leading-delimiter-consumed";
+        assert_eq!(findings.len(), 1, "{findings:?}");
+        assert_eq!(findings[0]["id"], id);
+        assert_eq!(wrong["examples"][id]["observed"]["ok"]["t"], json!(""));
+        assert!(wrong["reports"]["junit"].as_str().is_some_and(|it| it.contains("<failure")));
+    }
+
+    #[test]
+    fn a_request_without_time_or_reply_is_a_failure() {
+        let late = run(|request| (text_of(request) == "-").then(|| json!({ "timeout": 7 })));
+        let timeouts = &late["totals"]["verdicts"]["timeout"];
+        assert!(timeouts.as_u64() >= Some(2), "{}", late["totals"]);
+        assert_eq!(timeouts, &late["totals"]["unexpected"]);
+        let none = json!({ "hello": HELLO, "replies": [] });
+        let none = judge(&none).expect("a run");
+        assert_eq!(none["totals"]["verdicts"]["pass"], Json::Null);
+        assert!(none["totals"]["verdicts"]["not-run"].as_u64() > Some(2000));
+    }
+
+    #[test]
+    fn what_is_no_request_is_refused_with_a_sentence() {
+        for (request, expected) in [
+            ("{", "a request is JSON"),
+            ("{}", "needs a text as its"),
+            (r#"{"do":"x"}"#, "no request"),
+            (r#"{"do":"apply","line":"{}"}"#, "expected a string in"),
+            (r#"{"do":"requests","hello":"{}"}"#, "which is missing"),
+            (r#"{"do":"judge","hello":"{}"}"#, "replies"),
+        ] {
+            let answer = crate::answer(request);
+            assert!(answer.contains(expected) && answer.contains("error"), "{request}: {answer}");
+        }
+    }
+}

@@ -7,6 +7,8 @@ use acegate::explain::catalogue::{self, Operator};
 use acegate::explain::{Trace, explain_in_words, operations, refusal};
 use acegate::protocol::{Request, ValueForm, value_to_json};
 use acegate::report::html::steps_markup;
+#[cfg(target_family = "wasm")]
+use acegate_codec::Parameters;
 use acegate_codec::{Codec, Failure, Operation, Value};
 use serde_json::{Value as Json, json};
 
@@ -63,6 +65,16 @@ pub(crate) fn explain(line: &str) -> Result<Json, String> {
         Ok(trace) => steps(&trace),
         Err(failure) => refused(&failure, operator, input),
     })
+}
+
+/// The result of an operation without parameters on a text, by the places of codec and operation; `None` if
+/// it is no text.
+#[cfg(target_family = "wasm")]
+pub(crate) fn converted(codec: usize, operation: usize, text: &str) -> Option<String> {
+    let codec = acegate_codec::codecs().get(codec)?;
+    let operation = codec.operations().get(operation)?;
+    let value = codec.apply(operation.name, &Parameters::new(), &Value::from(text)).ok()?;
+    value.as_text().ok()?.to_scalar_string()
 }
 
 /// A text in every encoding.

@@ -41,6 +41,21 @@ extern "C" fn answer() -> usize {
     length
 }
 
+/// Converts the request, a text, by the places of a codec and an operation. Returns how many octets the
+/// answer has, a text; -1 if there is none, so that the same is asked as a request.
+#[unsafe(no_mangle)]
+extern "C" fn convert(codec: usize, operation: usize) -> isize {
+    let converted = REQUEST.with_borrow(|request| {
+        let text = std::str::from_utf8(request).ok()?;
+        crate::codecs::converted(codec, operation, text)
+    });
+    converted.map_or(-1, |text| {
+        let length = text.len();
+        ANSWER.set(text);
+        isize::try_from(length).unwrap_or(-1)
+    })
+}
+
 /// The address of the answer.
 #[unsafe(no_mangle)]
 extern "C" fn answered() -> *const u8 {

@@ -1,0 +1,201 @@
+// Opens the pages that compute, holds them against the program, and checks codecs that are wrong.
+//
+// usage: node live.mjs PROGRAM FOLDER CHROMIUM [SCREENSHOTS]; FOLDER also has live.html and check.html, and
+// the package punycode.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { accessible, browser, folder, narrowEnough, program, screenshots, shoot, visit } from "./browser.mjs";
+
+// Codes that documents print: RFC 3492, 7.1 (B), and the encyclopedia's example; the RACE and LACE of
+// draft-ietf-idn-amc-ace-m-00 (B); draft-jseng-utf5-01; the row of the UTF-6 draft's 3.2 that it left
+// empty, by its rules; uri2dec 5.2 and 5.5; RFC 6116, 3.2.
+const PRINTED = [
+  ["bücher", "Punycode", "bcher-kva"],
+  ["他们为什么不说中文", "Punycode", "ihqwcrb4cv8a8dqg056pqjye"],
+  ["他们为什么不说中文", "RACE", "bq--3bhnmtxmjy5e5qcojbha3c7ujywwlby"],
+  ["他们为什么不说中文", "LACE", "lq--azhnn3b2ybea2aml6qau4libmwdq"],
+  ["日本語", "UTF-5", "M5E5M72COA9E"],
+  ["それぞれの場所", "UTF-6", "wq--j05dj08cj05ej08cj06el834m240"],
+  ["alice", "uri2dec", "25423 1 5622999999"],
+  ["+44-20-7946-0148", "ENUM", "8.4.1.0.6.4.9.7.0.2.4.4.e164.arpa"],
+];
+
+// Inputs that are refused, and the kind of each: every codec, every way.
+const REFUSED = [
+  ["punycode", "decode", ["-9uc", "b-\u00fcx", "ab-x", "99999999", "!", "bcher-kv", "_-x", "\u212a", "-"]],
+  ["utf5", "decode", ["0", "GZ", "MZ", "g!", "\u00fc"]],
+  ["utf6", "decode", ["xn--a", "wq--!", "wq--0", "bq--a"]],
+  ["race", "decode", ["bq--1", "xn--a", "bq--!", "bq--a", "bq--abc0"]],
+  ["lace", "decode", ["lq--1", "bq--a", "lq--!", "lq--a"]],
+  ["uts46", "to-ascii", ["-a", "xn--a", "a..b", "\u05d0a", "\u200cx", "_", "\u0300", "xn--0-"]],
+  ["uri2dec", "encode", ["\u00fc", "a b", "a*b", "("]],
+  ["uri2dec", "decode", ["x", "1", "25423 7 1"]],
+  ["race", "encode", ["a.b", "abc"]],
+];
+
+// Texts from a seed: the same in each run.
+let seed = 20260101;
+const random = (below) => {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+  return Math.floor((seed / 2 ** 32) * below);
+};
+const LETTERS = ["a", "b", "Z", "0", "9", "-", ".", "ü", "ß", "é", "ł", "я", "ж", "中", "文", "す", "め", "א", "ع", "क", "𐌀", "😀", "\u200d", " "];
+const anyText = () => Array.from({ length: random(9) }, () => LETTERS[random(LETTERS.length)]).join("");
+const OPERATIONS = [["punycode", "encode"], ["punycode", "to-ascii"], ["punycode", "decode"], ["uts46", "to-ascii"], ["uts46", "to-unicode"],
+  ["utf5", "encode"], ["utf6", "encode"], ["race", "encode"], ["lace", "encode"], ["uri2dec", "encode"]];
+
+// A page shows characters that steer or hide as their code points.
+const visible = (text) => text.replace(/\p{Cf}/gu, (c) => `<U+${c.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}>`);
+
+// What the program says: the steps, or the refusal.
+const ofProgram = (command, codec, op, text) => {
+  const words = command === "explain" ? ["explain", codec, "--op", op, "--", text] : ["apply", codec, op, "--", text];
+  try {
+    return execFileSync(program, words, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  } catch (error) {
+    return error.status === 1 ? { refused: error.stderr } : assert.fail(`${words.join(" ")}: ${error.stderr}`);
+  }
+};
+
+const page_ = (name) => pathToFileURL(path.join(folder, name)).href;
+const opened = (page) => page.waitForSelector("form:not([hidden])");
+
+const shown = async (page, codec, op, text) => {
+  await page.evaluate((words) => { location.hash = new URLSearchParams(words).toString(); }, { codec, ...(op && { op }), text });
+  await page.waitForFunction((it) => document.getElementById("text").value === it, {}, text);
+  return page.evaluate(() => {
+    const facts = [...document.querySelectorAll(".worked-steps dl.fields div")];
+    return {
+      value: document.querySelector(".value output")?.textContent,
+      refused: document.querySelector(".refused p")?.textContent,
+      kind: document.querySelector(".refused .meta")?.textContent,
+      steps: facts.map((it) => [it.querySelector("dt").textContent, it.querySelector("dd").textContent]),
+      codes: [...document.querySelectorAll("table.encodings tbody tr")].map((row) => [row.querySelector("th").textContent, row.querySelector("code")?.textContent]),
+    };
+  });
+};
+
+const liveEqualsProgram = (url) => visit("live", url, async (page) => {
+  await opened(page);
+  for (const [text, encoding, code] of PRINTED) {
+    assert.equal(Object.fromEntries((await shown(page, "all", null, text)).codes)[encoding], code, `${text} in ${encoding}`);
+  }
+  let refused = 0;
+  for (let round = 0; round < 200; round += 1) {
+    const [[codec, op], text] = [OPERATIONS[round % OPERATIONS.length], anyText()];
+    const [what, seen] = [`${codec} ${op} ${JSON.stringify(text)}`, await shown(page, codec, op, text)];
+    const result = ofProgram("apply", codec, op, text);
+    if (result.refused !== undefined) {
+      refused += 1;
+      assert.ok(seen.refused?.startsWith("Refused "), what);
+      assert.ok(result.refused.includes(seen.refused.slice("Refused ".length).split(": ")[0]), `${what}: ${seen.refused}, ${result.refused}`);
+    } else {
+      assert.equal(seen.value, result.replace(/\n$/u, "") || "(empty)", what);
+    }
+    const steps = ofProgram("explain", codec, op, text);
+    if (typeof steps !== "string") continue;
+    for (const [name, content] of seen.steps) {
+      const line = new RegExp(`^${name.replace(/[.*+?^$()[\]{}|\\]/gu, "\\$&")} +(.*)$`, "gmu");
+      assert.ok([...steps.matchAll(line)].some((found) => visible(found[1]) === content.trimStart()), `${what}: ${name} ${content}\n${steps}`);
+    }
+    assert.ok(seen.steps.length > 0, what);
+  }
+  assert.ok(refused > 20 && refused < 150, `${refused} are refused`);
+  const wrong = REFUSED.flatMap(([codec, op, texts]) => texts.map((text) => [codec, op, text]));
+  assert.ok(wrong.length >= 40, `${wrong.length}`);
+  for (const [codec, op, text] of wrong) {
+    const { refused: message, kind, value } = await shown(page, codec, op, text);
+    const own = ofProgram("apply", codec, op, text);
+    const what = `${codec} ${op} ${JSON.stringify(text)}: ${value ?? message}`;
+    assert.ok(own.refused !== undefined && message !== undefined, what);
+    const [code] = message.slice("Refused ".length).split(":");
+    assert.ok(kind.startsWith(`kind ${code} · `) && own.refused.includes(`${code}: `), what);
+  }
+});
+
+const keypadWorks = (url) => visit("keypad", `${url}#codec=uri2dec&op=encode&text=alice%40commandus.com`, async (page) => {
+  await page.waitForSelector(".keypad");
+  await page.focus(".keypad li:nth-child(3) button");
+  const lit = await page.$$eval(".keypad .lit", (parts) => parts.map((it) => it.textContent));
+  // `i` is the key 4, and its bits are 10.
+  assert.deepEqual(lit, ["4i", "1", "0"]);
+  const digits = await page.$$eval(".triad .digit", (parts) => parts.map((it) => it.textContent).join(""));
+  assert.equal(digits, "51262235162333");
+});
+
+// Both colours, a desk and a telephone.
+const looksRight = async (name, url) => {
+  for (const [scheme, width] of [["light", 1280], ["dark", 1280], ["light", 390], ["dark", 390]]) {
+    const title = `${name}-${scheme}-${width}`;
+    await visit(title, url, async (page) => {
+      await opened(page);
+      await page.evaluate(() => document.querySelectorAll("details").forEach((it) => { it.open = true; }));
+      await accessible(page, title);
+      await narrowEnough(page, title);
+      await shoot(page, title);
+    }, { width, scheme });
+  }
+};
+
+const run = async (page, source) => {
+  await page.$eval("#source", (area, text) => { area.value = text; }, source);
+  const begun = Date.now();
+  await page.click("#run");
+  await page.waitForSelector(".verdict", { timeout: 120_000 });
+  const verdict = Date.now() - begun;
+  await page.waitForFunction(() => !document.getElementById("run").disabled, { timeout: 120_000 });
+  const findings = await page.$$eval("article.finding.counting", (all) => all.map((it) => it.textContent));
+  return { status: await page.$eval("#status", (it) => it.textContent), findings, result: await page.$eval("#result", (it) => it.textContent), verdict, causes: Date.now() - begun };
+};
+
+const checksWork = (url) => visit("check", url, async (page) => {
+  await opened(page);
+  const npm = readFileSync(path.join(folder, "node_modules/punycode/punycode.js"), "utf8");
+  const right = await run(page, npm);
+  assert.match(right.status, /^All \d{4} checks are as expected\.$/u);
+  console.log(`npm's punycode, pasted: verdicts in ${right.verdict} ms, causes in ${right.causes} ms`);
+  const skips = await run(page, npm.replace("let basic = input.lastIndexOf(delimiter);", "if (input[0] === '-') input = input.slice(1); $&"));
+  assert.ok(skips.findings.length > 0, skips.status);
+  await page.select("#example", "0");
+  const example = await run(page, await page.$eval("#source", (area) => area.value));
+  assert.equal(example.findings.length, 1);
+  assert.match(example.findings[0], /A delimiter at the start is skipped.*-9uc.*RFC 3492/su);
+  const faulty = await run(page, `${npm}
+const right = module.exports;
+module.exports = {
+  encode(text) { if (text === "") for (;;); return right.encode(text); },
+  decode(code) {
+    if (code === "") return 5;
+    if (code === "-") throw new TypeError("it throws");
+    return code === "--" ? new Promise(() => {}) : right.decode(code);
+  },
+};`);
+  assert.match(faulty.result, /Ended because it did not return: encode of ""/u);
+  for (const said of [/the result is the number 5: expected a string/u, /decode` crashes/u, /does not reply in time/u]) {
+    assert.ok(faulty.findings.some((it) => said.test(it)), `${said}: ${faulty.findings.join("\n")}`);
+  }
+  await page.$eval("#source", (area) => { area.value = "syntax error"; });
+  await page.click("#run");
+  await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("It cannot be checked: "));
+});
+
+try {
+  if (screenshots) mkdirSync(screenshots, { recursive: true });
+  const [live, check] = ["live.html", "check.html"].map(page_);
+  assert.ok(statSync(path.join(folder, "live.html")).size < 600_000, "the live page has a bounded size");
+  assert.ok(statSync(path.join(folder, "check.html")).size < 1_500_000, "the page that checks has a bounded size");
+  await liveEqualsProgram(live);
+  await keypadWorks(live);
+  await looksRight("live", live);
+  await looksRight("live-uri2dec", `${live}#codec=uri2dec&op=encode&text=alice%40commandus.com`);
+  await looksRight("live-refused", `${live}#codec=uts46&op=to-ascii&text=%D7%90a`);
+  await checksWork(check);
+  await looksRight("check", check);
+  console.log("the pages that compute are as they should be");
+} finally {
+  await browser.close();
+}
