@@ -16,7 +16,7 @@ pub struct PageExtras<'a> {
     pub script: &'a str,
     /// Data for the script, in letters, digits and punctuation other than `<`: the element `module`.
     pub module: &'a str,
-    /// What the policy allows besides, after the sources of scripts.
+    /// The end of the policy: further sources of scripts, and further directives.
     pub allowed: &'a str,
 }
 

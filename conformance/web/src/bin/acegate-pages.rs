@@ -65,7 +65,7 @@ const CHECK: Kind = Kind {
     allowed: " 'wasm-unsafe-eval' blob:; worker-src blob:",
 };
 
-/// What the worker of the page that checks is made of.
+/// The parts of the worker of the page that checks.
 const WORKER: [&str; 5] = [
     include_str!("../../js/module.js"),
     include_str!("../../js/text.js"),
