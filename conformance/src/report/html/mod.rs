@@ -3,7 +3,7 @@
 //! Findings and requirements are written out, so that they read without a script. The checks are
 //! data, which `page.js` shows a part of at a time.
 //!
-//! [`page()`] is the shell of every page, and [`markup`] escapes its texts. Pages of other modules use both.
+//! [`page_of`] makes any other page of the same kind.
 
 mod checks;
 mod fields;
