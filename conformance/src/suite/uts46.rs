@@ -4,7 +4,7 @@
 use acegate_codec::punycode::PREFIX;
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::{Code, Settings, process, versions};
-use acegate_codec::{Operation, Parameter, ParameterSpec, Parameters, Value, codec};
+use acegate_codec::{ErrorKind, Operation, Parameter, ParameterSpec, Parameters, Value, codec};
 
 use crate::observation::SkipReason;
 use crate::protocol::{CodecSupport, DeclaredUnicode, Idna, Request};
@@ -219,15 +219,19 @@ fn of_urls(name: &str) -> Option<&'static str> {
     is_number.then_some("a number at the end, which makes the name an address")
 }
 
-/// The part of an allowed name that IDNA 2008 refuses, or asks context rules for (RFC 5892, section 2).
+const BESIDE_2008: &str = "a code point that IDNA 2008 does not allow everywhere";
+
+/// The part of a name that IDNA 2008 refuses, or asks context rules for (RFC 5892, section 2).
 fn of_idna_2008(op: &str, name: &str, settings: &Settings) -> Option<&'static str> {
     let made = process("to-unicode", name, settings);
-    // It adds to what is refused.
-    if made.error.is_some() || process(op, name, settings).error.is_some() {
-        return None;
+    let is_within = made.text.chars().all(is_in_idna_2008);
+    if let Some(error) = made.error.or(process(op, name, settings).error) {
+        // It adds to what is refused. Where it refuses a code point, nothing is learned of the Bidi rule.
+        let says_nothing = error.kind == ErrorKind::Bidi && !is_within;
+        return says_nothing.then_some(BESIDE_2008);
     }
-    if !made.text.chars().all(is_in_idna_2008) {
-        return Some("a code point that IDNA 2008 does not allow everywhere");
+    if !is_within {
+        return Some(BESIDE_2008);
     }
     let without_root = made.text.strip_suffix('.').unwrap_or(&made.text);
     let measured = process("to-ascii", without_root, &Settings::STRICT).codes;
@@ -398,8 +402,9 @@ mod tests {
             let refused =
                 ["☃", "a_b", "l·l", "\u{375}α", "א\u{5F3}", "א\u{5F4}", "ア・", "a\u{20D0}"];
             let long = [&*long, &format!("{labels}a"), "", ".", "a..b"];
-            for name in refused.into_iter().chain(["a\u{1D165}", "\u{640}", "\u{1100}"]).chain(long)
-            {
+            let refused = refused.into_iter().chain(["a\u{1D165}", "\u{640}", "\u{1100}"]);
+            // A refusal of this name tells nothing of the Bidi rule.
+            for name in refused.chain(["a\u{2605}.א"]).chain(long) {
                 assert!(besides("2008", op, name), "{op} {name:?}");
             }
         }
