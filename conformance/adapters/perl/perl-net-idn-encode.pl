@@ -15,16 +15,32 @@ sub asked {
     return (UseSTD3ASCIIRules => $params->{std3} // 1, TransitionalProcessing => $params->{transitional} // 0);
 }
 
+# Its mapping is that of Unicode 10, which no declaration names: a name with a newer character is not asked.
+sub known {
+    my ($convert, @arguments) = @_;
+    my $made = eval { $convert->(@arguments) };
+    return $made if !$@;
+    my $error = $@;
+    die { skip => 'its tables are older than the character' }
+        if $error =~ /disallowed character U\+([0-9A-F]+)/ && chr(hex $1) !~ /\p{In=10.0}/ && chr(hex $1) =~ /\p{In=12.1}/;
+    die $error;
+}
+
+sub to_ascii {
+    my ($text, $params) = @_;
+    return known(\&Net::IDN::UTS46::uts46_to_ascii, $text, asked($params));
+}
+
 sub to_unicode {
     my ($text, $params) = @_;
     die { skip => 'it decodes names without transitional processing' } if $params->{transitional};
-    return Net::IDN::UTS46::uts46_to_unicode($text, asked($params));
+    return known(\&Net::IDN::UTS46::uts46_to_unicode, $text, asked($params));
 }
 
 Frame::serve({ name => 'Perl Net::IDN::Encode', version => '' . Net::IDN::Encode->VERSION,
                url => 'https://metacpan.org/pod/Net::IDN::Encode' },
     { 'to-ascii'   => sub { Net::IDN::Encode::domain_to_ascii($_[0], %options) },
       'to-unicode' => sub { Net::IDN::Encode::domain_to_unicode($_[0], %options) } }, idna => 'lenient',
-    uts46 => { functions => { 'to-ascii' => sub { Net::IDN::UTS46::uts46_to_ascii($_[0], asked($_[1])) }, 'to-unicode' => \&to_unicode },
+    uts46 => { functions => { 'to-ascii' => \&to_ascii, 'to-unicode' => \&to_unicode },
                params => { std3 => [$yes, $no], transitional => [$no, $yes] },
-               limits => { unicode => '12.1' } });    # its mapping is that of Unicode 10
+               limits => { unicode => '12.1' } });

@@ -4,6 +4,8 @@ import contextlib, unicodedata
 # The settings that the URL Standard has for all hosts.
 WHATWG = {"params": {"profile": ["whatwg"], "check-hyphens": [False], "std3": [False], "verify-dns-length": [False]}}
 
+# The sign of the era Reiwa, which is mapped since 12.1.
+OLDEST = "\u32ff"
 LETTERS = {"18": 0x11B0A, "17": 0xC5C, "16": 0x1C8A, "15.1": 0x2EBF0, "15.0": 0x11F02, "14": 0xC5D, "13": 0xD04}
 
 
@@ -14,6 +16,13 @@ def newest(takes):
             if takes(chr(letter)):
                 return version
     return "12.1"
+
+
+def is_known(maps):
+    """Whether the tables of a package are at least of Unicode 12.1."""
+    with contextlib.suppress(Exception):
+        return maps(OLDEST) != OLDEST
+    return False
 
 
 def tables(takes):
