@@ -2,7 +2,8 @@
 //!
 //! `rust_peers CRATE` speaks the line protocol, and `acegate check --cmd "… rust_peers idna"` checks it.
 //! `rust_peers CRATE --report FILE` checks the crate in this process and writes the report file.
-//! `rust_peers CRATE --call OP POINT…` calls it without acegate.
+//! `rust_peers CRATE --call OP POINT…` calls it without acegate. If the variable `SETTINGS` has the word
+//! `uts46`, the other words are the flags of UTS #46 that are on.
 //! [`PEERS`] lists the crates; `reports/make/evidence` asks them.
 //!
 //! `rustc-demangle` reads the identifiers of Rust's v0 mangling only, so it is asked about the codec
@@ -132,7 +133,21 @@ fn call(name: &str, op: &str, points: &[&str]) -> io::Result<()> {
     let point = |word: &&str| u32::from_str_radix(word, 16).ok().and_then(char::from_u32);
     let text = points.iter().map(point).collect::<Option<String>>();
     let text = text.ok_or_else(|| wrong("expected scalar values"))?;
-    let Some(made) = function(&text) else { std::process::exit(1) };
+    let given = std::env::var("SETTINGS").unwrap_or_default();
+    let on = |setting| given.split(' ').any(|word| word == setting);
+    let settings = Settings {
+        check_hyphens: on("check-hyphens"),
+        check_bidi: on("check-bidi"),
+        check_joiners: on("check-joiners"),
+        std3: on("std3"),
+        verify_dns_length: on("verify-dns-length"),
+        transitional: on("transitional"),
+        ignore_invalid_punycode: on("ignore-invalid-punycode"),
+        url: on("whatwg"),
+    };
+    let uts46 = UTS46.iter().find(|(peer, ..)| *peer == name && on("uts46"));
+    let made = uts46.map_or_else(|| function(&text), |(_, named, _)| named(op, &text, settings));
+    let Some(made) = made else { std::process::exit(1) };
     let made: Vec<_> = made.chars().map(|c| format!("{:X}", u32::from(c))).collect();
     writeln!(io::stdout(), "{}", made.join(" "))
 }

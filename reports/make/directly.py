@@ -32,9 +32,10 @@ from shared import MAKE, TARGET, code_points, events_of, read_events, table, wri
 SOURCES = MAKE / "directly"
 # Programs of one call, by language. Each prints the code points of the result in hexadecimal digits and
 # ends with 0, or ends with 1 for a refusal. The operation is the first argument, the code points are the
-# others.
+# others. The variable SETTINGS has the flags of UTS #46 that are on, and `uts46` if it is asked for that codec.
 PYTHON = """
-import sys
+import os, sys
+on = lambda name: name in os.environ["SETTINGS"].split()
 SETUP
 op, text = sys.argv[1], "".join(chr(int(c, 16)) for c in sys.argv[2:])
 try: out = CALL
@@ -44,6 +45,7 @@ if out is None: sys.exit(1)
 print(*("%X" % ord(c) for c in out))
 """
 NODE = """
+const on = (name) => process.env.SETTINGS.split(' ').includes(name);
 SETUP
 const [op, ...digits] = process.argv.slice(1);
 const points = digits.map((c) => parseInt(c, 16));
@@ -55,12 +57,13 @@ try {
 } catch (e) { process.exit(REFUSAL ? 1 : 70); }
 """
 PERL = """
-no warnings; SETUP my ($op, @points) = @ARGV; my $text = join '', map { chr hex } @points;
+no warnings; sub on { $ENV{SETTINGS} =~ /\\b$_[0]\\b/ } SETUP my ($op, @points) = @ARGV; my $text = join '', map { chr hex } @points;
 my $out = eval { CALL };
 exit 1 if $@ || !defined $out;
 print join ' ', map { sprintf '%X', ord } split //, $out;
 """
 RUBY = """
+on = ->(name) { ENV['SETTINGS'].split.include?(name) }
 SETUP
 op, *points = ARGV
 text = points.map(&:hex).pack('U*')
@@ -71,12 +74,36 @@ rescue ArgumentError, RangeError, StandardError
 end
 puts out.unpack('U*').map { |c| c.to_s(16) }.join(' ')
 """
+PHP = """
+$on = fn ($name) => in_array($name, explode(' ', getenv('SETTINGS')));
+SETUP
+$op = $argv[1];
+$text = implode('', array_map(fn ($word) => mb_chr(hexdec($word)), array_slice($argv, 2)));
+try { $made = CALL; } catch (REFUSAL) { exit(1); } catch (Throwable) { exit(70); }
+if ($made === false) exit(1);
+echo implode(' ', array_map(fn ($c) => dechex(mb_ord($c)), mb_str_split($made)));
+"""
 LANGUAGES = {"python": ([sys.executable, "-c"], PYTHON), "node": (["node", "--no-deprecation", "-e"], NODE),
-             "perl": (["perl", "-e"], PERL), "ruby": (["ruby", "-e"], RUBY)}
+             "perl": (["perl", "-e"], PERL), "ruby": (["ruby", "-e"], RUBY), "php": (["php", "-r"], PHP)}
 TO = lambda ascii, other: f'{ascii} if op == "to-ascii" else {other}'
+# The functions of the extension intl. Hyphens (8, 16, 32) and lengths (1, 2, 4) have no flag.
+INTL = """
+$named = function ($convert, $text) use ($on) {
+    $flags = ($on('std3') ? 2 : 0) | ($on('check-bidi') ? 4 : 0) | ($on('check-joiners') ? 8 : 0) | ($on('transitional') ? 0 : 48);
+    $aside = ($on('check-hyphens') ? 0 : 8 | 16 | 32) | ($on('verify-dns-length') ? 0 : 1 | 2 | 4);
+    $convert($text, $flags, 1, $info);
+    return ($info['errors'] ?? -1) & ~$aside ? false : $info['result'];
+};
+"""
+POLYFILL = "Symfony\\Polyfill\\Intl\\Idn\\Idn"
 PUNYCODE_JS = "punycode.ucs2.decode(punycode[op](punycode.ucs2.encode(points)))"
 # By adapter: the language, what is loaded, the call, and what the library refuses with.
 CALLS = {
+    "python-uts46": ("python", "import uts46; from uts46 import whatwg; given = {name.replace('-', '_'): on(name) for name in"
+                     " ('check-hyphens', 'check-bidi', 'check-joiners', 'verify-dns-length', 'ignore-invalid-punycode')}"
+                     " | {'use_std3_ascii_rules': on('std3'), 'transitional_processing': on('transitional')}",
+                     "getattr(whatwg, 'domain_' + op.replace('-', '_'))(text, be_strict=False) if on('whatwg') else"
+                     " getattr(uts46, op.replace('-', '_'))(text, **given)[0]", "uts46.Uts46Error"),
     "python-codec": ("python", "", 'text.encode("punycode").decode("ascii") if op == "encode" else'
                      ' text.encode("utf-8", "surrogatepass").decode("punycode")', "UnicodeError"),
     "python-idna": ("python", "import idna", TO("idna.encode(text, strict=True).decode()", "idna.decode(text, strict=True)"),
@@ -104,10 +131,16 @@ def call(function, text):
     "adraffy-punycode": ("node", "const { puny_encoded, puny_decode } = require('@adraffy/punycode');",
                          "op === 'encode' ? puny_encoded(text()).slice(4) : puny_decode(text())", "true"),
     "tr46": ("node", """const tr46 = require('tr46');
-const options = { checkHyphens: true, checkBidi: true, checkJoiners: true, useSTD3ASCIIRules: true, verifyDNSLength: true,
-                  processingOption: 'nontransitional', transitionalProcessing: false };
+const options = {
+  checkHyphens: on('check-hyphens'), checkBidi: on('check-bidi'), checkJoiners: on('check-joiners'), useSTD3ASCIIRules: on('std3'),
+  verifyDNSLength: on('verify-dns-length'), processingOption: on('transitional') ? 'transitional' : 'nontransitional',
+  transitionalProcessing: on('transitional'), ignoreInvalidPunycode: on('ignore-invalid-punycode') };
 const made = (made) => made === null || made.error ? null : made.domain ?? made;""",
              "made(op === 'to-ascii' ? tr46.toASCII(text(), options) : tr46.toUnicode(text(), options))", "true"),
+    "whatwg-url": ("node", "const { URL } = require('whatwg-url');", "new URL(`http://${text()}`).hostname", "true"),
+    "idna-uts46-hx": ("node", """const uts46 = require('idna-uts46-hx');
+const options = { useStd3ASCII: on('std3'), verifyDnsLength: on('verify-dns-length'), transitional: on('transitional') };""",
+                      "uts46[op === 'to-ascii' ? 'toAscii' : 'toUnicode'](text(), options)", "true"),
     "perl-uri-punycode": ("perl", "use URI::_punycode;", "URI::_punycode->can($op . '_punycode')->($text)", ""),
     "perl-net-idn-punycode": ("perl", "use Net::IDN::Punycode;", "Net::IDN::Punycode->can($op . '_punycode')->($text)", ""),
     "perl-net-idn-punycode-pp": ("perl", "use Net::IDN::Punycode::PP;",
@@ -116,8 +149,27 @@ const made = (made) => made === null || made.error ? null : made.domain ?? made;
     "perl-net-idn-encode": ("perl", "use Net::IDN::Encode;", "Net::IDN::Encode->can('domain_' . $op =~ s/-/_/r)->($text)", ""),
     "ruby-addressable": ("ruby", "require 'addressable/idna/pure'", "Addressable::IDNA.send('punycode_' + op, text)", ""),
     "ruby-simpleidn": ("ruby", "require 'simpleidn'", "SimpleIDN::Punycode.send(op, text)", ""),
+    "php-intl": ("php", INTL, "$named($op === 'to-ascii' ? 'idn_to_ascii' : 'idn_to_utf8', $text)", "Exception"),
+    "symfony-polyfill": ("php", "require '/usr/share/php/Symfony/Polyfill/Intl/Idn/autoload.php';" + INTL,
+                         f"""match ($op) {{ 'encode', 'decode' => (new ReflectionMethod('{POLYFILL}', "punycode$op"))->invoke(null, $text),
+                             default => $named('{POLYFILL}::idn_to_' . ($op === 'to-ascii' ? 'ascii' : 'utf8'), $text) }}""",
+                         "Exception"),
     "ruby-domain-name": ("ruby", "require 'domain_name'", "DomainName::Punycode.send(op, text)", ""),
 }
+# The calls for the codec `uts46` of libraries that have another function for it.
+UTS46 = {
+    "python-idna": TO("idna.encode(text, uts46=True, std3_rules=on('std3'), transitional=on('transitional')).decode()",
+                      "idna.decode(text, uts46=True, std3_rules=on('std3'))"),
+    "ada-url": "ada_url.URL('http://' + text).hostname",
+    "qt": "QUrl.toAce(text, *[QUrl.AceProcessingOption.AceTransitionalProcessing] * on('transitional')).data().decode() or None",
+    "node-url": "url[op === 'to-ascii' ? 'domainToASCII' : 'domainToUnicode'](text()) || null",
+    "perl-net-idn-encode": "require Net::IDN::UTS46; Net::IDN::UTS46->can('uts46_' . $op =~ s/-/_/r)->($text,"
+                           " UseSTD3ASCIIRules => on('std3'), TransitionalProcessing => on('transitional'))",
+    "ruby-simpleidn": "SimpleIDN.send(op.tr('-', '_'), text, on['transitional'])",
+}
+# The flags of UTS #46: those that are set by default, those that the URL Standard does not set, and others.
+CHECKS, OF_NAMES = ["check-bidi", "check-joiners"], ["check-hyphens", "std3", "verify-dns-length"]
+FLAGS = [*CHECKS, *OF_NAMES, "transitional", "ignore-invalid-punycode"]
 # The parameters of Bootstring as the package in Python names them.
 SETS = {"punycode": {"delimeter": "-", "base_alphabet": "abcdefghijklmnopqrstuvwxyz0123456789"},
         "rust-v0": {"delimeter": "_", "base_alphabet": "abcdefghijklmnopqrstuvwxyz0123456789"},
@@ -139,6 +191,7 @@ class Direct:
         self.programs = {
             "go-commonmark-puny": (["go", "build", "-o", out("puny"), source("puny.go")], [out("puny")]),
             "go-x-net-idna": (["go", "build", "-o", out("idna"), source("idna.go")], [out("idna")]),
+            "go-x-net-idna-lookup": (["go", "build", "-o", out("idna"), source("idna.go")], ["env", "PROFILE=lookup", out("idna")]),
             "haskell-punycode": (["ghc", "-v0", "-outputdir", out("hs"), "-o", out("hs-punycode"),
                                   source("punycode.hs")], [out("hs-punycode")]),
             "crystal-punycode": (["crystal", "build", "--no-color", "-o", out("cr-punycode"), source("punycode.cr")],
@@ -152,7 +205,7 @@ class Direct:
             "pike-idna": (None, ["pike", source("punycode.pike")]),
             "emacs-puny": (None, ["emacs", "-Q", "--batch", "--load", source("puny.el")]),
             "r-urltools": (None, ["Rscript", "--vanilla", source("urltools.R")]),
-            "symfony-polyfill": (None, ["php", source("polyfill.php")]),
+            "icu4j": (java, ["java", "-cp", f"{place}:/usr/share/java/icu4j.jar", "Direct", "com.ibm.icu.text.IDNA"]),
         }
         icu = ctypes.util.find_library("icuuc") or ""
         release = (re.search(r"\d+$", icu) or [""])[0]
@@ -160,6 +213,7 @@ class Direct:
         # Libraries in C: the file, and the function of each operation.
         self.functions = {
             "icu": (icu, {"encode": f"u_strToPunycode_{release}", "decode": f"u_strFromPunycode_{release}"}),
+            "icu-host": (icu, {"to-ascii": f"uidna_nameToASCII_{release}", "to-unicode": f"uidna_nameToUnicode_{release}"}),
             "libidn": (idn, {"encode": "punycode_encode", "decode": "punycode_decode"}),
             "libidn-host": (idn, {"to-ascii": "idna_to_ascii_4z", "to-unicode": "idna_to_unicode_4z4z"}),
             "libidn2": (idn2, {"encode": "_idn2_punycode_encode", "decode": "_idn2_punycode_decode"}),
@@ -186,6 +240,7 @@ class Direct:
             self.build(build)
             return [*command, *words]
         language, setup, call, refusal = CALLS[library]
+        call = UTS46.get(library, call) if event["codec"] == "uts46" else call
         starter, program = LANGUAGES[language]
         given = event.get("params", {})
         parameters = {**SETS[given.get("set", "punycode")], **{NAMES[key]: it for key, it in given.items() if key in NAMES}}
@@ -197,6 +252,24 @@ class Direct:
             go = {"GO111MODULE": "off", "GOPATH": "/usr/share/gocode", "GOFLAGS": ""}
             subprocess.run(command, check=True, env={**os.environ, **go})
             self.built.add(tuple(command))
+
+
+def settings(event, has):
+    """The flags of UTS #46 that are on: those of the case, with the library's own where it `has` no choice."""
+    given, has = (event.get("params", {}), has) if event["codec"] == "uts46" else ({}, {})
+    has = has if isinstance(has, dict) else dict.fromkeys(has, [])
+
+    def choose(name, wanted, usual):
+        values = has.get(name, [usual])
+        return wanted if wanted in values or not values else values[0]
+
+    wanted = given.get("profile", "uts46")
+    profile = choose("profile", wanted, "uts46")
+    on = []
+    for name in FLAGS:
+        usual = [name in CHECKS or name in OF_NAMES and it == "uts46" for it in (wanted, profile)]
+        on += [name] if choose(name, given.get(name, usual[0]), usual[1]) else []
+    return " ".join([event["codec"], *["whatwg"] * (profile == "whatwg"), *on])
 
 
 def digits(value):
@@ -252,11 +325,12 @@ def spread(names, most):
     return [names[at * (len(names) - 1) // max(most - 1, 1)] for at in range(most)]
 
 
-def environment(name, libraries):
-    """The variables with which a library of this name is found: its own folder, or the shared one."""
+def environment(name, libraries, flags):
+    """The variables with which a library of this name is found, in its own folder or the shared one, and set."""
     place = lambda shared: next((it for it in (os.path.join(libraries, name, shared), os.path.join(libraries, shared))
                                  if os.path.isdir(it)), "")
-    return {**os.environ, "PYTHONPATH": place("python"), "NODE_PATH": os.path.join(place("node"), "node_modules")}
+    return {**os.environ, "PYTHONPATH": place("python"), "NODE_PATH": os.path.join(place("node"), "node_modules"),
+            "SETTINGS": flags}
 
 
 def sentence_for(name, finding, sentences):
@@ -269,6 +343,7 @@ def repeat(path, direct, options, sentences):
     """The rows of an implementation, and what is wrong with them."""
     name, events = path.stem, read_events(path)
     cases = {event["name"]: event for event in events_of("case", events)}
+    has = events[0]["codecs"].get("uts46", {}).get("params", {})
     rows, wrong = [], []
     for finding in (finding for finding in events_of("finding", events) if finding["unexpected"]):
         sentence = sentence_for(name, finding["id"], sentences)
@@ -281,7 +356,9 @@ def repeat(path, direct, options, sentences):
         chosen = spread(counting, options.each)
         ways = {}
         for check in chosen:
-            how = shown_again(cases[check], direct.command(name, cases[check]), environment(name, options.libraries))
+            event = cases[check]
+            variables = environment(name, options.libraries, settings(event, has))
+            how = shown_again(event, direct.command(name, event), variables)
             if how is None:
                 wrong.append(f"{name}: {check}: does not show again")
             else:

@@ -1,17 +1,27 @@
-// Calls golang.org/x/net/idna on the code points of a name, with all of its checks.
+// Calls golang.org/x/net/idna on the code points of a name, with the flags of UTS #46 that the variable SETTINGS
+// has, or the profile Lookup if PROFILE names it.
 package main
 
 import (
 	"fmt"
 	"os"
 	"strconv"
+	"strings"
 
 	"golang.org/x/net/idna"
 )
 
 func main() {
-	profile := idna.New(idna.MapForLookup(), idna.StrictDomainName(true), idna.ValidateLabels(true),
-		idna.CheckHyphens(true), idna.CheckJoiners(true), idna.BidiRule(), idna.VerifyDNSLength(true), idna.Transitional(false))
+	on := func(setting string) bool { return strings.Contains(os.Getenv("SETTINGS"), setting) }
+	options := []idna.Option{idna.MapForLookup(), idna.StrictDomainName(on("std3")), idna.CheckHyphens(on("check-hyphens")),
+		idna.CheckJoiners(on("check-joiners")), idna.VerifyDNSLength(on("verify-dns-length")), idna.Transitional(on("transitional"))}
+	if on("check-bidi") {
+		options = append(options, idna.BidiRule())
+	}
+	profile := idna.New(options...)
+	if os.Getenv("PROFILE") == "lookup" {
+		profile = idna.Lookup
+	}
 	call, name := profile.ToUnicode, ""
 	if os.Args[1] == "to-ascii" {
 		call = profile.ToASCII

@@ -3,7 +3,7 @@
  *     library LIBRARY FUNCTION OPERATION [CODE POINT …]
  *
  * It prints the code points of the result in hexadecimal digits and ends with 0, or prints the status
- * and ends with 1. The functions are declared here as the libraries document them. */
+ * and ends with 1. The variable SETTINGS has the flags of UTS #46 that are on. The functions are declared here as the libraries document them. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>
@@ -16,6 +16,11 @@ enum { ROOM = 1 << 20 };
 static uint32_t points[ROOM + 1], result[ROOM + 1];
 static unsigned char octets[4 * ROOM + 1], written[ROOM + 1];
 static uint16_t units[2 * ROOM + 1], made[2 * ROOM + 1];
+
+static int on(const char *setting) {
+    const char *settings = getenv("SETTINGS");
+    return settings && strstr(settings, setting) != NULL;
+}
 
 static size_t to_octets(size_t n) {
     size_t at = 0;
@@ -45,6 +50,36 @@ static int show8(const unsigned char *text, size_t n) {
     return 0;
 }
 
+static int32_t to_units(size_t n) {
+    int32_t length = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (points[i] > 0xFFFF) units[length++] = 0xD7C0 + (points[i] >> 10), units[length++] = 0xDC00 | (points[i] & 0x3FF);
+        else units[length++] = points[i];
+    }
+    return length;
+}
+
+static int show16(int32_t n) {
+    for (int32_t i = 0; i < n; i++) {
+        uint32_t c = made[i];
+        if (c >> 10 == 0x36 && i + 1 < n && made[i + 1] >> 10 == 0x37) c = 0x10000 + ((c & 0x3FF) << 10) + (made[++i] & 0x3FF);
+        printf("%X ", c);
+    }
+    return 0;
+}
+
+/* ICU has no option for hyphens and lengths: these errors are left aside where they are not asked. */
+static int icu_name(void *library, const char *name, void *function, int32_t length) {
+    struct { int16_t size; int8_t different, reserved; uint32_t errors; int32_t more[2]; } info = {.size = sizeof info};
+    char opener[64];
+    int status = 0, options = (on("std3") ? 2 : 0) | (on("check-bidi") ? 4 : 0) | (on("check-joiners") ? 8 : 0) | (on("transitional") ? 0 : 48);
+    snprintf(opener, sizeof opener, "uidna_openUTS46%s", strrchr(name, '_'));
+    void *idna = ((void *(*)(uint32_t, int *))dlsym(library, opener))(options, &status);
+    int32_t got = ((int32_t (*)(void *, const uint16_t *, int32_t, uint16_t *, int32_t, void *, int *))function)(idna, units, length, made, ROOM, &info, &status);
+    uint32_t aside = (on("check-hyphens") ? 0 : 0x38) | (on("verify-dns-length") ? 0 : 7);
+    return status > 0 || info.errors & ~aside ? refuse(info.errors) : show16(got);
+}
+
 int main(int count, char **words) {
     if (count < 4) return 2;
     void *library = dlopen(words[1], RTLD_NOW);
@@ -58,21 +93,11 @@ int main(int count, char **words) {
     points[n] = 0;
     if (strncmp(words[2], "u_str", 5) == 0) {
         int32_t (*call)(const uint16_t *, int32_t, uint16_t *, int32_t, void *, int *) = function;
-        int32_t length = 0;
         int status = 0;
-        for (size_t i = 0; i < n; i++) {
-            if (points[i] > 0xFFFF) units[length++] = 0xD7C0 + (points[i] >> 10), units[length++] = 0xDC00 | (points[i] & 0x3FF);
-            else units[length++] = points[i];
-        }
-        int32_t got = call(units, length, made, ROOM, NULL, &status);
-        if (status > 0) return refuse(status);
-        for (int32_t i = 0; i < got; i++) {
-            uint32_t c = made[i];
-            if (c >> 10 == 0x36 && i + 1 < got && made[i + 1] >> 10 == 0x37) c = 0x10000 + ((c & 0x3FF) << 10) + (made[++i] & 0x3FF);
-            printf("%X ", c);
-        }
-        return 0;
+        int32_t got = call(units, to_units(n), made, ROOM, NULL, &status);
+        return status > 0 ? refuse(status) : show16(got);
     }
+    if (strncmp(words[2], "uidna_", 6) == 0) return icu_name(library, words[2], function, to_units(n));
     int versioned = strncmp(words[2], "_idn2_puny", 10) == 0;
     if (strcmp(op, "encode") == 0) {
         size_t room = ROOM;
@@ -88,7 +113,7 @@ int main(int count, char **words) {
             : ((int (*)(size_t, const void *, size_t *, uint32_t *, void *))function)(length, octets, &room, result, NULL);
         return status ? refuse(status) : show32(result, room);
     }
-    int flags = strncmp(words[2], "idn2", 4) == 0 ? 64 : 1 | 2;
+    int flags = strncmp(words[2], "idn2", 4) != 0 ? 1 | 2 : !on("uts46") ? 64 : (on("std3") ? 32 : 0) | (on("transitional") ? 4 : 8);
     if (strcmp(op, "to-ascii") == 0) {
         char *out = NULL;
         int status = ((int (*)(const uint32_t *, char **, int))function)(points, &out, flags);
