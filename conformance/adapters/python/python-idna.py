@@ -37,16 +37,14 @@ def to_ascii(text, std3=True, transitional=False):
 
 
 def to_unicode(text, std3=True, transitional=False):
-    if transitional:
-        raise frame.Skip("it decodes names without transitional processing")
+    if transitional: raise frame.Skip("it decodes names without transitional processing")
     return idna.decode(text, uts46=True, std3_rules=std3)
 
 
 TRANSITIONAL = [False, True] if to_ascii("\xdf", transitional=True) == "ss" else [False]
 # Releases from before Unicode 12.1 are not asked for UTS 46: no declaration names their tables.
-UTS46 = {
-    "functions": {"to-ascii": to_ascii, "to-unicode": to_unicode}, "idna": "2008", "limits": uts46_frame.tables(idna.uts46_remap),
-    "params": {"std3": [True, False], "transitional": TRANSITIONAL}}
+UTS46 = {"functions": {"to-ascii": to_ascii, "to-unicode": to_unicode}, "idna": "2008", "limits": uts46_frame.tables(idna.uts46_remap),
+         "params": {"std3": [True, False], "transitional": TRANSITIONAL}} if uts46_frame.is_known(idna.uts46_remap) else None
 frame.serve("Python idna", getattr(idna, "__version__", ""), "https://pypi.org/project/idna", {
     "to-ascii": lambda text: unmapped(text, idna.encode).decode("ascii"), "to-unicode": lambda text: unmapped(text, idna.decode),
-}, idna.IDNAError, idna="std3", uts46=UTS46 if uts46_frame.is_known(idna.uts46_remap) else None)
+}, idna.IDNAError, idna="std3", uts46=UTS46)
