@@ -154,7 +154,7 @@ fn up_to<const GREATEST: i128>(_: &ParameterSet<'_>, value: i128) -> Option<u128
 }
 
 /// A digit, or the negative one that subtraction gives for a character before `0`, `A` or `a`.
-pub(super) fn below_zero(set: &ParameterSet<'_>, c: u32) -> Option<i64> {
+pub(crate) fn below_zero(set: &ParameterSet<'_>, c: u32) -> Option<i64> {
     match c {
         0..=47 => Some(i64::from(c) - 22),
         58..=64 => Some(i64::from(c) - 65),

@@ -14,7 +14,7 @@ mod text;
 
 pub(super) use annotation::ANNOTATION;
 pub(super) use arithmetic::ARITHMETIC;
-pub(super) use characters::CHARACTERS;
+pub(super) use characters::{CHARACTERS, below_zero};
 pub(super) use code::CODE;
 pub(super) use digits::DIGITS;
 pub(super) use encoding::ENCODING;

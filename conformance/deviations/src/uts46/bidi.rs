@@ -57,12 +57,32 @@ pub(crate) const BIDI: &[Deviation] = &[
         .summary("A label of a Bidi name may begin with a number, a mark or a neutral character.")
         .seen(&[NODE])
         .how(|call| judged_by(call, Criteria { b1: never, ..CRITERIA })),
+    deviation("uts46/bidi-empty-labels", &["uts46-25"])
+        .summary(
+            "An empty label of a Bidi name breaks the rule, because it has no first character.",
+        )
+        .seen(&[observed("tr46 3.0.0")])
+        .how(|call| {
+            let b1 = |judged: &Judged<'_>| match judged.characters {
+                [] => Some(0),
+                _ => (CRITERIA.b1)(judged),
+            };
+            judged_by(call, Criteria { b1, ..CRITERIA })
+        }),
     deviation("uts46/bidi-left-to-right-in-right-to-left", &["uts46-39"])
         .summary("A label that runs to the left may have left-to-right characters.")
         .how(|call| judged_by(call, Criteria { b2: never, ..CRITERIA })),
     deviation("uts46/bidi-end-of-right-to-left-any", &["uts46-40"])
         .summary("A label that runs to the left may end with a neutral character.")
         .how(|call| judged_by(call, Criteria { b3: never, ..CRITERIA })),
+    deviation("uts46/bidi-marks-end-right-to-left", &["uts46-40"])
+        .summary("A label that runs to the left may end with marks after a neutral character.")
+        .seen(&[LIBIDN2])
+        .how(|call| {
+            let b3 =
+                |judged: &Judged<'_>| (CRITERIA.b3)(judged).filter(|_| !ends_with_mark(judged));
+            judged_by(call, Criteria { b3, ..CRITERIA })
+        }),
     deviation("uts46/bidi-two-kinds-of-numbers", &["uts46-41"])
         .summary("A label that runs to the left may have both European and Arabic numbers.")
         .seen(&[LIBIDN2])
@@ -150,6 +170,43 @@ pub(crate) const JOINERS: &[Deviation] = &[
                 },
             )
         }),
+    deviation("uts46/one-joiner-of-each-judged", &["uts46-35", "uts46-36"])
+        .summary("Only the first U+200C and the first U+200D of a label are judged.")
+        .seen(&[observed("Net::IDN::UTS46 2.500")])
+        .how(|call| {
+            judged_by(
+                call,
+                Criteria {
+                    c1: |judged| {
+                        let first = judged.positions('\u{200C}').next();
+                        (CRITERIA.c1)(judged).filter(|at| first == Some(*at))
+                    },
+                    c2: |judged| {
+                        let first = judged.positions('\u{200D}').next();
+                        (CRITERIA.c2)(judged).filter(|at| first == Some(*at))
+                    },
+                    ..CRITERIA
+                },
+            )
+        }),
+    deviation("uts46/non-joiner-by-later-letters", &["uts46-35"])
+        .summary(
+            "U+200C is accepted only where a letter that joins to its left stands anywhere after the \
+             character that follows. The characters beside it are not asked.",
+        )
+        .seen(&[ERLANG])
+        .how(|call| {
+            let c1 = |judged: &Judged<'_>| {
+                let joins_left = |c: &char| {
+                    matches!(judged.run.rules.tables.joining(*c), Joining::L | Joining::D)
+                };
+                let is_right = |at: usize| {
+                    virama_before(judged, at) || judged.characters.iter().skip(at + 2).any(joins_left)
+                };
+                judged.positions('\u{200C}').find(|&at| !is_right(at))
+            };
+            judged_by(call, Criteria { c1, ..CRITERIA })
+        }),
     deviation("uts46/non-joiner-after-any-joining-letter", &["uts46-35"])
         .summary(
             "U+200C is accepted if a letter that joins to its left stands anywhere before it, and \
@@ -197,7 +254,6 @@ pub(crate) const JOINERS: &[Deviation] = &[
         }),
     deviation("uts46/non-joiner-only-after-virama", &["uts46-35"])
         .summary("U+200C is refused between letters that join.")
-        .seen(&[ERLANG])
         .how(|call| {
             let c1 = |judged: &Judged<'_>| {
                 judged.positions('\u{200C}').find(|&at| !virama_before(judged, at))

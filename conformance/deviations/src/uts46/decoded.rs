@@ -1,5 +1,7 @@
 //! Faults in what is asked of encoded labels, and of labels as a whole.
 
+use acegate_codec::bootstring::ParameterSet;
+use acegate_codec::plain::bootstring::{Integers, Model, Steps};
 use acegate_codec::plain::uts46::{
     Bidi, Criteria, Icu, Judged, Label, Processing, Rules, Status, Tables, decode_punycode,
     encode_punycode, is_empty_or_ascii, map_each, never,
@@ -8,6 +10,7 @@ use acegate_codec::uts46::Settings;
 use acegate_codec::{ErrorKind, punycode};
 
 use super::{ADA, CRITERIA, ICU, IDNA_OF_RUST, NODE, RIGHT, answer, judged_by, unless_decoded};
+use crate::punycode::below_zero;
 use crate::{Deviation, deviation, observed};
 
 pub(crate) const DECODED: &[Deviation] = &[
@@ -116,6 +119,37 @@ pub(crate) const DECODED: &[Deviation] = &[
             };
             answer(call, &Rules { decode: past_first_delimiter, encode, ..RIGHT })
         }),
+    deviation("uts46/literal-beyond-ascii", &["uts46-5"])
+        .summary("The part of a code before its last delimiter may have characters beyond ASCII.")
+        .seen(&[observed("golang.org/x/net 0.7")])
+        .how(|call| {
+            let decode = |_: &Processing<'_>, code: &str| {
+                decoded_by(code, &Steps { literal: |_, c| Some(c), ..Steps::RFC })
+            };
+            answer(call, &Rules { decode, ..RIGHT })
+        }),
+    deviation("uts46/codes-of-32-bits", &["uts46-6"])
+        .summary("Numbers of a code keep 32 bits: a large code is read as a short one.")
+        .seen(&[observed("Net::IDN::UTS46 2.500")])
+        .how(|call| {
+            let decode = |_: &Processing<'_>, code: &str| {
+                decoded_by(code, &Steps { integers: |_| Integers::Wrapping(32), ..Steps::RFC })
+            };
+            answer(call, &Rules { decode, ..RIGHT })
+        }),
+    deviation("uts46/digits-below-zero", &["uts46-6", "uts46-9"])
+        .summary(
+            "A character before those of a range is a digit under zero, and the decoded label is not judged.",
+        )
+        .seen(&[observed("SimpleIDN 0.1.1")])
+        .how(|call| {
+            let decode = |_: &Processing<'_>, code: &str| {
+                let integers = |_: &ParameterSet<'_>| Integers::Unbounded;
+                decoded_by(code, &Steps { digit: below_zero, integers, ..Steps::RFC })
+            };
+            let rules = Rules { decode, is_judged: |_, label| !label.is_decoded, ..RIGHT };
+            (call.op == "to-unicode").then(|| answer(call, &rules))?
+        }),
     deviation("uts46/ascii-names-not-read", &["uts46-6", "uts46-7", "uts46-8", "uts46-9"])
         .summary(
             "ToASCII only maps a name of ASCII to small letters: its encoded labels are not read.",
@@ -125,6 +159,17 @@ pub(crate) const DECODED: &[Deviation] = &[
             let is_ascii = call.op == "to-ascii" && call.code_points().iter().all(|&c| c < 0x80);
             let is_judged = |_: &Processing<'_>, label: &Label| !label.source.starts_with("xn--");
             let rules = Rules { is_encoded: |_| false, is_judged, ..RIGHT };
+            is_ascii.then(|| answer(call, &rules))?
+        }),
+    deviation("uts46/ascii-names-as-they-are", &["uts46-6", "uts46-9", "uts46-15"])
+        .summary(
+            "ToASCII reads no encoded label of a name of ASCII, and allows hyphens third and fourth there.",
+        )
+        .seen(&[observed("Qt 6.11")])
+        .how(|call| {
+            let is_ascii = call.op == "to-ascii" && call.code_points().iter().all(|&c| c < 0x80);
+            let criteria = Criteria { v2: never, v4: never, ..CRITERIA };
+            let rules = Rules { is_encoded: |_| false, criteria, ..RIGHT };
             is_ascii.then(|| answer(call, &rules))?
         }),
     deviation("uts46/prefix-before-other-than-ascii", &["uts46-5"])
@@ -236,6 +281,15 @@ pub(crate) const DECODED: &[Deviation] = &[
 fn past_first_delimiter(run: &Processing<'_>, code: &str) -> Result<String, ErrorKind> {
     let rest = code.strip_prefix('-').filter(|rest| !rest.contains('-'));
     decode_punycode(run, rest.unwrap_or(code))
+}
+
+/// The text of a code by other steps than those of RFC 3492.
+fn decoded_by(code: &str, steps: &Steps) -> Result<String, ErrorKind> {
+    let model = Model { set: &ParameterSet::PUNYCODE, changed: &[], right: steps };
+    let code: Vec<_> = code.chars().map(u32::from).collect();
+    let (text, _) = model.decode(&code).map_err(|error| error.kind)?;
+    let characters = text.into_iter().map(|c| u32::try_from(c).ok().and_then(char::from_u32));
+    characters.collect::<Option<_>>().ok_or(ErrorKind::OutOfRange)
 }
 
 /// A label with the prefix is not refused for its hyphens.

@@ -102,13 +102,19 @@ pub(crate) const LENGTHS: &[Deviation] = &[
             };
             (call.op == "to-unicode").then(|| answer(call, &Rules { split, ..RIGHT }))?
         }),
-    deviation("uts46/leading-full-stops-dropped", &["uts46-28", "uts46-33"])
-        .summary("Full stops at the start of a name are dropped.")
+    deviation("uts46/leading-full-stops-dropped", &["uts46-27", "uts46-28", "uts46-33"])
+        .summary(
+            "Full stops at the start of a name are dropped, but for that of the root, and other empty \
+             labels are accepted.",
+        )
         .seen(&[ERLANG, observed("SimpleIDN 0.1.1")])
         .how(|call| {
-            let split: fn(&str) -> Vec<&str> =
-                |name| name.trim_start_matches('.').split('.').collect();
-            answer(call, &Rules { split, ..RIGHT })
+            let split: fn(&str) -> Vec<&str> = |name| match name.trim_start_matches('.') {
+                "" if !name.is_empty() => vec!["", ""],
+                rest => rest.split('.').collect(),
+            };
+            let name_fits = |name: &str| without_root(name).len() <= 253;
+            answer(call, &Rules { split, label_fits: |length| length <= 63, name_fits, ..RIGHT })
         }),
     deviation("uts46/empty-labels-judged", &["uts46-25"])
         .summary("An empty label is refused, whether or not lengths are verified.")

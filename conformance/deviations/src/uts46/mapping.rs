@@ -7,7 +7,7 @@ use acegate_codec::plain::uts46::{
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::Settings;
 
-use super::{CRITERIA, ICU, IDNA_OF_PYPI, NODE, RIGHT, answer, judged_by};
+use super::{ADA, CRITERIA, ERLANG, ICU, IDNA_OF_PYPI, NODE, RIGHT, answer, judged_by};
 use crate::{Deviation, deviation, observed};
 
 pub(crate) const MAPPING: &[Deviation] = &[
@@ -17,6 +17,16 @@ pub(crate) const MAPPING: &[Deviation] = &[
         .how(|call| {
             let map_one = |run: &Processing<'_>, c| match c {
                 '\u{1E9E}' => "ss".into(),
+                _ => map_one(run, c),
+            };
+            answer(call, &Rules { map_one, ..RIGHT })
+        }),
+    deviation("uts46/capital-sharp-s-not-transitional", &["uts46-2"])
+        .summary("Transitional processing maps U+1E9E to U+00DF, and that no further.")
+        .seen(&[observed("idna 3.10 of PyPI")])
+        .how(|call| {
+            let map_one = |run: &Processing<'_>, c| match c {
+                '\u{1E9E}' => "\u{DF}".into(),
                 _ => map_one(run, c),
             };
             answer(call, &Rules { map_one, ..RIGHT })
@@ -62,6 +72,33 @@ pub(crate) const MAPPING: &[Deviation] = &[
                 &Rules { normalise, criteria: Criteria { v1: v1_decoded, ..CRITERIA }, ..RIGHT },
             )
         }),
+    deviation("uts46/spacing-marks-not-composed", &["uts46-3", "uts46-13"])
+        .summary(
+            "A character is not composed with a spacing mark after it: U+09C7 and U+09BE stay apart.",
+        )
+        .seen(&[ERLANG])
+        .how(|call| {
+            let tables = &Changed {
+                apart: |_, c| Icu.is_mark(c) && Icu.bidi(c) == Bidi::L,
+                ..Changed::NOTHING
+            };
+            answer(call, &Rules { tables, ..RIGHT })
+        }),
+    deviation("uts46/hangul-finals-not-composed", &["uts46-3"])
+        .summary(
+            "A syllable of Hangul is not composed with a final after it: U+AC00 and U+11A8 stay apart.",
+        )
+        .seen(&[ADA])
+        .how(|call| {
+            let tables = &Changed {
+                apart: |before, c| {
+                    let is_syllable = matches!(before, '\u{AC00}'..='\u{D7A3}');
+                    is_syllable && matches!(c, '\u{11A8}'..='\u{11C2}')
+                },
+                ..Changed::NOTHING
+            };
+            answer(call, &Rules { tables, ..RIGHT })
+        }),
     deviation("uts46/only-ascii-in-lower-case", &["uts46-1"])
         .summary("Only the capital letters of ASCII are mapped.")
         .how(|call| {
@@ -95,13 +132,23 @@ pub(crate) const MAPPING: &[Deviation] = &[
         }),
     deviation("uts46/code-points-to-15", &["uts46-1", "uts46-20"])
         .summary("Code points that Unicode 15.1 and later assigned are refused.")
-        .how(|call| answer(call, &Rules { tables: &Until(Version::V15_0), ..RIGHT })),
+        .how(|call| answer(call, &Rules { tables: &Changed { until: Version::V15_0, ..Changed::NOTHING }, ..RIGHT })),
     deviation("uts46/code-points-to-12", &["uts46-1", "uts46-20"])
         .summary("Code points that Unicode 13 and later assigned are refused.")
-        .how(|call| answer(call, &Rules { tables: &Until(Version::V12_1), ..RIGHT })),
+        .how(|call| answer(call, &Rules { tables: &Changed { until: Version::V12_1, ..Changed::NOTHING }, ..RIGHT })),
     deviation("uts46/code-points-to-16", &["uts46-1", "uts46-20"])
         .summary("Code points that Unicode 17 and later assigned are refused.")
-        .how(|call| answer(call, &Rules { tables: &Until(Version::V16), ..RIGHT })),
+        .how(|call| answer(call, &Rules { tables: &Changed { until: Version::V16, ..Changed::NOTHING }, ..RIGHT })),
+    deviation("uts46/code-points-to-plane-2", &["uts46-1", "uts46-20"])
+        .summary("Code points above U+2FFFF are refused.")
+        .seen(&[observed("idna-uts46-hx 3.4.0")])
+        .how(|call| {
+            let v7 = |judged: &Judged<'_>| {
+                let is_above = |c: &char| *c > '\u{2FFFF}';
+                (CRITERIA.v7)(judged).or_else(|| judged.characters.iter().position(is_above))
+            };
+            judged_by(call, Criteria { v7, ..CRITERIA })
+        }),
     deviation("uts46/std3-before-mapping", &["uts46-22"])
         .summary(
             "STD 3 is asked of the characters that are given, and not of those that they are \
@@ -142,16 +189,17 @@ pub(crate) const MAPPING: &[Deviation] = &[
         }),
     deviation("uts46/std3-characters-dropped", &["uts46-22"])
         .summary(
-            "Characters that STD 3 does not allow are dropped instead of refused, so that `a_b` \
-             becomes `ab`.",
+            "Characters that STD 3 does not allow, and those that are mapped to one, are dropped instead of \
+             refused: `a_b` becomes `ab`.",
         )
         .seen(&[super::LIBIDN2])
         .how(|call| {
-            let normalise = |run: &Processing<'_>, name: &str| {
-                let is_kept = |c: &char| !run.settings.std3 || !is_foreign_to_std3(*c);
-                Icu.nfc(name).chars().filter(is_kept).collect()
+            let map_one = |run: &Processing<'_>, c: char| {
+                let mapped = map_one(run, c);
+                let is_dropped = run.settings.std3 && mapped.contains(is_foreign_to_std3);
+                if is_dropped { String::new() } else { mapped }
             };
-            answer(call, &Rules { normalise, ..RIGHT })
+            answer(call, &Rules { map_one, ..RIGHT })
         }),
     deviation("uts46/underscore-accepted", &["uts46-22"])
         .summary("The low line is accepted under STD 3.")
@@ -187,22 +235,41 @@ fn v1_decoded(judged: &Judged<'_>) -> Option<usize> {
     (CRITERIA.v1)(judged).filter(|_| judged.label.is_decoded)
 }
 
-/// The tables of the reference, without the code points of newer versions.
-struct Until(Version);
+/// The tables of the reference with a change.
+#[derive(Clone, Copy)]
+struct Changed {
+    /// The newest version whose code points are known.
+    until: Version,
+    /// Whether the normal form keeps a character apart from the one before it, given both.
+    apart: fn(char, char) -> bool,
+}
 
-impl Until {
+impl Changed {
+    const NOTHING: Self = Self { until: Version::V18, apart: |_, _| false };
+
     fn has(&self, c: char) -> bool {
-        Version::of(c) <= self.0
+        Version::of(c) <= self.until
     }
 }
 
-impl Tables for Until {
+impl Tables for Changed {
     fn status(&self, c: char) -> Status {
         if self.has(c) { Icu.status(c) } else { Status::Disallowed }
     }
 
     fn nfc(&self, text: &str) -> String {
-        Icu.nfc(text)
+        let (mut composed, mut rest) = (String::new(), text);
+        let cut = |text: &str| {
+            let mut pairs = text.chars().zip(text.char_indices().skip(1));
+            let (_, (at, c)) = pairs.find(|(before, (_, c))| (self.apart)(*before, *c))?;
+            Some((at, at + c.len_utf8()))
+        };
+        while let Some((at, after)) = cut(rest) {
+            composed += &Icu.nfc(&rest[..at]);
+            composed += &rest[at..after];
+            rest = &rest[after..];
+        }
+        composed + &Icu.nfc(rest)
     }
 
     fn is_mark(&self, c: char) -> bool {
