@@ -19,9 +19,12 @@ use acegate::files::ReportFile;
 use acegate::findings::{behaves_like, with_findings};
 use acegate::implementation::Implementation;
 use acegate::observation::{Fault, Observation, Outcome, Refusal, SkipReason};
-use acegate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Idna, Request};
+use acegate::protocol::{
+    CodecSupport, DeclaredLimits, DeclaredUnicode, Description, Identity, Idna, Request,
+};
 use acegate::runner::RunOptions;
 use acegate::serve::serve;
+use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::Settings;
 use acegate_codec::{Operation, Parameter, Value, codec};
 use acegate_vectors::Suite;
@@ -92,12 +95,14 @@ const PEERS: &[(&str, &[(&str, Function)])] = &[
 /// One direction of a crate; it returns `None` if the crate refuses.
 type Function = fn(&str) -> Option<String>;
 
-/// The crates that are also asked for UTS 46, each with its function and the parameters that it has.
-const UTS46: &[(&str, Named, &[&str])] = &[
-    ("idna-host", under_settings, &["std3", "check-hyphens", "verify-dns-length", "profile"]),
-    ("idna-0.5-host", idna!(idna_0_5, settings), OLD),
-    ("idna-0.2-host", idna!(idna_0_2, settings), OLD),
+/// The crates that are also asked for UTS 46, each with its function, the parameters that it has, and the
+/// version of Unicode that `acegate doctor` finds.
+const UTS46: &[(&str, Named, &[&str], Version)] = &[
+    ("idna-host", under_settings, NEW, Version::V18),
+    ("idna-0.5-host", idna!(idna_0_5, settings), OLD, Version::V13),
+    ("idna-0.2-host", idna!(idna_0_2, settings), OLD, Version::V13),
 ];
+const NEW: &[&str] = &["std3", "check-hyphens", "verify-dns-length", "profile"];
 const OLD: &[&str] = &["std3", "check-hyphens", "verify-dns-length", "transitional"];
 
 /// A function of an operation, a name and settings; it returns `None` if the crate refuses.
@@ -146,7 +151,7 @@ fn call(name: &str, op: &str, points: &[&str]) -> io::Result<()> {
         url: on("whatwg"),
     };
     let uts46 = UTS46.iter().find(|(peer, ..)| *peer == name && on("uts46"));
-    let made = uts46.map_or_else(|| function(&text), |(_, named, _)| named(op, &text, settings));
+    let made = uts46.map_or_else(|| function(&text), |(_, named, ..)| named(op, &text, settings));
     let Some(made) = made else { std::process::exit(1) };
     let made: Vec<_> = made.chars().map(|c| format!("{:X}", u32::from(c))).collect();
     writeln!(io::stdout(), "{}", made.join(" "))
@@ -206,12 +211,17 @@ impl Peer {
         };
         let mut codecs = BTreeMap::from([(codec.to_owned(), support)]);
         let uts46 = UTS46.iter().find(|(peer, ..)| *peer == name);
-        if let Some((_, _, params)) = uts46 {
+        if let Some(&(_, _, params, version)) = uts46 {
             let params = params.iter().map(|&name| name.to_owned()).collect();
             let ops = vec!["to-ascii".to_owned(), "to-unicode".to_owned()];
-            codecs.insert("uts46".into(), CodecSupport { ops, params, ..CodecSupport::default() });
+            let unicode = Some(DeclaredUnicode(Versions::all(version)));
+            let limits = DeclaredLimits { unicode, ..DeclaredLimits::default() };
+            codecs.insert(
+                "uts46".into(),
+                CodecSupport { ops, params, limits, ..CodecSupport::default() },
+            );
         }
-        let uts46 = uts46.map(|&(_, function, _)| function);
+        let uts46 = uts46.map(|&(_, function, ..)| function);
         Some(Self { description: Description::new(identity, codecs), functions, uts46 })
     }
 

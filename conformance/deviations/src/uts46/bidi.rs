@@ -155,7 +155,7 @@ pub(crate) const JOINERS: &[Deviation] = &[
         .how(|call| judged_by(call, Criteria { c2: never, ..CRITERIA })),
     deviation("uts46/one-joiner-judged", &["uts46-35", "uts46-36"])
         .summary("Only the first joiner of a label is judged.")
-        .seen(&[NODE, observed("Symfony's polyfill")])
+        .seen(&[NODE, ADA])
         .how(|call| {
             judged_by(
                 call,

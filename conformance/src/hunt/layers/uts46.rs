@@ -18,10 +18,12 @@ pub(super) const CRITERIA: Layer = Layer { name: "criteria", turn: Turn::Share(4
 
 /// Labels by what they are about: a small letter is any character of a [class](is), another character is
 /// itself.
-const LABELS: [&str; 5] = [
+const LABELS: [&str; 6] = [
     // Plain letters, and what is mapped or normalised.
-    "l, ll, le, d, c, p, lp, g, lgl, f, lf, w, lw, rw, y, ly, ry, lm, A\u{308}, \u{E7}\u{301}, =\u{338}, \
-     \u{1E9E}, x, lx, u, uu, uuu",
+    "l, ll, le, d, c, p, lp, g, lgl, f, lf, w, lw, rw, y, ly, ry, lm, x, lx, u, uu, uuu",
+    // Characters that are composed, and one that has two mappings.
+    "A\u{308}, \u{E7}\u{301}, =\u{338}, \u{9C7}\u{9BE}, l\u{BC6}\u{BBE}, \u{AC00}\u{11A8}, \u{D558}\u{11AB}, \
+     \u{1E9E}, l\u{1E9E}",
     // Bidi: what a label begins with, has inside, and ends with.
     "r, a, ra, re, rn, rm, rem, ror, lom, lol, e, el, n, nr, m, ml, s, sl, ol, rl, rlr, ar, ro, rom, ren, \
      rner, lr, lrl, lnl, lo, lz, rz, rzr",
@@ -147,6 +149,8 @@ fn label(random: &mut Random) -> Option<Vec<u32>> {
         0 => code.insert(0, 0x2D),
         1 => mutate(&mut code, random),
         2 => code = text.chars().map(u32::from).collect(),
+        // The code of U+00FC, whose number is 124 (`tda`), with 124 and two to the power of 32.
+        3 => code = "43902716a".chars().map(u32::from).collect(),
         _ => {}
     }
     let prefix = if random.one_in(8) { "Xn--" } else { punycode::PREFIX };
