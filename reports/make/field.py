@@ -67,17 +67,19 @@ def differences(first, other, number, withheld):
 
 
 def add_statement(acegate, report, page):
-    """Adds the conformance statement to the page of an implementation, its headings one level lower."""
+    """Adds the head of the conformance statement to the page of an implementation, its headings one level lower."""
     text = run([acegate, "statement", report]).stdout
-    lines = [f"#{line}" if line.startswith("#") else line for line in text.splitlines()]
-    write(page, [page.read_text().rstrip(), "", "## Conformance statement", *lines[1:]])
+    head, *_ = text.partition("\n## Mandatory requirements")
+    lines = [f"#{line}" if line.startswith("#") else line for line in head.splitlines()]
+    write(page, [page.read_text().rstrip(), "", "## Conformance statement", *lines[1:], "",
+                 "`acegate statement` makes the rest of the report file: each requirement with its result."])
 
 
 def page(matrix, runs, wrong, shown, elsewhere):
     yield from ["# The state of the field", "",
                 "Made by `reports/make/evidence conformance`. [`matrix.md`](matrix.md) has every implementation with its"
-                " checks, requirements and findings, and a page for each, which ends with its conformance statement: of each"
-                " requirement, whether it was verified. An implementation whose inputs are withheld has no statement."
+                " checks, requirements and findings, and a page for each, which ends with the head of its conformance statement:"
+                " the requirements that it fails, and what it claims. One whose inputs are withheld has none."
                 " [`must-findings.md`](must-findings.md) has what every must finding rests on.", "",
                 f"Suite `{', '.join(matrix['run']['suites'])}`, {', '.join(matrix['run']['days'])}.", "",
                 "## The same again", "", f"The matrix was made {len(runs)} times. "
