@@ -10,9 +10,8 @@ use miniz_oxide::deflate::compress_to_vec;
 
 fn main() -> ExitCode {
     let words: Vec<_> = env::args().skip(1).collect();
-    let written = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["live", module, page] => LIVE.write(module, page),
-        ["check", module, page] => CHECK.write(module, page),
+    let written = match &words[..] {
+        [name, module, file] => page_named(name).and_then(|page| page.write(module, file)),
         _ => Err(io::Error::other("expected live or check, a module and the page to write")),
     };
     match written {
@@ -25,45 +24,56 @@ fn main() -> ExitCode {
     }
 }
 
-/// A kind of page.
-struct Kind {
+fn page_named(name: &str) -> io::Result<&'static Page> {
+    let page = PAGES.iter().find(|page| page.name == name);
+    page.ok_or_else(|| io::Error::other(format!("no page {name:?}")))
+}
+
+/// The parts of a page that it does not share.
+struct Page {
+    name: &'static str,
     title: &'static str,
     content: &'static str,
     style: &'static str,
     /// Modules of JavaScript, each after those that it uses.
     scripts: &'static [&'static str],
+    /// The end of its policy.
     allowed: &'static str,
 }
 
-const LIVE: Kind = Kind {
-    title: "Every text live",
-    content: include_str!("../../pages/live.html"),
-    style: include_str!("../../pages/live.css"),
-    scripts: &[
-        include_str!("../../js/module.js"),
-        include_str!("../../js/text.js"),
-        include_str!("../../js/finding.js"),
-        include_str!("../../pages/unpack.js"),
-        include_str!("../../pages/keypad.js"),
-        include_str!("../../pages/live.js"),
-    ],
-    allowed: " 'wasm-unsafe-eval'",
-};
+static PAGES: [Page; 2] = [
+    Page {
+        name: "live",
+        title: "Every text live",
+        content: include_str!("../../pages/live.html"),
+        style: include_str!("../../pages/live.css"),
+        scripts: &[
+            include_str!("../../js/module.js"),
+            include_str!("../../pages/keypad.js"),
+            include_str!("../../pages/live.js"),
+        ],
+        allowed: "",
+    },
+    Page {
+        name: "check",
+        title: "Check a codec in the browser",
+        content: include_str!("../../pages/check.html"),
+        style: include_str!("../../pages/check.css"),
+        scripts: &[include_str!("../../pages/examples.js"), include_str!("../../pages/check.js")],
+        // The worker is made of this page's own text, and takes what is pasted as a module.
+        allowed: " blob:; worker-src blob:",
+    },
+];
 
-const CHECK: Kind = Kind {
-    title: "Check a codec in the browser",
-    content: include_str!("../../pages/check.html"),
-    style: include_str!("../../pages/check.css"),
-    scripts: &[
-        include_str!("../../js/text.js"),
-        include_str!("../../js/finding.js"),
-        include_str!("../../pages/unpack.js"),
-        include_str!("../../pages/examples.js"),
-        include_str!("../../pages/check.js"),
-    ],
-    // The worker is made of this page's own text, and takes what is pasted as a module.
-    allowed: " 'wasm-unsafe-eval' blob:; worker-src blob:",
-};
+/// The style of every page, before its own.
+const STYLE: &str = include_str!("../../pages/form.css");
+
+/// The modules of every page, before its own.
+const SCRIPTS: [&str; 3] = [
+    include_str!("../../js/text.js"),
+    include_str!("../../js/finding.js"),
+    include_str!("../../pages/unpack.js"),
+];
 
 /// The parts of the worker of the page that checks.
 const WORKER: [&str; 5] = [
@@ -74,22 +84,22 @@ const WORKER: [&str; 5] = [
     include_str!("../../pages/worker.js"),
 ];
 
-impl Kind {
-    fn write(&self, module: &str, page: &str) -> io::Result<()> {
+impl Page {
+    fn write(&self, module: &str, file: &str) -> io::Result<()> {
         let packed = compress_to_vec(&fs::read(module)?, 10);
         let length = u32::try_from(packed.len()).map_err(io::Error::other)?;
         let module = letters(&[&length.to_be_bytes(), packed.as_slice()].concat());
-        let mut script = whole(self.scripts);
+        let mut script = whole(&[&SCRIPTS, self.scripts].concat());
         if script.contains(PLACE) {
             script = script.replace(PLACE, &quoted(&whole(&WORKER)));
         }
         let extras = PageExtras {
-            style: self.style,
+            style: &format!("{STYLE}\n{}", self.style),
             script: &format!("\"use strict\";\n(async () => {{\n{script}}})();\n"),
             module: &module,
-            allowed: self.allowed,
+            allowed: &format!(" 'wasm-unsafe-eval'{}", self.allowed),
         };
-        fs::write(page, page_of(extras, self.title, self.content))
+        fs::write(file, page_of(extras, self.title, self.content))
     }
 }
 
