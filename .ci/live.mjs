@@ -73,11 +73,15 @@ const shown = async (page, codec, op, text) => {
       value: document.querySelector(".value output")?.textContent,
       refused: document.querySelector(".refused p")?.textContent,
       kind: document.querySelector(".refused .meta")?.textContent,
+      before: document.querySelector(".refused .place")?.firstChild.textContent,
       steps: facts.map((it) => [it.querySelector("dt").textContent, it.querySelector("dd").textContent]),
       codes: [...document.querySelectorAll("table.encodings tbody tr")].map((row) => [row.querySelector("th").textContent, row.querySelector("code")?.textContent]),
     };
   });
 };
+
+const saysTheSame = (onPage, ofProgram, what) =>
+  assert.equal(visible(onPage ?? "no refusal").replace("Refused", "error:"), ofProgram?.split("\n")[0], what);
 
 const liveEqualsProgram = (url) => visit("live", url, async (page) => {
   await opened(page);
@@ -91,8 +95,7 @@ const liveEqualsProgram = (url) => visit("live", url, async (page) => {
     const result = ofProgram("apply", codec, op, text);
     if (result.refused !== undefined) {
       refused += 1;
-      assert.ok(seen.refused?.startsWith("Refused "), what);
-      assert.ok(result.refused.includes(seen.refused.slice("Refused ".length).split(": ")[0]), `${what}: ${seen.refused}, ${result.refused}`);
+      saysTheSame(seen.refused, result.refused, what);
     } else {
       assert.equal(seen.value, result.replace(/\n$/u, "") || "(empty)", what);
     }
@@ -107,14 +110,20 @@ const liveEqualsProgram = (url) => visit("live", url, async (page) => {
   assert.ok(refused > 20 && refused < 150, `${refused} are refused`);
   const wrong = REFUSED.flatMap(([codec, op, texts]) => texts.map((text) => [codec, op, text]));
   assert.ok(wrong.length >= 40, `${wrong.length}`);
+  let places = 0;
   for (const [codec, op, text] of wrong) {
-    const { refused: message, kind, value } = await shown(page, codec, op, text);
-    const own = ofProgram("apply", codec, op, text);
+    const { refused: message, kind, before, value } = await shown(page, codec, op, text);
+    const own = ofProgram("apply", codec, op, text).refused;
     const what = `${codec} ${op} ${JSON.stringify(text)}: ${value ?? message}`;
-    assert.ok(own.refused !== undefined && message !== undefined, what);
-    const [code] = message.slice("Refused ".length).split(":");
-    assert.ok(kind.startsWith(`kind ${code} · `) && own.refused.includes(`${code}: `), what);
+    saysTheSame(message, own, what);
+    assert.ok(kind.startsWith(`kind ${message.slice("Refused ".length).split(":")[0]} · `), what);
+    const column = /^ {2}[ -~]*\n {2}( *)\^/mu.exec(own)?.[1].length;
+    if (column !== undefined) {
+      places += 1;
+      assert.equal(before, text.slice(0, column), what);
+    }
   }
+  assert.ok(places >= 20, `${places} places are marked`);
 });
 
 const keypadWorks = (url) => visit("keypad", `${url}#codec=uri2dec&op=encode&text=alice%40commandus.com`, async (page) => {
@@ -125,6 +134,17 @@ const keypadWorks = (url) => visit("keypad", `${url}#codec=uri2dec&op=encode&tex
   assert.deepEqual(lit, ["4i", "1", "0"]);
   const digits = await page.$$eval(".triad .digit", (parts) => parts.map((it) => it.textContent).join(""));
   assert.equal(digits, "51262235162333");
+});
+
+// The parameters are in the address, in the link that leads back, and in the command.
+const addressHolds = (url) => visit("address", `${url}#codec=bootstring&op=encode&text=b%C3%BCcher&p.set=rust-v0`, async (page) => {
+  await opened(page);
+  const value = () => page.$eval(".value output", (it) => it.textContent);
+  assert.equal(await value(), "bcher_kva");
+  assert.equal(await page.$eval(".worked-steps + .meta", (it) => it.textContent), "acegate explain bootstring --op encode --set 'rust-v0' 'bücher'");
+  await page.click(".value a");
+  await page.waitForFunction(() => document.getElementById("op").value === "decode");
+  assert.equal(await value(), "bücher");
 });
 
 // Both colours, a desk and a telephone.
@@ -142,7 +162,7 @@ const looksRight = async (name, url) => {
 };
 
 const run = async (page, source) => {
-  await page.$eval("#source", (area, text) => { area.value = text; }, source);
+  if (source) await page.$eval("#source", (area, text) => { area.value = text; }, source);
   const begun = Date.now();
   await page.click("#run");
   await page.waitForSelector(".verdict", { timeout: 120_000 });
@@ -154,30 +174,41 @@ const run = async (page, source) => {
 
 const checksWork = (url) => visit("check", url, async (page) => {
   await opened(page);
-  const npm = readFileSync(path.join(folder, "node_modules/punycode/punycode.js"), "utf8");
-  const right = await run(page, npm);
+  const file = path.join(folder, "node_modules/punycode/punycode.js");
+  const npm = readFileSync(file, "utf8");
+  await (await page.$("input[type=file]")).uploadFile(file);
+  await page.waitForFunction((text) => document.getElementById("source").value === text, {}, npm);
+  const right = await run(page);
   assert.match(right.status, /^All \d{4} checks are as expected\.$/u);
-  console.log(`npm's punycode, pasted: verdicts in ${right.verdict} ms, causes in ${right.causes} ms`);
+  const reports = await page.$$eval("#result a", (all) => all.filter((it) => it.href.startsWith("blob:")).map((it) => it.download));
+  assert.deepEqual(reports, ["acegate.html", "acegate.json", "acegate.xml", "acegate.md"]);
+  console.log(`npm's punycode, loaded: verdicts in ${right.verdict} ms, causes in ${right.causes} ms`);
   const skips = await run(page, npm.replace("let basic = input.lastIndexOf(delimiter);", "if (input[0] === '-') input = input.slice(1); $&"));
   assert.ok(skips.findings.length > 0, skips.status);
   await page.select("#example", "0");
-  const example = await run(page, await page.$eval("#source", (area) => area.value));
+  const example = await run(page);
   assert.equal(example.findings.length, 1);
-  assert.match(example.findings[0], /A delimiter at the start is skipped.*-9uc.*RFC 3492/su);
+  assert.match(example.findings[0], /A delimiter at the start is skipped.*RFC 3492.*decode"-"/su);
   const faulty = await run(page, `${npm}
 const right = module.exports;
 module.exports = {
-  encode(text) { if (text === "") for (;;); return right.encode(text); },
+  encode(text) {
+    if (text === "") for (;;);
+    if (text === "-") throw new TypeError("it throws");
+    return right.encode(text);
+  },
   decode(code) {
     if (code === "") return 5;
-    if (code === "-") throw new TypeError("it throws");
     return code === "--" ? new Promise(() => {}) : right.decode(code);
   },
 };`);
   assert.match(faulty.result, /Ended because it did not return: encode of ""/u);
-  for (const said of [/the result is the number 5: expected a string/u, /decode` crashes/u, /does not reply in time/u]) {
+  for (const said of [/the result is the number 5: expected a string/u, /encode` crashes.*it throws/su, /decode` does not reply in time/u]) {
     assert.ok(faulty.findings.some((it) => said.test(it)), `${said}: ${faulty.findings.join("\n")}`);
   }
+  await page.click("#run");
+  await page.click("#stop");
+  assert.equal(await page.$eval("#status", (it) => it.textContent), "Stopped.");
   await page.$eval("#source", (area) => { area.value = "syntax error"; });
   await page.click("#run");
   await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("It cannot be checked: "));
@@ -190,6 +221,7 @@ try {
   assert.ok(statSync(path.join(folder, "check.html")).size < 1_500_000, "the page that checks has a bounded size");
   await liveEqualsProgram(live);
   await keypadWorks(live);
+  await addressHolds(live);
   await looksRight("live", live);
   await looksRight("live-uri2dec", `${live}#codec=uri2dec&op=encode&text=alice%40commandus.com`);
   await looksRight("live-refused", `${live}#codec=uts46&op=to-ascii&text=%D7%90a`);
