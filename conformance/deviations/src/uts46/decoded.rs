@@ -150,17 +150,6 @@ pub(crate) const DECODED: &[Deviation] = &[
             let rules = Rules { decode, is_judged: |_, label| !label.is_decoded, ..RIGHT };
             (call.op == "to-unicode").then(|| answer(call, &rules))?
         }),
-    deviation("uts46/ascii-names-not-read", &["uts46-6", "uts46-7", "uts46-8", "uts46-9"])
-        .summary(
-            "ToASCII only maps a name of ASCII to small letters: its encoded labels are not read.",
-        )
-        .seen(&[observed("Ada 4.0.0"), observed("Qt 6.11")])
-        .how(|call| {
-            let is_ascii = call.op == "to-ascii" && call.code_points().iter().all(|&c| c < 0x80);
-            let is_judged = |_: &Processing<'_>, label: &Label| !label.source.starts_with("xn--");
-            let rules = Rules { is_encoded: |_| false, is_judged, ..RIGHT };
-            is_ascii.then(|| answer(call, &rules))?
-        }),
     deviation("uts46/ascii-names-as-they-are", &["uts46-6", "uts46-9", "uts46-15"])
         .summary(
             "ToASCII reads no encoded label of a name of ASCII, and allows hyphens third and fourth there.",

@@ -132,13 +132,22 @@ pub(crate) const MAPPING: &[Deviation] = &[
         }),
     deviation("uts46/code-points-to-15", &["uts46-1", "uts46-20"])
         .summary("Code points that Unicode 15.1 and later assigned are refused.")
-        .how(|call| answer(call, &Rules { tables: &Changed { until: Version::V15_0, ..Changed::NOTHING }, ..RIGHT })),
+        .how(|call| {
+            let tables = &Changed { until: Version::V15_0, ..Changed::NOTHING };
+            answer(call, &Rules { tables, ..RIGHT })
+        }),
     deviation("uts46/code-points-to-12", &["uts46-1", "uts46-20"])
         .summary("Code points that Unicode 13 and later assigned are refused.")
-        .how(|call| answer(call, &Rules { tables: &Changed { until: Version::V12_1, ..Changed::NOTHING }, ..RIGHT })),
+        .how(|call| {
+            let tables = &Changed { until: Version::V12_1, ..Changed::NOTHING };
+            answer(call, &Rules { tables, ..RIGHT })
+        }),
     deviation("uts46/code-points-to-16", &["uts46-1", "uts46-20"])
         .summary("Code points that Unicode 17 and later assigned are refused.")
-        .how(|call| answer(call, &Rules { tables: &Changed { until: Version::V16, ..Changed::NOTHING }, ..RIGHT })),
+        .how(|call| {
+            let tables = &Changed { until: Version::V16, ..Changed::NOTHING };
+            answer(call, &Rules { tables, ..RIGHT })
+        }),
     deviation("uts46/code-points-to-plane-2", &["uts46-1", "uts46-20"])
         .summary("Code points above U+2FFFF are refused.")
         .seen(&[observed("idna-uts46-hx 3.4.0")])
