@@ -1,5 +1,7 @@
 //! Faults in the Bidi rule, and in the rules for joiners.
 
+use core::ops::Range;
+
 use acegate_codec::plain::uts46::{
     Bidi, Criteria, Joining, Judged, Label, Processing, Rules, bidi_classes, is_bidi_name, joins,
     never, virama_before,
@@ -232,6 +234,13 @@ pub(crate) const JOINERS: &[Deviation] = &[
             };
             judged_by(call, Criteria { c1, ..CRITERIA })
         }),
+    deviation("uts46/non-joiner-before-joined-one", &["uts46-35"])
+        .summary(
+            "A search of the label answers for U+200C, not its place: it is accepted before another \
+             one that stands between letters that join.",
+        )
+        .seen(&[observed("Symfony's polyfill")])
+        .how(|call| judged_by(call, Criteria { c1: c1_by_search, ..CRITERIA })),
     deviation("uts46/transparent-letters-not-passed", &["uts46-35"])
         .summary(
             "U+200C is refused where a transparent character stands between it and a letter that \
@@ -342,6 +351,31 @@ fn ends_with_mark(judged: &Judged<'_>) -> bool {
 
 fn first_joiner(judged: &Judged<'_>) -> Option<usize> {
     judged.characters.iter().position(|&c| matches!(c, '\u{200C}' | '\u{200D}'))
+}
+
+/// The first U+200C for which a search finds no letters that join with U+200C between them. A search begins
+/// as many octets into the label as those before it matched together, and finds nothing within a character.
+fn c1_by_search(judged: &Judged<'_>) -> Option<usize> {
+    let octets = |range: Range<usize>| -> usize {
+        judged.characters[range].iter().map(|c| c.len_utf8()).sum()
+    };
+    let is_transparent =
+        |at: &usize| judged.run.rules.tables.joining(judged.characters[*at]) == Joining::T;
+    let mut matched = 0;
+    judged.positions('\u{200C}').find(|&at| {
+        if at == 0 || virama_before(judged, at) {
+            return at == 0;
+        }
+        let from = (0..at).find(|&from| octets(0..from) == matched);
+        let found =
+            judged.positions('\u{200C}').filter(|&place| joins(judged, place)).find_map(|place| {
+                let first = (0..place).rev().find(|at| !is_transparent(at))?;
+                let after = (place + 1..judged.characters.len()).find(|at| !is_transparent(at))?;
+                (first >= from?).then(|| octets(first..after))
+            });
+        matched += found.unwrap_or(0);
+        found.is_none()
+    })
 }
 
 fn virama_anywhere(judged: &Judged<'_>, at: usize) -> bool {

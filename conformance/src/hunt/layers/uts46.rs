@@ -28,7 +28,8 @@ const LABELS: [&str; 5] = [
     // Joiners: between letters that join, after a virama, and elsewhere.
     "d\u{200C}d, i\u{200C}j, dt\u{200C}td, d\u{200C}td, lv\u{200C}, lv\u{200D}, \u{200C}d, d\u{200C}, d\u{200C}l, \
      l\u{200C}d, j\u{200C}d, dj\u{200C}d, d\u{200C}ld, dt\u{200C}l, d\u{200D}d, lvl\u{200C}, \
-     lvl\u{200D}, \u{200D}, l\u{200D}, lv\u{200C}l\u{200C}, d\u{200C}d\u{200D}d, d\u{200C}d\u{200C}l",
+     lvl\u{200D}, \u{200D}, l\u{200D}, lv\u{200C}l\u{200C}, d\u{200C}d\u{200D}d, d\u{200C}d\u{200C}l, \
+     j\u{200C}d\u{200C}d",
     // Hyphens, and places of octets and units.
     "-l, l-, l-l, ll--l, l--l, q--l, ql--l, l---l",
     // STD 3, and what IDNA 2008 asks of the context.
