@@ -52,7 +52,7 @@ fn no_arrow_runs_against_the_order_of_the_modules() {
 }
 
 #[test]
-fn only_one_folder_is_special_to_linux() {
+fn only_one_folder_of_the_supervisor_is_special_to_a_system() {
     let mut files = BTreeMap::new();
     read(Path::new("src"), Path::new("src"), &mut files);
     let is_special = |text: &str| {
@@ -65,6 +65,10 @@ fn only_one_folder_is_special_to_linux() {
     assert!(inside.iter().filter(|(_, text)| is_special(text)).count() > 3);
     for (file, text) in outside {
         assert!(!is_special(text), "{} asks Linux for something", file.display());
+        let mut systems =
+            ["rustix", "signal_hook", "std::os::", "target_os", "cfg(unix", "cfg(windows"].iter();
+        let asked = systems.find(|word| file.starts_with("supervisor") && text.contains(**word));
+        assert_eq!(asked, None, "{} asks a system for something", file.display());
     }
 }
 

@@ -2,9 +2,6 @@
 
 use std::time::Duration;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::flag;
-
 use super::arguments::TargetArguments;
 use super::output::CliError;
 use crate::implementation::{ImplementationSource, InputForm, OneShotSpec, OutputForm, Template};
@@ -14,7 +11,7 @@ use crate::nearest::expected_one_of;
 use crate::observation::StartError;
 use crate::protocol::DeclaredLimits;
 use crate::runner::FaultBudget;
-use crate::supervisor::{Limits, ignored_signals};
+use crate::supervisor::{Limits, end_on_signals};
 
 /// The limits on the command line.
 pub(super) fn limits(arguments: &TargetArguments) -> Limits {
@@ -213,18 +210,8 @@ pub(super) fn not_started(error: StartError) -> CliError {
 
 /// Lets Ctrl-C, SIGTERM and SIGHUP end the run in order instead of at once. A second one ends it at
 /// once.
-///
-/// A signal that is ignored stays ignored: `nohup` starts a program that ignores SIGHUP.
 pub(super) fn listen_for_signals() {
-    let ignored = ignored_signals();
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        if ignored >> (signal - 1) & 1 == 1 {
-            continue;
-        }
-        // If a handler cannot be set, the signal ends the program at once.
-        let _ = flag::register_conditional_shutdown(signal, 128 + signal, interrupt::flag());
-        let _ = flag::register(signal, interrupt::flag());
-    }
+    end_on_signals(&interrupt::flag());
 }
 
 /// The end of a command that was interrupted while the implementation started.

@@ -5,8 +5,9 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use super::order::Order;
 pub use super::order::WORD;
-use super::{guard, keeper};
+use super::{keeper, os};
 
 /// Runs as the guard or the keeper that the words after [`WORD`] ask for. Returns the status to end
 /// with.
@@ -18,5 +19,5 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     if words.peek().is_some_and(|word| word == keeper::WORD) {
         return keeper::main();
     }
-    guard::main(words)
+    Order::parse(words).map_or(ExitCode::from(2), |order| os::guard(&order))
 }

@@ -6,22 +6,14 @@
 //! acegate starts itself as `acegate __child keep`. The keeper makes the folder itself. So no
 //! folder is left, at whatever moment acegate is killed.
 
-use std::ffi::OsString;
 use std::fs;
-use std::io::{self, ErrorKind, Read, Write};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::process::CommandExt;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitCode, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::process::{Child, ExitCode, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, setsid};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-
-use super::{launcher, order};
+use super::{launcher, os};
 use crate::temporary::make_folder;
 
 /// The word after [`order::WORD`] that asks for a keeper.
@@ -49,19 +41,17 @@ impl TemporaryFolder {
     ///
     /// The error of the system if the folder cannot be made or the keeper cannot be started.
     pub fn new() -> io::Result<Self> {
-        let Some(program) = launcher::guard() else {
+        let Some(mut command) = launcher::own_command([WORD]) else {
             return Ok(Self { path: make_folder()?, keeper: None });
         };
-        let mut command = Command::new(program);
-        command.arg0("acegate").args([order::WORD, WORD]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = launcher::spawn(&mut command)?;
+        let mut child = os::spawn(&mut command)?;
         let mut path = Vec::new();
-        let read = child.stdout.take().map(|mut output| output.read_to_end(&mut path));
-        let path = PathBuf::from(OsString::from_vec(path));
-        let mut folder = Self { path, keeper: Some(child) };
+        let read = child.stdout.take().map(|out| BufReader::new(out).read_until(0, &mut path));
+        let is_whole = path.pop() == Some(0);
+        let mut folder = Self { path: os::path(path), keeper: Some(child) };
         read.transpose()?;
-        if folder.path.as_os_str().is_empty() {
+        if !is_whole {
             return Err(folder.reason());
         }
         Ok(folder)
@@ -90,7 +80,6 @@ impl Drop for TemporaryFolder {
             return remove(&self.path, Duration::ZERO);
         };
         drop(child.stdin.take());
-        let pid = Pid::from_child(child);
         let deadline = Instant::now() + END + Duration::from_secs(1);
         while matches!(child.try_wait(), Ok(None)) {
             if Instant::now() >= deadline {
@@ -101,7 +90,7 @@ impl Drop for TemporaryFolder {
             }
             sleep(Duration::from_micros(200));
         }
-        launcher::forget(pid);
+        os::forget(child);
         // The folder is still there only if something else ended the keeper.
         remove(&self.path, Duration::ZERO);
     }
@@ -121,10 +110,7 @@ pub(super) fn main() -> ExitCode {
 
 fn keep() -> io::Result<()> {
     // Ctrl-C, and a signal to the process group, are only for acegate.
-    let _ = setsid();
-    for signal in [SIGHUP, SIGINT, SIGTERM] {
-        signal_hook::flag::register(signal, Arc::<AtomicBool>::default())?;
-    }
+    os::leave_terminal();
     let folder = make_folder()?;
     let written = write_path(&folder);
     if written.is_ok() {
@@ -135,14 +121,12 @@ fn keep() -> io::Result<()> {
     written
 }
 
-/// Writes the path of the folder to standard output, and closes it.
+/// Writes the path of the folder to standard output, and U+0000 after it.
 fn write_path(folder: &Path) -> io::Result<()> {
     let mut output = io::stdout();
-    output.write_all(folder.as_os_str().as_bytes())?;
-    output.flush()?;
-    // acegate reads the path up to the end of the output, so the output must end here.
-    let null = fs::File::options().write(true).open("/dev/null")?;
-    Ok(rustix::stdio::dup2_stdout(&null)?)
+    output.write_all(folder.as_os_str().as_encoded_bytes())?;
+    output.write_all(&[0])?;
+    output.flush()
 }
 
 /// Removes a folder and its content. If that fails, it tries again until `limit` is over.

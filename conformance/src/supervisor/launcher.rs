@@ -1,32 +1,19 @@
 //! The start of a program: through a guard if one is named, otherwise directly.
 //!
-//! In: a [`Program`] and its [`Limits`]. Out: the child to talk to, and the token that begins a
-//! guard's message if it could not start the program. The launcher also keeps a list of acegate's
-//! own children, so that it can recognise a stray: a process whose guard was killed.
+//! In: a [`Program`] and its [`Limits`]. Out: its tree of processes.
 
-use std::collections::BTreeSet;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
-use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Duration;
-
-use rustix::process::{Pid, Signal, WaitOptions, getpid, waitpid};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use super::limits::{Limits, Program};
-use super::order::Order;
+use super::order::{self, Order};
 use super::os;
 
 /// The program that becomes the guard.
 static GUARD: OnceLock<PathBuf> = OnceLock::new();
-
-/// The children of this process that are programs or guards.
-static STARTED: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
-
-/// The children that this process had before it became the reaper of strays; not set if it is not.
-static OTHERS: OnceLock<BTreeSet<i32>> = OnceLock::new();
 
 /// Names the guard of every program that is started from now on: `acegate`, or a program whose
 /// `main` passes its words after [`WORD`](super::child::WORD) to [`child::main`](super::child::main).
@@ -43,35 +30,30 @@ pub fn use_guard(program: impl Into<PathBuf>) {
 /// Only for a program that starts all its children through this module: other children are ended,
 /// except those that it has already, as after a shell's `exec`.
 pub(crate) fn guard_by_self() {
-    use_guard(os::OWN_PROGRAM);
-    if os::become_reaper() {
-        let others = os::children(getpid()).into_iter().map(Pid::as_raw_pid);
-        let _ = OTHERS.set(others.collect());
-    }
+    use_guard(os::own_program());
+    os::adopt_strays();
 }
 
-/// Starts the program under the limits. Returns it, and the word before the guard's message that it could
-/// not start the program; `None` without a guard.
-pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<(Child, Option<String>)> {
-    let Some(name) = program.argv.first() else {
+/// Starts the program under the limits.
+pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<os::Tree> {
+    let Some((name, arguments)) = program.argv.split_first() else {
         return Err(io::Error::new(ErrorKind::InvalidInput, "no program named"));
     };
-    let token = guard().map(|_| token());
+    let token = token();
     let memory = limits.memory.saturating_mul(2);
-    let mut command = match guard().zip(token.clone()) {
-        Some((guard, token)) => {
-            let (parent, argv) = (getpid().as_raw_pid(), program.argv.clone());
-            let mut command = Command::new(guard);
-            command.arg0("acegate").args(Order { parent, token, memory, argv }.words());
-            command
-        }
-        None => {
-            let mut command = Command::new(name);
-            // With a guard it is the guard that takes a session, which a group's leader cannot.
-            command.args(&program.argv[1..]).process_group(0);
-            command
-        }
+    let order = Order {
+        parent: std::process::id(),
+        token: token.clone(),
+        memory,
+        argv: program.argv.clone(),
     };
+    let guarded = own_command(order.words());
+    let is_guarded = guarded.is_some();
+    let mut command = guarded.unwrap_or_else(|| {
+        let mut command = Command::new(name);
+        command.args(arguments);
+        command
+    });
     if program.clear_env {
         command.env_clear();
         command.envs(std::env::var_os("PATH").map(|path| (OsString::from("PATH"), path)));
@@ -80,51 +62,16 @@ pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<(Child, O
     if let Some(folder) = &program.folder {
         command.current_dir(folder);
     }
-    let child = spawn(&mut command)?;
-    if token.is_none() {
-        os::limit_memory(Pid::from_child(&child), memory);
-    }
-    Ok((child, token))
+    os::Tree::start(&mut command, is_guarded.then_some(token), memory)
 }
 
-/// The program that becomes the guard; `None` if none was named.
-pub(super) fn guard() -> Option<&'static PathBuf> {
-    GUARD.get()
-}
-
-/// Starts a child and lists it as acegate's own, until [`forget`] is called for it.
-pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
-    // The lock is held meanwhile: a child that is not listed yet would be ended as a stray.
-    let mut started = started();
-    let child = command.spawn()?;
-    started.insert(Pid::from_child(&child).as_raw_pid());
-    Ok(child)
-}
-
-/// Takes a child whose end was read off the list, and ends every stray: a process that became a
-/// child of acegate because its guard was killed.
-pub(super) fn forget(pid: Pid) {
-    let mut started = started();
-    started.remove(&pid.as_raw_pid());
-    let Some(others) = OTHERS.get() else {
-        return;
-    };
-    for stray in os::children(getpid()) {
-        let number = stray.as_raw_pid();
-        if started.contains(&number) || others.contains(&number) {
-            continue;
-        }
-        os::end_descendants(stray, Duration::from_secs(5));
-        if let Some(stat) = os::Stat::of(stray) {
-            os::signal(stray, &stat, Signal::KILL);
-        }
-        // A process that was killed a moment ago may not have ended: the next call reads its end.
-        let _ = waitpid(Some(stray), WaitOptions::NOHANG);
-    }
-}
-
-fn started() -> MutexGuard<'static, BTreeSet<i32>> {
-    STARTED.lock().unwrap_or_else(PoisonError::into_inner)
+/// The command that makes the guard's program what these words after its name ask for; `None` if no
+/// guard was named.
+pub(super) fn own_command(words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Option<Command> {
+    let mut command = Command::new(GUARD.get()?);
+    os::prepare(&mut command);
+    command.arg(order::WORD).args(words);
+    Some(command)
 }
 
 /// A word that no program writes by chance.

@@ -30,16 +30,15 @@
 //! | file | what it does |
 //! | --- | --- |
 //! | `limits` | names a program and its limits |
-//! | `launcher`, `order`, `guard` | start the program |
+//! | `launcher`, `order` | start the program |
 //! | `process`, `streams`, `buffer` | exchange lines with it, and end it |
 //! | `patience` | decides that a wait is too long |
 //! | `keeper` | makes and removes a temporary folder |
 //! | `child` | is `main` for guards and keepers |
-//! | `os` | finds, measures and ends processes: all that is special to Linux |
+//! | `os` | finds, measures and ends processes: all that is special to a system |
 
 mod buffer;
 pub mod child;
-mod guard;
 mod keeper;
 mod launcher;
 mod limits;
@@ -53,5 +52,5 @@ pub use keeper::TemporaryFolder;
 pub(crate) use launcher::guard_by_self;
 pub use launcher::use_guard;
 pub use limits::{Limits, Program};
-pub(crate) use os::{ignored_signals, thread_time};
+pub(crate) use os::{end_on_signals, thread_time};
 pub use process::Process;

@@ -10,22 +10,21 @@ pub const WORD: &str = "__child";
 
 /// The order that acegate gives to a guard.
 #[derive(Debug)]
-pub(super) struct Order {
+pub(crate) struct Order {
     /// The process that starts the guard. If it has ended already, the guard ends at once.
-    pub(super) parent: i32,
+    pub(crate) parent: u32,
     /// The word before the message that says why the program could not be started.
-    pub(super) token: String,
+    pub(crate) token: String,
     /// The hard limit on writable memory of each process, in bytes.
-    pub(super) memory: u64,
+    pub(crate) memory: u64,
     /// The program and its arguments.
-    pub(super) argv: Vec<OsString>,
+    pub(crate) argv: Vec<OsString>,
 }
 
 impl Order {
-    /// The words of the command line, beginning with [`WORD`].
-    pub(super) fn words(&self) -> Vec<OsString> {
+    /// The words of the command line after [`WORD`].
+    pub(crate) fn words(&self) -> Vec<OsString> {
         let mut words: Vec<OsString> = vec![
-            WORD.into(),
             self.parent.to_string().into(),
             self.token.clone().into(),
             self.memory.to_string().into(),
@@ -35,7 +34,7 @@ impl Order {
     }
 
     /// Reads the words after [`WORD`]; `None` if they are not an order.
-    pub(super) fn parse(words: impl IntoIterator<Item = OsString>) -> Option<Self> {
+    pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Option<Self> {
         let mut words = words.into_iter();
         let mut text = || words.next()?.into_string().ok();
         let parent = text()?.parse().ok()?;

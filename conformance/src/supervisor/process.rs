@@ -6,26 +6,19 @@
 //! the program even if a descendant holds the streams open.
 
 use std::io;
-use std::process::Child;
 use std::time::{Duration, Instant};
-
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::limits::{Limits, Program};
 use super::patience::Patience;
 use super::streams::Streams;
-use super::{guard, launcher, os};
+use super::{launcher, os};
 use crate::interrupt;
 use crate::observation::{Death, Fault, StartError, Stream};
 
 /// A running program. Dropping it ends the program and every process that it started.
 #[derive(Debug)]
 pub struct Process {
-    child: Child,
-    /// The guard; the program itself if there is no guard.
-    pid: Pid,
-    /// The word before the guard's message that the program could not be started.
-    token: Option<String>,
+    tree: os::Tree,
     streams: Streams,
     limits: Limits,
     /// The factor from the limit of a wait to its limit on CPU time.
@@ -34,11 +27,6 @@ pub struct Process {
     spent: Duration,
     /// When its memory was last measured.
     measured: Instant,
-    /// How the process `pid` has ended; `None` while it runs. Until its status is read, no other
-    /// process gets its number.
-    ended: Option<Death>,
-    /// Whether its status was read.
-    reaped: bool,
 }
 
 /// The most that a program may write to standard error in one wait, in bytes: more than any log.
@@ -53,12 +41,6 @@ const SLICE: Duration = Duration::from_millis(5);
 /// How often memory is measured if the program answers so quickly that no wait measures it.
 const MEASURE: Duration = Duration::from_millis(100);
 
-/// The longest time for ending a program. A process that the system cannot end in this time is left.
-const END: Duration = Duration::from_secs(5);
-
-/// How long a guard has to end after its program before it is killed.
-const GUARD_END: Duration = Duration::from_secs(2);
-
 impl Process {
     /// Starts the program under the limits.
     ///
@@ -71,24 +53,19 @@ impl Process {
             program: program.name(),
             reason: error.to_string(),
         };
-        let launched = launcher::launch(program, &limits);
-        let (mut child, token) = launched.map_err(|error| spawn_error(&error))?;
-        let pid = Pid::from_child(&child);
-        let streams = Streams::take(&mut child, limits.output);
-        let process = Self {
-            child,
-            pid,
-            token,
+        let tree = launcher::launch(program, &limits).and_then(|mut tree| {
+            let streams = Streams::new(tree.streams()?, limits.output);
+            Ok((tree, streams))
+        });
+        let (tree, streams) = tree.map_err(|error| spawn_error(&error))?;
+        Ok(Self {
+            tree,
             streams,
             limits,
             cpu_factor: 1,
             spent: Duration::ZERO,
             measured: Instant::now(),
-            ended: None,
-            reaped: false,
-        };
-        process.streams.unblock().map_err(|error| spawn_error(&error))?;
-        Ok(process)
+        })
     }
 
     /// Allows later waits `factor` times the CPU time of their limit. The time for doing nothing
@@ -100,7 +77,7 @@ impl Process {
     /// The CPU time of the program and of every process that it started, in hundredths of a second.
     #[must_use]
     pub fn cpu_time(&self) -> Duration {
-        self.usage().cpu
+        self.tree.usage().cpu
     }
 
     /// How much of its limit the last wait has used: CPU time, or time of doing nothing. A wait of
@@ -160,9 +137,8 @@ impl Process {
             }
             // The output is complete when the program has ended, even if a process that it
             // started still holds the stream open.
-            let is_over = it.streams.is_output_closed() && it.has_ended();
-            let death = it.ended.unwrap_or(Death::ClosedOutput);
-            is_over.then(|| Ok((death, it.streams.take_output())))
+            let death = it.tree.ended().filter(|_| it.streams.is_output_closed())?;
+            Some(Ok((death, it.streams.take_output())))
         })
     }
 
@@ -181,11 +157,10 @@ impl Process {
 
     /// The reason why the guard could not start the program; `None` if it could, or has not ended yet.
     pub fn not_started(&mut self) -> Option<String> {
-        if !self.has_ended() || self.ended != Some(Death::Exited(guard::NOT_STARTED)) {
-            return None;
-        }
+        self.tree.not_started()?;
         let message = self.stderr();
-        message.strip_prefix(self.token.as_ref()?).map(|reason| reason.trim().to_owned())
+        let reason = message.strip_prefix(self.tree.not_started()?)?;
+        Some(reason.trim().to_owned())
     }
 
     /// Ends the program and every process that it started.
@@ -193,29 +168,7 @@ impl Process {
     /// It returns within a few seconds, whatever the processes do. A process that the system cannot
     /// end is left.
     pub fn kill(&mut self) {
-        if self.reaped {
-            return;
-        }
-        let begun = Instant::now();
-        while !self.has_ended() && begun.elapsed() < END {
-            os::end_descendants(self.pid, END);
-            // A guard ends every process below itself, and then itself. If it takes too long, and
-            // if there is no guard, the process is killed here.
-            if self.token.is_none() || begun.elapsed() >= GUARD_END {
-                let _ = kill_process_group(self.pid, Signal::KILL);
-                let _ = self.child.kill();
-            }
-            std::thread::sleep(Duration::from_micros(300));
-        }
-        if self.token.is_none() {
-            // Without a guard, processes may be left in the program's group.
-            let _ = kill_process_group(self.pid, Signal::KILL);
-        } else if !matches!(self.ended, Some(Death::Exited(_))) {
-            // A guard that was killed may have left processes of its session.
-            os::end_session(self.pid, END);
-        }
-        self.reaped = matches!(self.child.try_wait(), Ok(Some(_)));
-        launcher::forget(self.pid);
+        self.tree.kill();
     }
 
     /// Waits until `look` finds what is waited for, or a limit is passed.
@@ -249,7 +202,7 @@ impl Process {
         if self.streams.stderr_count() > STDERR_MOST {
             return Err(Fault::OutputLimit { limit: STDERR_MOST, stream: Stream::Error });
         }
-        if self.has_ended() {
+        if self.tree.ended().is_some() {
             // The program writes no more. Its last octets are in the pipe.
             self.streams.drain_output();
             return Ok(());
@@ -274,7 +227,7 @@ impl Process {
 
     /// Measures what the processes of the program use, and checks the memory limit.
     fn measure(&mut self) -> Result<os::Usage, Fault> {
-        let usage = self.usage();
+        let usage = self.tree.usage();
         self.measured = Instant::now();
         if usage.memory > self.limits.memory {
             return Err(Fault::MemoryLimit { limit: self.limits.memory });
@@ -282,39 +235,27 @@ impl Process {
         Ok(usage)
     }
 
-    fn usage(&self) -> os::Usage {
-        os::usage(self.pid, self.token.is_none())
-    }
-
     const fn too_much(&self) -> Fault {
         Fault::OutputLimit { limit: self.limits.output, stream: Stream::Output }
-    }
-
-    /// Whether the program has ended. Processes that it started may live on.
-    fn has_ended(&mut self) -> bool {
-        if self.ended.is_none() && !self.reaped {
-            let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-            let status = waitid(WaitId::Pid(self.pid), look).ok().flatten();
-            self.ended = status.map(|status| match status.terminating_signal() {
-                Some(signal) => Death::Signalled(signal),
-                None => Death::Exited(status.exit_status().unwrap_or(-1)),
-            });
-        }
-        self.ended.is_some()
     }
 
     /// How the program ended, after the end of its output. If it lives on and is idle, it has only
     /// closed its output.
     fn death(&mut self) -> Death {
         let mut patience = Patience::new(DEATH_AFTER_OUTPUT, 1, Instant::now());
-        while !self.has_ended() && patience.exhausted(Instant::now()).is_none() {
-            std::thread::sleep(Duration::from_micros(500));
+        loop {
             let now = Instant::now();
+            if let Some(death) = self.tree.ended() {
+                return death;
+            }
+            if patience.exhausted(now).is_some() {
+                return Death::ClosedOutput;
+            }
+            std::thread::sleep(Duration::from_micros(500));
             if patience.is_due(now) {
-                patience.count(&self.usage(), false, now);
+                patience.count(&self.tree.usage(), false, now);
             }
         }
-        self.ended.unwrap_or(Death::ClosedOutput)
     }
 }
 

@@ -6,14 +6,10 @@
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
-use std::os::fd::AsFd;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 use std::time::Duration;
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-
 use super::buffer::LineBuffer;
+use super::os::{Input, Output, wait};
 
 /// The number of bytes of standard error that are kept.
 const STDERR_KEPT: usize = 4096;
@@ -24,9 +20,9 @@ const TURN: usize = 16;
 /// The streams of a running program. A stream that is closed is `None`.
 #[derive(Debug)]
 pub(super) struct Streams {
-    stdin: Option<ChildStdin>,
-    stdout: Option<ChildStdout>,
-    stderr: Option<ChildStderr>,
+    stdin: Option<Input>,
+    stdout: Option<Output>,
+    stderr: Option<Output>,
     /// The octets that are not written yet.
     unsent: VecDeque<u8>,
     /// Whether standard input is closed once nothing is unsent.
@@ -41,12 +37,12 @@ pub(super) struct Streams {
 }
 
 impl Streams {
-    /// Takes the streams of a child.
-    pub(super) fn take(child: &mut Child, limit: usize) -> Self {
+    /// The streams of a program: input, output and standard error.
+    pub(super) fn new((stdin, stdout, stderr): (Input, Output, Output), limit: usize) -> Self {
         Self {
-            stdin: child.stdin.take(),
-            stdout: child.stdout.take(),
-            stderr: child.stderr.take(),
+            stdin: Some(stdin),
+            stdout: Some(stdout),
+            stderr: Some(stderr),
             unsent: VecDeque::new(),
             closing: false,
             received: LineBuffer::default(),
@@ -54,17 +50,6 @@ impl Streams {
             stderr_tail: VecDeque::new(),
             stderr_count: 0,
         }
-    }
-
-    /// Makes the streams non-blocking.
-    ///
-    /// # Errors
-    ///
-    /// The error of the system.
-    pub(super) fn unblock(&self) -> io::Result<()> {
-        self.stdin.as_ref().map_or(Ok(()), unblock)?;
-        self.stdout.as_ref().map_or(Ok(()), unblock)?;
-        self.stderr.as_ref().map_or(Ok(()), unblock)
     }
 
     /// Queues octets for standard input.
@@ -126,28 +111,13 @@ impl Streams {
     ///
     /// # Errors
     ///
-    /// The error of `poll`.
+    /// The error of the system.
     pub(super) fn serve(&mut self, limit: Duration) -> io::Result<bool> {
-        let mut ready = Vec::with_capacity(3);
-        if let Some(stdout) = &self.stdout {
-            ready.push(PollFd::new(stdout, PollFlags::IN));
+        let outputs = [self.stdout.as_ref(), self.stderr.as_ref()];
+        let input = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
+        if !wait(outputs, input, limit)? {
+            return Ok(false);
         }
-        if let Some(stderr) = &self.stderr {
-            ready.push(PollFd::new(stderr, PollFlags::IN));
-        }
-        if let (Some(stdin), false) = (&self.stdin, self.unsent.is_empty()) {
-            ready.push(PollFd::new(stdin, PollFlags::OUT));
-        }
-        let limit = Timespec {
-            tv_sec: i64::try_from(limit.as_secs()).unwrap_or(i64::MAX),
-            tv_nsec: limit.subsec_nanos().into(),
-        };
-        match poll(&mut ready, Some(&limit)) {
-            Ok(0) | Err(rustix::io::Errno::INTR) => return Ok(false),
-            Ok(_) => {}
-            Err(error) => return Err(error.into()),
-        }
-        drop(ready);
         self.write_stdin();
         let from_stderr = self.read_stderr();
         Ok(self.read_stdout() || from_stderr)
@@ -219,9 +189,4 @@ fn read<const SIZE: usize>(
         }
     }
     moved
-}
-
-fn unblock(stream: impl AsFd) -> io::Result<()> {
-    let flags = fcntl_getfl(&stream)?;
-    Ok(fcntl_setfl(&stream, flags | OFlags::NONBLOCK)?)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -132,9 +132,11 @@ fn signals_for_acegate_do_not_end_the_keeper_of_a_folder_before_it() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_acegate"));
     command.args([child::WORD, "keep"]).env("TMPDIR", outer.path());
     let mut keeper = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
-    let mut path = String::new();
-    keeper.stdout.take().expect("piped").read_to_string(&mut path).expect("UTF-8");
-    let path = PathBuf::from(path);
+    let mut path = Vec::new();
+    let mut output = BufReader::new(keeper.stdout.take().expect("piped"));
+    output.read_until(0, &mut path).expect("read");
+    assert_eq!(path.pop(), Some(0), "the path is whole");
+    let path = PathBuf::from(String::from_utf8(path).expect("UTF-8"));
     assert_eq!(path.parent(), Some(outer.path()));
     let mode = fs::metadata(&path).expect("it is there").permissions().mode();
     assert_eq!(mode & 0o777, 0o700, "only this user enters it");

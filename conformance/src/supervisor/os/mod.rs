@@ -1,25 +1,38 @@
-//! All code that is special to Linux: finds, measures and ends the processes below another.
+//! All code that is special to an operating system: starts a program, moves its octets, finds, measures
+//! and ends its processes.
 //!
-//! In: the number of a process. Out: its descendants, their CPU time and memory, or the fact that
-//! none of them is left. The facts come from `/proc`; without that file system a tree looks empty.
-//! The rest of acegate needs only Unix, and a test checks that. To run on another system, acegate
-//! needs only another version of this folder.
+//! In: a command. Out: a [`Tree`], its three streams, its [`Usage`], and the fact that none of its
+//! processes is left. The rest of the supervisor asks no system for anything, and a test checks that.
+//!
+//! `linux` finds and measures processes. `unix` has what another Unix could share: the guard, the streams, the
+//! tree and its end.
 
 #[cfg(not(target_os = "linux"))]
 compile_error!(
     "acegate runs on Linux: it ends and measures the processes of a program through /proc and \
-     prctl (conformance/src/supervisor/os). The crate acegate-codec builds anywhere."
+     prctl (conformance/src/supervisor/os). The crate acegate-codec builds anywhere, and acegate \
+     without the feature `process`."
 );
 
-mod end;
-mod own;
-mod stat;
-mod usage;
+mod linux;
+mod unix;
 
-pub(crate) use end::{end_descendants, end_session, signal};
-pub(crate) use own::{
-    OWN_PROGRAM, become_reaper, end_with_parent, give_up_new_privileges, ignored_signals,
-    limit_memory, thread_time,
+use linux as system;
+
+pub(crate) use linux::own_program;
+pub(crate) use unix::{
+    Input, Output, Tree, adopt_strays, end_on_signals, forget, guard, leave_terminal, path,
+    prepare, spawn, thread_time, wait,
 };
-pub(crate) use stat::{Stat, children};
-pub(crate) use usage::{Usage, usage};
+
+/// The use of a tree of processes at one moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Usage {
+    /// The CPU time so far: of the living processes, and of those whose status was read.
+    pub(crate) cpu: std::time::Duration,
+    /// Resident memory in bytes, and the size of open files that are kept in memory. A page that
+    /// several processes share counts once for each.
+    pub(crate) memory: u64,
+    /// Whether any thread runs, could run, or waits for a disk.
+    pub(crate) busy: bool,
+}

@@ -5,17 +5,18 @@
 //! `end` finds and ends the processes without them.
 
 use std::fs;
-use std::time::Duration;
+use std::path::PathBuf;
 
 use rustix::process::{
     Pid, Resource, Rlimit, Signal, getpid, prlimit, set_child_subreaper,
     set_parent_process_death_signal,
 };
 use rustix::thread::set_no_new_privs;
-use rustix::time::{ClockId, clock_gettime};
 
 /// The running program. The link leads to it even if its file was replaced.
-pub(crate) const OWN_PROGRAM: &str = "/proc/self/exe";
+pub(crate) fn own_program() -> PathBuf {
+    "/proc/self/exe".into()
+}
 
 /// Makes this process the parent of every descendant whose own parent ends. Returns whether the
 /// kernel does so.
@@ -38,11 +39,6 @@ pub(crate) fn limit_memory(pid: Pid, bytes: u64) {
     let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
     // A process that has ended by now needs no limit.
     let _ = prlimit(Some(pid), Resource::Data, limit);
-}
-
-/// The processor time of this thread so far.
-pub(crate) fn thread_time() -> Duration {
-    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
 /// The signals that this process ignores, as a mask: bit 0 is signal 1.

@@ -47,6 +47,11 @@ impl Stat {
         })
     }
 
+    /// Whether a signal or a debugger has stopped the process.
+    pub(crate) const fn is_stopped(&self) -> bool {
+        matches!(self.state, b'T' | b't')
+    }
+
     /// Whether the process has ended and its parent has not read its status yet. In state `Z` with
     /// several threads, only the main thread has ended.
     pub(crate) const fn has_ended(&self) -> bool {

@@ -11,19 +11,8 @@ use std::time::Duration;
 use rustix::fs::{FsWord, statfs};
 use rustix::process::Pid;
 
+use super::super::Usage;
 use super::stat::{Stat, descendants, threads};
-
-/// The use of a tree of processes at one moment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Usage {
-    /// The CPU time so far: of the living processes, and of those whose status was read.
-    pub(crate) cpu: Duration,
-    /// Resident memory in bytes, and the size of open files that are kept in memory. A page that
-    /// several processes share counts once for each.
-    pub(crate) memory: u64,
-    /// Whether any thread runs, could run, or waits for a disk.
-    pub(crate) busy: bool,
-}
 
 /// Measures every process below `root`, and `root` itself if `root_counts`: if it is the program and
 /// not its guard.
@@ -113,7 +102,10 @@ mod tests {
             std::thread::sleep(Duration::from_millis(10));
             last = usage(Pid::from_child(&shell), false);
         }
-        super::super::end_descendants(Pid::from_child(&shell), Duration::from_secs(5));
+        crate::supervisor::os::unix::end::end_descendants(
+            Pid::from_child(&shell),
+            Duration::from_secs(5),
+        );
         shell.kill().expect("it is our child");
         shell.wait().expect("it is our child");
         assert!(wanted(&last), "{last:?}");

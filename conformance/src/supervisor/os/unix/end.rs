@@ -6,9 +6,9 @@
 
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
+use rustix::process::{Pid, Signal};
 
-use super::stat::{Stat, descendants, session};
+use super::system::{Stat, descendants, session, signal};
 
 /// The most rounds of stopping. A tree that still grows after them is killed as it is.
 const ROUNDS: usize = 50;
@@ -35,7 +35,7 @@ fn end_all(find: impl Fn() -> Vec<(Pid, Stat)>, limit: Duration) -> bool {
     for _ in 0..ROUNDS {
         let found = find();
         for (pid, stat) in &found {
-            if !matches!(stat.state, b'T' | b't') {
+            if !stat.is_stopped() {
                 signal(*pid, stat, Signal::STOP);
             }
         }
@@ -57,22 +57,6 @@ fn end_all(find: impl Fn() -> Vec<(Pid, Stat)>, limit: Duration) -> bool {
             return false;
         }
         std::thread::sleep(Duration::from_micros(500));
-    }
-}
-
-/// Sends a signal to the process with this number and start time, and to no other.
-pub(crate) fn signal(pid: Pid, stat: &Stat, signal: Signal) {
-    let Ok(handle) = pidfd_open(pid, PidfdFlags::empty()) else {
-        // The kernel has no handles, or the process has ended.
-        if Stat::of(pid).is_some_and(|now| now.started == stat.started) {
-            let _ = kill_process(pid, signal);
-        }
-        return;
-    };
-    // The handle keeps the number from passing to another process.
-    if Stat::of(pid).is_some_and(|now| now.started == stat.started) {
-        // A process that ends meanwhile needs no signal.
-        let _ = pidfd_send_signal(&handle, signal);
     }
 }
 

@@ -9,7 +9,6 @@
 //! program and waits. When the program ends, and when acegate ends, even if it is killed, the guard kills every
 //! process below itself and ends.
 
-use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
@@ -21,8 +20,9 @@ use rustix::process::{
 };
 use signal_hook::consts::{SIGCHLD, SIGTERM};
 
-use super::order::Order;
-use super::os;
+use super::end::end_descendants;
+use super::system;
+use crate::supervisor::order::Order;
 
 /// The exit status of a guard that could not start its program. A line on standard error says why,
 /// after the token of the order.
@@ -32,11 +32,8 @@ pub(super) const NOT_STARTED: i32 = 127;
 const END: Duration = Duration::from_secs(10);
 
 /// Runs as the guard for this order. Returns the status to end with.
-pub(super) fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let Some(order) = Order::parse(words) else {
-        return ExitCode::from(2);
-    };
-    match guard(&order) {
+pub(crate) fn main(order: &Order) -> ExitCode {
+    match guard(order) {
         Ok(Some(end)) => {
             let status = end.terminating_signal().map(|signal| {
                 // This returns only for signals that it does not know, such as real-time signals.
@@ -60,9 +57,9 @@ fn guard(order: &Order) -> io::Result<Option<WaitStatus>> {
     // If one of these fails, a guard with the others is still better than none: acegate finds the
     // processes of the program without their help.
     let _ = setsid();
-    os::become_reaper();
-    os::give_up_new_privileges();
-    os::end_with_parent();
+    system::become_reaper();
+    system::give_up_new_privileges();
+    system::end_with_parent();
     limit(Resource::Data, order.memory);
     limit(Resource::Core, 0);
     let (mut woken, wake) = UnixStream::pair()?;
@@ -78,7 +75,7 @@ fn guard(order: &Order) -> io::Result<Option<WaitStatus>> {
     loop {
         let ending = reap(&child);
         if ending.is_some() || is_orphan(order) {
-            os::end_descendants(getpid(), END);
+            end_descendants(getpid(), END);
             return Ok(ending);
         }
         // Every signal writes an octet, so one that comes before this line is not missed.
@@ -88,7 +85,7 @@ fn guard(order: &Order) -> io::Result<Option<WaitStatus>> {
 
 /// Whether acegate, which started the guard, has ended.
 fn is_orphan(order: &Order) -> bool {
-    getppid().map(Pid::as_raw_pid) != Some(order.parent)
+    getppid().map(|pid| pid.as_raw_pid().cast_unsigned()) != Some(order.parent)
 }
 
 /// Sets a limit that every descendant inherits and cannot raise.

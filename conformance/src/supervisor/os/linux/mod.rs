@@ -1,0 +1,14 @@
+//! Processes by `/proc`, which Linux alone has so. Without that file system a tree looks empty.
+
+mod own;
+mod signal;
+mod stat;
+mod usage;
+
+pub(crate) use own::{
+    become_reaper, end_with_parent, give_up_new_privileges, ignored_signals, limit_memory,
+    own_program,
+};
+pub(crate) use signal::signal;
+pub(crate) use stat::{Stat, children, descendants, session};
+pub(crate) use usage::usage;

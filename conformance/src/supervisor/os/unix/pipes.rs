@@ -1,0 +1,81 @@
+//! The ends of pipes that never block.
+//!
+//! In: a stream of a child. Out: the same as a reader or a writer whose error is
+//! [`WouldBlock`](io::ErrorKind::WouldBlock) if nothing can be moved, and a [`wait`] until something can.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
+use std::process::Child;
+use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+/// The end of standard input that acegate writes.
+#[derive(Debug)]
+pub(crate) struct Input(File);
+
+/// The end of an output that acegate reads.
+#[derive(Debug)]
+pub(crate) struct Output(File);
+
+/// Takes the streams of a child: its input, its output and its standard error.
+///
+/// # Errors
+///
+/// The error of the system.
+pub(super) fn take(child: &mut Child) -> io::Result<(Input, Output, Output)> {
+    let piped = || io::Error::other("a stream is no pipe");
+    Ok((
+        Input(unblocked(child.stdin.take().ok_or_else(piped)?.into())?),
+        Output(unblocked(child.stdout.take().ok_or_else(piped)?.into())?),
+        Output(unblocked(child.stderr.take().ok_or_else(piped)?.into())?),
+    ))
+}
+
+/// Waits up to `limit` until one of the outputs has something or the input takes something. Returns
+/// whether one does.
+///
+/// # Errors
+///
+/// The error of `poll`.
+pub(crate) fn wait(
+    outputs: [Option<&Output>; 2],
+    input: Option<&Input>,
+    limit: Duration,
+) -> io::Result<bool> {
+    let reads = outputs.into_iter().flatten().map(|it| PollFd::new(&it.0, PollFlags::IN));
+    let writes = input.map(|it| PollFd::new(&it.0, PollFlags::OUT));
+    let mut ready: Vec<_> = reads.chain(writes).collect();
+    let limit = Timespec {
+        tv_sec: i64::try_from(limit.as_secs()).unwrap_or(i64::MAX),
+        tv_nsec: limit.subsec_nanos().into(),
+    };
+    match poll(&mut ready, Some(&limit)) {
+        Ok(count) => Ok(count > 0),
+        Err(rustix::io::Errno::INTR) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+impl Write for Input {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.0.write(octets)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl Read for Output {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+fn unblocked(stream: OwnedFd) -> io::Result<File> {
+    fcntl_setfl(&stream, fcntl_getfl(&stream)? | OFlags::NONBLOCK)?;
+    Ok(stream.into())
+}
