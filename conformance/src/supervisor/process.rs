@@ -258,9 +258,3 @@ impl Process {
         }
     }
 }
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}

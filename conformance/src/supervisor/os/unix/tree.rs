@@ -34,7 +34,7 @@ const END: Duration = Duration::from_secs(5);
 /// How long a guard has to end after its program before it is killed.
 const GUARD_END: Duration = Duration::from_secs(2);
 
-/// A program and every process that it starts.
+/// A program and every process that it starts. Dropping it ends all of them.
 #[derive(Debug)]
 pub(crate) struct Tree {
     child: Child,
@@ -124,6 +124,12 @@ impl Tree {
         }
         self.reaped = matches!(self.child.try_wait(), Ok(Some(_)));
         forget(&self.child);
+    }
+}
+
+impl Drop for Tree {
+    fn drop(&mut self) {
+        self.kill();
     }
 }
 
