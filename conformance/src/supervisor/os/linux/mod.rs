@@ -1,4 +1,4 @@
-//! Processes by `/proc`, which Linux alone has so. Without that file system a tree looks empty.
+//! Processes by `/proc`, as only Linux has it. Without that file system a tree looks empty.
 
 mod own;
 mod signal;
