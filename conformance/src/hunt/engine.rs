@@ -170,7 +170,8 @@ pub fn hunt(
     {
         summary.remarks.push(format!("the time was over before {most} requests were put (--time)"));
     }
-    for remark in finished(instances) {
+    let not_held = instances[0].implementation.not_held().map(str::to_owned);
+    for remark in finished(instances).into_iter().chain(not_held) {
         if !summary.remarks.contains(&remark) {
             summary.remarks.push(remark);
         }

@@ -69,6 +69,11 @@ pub trait Implementation: Send {
         None
     }
 
+    /// What its supervisor cannot hold on this system, as a remark of the report; `None` if it holds all.
+    fn not_held(&self) -> Option<&str> {
+        None
+    }
+
     /// Ends the implementation. Returns the faults that only its end shows.
     fn finish(&mut self) -> Vec<Fault> {
         Vec::new()

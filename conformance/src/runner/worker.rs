@@ -92,6 +92,7 @@ impl<'a> Queue<'a> {
                 }
             }
         }
+        implementation.not_held().into_iter().for_each(|it| self.remark(it.to_owned()));
         previous.into_iter().chain(unsent).for_each(|result| send(self.judged(result)));
     }
 

@@ -62,7 +62,7 @@ pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<os::Tree>
     if let Some(folder) = &program.folder {
         command.current_dir(folder);
     }
-    os::Tree::start(&mut command, is_guarded.then_some(token), memory)
+    os::Tree::start(&mut command, token, is_guarded, memory)
 }
 
 /// The command that makes the guard's program what these words after its name ask for; `None` if no

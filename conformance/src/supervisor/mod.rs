@@ -52,5 +52,5 @@ pub use keeper::TemporaryFolder;
 pub(crate) use launcher::guard_by_self;
 pub use launcher::use_guard;
 pub use limits::{Limits, Program};
-pub(crate) use os::{end_on_signals, thread_time};
+pub(crate) use os::{NOT_HELD, end_on_signals, thread_time};
 pub use process::Process;

@@ -15,8 +15,8 @@ use acegate::supervisor::{Limits, Program};
 use acegate_vectors::Suite;
 
 use super::support::{
-    CASES, IMPATIENT, LIMITS, Mark, WORD, assert_diagnosis, checks, faults, misbehave, run_checks,
-    run_misbehave,
+    CASES, HOLDS_ALL, IMPATIENT, LIMITS, Mark, WORD, assert_diagnosis, checks, faults, misbehave,
+    run_checks, run_misbehave,
 };
 
 /// A memory limit, and the faults of the second case of three: it dies, or waits in vain.
@@ -67,7 +67,11 @@ pub(crate) const COST_ONE_CASE: &[(&[&str], Verdict, &str)] = &[
     (&["allocates"], MemoryLimit, MEMORY),
     (&["child-allocates"], MemoryLimit, MEMORY),
     (&["children-allocate"], MemoryLimit, MEMORY),
-    (&["fills-memory-file"], MemoryLimit, MEMORY),
+    // Only Linux says how large a file in memory is.
+    match HOLDS_ALL {
+        true => (&["fills-memory-file"], MemoryLimit, MEMORY),
+        false => (&["fills-memory-file"], Timeout, "1.5s"),
+    },
 ];
 
 /// The greatest length of a line, its newline included, and one byte more.

@@ -16,7 +16,7 @@ use acegate::supervisor::Limits;
 
 use super::faults::{COST_ONE_CASE, NOT_STARTED, side_by_side};
 use super::run::{self, Ended};
-use super::support::{self, BOUND, LIMITS, Mark, helper, misbehave};
+use super::support::{self, BOUND, LIMITS, Mark, helper, misbehave, without_not_held};
 
 /// Programs that are not hunted here: one leaves two hundred daemons at each request, and only the program
 /// `acegate` ends the daemons of the other (`ends::a_daemon_of_a_program_that_ends_its_guard_is_ended`).
@@ -151,7 +151,8 @@ fn hunted(words: &[&str]) -> Vec<String> {
         other => format!("gives {other:?}"),
     });
     let nothing = (summary.requests == 0).then(|| "asked nothing".to_owned());
-    found.chain(summary.given_up).chain(summary.remarks).chain(nothing).collect()
+    let remarks = without_not_held(summary.remarks);
+    found.chain(summary.given_up).chain(remarks).chain(nothing).collect()
 }
 
 /// The shards have different requests, and find the same fault.

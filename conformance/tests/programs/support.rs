@@ -18,6 +18,17 @@ use tempfile::TempDir;
 /// The variable by which the processes of a test are known.
 const MARK: &str = "ACEGATE_TEST_MARK";
 
+/// Whether everything is held that only the kernel of Linux can hold.
+pub(crate) const HOLDS_ALL: bool = cfg!(all(target_os = "linux", not(acegate_posix)));
+
+/// Takes the remark on what the system cannot hold off the others. It is there if there is any such thing.
+pub(crate) fn without_not_held(mut remarks: Vec<String>) -> Vec<String> {
+    let all = remarks.len();
+    remarks.retain(|remark| !remark.starts_with("supervised as on "));
+    assert_eq!(remarks.len() == all, HOLDS_ALL);
+    remarks
+}
+
 /// The word in an input that causes the fault.
 pub(crate) const WORD: &str = "trigger";
 
@@ -197,7 +208,9 @@ pub(crate) fn run_checks(
     if end.is_ok() {
         assert_eq!(cases.len(), checks.len(), "every check has a verdict");
     }
-    Ok(Ran { cases, end: end? })
+    let mut end = end?;
+    end.remarks = without_not_held(end.remarks);
+    Ok(Ran { cases, end })
 }
 
 /// The faults that the doctor finds in the misbehaving program.

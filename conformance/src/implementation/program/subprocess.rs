@@ -13,7 +13,7 @@ use crate::observation::{
     Death, Fault, Observation, Outcome, ProtocolFault, SkipReason, StartError,
 };
 use crate::protocol::{Description, Hello, Idna, Reply, Request, VERSION};
-use crate::supervisor::{Limits, Process, Program};
+use crate::supervisor::{Limits, NOT_HELD, Process, Program};
 
 /// The program is given up after this many faults in a row without a good reply.
 const FAULTS_IN_A_ROW: u32 = 10;
@@ -204,6 +204,10 @@ impl Subprocess {
 impl Implementation for Subprocess {
     fn describe(&self) -> &Description {
         &self.description
+    }
+
+    fn not_held(&self) -> Option<&str> {
+        NOT_HELD
     }
 
     fn answer(&mut self, request: &Request) -> Observation {

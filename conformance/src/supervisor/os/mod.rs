@@ -4,22 +4,21 @@
 //! In: a command. Out: a [`Tree`], its three streams, its [`Usage`], and the fact that none of its
 //! processes is left. The rest of the supervisor asks no system for anything, and a test checks that.
 //!
-//! `linux` finds and measures processes. `unix` has what another Unix could share: the guard, the streams, the
-//! tree and its end.
+//! `unix` has what every Unix shares: the guard, the streams, the tree and its end. `linux` and `posix` find
+//! and measure processes, each in its way.
 
-#[cfg(not(target_os = "linux"))]
-compile_error!(
-    "acegate runs on Linux: it ends and measures the processes of a program through /proc and \
-     prctl (conformance/src/supervisor/os). The crate acegate-codec builds anywhere, and acegate \
-     without the feature `process`."
-);
-
+#[cfg(all(target_os = "linux", not(acegate_posix)))]
 mod linux;
+#[cfg(all(unix, any(not(target_os = "linux"), acegate_posix)))]
+mod posix;
 mod unix;
 
+#[cfg(all(target_os = "linux", not(acegate_posix)))]
 use linux as system;
+#[cfg(all(unix, any(not(target_os = "linux"), acegate_posix)))]
+use posix as system;
 
-pub(crate) use linux::own_program;
+pub(crate) use system::{NOT_HELD, own_program};
 pub(crate) use unix::{
     Input, Output, Tree, adopt_strays, end_on_signals, forget, guard, leave_terminal, path,
     prepare, spawn, thread_time, wait,

@@ -18,7 +18,7 @@ use super::command_line;
 use crate::implementation::Implementation;
 use crate::observation::{Death, Fault, Observation, Outcome, Refusal, SkipReason, StartError};
 use crate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Idna, Request};
-use crate::supervisor::{Limits, Process, Program};
+use crate::supervisor::{Limits, NOT_HELD, Process, Program};
 
 /// How a one-shot program is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,6 +175,10 @@ impl OneShot {
 impl Implementation for OneShot {
     fn describe(&self) -> &Description {
         &self.description
+    }
+
+    fn not_held(&self) -> Option<&str> {
+        NOT_HELD
     }
 
     fn answer(&mut self, request: &Request) -> Observation {

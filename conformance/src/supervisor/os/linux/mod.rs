@@ -6,9 +6,12 @@ mod stat;
 mod usage;
 
 pub(crate) use own::{
-    become_reaper, end_with_parent, give_up_new_privileges, ignored_signals, limit_memory,
-    own_program,
+    LOOK_FOR_PARENT, become_reaper, end_with_parent, give_up_new_privileges, ignored_signals,
+    limit_memory, mark, own_program,
 };
 pub(crate) use signal::signal;
 pub(crate) use stat::{Stat, children, descendants, session};
 pub(crate) use usage::usage;
+
+/// What a program can do on this system that it cannot on Linux; `None` if nothing.
+pub(crate) const NOT_HELD: Option<&str> = None;

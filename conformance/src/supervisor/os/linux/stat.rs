@@ -61,8 +61,9 @@ impl Stat {
 
 /// The living processes below `root`, without `root` itself, nearest first.
 ///
-/// A process that starts meanwhile may be missed. A caller that must not miss one asks again.
-pub(crate) fn descendants(root: Pid) -> Vec<(Pid, Stat)> {
+/// A process that starts meanwhile may be missed. A caller that must not miss one asks again. The kernel
+/// keeps a tree together, so its token is not needed.
+pub(crate) fn descendants(root: Pid, _: &str) -> Vec<(Pid, Stat)> {
     let mut found: Vec<(Pid, Stat)> = Vec::new();
     let mut next = children(root);
     while !next.is_empty() {
@@ -104,7 +105,7 @@ pub(crate) fn threads(pid: Pid) -> Vec<i32> {
 }
 
 /// The living processes of a session, except its leader.
-pub(crate) fn session(leader: Pid) -> Vec<(Pid, Stat)> {
+pub(crate) fn session(leader: Pid, _: &str) -> Vec<(Pid, Stat)> {
     let found = numbers("/proc").into_iter().filter_map(Pid::from_raw).filter(|pid| *pid != leader);
     let found = found.filter_map(|pid| Some((pid, Stat::of(pid)?)));
     found.filter(|(_, stat)| stat.session == leader.as_raw_pid() && !stat.has_ended()).collect()
@@ -161,7 +162,7 @@ mod tests {
         let pid = Pid::from_child(&child);
         assert!(children(own).contains(&pid));
         assert!(children_by_parent(own.as_raw_pid()).contains(&pid));
-        assert!(descendants(own).iter().any(|(found, _)| *found == pid));
+        assert!(descendants(own, "").iter().any(|(found, _)| *found == pid));
         child.kill().expect("it runs still");
         child.wait().expect("it is our child");
         assert!(!children(own).contains(&pid));

@@ -18,9 +18,9 @@ use super::stat::{Stat, descendants, threads};
 /// not its guard.
 ///
 /// A guard with no process below it is about to end, and counts as busy.
-pub(crate) fn usage(root: Pid, root_counts: bool) -> Usage {
+pub(crate) fn usage(root: Pid, token: &str, root_counts: bool) -> Usage {
     let own = Stat::of(root);
-    let mut tree = descendants(root);
+    let mut tree = descendants(root, token);
     let mut ticks = 0;
     match own {
         Some(stat) if root_counts => tree.push((root, stat)),
@@ -100,10 +100,11 @@ mod tests {
         let mut last = Usage::default();
         while begun.elapsed() < Duration::from_secs(20) && !wanted(&last) {
             std::thread::sleep(Duration::from_millis(10));
-            last = usage(Pid::from_child(&shell), false);
+            last = usage(Pid::from_child(&shell), "", false);
         }
         crate::supervisor::os::unix::end::end_descendants(
             Pid::from_child(&shell),
+            "",
             Duration::from_secs(5),
         );
         shell.kill().expect("it is our child");

@@ -18,15 +18,15 @@ const ROUNDS: usize = 50;
 ///
 /// All are stopped before the first is killed. So a process that starts others as fast as they end
 /// cannot escape.
-pub(crate) fn end_descendants(root: Pid, limit: Duration) -> bool {
-    end_all(|| descendants(root), limit)
+pub(crate) fn end_descendants(root: Pid, token: &str, limit: Duration) -> bool {
+    end_all(|| descendants(root, token), limit)
 }
 
 /// Kills every process of a session except its leader. Returns whether none is left after `limit`.
 ///
 /// The end of the leader must not have been read: its number could then be that of another session.
-pub(crate) fn end_session(leader: Pid, limit: Duration) -> bool {
-    end_all(|| session(leader), limit)
+pub(crate) fn end_session(leader: Pid, token: &str, limit: Duration) -> bool {
+    end_all(|| session(leader, token), limit)
 }
 
 fn end_all(find: impl Fn() -> Vec<(Pid, Stat)>, limit: Duration) -> bool {
@@ -75,18 +75,18 @@ mod tests {
         let root = Pid::from_child(&shell);
         let begun = Instant::now();
         let wait_until = |is_done: &dyn Fn(usize) -> bool| {
-            while !is_done(descendants(root).len()) {
-                assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", descendants(root));
+            while !is_done(descendants(root, "").len()) {
+                assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", descendants(root, ""));
                 std::thread::sleep(Duration::from_millis(5));
             }
         };
         wait_until(&|found| found >= count);
-        let is_ended = end_descendants(root, limit);
+        let is_ended = end_descendants(root, "", limit);
         assert!(is_ended || limit.is_zero());
         if limit.is_zero() {
             wait_until(&|found| found == 0);
         }
-        assert_eq!(descendants(root), []);
+        assert_eq!(descendants(root, ""), []);
         shell.kill().expect("it is our child");
         shell.wait().expect("it is our child");
     }

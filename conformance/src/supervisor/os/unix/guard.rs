@@ -63,6 +63,7 @@ fn guard(order: &Order) -> io::Result<Option<WaitStatus>> {
     limit(Resource::Data, order.memory);
     limit(Resource::Core, 0);
     let (mut woken, wake) = UnixStream::pair()?;
+    woken.set_read_timeout(system::LOOK_FOR_PARENT)?;
     signal_hook::low_level::pipe::register(SIGCHLD, wake.try_clone()?)?;
     signal_hook::low_level::pipe::register(SIGTERM, wake)?;
     // From here on the end of acegate sends a signal. It may have ended before.
@@ -75,7 +76,7 @@ fn guard(order: &Order) -> io::Result<Option<WaitStatus>> {
     loop {
         let ending = reap(&child);
         if ending.is_some() || is_orphan(order) {
-            end_descendants(getpid(), END);
+            end_descendants(getpid(), &order.token, END);
             return Ok(ending);
         }
         // Every signal writes an octet, so one that comes before this line is not missed.

@@ -41,7 +41,9 @@ pub(crate) struct Tree {
     /// The guard; the program itself if there is no guard.
     pid: Pid,
     /// The word before the guard's message that the program could not be started.
-    token: Option<String>,
+    token: String,
+    /// Whether the process `pid` is a guard.
+    is_guarded: bool,
     /// How the process `pid` has ended; `None` while it runs. Until its status is read, no other
     /// process gets its number.
     ended: Option<Death>,
@@ -50,23 +52,25 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// Starts the command: a guard whose message begins with the token, or a program without a guard. Each
+    /// Starts the command: a guard, whose message begins with the token, or a program without a guard. Each
     /// process of the program gets at most `memory` bytes of writable memory.
     pub(crate) fn start(
         command: &mut Command,
-        token: Option<String>,
+        token: String,
+        is_guarded: bool,
         memory: u64,
     ) -> io::Result<Self> {
-        if token.is_none() {
+        system::mark(command, &token);
+        if !is_guarded {
             // With a guard it is the guard that takes a session, which a group's leader cannot.
             command.process_group(0);
         }
         let child = spawn(command)?;
         let pid = Pid::from_child(&child);
-        if token.is_none() {
+        if !is_guarded {
             system::limit_memory(pid, memory);
         }
-        Ok(Self { child, pid, token, ended: None, reaped: false })
+        Ok(Self { child, pid, token, is_guarded, ended: None, reaped: false })
     }
 
     /// Takes the streams: input, output and standard error.
@@ -76,7 +80,7 @@ impl Tree {
 
     /// The use of all processes of the program.
     pub(crate) fn usage(&self) -> Usage {
-        system::usage(self.pid, self.token.is_none())
+        system::usage(self.pid, &self.token, !self.is_guarded)
     }
 
     /// How the program has ended; `None` while it runs. Processes that it started may live on.
@@ -95,7 +99,7 @@ impl Tree {
     /// The word before the guard's message, if a guard has ended because it could not start the program.
     pub(crate) fn not_started(&mut self) -> Option<&str> {
         let failed = self.ended() == Some(Death::Exited(NOT_STARTED));
-        self.token.as_deref().filter(|_| failed)
+        Some(&*self.token).filter(|_| self.is_guarded && failed)
     }
 
     /// Ends the program and every process that it started. A process that the system cannot end within a
@@ -106,21 +110,21 @@ impl Tree {
         }
         let begun = Instant::now();
         while self.ended().is_none() && begun.elapsed() < END {
-            end_descendants(self.pid, END);
+            end_descendants(self.pid, &self.token, END);
             // A guard ends every process below itself, and then itself. If it takes too long, and
             // if there is no guard, the process is killed here.
-            if self.token.is_none() || begun.elapsed() >= GUARD_END {
+            if !self.is_guarded || begun.elapsed() >= GUARD_END {
                 let _ = kill_process_group(self.pid, Signal::KILL);
                 let _ = self.child.kill();
             }
             std::thread::sleep(Duration::from_micros(300));
         }
-        if self.token.is_none() {
+        if !self.is_guarded {
             // Without a guard, processes may be left in the program's group.
             let _ = kill_process_group(self.pid, Signal::KILL);
         } else if !matches!(self.ended, Some(Death::Exited(_))) {
             // A guard that was killed may have left processes of its session.
-            end_session(self.pid, END);
+            end_session(self.pid, &self.token, END);
         }
         self.reaped = matches!(self.child.try_wait(), Ok(Some(_)));
         forget(&self.child);
@@ -164,7 +168,7 @@ pub(crate) fn forget(child: &Child) {
         if started.contains(&number) || others.contains(&number) {
             continue;
         }
-        end_descendants(stray, END);
+        end_descendants(stray, "", END);
         if let Some(stat) = system::Stat::of(stray) {
             system::signal(stray, &stat, Signal::KILL);
         }

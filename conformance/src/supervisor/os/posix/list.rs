@@ -1,0 +1,185 @@
+//! The processes of a tree: found, measured and signalled.
+//!
+//! In: the root of the tree and its token. Out: its living processes, what they use, or one of them
+//! signalled.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use sysinfo::{Process, ProcessRefreshKind, ProcessStatus, ProcessesToUpdate, System, UpdateKind};
+
+use super::super::Usage;
+
+/// The variable that holds the token of the tree.
+pub(super) const MARK: &str = "ACEGATE_TREE";
+
+/// How often the list is read to measure: reading it takes milliseconds.
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// How long a measurement is kept to compare the next one with.
+const KEPT: Duration = Duration::from_secs(10);
+
+/// The list, with the environment of every process as it was first seen, and the last measurement of
+/// each tree.
+struct List {
+    system: System,
+    measured: BTreeMap<i32, (Instant, Usage)>,
+}
+
+static LIST: LazyLock<Mutex<List>> =
+    LazyLock::new(|| Mutex::new(List { system: System::new(), measured: BTreeMap::new() }));
+
+/// One process, at one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stat {
+    /// When it started, in seconds since 1970. Number and start time together name one process, unless
+    /// the numbers are used up within a second.
+    pub(crate) started: u64,
+    pub(crate) status: ProcessStatus,
+}
+
+impl Stat {
+    /// The process with this number; `None` if there is none.
+    pub(crate) fn of(pid: Pid) -> Option<Self> {
+        let pid = listed(pid);
+        let mut system = System::new();
+        let only = ProcessesToUpdate::Some(&[pid]);
+        system.refresh_processes_specifics(only, true, ProcessRefreshKind::nothing());
+        system.process(pid).map(Self::new)
+    }
+
+    fn new(process: &Process) -> Self {
+        Self { started: process.start_time(), status: process.status() }
+    }
+
+    /// Whether a signal or a debugger has stopped the process.
+    pub(crate) const fn is_stopped(&self) -> bool {
+        matches!(self.status, ProcessStatus::Stop | ProcessStatus::Tracing)
+    }
+
+    const fn has_ended(&self) -> bool {
+        matches!(self.status, ProcessStatus::Zombie | ProcessStatus::Dead)
+    }
+}
+
+/// Sends a signal to the process with this number and start time, and to no other.
+pub(crate) fn signal(pid: Pid, stat: &Stat, signal: Signal) {
+    if Stat::of(pid).is_some_and(|now| now.started == stat.started) {
+        // A process that ends meanwhile needs no signal.
+        let _ = kill_process(pid, signal);
+    }
+}
+
+/// The living processes of the tree of `root`, without `root` itself.
+pub(crate) fn descendants(root: Pid, token: &str) -> Vec<(Pid, Stat)> {
+    let mut list = list();
+    list.read();
+    list.tree(root, token)
+        .into_iter()
+        .filter_map(|it| Some((Pid::from_raw(raw(it.pid()))?, Stat::new(it))))
+        .collect()
+}
+
+/// Measures every process of the tree, and `root` itself if `root_counts`. A measurement is at most a
+/// tenth of a second old. The tree is busy if it used CPU time between the last two.
+pub(crate) fn usage(root: Pid, token: &str, root_counts: bool) -> Usage {
+    let mut list = list();
+    let number = root.as_raw_pid();
+    let last = list.measured.get(&number).copied();
+    if let Some((_, usage)) = last.filter(|(at, _)| at.elapsed() < PERIOD) {
+        return usage;
+    }
+    list.read();
+    let mut tree = list.tree(root, token);
+    let mut busy = tree.is_empty();
+    if root_counts {
+        tree.extend(list.system.process(listed(root)));
+    }
+    let cpu = Duration::from_millis(tree.iter().map(|it| it.accumulated_cpu_time()).sum());
+    let memory = tree.iter().fold(0_u64, |sum, it| sum.saturating_add(it.memory()));
+    busy |= last.is_none_or(|(_, last)| last.cpu < cpu);
+    let usage = Usage { cpu, memory, busy };
+    list.measured.retain(|_, (at, _)| at.elapsed() < KEPT);
+    list.measured.insert(number, (Instant::now(), usage));
+    usage
+}
+
+impl List {
+    /// Reads the list of the system.
+    fn read(&mut self) {
+        let parts = ProcessRefreshKind::nothing()
+            .with_cpu()
+            .with_memory()
+            .with_environ(UpdateKind::OnlyIfNotSet);
+        self.system.refresh_processes_specifics(ProcessesToUpdate::All, true, parts);
+    }
+
+    /// The processes whose parent belongs to the tree, whose session is that of its root, or that carry
+    /// its token.
+    fn tree(&self, root: Pid, token: &str) -> Vec<&Process> {
+        let (root, mark) = (listed(root), format!("{MARK}={token}"));
+        let is_own = |it: &Process| {
+            it.session_id() == Some(root) || it.environ().iter().any(|variable| *variable == *mark)
+        };
+        let mut own: BTreeSet<_> = [root].into();
+        loop {
+            let known = own.len();
+            for (pid, it) in self.system.processes() {
+                if it.parent().is_some_and(|parent| own.contains(&parent)) || is_own(it) {
+                    own.insert(*pid);
+                }
+            }
+            if own.len() == known {
+                break;
+            }
+        }
+        own.remove(&root);
+        let found = own.into_iter().filter_map(|pid| self.system.process(pid));
+        found.filter(|it| !Stat::new(it).has_ended()).collect()
+    }
+}
+
+fn list() -> MutexGuard<'static, List> {
+    LIST.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn listed(pid: Pid) -> sysinfo::Pid {
+    sysinfo::Pid::from_u32(pid.as_raw_pid().unsigned_abs())
+}
+
+fn raw(pid: sysinfo::Pid) -> i32 {
+    pid.as_u32().cast_signed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::{Command, Stdio};
+
+    #[test]
+    fn a_process_without_parent_and_session_is_found_by_its_token() {
+        let mut daemon = Command::new("setsid");
+        daemon.args(["-f", "sleep", "61"]).env(MARK, "token-of-a-test").stdin(Stdio::null());
+        assert!(daemon.status().expect("it runs").success());
+        let begun = Instant::now();
+        // The root has nothing to do with it.
+        let mut root = Command::new("sleep").arg("61").spawn().expect("it runs");
+        let found = |token: &str| descendants(Pid::from_child(&root), token);
+        while found("token-of-a-test").is_empty() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "it is not found");
+        }
+        assert_eq!(found("token-of-another"), []);
+        for (pid, stat) in found("token-of-a-test") {
+            signal(pid, &Stat { started: stat.started + 1, ..stat }, Signal::KILL);
+            assert_eq!(Stat::of(pid).map(|now| now.started), Some(stat.started));
+            signal(pid, &stat, Signal::KILL);
+        }
+        while !found("token-of-a-test").is_empty() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "it is not ended");
+        }
+        root.kill().expect("it is our child");
+        root.wait().expect("it is our child");
+    }
+}
