@@ -1,13 +1,12 @@
 //! The files that a run writes: its report, event by event, and files that take their name when they
 //! can be read.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Seek, Write};
-use std::os::fd::AsFd;
-use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+#[cfg(windows)]
+use same_file::Handle;
 
 use crate::event::{Event, write_event};
 use crate::temporary::TemporaryFile;
@@ -142,8 +141,7 @@ impl NewFile {
     /// Opens the file. Nothing is written yet.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         if is_stdout(path) {
-            let out = File::from(io::stdout().as_fd().try_clone_to_owned()?);
-            return Ok(Self(Place::Stream(out)));
+            return stdout().map(|out| Self(Place::Stream(out)));
         }
         // Behind a link it is the file that is replaced, not the link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -156,9 +154,9 @@ impl NewFile {
             File::options().write(true).open(&path)?;
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mode = there.as_ref().map_or(0o666, |there| there.permissions().mode());
         let folder = folder.unwrap_or(Path::new("."));
-        let mut beside = match TemporaryFile::new_in(folder, ".acegate-report-", mode) {
+        let permissions = there.as_ref().map(Metadata::permissions);
+        let beside = match TemporaryFile::new_in(folder, ".acegate-report-", permissions) {
             // A file that may be written in a folder that may not.
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied && there.is_some() => {
                 let file = File::options().write(true).open(&path)?;
@@ -166,10 +164,6 @@ impl NewFile {
             }
             beside => beside?,
         };
-        if there.is_some() {
-            // The mode of a new file is cut by the mask of the process; this one has its mode already.
-            beside.file().set_permissions(Permissions::from_mode(mode))?;
-        }
         Ok(Self(Place::Beside(beside, path)))
     }
 
@@ -211,18 +205,48 @@ impl Write for NewFile {
 
 /// Whether standard output goes to this path.
 pub(crate) fn is_stdout(path: &Path) -> bool {
-    let is_same = || {
-        let out = File::from(io::stdout().as_fd().try_clone_to_owned().ok()?).metadata().ok()?;
-        let there = fs::metadata(path).ok()?;
-        // Many streams end in `/dev/null`, and nothing meets there.
-        let meet = !there.file_type().is_char_device();
-        Some(meet && (out.dev(), out.ino()) == (there.dev(), there.ino()))
-    };
+    let is_same = || Some(is_same(&stdout().ok()?, path));
     ["-", "/dev/stdout"].map(Path::new).contains(&path) || is_same() == Some(true)
 }
 
-/// Opens what is neither a file nor absent. A pipe that nobody reads is an error, not a wait.
+#[cfg(unix)]
+fn stdout() -> io::Result<File> {
+    std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned().map(File::from)
+}
+
+#[cfg(windows)]
+fn stdout() -> io::Result<File> {
+    std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned().map(File::from)
+}
+
+#[cfg(unix)]
+fn is_same(out: &File, path: &Path) -> bool {
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let (Ok(out), Ok(there)) = (out.metadata(), fs::metadata(path)) else { return false };
+    // Many streams end in `/dev/null`, and nothing meets there.
+    let meet = !there.file_type().is_char_device();
+    meet && (out.dev(), out.ino()) == (there.dev(), there.ino())
+}
+
+/// Only a file can be the same: to open a pipe is to be one of its ends.
+#[cfg(windows)]
+fn is_same(out: &File, path: &Path) -> bool {
+    let is_file = fs::metadata(path).is_ok_and(|there| there.is_file());
+    let handle = |file| Handle::from_file(file).ok();
+    is_file && out.try_clone().ok().and_then(handle) == Handle::from_path(path).ok()
+}
+
+#[cfg(windows)]
 fn open_special(path: &Path) -> io::Result<File> {
+    File::options().write(true).open(path)
+}
+
+/// Opens what is neither a file nor absent. A pipe that nobody reads is an error, not a wait.
+#[cfg(unix)]
+fn open_special(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
     let wait = OFlags::NONBLOCK;
     let flags = i32::try_from(wait.bits()).unwrap_or_default();
     let file = File::options().write(true).custom_flags(flags).open(path)?;
@@ -230,8 +254,11 @@ fn open_special(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
     use crate::event::{CaseEvent, RunStart};
 

@@ -1,6 +1,6 @@
 //! Folders and files with a name of their own, until they are removed or take their real name.
 
-use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -32,12 +32,22 @@ pub(crate) struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// Makes a file in this folder, with a name that begins with `prefix`. The mask of the process
-    /// takes its bits from `mode`, which only Unix has.
-    pub(crate) fn new_in(folder: &Path, prefix: &str, mode: u32) -> io::Result<Self> {
-        let make = |path: &Path| with_mode(mode).write(true).create_new(true).open(path);
+    /// Makes a file in this folder, with a name that begins with `prefix`, for which these are the rights;
+    /// `None` for those of any new file.
+    pub(crate) fn new_in(
+        folder: &Path,
+        prefix: &str,
+        permissions: Option<Permissions>,
+    ) -> io::Result<Self> {
+        let options = options_for(permissions.as_ref());
+        let make = |path: &Path| options.clone().write(true).create_new(true).open(path);
         let (path, file) = make_new(folder, prefix, make)?;
-        Ok(Self { file, path: Some(path) })
+        let file = Self { file, path: Some(path) };
+        if let Some(permissions) = permissions {
+            // The mode of a new file is cut by the mask of the process.
+            file.file.set_permissions(permissions)?;
+        }
+        Ok(file)
     }
 
     pub(crate) const fn file(&mut self) -> &mut File {
@@ -75,10 +85,8 @@ pub(crate) fn replace_in_folders(path: &Path, octets: &[u8]) -> io::Result<()> {
 pub(crate) fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
     // Behind a link it is the file that is replaced, not the link.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let mut new = TemporaryFile::new_in(folder_of(&path), ".acegate-", 0o666)?;
-    if let Ok(old) = fs::metadata(&path) {
-        new.file().set_permissions(old.permissions())?;
-    }
+    let permissions = fs::metadata(&path).map(|old| old.permissions()).ok();
+    let mut new = TemporaryFile::new_in(folder_of(&path), ".acegate-", permissions)?;
     new.file().write_all(octets)?;
     new.file().sync_all()?;
     new.persist(&path).map(drop)
@@ -88,10 +96,9 @@ pub(crate) fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
 /// after half a minute, in which another process holds the lock.
 pub(crate) fn lock_folder(path: &Path) -> io::Result<File> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = File::open(folder_of(&path))?;
     for _ in 0..LOCK_TRIES {
-        match folder.try_lock() {
-            Ok(()) => return Ok(folder),
+        match try_lock(folder_of(&path)) {
+            Ok(lock) => return Ok(lock),
             Err(TryLockError::WouldBlock) => thread::sleep(LOCK_PAUSE),
             Err(TryLockError::Error(error)) => return Err(error),
         }
@@ -101,6 +108,28 @@ pub(crate) fn lock_folder(path: &Path) -> io::Result<File> {
 
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+#[cfg(not(windows))]
+fn try_lock(folder: &Path) -> Result<File, TryLockError> {
+    let folder = File::open(folder).map_err(TryLockError::Error)?;
+    folder.try_lock().map(|()| folder)
+}
+
+/// Windows locks no folder. A file in it, which goes with its handle, can be open once.
+#[cfg(windows)]
+fn try_lock(folder: &Path) -> Result<File, TryLockError> {
+    use std::os::windows::fs::OpenOptionsExt;
+    /// `FILE_FLAG_DELETE_ON_CLOSE` of `CreateFileW`.
+    const GOES_WITH_ITS_HANDLE: u32 = 0x0400_0000;
+    /// `ERROR_SHARING_VIOLATION` and `ERROR_DELETE_PENDING`: another process has it open.
+    const IS_OPEN: [i32; 2] = [32, 303];
+    let mut options = File::options();
+    options.write(true).create(true).share_mode(0).custom_flags(GOES_WITH_ITS_HANDLE);
+    options.open(folder.join(".acegate-lock")).map_err(|error| match error.raw_os_error() {
+        Some(code) if IS_OPEN.contains(&code) => TryLockError::WouldBlock,
+        _ => TryLockError::Error(error),
+    })
 }
 
 /// Makes something at a path that is free.
@@ -134,19 +163,21 @@ fn private_builder() -> DirBuilder {
     DirBuilder::new()
 }
 
+/// The options that make a file nobody may open who may not open one with these rights.
 #[cfg(unix)]
-fn with_mode(mode: u32) -> OpenOptions {
+fn options_for(permissions: Option<&Permissions>) -> OpenOptions {
+    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
     let mut options = OpenOptions::new();
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+    options.mode(permissions.map_or(0o666, PermissionsExt::mode));
     options
 }
 
 #[cfg(not(unix))]
-fn with_mode(_: u32) -> OpenOptions {
+fn options_for(_: Option<&Permissions>) -> OpenOptions {
     OpenOptions::new()
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
 
@@ -173,7 +204,7 @@ mod tests {
     #[test]
     fn a_file_goes_with_its_value_or_takes_its_real_name() {
         let folder = make_folder().expect("made");
-        let new = TemporaryFile::new_in(&folder, ".x-", 0o600).expect("made");
+        let new = TemporaryFile::new_in(&folder, ".x-", None).expect("made");
         assert!(names(&folder)[0].starts_with(".x-"));
         drop(new);
         assert_eq!(names(&folder), [""; 0]);

@@ -43,7 +43,7 @@ impl Emitted {
         let above = path.ancestors().skip(usize::from(path.extension().is_some()));
         let folder = above.filter(|folder| !folder.as_os_str().is_empty()).find(|it| it.exists());
         let folder = folder.unwrap_or(Path::new("."));
-        TemporaryFile::new_in(folder, ".acegate-", 0o644)
+        TemporaryFile::new_in(folder, ".acegate-", None)
             .map_err(|error| format!("cannot write in {}: {error}", folder.display()))?;
         let (vectors, places) = (FoundVectors::default(), BTreeMap::new());
         Ok(Self { path: path.to_owned(), seed, vectors, places, failure: None })

@@ -3,11 +3,9 @@
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
-use std::os::fd::AsFd;
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
-use rustix::termios::tcgetwinsize;
 
 use crate::escape::{FIELD, printable_start};
 use crate::judge::ExitStatus;
@@ -109,7 +107,7 @@ impl Output {
 
     /// How many columns the terminal has that standard output goes to; `None` if it goes to none.
     pub(super) fn columns(&self) -> Option<usize> {
-        columns_of(io::stdout())
+        terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into())
     }
 
     /// Prints a note on standard error. The status stays the same.
@@ -151,10 +149,4 @@ fn inert(text: &str) -> String {
         safe.push(format!("… and {others} more lines"));
     }
     safe.join("\n")
-}
-
-/// How many columns a terminal has; `None` if this is not a terminal, or the terminal does not say.
-pub(super) fn columns_of(stream: impl AsFd) -> Option<usize> {
-    let size = tcgetwinsize(stream).ok()?;
-    Some(size.ws_col.into()).filter(|&columns| columns > 0)
 }

@@ -69,7 +69,7 @@ pub trait Implementation: Send {
         None
     }
 
-    /// What its supervisor cannot hold on this system, as a remark of the report; `None` if it holds all.
+    /// A sentence on what its supervisor cannot hold on this system; `None` if it holds all.
     fn not_held(&self) -> Option<&str> {
         None
     }

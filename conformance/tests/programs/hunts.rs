@@ -76,6 +76,7 @@ fn programs() -> Vec<Row> {
     let unstarted = NOT_STARTED.iter().map(|&(words, expected, _)| (words, expected));
     // A hunt has other limits than a run.
     let limited = |(words, expected): Row| match expected {
+        "1.5s" => (words, "400ms"),
         "no reply in 500ms" => (words, "no reply in 2s"),
         _ if expected.starts_with("no reply in 1.5s") => (words, LIMIT),
         _ => (words, expected),

@@ -4,9 +4,10 @@
 //! that only a shell understands is refused, because the program would get it as a word. In quotes it
 //! is a word.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
-use std::os::unix::fs::PermissionsExt;
+use std::iter;
 use std::path::Path;
 
 use crate::observation::StartError;
@@ -18,11 +19,25 @@ use crate::observation::StartError;
 /// A sentence on an open quote, or on the part that needs a shell: a setting before the command, `~`,
 /// variables, pipes, redirections and lists of commands.
 pub(crate) fn split(text: &str) -> Result<Vec<String>, String> {
-    let words = shell_words::split(text).map_err(|error| format!("{error}: {text}"))?;
+    let words =
+        shell_words::split(&as_for_shell(text)).map_err(|error| format!("{error}: {text}"))?;
     match needs_shell(text, &words) {
         None => Ok(words),
         Some(what) => Err(format!("acegate runs no shell, so {what}\n  {text}")),
     }
+}
+
+/// A command as a shell of Unix reads it: on Windows, a backslash is a part of a path.
+fn as_for_shell(text: &str) -> Cow<'_, str> {
+    if !cfg!(windows) {
+        return text.into();
+    }
+    let mut is_quoted = false;
+    let mut one = |c: char| {
+        is_quoted ^= c == '\'';
+        iter::repeat_n(c, if c == '\\' && !is_quoted { 2 } else { 1 })
+    };
+    text.chars().flat_map(&mut one).collect()
 }
 
 /// Checks that the program can be run under this name.
@@ -33,7 +48,7 @@ pub(crate) fn split(text: &str) -> Result<Vec<String>, String> {
 /// a program does not exist shows when it is started.
 pub(crate) fn check_program(name: &str) -> Result<(), StartError> {
     let path = Path::new(name);
-    let on_path = !name.contains('/');
+    let on_path = is_plain(name);
     if (on_path && find_program(name).is_some()) || !path.exists() {
         return Ok(());
     }
@@ -43,8 +58,13 @@ pub(crate) fn check_program(name: &str) -> Result<(), StartError> {
     let reason = if path.is_dir() {
         "it is a folder".to_owned()
     } else if !is_executable(path) {
-        format!("it is not executable: write \"{call}\", or make it so with chmod +x {name}")
-    } else if is_text_without_interpreter(path) {
+        let other = if cfg!(unix) {
+            format!(", or make it so with chmod +x {name}")
+        } else {
+            String::new()
+        };
+        format!("it is not executable: write \"{call}\"{other}")
+    } else if cfg!(unix) && is_text_without_interpreter(path) {
         format!("it is text without a #! line: write \"{call}\", or add the line")
     } else if on_path {
         format!("it is in this folder, not on the path: write \"{file}\"")
@@ -173,8 +193,16 @@ fn interpreter(path: &Path) -> Option<&'static str> {
     })
 }
 
+#[cfg(unix)]
 fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
     path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+/// Elsewhere it is the name that says so.
+#[cfg(not(unix))]
+fn is_executable(path: &Path) -> bool {
+    path.is_file() && interpreter(path).is_none()
 }
 
 /// Whether the file is text without a `#!` line.
@@ -188,10 +216,20 @@ fn is_text_without_interpreter(path: &Path) -> bool {
 #[must_use]
 pub(crate) fn find_program(name: &str) -> Option<std::path::PathBuf> {
     let is_file = |path: &std::path::PathBuf| path.is_file();
-    if name.contains('/') {
+    if !is_plain(name) {
         return Some(name.into()).filter(is_file);
     }
-    std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(is_file)
+    let paths = std::env::var_os("PATH")?;
+    std::env::split_paths(&paths)
+        .flat_map(|folder| {
+            ["", std::env::consts::EXE_SUFFIX].map(|end| folder.join(name.to_owned() + end))
+        })
+        .find(is_file)
+}
+
+/// Whether it names a program without its folder.
+fn is_plain(name: &str) -> bool {
+    Path::new(name).components().count() == 1 && !name.contains('/')
 }
 
 #[cfg(test)]

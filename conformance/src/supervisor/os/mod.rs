@@ -5,24 +5,33 @@
 //! processes is left. The rest of the supervisor asks no system for anything, and a test checks that.
 //!
 //! `unix` has what every Unix shares: the guard, the streams, the tree and its end. `linux` and `posix` find
-//! and measure processes, each in its way.
+//! and measure processes, each in its way. `windows` is a system by itself.
 
 #[cfg(all(target_os = "linux", not(acegate_posix)))]
 mod linux;
 #[cfg(all(unix, any(not(target_os = "linux"), acegate_posix)))]
 mod posix;
+#[cfg(unix)]
 mod unix;
+#[cfg(windows)]
+mod windows;
 
 #[cfg(all(target_os = "linux", not(acegate_posix)))]
 use linux as system;
 #[cfg(all(unix, any(not(target_os = "linux"), acegate_posix)))]
 use posix as system;
+#[cfg(unix)]
+use unix as streams_and_trees;
+#[cfg(windows)]
+use windows as streams_and_trees;
+#[cfg(windows)]
+use windows as system;
 
-pub(crate) use system::{NOT_HELD, own_program};
-pub(crate) use unix::{
+pub(crate) use streams_and_trees::{
     Input, Output, Tree, adopt_strays, end_on_signals, forget, guard, leave_terminal, path,
     prepare, spawn, thread_time, wait,
 };
+pub(crate) use system::{NOT_HELD, own_program};
 
 /// The use of a tree of processes at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -13,5 +13,5 @@ pub(crate) use signal::signal;
 pub(crate) use stat::{Stat, children, descendants, session};
 pub(crate) use usage::usage;
 
-/// What a program can do on this system that it cannot on Linux; `None` if nothing.
+/// A sentence on what a program can do here that it cannot on Linux; `None` if nothing.
 pub(crate) const NOT_HELD: Option<&str> = None;

@@ -15,7 +15,7 @@ pub(crate) use own::{
     ignored_signals, limit_memory, mark, own_program,
 };
 
-/// What a program can do on this system that it cannot on Linux; `None` if nothing.
+/// A sentence on what a program can do here that it cannot on Linux; `None` if nothing.
 pub(crate) const NOT_HELD: Option<&str> = Some(
     "supervised as on any Unix, not as on Linux: a process that leaves its parent and its session and \
      clears its environment is not ended; files in memory and the CPU time of processes that have ended \

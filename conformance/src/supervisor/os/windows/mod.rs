@@ -1,0 +1,70 @@
+//! Processes on Windows: a job object holds each tree.
+//!
+//! A job ends its processes when its last handle is closed, which the system does at any end of acegate. No
+//! process leaves it. A process can start others before it is put into the job, so the guard waits for one
+//! octet on its input, which acegate writes when the guard is in the job.
+
+mod guard;
+mod job;
+mod pipes;
+mod tree;
+
+use std::os::windows::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Child, Command};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use windows_sys::Win32::System::Threading::{CREATE_NEW_PROCESS_GROUP, CREATE_NO_WINDOW};
+
+pub(crate) use guard::main as guard;
+pub(crate) use job::thread_time;
+pub(crate) use pipes::{Input, Output, wait};
+pub(crate) use tree::Tree;
+
+/// A sentence on what a program can do here that it cannot on Linux; `None` if nothing.
+pub(crate) const NOT_HELD: Option<&str> = Some(
+    "supervised as on Windows, not as on Linux: a program that waits for a free processor counts as \
+     idle; Ctrl-C by the console ends a run, and no other signal does",
+);
+
+/// The running program.
+pub(crate) fn own_program() -> PathBuf {
+    std::env::current_exe().unwrap_or_else(|_| "acegate.exe".into())
+}
+
+/// Gives a process a console of its own that is not shown, and with it keeps Ctrl-C from it.
+pub(crate) fn prepare(command: &mut Command) {
+    command.creation_flags(CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP);
+}
+
+/// Starts a child of acegate itself.
+pub(crate) fn spawn(command: &mut Command) -> std::io::Result<Child> {
+    command.spawn()
+}
+
+/// Forgets nothing: there is no list of children here.
+pub(crate) const fn forget(_: &Child) {}
+
+/// Adopts nothing: no process leaves its job.
+pub(crate) const fn adopt_strays() {}
+
+/// Leaves nothing: [`prepare`] has given the process a console of its own.
+pub(crate) const fn leave_terminal() {}
+
+/// The path that these octets are, as [`as_encoded_bytes`](std::ffi::OsStr::as_encoded_bytes) gives them.
+/// A name that is no Unicode is not found again.
+pub(crate) fn path(octets: Vec<u8>) -> PathBuf {
+    String::from_utf8_lossy(&octets).into_owned().into()
+}
+
+/// Has Ctrl-C set the flag. A second one ends the process at once.
+pub(crate) fn end_on_signals(wish: &Arc<AtomicBool>) {
+    for signal in [SIGINT, SIGTERM] {
+        // If a handler cannot be set, the signal ends the program at once.
+        let _ = flag::register_conditional_shutdown(signal, 128 + signal, wish.clone());
+        let _ = flag::register(signal, wish.clone());
+    }
+}
