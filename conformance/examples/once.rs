@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use acegate_codec::punycode;
-use rustix::process::{Signal, getpid, kill_process};
 
 fn main() -> io::Result<ExitCode> {
     let mut arguments = std::env::args().skip(1);
@@ -35,7 +34,9 @@ fn main() -> io::Result<ExitCode> {
         }
         "echo" => out.write_all(input.as_bytes())?,
         "status" => return Ok(ExitCode::from(input.trim().parse::<u8>().unwrap_or(3))),
+        #[cfg(unix)]
         "signal" => {
+            use rustix::process::{Signal, getpid, kill_process};
             let _ = kill_process(getpid(), Signal::KILL);
         }
         "hang" => std::thread::sleep(Duration::from_secs(3600)),

@@ -115,8 +115,10 @@ fn begin(path: &Path, event: &Event) -> io::Result<State> {
 
 /// Cuts the file to the length of its whole events, and appends an event.
 fn go_on(path: &Path, length: u64, event: &Event) -> io::Result<State> {
-    let mut file = File::options().append(true).open(path)?;
+    // Windows cuts no file that was opened to append.
+    let mut file = File::options().write(true).open(path)?;
     file.set_len(length)?;
+    file.seek(io::SeekFrom::End(0))?;
     let mut length = Some(length);
     append(&mut file, &mut length, event)?;
     Ok(State::Open(file, length))

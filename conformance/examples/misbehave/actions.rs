@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::thread::sleep;
 use std::time::Duration;
 
-use rustix::process::{Signal, getpid, kill_process};
+use super::system::{Signal, signal_self};
 
 pub(crate) fn say(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
@@ -34,7 +34,7 @@ pub(crate) fn hang() -> ! {
 pub(crate) fn end_by(signal: Signal) -> ! {
     // The first SIGSEGV only removes Rust's own handler for it.
     loop {
-        let _ = kill_process(getpid(), signal);
+        signal_self(signal);
         sleep(Duration::from_millis(1));
     }
 }

@@ -1,8 +1,8 @@
 //! The faults by name.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use rustix::process::Signal;
 
+use super::system::Signal;
 use super::tree::{Child, Leaves};
 
 /// A fault, or none: its name, and its steps on a request. Some have a part at the start, on hello, or at the

@@ -6,6 +6,7 @@
 
 mod actions;
 mod fault;
+mod system;
 mod tree;
 
 use std::fs::File;
@@ -234,7 +235,7 @@ impl Speaker {
             Step::Abort => std::process::abort(),
             Step::Signal(signal) => end_by(signal),
             Step::SignalParent(signal) => tree::signal_parent(signal),
-            Step::CloseOutput => rustix::stdio::dup2_stdout(File::open("/dev/null")?)?,
+            Step::CloseOutput => system::close_output()?,
             Step::WaitLate => sleep(late),
             Step::WaitShortly => sleep(Duration::from_millis(50)),
             Step::ComputeLate => return tree::spin(late),

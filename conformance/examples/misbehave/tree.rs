@@ -2,14 +2,12 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use clap::ValueEnum;
-use rustix::process::{Pid, Signal, getpid, getppid, kill_process, setsid};
-use rustix::time::{ClockId, clock_gettime};
 
+use super::system::{Signal, cpu_time, detach, leave_session};
 use super::{allocate, flood, hang};
 
 /// The behaviour of a process that this program leaves running.
@@ -56,10 +54,14 @@ pub(crate) fn leave(child: Child, leaves: Leaves) -> io::Result<()> {
     if child == Child::WaitsClosed {
         command.stdout(Stdio::null()).stderr(Stdio::null());
     }
-    if leaves == Leaves::Group {
-        command.process_group(0);
+    if leaves == Leaves::Group || cfg!(windows) && leaves != Leaves::Nothing {
+        detach(&mut command, true);
     }
-    command.spawn()?;
+    if command.spawn().is_err() {
+        // A system may not let it leave.
+        detach(&mut command, false);
+        command.spawn()?;
+    }
     Ok(())
 }
 
@@ -76,7 +78,7 @@ pub(crate) fn child(words: &[String]) -> Option<io::Result<()>> {
 
 fn live(child: Child, session: &str) -> io::Result<()> {
     if session != "stays" {
-        setsid()?;
+        leave_session()?;
     }
     if session == "daemon" {
         return leave(child, Leaves::Nothing);
@@ -97,13 +99,9 @@ fn live(child: Child, session: &str) -> io::Result<()> {
 
 /// Computes until the process has had so much CPU time.
 pub(crate) fn spin(time: Duration) -> io::Result<()> {
-    let had = || {
-        let time = clock_gettime(ClockId::ProcessCPUTime);
-        Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
-    };
-    let end = had().saturating_add(time);
+    let end = cpu_time().saturating_add(time);
     let mut sum = 0_u64;
-    while had() < end {
+    while cpu_time() < end {
         sum = std::hint::black_box(sum.wrapping_mul(31).wrapping_add(1));
     }
     Ok(())
@@ -111,7 +109,7 @@ pub(crate) fn spin(time: Duration) -> io::Result<()> {
 
 /// Grows a file in memory that has no name and is mapped nowhere.
 pub(crate) fn fill_memory_file() -> io::Result<()> {
-    let path = format!("/dev/shm/acegate-misbehave-{}", getpid().as_raw_pid());
+    let path = format!("/dev/shm/acegate-misbehave-{}", std::process::id());
     let mut file = File::create_new(&path)?;
     fs::remove_file(&path)?;
     loop {
@@ -130,8 +128,14 @@ pub(crate) fn attack_terminal() {
     let _ = writeln!(io::stderr(), "terminal: {reached:?}");
 }
 
+/// Sends a signal to the process that started this one. Windows tells no process which that is.
+#[cfg(not(unix))]
+pub(crate) const fn signal_parent(_: Signal) {}
+
 /// Sends a signal to the process that started this one.
+#[cfg(unix)]
 pub(crate) fn signal_parent(signal: Signal) {
+    use rustix::process::{Pid, getppid, kill_process};
     if let Some(parent) = getppid().filter(|parent| *parent != Pid::INIT) {
         let _ = kill_process(parent, signal);
     }

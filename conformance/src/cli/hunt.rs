@@ -248,6 +248,8 @@ impl OneHunt<'_> {
             draft.iter_mut().for_each(|draft| draft.take(event));
             progress.take(event);
         });
+        // Windows replaces no file that is open.
+        drop(draft);
         let description = progress.finish();
         let (summary, description) = match (hunted, description) {
             (Ok(summary), Some(description)) => (summary, description),

@@ -39,7 +39,7 @@ pub(crate) const BOUND: Duration = Duration::from_secs(300);
 pub(crate) fn helper(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("the test has a path");
     let profile = test.parent().and_then(Path::parent).expect("target/PROFILE/deps/TEST");
-    let path = profile.join("examples").join(name);
+    let path = profile.join("examples").join(name).with_extension(std::env::consts::EXE_EXTENSION);
     assert!(path.is_file(), "{} is missing: run cargo build --examples", path.display());
     path
 }
@@ -61,7 +61,23 @@ impl Mark {
         (name.into(), value.into())
     }
 
+    /// The misbehaving program under a name of its own: a file whose program runs cannot be removed.
+    #[cfg(windows)]
+    fn program(&self) -> PathBuf {
+        std::env::temp_dir().join(self.0.replace('=', "-")).with_extension("exe")
+    }
+
+    /// The programs under the name of the mark that run.
+    #[cfg(windows)]
+    fn processes(&self) -> Vec<String> {
+        match std::fs::remove_file(self.program()) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => vec![error.to_string()],
+            _ => Vec::new(),
+        }
+    }
+
     /// The processes that carry the mark and live.
+    #[cfg(unix)]
     fn processes(&self) -> Vec<String> {
         let folders = std::fs::read_dir("/proc").expect("proc is mounted").flatten();
         folders
@@ -75,6 +91,7 @@ impl Mark {
     }
 
     /// Waits until a process with the mark is there.
+    #[cfg(unix)]
     pub(crate) fn assert_appears(&self) {
         let begun = Instant::now();
         while self.processes().is_empty() {
@@ -103,7 +120,8 @@ pub(crate) const LIMITS: Limits = Limits {
     start: Duration::from_millis(4000),
     end: Duration::from_millis(500),
     output: 1 << 20,
-    memory: 64 << 20,
+    // A process takes more under Wine.
+    memory: if cfg!(unix) { 64 << 20 } else { 160 << 20 },
 };
 
 /// The limits for a program that does not reply to hello.
@@ -112,7 +130,14 @@ pub(crate) const IMPATIENT: Limits = Limits { start: Duration::from_millis(500),
 /// The misbehaving program with these words.
 pub(crate) fn misbehave(words: &[&str], mark: &Mark) -> Program {
     use_guard(env!("CARGO_BIN_EXE_acegate"));
-    let mut program = Program::new([helper("misbehave")]);
+    #[cfg(unix)]
+    let name = helper("misbehave");
+    #[cfg(windows)]
+    let name = {
+        std::fs::copy(helper("misbehave"), mark.program()).expect("copied");
+        mark.program()
+    };
+    let mut program = Program::new([name]);
     program.argv.extend(words.iter().map(Into::into));
     program.env.extend([mark.variable()]);
     program

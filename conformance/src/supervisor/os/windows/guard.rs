@@ -8,6 +8,7 @@ use std::io::{self, Read, Write};
 use std::os::windows::io::{AsHandle, AsRawHandle, FromRawHandle, OwnedHandle};
 use std::process::{Command, ExitCode};
 
+use super::job::keep_back;
 use crate::supervisor::order::Order;
 
 /// The exit status of a guard that could not start its program. A line on standard error says why,
@@ -31,6 +32,9 @@ fn guard(order: &Order) -> io::Result<i32> {
     input.read_exact(&mut [0])?;
     drop(input);
     let (program, arguments) = order.argv.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+    keep_back(&io::stdin());
+    keep_back(&io::stdout());
+    keep_back(&io::stderr());
     let mut child = Command::new(program).args(arguments).spawn()?;
     leave_streams();
     let status = child.wait()?;

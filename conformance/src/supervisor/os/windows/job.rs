@@ -10,7 +10,7 @@ use std::process::Child;
 use std::ptr;
 use std::time::Duration;
 
-use windows_sys::Win32::Foundation::{FILETIME, HANDLE};
+use windows_sys::Win32::Foundation::{FILETIME, HANDLE, HANDLE_FLAG_INHERIT, SetHandleInformation};
 use windows_sys::Win32::System::JobObjects::{
     AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION,
     JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE, JOB_OBJECT_LIMIT_PROCESS_MEMORY,
@@ -21,8 +21,7 @@ use windows_sys::Win32::System::JobObjects::{
 };
 use windows_sys::Win32::System::ProcessStatus::{K32GetProcessMemoryInfo, PROCESS_MEMORY_COUNTERS};
 use windows_sys::Win32::System::Threading::{
-    GetCurrentThread, GetProcessTimes, GetThreadTimes, OpenProcess,
-    PROCESS_QUERY_LIMITED_INFORMATION,
+    GetCurrentThread, GetThreadTimes, OpenProcess, PROCESS_QUERY_LIMITED_INFORMATION,
 };
 
 /// The most processes of a tree that are measured.
@@ -76,7 +75,7 @@ impl Job {
         unsafe { TerminateJobObject(self.handle(), ENDED) };
     }
 
-    /// The CPU time of all its processes, of those that have ended, too.
+    /// The CPU time of all its processes, of those that have ended, too. Wine counts none.
     pub(super) fn time(&self) -> Duration {
         let mut total = JOBOBJECT_BASIC_ACCOUNTING_INFORMATION::default();
         let length = size_of_val(&total) as u32;
@@ -90,15 +89,13 @@ impl Job {
                 ptr::null_mut(),
             );
         }
-        let ticks = total.TotalUserTime.saturating_add(total.TotalKernelTime);
-        // Wine counts nothing here, but it knows the times of the processes.
-        of_ticks(ticks.unsigned_abs()).max(self.processes().iter().map(times).sum())
+        of_ticks(total.TotalUserTime.saturating_add(total.TotalKernelTime).unsigned_abs())
     }
 
-    /// The resident memory of its processes in octets, but of this one.
+    /// The memory that its processes have for themselves, in octets, but of this one.
     pub(super) fn memory(&self, except: u32) -> u64 {
         let counted = self.processes().into_iter().filter(|(id, _)| *id != except);
-        counted.map(|it| resident(&it)).fold(0, u64::saturating_add)
+        counted.map(|it| private(&it)).fold(0, u64::saturating_add)
     }
 
     /// The living processes of the job.
@@ -142,21 +139,18 @@ pub(crate) fn thread_time() -> Duration {
     of_ticks(ticks(kernel) + ticks(user))
 }
 
-fn times((_, process): &(u32, OwnedHandle)) -> Duration {
-    let [mut made, mut ended, mut kernel, mut user] = [FILETIME::default(); 4];
-    // SAFETY: the pointers are to values of their types. If the call fails, they stay zero.
-    unsafe {
-        GetProcessTimes(process.as_raw_handle(), &mut made, &mut ended, &mut kernel, &mut user);
-    }
-    of_ticks(ticks(kernel) + ticks(user))
+/// Keeps a handle from the processes that this one starts. Each standard stream that they are given is a copy.
+pub(super) fn keep_back(stream: &impl AsRawHandle) {
+    // SAFETY: the handle is open while it is borrowed.
+    unsafe { SetHandleInformation(stream.as_raw_handle(), HANDLE_FLAG_INHERIT, 0) };
 }
 
-fn resident((_, process): &(u32, OwnedHandle)) -> u64 {
+fn private((_, process): &(u32, OwnedHandle)) -> u64 {
     let mut counters = PROCESS_MEMORY_COUNTERS::default();
     let length = size_of_val(&counters) as u32;
     // SAFETY: the pointer is to a value of its type and length. If the call fails, it stays zero.
     unsafe { K32GetProcessMemoryInfo(process.as_raw_handle(), &mut counters, length) };
-    counters.WorkingSetSize as u64
+    counters.PagefileUsage as u64
 }
 
 fn ticks(time: FILETIME) -> u64 {
