@@ -3,12 +3,14 @@
 
     check.py FOLDER [--out FILE]
 
-FOLDER is what build.py made, and commands.txt beside this file the list. Each package is installed by the
-manager of its users, without the network; a folder of a dynamic program has no image. Every command must end with the status that the list names. An
-uninstalled package must leave nothing. It needs python3, npm and bwrap, and fails if one is missing. The
-table has the size of each package and the seconds from nothing to the first verdict.
+FOLDER is what build.py made, and commands.txt beside this file the list. The packages are those of this system.
+Each is installed by the manager of its users, without the network; a folder of a dynamic program has no image.
+Every command must end with the status that the list names. An uninstalled package must leave nothing. It needs
+python3, npm and, for an image, bwrap, and fails if one is missing. The table has the size of each package and the
+seconds from nothing to the first verdict.
 """
 import argparse
+import hashlib
 import os
 import shlex
 import shutil
@@ -18,9 +20,18 @@ import tempfile
 import time
 from pathlib import Path
 
+from build import workspace
+from targets import TARGETS, here
+
 HERE = Path(__file__).resolve().parent
-# Programs of the system, without those that a user or a toolchain has added.
-SYSTEM = "/usr/bin:/bin"
+TARGET = here() or sys.exit(f"no package is for this system, but for {', '.join(target.title for target in TARGETS)}")
+IS_WINDOWS = sys.platform == "win32"
+# Programs of the system, without those that a user or a toolchain has added. Windows has no Python of its own.
+SYSTEM = ["/usr/bin", "/bin"]
+if IS_WINDOWS:
+    SYSTEM = [Path(sys.executable).parent, Path(os.environ["SYSTEMROOT"]) / "System32"]
+# Windows starts no program without these variables.
+KEPT = {name: os.environ[name] for name in ["SYSTEMROOT", "PATHEXT", "COMSPEC"] if name in os.environ}
 LIMIT_S = 900
 
 
@@ -52,7 +63,7 @@ class Channel:
         self.folder, self.place = folder, place
         self.work = place / "work"
         self.work.mkdir()
-        self.paths = SYSTEM
+        self.paths = paths()
         self.package = self.one(self.pattern)
 
     def check(self):
@@ -61,7 +72,7 @@ class Channel:
         self.install()
         self.expect(0, "check reference")
         seconds = time.monotonic() - begun
-        lines = [line.split(maxsplit=2) for line in (HERE / "commands.txt").read_text().splitlines() if line[:1] not in ("", "#")]
+        lines = [line.split(maxsplit=2) for line in (HERE / "commands.txt").read_text("utf-8").splitlines() if line[:1] not in ("", "#")]
         lines = [line for line in lines if line[1] == "-" or self.has_programs]
         for status, _, arguments in lines:
             self.expect(int(status), arguments)
@@ -85,11 +96,12 @@ class Channel:
 
     def run(self, words, folder):
         """In an environment with nothing but a path and a home."""
-        environment = {"PATH": self.paths, "HOME": str(self.place), "TMPDIR": str(self.place), "LANG": "C.UTF-8"}
+        homes = ["HOME", "TMPDIR", *["USERPROFILE", "APPDATA", "LOCALAPPDATA", "TEMP", "TMP"] * IS_WINDOWS]
+        environment = {**KEPT, "PATH": self.paths, "LANG": "C.UTF-8", **{name: str(self.place) for name in homes}}
         # The program is looked for in the new path, not in that of this script.
         words = [shutil.which(str(words[0]), path=self.paths) or sys.exit(f"{self.name}: no {words[0]}"), *words[1:]]
         return subprocess.run([str(word) for word in words], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=LIMIT_S)
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", timeout=LIMIT_S)
 
     def must(self, words, folder):
         got = self.run(words, folder)
@@ -105,33 +117,37 @@ class Channel:
 
 
 class Archive(Channel):
-    name, pattern = "archive", "*-linux.tar.gz"
+    name, pattern = "archive", TARGET.file(workspace()["version"])
 
     def install(self):
         self.home = self.place / "archive"
         self.home.mkdir()
-        self.must(["sha256sum", "--check", "--quiet", f"{self.package.name}.sha256"], self.folder)
-        self.must(["tar", "-xzf", self.package, "--strip-components=1"], self.home)
-        self.paths = f"{self.home}:{SYSTEM}"
+        stated = (self.folder / f"{self.package.name}.sha256").read_text("utf-8").split()
+        if stated != [hashlib.sha256(self.package.read_bytes()).hexdigest(), self.package.name]:
+            sys.exit(f"{self.package.name} has not the SHA-256 of the file beside it")
+        # The `tar` of Windows unpacks the other kind of archive as well.
+        self.must(["tar", "-xf", self.package, "--strip-components=1"], self.home)
+        self.paths = paths(self.home)
 
     def uninstall(self):
         shutil.rmtree(self.home)
 
 
 class Wheel(Channel):
-    name, pattern = "wheel", "*.whl"
+    name, pattern = "wheel", f"*{TARGET.here[1]}.whl"
 
     def install(self):
         self.home = self.place / "venv"
         self.must([sys.executable, "-m", "venv", self.home], self.place)
-        self.uninstaller = [self.home / "bin/pip", "uninstall", "--quiet", "--yes", "acegate"]
-        self.must([self.home / "bin/pip", "install", "--quiet", "--no-index", "--disable-pip-version-check",
-                   self.package], self.place)
-        self.paths = f"{self.home / 'bin'}:{SYSTEM}"
+        programs = self.home / ("Scripts" if IS_WINDOWS else "bin")
+        pip = [programs / ("python.exe" if IS_WINDOWS else "python"), "-m", "pip"]
+        self.uninstaller = [*pip, "uninstall", "--quiet", "--yes", "acegate"]
+        self.must([*pip, "install", "--quiet", "--no-index", "--disable-pip-version-check", self.package], self.place)
+        self.paths = paths(programs)
 
 
 class Npm(Channel):
-    name, pattern = "npm", "acegate-linux-*.tgz"
+    name, pattern = "npm", f"acegate-{TARGET.node}-*.tgz"
 
     def install(self):
         self.home = self.place / "project"
@@ -139,13 +155,12 @@ class Npm(Channel):
         (self.home / "package.json").write_text('{"private": true}\n')
         # The tools of npm stand wherever Node.js was installed.
         node = Path(shutil.which("node") or sys.exit("npm: no node")).parent
-        self.paths = f"{self.home / 'node_modules/.bin'}:{node}:{SYSTEM}"
+        # On Windows the command of the starter is a script, which only a shell starts; `--cmd acegate` needs the program.
+        program = [self.home / "node_modules" / TARGET.npm] * IS_WINDOWS
+        self.paths = paths(self.home / "node_modules/.bin", *program, node)
         starter = self.one("acegate-[0-9]*.tgz")
         self.must(["npm", "install", "--silent", "--offline", "--no-audit", self.package, starter], self.home)
-        self.uninstaller = ["npm", "uninstall", "--silent", "--offline", "acegate", self.package_name()]
-
-    def package_name(self):
-        return next(f"@acegate/{path.name}" for path in (self.home / "node_modules/@acegate").iterdir())
+        self.uninstaller = ["npm", "uninstall", "--silent", "--offline", "acegate", TARGET.npm]
 
 
 class Image(Channel):
@@ -175,7 +190,8 @@ class Starter(Npm):
         self.install()
         starter = self.home / "node_modules/acegate/acegate.cjs"
         program = self.place / "program"
-        for script, status in [("kill -KILL $$", 137), ("kill -TERM $$", 143), ("exit 3", 3)]:
+        # Windows has neither scripts that are programs nor signals.
+        for script, status in [("kill -KILL $$", 137), ("kill -TERM $$", 143), ("exit 3", 3)] * (not IS_WINDOWS):
             program.write_text(f"#!/bin/sh\n{script}\n")
             program.chmod(0o755)
             got = self.run(["env", f"ACEGATE_BINARY={program}", "node", starter], self.work).returncode
@@ -186,6 +202,11 @@ class Starter(Npm):
         if got.returncode != 3 or "npm install --save-dev @acegate/" not in got.stdout:
             sys.exit(f"npm: without its program it gives {got.returncode} and says: {got.stdout}")
         return []
+
+
+def paths(*folders):
+    """The search path: these folders, then those of the system."""
+    return os.pathsep.join(map(str, [*folders, *SYSTEM]))
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ def npm(out, version, place):
     """The packages of npm are published to a registry on loopback and installed from it."""
     with registry() as address:
         token = "--//" + address.partition("//")[2] + "/:_authToken=rehearsal"
-        for package in [*out.glob("acegate-linux-*.tgz"), *out.glob("acegate-[0-9]*.tgz")]:
+        for package in [*out.glob("acegate-[a-z]*.tgz"), *out.glob("acegate-[0-9]*.tgz")]:
             run(["npm", "publish", "--silent", "--access", "public", "--registry", address, token, package], place)
         project = place / "project"
         project.mkdir()
