@@ -8,6 +8,8 @@ the context of an image; and the archive of the vectors as JSON.
                                            are the same on each, are left out
     build.py … --quick                     without its symbols, and compressed less
     build.py … --web FOLDER                with what `conformance/web/build FOLDER` made, instead of making it
+    build.py --out DIR --index ADDRESS     fills in the formula of Homebrew, the manifest of winget and the notes of a
+                                           release of the repository at ADDRESS, once DIR has the archive of each system
 
 A program for Linux that is linked dynamically gets the tag of its processor on Linux and no image.
 It needs python3, npm, on Linux binutils and, without --binary, cargo. The same program gives the same files, octet
@@ -21,6 +23,7 @@ import io
 import json
 import os
 import shutil
+import string
 import subprocess
 import sys
 import tarfile
@@ -42,13 +45,18 @@ def main():
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--binary", type=Path)
     parser.add_argument("--target", choices=[target.rust for target in TARGETS])
+    parser.add_argument("--index", metavar="ADDRESS")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--web", type=Path)
     options = parser.parse_args()
     out = options.out.resolve()
     out.mkdir(parents=True, exist_ok=True)
     package = workspace()
-    for path in packages(out, package["version"], package["license"], options):
+    if options.index:
+        made = index(out, package["version"], package["license"], options.index)
+    else:
+        made = packages(out, package["version"], package["license"], options)
+    for path in made:
         print(path.relative_to(out))
 
 
@@ -89,6 +97,27 @@ def compile_program(target):
 def is_static(program):
     """Whether the program asks for no loader."""
     return "INTERP" not in run(["readelf", "--program-headers", "--wide", program])
+
+
+def index(out, version, licence, address):
+    """The files that name the archives of every system: the templates beside this script, with the names and digests."""
+    values = {"version": version, "licence": licence, "summary": summary(), "address": address,
+              "repository": "/".join(address.split("/")[-2:]), "download": f"{address}/releases/download/v{version}"}
+    rows = []
+    for target in TARGETS:
+        archive = out / target.file(version)
+        if not archive.exists():
+            sys.exit(f"{archive} is missing: the index names the archive of every system")
+        name, digest = target.archive.replace("-", "_"), hashlib.sha256(archive.read_bytes()).hexdigest()
+        values |= {f"{name}_url": f"{values['download']}/{archive.name}", f"{name}_sha256": digest,
+                   f"{name}_folder": target.folder(version), f"{name}_state": f"acegate for {target.title}: {target.state}."}
+        rows.append(f"| {target.title} | `{archive.name}` | `{digest}` | {target.state} |")
+    values["archives"] = "\n".join(["| system | archive | SHA-256 | state |", "| --- | --- | --- | --- |", *rows])
+    for template in [HERE / "homebrew/acegate.rb", *sorted((HERE / "winget").iterdir()), HERE / "notes.md"]:
+        path = out / template.relative_to(HERE)
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(string.Template(template.read_text("utf-8")).substitute(values).encode())
+        yield path
 
 
 class Packages:
