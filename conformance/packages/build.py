@@ -208,7 +208,7 @@ class Packages:
         (folder / name).chmod(0o755)
         for other in [*(ROOT / document for document in DOCUMENTS), *beside]:
             shutil.copyfile(other, folder / other.name)
-        files = [name, *(other.name for other in beside)]
+        files = [name, *DOCUMENTS, *(other.name for other in beside)]
         manifest |= {"version": self.version, "license": self.licence, "files": files}
         (folder / "package.json").write_bytes((json.dumps(manifest, indent=2) + "\n").encode())
         run(["npm", "pack", "--silent", "--pack-destination", self.out], folder)

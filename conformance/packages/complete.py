@@ -69,7 +69,8 @@ def npm(folder, target, version):
     path = folder / f"{target.npm.strip('@').replace('/', '-')}-{version}.tgz"
     stated = manifest(path)
     same(path.name, [*stated["os"], *stated["cpu"], stated["version"]], [*target.node.split("-"), version])
-    same(path.name, modes(path).get(f"package/{target.program}"), EXECUTABLE)
+    expected = {f"package/{name}": 0o644 for name in [*DOCUMENTS, "package.json"]}
+    same(path.name, modes(path), expected | {f"package/{target.program}": EXECUTABLE})
 
 
 def manifest(path):

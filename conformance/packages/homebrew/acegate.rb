@@ -5,9 +5,9 @@ class Acegate < Formula
   license any_of: ["MIT", "Apache-2.0"]
 
   on_macos do
-    depends_on arch: :arm64
     url "${aarch64_macos_url}"
     sha256 "${aarch64_macos_sha256}"
+    depends_on arch: :arm64
   end
 
   on_linux do
