@@ -16,7 +16,7 @@ import tomllib
 import zipfile
 from pathlib import Path
 
-from build import DOCUMENTS, ROOT, workspace
+from build import DOCUMENTS, HERE, ROOT, workspace
 from targets import TARGETS
 
 EXECUTABLE = 0o755
@@ -43,6 +43,9 @@ def main():
          [f"{target.folder(version)}\\{target.program}" for target in windows])
     notes = (folder / "notes.md").read_text("utf-8")
     same("the digests of the notes", dict(re.findall(r"`(acegate-\S+)` \| `(\w+)`", notes)), archives)
+    page = (HERE / "README.md").read_text("utf-8")
+    same("the states of README.md", re.findall(r"^\| (.+? on \S+) \| `(\S+)` .* \| (.+) \|$", page, re.M),
+         [(target.title, target.archive + target.ending, target.state) for target in TARGETS])
     print(f"{len(TARGETS)} systems: every package is there and named by its digest")
 
 
