@@ -15,20 +15,20 @@ use acegate::supervisor::{Limits, Program};
 use acegate_vectors::Suite;
 
 use super::support::{
-    CASES, HOLDS_ALL, IMPATIENT, LIMITS, Mark, WORD, assert_diagnosis, checks, faults, misbehave,
-    run_checks, run_misbehave,
+    CASES, EMULATED, HOLDS_ALL, IMPATIENT, LIMITS, Mark, WORD, assert_diagnosis, checks, faults,
+    misbehave, run_checks, run_misbehave,
 };
 
 /// A memory limit, and the faults of the second case of three: it dies, or waits in vain.
 pub(crate) const MEMORY: &str =
-    if cfg!(unix) { "over 64 MiB of memory" } else { "over 160 MiB of memory" };
+    if EMULATED { "over 160 MiB of memory" } else { "over 64 MiB of memory" };
 const STATUS: &str = "ended with status 3";
 /// The end of a program that aborts: on Windows by `STATUS_STACK_BUFFER_OVERRUN`, as by any other fast end.
 const ABORTED: &str = if cfg!(unix) { "signal 6 (SIGABRT)" } else { "status -1073740791" };
 /// The end of a program that reads where it has no memory.
 const VIOLATED: &str = if cfg!(unix) { "signal 11 (SIGSEGV)" } else { "status -1073741819" };
 /// Under Wine no CPU time is counted.
-const COMPUTES: &str = if cfg!(unix) { "of CPU time" } else { "1.5s" };
+const COMPUTES: &str = if EMULATED { "1.5s" } else { "of CPU time" };
 const WAITS: &str = "no reply in 1.5s";
 
 /// Programs whose fault costs the case that calls it up, and no other. The run and the doctor say the
@@ -39,8 +39,10 @@ pub(crate) const COST_ONE_CASE: &[(&[&str], Verdict, &str)] = &[
     (&["aborts"], Crash, ABORTED),
     (&["segfaults"], Crash, VIOLATED),
     // Under Wine, the process of the console holds it.
-    #[cfg(unix)]
-    (&["closes-stdout"], Crash, "closed its standard output"),
+    match cfg!(windows) && EMULATED {
+        true => (&["closes-stdout"], Timeout, WAITS),
+        false => (&["closes-stdout"], Crash, "closed its standard output"),
+    },
     (&["reports-crash"], Crash, "index out of bounds"),
     (
         &["no-json"],
@@ -266,8 +268,8 @@ fn keep_to_the_limits_of_the_run() {
     assert_eq!(verdicts(&["pads-reply", "--bytes", "8192"], limits), [Pass; 3]);
     assert_eq!(verdicts(&["pads-reply", "--bytes", "8193"], limits), [Pass, OutputLimit, Pass]);
     let limits = Limits { memory: 1 << 30, ..LIMITS };
-    if cfg!(unix) {
-        // Wine takes longer to start so many.
+    if !EMULATED {
+        // An emulator takes longer to start so many.
         assert_eq!(verdicts(&["leaves-many-daemons"], limits), [Pass, Crash, Pass]);
     }
     // The memory of a program also counts if it never keeps acegate waiting.
@@ -279,8 +281,11 @@ fn keep_to_the_limits_of_the_run() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "Wine counts no CPU time")]
 fn are_none_in_an_answer_that_comes_alone_and_with_more_time() {
+    if cfg!(windows) && EMULATED {
+        // Wine counts no CPU time.
+        return;
+    }
     let words = ["computes", "--late", "2000", "--on", WORD];
     let ran = run_misbehave(&words, LIMITS).expect("it starts");
     assert_eq!(ran.verdicts(), [Pass; 3], "{:?}", ran.cases);

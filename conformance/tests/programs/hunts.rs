@@ -46,12 +46,9 @@ const OTHERS: &[Row] = &[
     (&["leaks"], MEMORY),
     // Which of the two is seen first, the end or the flood, is the system's choice.
     (&["leaves-flood"], "gives a "),
-    // Under Wine, the ten processes that these leave have too much memory.
-    #[cfg(unix)]
-    (&["leaves-group", "--every", "100"], ""),
-    (&["leaves-respawner", "--every", "100"], ""),
-    #[cfg(unix)]
-    (&["leaves-spinner", "--every", "100"], ""),
+    (&["leaves-group", "--every", "400"], ""),
+    (&["leaves-respawner", "--every", "400"], ""),
+    (&["leaves-spinner", "--every", "400"], ""),
     (&["attacks-terminal"], ""),
     #[cfg(unix)]
     (&["kills-parent"], "SIGKILL"),

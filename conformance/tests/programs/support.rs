@@ -21,6 +21,10 @@ const MARK: &str = "ACEGATE_TEST_MARK";
 /// Whether everything is held that only the kernel of Linux can hold.
 pub(crate) const HOLDS_ALL: bool = cfg!(all(target_os = "linux", not(acegate_posix)));
 
+/// Whether the tests were built for an emulator, qemu or Wine, whose own memory counts as the program's and which
+/// needs threads of its own. `.ci/systems` says so.
+pub(crate) const EMULATED: bool = option_env!("ACEGATE_EMULATED").is_some();
+
 /// Takes the remark on what the system cannot hold off the others. It is there if there is any such thing.
 pub(crate) fn without_not_held(mut remarks: Vec<String>) -> Vec<String> {
     let all = remarks.len();
@@ -120,8 +124,7 @@ pub(crate) const LIMITS: Limits = Limits {
     start: Duration::from_millis(4000),
     end: Duration::from_millis(500),
     output: 1 << 20,
-    // A process takes more under Wine.
-    memory: if cfg!(unix) { 64 << 20 } else { 160 << 20 },
+    memory: if EMULATED { 160 << 20 } else { 64 << 20 },
 };
 
 /// The limits for a program that does not reply to hello.
