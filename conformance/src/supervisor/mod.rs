@@ -24,6 +24,8 @@
 //! The folder has a *keeper*, a process that removes it when acegate ends. If the guard is killed, its
 //! processes become children of acegate. They are killed when acegate ends the program.
 //!
+//! This is how Linux has it. Each system has its own way to find and end the processes, in `os`.
+//!
 //! A Rust program that uses acegate as a library may [name a guard](use_guard). If it does not, steps
 //! 1 to 4 happen without guard and keeper.
 //!
