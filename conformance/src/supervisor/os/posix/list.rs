@@ -46,7 +46,7 @@ impl Stat {
         let pid = listed(pid);
         let mut system = System::new();
         let only = ProcessesToUpdate::Some(&[pid]);
-        system.refresh_processes_specifics(only, true, ProcessRefreshKind::nothing());
+        system.refresh_processes_specifics(only, true, parts());
         system.process(pid).map(Self::new)
     }
 
@@ -109,10 +109,7 @@ pub(crate) fn usage(root: Pid, token: &str, root_counts: bool) -> Usage {
 impl List {
     /// Reads the list of the system.
     fn read(&mut self) {
-        let parts = ProcessRefreshKind::nothing()
-            .with_cpu()
-            .with_memory()
-            .with_environ(UpdateKind::OnlyIfNotSet);
+        let parts = parts().with_cpu().with_memory().with_environ(UpdateKind::OnlyIfNotSet);
         self.system.refresh_processes_specifics(ProcessesToUpdate::All, true, parts);
     }
 
@@ -141,6 +138,11 @@ impl List {
     }
 }
 
+/// Each process once: Linux lists threads as processes otherwise.
+fn parts() -> ProcessRefreshKind {
+    ProcessRefreshKind::nothing().without_tasks()
+}
+
 fn list() -> MutexGuard<'static, List> {
     LIST.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -157,6 +159,20 @@ fn raw(pid: sysinfo::Pid) -> i32 {
 mod tests {
     use super::*;
     use std::process::{Command, Stdio};
+
+    #[test]
+    fn a_thread_is_no_process() {
+        let (ending, end) = std::sync::mpsc::channel::<()>();
+        let thread = std::thread::spawn(move || end.recv());
+        let threads = std::fs::read_dir("/proc/self/task").expect("this is Linux").flatten();
+        let threads: Vec<_> = threads.map(|entry| entry.file_name()).collect();
+        assert!(threads.len() > 1, "{threads:?}");
+        for (pid, _) in descendants(rustix::process::getpid(), "no token") {
+            assert!(!threads.contains(&pid.as_raw_pid().to_string().into()), "{pid:?}");
+        }
+        drop(ending);
+        thread.join().expect("it ends").expect_err("nothing was sent");
+    }
 
     #[test]
     fn a_process_without_parent_and_session_is_found_by_its_token() {
