@@ -1,4 +1,5 @@
 //! The commands of acegate as its users type them: what they print, write and end with.
+#![cfg(unix)]
 
 mod adapters;
 mod baseline;

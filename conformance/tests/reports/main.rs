@@ -1,5 +1,6 @@
 //! The output and report files of `acegate check`, also when they cannot be written.
 
+#[cfg(unix)]
 mod file;
 mod hostile;
 mod html;
