@@ -64,7 +64,7 @@ pub(crate) const COST_ONE_CASE: &[(&[&str], Verdict, &str)] = &[
     (&["ignores-sigterm"], Timeout, WAITS),
     (&["stops"], Timeout, WAITS),
     // The late reply is never taken for that to the next request.
-    (&["answers-late"], Timeout, WAITS),
+    (&["answers-late", "--late", "6000"], Timeout, WAITS),
     (&["hangs-with-child"], Timeout, WAITS),
     (&["hangs-with-daemon"], Timeout, WAITS),
     (&["stops-parent"], Timeout, WAITS),
