@@ -86,9 +86,10 @@ pub(crate) fn wait(
         return Ok(false);
     };
     let is_idle = |state: &mut State| {
+        // The last octets of a tree that has ended are waited for as they are read.
         let has_some = |it: &Output| {
             let queue = &state.outputs[it.1];
-            queue.is_over || !queue.octets.is_empty()
+            state.has_ended || queue.is_over || !queue.octets.is_empty()
         };
         let takes = state.input.is_left || state.input.octets.len() < AHEAD;
         !(outputs.into_iter().flatten().any(has_some) || input.is_some() && takes)
