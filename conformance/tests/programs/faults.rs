@@ -225,6 +225,10 @@ fn keep_programs_from_starting_and_the_run_and_the_doctor_say_why() {
         assert!(error.to_string().contains(expected), "{words:?}: {error}");
         assert_diagnosis(words, limits, advice);
     });
+    if cfg!(unix) && EMULATED {
+        // Under qemu, a child that cannot become the program ends as if it had been it.
+        return;
+    }
     let error = examine(&Program::new(["/no/such/program"]), LIMITS).expect_err("there is none");
     assert!(matches!(&error, StartError::Spawn { .. }), "{error}");
     assert!(error.to_string().contains("/no/such/program"), "{error}");

@@ -250,7 +250,7 @@ pub(crate) fn faults(words: &[&str], limits: Limits) -> Vec<String> {
     assert!(begun.elapsed() < BOUND, "the examination took {:?}", begun.elapsed());
     let ill = diagnosis.points.iter().filter(|point| !point.healthy).map(ToString::to_string);
     // The emulator says on standard error by which signal a program ends.
-    ill.filter(|text| !(EMULATED && text.contains("standard error: qemu: "))).collect()
+    ill.filter(|text| !(EMULATED && text.starts_with("standard error: qemu: "))).collect()
 }
 
 /// Checks that the doctor finds exactly one thing, and that its sentence names it.
