@@ -16,7 +16,7 @@ use acegate::supervisor::Limits;
 
 use super::faults::{COST_ONE_CASE, MEMORY, NOT_STARTED, side_by_side};
 use super::run::{self, Ended};
-use super::support::{self, BOUND, LIMITS, Mark, helper, misbehave, without_not_held};
+use super::support::{self, BOUND, EMULATED, LIMITS, Mark, helper, misbehave, without_not_held};
 
 /// Programs that are not hunted here: one leaves two hundred daemons at each request, and only the program
 /// `acegate` ends the daemons of the other (`ends::a_daemon_of_a_program_that_ends_its_guard_is_ended`).
@@ -136,7 +136,7 @@ fn hunted(words: &[&str]) -> Vec<String> {
     let options = HuntOptions {
         seed: 1,
         requests: Some(1000),
-        time: Some(Duration::from_secs(20)),
+        time: Some(Duration::from_secs(if EMULATED { 120 } else { 20 })),
         codecs: vec!["punycode".to_owned()],
         faults: FaultBudget { count: Some(3), time: None },
         ..HuntOptions::default()
