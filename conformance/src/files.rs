@@ -207,8 +207,8 @@ impl Write for NewFile {
 
 /// Whether standard output goes to this path.
 pub(crate) fn is_stdout(path: &Path) -> bool {
-    let is_same = || Some(is_same(&stdout().ok()?, path));
-    ["-", "/dev/stdout"].map(Path::new).contains(&path) || is_same() == Some(true)
+    let is_named = ["-", "/dev/stdout"].map(Path::new).contains(&path);
+    is_named || stdout().is_ok_and(|out| is_same(&out, path))
 }
 
 #[cfg(unix)]

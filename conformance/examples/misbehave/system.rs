@@ -1,6 +1,6 @@
 //! The parts of faults that each system has in its own way.
 
-pub(crate) use this::{Signal, close_output, cpu_time, detach, leave_session, signal_self};
+pub(crate) use this::{Signal, close_output, cpu_time, leave_session, signal_self, start};
 
 #[cfg(unix)]
 mod this {
@@ -14,6 +14,8 @@ mod this {
     use rustix::process::{getpid, kill_process, setsid};
     use rustix::time::{ClockId, clock_gettime};
 
+    use super::super::tree::Leaves;
+
     /// Sends this process a signal.
     pub(crate) fn signal_self(signal: Signal) {
         let _ = kill_process(getpid(), signal);
@@ -23,9 +25,12 @@ mod this {
         Ok(rustix::stdio::dup2_stdout(File::open("/dev/null")?)?)
     }
 
-    /// Has a child leave the group of this process.
-    pub(crate) fn detach(command: &mut Command, _: bool) {
-        command.process_group(0);
+    /// Starts a child, which may leave the group of this process.
+    pub(crate) fn start(command: &mut Command, leaves: Leaves) -> io::Result<()> {
+        if leaves == Leaves::Group {
+            command.process_group(0);
+        }
+        command.spawn().map(drop)
     }
 
     pub(crate) fn leave_session() -> io::Result<()> {
@@ -52,6 +57,8 @@ mod this {
     use windows_sys::Win32::System::Threading::{
         CREATE_BREAKAWAY_FROM_JOB, CREATE_NEW_PROCESS_GROUP, DETACHED_PROCESS,
     };
+
+    use super::super::tree::Leaves;
 
     /// The signals that have an equal here.
     #[derive(Clone, Copy, Debug)]
@@ -82,10 +89,15 @@ mod this {
         Ok(())
     }
 
-    /// Has a child leave the group and the console of this process, and its job, too, if it may.
-    pub(crate) fn detach(command: &mut Command, leaves_job: bool) {
-        let job = if leaves_job { CREATE_BREAKAWAY_FROM_JOB } else { 0 };
-        command.creation_flags(CREATE_NEW_PROCESS_GROUP | DETACHED_PROCESS | job);
+    /// Starts a child, which may leave the group and the console of this process, and its job, too, if
+    /// that is allowed.
+    pub(crate) fn start(command: &mut Command, leaves: Leaves) -> io::Result<()> {
+        if leaves == Leaves::Nothing {
+            return command.spawn().map(drop);
+        }
+        let flags = CREATE_NEW_PROCESS_GROUP | DETACHED_PROCESS;
+        let outside = command.creation_flags(flags | CREATE_BREAKAWAY_FROM_JOB).spawn();
+        outside.or_else(|_| command.creation_flags(flags).spawn()).map(drop)
     }
 
     /// Leaves nothing: a child was started outside everything that it could leave.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use super::system::{Signal, cpu_time, detach, leave_session};
+use super::system::{Signal, cpu_time, leave_session, start};
 use super::{allocate, flood, hang};
 
 /// The behaviour of a process that this program leaves running.
@@ -54,15 +54,7 @@ pub(crate) fn leave(child: Child, leaves: Leaves) -> io::Result<()> {
     if child == Child::WaitsClosed {
         command.stdout(Stdio::null()).stderr(Stdio::null());
     }
-    if leaves == Leaves::Group || cfg!(windows) && leaves != Leaves::Nothing {
-        detach(&mut command, true);
-    }
-    if command.spawn().is_err() {
-        // A system may not let it leave.
-        detach(&mut command, false);
-        command.spawn()?;
-    }
-    Ok(())
+    start(&mut command, leaves)
 }
 
 /// The part of a child that [`leave`] started; `None` if the words are not of one.

@@ -8,6 +8,10 @@ use std::ffi::OsString;
 /// The first argument that makes acegate a guard or a keeper.
 pub const WORD: &str = "__child";
 
+/// The exit status of a guard that could not start its program. A line on standard error says why,
+/// after the token of the order.
+pub(crate) const NOT_STARTED: i32 = 127;
+
 /// The order that acegate gives to a guard.
 #[derive(Debug)]
 pub(crate) struct Order {

@@ -22,11 +22,7 @@ use signal_hook::consts::{SIGCHLD, SIGTERM};
 
 use super::end::end_descendants;
 use super::system;
-use crate::supervisor::order::Order;
-
-/// The exit status of a guard that could not start its program. A line on standard error says why,
-/// after the token of the order.
-pub(super) const NOT_STARTED: i32 = 127;
+use crate::supervisor::order::{NOT_STARTED, Order};
 
 /// How long a guard tries to end the processes below itself.
 const END: Duration = Duration::from_secs(10);

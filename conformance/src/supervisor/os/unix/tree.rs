@@ -17,10 +17,10 @@ use rustix::process::{
 
 use super::super::Usage;
 use super::end::{end_descendants, end_session};
-use super::guard::NOT_STARTED;
 use super::pipes::{self, Input, Output};
 use super::system;
 use crate::observation::Death;
+use crate::supervisor::order::NOT_STARTED;
 
 /// The children of this process that are programs, guards or keepers.
 static STARTED: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());

@@ -9,11 +9,7 @@ use std::os::windows::io::{AsHandle, AsRawHandle, FromRawHandle, OwnedHandle};
 use std::process::{Command, ExitCode};
 
 use super::job::keep_back;
-use crate::supervisor::order::Order;
-
-/// The exit status of a guard that could not start its program. A line on standard error says why,
-/// after the token of the order.
-pub(super) const NOT_STARTED: i32 = 127;
+use crate::supervisor::order::{NOT_STARTED, Order};
 
 /// Runs as the guard for this order. It ends the process with the status of the program.
 pub(crate) fn main(order: &Order) -> ExitCode {

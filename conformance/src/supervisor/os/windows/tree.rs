@@ -9,11 +9,11 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::super::Usage;
-use super::guard::NOT_STARTED;
 use super::job::Job;
 use super::pipes::{self, Input, Output, Pipes};
 use super::prepare;
 use crate::observation::Death;
+use crate::supervisor::order::NOT_STARTED;
 
 /// The longest time for ending a program.
 const END: Duration = Duration::from_secs(5);
