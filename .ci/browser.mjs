@@ -15,10 +15,11 @@ const puppeteer = require("puppeteer-core");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-export const acegate = (...words) => {
-  const options = { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] };
+export const acegate = (...words) => acegateIn(".", ...words);
+export const acegateIn = (cwd, ...words) => {
+  const options = { cwd, maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] };
   try {
-    return execFileSync(program, words, options);
+    return execFileSync(path.resolve(program), words, options);
   } catch (error) {
     // Failures of the implementation under test are wanted here.
     if (error.status === 1) return error.stdout;

@@ -39,6 +39,10 @@ pub(super) struct OutputArguments {
     /// file.
     #[arg(long, value_name = "FILE[:LINE]", help_heading = "Report")]
     location: Option<Location>,
+    /// The address of a copy of live.html: the worked steps of HTML have a link that shows their case
+    /// there.
+    #[arg(long, value_name = "URL", help_heading = "Report")]
+    live_page: Option<String>,
 }
 
 impl OutputArguments {
@@ -52,6 +56,7 @@ impl OutputArguments {
             is_quiet: self.quiet,
             has_whole_values: self.details.is_some(),
             location: self.location.clone(),
+            live_page: self.live_page.clone(),
             width: output.columns().unwrap_or(usual.width).clamp(NARROWEST, WIDEST),
         }
     }

@@ -79,7 +79,12 @@ pub(crate) struct Worked {
 impl Worked {
     /// How many code points the input has, or the longest text of its list.
     pub(super) fn longest(&self) -> usize {
-        texts(&self.input).map(|text| text.code_points.len()).max().unwrap_or_default()
+        self.texts().map(|text| text.code_points.len()).max().unwrap_or_default()
+    }
+
+    /// Its text, or those of its list.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &Text> {
+        texts(&self.input)
     }
 }
 
@@ -149,7 +154,7 @@ pub(crate) fn explain_command(worked: &Worked) -> Option<String> {
     }
     if matches!(worked.input, Value::List(_)) {
         // A list is read from standard input, a text a line.
-        let lines = texts(&worked.input).map(Text::to_scalar_string);
+        let lines = worked.texts().map(Text::to_scalar_string);
         let lines: Vec<_> = lines.collect::<Option<_>>()?;
         if lines.iter().any(|line| line.contains(is_hostile)) {
             return None;

@@ -42,6 +42,8 @@ pub struct ReportOptions {
     /// Where SARIF and the annotations of GitHub show the findings, instead of at the file of the
     /// implementation.
     pub location: Option<Location>,
+    /// The address of the live page, which the worked steps of HTML have a link to.
+    pub live_page: Option<String>,
 }
 
 impl ReportOptions {
@@ -59,6 +61,7 @@ impl Default for ReportOptions {
             has_whole_values: false,
             width: Self::WIDTH,
             location: None,
+            live_page: None,
         }
     }
 }

@@ -115,6 +115,15 @@ print(all('</failure><script>' in check[0] for check in data['checks']), len(dat
 }
 
 #[test]
+fn worked_steps_lead_to_the_live_page_that_is_named() {
+    let live_page = Some("https://example.org/live.html".to_owned());
+    let page = rendered("html", ReportOptions { live_page, ..ReportOptions::default() }, &events());
+    let address = "https://example.org/live.html#codec=punycode&amp;op=decode&amp;text=dies";
+    // In the finding that has it as its example, and at the check.
+    assert_eq!(page.matches(&format!("<a href=\"{address}\">")).count(), 2);
+}
+
+#[test]
 fn a_run_of_seven_thousand_failures_has_a_bounded_page() {
     let mut events =
         vec![Event::RunStart(Box::new(RunStart { checks: 7000, ..RunStart::default() }))];

@@ -3,11 +3,14 @@
 import { unpack } from "./unpack.js";
 import { EXAMPLES } from "./examples.js";
 import { factsOf, quoted } from "../js/finding.js";
+import { shown, toValue } from "../js/text.js";
 
 /** The text of the worker: the page is made with it. */
 const WORKER = "THE WORKER";
 /** How long one request may take, in milliseconds. */
 const LIMIT = 2000;
+/** The live page stands beside this one. */
+const LIVE = new URL("live.html", location.href).href;
 /** The codecs that a function of texts can have, with their operations. */
 const CODECS = {
   punycode: ["encode", "decode"], uts46: ["to-ascii", "to-unicode"], utf5: ["encode", "decode"], utf6: ["encode", "decode"],
@@ -66,7 +69,7 @@ function check(text) {
     worker = new Worker(address);
     worker.addEventListener("message", take);
     worker.addEventListener("error", (event) => finish(`It cannot be checked: ${event.message}`));
-    worker.postMessage({ octets, codec: codec.value, operations: CODECS[codec.value], source: text, replies, limit: LIMIT });
+    worker.postMessage({ octets, codec: codec.value, operations: CODECS[codec.value], source: text, replies, limit: LIMIT, live_page: LIVE });
   };
   end = () => finish("Stopped.");
   watch = setInterval(() => {
@@ -117,7 +120,16 @@ const named = (line) => {
 
 function finding(it, example, kind = "counting") {
   const fields = factsOf(it, example).map(([name, text]) => make("div", {}, make("dt", {}, name), make("dd", { dir: "auto" }, text)));
-  return make("article", { class: `finding ${kind}` }, make(kind === "advisory" ? "h3" : "h2", {}, it.summary), make("dl", { class: "fields plain" }, ...fields));
+  return make("article", { class: `finding ${kind}` }, make(kind === "advisory" ? "h3" : "h2", {}, it.summary), make("dl", { class: "fields plain" }, ...fields), ...worked(example));
+}
+
+/** A link that shows the example live, if a field of a page holds it. */
+function worked(example) {
+  const text = example ? shown(example.input) : "";
+  if (!example || example.input.b !== undefined || toValue(text).t === undefined || text.includes("\r")) return [];
+  const params = Object.entries(example.params ?? {}).map(([name, value]) => [`p.${name}`, value]);
+  const words = new URLSearchParams({ codec: example.codec, op: example.op, text, ...Object.fromEntries(params) });
+  return [make("p", { class: "meta" }, make("a", { href: `${LIVE}#${words}` }, "See it worked through, live"))];
 }
 
 function download(name, text) {

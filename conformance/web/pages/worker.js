@@ -26,7 +26,7 @@ async function functionsOf(source, operations) {
   return { ...functions, ...Object.fromEntries(declared.filter(([, it]) => it !== undefined)) };
 }
 
-addEventListener("message", async ({ data: { octets, codec, operations, source, replies, limit } }) => {
+addEventListener("message", async ({ data: { octets, codec, operations, source, replies, limit, live_page } }) => {
   try {
     const ask = await start(octets);
     const codecs = { [codec]: await functionsOf(source, operations) };
@@ -40,7 +40,7 @@ addEventListener("message", async ({ data: { octets, codec, operations, source, 
       begun: (at) => postMessage({ kind: "begun", at, line: requests[at] }),
       replied: (at) => postMessage({ kind: "replied", at, reply: all[at] }),
     });
-    const judge = (diagnose, formats) => ask({ do: "judge", hello, replies: all, diagnose, formats });
+    const judge = (diagnose, formats) => ask({ do: "judge", hello, replies: all, diagnose, formats, live_page });
     postMessage({ kind: "verdicts", run: judge(false, []) });
     postMessage({ kind: "findings", run: judge(true, ["html", "json", "junit", "markdown"]) });
   } catch (error) {

@@ -53,7 +53,7 @@ pub(crate) fn judge(request: &Json) -> Result<Json, String> {
     let options = RunOptions { faults: FaultBudget::UNLIMITED, ..RunOptions::default() };
     let diagnose = judged.diagnose.then_some(behaves_like as _);
     let recording = Recording { diagnose, evidence: Evidence::OfAll, ..Recording::default() };
-    let mut run = Run::new(&judged.formats)?;
+    let mut run = Run::new(&judged)?;
     let mut sink = with_findings(|event: &Event| run.take(event));
     let end = record(&checks, &start, &options, &recording, &mut sink);
     drop(sink);
@@ -74,6 +74,8 @@ struct Judged {
     /// The formats of the reports.
     #[serde(default)]
     formats: Vec<String>,
+    /// The address of the live page, for the worked steps of a report.
+    live_page: Option<String>,
     /// Whether causes are looked for, which takes longer than the verdicts.
     #[serde(default)]
     diagnose: bool,
@@ -166,13 +168,14 @@ struct Rendering {
 }
 
 impl Run {
-    fn new(formats: &[String]) -> Result<Self, String> {
+    fn new(judged: &Judged) -> Result<Self, String> {
         let rendering = |name: &String| {
             let format = format_named(name).ok_or_else(|| format!("no format {name:?}"))?;
-            let reporter = format.reporter(ReportOptions::default());
+            let live_page = judged.live_page.clone();
+            let reporter = format.reporter(ReportOptions { live_page, ..ReportOptions::default() });
             Ok(Rendering { name: name.clone(), reporter, written: Vec::new() })
         };
-        let formats = formats.iter().map(rendering).collect::<Result<_, String>>()?;
+        let formats = judged.formats.iter().map(rendering).collect::<Result<_, String>>()?;
         Ok(Self { findings: Vec::new(), failures: HashMap::new(), formats })
     }
 

@@ -17,11 +17,14 @@ for kind in right wrong; do
     sed 's/RUNNER/vitest/' $kind.mjs >$kind.vitest.mjs
     sed 's/RUNNER/@jest\/globals/' $kind.mjs >$kind.jest.mjs
 done
-# Runs a test of this kind with a command, which must end with the status and say the sentence.
+# Runs a test of this kind with a command, which must end with the status and say the sentence. The time is that from
+# its start to the verdict.
 expect() {
-    local kind=$1 status=0 said
+    local kind=$1 status=0 said begun
     shift
+    begun=$(date +%s%N)
     said=$("$@" 2>&1) || status=$?
+    echo "$kind: $((($(date +%s%N) - begun) / 1000000)) ms: $*"
     if [ $kind = right ]; then
         [ $status = 0 ] && grep -q "0 not as expected" <<<"$said" && return
     else

@@ -40,15 +40,16 @@ pub fn steps_markup(steps: &crate::explain::Trace) -> String {
 pub(super) const FORMAT: Format =
     Format { evidence: Evidence::OfAll, ..Format::document("html", "html", HELP, write) };
 
-fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
+fn write(run: &Run, options: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
+    let live_page = options.live_page.as_deref();
     let identity = show_identity(&run.start.implementation);
     let title = format!("{identity}: {}", conclusion(&run.end));
     let content = html!(
         "{}{}{}{}",
         summary::summary(run),
-        findings::findings(run),
+        findings::findings(run, live_page),
         requirements::requirements(run),
-        checks::checks(run)?
+        checks::checks(run, live_page)?
     );
     let links = [("findings", "Findings"), ("requirements", "Requirements"), ("checks", "Checks")];
     out.write_all(page(PageExtras::default(), &title, &links, &content).as_bytes())
