@@ -13,5 +13,8 @@ pub(crate) use signal::signal;
 pub(crate) use stat::{Stat, children, descendants, session};
 pub(crate) use usage::usage;
 
+/// How often in a row a tree must have no process: its root has those whose parents have ended.
+pub(crate) const LOOKS: usize = 1;
+
 /// A sentence on what a program can do here that it cannot on Linux; `None` if nothing.
 pub(crate) const NOT_HELD: Option<&str> = None;

@@ -93,10 +93,11 @@ pub(crate) fn usage(root: Pid, token: &str, root_counts: bool) -> Usage {
     }
     list.read();
     let mut tree = list.tree(root, token);
-    let mut busy = tree.is_empty();
     if root_counts {
         tree.extend(list.system.process(listed(root)));
     }
+    // A guard with no process below it is about to end.
+    let mut busy = tree.is_empty();
     let cpu = Duration::from_millis(tree.iter().map(|it| it.accumulated_cpu_time()).sum());
     let memory = tree.iter().fold(0_u64, |sum, it| sum.saturating_add(it.memory()));
     busy |= last.is_none_or(|(_, last)| last.cpu < cpu);

@@ -9,6 +9,10 @@
 mod list;
 mod own;
 
+/// How often in a row a list must have no process of a tree: one that is started while the list is read is not
+/// on it.
+pub(crate) const LOOKS: usize = 5;
+
 pub(crate) use list::{Stat, descendants, descendants as session, signal, usage};
 pub(crate) use own::{
     LOOK_FOR_PARENT, become_reaper, children, end_with_parent, give_up_new_privileges,
@@ -18,6 +22,7 @@ pub(crate) use own::{
 /// A sentence on what a program can do here that it cannot on Linux; `None` if nothing.
 pub(crate) const NOT_HELD: Option<&str> = Some(
     "supervised as on any Unix, not as on Linux: a process that leaves its parent and its session and \
-     clears its environment is not ended; files in memory and the CPU time of processes that have ended \
+     clears its environment is not ended, and processes that end while the list is read may start others \
+     that live on; files in memory and the CPU time of processes that have ended \
      are not counted; a program that waits for a free processor counts as idle",
 );

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal};
 
-use super::system::{Stat, descendants, session, signal};
+use super::system::{LOOKS, Stat, descendants, session, signal};
 
 /// The most rounds of stopping. A tree that still grows after them is killed as it is.
 const ROUNDS: usize = 50;
@@ -44,9 +44,11 @@ fn end_all(find: impl Fn() -> Vec<(Pid, Stat)>, limit: Duration) -> bool {
         }
         stopped = found.len();
     }
+    let mut looks = 0;
     loop {
         let found = find();
-        if found.is_empty() {
+        looks = if found.is_empty() { looks + 1 } else { 0 };
+        if looks == LOOKS {
             return true;
         }
         // Even if stopping took all of the time, no process is left stopped.
@@ -54,7 +56,7 @@ fn end_all(find: impl Fn() -> Vec<(Pid, Stat)>, limit: Duration) -> bool {
             signal(*pid, stat, Signal::KILL);
         }
         if Instant::now() >= deadline {
-            return false;
+            return found.is_empty();
         }
         std::thread::sleep(Duration::from_micros(500));
     }
