@@ -119,8 +119,15 @@ const named = (line) => {
 };
 
 function finding(it, example, kind = "counting") {
-  const fields = factsOf(it, example).map(([name, text]) => make("div", {}, make("dt", {}, name), make("dd", { dir: "auto" }, text)));
-  return make("article", { class: `finding ${kind}` }, make(kind === "advisory" ? "h3" : "h2", {}, it.summary), make("dl", { class: "fields plain" }, ...fields), ...worked(example));
+  const fields = factsOf(it, example).map(([name, text]) =>
+    make("div", {}, make("dt", {}, name), make("dd", { dir: "auto" }, ...(name === "because" ? prose(text) : [text]))));
+  return make("article", { class: `finding ${kind}` }, make(kind === "advisory" ? "h3" : "h2", {}, ...prose(it.summary)), make("dl", { class: "fields plain" }, ...fields), ...worked(example));
+}
+
+/** A sentence with the parts between backticks as code. */
+function prose(sentence) {
+  const parts = sentence.split("`");
+  return parts.length % 2 === 0 ? [sentence] : parts.map((part, at) => (at % 2 === 0 ? part : make("code", {}, part)));
 }
 
 /** A link that shows the example live, if a field of a page holds it. */
