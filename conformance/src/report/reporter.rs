@@ -121,7 +121,8 @@ impl Format {
         match self.kind {
             FormatKind::Stream(make) => make(),
             FormatKind::Document(write) => {
-                let run = Run::new(self.kept(&options));
+                let mut run = Run::new(self.kept(&options));
+                run.live_page.clone_from(&options.live_page);
                 Box::new(Document { run, options, write })
             }
         }

@@ -26,7 +26,7 @@ pub(super) const PAGE_FIELD: usize = 2 << 10;
 const REASON: usize = 300;
 
 /// How many code points an input, or a text of a list, has at most whose steps are drawn.
-const LONGEST_WORKED: usize = 100;
+pub(super) const LONGEST_WORKED: usize = 100;
 
 /// A run with all that a document needs of it. The text kept of a check is bounded, however long its
 /// replies were.
@@ -43,6 +43,8 @@ pub(crate) struct Run {
     /// The place of every check in `checks`.
     places: HashMap<String, usize>,
     pub(super) kept: Kept,
+    /// The address of the live page, if the document may lead to it.
+    pub(super) live_page: Option<String>,
 }
 
 /// How much is kept of a check.
@@ -79,6 +81,7 @@ impl Run {
             end: RunEnd::default(),
             places: HashMap::new(),
             kept,
+            live_page: None,
         }
     }
 

@@ -3,7 +3,6 @@
 import { unpack } from "./unpack.js";
 import { EXAMPLES } from "./examples.js";
 import { factsOf, quoted } from "../js/finding.js";
-import { shown, toValue } from "../js/text.js";
 
 /** The text of the worker: the page is made with it. */
 const WORKER = "THE WORKER";
@@ -21,13 +20,7 @@ const byId = (id) => document.getElementById(id);
 const [form, codec, example, source, run, stop, progress, bar, status, result] =
   ["check", "codec", "example", "source", "run", "stop", "progress", "bar", "status", "result"].map(byId);
 
-const make = (tag, attributes = {}, ...children) => {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-};
-
+const { make, prose } = globalThis.acegatePage;
 const octets = await unpack();
 let end = () => {};
 
@@ -92,7 +85,8 @@ function draw(judged, hung, isWhole) {
     status.textContent = judged.error.message;
     return;
   }
-  const { totals, findings, examples, reports } = judged;
+  const { totals, findings, examples, addresses, reports } = judged;
+  const exampleOf = ({ id }) => ({ example: examples[id], address: addresses[id] });
   const { pass = 0, skip = 0 } = totals.verdicts;
   const asked = Object.values(totals.verdicts).reduce((sum, count) => sum + count, 0) - skip;
   const isGood = totals.unexpected === 0;
@@ -104,9 +98,9 @@ function draw(judged, hung, isWhole) {
     ` ${pass} pass, ${totals.advisory} are advice, ${skip} were not asked.`)];
   if (hung.length > 0) parts.push(make("p", {}, `Ended because it did not return: ${hung.map(named).join("; ")}`));
   if (isWhole) {
-    parts.push(...counting.map((it) => finding(it, examples[it.id])));
+    parts.push(...counting.map((it) => finding(it, exampleOf(it))));
     if (advisory.length > 0) {
-      parts.push(make("h2", {}, "Advice"), ...advisory.map((it) => finding(it, examples[it.id], "advisory")));
+      parts.push(make("h2", {}, "Advice"), ...advisory.map((it) => finding(it, exampleOf(it), "advisory")));
     }
     parts.push(make("p", {}, "The report: ", ...Object.entries(reports).flatMap(([name, text]) => [download(name, text), " "])));
   }
@@ -118,25 +112,11 @@ const named = (line) => {
   return `${op} of ${quoted(input)}`;
 };
 
-function finding(it, example, kind = "counting") {
+function finding(it, { example, address }, kind = "counting") {
   const fields = factsOf(it, example).map(([name, text]) =>
     make("div", {}, make("dt", {}, name), make("dd", { dir: "auto" }, ...(name === "because" ? prose(text) : [text]))));
-  return make("article", { class: `finding ${kind}` }, make(kind === "advisory" ? "h3" : "h2", {}, ...prose(it.summary)), make("dl", { class: "fields plain" }, ...fields), ...worked(example));
-}
-
-/** A sentence with the parts between backticks as code. */
-function prose(sentence) {
-  const parts = sentence.split("`");
-  return parts.length % 2 === 0 ? [sentence] : parts.map((part, at) => (at % 2 === 0 ? part : make("code", {}, part)));
-}
-
-/** A link that shows the example live, if a field of a page holds it. */
-function worked(example) {
-  const text = example ? shown(example.input) : "";
-  if (!example || example.input.b !== undefined || toValue(text).t === undefined || text.includes("\r")) return [];
-  const params = Object.entries(example.params ?? {}).map(([name, value]) => [`p.${name}`, value]);
-  const words = new URLSearchParams({ codec: example.codec, op: example.op, text, ...Object.fromEntries(params) });
-  return [make("p", { class: "meta" }, make("a", { href: `${LIVE}#${words}` }, "See it worked through, live"))];
+  const worked = address ? [make("p", { class: "meta" }, make("a", { href: `${LIVE}#${address}` }, "See it worked through, live"))] : [];
+  return make("article", { class: `finding ${kind}` }, make(kind === "advisory" ? "h3" : "h2", {}, ...prose(it.summary)), make("dl", { class: "fields plain" }, ...fields), ...worked);
 }
 
 function download(name, text) {

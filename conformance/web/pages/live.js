@@ -11,14 +11,7 @@ const byId = (id) => document.getElementById(id);
 const [form, text, codec, op, parameters, status, result] =
   ["live", "text", "codec", "op", "parameters", "status", "result"].map(byId);
 
-const make = (tag, attributes = {}, ...children) => {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null) element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-};
+const { make } = globalThis.acegatePage;
 
 /** A part that the module has written; it escapes every text. */
 const drawn = (markup, ...classes) => {

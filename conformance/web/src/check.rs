@@ -12,6 +12,7 @@ use acegate::findings::{behaves_like, with_findings};
 use acegate::implementation::Implementation;
 use acegate::observation::{Exhausted, Fault, Observation, Outcome};
 use acegate::protocol::{Description, Reply, Request};
+use acegate::report::html::live_case;
 use acegate::report::{ReportOptions, Reporter, format_named};
 use acegate::runner::{FaultBudget, RunOptions};
 use acegate::suite::screen;
@@ -62,6 +63,7 @@ pub(crate) fn judge(request: &Json) -> Result<Json, String> {
         "totals": written(&end.totals),
         "findings": written(&run.findings),
         "examples": written(&run.examples()),
+        "addresses": run.addresses(),
         "reports": written(&run.reports()),
     }))
 }
@@ -201,6 +203,12 @@ impl Run {
         findings.filter_map(|finding| Some((finding.id.as_str(), example(finding)?))).collect()
     }
 
+    /// The same as the address of the live page has it.
+    fn addresses(&self) -> BTreeMap<&str, String> {
+        let examples = self.examples().into_iter();
+        examples.filter_map(|(id, case)| Some((id, live_case(case)?))).collect()
+    }
+
     /// The reports by format.
     fn reports(&self) -> BTreeMap<&str, String> {
         let formats = self.formats.iter();
@@ -260,6 +268,7 @@ mod tests {
         assert_eq!(findings.len(), 1, "{findings:?}");
         assert_eq!(findings[0]["id"], id);
         assert_eq!(wrong["examples"][id]["observed"]["ok"]["t"], json!(""));
+        assert_eq!(wrong["addresses"][id], "codec=punycode&op=decode&text=-");
         assert!(wrong["reports"]["junit"].as_str().is_some_and(|it| it.contains("<failure")));
     }
 

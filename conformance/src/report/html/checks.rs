@@ -18,8 +18,8 @@ use crate::report::failure::repeat_command;
 use crate::report::run::{CheckEntry, CheckState, PAGE_FIELD, Run};
 
 /// The part of the page with every check. The script makes the form and the table.
-pub(super) fn checks(run: &Run, live_page: Option<&str>) -> io::Result<Markup> {
-    let (templates, steps) = templates(run, live_page);
+pub(super) fn checks(run: &Run) -> io::Result<Markup> {
+    let (templates, steps) = templates(run);
     Ok(html!(
         "<section id=\"checks\" aria-labelledby=\"checks-title\">\
          <h2 id=\"checks-title\" tabindex=\"-1\">Checks</h2>\

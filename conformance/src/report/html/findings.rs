@@ -18,7 +18,7 @@ const NAMED: usize = 100;
 const CLAUSES: usize = 8;
 
 /// The findings, those that count first, each with its best example.
-pub(super) fn findings(run: &Run, live_page: Option<&str>) -> Markup {
+pub(super) fn findings(run: &Run) -> Markup {
     let (counting, others) = run.findings();
     let advisory = html!(
         "<h3>Advisory and known</h3><p class=\"lead\">\
@@ -28,9 +28,9 @@ pub(super) fn findings(run: &Run, live_page: Option<&str>) -> Markup {
         "<section id=\"findings\" aria-labelledby=\"findings-title\">\
          <h2 id=\"findings-title\">Findings</h2><p class=\"lead\">{}</p>{}{}{}</section>\n",
         lead(run),
-        each(counting.iter().enumerate(), |(place, it)| finding(it, place < OPEN, run, live_page)),
+        each(counting.iter().enumerate(), |(place, it)| finding(it, place < OPEN, run)),
         (!others.is_empty()).then_some(advisory),
-        each(&others, |it| finding(it, false, run, live_page)),
+        each(&others, |it| finding(it, false, run)),
     )
 }
 
@@ -48,7 +48,7 @@ fn lead(run: &Run) -> String {
     }
 }
 
-fn finding(finding: &Finding, is_open: bool, run: &Run, live_page: Option<&str>) -> Markup {
+fn finding(finding: &Finding, is_open: bool, run: &Run) -> Markup {
     let (state, tag) = if finding.unexpected > 0 { ("failed", "h3") } else { ("advisory", "h4") };
     let (checks, others) = show_checks(finding);
     let (clauses, limit) = (&finding.clauses, finding.length_limit(&run.end.length_limits));
@@ -67,7 +67,7 @@ fn finding(finding: &Finding, is_open: bool, run: &Run, live_page: Option<&str>)
         show_cause(finding),
         limit.map(|limit| html!("<p>To declare it: {}.</p>", show_limit(limit).1)),
         if is_open { " open" } else { "" },
-        example(finding, run, live_page),
+        example(finding, run),
         (finding.checks.len() > 1).then(|| names(finding)),
     )
 }
@@ -85,7 +85,7 @@ fn show_clauses(clauses: &[String]) -> String {
     first_of(shown.iter().map(ToString::to_string), CLAUSES, "; ")
 }
 
-fn example(finding: &Finding, run: &Run, live_page: Option<&str>) -> Markup {
+fn example(finding: &Finding, run: &Run) -> Markup {
     let Some(check) = run.example(finding) else { return html!("<summary>Example</summary>") };
     let fields = each(fields(check), |(name, text)| match name {
         "because" => classed_field(name, prose(&text)),
@@ -95,7 +95,7 @@ fn example(finding: &Finding, run: &Run, live_page: Option<&str>) -> Markup {
         "<summary>Example: <code>{}</code></summary><dl class=\"fields\">{}</dl>{}",
         check.case.name,
         fields,
-        folded_steps(check, live_page)
+        folded_steps(check, run)
     )
 }
 

@@ -20,6 +20,7 @@ use std::io::{self, Write};
 use self::markup::html;
 pub(crate) use page::page;
 pub use page::{PageExtras, page_of};
+pub use steps::live_case;
 pub(crate) use trace::trace;
 
 use super::reporter::{Format, ReportOptions};
@@ -40,16 +41,15 @@ pub fn steps_markup(steps: &crate::explain::Trace) -> String {
 pub(super) const FORMAT: Format =
     Format { evidence: Evidence::OfAll, ..Format::document("html", "html", HELP, write) };
 
-fn write(run: &Run, options: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
-    let live_page = options.live_page.as_deref();
+fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     let identity = show_identity(&run.start.implementation);
     let title = format!("{identity}: {}", conclusion(&run.end));
     let content = html!(
         "{}{}{}{}",
         summary::summary(run),
-        findings::findings(run, live_page),
+        findings::findings(run),
         requirements::requirements(run),
-        checks::checks(run, live_page)?
+        checks::checks(run)?
     );
     let links = [("findings", "Findings"), ("requirements", "Requirements"), ("checks", "Checks")];
     out.write_all(page(PageExtras::default(), &title, &links, &content).as_bytes())

@@ -19,7 +19,7 @@
     const element = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes || {})) {
       if (value === true) element.setAttribute(name, "");
-      else if (value !== false && value !== undefined) element.setAttribute(name, value);
+      else if (value !== false && value !== undefined && value !== null) element.setAttribute(name, value);
     }
     element.append(...children);
     return element;
@@ -31,6 +31,9 @@
     if (parts.length % 2 === 0) return [sentence];
     return parts.map((part, at) => (at % 2 === 0 ? part : make("code", {}, part)));
   };
+
+  // For the scripts after this one.
+  globalThis.acegatePage = { make, prose };
 
   // Colours.
 

@@ -8,9 +8,10 @@ use super::fields::in_order;
 use super::markup::{Markup, html};
 use super::trace::trace;
 use crate::escape::percent;
+use crate::event::CaseEvent;
 use crate::explain::explain;
-use crate::report::Worked;
-use crate::report::run::{CheckEntry, Run};
+use crate::report::parts::{Worked, worked};
+use crate::report::run::{CheckEntry, LONGEST_WORKED, Run};
 
 /// How many octets the worked steps of a page have at most, about. The other checks have the command
 /// that shows them.
@@ -18,10 +19,7 @@ const ROOM: usize = 2 << 20;
 
 /// The worked steps of failed checks as templates, which are not shown; and the number of each by the
 /// name of its check, from 1.
-pub(super) fn templates<'a>(
-    run: &'a Run,
-    live_page: Option<&str>,
-) -> (Markup, HashMap<&'a str, usize>) {
+pub(super) fn templates(run: &Run) -> (Markup, HashMap<&str, usize>) {
     let (mut out, mut numbers) = (Markup::default(), HashMap::new());
     // The example of a finding is what is looked at first.
     let examples = run.findings.iter().filter_map(|finding| run.example(finding));
@@ -31,7 +29,7 @@ pub(super) fn templates<'a>(
         if room == 0 || numbers.contains_key(name) {
             continue;
         }
-        let Some(steps) = steps(check, live_page) else { continue };
+        let Some(steps) = steps(check, run) else { continue };
         let steps = html!("<details class=\"worked\" open>{}</details>", steps);
         room = room.saturating_sub(steps.len());
         numbers.insert(name, numbers.len() + 1);
@@ -42,12 +40,12 @@ pub(super) fn templates<'a>(
 }
 
 /// The worked steps of a check, folded, if it has some.
-pub(super) fn folded_steps(check: &CheckEntry, live_page: Option<&str>) -> Option<Markup> {
-    steps(check, live_page).map(|steps| html!("<details class=\"worked\">{}</details>", steps))
+pub(super) fn folded_steps(check: &CheckEntry, run: &Run) -> Option<Markup> {
+    steps(check, run).map(|steps| html!("<details class=\"worked\">{}</details>", steps))
 }
 
 /// How the right answer comes about, drawn, with a link to where it can be changed.
-fn steps(check: &CheckEntry, live_page: Option<&str>) -> Option<Markup> {
+fn steps(check: &CheckEntry, run: &Run) -> Option<Markup> {
     let worked = check.asked.worked.as_ref()?;
     let codec = codec(&worked.codec)?;
     let steps = explain(codec, worked.op, &worked.parameters, &worked.input).ok()?;
@@ -56,14 +54,21 @@ fn steps(check: &CheckEntry, live_page: Option<&str>) -> Option<Markup> {
         "decode" => "How the input is decoded, step by step",
         _ => "How the answer comes about, step by step",
     };
-    let address = live_page.and_then(|page| Some(format!("{page}#{}", live_case(worked)?)));
+    let address =
+        run.live_page.as_ref().and_then(|page| Some(format!("{page}#{}", address(worked)?)));
     let link =
         address.map(|it| html!("<p class=\"meta\"><a href=\"{}\">Change it, live</a></p>", it));
     Some(html!("<summary>{}</summary>{}{}", summary, trace(&steps), link))
 }
 
-/// The case as the address of the live page has it; `None` for a text that no field of a page holds.
-fn live_case(worked: &Worked) -> Option<String> {
+/// The case of a check as the address of the live page has it, after the `#`; `None` if the page has no such case,
+/// or no field for its text.
+#[must_use]
+pub fn live_case(case: &CaseEvent) -> Option<String> {
+    worked(case).filter(|worked| worked.longest() <= LONGEST_WORKED).and_then(|it| address(&it))
+}
+
+fn address(worked: &Worked) -> Option<String> {
     let lines: Option<Vec<_>> = worked.texts().map(Text::to_scalar_string).collect();
     let text = lines?.join("\n");
     let parameters = worked.parameters.iter();
@@ -82,7 +87,7 @@ mod tests {
     use super::*;
 
     fn case_of(input: Value, parameters: Parameters) -> Option<String> {
-        live_case(&Worked { codec: "bootstring".into(), op: "encode", parameters, input })
+        address(&Worked { codec: "bootstring".into(), op: "encode", parameters, input })
     }
 
     #[test]
