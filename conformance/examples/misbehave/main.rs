@@ -12,8 +12,6 @@ mod tree;
 use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -65,9 +63,10 @@ fn main() -> io::Result<()> {
         "exits-at-once" => exit(arguments.status),
         "starts-once" if is_restarted() => exit(arguments.status),
         "hangs-when-restarted" if is_restarted() => hang(),
+        #[cfg(unix)]
         "ignores-sigterm" => {
-            let ignored = Arc::new(AtomicBool::new(false));
-            signal_hook::flag::register(signal_hook::consts::SIGTERM, ignored)?;
+            let flag = std::sync::Arc::<std::sync::atomic::AtomicBool>::default();
+            signal_hook::flag::register(signal_hook::consts::SIGTERM, flag)?;
         }
         _ => {}
     }

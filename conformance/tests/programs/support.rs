@@ -25,12 +25,6 @@ pub(crate) const HOLDS_ALL: bool = cfg!(all(target_os = "linux", not(acegate_pos
 /// needs threads of its own. `.ci/systems` says so.
 pub(crate) const EMULATED: bool = option_env!("ACEGATE_EMULATED").is_some();
 
-/// Whether the supervisor can end what this program leaves behind. An emulator reads the list of processes more
-/// slowly than they start each other.
-pub(crate) fn is_held(words: &[&str]) -> bool {
-    words[0] != "leaves-respawner" || cfg!(windows) || !EMULATED
-}
-
 /// Takes the remark on what the system cannot hold off the others. It is there if there is any such thing.
 pub(crate) fn without_not_held(mut remarks: Vec<String>) -> Vec<String> {
     let all = remarks.len();

@@ -13,10 +13,8 @@ use std::os::windows::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
 use windows_sys::Win32::System::Threading::{CREATE_NEW_PROCESS_GROUP, CREATE_NO_WINDOW};
 
 pub(crate) use guard::main as guard;
@@ -29,6 +27,9 @@ pub(crate) const NOT_HELD: Option<&str> = Some(
     "supervised as on Windows, not as on Linux: a program that waits for a free processor counts as \
      idle; Ctrl-C by the console ends a run, and no other signal does",
 );
+
+/// The status of a program that Ctrl-C has ended at once: 128 and the number of that signal, as in a shell.
+const INTERRUPTED: i32 = 130;
 
 /// The running program.
 pub(crate) fn own_program() -> PathBuf {
@@ -60,11 +61,13 @@ pub(crate) fn path(octets: Vec<u8>) -> PathBuf {
     String::from_utf8_lossy(&octets).into_owned().into()
 }
 
-/// Has Ctrl-C set the flag. A second one ends the process at once.
+/// Has Ctrl-C and Ctrl-Break set the flag. A second one ends the process at once.
 pub(crate) fn end_on_signals(wish: &Arc<AtomicBool>) {
-    for signal in [SIGINT, SIGTERM] {
-        // If a handler cannot be set, the signal ends the program at once.
-        let _ = flag::register_conditional_shutdown(signal, 128 + signal, wish.clone());
-        let _ = flag::register(signal, wish.clone());
-    }
+    let wish = wish.clone();
+    // If the handler cannot be set, Ctrl-C ends the program at once.
+    let _ = ctrlc::set_handler(move || {
+        if wish.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+    });
 }
