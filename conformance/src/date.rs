@@ -4,7 +4,7 @@ use crate::clock;
 
 /// The day it is, in days from 1970-01-01.
 pub(crate) fn today() -> i64 {
-    i64::try_from(seconds_now() / 86_400).unwrap_or(i64::MAX)
+    (seconds_now() / 86_400).cast_signed()
 }
 
 /// The time it is, as RFC 3339 writes it: `2027-06-30T12:00:00Z`.
@@ -18,53 +18,37 @@ fn seconds_now() -> u64 {
 
 /// The time so many seconds after 1970-01-01.
 fn show(seconds: u64) -> String {
-    let mut day = seconds / 86_400;
-    let mut year = 1970;
-    while day >= 365 + u64::from(is_leap(year)) {
-        day -= 365 + u64::from(is_leap(year));
-        year += 1;
-    }
-    let mut month = 0;
-    for length in lengths(year) {
-        if day < length {
-            break;
-        }
-        day -= length;
-        month += 1;
-    }
     let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
-    format!("{year:04}-{:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z", month + 1, day + 1)
+    let day = show_day((seconds / 86_400).cast_signed());
+    format!("{day}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-const fn is_leap(year: u64) -> bool {
-    year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-}
-
-/// The days of each month.
-const fn lengths(year: u64) -> [u64; 12] {
-    [31, if is_leap(year) { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+/// The day so many days after 1970-01-01, as `2027-06-30`. The years of its sums begin in March, so that a
+/// leap day is their last one.
+fn show_day(days: i64) -> String {
+    // 0000-03-01 is 719,468 days before 1970-01-01, and every 400 years have 146,097 days.
+    let (era, day) = ((days + 719_468).div_euclid(146_097), (days + 719_468).rem_euclid(146_097));
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    // Five months of 31, 30, 31, 30 and 31 days follow each other.
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, is_next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    format!("{:04}-{month:02}-{day:02}", era * 400 + year + is_next)
 }
 
 /// The day that is written as `2027-06-30`, in days from 1970-01-01; `None` if there is no such day.
 pub(crate) fn parse(text: &str) -> Option<i64> {
-    let numbers: Vec<_> = text.split('-').collect();
-    let [year, month, day] = numbers[..] else { return None };
-    let number = |text: &str, digits: usize| {
-        let is_number = text.len() == digits && text.bytes().all(|octet| octet.is_ascii_digit());
-        is_number.then(|| text.parse::<u64>().ok()).flatten()
-    };
-    let (year, month, day) = (number(year, 4)?, number(month, 2)?, number(day, 2)?);
-    let lengths = lengths(year);
-    let index = usize::try_from(month.checked_sub(1)?).ok()?;
-    if !(1..=*lengths.get(index)?).contains(&day) {
-        return None;
+    // Texts of days of four-digit years are in the order of the days: 0000-01-01 to 9999-12-31.
+    let (mut first, mut last) = (-719_528, 2_932_896);
+    while first < last {
+        let middle = first + (last - first) / 2;
+        match show_day(middle).as_str() < text {
+            true => first = middle + 1,
+            false => last = middle,
+        }
     }
-    let before = i64::try_from(year).ok()? - 1;
-    let years =
-        before * 365 + before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400);
-    let days = lengths[..index].iter().sum::<u64>() + day - 1;
-    // 0001-01-01 is 719,162 days before 1970-01-01.
-    Some(years + i64::try_from(days).ok()? - 719_162)
+    (show_day(first) == text).then_some(first)
 }
 
 #[cfg(test)]
