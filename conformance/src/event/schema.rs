@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Value as Json, json};
 
 use super::{Event, Expected, FORMAT, Observed, SCHEMA};
@@ -23,107 +23,23 @@ pub(crate) enum ParameterSchema {
     Text(String),
 }
 
-/// Writes by hand the schema of a type that is serialized by hand.
-macro_rules! schema {
-    ($type:ident, |$generator:ident| $schema:expr) => {
+/// The schema of a type that is serialized by hand is written by hand, in the published one.
+macro_rules! written_by_hand {
+    ($($type:ident)*) => {$(
         impl JsonSchema for $type {
             fn schema_name() -> Cow<'static, str> {
                 stringify!($type).into()
             }
 
-            fn json_schema($generator: &mut SchemaGenerator) -> Schema {
-                $schema
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                let mut published: Json = serde_json::from_str(SCHEMA).expect("JSON");
+                let definition = published["$defs"][stringify!($type)].take();
+                definition.try_into().expect("a definition")
             }
         }
-    };
+    )*};
 }
-
-schema!(AnyValue, |generator| {
-    let value = generator.subschema_for::<AnyValue>();
-    let flags = json!({ "type": "array", "items": { "type": "boolean" } });
-    json_schema!({
-        "description": "A value: text as `t`, text that is not Unicode as `u`, octets as `b`, or a list.",
-        "oneOf": [
-            {
-                "type": "object",
-                "properties": { "t": { "type": "string" }, "flags": flags },
-                "required": ["t"],
-            },
-            {
-                "type": "object",
-                "properties": {
-                    "u": {
-                        "description": "Code points; an integer above 2^53 - 1 is a string.",
-                        "type": "array",
-                        "items": { "oneOf": [
-                            { "type": "integer", "minimum": 0 },
-                            { "type": "string", "pattern": "^[1-9][0-9]*$" },
-                        ] },
-                    },
-                    "flags": flags,
-                },
-                "required": ["u"],
-            },
-            {
-                "type": "object",
-                "properties": { "b": { "type": "string", "pattern": "^([0-9a-f]{2})*$" } },
-                "required": ["b"],
-            },
-            { "type": "array", "items": value },
-        ],
-    })
-});
-
-schema!(Expected, |generator| {
-    let value = generator.subschema_for::<AnyValue>();
-    json_schema!({
-        "description": "An outcome that is right: a value, or a refusal of one of these kinds.",
-        "oneOf": [
-            { "type": "object", "properties": { "ok": value }, "required": ["ok"] },
-            {
-                "type": "object",
-                "properties": {
-                    "error": { "type": "array", "items": { "type": "string" } },
-                    "at": { "type": "integer", "minimum": 0 },
-                },
-                "required": ["error"],
-            },
-        ],
-    })
-});
-
-schema!(Observed, |generator| {
-    let value = generator.subschema_for::<AnyValue>();
-    let word = json!({ "type": "string" });
-    json_schema!({
-        "description": "What was observed: a value, a refusal, a reason for no answer, or a fault.",
-        "oneOf": [
-            { "type": "object", "properties": { "ok": value }, "required": ["ok"] },
-            {
-                "type": "object",
-                "properties": { "error": {
-                    "type": "object",
-                    "properties": {
-                        "kind": word,
-                        "at": { "type": "integer", "minimum": 0 },
-                        "message": word,
-                    },
-                } },
-                "required": ["error"],
-            },
-            {
-                "type": "object",
-                "properties": { "skip": word, "reason": word },
-                "required": ["skip", "reason"],
-            },
-            {
-                "type": "object",
-                "properties": { "fault": word, "text": word },
-                "required": ["fault", "text"],
-            },
-        ],
-    })
-});
+written_by_hand!(AnyValue Expected Observed);
 
 /// Compares a published schema with the one of the type, or writes it anew if the environment says so.
 /// Returns it.
