@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 #[cfg(windows)]
 use same_file::Handle;
 
+use tempfile::NamedTempFile;
+
 use crate::event::{Event, write_event};
-use crate::temporary::TemporaryFile;
+use crate::temporary::{folder_of, new_file};
 
 /// Writes the events of one run to a file, each of them at once.
 ///
@@ -91,7 +93,6 @@ impl ReportFile {
     }
 }
 
-/// Appends an event to the whole ones.
 fn append(file: &mut File, length: &mut Option<u64>, event: &Event) -> io::Result<()> {
     let mut line = Vec::new();
     write_event(event, &mut line)?;
@@ -108,7 +109,7 @@ fn append(file: &mut File, length: &mut Option<u64>, event: &Event) -> io::Resul
 /// Makes the file, with its first event.
 fn begin(path: &Path, event: &Event) -> io::Result<State> {
     let mut new = NewFile::open(path)?;
-    let mut length = new.is_regular().then_some(0);
+    let mut length = (!matches!(new, NewFile::Stream(_))).then_some(0);
     append(new.file(), &mut length, event)?;
     Ok(State::Open(new.persist()?, length))
 }
@@ -130,11 +131,8 @@ fn go_on(path: &Path, length: u64, event: &Event) -> io::Result<State> {
 /// A path that leads to standard output, a pipe or a device is opened and written at once. A file in a
 /// folder that takes no new one is written over.
 #[derive(Debug)]
-pub(crate) struct NewFile(Place);
-
-#[derive(Debug)]
-enum Place {
-    Beside(TemporaryFile, PathBuf),
+pub(crate) enum NewFile {
+    Beside(NamedTempFile, PathBuf),
     Over(File),
     Stream(File),
 }
@@ -143,54 +141,47 @@ impl NewFile {
     /// Opens the file. Nothing is written yet.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         if is_stdout(path) {
-            return stdout().map(|out| Self(Place::Stream(out)));
+            return stdout().map(Self::Stream);
         }
         // Behind a link it is the file that is replaced, not the link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let there = fs::metadata(&path).ok();
         if there.as_ref().is_some_and(|there| !there.is_file()) {
-            return open_special(&path).map(|file| Self(Place::Stream(file)));
+            return open_special(&path).map(Self::Stream);
         }
         if there.is_some() {
             // Renaming asks for no right to the file itself. Who may not write it may not replace it.
             File::options().write(true).open(&path)?;
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
         let permissions = there.as_ref().map(Metadata::permissions);
-        let beside = match TemporaryFile::new_in(folder, ".acegate-report-", permissions) {
+        let beside = match new_file(folder_of(&path), ".acegate-report-", permissions) {
             // A file that may be written in a folder that may not.
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied && there.is_some() => {
                 let file = File::options().write(true).open(&path)?;
-                return Ok(Self(Place::Over(file)));
+                return Ok(Self::Over(file));
             }
             beside => beside?,
         };
-        Ok(Self(Place::Beside(beside, path)))
+        Ok(Self::Beside(beside, path))
     }
 
-    /// Whether it is a file that can be cut.
-    pub(crate) const fn is_regular(&self) -> bool {
-        !matches!(self.0, Place::Stream(_))
-    }
-
-    pub(crate) const fn file(&mut self) -> &mut File {
-        match &mut self.0 {
-            Place::Beside(file, _) => file.file(),
-            Place::Over(file) | Place::Stream(file) => file,
+    pub(crate) fn file(&mut self) -> &mut File {
+        match self {
+            Self::Beside(file, _) => file.as_file_mut(),
+            Self::Over(file) | Self::Stream(file) => file,
         }
     }
 
     /// Gives the file its name. If that fails, an older file beside the new one stays.
     pub(crate) fn persist(self) -> io::Result<File> {
-        match self.0 {
-            Place::Beside(file, path) => file.persist(&path),
-            Place::Over(mut file) => {
+        match self {
+            Self::Beside(file, path) => Ok(file.persist(path)?),
+            Self::Over(mut file) => {
                 let end = file.stream_position()?;
                 file.set_len(end)?;
                 Ok(file)
             }
-            Place::Stream(file) => Ok(file),
+            Self::Stream(file) => Ok(file),
         }
     }
 }
@@ -205,7 +196,6 @@ impl Write for NewFile {
     }
 }
 
-/// Whether standard output goes to this path.
 pub(crate) fn is_stdout(path: &Path) -> bool {
     let is_named = ["-", "/dev/stdout"].map(Path::new).contains(&path);
     is_named || stdout().is_ok_and(|out| is_same(&out, path))

@@ -1,22 +1,94 @@
-//! `acegate check`.
+//! `acegate check`: the choice of checks, their run, and the failures that are known.
 
 use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Duration;
 
-use acegate_vectors::Suite;
+use acegate_vectors::{Check, Level, Suite};
+use clap::Args;
 
-use super::arguments::CheckArguments;
-use super::baseline::KnownRun;
 use super::output::{CliError, Ended, Output};
-use super::sinks::Sinks;
-use super::{target, vectors};
+use super::outputs::{OutputArguments, Sinks};
+use super::target::{self, TargetArguments};
+use super::vectors::{self, FilterArguments, level};
+use super::words::{seconds, whole};
+use crate::baseline::{Baseline, Update};
 use crate::clock::Moment;
-use crate::event::{Evidence, Recording, RunStart, record};
+use crate::event::{
+    BaselineVerdict, CaseEvent, CutOffRun, Event, Evidence, KnownFailures, Recording, RunStart,
+    StaleEntry, record,
+};
+use crate::files::ReportFile;
 use crate::findings::{behaves_like, with_findings};
 use crate::implementation::ImplementationSource;
 use crate::interrupt;
+use crate::judge::ExitStatus;
 use crate::observation::StartError;
 use crate::runner::RunOptions;
+use crate::suite::{Shard, ShardError};
+
+#[derive(Debug, Args)]
+pub(super) struct CheckArguments {
+    #[command(flatten)]
+    filter: FilterArguments,
+    /// The weakest level whose failures count.
+    #[arg(long, value_parser = level(), default_value_t = Level::Must, value_name = "LEVEL",
+          help_heading = "Judgement")]
+    enforce: Level,
+    /// Fail a check if the kind of its error is not an expected one.
+    #[arg(long, help_heading = "Judgement")]
+    strict_errors: bool,
+    /// A file of known failures, which do not count. Entries that no longer hold count.
+    #[arg(long, value_name = "FILE", help_heading = "Baseline")]
+    baseline: Option<PathBuf>,
+    /// Renew the baseline by this run: new failures are added, and failures that are gone are taken
+    /// out. What did not run stays.
+    #[arg(long, requires = "baseline", help_heading = "Baseline")]
+    update_baseline: bool,
+    /// With --update-baseline: why the new failures may fail for now.
+    #[arg(long, value_name = "TEXT", requires = "update_baseline", help_heading = "Baseline")]
+    reason: Option<String>,
+    /// Run nothing unless the suite has this digest, or one that begins so: 8 to 16 hexadecimal
+    /// digits. `acegate vectors digest` prints it.
+    #[arg(long, value_name = "DIGEST", value_parser = parse_digest, help_heading = "Choice")]
+    require_suite: Option<String>,
+    /// Only the checks of one of several shards, such as 2/7. With `auto`, the variables of the
+    /// service for continuous integration name it. `acegate merge` joins the reports.
+    #[arg(long, value_name = "K/N", value_parser = parse_shard, help_heading = "Choice")]
+    shard: Option<Shard>,
+    /// End the run at the first result that is not as expected. Checks that are sent by then get
+    /// their results.
+    #[arg(long)]
+    fail_fast: bool,
+    /// Go on with this report file of a run that was cut off or interrupted. It is begun if it does
+    /// not exist.
+    #[arg(long, value_name = "FILE", conflicts_with = "report", help_heading = "Report")]
+    resume: Option<PathBuf>,
+    /// Fail a check that is right only if it is sent alone, with three times the CPU time.
+    #[arg(long, help_heading = "Judgement")]
+    strict_time: bool,
+    /// The number of instances of the implementation that run at the same time.
+    #[arg(short, long, default_value_t = 1, value_name = "N",
+          value_parser = whole(1..=256_u16))]
+    jobs: u16,
+    /// Write the report file: the events of the run, one JSON object a line. The old file stays
+    /// until the run has begun. `-` is standard output; what is printed then goes to standard error.
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    report: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArguments,
+    #[command(flatten)]
+    target: TargetArguments,
+    /// Give up after N faults that end the process, or after 1.2 N seconds lost to them; 0 for never.
+    /// The remaining checks are not run.
+    #[arg(long, default_value_t = 50, value_name = "N", value_parser = whole(0..=u32::MAX),
+          help_heading = "Limits")]
+    fault_budget: u32,
+    /// Seconds for the whole run. The remaining checks are not run.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
+    total_timeout: Option<f64>,
+}
 
 pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     let begun = Some(Moment::now());
@@ -25,15 +97,21 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     let suite = vectors::chosen(&arguments.filter)?;
     let all = suite.checks();
     let count = all.len();
-    let mut known = KnownRun::new(&arguments.known, &all)?;
-    let digest = suite.digest();
-    arguments.part.require(digest)?;
+    let mut known = KnownRun::new(arguments, &all)?;
+    let digest = suite.digest().to_string();
+    if let Some(required) = arguments.require_suite.as_ref().filter(|it| !digest.starts_with(*it)) {
+        let what = format!("--require-suite asks for the suite {required}");
+        return Err(format!("{what}, and this suite is {digest}").into());
+    }
     let filter = vectors::filter(&arguments.filter);
-    let checks = filter.apply(all).map_err(vectors::unfiltered)?;
+    let mut checks = filter.apply(all).map_err(vectors::unfiltered)?;
     let source =
         target::source(&arguments.target, &arguments.filter.codec).map_err(target::not_started)?;
     let filtered = count - checks.len();
-    let checks = arguments.part.choose(checks);
+    if let Some(shard) = arguments.shard {
+        let mut place = 0..;
+        checks.retain(|_| place.next().is_some_and(|place| shard.takes(place)));
+    }
     let options = RunOptions {
         jobs: arguments.jobs.into(),
         enforce: arguments.enforce,
@@ -44,18 +122,33 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     };
     let mut recording = Recording {
         start: RunStart {
-            suite: digest.to_string(),
+            suite: digest,
+            arguments: words(arguments),
             filters: filter.conditions(),
-            ..start_of(arguments, filtered)
+            filtered,
+            baseline: arguments.baseline.as_ref().map(|path| path.display().to_string()),
+            options: changed_options(arguments),
+            shard: arguments.shard,
+            ..RunStart::default()
         },
         evidence: Evidence::OfAll,
         diagnose: Some(behaves_like),
         known: known.as_ref().map(KnownRun::known),
         begun,
-        fail_fast: arguments.part.fail_fast,
+        fail_fast: arguments.fail_fast,
     };
-    let cut_off = arguments.part.cut_off(&checks, &options, &recording)?;
-    let report = arguments.part.report_file(arguments.report.as_deref(), cut_off.as_ref());
+    let cut_off = match arguments.resume.as_ref().filter(|path| path.exists()) {
+        Some(path) => {
+            let run = CutOffRun::read(path, &checks, &options, &recording);
+            Some(run.map_err(|error| format!("{}: {error}", path.display()))?)
+        }
+        None => None,
+    };
+    let path = arguments.resume.as_ref().or(arguments.report.as_ref());
+    let report = path.map(|path| match &cut_off {
+        Some(run) => ReportFile::with_events(path, run.length(), run.events()),
+        None => ReportFile::new(path),
+    });
     let mut sinks = Sinks::new(&arguments.output, report, output, checks.len())?;
     recording.evidence = sinks.evidence();
     sinks.limit_faults(options.faults);
@@ -91,28 +184,21 @@ fn not_asked(suite: &Suite) -> usize {
     all.iter().filter(|check| !names.contains(&check.name)).count()
 }
 
-fn start_of(arguments: &CheckArguments, filtered: usize) -> RunStart {
+/// The words after `acegate check` that name the implementation, its codecs and the vectors again.
+fn words(arguments: &CheckArguments) -> Vec<String> {
     let filter = &arguments.filter;
     let mut words = target::words_with_codecs(&arguments.target, &filter.codec);
-    for (option, paths) in
-        [("--vectors", &filter.vectors), ("--only-vectors", &filter.only_vectors)]
-    {
-        let pairs = paths.iter().flat_map(|path| [option.to_owned(), path.display().to_string()]);
-        words.extend(pairs);
+    let vectors = [("--vectors", &filter.vectors), ("--only-vectors", &filter.only_vectors)];
+    for (option, paths) in vectors {
+        for path in paths {
+            words.extend([option.to_owned(), path.display().to_string()]);
+        }
     }
-    let baseline = arguments.known.baseline.as_ref().map(|path| path.display().to_string());
-    RunStart {
-        arguments: words,
-        filtered,
-        baseline,
-        options: options(arguments),
-        shard: arguments.part.shard,
-        ..RunStart::default()
-    }
+    words
 }
 
 /// The options that change verdicts, as words, unless they have their defaults.
-fn options(arguments: &CheckArguments) -> Vec<String> {
+fn changed_options(arguments: &CheckArguments) -> Vec<String> {
     let CheckArguments { target, fault_budget, .. } = arguments;
     let options = [
         ("--timeout", target.timeout.to_string(), "2"),
@@ -142,4 +228,90 @@ fn not_started(
         }
     }
     CliError::new(target::start_status(error), text)
+}
+
+pub(super) fn parse_shard(word: &str) -> Result<Shard, ShardError> {
+    match word {
+        "auto" => Shard::of_this_machine(|name| std::env::var(name).ok()),
+        word => word.parse(),
+    }
+}
+
+fn parse_digest(word: &str) -> Result<String, String> {
+    let is_digest =
+        (8..=16).contains(&word.len()) && word.bytes().all(|octet| octet.is_ascii_hexdigit());
+    is_digest
+        .then(|| word.to_ascii_lowercase())
+        .ok_or_else(|| "expected 8 to 16 hexadecimal digits".to_owned())
+}
+
+/// A baseline with every failure of the run that counts.
+#[derive(Debug)]
+struct Renewed(Rc<Baseline>);
+
+impl KnownFailures for Renewed {
+    fn verdict(&self, case: &CaseEvent, digest: &dyn Fn() -> String) -> Option<BaselineVerdict> {
+        let is_new = case.unexpected && case.verdict.is_failure();
+        let new = is_new.then_some(BaselineVerdict::ExpectedFailure);
+        self.0.verdict(case, digest).or(new)
+    }
+
+    fn stale(&self) -> Vec<StaleEntry> {
+        self.0.stale()
+    }
+}
+
+/// The baseline of a run, and its update if one is wanted.
+struct KnownRun<'a> {
+    path: &'a Path,
+    reason: Option<&'a str>,
+    baseline: Rc<Baseline>,
+    update: Option<Update>,
+}
+
+impl<'a> KnownRun<'a> {
+    /// The baseline that the arguments name; `None` if they name none.
+    ///
+    /// # Errors
+    ///
+    /// The sentence to print, if the file cannot be read or is not a baseline. A file that is missing
+    /// is an empty baseline if it is to be updated.
+    fn new(arguments: &'a CheckArguments, suite: &[Check]) -> Result<Option<Self>, String> {
+        let Some(path) = &arguments.baseline else { return Ok(None) };
+        let update = arguments.update_baseline.then(Update::default);
+        let reason = arguments.reason.as_deref();
+        let is_new = update.is_some() && !path.exists();
+        if is_new && reason.is_none_or(|reason| reason.trim().is_empty()) {
+            let path = path.display();
+            return Err(format!(
+                "{path} is made by this run: give --reason TEXT for what it holds"
+            ));
+        }
+        let baseline = Rc::new(Baseline::for_run(path, update.is_some(), suite)?);
+        Ok(Some(Self { path, reason, baseline, update }))
+    }
+
+    /// The failures that count as known. If new ones get a reason, they do from this run on.
+    fn known(&self) -> Rc<dyn KnownFailures> {
+        match self.update.is_some() && self.reason.is_some() {
+            true => Rc::new(Renewed(self.baseline.clone())),
+            false => self.baseline.clone(),
+        }
+    }
+
+    fn take(&mut self, event: &Event) {
+        self.update.iter_mut().for_each(|update| update.take(event));
+    }
+
+    /// Writes the renewed baseline, if one is wanted, and returns the exit status of the run.
+    fn finish(self, status: ExitStatus, output: &Output) -> Ended {
+        let Some(update) = self.update else { return Ok(status) };
+        if !matches!(status, ExitStatus::AsExpected | ExitStatus::Unexpected) {
+            output.note("the baseline is not renewed: the run did not come to its end");
+            return Ok(status);
+        }
+        let summary = self.baseline.renew(&update, self.reason)?;
+        output.note(format!("{}: {summary}", self.path.display()));
+        Ok(ExitStatus::AsExpected)
+    }
 }

@@ -1,20 +1,47 @@
-//! `acegate encode`, `decode` and `apply`.
+//! `acegate encode`, `decode`, `apply` and `codecs`.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufWriter, Write};
 
 use acegate_codec::{Codec, Failure, Operation, Parameter, Parameters, Value, codec, codecs};
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, Command};
+use clap::{Arg, ArgMatches, Args, Command};
 
-use super::arguments::{InputArguments, OperationArguments, ResultForm};
+use super::hints;
 use super::output::{CliError, Ended, Output, printed};
+use super::value::{self, InputArguments, ResultForm};
 use super::words::{COMMANDS, Words};
-use super::{hints, value};
-use crate::explain::catalogue::{self, Operator};
+use crate::explain::catalogue::{self, Operator, named};
 use crate::explain::operations;
 use crate::explain::refusal;
 use crate::judge::ExitStatus;
+use crate::report::wording::capital;
+use crate::report::{ReportOptions, prose_lines};
+
+/// An operation with an input, and how its result is written.
+#[derive(Debug, Args)]
+pub(super) struct OperationArguments {
+    #[command(flatten)]
+    on: InputArguments,
+    /// Take each line of standard input as one input, and write one line for each. If an input is
+    /// refused, its line is empty, and standard error has its number and the reason.
+    #[arg(long, conflicts_with_all = ["input", "list", "flags"])]
+    lines: bool,
+    /// How the result is written.
+    #[arg(long, value_name = "FORM", value_enum, default_value_t)]
+    output: ResultForm,
+}
+
+/// The codec is the first word, as in the other commands, and the input is the last.
+#[derive(Debug, Args)]
+#[command(mut_arg("input", |input| input.index(3)))]
+pub(super) struct ApplyArguments {
+    /// The operation, such as `to-ascii`.
+    #[arg(index = 2)]
+    pub(super) op: String,
+    #[command(flatten)]
+    pub(super) operation: OperationArguments,
+}
 
 /// Adds an option for each parameter to the commands that take them: the parameters of the codec that
 /// the words name. If they name none, those of all codecs are added, and the help leaves them out.
@@ -77,12 +104,10 @@ fn with_those_of(name: &str, command: Command, codec: &dyn Codec, op: Option<&st
 }
 
 /// The summary of a parameter as a help text: a capital at the start, no full stop.
-pub(super) fn sentence(summary: &str) -> String {
-    let mut letters = summary.trim_end_matches('.').chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+fn sentence(summary: &str) -> String {
+    capital(summary.trim_end_matches('.'))
 }
 
-/// The parameters on the command line.
 pub(super) fn parameters(matches: &ArgMatches) -> Parameters {
     let names = codecs()
         .iter()
@@ -188,4 +213,66 @@ fn answer(operator: &Operator<'_>, on: &InputArguments, line: Vec<u8>) -> Result
             Failure::Unsupported(_) => unread(text),
         }
     })
+}
+
+pub(super) fn run_codecs(name: Option<&str>, output: &Output) -> Ended {
+    let Some(name) = name else {
+        return printed(list(&mut output.out()));
+    };
+    printed(describe(named(name)?, &mut output.out()))
+}
+
+fn list(out: &mut dyn Write) -> io::Result<()> {
+    for codec in codecs() {
+        let operations: Vec<_> = codec.operations().iter().map(|it| it.name).collect();
+        writeln!(out, "{:10}  {}", codec.id(), codec.document())?;
+        for line in wrapped(&operations.join(", "), 12) {
+            writeln!(out, "{:12}{line}", "")?;
+        }
+    }
+    writeln!(out, "\n`acegate codecs NAME` describes one.")?;
+    Ok(())
+}
+
+fn describe(codec: &dyn Codec, out: &mut dyn Write) -> io::Result<()> {
+    let id = codec.id();
+    writeln!(out, "{id}: {}", codec.document())?;
+    if let Some(prefix) = catalogue::prefix(id) {
+        writeln!(out, "prefix: {prefix}")?;
+    }
+    writeln!(out, "\noperations:")?;
+    for operation in codec.operations() {
+        let Some(summary) = catalogue::summary(id, operation.name) else { continue };
+        writeln!(out, "  {:12}  {} -> {}", operation.name, summary.takes, summary.gives)?;
+        let parameters: Vec<_> =
+            operation.parameters.iter().map(|spec| format!("--{}", spec.name)).collect();
+        for line in wrapped(&parameters.join(" "), 16) {
+            writeln!(out, "{:16}{line}", "")?;
+        }
+    }
+    let parameters = catalogue::parameters(codec, |_| true);
+    if !parameters.is_empty() {
+        writeln!(out, "\nparameters, the default first:")?;
+    }
+    for spec in parameters {
+        let values = match spec.values {
+            [] => catalogue::default(spec),
+            values => values.join(", "),
+        };
+        writeln!(out, "  --{:12}  {values}", spec.name)?;
+        for line in wrapped(&sentence(spec.summary), 18) {
+            writeln!(out, "{:18}{line}", "")?;
+        }
+    }
+    let mut names = codec.operations().iter().map(|it| it.name);
+    let first = names.clone().next().unwrap_or("encode");
+    let example = names.find(|name| *name == "to-ascii").unwrap_or(first);
+    writeln!(out, "\n`acegate apply {id} {example} INPUT` carries one out.")?;
+    Ok(())
+}
+
+/// The text in lines that fit beside a margin of this width.
+pub(super) fn wrapped(text: &str, margin: usize) -> Vec<String> {
+    let room = ReportOptions::WIDTH - margin;
+    if text.is_empty() { Vec::new() } else { prose_lines(text, room, room) }
 }

@@ -2,15 +2,25 @@
 
 use std::io::{self, Write};
 
-use super::arguments::DoctorArguments;
+use clap::Args;
+
 use super::output::{CliError, Ended, Output, printed};
-use super::target;
+use super::target::{self, TargetArguments};
 use crate::doctor::{Examination, examine, examine_one_shot};
 use crate::escape::{FIELD, printable_start};
 use crate::implementation::ImplementationSource;
 use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::report::style::{BAD, GOOD, MILD};
+
+#[derive(Debug, Args)]
+pub(super) struct DoctorArguments {
+    #[command(flatten)]
+    target: TargetArguments,
+    /// With --one-shot: the codec of the command.
+    #[arg(long, value_name = "CODEC", requires = "one_shot", help_heading = "One-shot")]
+    codec: Vec<String>,
+}
 
 pub(super) fn run(arguments: &DoctorArguments, output: &Output) -> Ended {
     let limits = target::limits(&arguments.target);

@@ -1,21 +1,58 @@
-//! `acegate explain`.
+//! `acegate explain` and `acegate encodings`.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use acegate_codec::Parameters;
 use acegate_deviations::deviations;
 use acegate_vectors::Suite;
+use clap::{Args, ValueEnum};
 
-use super::arguments::{ExplainArguments, ExplainFormat};
+use super::hints;
 use super::output::{Ended, Output, print_columns, printed};
+use super::value::{self, InputArguments};
 use super::vectors::{is_requirement, unfiltered};
-use super::{hints, value};
 use crate::coverage::in_short;
+use crate::encodings::{Encoding, encodings};
+use crate::escape::printable;
 use crate::explain::catalogue::{self, Operator};
 use crate::explain::{Part, Trace, explain_in_words};
 use crate::report::html::markup::html;
 use crate::report::html::{PageExtras, page, trace as drawn};
 use crate::suite::{Filter, rules};
+
+#[derive(Debug, Args)]
+pub(super) struct ExplainArguments {
+    #[command(flatten)]
+    on: InputArguments,
+    /// Explain the decoding of the input instead of its encoding.
+    #[arg(short, long)]
+    decode: bool,
+    /// Explain another operation than `encode` or `decode`, such as `to-ascii`.
+    #[arg(long, conflicts_with = "decode")]
+    op: Option<String>,
+    /// The format of the output.
+    #[arg(long, value_enum, default_value_t)]
+    format: ExplainFormat,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum ExplainFormat {
+    /// A step a line.
+    #[default]
+    Text,
+    /// A page with the steps as the document draws them.
+    Html,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct EncodingsArguments {
+    /// The text; if it begins with two hyphens, write `--` before it.
+    #[arg(allow_hyphen_values = false)]
+    text: String,
+    /// The text is given as code points, such as `U+00FC U+4E2D`.
+    #[arg(short, long)]
+    code_points: bool,
+}
 
 pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output: &Output) -> Ended {
     if is_requirement(&arguments.on.codec) {
@@ -88,17 +125,41 @@ fn print(
 ) -> Ended {
     printed(match arguments.format {
         ExplainFormat::Text => print_columns(trace.steps(), &mut output.out()),
-        ExplainFormat::Html => print_page(trace, title, document, output),
+        ExplainFormat::Html => {
+            let content = html!(
+                "<section class=\"summary\"><h1>{}</h1><p class=\"lead\">{}</p>{}</section>",
+                title,
+                document,
+                drawn(trace)
+            );
+            let page = page(PageExtras::default(), title, &[], &content);
+            output.data().write_all(page.as_bytes())
+        }
     })
 }
 
-fn print_page(trace: &Trace, title: &str, document: &str, output: &Output) -> io::Result<()> {
-    let content = html!(
-        "<section class=\"summary\"><h1>{}</h1><p class=\"lead\">{}</p>{}</section>",
-        title,
-        document,
-        drawn(trace)
-    );
-    let page = page(PageExtras::default(), title, &[], &content);
-    output.data().write_all(page.as_bytes())
+pub(super) fn run_encodings(arguments: &EncodingsArguments, output: &Output) -> Ended {
+    let text = match arguments.code_points {
+        true => value::code_points(&arguments.text)?
+            .into_iter()
+            .map(|c| {
+                char::from_u32(c)
+                    .ok_or_else(|| format!("U+{c:04X} is no Unicode scalar value: expected a text"))
+            })
+            .collect::<Result<_, _>>()?,
+        false => arguments.text.clone(),
+    };
+    let all = encodings(&text);
+    let rows = all.iter().map(|encoding| (encoding.title, printable(&line(encoding))));
+    let rows = [("text", printable(&text))].into_iter().chain(rows);
+    printed(print_columns(rows, &mut output.out()))
+}
+
+fn line(encoding: &Encoding) -> String {
+    let code = match &encoding.code {
+        Ok(code) => code.clone(),
+        Err(error) => format!("refused: {}: {error}", error.code()),
+    };
+    let note = encoding.note.iter().map(|note| format!("  ({note})"));
+    std::iter::once(code).chain(note).collect()
 }

@@ -11,7 +11,6 @@ use crate::event::{Expected, params, write_line};
 use crate::observation::AnyValue;
 use crate::suite::{codec_parameter, codec_value};
 
-/// The JSON Schema of the export.
 pub(super) const SCHEMA: &str = acegate_vectors::EXPORT_SCHEMA;
 
 /// The version of the shape.

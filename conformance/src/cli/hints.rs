@@ -58,7 +58,6 @@ fn other_profile(operator: &Operator<'_>, text: &str) -> Option<String> {
     Some(format!("with --profile {other} the same digits read {}", printable(&address)))
 }
 
-/// The hints on a refusal.
 pub(super) fn on_refusal(operator: &Operator<'_>, input: &Value) -> Vec<String> {
     let Some(text) = short_text(input) else { return Vec::new() };
     let mut hints: Vec<_> = host_name(operator, &text, None).into_iter().collect();
@@ -139,7 +138,6 @@ fn applied(codec: &dyn Codec, op: &str, parameters: &Parameters, text: &str) -> 
     first.as_text().ok()?.to_scalar_string()
 }
 
-/// The command that carries out the operation.
 fn command(codec: &dyn Codec, op: &str, options: &str, text: &str) -> String {
     let end = if text.starts_with("--") { "-- " } else { "" };
     let input = shell_words::quote(text);

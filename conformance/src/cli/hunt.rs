@@ -1,29 +1,31 @@
 //! `acegate hunt`.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use acegate_codec::codecs;
 use acegate_vectors::{Level, Suite};
 use clap::Args;
 
-use super::arguments::{TargetArguments, level};
-use super::emitted::{Emitted, named_after};
+use super::check::parse_shard;
 use super::output::{CliError, Ended, Output};
-use super::outputs::OutputArguments;
-use super::part::parse_shard;
+use super::outputs::{OutputArguments, Sinks};
 use super::progress::HuntProgress;
-use super::sinks::Sinks;
-use super::target;
+use super::target::{self, TargetArguments};
+use super::vectors::level;
 use super::words::whole;
 use crate::baseline::Baseline;
 use crate::event::{Recording, RunStart};
 use crate::explain::catalogue::named;
 use crate::files::ReportFile;
 use crate::findings::{behaves_like, with_findings};
-use crate::hunt::{FoundVectors, HuntDraft, HuntOptions, Pulse, found_by, hunt, record_hunt};
+use crate::hunt::{
+    FoundVectors, HuntDraft, HuntEvent, HuntOptions, Pulse, found_by, hunt, record_hunt,
+};
 use crate::implementation::{ImplementationSource, adapters};
 use crate::interrupt;
 use crate::judge::ExitStatus;
@@ -32,6 +34,7 @@ use crate::protocol::Request;
 use crate::runner::RunOptions;
 use crate::suite::{Shard, request_for};
 use crate::supervisor::Limits;
+use crate::temporary::{new_file, replace_in_folders};
 
 #[derive(Debug, Args)]
 pub(super) struct HuntArguments {
@@ -185,20 +188,23 @@ fn run_all(
         let options = HuntOptions { pulse: Arc::default(), ..options.clone() };
         let one = OneHunt { arguments, options: &options, limits, words };
         let status = output.status(one.run(&source, emitted, report.as_deref(), output));
-        let rank = |status: ExitStatus| match status {
-            ExitStatus::NothingRan => 0,
-            ExitStatus::AsExpected => 1,
-            ExitStatus::Unexpected => 2,
-            ExitStatus::NotAlive => 3,
-            ExitStatus::Usage => 4,
-            ExitStatus::Interrupted => 5,
-        };
+        let rank = |status| FROM_BEST.iter().position(|it| *it == status);
         if rank(status) > rank(worst) {
             worst = status;
         }
     }
     Ok(worst)
 }
+
+/// The ends of several hunts, the worst last.
+const FROM_BEST: [ExitStatus; 6] = [
+    ExitStatus::NothingRan,
+    ExitStatus::AsExpected,
+    ExitStatus::Unexpected,
+    ExitStatus::NotAlive,
+    ExitStatus::Usage,
+    ExitStatus::Interrupted,
+];
 
 /// The requests that are known to be answered wrongly.
 fn known_requests(arguments: &HuntArguments) -> Result<Vec<Request>, String> {
@@ -218,12 +224,10 @@ fn known_requests(arguments: &HuntArguments) -> Result<Vec<Request>, String> {
     Ok(requests)
 }
 
-/// The hunt of one implementation.
 struct OneHunt<'a> {
     arguments: &'a HuntArguments,
     options: &'a HuntOptions,
     limits: Limits,
-    /// The words that name the implementation.
     words: Vec<String>,
 }
 
@@ -310,6 +314,104 @@ impl OneHunt<'_> {
         }
         let advice = target::advise_doctor(&self.words);
         CliError::new(target::start_status(error), format!("{error}{advice}"))
+    }
+}
+
+/// The vectors of a hunt, and their files: one for each codec. A path that ends with `.yaml` is the file of
+/// the first codec, and another one has its name before the ending; another path is a folder.
+#[derive(Debug)]
+struct Emitted {
+    path: PathBuf,
+    seed: u64,
+    vectors: FoundVectors,
+    places: BTreeMap<String, PathBuf>,
+    failure: Option<String>,
+}
+
+impl Emitted {
+    /// The files at this path. None of them is written yet.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if nothing can be written there, or if one of the files is there already and may not be
+    /// replaced.
+    fn new(path: &Path, seed: u64, is_forced: bool) -> Result<Self, String> {
+        let of_codecs = codecs().iter().map(|codec| place_of(path, codec.id()));
+        let own = path.extension().map(|_| path.to_owned());
+        let taken =
+            own.into_iter().chain(of_codecs).find(|place| match fs::symlink_metadata(place) {
+                Ok(there) => !is_forced || !there.is_file(),
+                Err(_) => false,
+            });
+        if let Some(taken) = taken {
+            let taken = taken.display();
+            return Err(format!("{taken} is there already; `--force` replaces a vector file"));
+        }
+        // Folders that are not there are made with the first file.
+        let above = path.ancestors().skip(usize::from(path.extension().is_some()));
+        let folder = above.filter(|folder| !folder.as_os_str().is_empty()).find(|it| it.exists());
+        let folder = folder.unwrap_or(Path::new("."));
+        new_file(folder, ".acegate-", None)
+            .map_err(|error| format!("cannot write in {}: {error}", folder.display()))?;
+        let (vectors, places) = (FoundVectors::default(), BTreeMap::new());
+        Ok(Self { path: path.to_owned(), seed, vectors, places, failure: None })
+    }
+
+    /// Takes an event of the hunt, and writes the vector that it has.
+    fn take(&mut self, event: &HuntEvent<'_>) {
+        match event {
+            HuntEvent::Started(description) => {
+                self.vectors = FoundVectors::new(&[], &found_by(description, self.seed));
+            }
+            HuntEvent::Found(found) => {
+                self.vectors.push(found);
+                self.write();
+            }
+        }
+    }
+
+    /// Writes all files with these vectors of the whole hunt, and gives the vectors their places. Returns the
+    /// places of the files.
+    fn finish(mut self, vectors: &mut FoundVectors) -> Result<BTreeMap<String, PathBuf>, String> {
+        std::mem::swap(&mut self.vectors, vectors);
+        self.write();
+        std::mem::swap(&mut self.vectors, vectors);
+        if let Some(what) = self.failure {
+            return Err(what);
+        }
+        vectors.place(&self.places);
+        Ok(self.places)
+    }
+
+    /// Writes the file of each codec in one step.
+    fn write(&mut self) {
+        for (codec, text) in self.vectors.files() {
+            let is_first = self.places.is_empty() && self.path.extension().is_some();
+            let place = self.places.entry(codec).or_insert_with_key(|codec| match is_first {
+                true => self.path.clone(),
+                false => place_of(&self.path, codec),
+            });
+            if let Err(error) = replace_in_folders(place, text.as_bytes()) {
+                self.failure = Some(format!("cannot write {}: {error}", place.display()));
+            }
+        }
+    }
+}
+
+/// The file of a codec that is not the first one.
+fn place_of(path: &Path, codec: &str) -> PathBuf {
+    match path.extension() {
+        Some(_) => named_after(path, codec),
+        None => path.join(format!("{codec}.yaml")),
+    }
+}
+
+/// The path for one of several: `found.yaml` becomes `found.python-codec.yaml`, and a folder gets a folder
+/// inside.
+fn named_after(path: &Path, name: &str) -> PathBuf {
+    match path.extension() {
+        Some(extension) => path.with_extension(format!("{name}.{}", extension.display())),
+        None => path.join(name),
     }
 }
 

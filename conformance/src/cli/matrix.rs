@@ -23,8 +23,8 @@ use crate::implementation::{ImplementationSource, Manifest, adapters};
 use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::matrix::{
-    Matrix, MatrixRow, Page, case_requirements, read_report, write_html, write_html_page,
-    write_json, write_markdown,
+    Matrix, MatrixRow, case_requirements, read_report, write_html, write_html_page, write_json,
+    write_markdown,
 };
 use crate::observation::StartError;
 use crate::report::wording::conclusion;
@@ -69,7 +69,6 @@ pub(super) struct MatrixArguments {
     total_timeout: f64,
 }
 
-/// The formats of a matrix.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum MatrixFormat {
     /// Tables of implementations, findings and requirements.
@@ -81,7 +80,6 @@ enum MatrixFormat {
     Json,
 }
 
-/// An implementation, and the result of its run.
 struct Entry {
     name: String,
     /// The report of the run, or the reason why there is none.
@@ -128,7 +126,10 @@ pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> Ended {
         let (row, page) = read_report(&name, BufReader::new(file), &requirements, &is_withheld)
             .map_err(|error| format!("{place}, {error}"))?;
         if let Some(folder) = &arguments.out {
-            write_page(folder, &row, &page).map_err(CliError::unwritten)?;
+            let place = |ending| folder.join(format!("{}.{ending}", row.name));
+            write_file(&place("html"), |out| write_html_page(&page, &row, out))
+                .and_then(|()| write_file(&place("md"), |out| page.write_markdown(&row, out)))
+                .map_err(CliError::unwritten)?;
         }
         matrix.add(row);
     }
@@ -273,11 +274,6 @@ fn file_name(name: &str) -> String {
         "" => "implementation".to_owned(),
         name => name.chars().take(100).collect(),
     }
-}
-
-fn write_page(folder: &Path, row: &MatrixRow, page: &Page) -> io::Result<()> {
-    write_file(&folder.join(format!("{}.html", row.name)), |out| write_html_page(page, row, out))?;
-    write_file(&folder.join(format!("{}.md", row.name)), |out| page.write_markdown(row, out))
 }
 
 fn write(matrix: &Matrix, arguments: &MatrixArguments, output: &Output) -> io::Result<()> {

@@ -1,35 +1,21 @@
 //! The command line.
 
+mod adapters;
 mod add;
-mod arguments;
-mod baseline;
 mod check;
 mod codec;
-mod codecs;
-mod commands;
-mod completions;
-mod coverage;
-mod diff;
 mod doctor;
-mod emitted;
-mod encodings;
 mod explain;
 mod export;
 mod help;
 mod hints;
 mod hunt;
-mod implementations;
-mod init;
 mod matrix;
-mod merge;
 mod output;
 mod outputs;
-mod part;
 mod progress;
-mod report;
+mod reports;
 mod serve;
-mod sinks;
-mod statement;
 mod target;
 mod usage;
 mod value;
@@ -38,13 +24,91 @@ mod words;
 
 use std::ffi::OsString;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
 
-use self::commands::{Cli, Command};
 use self::output::Output;
 use self::words::Words;
 use crate::judge::ExitStatus;
 use crate::supervisor::guard_by_self;
+
+/// Tells whether an implementation of a text encoding is right.
+#[derive(Debug, Parser)]
+#[command(
+    name = "acegate",
+    version,
+    max_term_width = 100,
+    after_help = "Exit status: 0 as expected, 1 unexpected results, 2 usage or vectors wrong or \
+                  report not written, 3 implementation not started or not kept alive, 4 nothing ran."
+)]
+struct Cli {
+    /// When to use colour.
+    #[arg(long, global = true, value_enum, default_value_t)]
+    color: ColorChoice,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Check an implementation against the suite.
+    Check(Box<check::CheckArguments>),
+    /// Render a report file, whole or cut off, in any format.
+    Report(reports::ReportArguments),
+    /// Join the report files of all shards of a run into the report of the run.
+    Merge(reports::MergeArguments),
+    /// Compare two report files: what got better, what got worse, and why.
+    Diff(reports::DiffArguments),
+    /// Make a conformance statement of a report file: each requirement, whether it is claimed, and its
+    /// result.
+    Statement(reports::StatementArguments),
+    /// Make the statement of a report again, and name every difference to the given one.
+    VerifyStatement(reports::VerifyStatementArguments),
+    /// Examine whether a program keeps the line protocol, or a one-shot command its rules, before any
+    /// case is run.
+    Doctor(doctor::DoctorArguments),
+    /// Serve the reference codecs, or one known fault, in the line protocol.
+    Serve(serve::ServeArguments),
+    /// Encode with a reference codec.
+    Encode(codec::OperationArguments),
+    /// Decode with a reference codec.
+    Decode(codec::OperationArguments),
+    /// Carry out any operation of a reference codec.
+    Apply(codec::ApplyArguments),
+    /// List the codecs, or describe one: its operations, parameters, prefix and document.
+    Codecs {
+        /// The codec to describe; all are listed if left out.
+        name: Option<String>,
+    },
+    /// Show the worked steps of an encoding or decoding, as the documents print them; or, of a
+    /// requirement such as `punycode-27`, what it asks.
+    Explain(explain::ExplainArguments),
+    /// Show a text in every encoding, side by side.
+    Encodings(explain::EncodingsArguments),
+    /// List, show, check, format or add test vectors.
+    #[command(subcommand)]
+    Vectors(vectors::VectorsCommand),
+    /// Show how well the suite covers the documents.
+    Coverage(vectors::CoverageArguments),
+    /// List the bundled adapters, and which of them can run here; install what one of them needs.
+    Implementations(adapters::ImplementationsArguments),
+    /// Print the completions for a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print the page of the manual on a command, or on all of them.
+    Man {
+        /// The command, such as `check` or `vectors show`; the program if left out.
+        command: Vec<String>,
+    },
+    /// Write an adapter to start from in the language of your implementation, into this folder.
+    Init(adapters::InitArguments),
+    /// Check many implementations, and show them side by side.
+    Matrix(Box<matrix::MatrixArguments>),
+    /// Hunt for inputs that an implementation answers wrongly, and make each as small as it can be.
+    Hunt(Box<hunt::HuntArguments>),
+}
 
 /// Runs the program with these arguments, beginning with its own name. Returns its exit status.
 ///
@@ -69,27 +133,27 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     guard_by_self();
     let ended = match cli.command {
         Command::Check(arguments) => check::run(&arguments, &output),
-        Command::Report(arguments) => report::run(&arguments, &output),
-        Command::Diff(arguments) => diff::run(&arguments, &output),
-        Command::Statement(arguments) => statement::run(&arguments, &output),
-        Command::VerifyStatement(arguments) => statement::verify(&arguments, &output),
+        Command::Report(arguments) => reports::report(&arguments, &output),
+        Command::Diff(arguments) => reports::diff(&arguments, &output),
+        Command::Statement(arguments) => reports::statement(&arguments, &output),
+        Command::VerifyStatement(arguments) => reports::verify(&arguments, &output),
         Command::Doctor(arguments) => doctor::run(&arguments, &output),
-        Command::Merge(arguments) => merge::run(&arguments, &output),
+        Command::Merge(arguments) => reports::merge(&arguments, &output),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Encode(arguments) => codec::run("encode", &arguments, &parameters, &output),
         Command::Decode(arguments) => codec::run("decode", &arguments, &parameters, &output),
         Command::Apply(arguments) => {
             codec::run(&arguments.op, &arguments.operation, &parameters, &output)
         }
-        Command::Codecs { name } => codecs::run(name.as_deref(), &output),
-        Command::Encodings(arguments) => encodings::run(&arguments, &output),
+        Command::Codecs { name } => codec::run_codecs(name.as_deref(), &output),
+        Command::Encodings(arguments) => explain::run_encodings(&arguments, &output),
         Command::Explain(arguments) => explain::run(&arguments, &parameters, &output),
         Command::Vectors(command) => vectors::run(&command, &output),
-        Command::Coverage(arguments) => coverage::run(&arguments, &output),
-        Command::Implementations(arguments) => implementations::run(&arguments, &output),
-        Command::Completions { shell } => completions::run(shell, every, &output),
-        Command::Man { command } => completions::run_man(&command, every, &output),
-        Command::Init(arguments) => init::run(&arguments, &output),
+        Command::Coverage(arguments) => vectors::run_coverage(&arguments, &output),
+        Command::Implementations(arguments) => adapters::run(&arguments, &output),
+        Command::Completions { shell } => help::print_completions(shell, every, &output),
+        Command::Man { command } => help::print_manual(&command, every, &output),
+        Command::Init(arguments) => adapters::run_init(&arguments, &output),
         Command::Hunt(arguments) => hunt::run(&arguments, &output),
         Command::Matrix(arguments) => matrix::run(&arguments, &output),
     };

@@ -85,12 +85,10 @@ impl Output {
         Self { choice }
     }
 
-    /// Standard output.
     pub(super) fn out(&self) -> AutoStream<io::Stdout> {
         AutoStream::new(io::stdout(), self.choice)
     }
 
-    /// Standard error.
     pub(super) fn err(&self) -> AutoStream<io::Stderr> {
         AutoStream::new(io::stderr(), self.choice)
     }

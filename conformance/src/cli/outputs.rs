@@ -1,4 +1,4 @@
-//! How a run is reported: the format of what is printed, and the files that hold it in others.
+//! Where the events of a run go: what is printed, the report file, and files in other formats.
 
 use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};
@@ -9,11 +9,14 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::output::Output;
+use super::progress::Progress;
 use super::words::whole;
 use crate::event::{Event, Evidence};
-use crate::files::{NewFile, is_stdout};
+use crate::files::{NewFile, ReportFile, is_stdout};
+use crate::judge::ExitStatus;
 use crate::nearest::expected_one_of;
 use crate::report::{FORMATS, Format, Location, ReportOptions, Reporter, format_named};
+use crate::runner::FaultBudget;
 
 #[derive(Debug, Args)]
 pub(super) struct OutputArguments {
@@ -66,14 +69,12 @@ impl OutputArguments {
 const NARROWEST: usize = 40;
 const WIDEST: usize = 120;
 
-/// A file and its format.
 #[derive(Clone, Debug)]
 pub(super) struct OutputArgument {
     format: &'static Format,
     path: PathBuf,
 }
 
-/// The formats by name.
 fn formats() -> impl TypedValueParser<Value = &'static Format> {
     let names = FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.help));
     PossibleValuesParser::new(names).try_map(|name| format_named(&name).ok_or("no such format"))
@@ -97,6 +98,105 @@ fn parse_output(text: &str) -> Result<OutputArgument, String> {
         return Err(format!("{path} is standard output: --format {name} writes there"));
     }
     Ok(OutputArgument { format, path: path.into() })
+}
+
+pub(super) struct Sinks {
+    format: &'static Format,
+    printed: Box<dyn Reporter>,
+    report: Option<ReportFile>,
+    outputs: Outputs,
+    out: Box<dyn Write>,
+    /// Why nothing more goes to `out`.
+    failed: Option<io::Error>,
+    /// `None` if nobody watches.
+    progress: Option<Progress>,
+}
+
+impl Sinks {
+    pub(super) fn new(
+        arguments: &OutputArguments,
+        report: Option<ReportFile>,
+        output: &Output,
+        checks: usize,
+    ) -> Result<Self, String> {
+        let format = arguments.format;
+        let options = arguments.options(report.is_some(), output);
+        let outputs = Outputs::open(arguments, report.as_ref().map(ReportFile::path), &options)?;
+        let is_watched = format.is_styled && !arguments.quiet && output.is_watched();
+        let progress = is_watched.then(|| Progress::new(checks));
+        let to_stdout = report.as_ref().is_some_and(ReportFile::is_stdout);
+        // Events that are printed need no report file at the same place.
+        let is_printed = to_stdout && format.name == "ndjson";
+        Ok(Self {
+            out: match (format.is_styled, to_stdout && !is_printed) {
+                (true, false) => Box::new(output.out()),
+                (false, false) => Box::new(output.data()),
+                // One stream holds the events or what is printed, not both.
+                (_, true) => Box::new(output.err()),
+            },
+            report: report.filter(|_| !is_printed),
+            format,
+            printed: format.reporter(options),
+            outputs,
+            failed: None,
+            progress,
+        })
+    }
+
+    /// Tells who watches how soon faults end the run.
+    pub(super) fn limit_faults(&mut self, budget: FaultBudget) {
+        self.progress.iter_mut().for_each(|progress| progress.limit_faults(budget));
+    }
+
+    /// Which events must be complete.
+    pub(super) fn evidence(&self) -> Evidence {
+        match self.outputs.evidence() {
+            Evidence::OfFailures if self.report.is_none() => self.format.evidence,
+            _ => Evidence::OfAll,
+        }
+    }
+
+    /// Hands the event to each of them. One that fails costs the others nothing.
+    pub(super) fn take(&mut self, event: &Event) {
+        if let Some(report) = &mut self.report {
+            report.take(event);
+        }
+        self.outputs.take(event);
+        match event {
+            Event::Case(case) => self.progress.iter_mut().for_each(|it| it.advance(case)),
+            Event::RunEnd(_) => self.progress = None,
+            Event::RunStart(_) | Event::Finding(_) => {}
+        }
+        if self.failed.is_none() {
+            self.failed = self.print(event).err();
+        }
+    }
+
+    fn print(&mut self, event: &Event) -> io::Result<()> {
+        self.printed.event(event, &mut self.out)?;
+        self.out.flush()
+    }
+
+    /// The exit status of the run. It is that of the verdicts, unless these are as expected and a
+    /// report of them could not be written: what was asked for is not there then.
+    pub(super) fn finish(self, status: ExitStatus, output: &Output) -> ExitStatus {
+        let name = |report: &ReportFile| report.path().display().to_string();
+        let report = self.report.as_ref().and_then(|it| Some((name(it), it.failure()?)));
+        let printed = self.failed.as_ref().map(|error| ("what is printed".to_owned(), error));
+        let mut whole = true;
+        // Whoever closed the other end of a pipe has read enough.
+        let is_fault =
+            |(_, error): &(String, &io::Error)| error.kind() != io::ErrorKind::BrokenPipe;
+        for (name, error) in report.into_iter().chain(printed).filter(is_fault) {
+            whole = false;
+            output.error(format!("the report is not whole: {name}: {error}"));
+        }
+        for what in self.outputs.failures() {
+            whole = false;
+            output.error(what);
+        }
+        if whole || status != ExitStatus::AsExpected { status } else { ExitStatus::Usage }
+    }
 }
 
 /// The files in which a run is written.

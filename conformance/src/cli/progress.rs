@@ -34,7 +34,6 @@ pub(super) struct Progress {
     counts: Counts,
 }
 
-/// The facts that the line shows.
 #[derive(Debug, Default)]
 struct Counts {
     done: usize,
@@ -63,7 +62,6 @@ impl Progress {
         self.counts.budget = budget;
     }
 
-    /// One check more is done.
     pub(super) fn advance(&mut self, case: &CaseEvent) {
         self.counts.add(case);
         if self.counts.done == self.counts.all {
@@ -214,7 +212,6 @@ impl Counts {
     }
 }
 
-/// Seconds in the unit that people use for so many.
 fn duration(seconds: f64) -> String {
     match seconds.ceil() {
         seconds if seconds < 100.0 => format!("{seconds} s"),

@@ -4,14 +4,26 @@ use std::io;
 
 use acegate_codec::unicode::Version;
 use acegate_deviations::{DeviantCodec, DeviantValue, deviations, find};
+use clap::Args;
 
-use super::arguments::ServeArguments;
 use super::output::{Ended, printed};
 use crate::implementation::{Implementation, InProcess, Registry};
 use crate::nearest::did_you_mean;
 use crate::observation::{AnyValue, Observation, Outcome};
 use crate::protocol::{Description, Idna, Request};
 use crate::serve::serve;
+
+#[derive(Debug, Args)]
+pub(super) struct ServeArguments {
+    /// `reference` or `plain`.
+    #[arg(default_value = "reference", value_parser = ["reference", "plain"])]
+    implementation: String,
+    /// Serve the reference codec with one known fault instead, such as
+    /// `punycode/leading-delimiter-consumed`; with several, given more than once or joined with
+    /// `+`, all of them together.
+    #[arg(long = "deviation", value_name = "ID", conflicts_with = "implementation")]
+    deviations: Vec<String>,
+}
 
 pub(super) fn run(arguments: &ServeArguments) -> Ended {
     let ids: Vec<&str> =
@@ -68,18 +80,16 @@ impl Implementation for Deviant {
 
 /// The codec with all of these deviations, or a message with what to write instead.
 fn deviant(ids: &[&str]) -> Result<DeviantCodec, String> {
-    let found = |id: &&str| find(id).ok_or_else(|| unknown_deviation(id));
+    let found = |id: &&str| {
+        find(id).ok_or_else(|| {
+            let near = did_you_mean(id, deviations().map(|deviation| deviation.id));
+            let list = "`acegate coverage --format markdown`";
+            format!("no deviation {id:?}: expected one that {list} lists{near}")
+        })
+    };
     let deviations: Vec<_> = ids.iter().map(found).collect::<Result<_, _>>()?;
     let codecs: Vec<_> = deviations.iter().map(|deviation| deviation.codec()).collect();
     DeviantCodec::combined(deviations).ok_or_else(|| {
         format!("deviations of several codecs ({}): expected those of one", codecs.join(", "))
     })
-}
-
-/// The message for a deviation that is not known.
-fn unknown_deviation(id: &str) -> String {
-    let near = did_you_mean(id, deviations().map(|deviation| deviation.id));
-    format!(
-        "no deviation {id:?}: expected one that `acegate coverage --format markdown` lists{near}"
-    )
 }

@@ -2,18 +2,89 @@
 
 use std::time::Duration;
 
-use super::arguments::TargetArguments;
+use clap::Args;
+
 use super::output::CliError;
+use super::words::{seconds, whole};
 use crate::implementation::{ImplementationSource, InputForm, OneShotSpec, OutputForm, Template};
 use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::nearest::expected_one_of;
 use crate::observation::StartError;
-use crate::protocol::DeclaredLimits;
+use crate::protocol::{DeclaredLimits, Idna};
 use crate::runner::FaultBudget;
 use crate::supervisor::{Limits, end_on_signals};
 
-/// The limits on the command line.
+#[derive(Clone, Debug, Args)]
+#[group(id = "target", required = true, multiple = false)]
+struct TargetChoice {
+    /// `reference`, `plain`, a bundled adapter, or the path of a manifest.
+    implementation: Option<String>,
+    /// A command that speaks the line protocol.
+    #[arg(long, value_name = "COMMAND", display_order = 0)]
+    cmd: Option<String>,
+    /// A command that is started once for each case, such as `tool {op} {in:text}`; or `OP=COMMAND`,
+    /// given once for each operation.
+    #[arg(long, value_name = "TEMPLATE", display_order = 0)]
+    one_shot: Vec<String>,
+}
+
+/// The implementation to check, and its limits.
+#[derive(Clone, Debug, Args)]
+pub(super) struct TargetArguments {
+    #[command(flatten)]
+    choice: TargetChoice,
+    /// With --one-shot: how the input is written to standard input, if the command has no `{in:…}`.
+    #[arg(long, value_enum, default_value_t, requires = "one_shot", help_heading = "One-shot")]
+    stdin: InputForm,
+    /// With --one-shot: how standard output is read.
+    #[arg(long, value_enum, default_value_t, requires = "one_shot", help_heading = "One-shot")]
+    stdout: OutputForm,
+    /// With --one-shot and `{op}`: the operations that the command has.
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_name = "OP",
+        requires = "one_shot",
+        help_heading = "One-shot"
+    )]
+    ops: Vec<String>,
+    /// With --one-shot: the width of the program's integers in bits; unbounded if left out.
+    #[arg(long, value_name = "BITS", value_parser = whole(1..=u64::MAX), requires = "one_shot",
+          help_heading = "One-shot")]
+    width: Option<u64>,
+    /// With --one-shot: the longest input in code points; unbounded if left out.
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX), requires = "one_shot",
+          help_heading = "One-shot")]
+    length: Option<u64>,
+    /// The treatment of host names besides encoding, in place of the program's own word.
+    #[arg(long, value_enum, value_name = "PROFILE", help_heading = "Program")]
+    idna: Option<Idna>,
+    /// Set a variable for the program.
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "Program")]
+    env: Vec<String>,
+    /// Give the program only PATH and the variables of --env.
+    #[arg(long, help_heading = "Program")]
+    env_clear: bool,
+    /// Seconds from a request to its reply: CPU time, or idle time. The load of the machine does not
+    /// count.
+    #[arg(long, default_value_t = 2.0, value_name = "SECONDS", value_parser = seconds,
+          help_heading = "Limits")]
+    pub(super) timeout: f64,
+    /// Seconds from the start to the reply to hello, counted in the same way.
+    #[arg(long, default_value_t = 10.0, value_name = "SECONDS", value_parser = seconds,
+          help_heading = "Limits")]
+    pub(super) start_timeout: f64,
+    /// Bytes of one line of output, its newline included; of all output with --one-shot.
+    #[arg(long, default_value_t = 1 << 20, value_name = "BYTES",
+          value_parser = whole(1..=usize::MAX), help_heading = "Limits")]
+    pub(super) output_limit: usize,
+    /// Resident memory of the program and every process that it starts, in MiB.
+    #[arg(long, default_value_t = 1024, value_name = "MIB",
+          value_parser = whole(1..=u64::MAX), help_heading = "Limits")]
+    pub(super) memory_limit: u64,
+}
+
 pub(super) fn limits(arguments: &TargetArguments) -> Limits {
     Limits {
         time: Duration::from_secs_f64(arguments.timeout),
@@ -145,7 +216,9 @@ fn one_shot(
     };
     let mut templates: Vec<(String, Template)> = Vec::new();
     for text in &arguments.choice.one_shot {
-        if let Some((op, text)) = named_operation(text) {
+        let is_name =
+            |op: &str| !op.is_empty() && op.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+        if let Some((op, text)) = text.split_once('=').filter(|(op, _)| is_name(op)) {
             templates.push((op.to_owned(), Template::parse(text)?));
             continue;
         }
@@ -195,14 +268,6 @@ fn one_shot(
     })
 }
 
-/// The operation and the command of `OP=COMMAND`; `None` if no operation is named.
-fn named_operation(text: &str) -> Option<(&str, &str)> {
-    let (op, command) = text.split_once('=')?;
-    let is_name = !op.is_empty() && op.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
-    is_name.then_some((op, command))
-}
-
-/// The error of an implementation that cannot be started.
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it on")]
 pub(super) fn not_started(error: StartError) -> CliError {
     CliError::new(start_status(&error), error.to_string())
@@ -219,7 +284,6 @@ pub(super) fn interrupted() -> CliError {
     CliError::new(ExitStatus::Interrupted, "interrupted before the implementation started")
 }
 
-/// The exit status for an implementation that cannot be started.
 pub(super) const fn start_status(error: &StartError) -> ExitStatus {
     match error {
         StartError::Unknown(_) => ExitStatus::Usage,

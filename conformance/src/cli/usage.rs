@@ -91,9 +91,13 @@ fn sentence(error: &Error, place: &Place<'_>, words: &[OsString]) -> String {
         },
         ErrorKind::MissingRequiredArgument => {
             let missing = texts(error, ContextKind::InvalidArg).join(" and ");
-            let typed: Vec<_> = typed_options(words).collect();
-            match typed.last().filter(|_| missing.starts_with("--")) {
-                Some(last) => format!("{last} needs {missing} beside it"),
+            let typed = words.iter().map(|word| word.to_string_lossy());
+            let typed = typed.take_while(|word| word != "--");
+            match typed.filter(|it| it.starts_with("--") && missing.starts_with("--")).last() {
+                Some(last) => {
+                    let name = last.split('=').next().unwrap_or_default();
+                    format!("{name} needs {missing} beside it")
+                }
                 None => format!("{name} needs {missing}"),
             }
         }
@@ -109,7 +113,6 @@ fn sentence(error: &Error, place: &Place<'_>, words: &[OsString]) -> String {
     }
 }
 
-/// The sentence on a word that the command does not take.
 fn unknown(argument: &str, place: &Place<'_>) -> String {
     let command = place.command;
     let name = command.get_bin_name().unwrap_or("acegate");
@@ -151,20 +154,12 @@ fn owners(option: &str, place: &Place<'_>) -> Vec<&'static str> {
     others.map(|codec| codec.id()).collect()
 }
 
-/// The texts that the error has under this kind.
 fn texts(error: &Error, kind: ContextKind) -> Vec<String> {
     match error.get(kind) {
         Some(ContextValue::String(text)) => vec![text.clone()],
         Some(ContextValue::Strings(texts)) => texts.clone(),
         _ => Vec::new(),
     }
-}
-
-/// The options that were typed, in their order.
-fn typed_options(words: &[OsString]) -> impl Iterator<Item = String> {
-    let words = words.iter().map(|word| word.to_string_lossy());
-    let words = words.take_while(|word| word != "--").filter(|word| word.starts_with("--"));
-    words.map(|word| word.split('=').next().unwrap_or_default().to_owned())
 }
 
 /// An argument without its value: `--jobs` of `--jobs <N>`, `CODEC` of `<CODEC>`.

@@ -3,13 +3,49 @@
 use std::io::{self, Read, Write};
 
 use acegate_codec::{Text, Value};
+use clap::{Args, ValueEnum};
 
-use super::arguments::{InputArguments, ResultForm};
 use crate::escape::printable;
 use crate::protocol::{
     ValueForm, code_point_from_word, code_point_words, hex, octets_from_hex, shortened,
     value_to_json,
 };
+
+/// The input of an operation.
+#[derive(Debug, Args)]
+pub(super) struct InputArguments {
+    /// The codec, such as `punycode`.
+    pub(super) codec: String,
+    /// The input. It may begin with one hyphen; if it begins with two, write `--` before it. If left
+    /// out, it is standard input without its last newline.
+    pub(super) input: Option<String>,
+    /// The input is given as code points, such as `U+00FC U+D800`.
+    #[arg(short, long)]
+    pub(super) code_points: bool,
+    /// The input is given as octets in hexadecimal digits.
+    #[arg(long, conflicts_with = "code_points")]
+    pub(super) hex: bool,
+    /// The input is a list of texts, one a line, as it always is for `book`.
+    #[arg(long, conflicts_with_all = ["code_points", "hex", "flags"])]
+    pub(super) list: bool,
+    /// One letter a code point: `u` for upper case, `l` for lower (with --annotation true).
+    #[arg(long, value_name = "FLAGS")]
+    pub(super) flags: Option<String>,
+}
+
+/// How the result of an operation is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum ResultForm {
+    /// The octets of the value and a newline; a list has one value a line.
+    #[default]
+    Text,
+    /// Code points as `U+` numbers, separated by spaces.
+    Cps,
+    /// The octets, those of UTF-8 for text, as hexadecimal digits.
+    Hex,
+    /// A value of the line protocol.
+    Json,
+}
 
 /// Reads the input from the command line or standard input, as a list if `list`.
 pub(super) fn input(arguments: &InputArguments, list: bool) -> Result<Value, String> {
@@ -50,7 +86,6 @@ pub(super) fn read_value(arguments: &InputArguments, text: &str) -> Result<Value
     }
 }
 
-/// Reads the octets as UTF-8.
 pub(super) fn as_text(octets: Vec<u8>) -> Result<String, String> {
     String::from_utf8(octets).map_err(|error| {
         format!(

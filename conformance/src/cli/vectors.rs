@@ -1,4 +1,4 @@
-//! `acegate vectors`, and the choice of cases for every command.
+//! `acegate vectors` and `acegate coverage`, and the choice of cases for every command.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
@@ -6,16 +6,137 @@ use std::path::PathBuf;
 
 use acegate_codec::{ErrorKind, codec};
 use acegate_vectors::{
-    Check, Ledger, LoadError, Outcome, SCHEMA, Severity, Suite, format_file, lint, write_case,
+    Check, Ledger, Level, LoadError, Outcome, SCHEMA, Severity, Suite, format_file, lint,
+    write_case,
 };
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand, ValueEnum};
 
-use super::arguments::{CaseArguments, FilterArguments, VectorsCommand};
 use super::export;
 use super::output::{CliError, Ended, Output, print_columns, printed};
+use crate::coverage::{coverage, markdown, text};
 use crate::escape::printable;
 use crate::judge::ExitStatus;
 use crate::nearest::did_you_mean;
 use crate::suite::{Filter, FilterError, named_rule};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum VectorsCommand {
+    /// Check vector files: form, style, and that codecs, operations and error kinds exist.
+    Lint {
+        /// Files or folders; the embedded suite if left out.
+        paths: Vec<PathBuf>,
+    },
+    /// Write vector files in their canonical form.
+    Fmt {
+        /// Files or folders.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// Change no file; exit 1 if one is not canonical.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Add the cases of a vector file to the files of their theme, if the reference and its
+    /// model pass them.
+    Add {
+        /// The file with the new cases.
+        from: PathBuf,
+        /// The folder of the vector files.
+        #[arg(long, value_name = "FOLDER", default_value = "vectors")]
+        to: PathBuf,
+    },
+    /// List cases, one a line.
+    List(CaseArguments),
+    /// Show cases as they are written.
+    Show(CaseArguments),
+    /// Write cases as JSON with all defaults filled in, for test runners of your own.
+    Export {
+        #[command(flatten)]
+        cases: CaseArguments,
+        /// Print the JSON Schema of what is written.
+        #[arg(long, exclusive = true)]
+        schema: bool,
+    },
+    /// Print the digest of a suite, which `acegate check --require-suite` asks for.
+    Digest {
+        /// Files or folders; the embedded suite if left out.
+        paths: Vec<PathBuf>,
+    },
+    /// Print the JSON Schema of vector files.
+    Schema,
+}
+
+/// The choice of cases, by the names that reports use.
+#[derive(Debug, Args)]
+pub(super) struct CaseArguments {
+    /// Codecs, requirements, clauses, ids, ids with the operation of a check at the end, or places
+    /// such as `vectors/punycode/texts.yaml:29`. If left out, all cases that the options choose.
+    #[arg(value_name = "CASE")]
+    words: Vec<String>,
+    #[command(flatten)]
+    filter: FilterArguments,
+}
+
+/// The choice of cases.
+#[derive(Clone, Debug, Args)]
+pub(super) struct FilterArguments {
+    /// Only cases of these codecs.
+    #[arg(long, value_delimiter = ',', value_name = "CODEC", help_heading = "Choice")]
+    pub(super) codec: Vec<String>,
+    /// Only cases whose id matches; `*` stands for anything, `?` for one character.
+    #[arg(long, value_name = "PATTERN", help_heading = "Choice")]
+    id: Vec<String>,
+    /// Only cases whose id does not match.
+    #[arg(long, value_name = "PATTERN", help_heading = "Choice")]
+    skip: Vec<String>,
+    /// Only cases of this clause and of the clauses below it, such as `RFC 3492, 6.4`, or `6.4` if
+    /// one document has it.
+    #[arg(long, value_name = "CLAUSE", help_heading = "Choice")]
+    clause: Vec<String>,
+    /// Only cases that test this requirement, such as `punycode-27`.
+    #[arg(long, value_name = "ID", help_heading = "Choice")]
+    requirement: Vec<String>,
+    /// Only cases that are at least this binding.
+    #[arg(long, value_parser = level(), value_name = "LEVEL", help_heading = "Choice")]
+    level: Option<Level>,
+    /// Vector files or folders to use besides the embedded suite.
+    #[arg(long, value_name = "PATH", help_heading = "Choice")]
+    pub(super) vectors: Vec<PathBuf>,
+    /// Vector files or folders to use instead of the embedded suite.
+    #[arg(long, value_name = "PATH", help_heading = "Choice")]
+    pub(super) only_vectors: Vec<PathBuf>,
+}
+
+/// The choice of requirements, by the names that reports use.
+#[derive(Debug, Args)]
+pub(super) struct CoverageArguments {
+    /// Requirements such as `punycode-27`, clauses such as `RFC 3492, 6.4`, or codecs. If left out,
+    /// all.
+    #[arg(value_name = "REQUIREMENT")]
+    words: Vec<String>,
+    /// Only requirements of these codecs.
+    #[arg(long, value_delimiter = ',', value_name = "CODEC")]
+    codec: Vec<String>,
+    /// Only requirements of this clause and of the clauses below it.
+    #[arg(long, value_name = "CLAUSE")]
+    clause: Vec<String>,
+    /// Only this requirement.
+    #[arg(long, value_name = "ID")]
+    requirement: Vec<String>,
+    /// The format of the output.
+    #[arg(long, value_enum, default_value_t = CoverageFormat::Text)]
+    format: CoverageFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CoverageFormat {
+    /// The counts, and the requirements and deviations that are missed.
+    Text,
+    /// Tables of all requirements and deviations.
+    Markdown,
+    /// The same as JSON.
+    Json,
+}
 
 /// The suite of a choice: the embedded one with the files that are named besides it, or the files that
 /// are named instead of it.
@@ -28,12 +149,18 @@ pub(super) fn chosen(arguments: &FilterArguments) -> Result<Suite, LoadError> {
     }
 }
 
+/// The levels by name, the weakest first.
+pub(super) fn level() -> impl TypedValueParser<Value = Level> {
+    let names = Level::ALL.into_iter().rev().map(Level::as_str);
+    PossibleValuesParser::new(names)
+        .try_map(|name| Level::ALL.into_iter().find(|it| it.as_str() == name).ok_or("no level"))
+}
+
 /// The suite in these files and folders, or the embedded one if there are none.
-pub(super) fn load(paths: &[PathBuf]) -> Result<Suite, LoadError> {
+fn load(paths: &[PathBuf]) -> Result<Suite, LoadError> {
     if paths.is_empty() { Suite::embedded() } else { Suite::load(paths) }
 }
 
-/// The filter on the command line.
 pub(super) fn filter(arguments: &FilterArguments) -> Filter {
     Filter::default()
         .codecs(arguments.codec.iter().cloned())
@@ -75,35 +202,60 @@ pub(super) fn run(command: &VectorsCommand, output: &Output) -> Ended {
     }
 }
 
+pub(super) fn run_coverage(arguments: &CoverageArguments, output: &Output) -> Ended {
+    let (suite, ledger) = (Suite::embedded()?, Ledger::embedded()?);
+    let CoverageArguments { words, codec, clause, requirement, format } = arguments;
+    let (ids, rest): (Vec<_>, Vec<_>) = words.iter().cloned().partition(|it| is_requirement(it));
+    let (clauses, codecs): (Vec<_>, Vec<_>) = rest.into_iter().partition(|it| is_clause(it));
+    let filter = Filter::default()
+        .codecs(codec.iter().cloned().chain(codecs))
+        .clauses(clause.iter().cloned().chain(clauses))
+        .requirements(requirement.iter().cloned().chain(ids));
+    let chosen = match filter.conditions().as_slice() {
+        [] => None,
+        _ => Some(filter.apply_to_requirements(&ledger.requirements).map_err(unfiltered)?),
+    };
+    let coverage = coverage(&suite, &ledger, chosen.as_deref());
+    let text = match format {
+        CoverageFormat::Text => text(&coverage),
+        CoverageFormat::Markdown => markdown(&coverage),
+        CoverageFormat::Json => serde_json::to_string_pretty(&coverage)? + "\n",
+    };
+    let ended = printed(output.out().write_all(text.as_bytes()));
+    match coverage.gaps().as_slice() {
+        [] => ended,
+        gaps => {
+            output.error(format!("the suite has gaps:\n  {}", gaps.join("\n  ")));
+            Ok(ExitStatus::Unexpected)
+        }
+    }
+}
+
 /// The suite that is chosen from, and the checks that are chosen.
 fn checks_of(arguments: &CaseArguments) -> Result<(Suite, Vec<Check>), CliError> {
     let suite = chosen(&arguments.filter)?;
     let mut options = arguments.filter.clone();
     for word in &arguments.words {
-        match named(word, &suite) {
-            Some(Named::Codec(codec)) => options.codec.push(codec),
-            Some(Named::Id(id)) => options.id.push(id),
-            Some(Named::Requirement) => options.requirement.push(word.clone()),
-            Some(Named::Clause) => options.clause.push(word.clone()),
-            None if is_place(word) => {
-                let file = word.rsplit_once(':').map_or("", |(file, _)| file);
-                let files = suite.files.iter().map(|it| it.path.trim_start_matches("./"));
-                let is_there = files.clone().any(|it| it == file.trim_start_matches("./"));
-                let near = if is_there { String::new() } else { did_you_mean(file, files) };
-                return Err(
-                    format!("no case is at {word:?}: expected FILE:LINE of a case{near}").into()
-                );
-            }
+        let place = word.rsplit_once(':').and_then(|(path, line)| Some((path, line.parse().ok()?)));
+        if suite.files.iter().any(|file| file.codec == *word) {
+            options.codec.push(word.clone());
+        } else if is_requirement(word) {
+            options.requirement.push(word.clone());
+        } else if is_clause(word) {
+            options.clause.push(word.clone());
+        } else if let Some((path, line)) = place {
+            options.id.push(case_at(word, path, line, &suite)?);
+        } else if word.contains(['/', ':', '.', '*', '?']) {
+            options.id.push(word.clone());
+        } else {
             // The filter's error names the nearest existing ones.
-            None if word.contains(['/', ':', '.', '*', '?']) => options.id.push(word.clone()),
-            None => options.codec.push(word.clone()),
+            options.codec.push(word.clone());
         }
     }
     let checks = filter(&options).apply(suite.checks()).map_err(unfiltered)?;
     Ok((suite, checks))
 }
 
-/// The error of a filter.
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it on")]
 pub(super) fn unfiltered(error: FilterError) -> CliError {
     let is_empty = error.chooses_nothing();
@@ -113,41 +265,22 @@ pub(super) fn unfiltered(error: FilterError) -> CliError {
     )
 }
 
-/// The cases that a word of a report names.
-enum Named {
-    Codec(String),
-    Id(String),
-    Requirement,
-    Clause,
-}
-
-/// The codec of this name, the requirement of this id, the clause, such as `RFC 3492, 6.4`, or the
-/// case at this place, such as `vectors/punycode/texts.yaml:29`.
-fn named(word: &str, suite: &Suite) -> Option<Named> {
-    if suite.files.iter().any(|file| file.codec == word) {
-        return Some(Named::Codec(word.to_owned()));
-    }
-    if is_requirement(word) {
-        return Some(Named::Requirement);
-    }
-    if is_clause(word) {
-        return Some(Named::Clause);
-    }
-    let (path, line) = word.rsplit_once(':')?;
-    let line: usize = line.parse().ok()?;
-    let path = path.trim_start_matches("./");
+/// The id of the case at the place of a word, such as `vectors/punycode/texts.yaml:29`. A place inside a
+/// case is the place of the case.
+fn case_at(word: &str, path: &str, line: usize, suite: &Suite) -> Result<String, String> {
+    let relative = path.trim_start_matches("./");
     let here = suite.cases.iter().filter(|case| {
         let own = case.file.trim_start_matches("./");
-        own == path || own.ends_with(&format!("/{path}")) || path.ends_with(&format!("/{own}"))
+        let [inner, outer] = [own, relative].map(|path| format!("/{path}"));
+        own == relative || own.ends_with(&outer) || relative.ends_with(&inner)
     });
-    // A place inside a case is the place of the case.
-    let case = here.filter(|case| case.line <= line).max_by_key(|case| case.line)?;
-    Some(Named::Id(case.id.to_string()))
-}
-
-/// Whether the word is a place: a file and a line.
-fn is_place(word: &str) -> bool {
-    word.rsplit_once(':').is_some_and(|(_, line)| line.parse::<usize>().is_ok())
+    let case = here.filter(|case| case.line <= line).max_by_key(|case| case.line);
+    case.map(|case| case.id.clone()).ok_or_else(|| {
+        let files = suite.files.iter().map(|it| it.path.trim_start_matches("./"));
+        let is_there = files.clone().any(|it| it == relative);
+        let near = if is_there { String::new() } else { did_you_mean(path, files) };
+        format!("no case is at {word:?}: expected FILE:LINE of a case{near}")
+    })
 }
 
 /// Whether the word has the form of a requirement's id, a codec and a number.
@@ -159,7 +292,7 @@ pub(super) fn is_requirement(word: &str) -> bool {
 }
 
 /// Whether the word has the form of a clause: it begins with a digit, or has a document before a comma.
-pub(super) fn is_clause(word: &str) -> bool {
+fn is_clause(word: &str) -> bool {
     !word.contains(['/', ':'])
         && (word.starts_with(|c: char| c.is_ascii_digit()) || word.contains(", "))
 }

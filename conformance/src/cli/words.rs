@@ -18,7 +18,6 @@ pub(super) const COMMANDS: [&str; 4] = ["encode", "decode", "apply", "explain"];
 /// The words of a command of codecs, sorted out.
 #[derive(Debug)]
 pub(super) struct Words {
-    /// The name of the command.
     pub(super) command: String,
     /// The words that are neither an option nor the value of one, nor input that begins with a hyphen.
     pub(super) positional: Vec<String>,
@@ -63,7 +62,6 @@ impl Words {
     }
 }
 
-/// The parser of a whole number of this range.
 pub(super) fn whole<T: FromStr + PartialOrd + Display + Copy>(
     range: RangeInclusive<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone {
@@ -118,7 +116,6 @@ pub(super) struct Place<'a> {
     name: usize,
     /// The words after its name that are not options.
     pub(super) positional: Vec<String>,
-    /// Whether it takes the parameters of a codec.
     pub(super) is_of_codec: bool,
 }
 

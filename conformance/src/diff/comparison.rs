@@ -22,7 +22,6 @@ pub(crate) type Snapshot = (Run, Rendered);
 /// The differences between two reports, an old and a new one.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Comparison {
-    /// The version of this format.
     pub(crate) format: u32,
     pub(crate) old: ComparedRun,
     pub(crate) new: ComparedRun,
@@ -93,25 +92,19 @@ pub(crate) enum Change {
     ChangedCheck,
 }
 
-/// A check that differs.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct CheckChange {
-    /// The name of the check.
     pub(crate) name: String,
     pub(crate) change: Change,
     /// Which of suite and implementation changed for this check. By its digest the suite did not
     /// change if the same was asked and expected.
     pub(crate) because: Quadrant,
     pub(crate) worse: bool,
-    /// The level of the check.
     pub(crate) level: Level,
-    /// The old result; `None` if there is none.
     pub(crate) old: Option<Standing>,
-    /// The new result; `None` if there is none.
     pub(crate) new: Option<Standing>,
 }
 
-/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Standing {
     pub(crate) verdict: Verdict,
@@ -120,27 +113,20 @@ pub(crate) struct Standing {
     pub(crate) failing: Option<Failing>,
     pub(crate) advisory: bool,
     pub(crate) known: bool,
-    /// The digest of the check.
     pub(crate) digest: String,
 }
 
-/// A finding that differs.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct FindingChange {
-    /// The key of the cause.
     pub(crate) id: String,
     /// The fault in one sentence, as the newer of the reports says it.
     pub(crate) summary: String,
-    /// How many checks it had; 0 if it is new.
     pub(crate) old: usize,
-    /// How many checks it has; 0 if it is gone.
     pub(crate) new: usize,
 }
 
-/// A requirement whose standing differs.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct RequirementChange {
-    /// The row of the ledger.
     pub(crate) requirement: String,
     pub(crate) old: RequirementStanding,
     pub(crate) new: RequirementStanding,

@@ -83,7 +83,6 @@ fn write_some<T>(
     }
 }
 
-/// The run in one line.
 fn show_run(run: &ComparedRun) -> String {
     let checks = count(run.checks, "check", "checks");
     let suite = match run.suite.as_str() {
@@ -112,7 +111,6 @@ fn show_setting(setting: &SettingChange) -> String {
     format!("the runs differ in {:?}: {old} before, {new} now", setting.field)
 }
 
-/// The heading of the group that a check is in.
 fn heading(check: &CheckChange) -> String {
     let change = match check.change {
         Change::NewlyFailing => "newly failing",
@@ -161,7 +159,6 @@ fn show_standing(standing: &Standing) -> String {
     format!("{result}{kind}")
 }
 
-/// A finding that differs, in one line.
 fn show_finding(finding: &FindingChange) -> String {
     let FindingChange { id, summary, old, new } = finding;
     let checks = |number: usize| count(number, "check", "checks");
@@ -174,7 +171,6 @@ fn show_finding(finding: &FindingChange) -> String {
     format!("{id}  {what}: {summary}")
 }
 
-/// The result of the comparison in one sentence.
 fn show_conclusion(comparison: &Comparison) -> String {
     let worse = match comparison.worse {
         0 => "nothing got worse".to_owned(),

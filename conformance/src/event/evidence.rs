@@ -109,7 +109,6 @@ impl Observed {
         }
     }
 
-    /// The answer in it, as diagnoses compare it.
     pub(super) fn answer(&self) -> Answer {
         match self {
             Self::Value(value) => Answer::of_any(value),

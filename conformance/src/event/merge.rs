@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use acegate_vectors::{Case, Check, Expectation, Origin, Outcome};
 
-use super::found::found_end;
+use super::record::found_end;
 use super::results::{Diagnose, Results};
-use super::stored::{StoredCase, StoredRun, StoredRunError, difference};
+use super::stored::{StoredCase, StoredRun, difference};
 use super::{CaseEvent, Event, Expected, Growth, RunEnd, RunStart, Totals};
 use crate::judge::{ExitStatus, Verdict};
 use crate::observation::AnyValue;
@@ -32,10 +32,10 @@ impl Merge {
     ///
     /// # Errors
     ///
-    /// A [`StoredRunError`] unless each file is a whole report of a shard, all of them are of one run:
+    /// A sentence unless each file is a whole report of a shard, all of them are of one run:
     /// the same suite, implementation and options, or the same seed of a hunt, and each shard is there
     /// once.
-    pub fn read(paths: &[PathBuf]) -> Result<Self, StoredRunError> {
+    pub fn read(paths: &[PathBuf]) -> Result<Self, String> {
         let (mut shards, mut checks) = (Vec::new(), Vec::new());
         for path in paths {
             let mut own = Vec::new();
@@ -50,10 +50,9 @@ impl Merge {
                 Ok(Some(place))
             };
             let place = path.display();
-            let octets =
-                fs::read(path).map_err(|error| StoredRunError(format!("{place}: {error}")))?;
+            let octets = fs::read(path).map_err(|error| format!("{place}: {error}"))?;
             let shard = StoredRun::read(octets, place_of);
-            shards.push(shard.map_err(|error| StoredRunError(format!("{place}, {error}")))?);
+            shards.push(shard.map_err(|error| format!("{place}, {error}"))?);
             checks.push(own);
         }
         let start = start_of(paths, &shards)?;
@@ -115,17 +114,16 @@ impl Merge {
 }
 
 /// The start of the run that the shards have in common.
-fn start_of(paths: &[PathBuf], shards: &[StoredRun]) -> Result<RunStart, StoredRunError> {
+fn start_of(paths: &[PathBuf], shards: &[StoredRun]) -> Result<RunStart, String> {
     let (Some(first), Some(first_path)) = (shards.first(), paths.first()) else {
-        return Err(StoredRunError("expected the report of at least one shard".to_owned()));
+        return Err("expected the report of at least one shard".to_owned());
     };
     let mut seen: BTreeMap<usize, &Path> = BTreeMap::new();
     let mut count = None;
     for (path, shard) in paths.iter().zip(shards) {
         let place = path.display();
-        let failed = |what| Err(StoredRunError(what));
         let Some(own) = shard.start.shard else {
-            return failed(format!("{place} is not the report of a shard: it has no \"shard\""));
+            return Err(format!("{place} is not the report of a shard: it has no \"shard\""));
         };
         let [one, two] = [first, shard].map(|shard| comparable(&shard.start));
         let differs = difference(&one, &two, &["shard", "checks", "date"]);
@@ -133,22 +131,22 @@ fn start_of(paths: &[PathBuf], shards: &[StoredRun]) -> Result<RunStart, StoredR
         let of = of.map(|of| ("shard".to_owned(), [of, own.count()].map(|it| it.to_string())));
         if let Some((field, [one, other])) = differs.or(of) {
             let first = first_path.display();
-            return failed(format!(
+            return Err(format!(
                 "the shards are of different runs: {field:?} is {one} in {first} and {other} in \
                  {place}"
             ));
         }
         if let Some(other) = seen.insert(own.number(), path) {
             let (other, number) = (other.display(), own.number());
-            return failed(format!("{other} and {place} are both shard {number}"));
+            return Err(format!("{other} and {place} are both shard {number}"));
         }
         let (done, all) = (shard.cases.len(), shard.start.checks);
         match (shard.start.seed, &shard.end) {
             (Some(_), None) => {
-                return failed(format!("{place} was cut off: hunt with this shard again"));
+                return Err(format!("{place} was cut off: hunt with this shard again"));
             }
             (None, end) if end.is_none() || done != all => {
-                return failed(format!(
+                return Err(format!(
                     "{place} was cut off: it has {done} of {all} checks; `acegate check … --resume` \
                      goes on with it"
                 ));
@@ -160,7 +158,7 @@ fn start_of(paths: &[PathBuf], shards: &[StoredRun]) -> Result<RunStart, StoredR
     let missing: Vec<_> = missing.map(|number| number.to_string()).collect();
     if !missing.is_empty() {
         let missing = missing.join(", ");
-        return Err(StoredRunError(format!("the reports of these shards are missing: {missing}")));
+        return Err(format!("the reports of these shards are missing: {missing}"));
     }
     let date = shards.iter().map(|shard| &shard.start.date).min().cloned().unwrap_or_default();
     let mut arguments = first.start.arguments.clone();
@@ -206,10 +204,7 @@ fn discoveries_of(shards: &[StoredRun]) -> Vec<(usize, usize)> {
 }
 
 /// The checks of all shards in the order of the run, each of which has one place.
-fn order_of(
-    paths: &[PathBuf],
-    shards: &[StoredRun],
-) -> Result<Vec<(usize, usize)>, StoredRunError> {
+fn order_of(paths: &[PathBuf], shards: &[StoredRun]) -> Result<Vec<(usize, usize)>, String> {
     let mut places: Vec<Option<(usize, usize)>> =
         vec![None; shards.iter().map(|shard| shard.cases.len()).sum()];
     let mut names = HashMap::new();
@@ -222,7 +217,7 @@ fn order_of(
                 None => {
                     let (path, name) = (paths[number].display(), &case.name);
                     let what = "has no place of its own in the run";
-                    return Err(StoredRunError(format!("{path}: the check {name} {what}")));
+                    return Err(format!("{path}: the check {name} {what}"));
                 }
             }
         }

@@ -7,12 +7,10 @@
 mod baseline;
 mod evidence;
 mod finding;
-mod found;
 mod merge;
 mod ndjson;
 mod record;
 mod results;
-mod resume;
 #[cfg(test)]
 mod schema;
 mod stored;
@@ -29,18 +27,16 @@ pub use baseline::{BaselineVerdict, KnownFailures, StaleEntry};
 pub(crate) use evidence::params;
 pub use evidence::{Expected, Observed};
 pub use finding::{Agreement, Cause, Finding};
-pub(crate) use found::{found_end, found_start};
 pub use merge::Merge;
 pub(crate) use ndjson::write_line;
 pub use ndjson::{EventReader, LONGEST_LINE, ReadError, write_event};
-pub(crate) use record::case_event;
 pub use record::{Evidence, Recording, record};
+pub(crate) use record::{case_event, found_end, found_start};
 pub(crate) use results::Results;
 pub use results::{Answered, Diagnose};
-pub use resume::CutOffRun;
 #[cfg(test)]
 pub(crate) use schema::{ParameterSchema, assert_schema};
-pub use stored::StoredRunError;
+pub use stored::CutOffRun;
 
 pub use crate::runner::{FaultCost, Growth};
 
@@ -275,14 +271,6 @@ pub struct RunEnd {
     pub exit: ExitStatus,
     /// How long the run took, in microseconds.
     pub elapsed_us: u64,
-}
-
-impl RunEnd {
-    /// The end of a run; only its counts are known.
-    #[must_use]
-    pub fn new(totals: Totals) -> Self {
-        Self { totals, ..Self::default() }
-    }
 }
 
 /// A known deviation that failures are like.

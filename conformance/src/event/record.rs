@@ -1,4 +1,4 @@
-//! A run as events.
+//! A run, or results that were found otherwise, as events.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -6,11 +6,13 @@ use std::time::Duration;
 use acegate_vectors::Check;
 
 use super::results::{Diagnose, Results};
-use super::{CaseEvent, Event, Expected, FORMAT, KnownFailures, Observed, RunEnd, RunStart};
+use super::{
+    BehavesLike, CaseEvent, Event, Expected, FORMAT, KnownFailures, Observed, RunEnd, RunStart,
+};
 use crate::clock::Moment;
 use crate::date;
 use crate::implementation::Starter;
-use crate::judge::{Verdict, first_wrong_step};
+use crate::judge::{ExitStatus, Verdict, first_wrong_step};
 use crate::observation::{Answer, AnyValue, StartError};
 use crate::protocol::Description;
 use crate::runner::{CheckResult, Confirmation, Earlier, Observer, RunOptions, RunSummary, run};
@@ -69,11 +71,9 @@ pub fn record(
 
 /// The checks of a run that are left, and the results of the others.
 pub(super) struct Rest<'a> {
-    /// The checks that are left.
     pub(super) checks: &'a [Check],
     /// The index of each of them among all checks of the run or shard.
     pub(super) indices: Vec<usize>,
-    /// The results of the others.
     pub(super) results: Results<'a>,
     /// The same, as the runner needs them.
     pub(super) earlier: Earlier,
@@ -233,11 +233,52 @@ pub(super) fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }
 
+/// The first event of found results, of so many checks.
+pub(crate) fn found_start(
+    description: &Description,
+    checks: usize,
+    options: &RunOptions,
+    recording: &Recording,
+) -> Event {
+    let start = described(&start_of(recording, checks, options), description);
+    Event::RunStart(Box::new(RunStart { date: date::now(), ..start }))
+}
+
+/// The end of a hunt. It has the counts of the results, the requests that passed, and the deviations that
+/// the results are like, besides those that the diagnosis finds.
+pub(crate) fn found_end(
+    mut end: RunEnd,
+    passed: usize,
+    is_given_up: bool,
+    likes: Vec<BehavesLike>,
+) -> RunEnd {
+    if passed > 0 {
+        *end.totals.verdicts.entry(Verdict::Pass).or_default() += passed;
+    }
+    end.exit = match end.totals.run() {
+        _ if end.interrupted => ExitStatus::Interrupted,
+        _ if is_given_up => ExitStatus::NotAlive,
+        0 => ExitStatus::NothingRan,
+        _ if end.totals.unexpected > 0 => ExitStatus::Unexpected,
+        _ => ExitStatus::AsExpected,
+    };
+    // A deviation is added for the checks that no deviation of the list explains.
+    let all = &mut end.behaves_like;
+    for mut like in likes {
+        like.checks.retain(|name| !all.iter().any(|known| known.checks.contains(name)));
+        match all.iter_mut().find(|known| known.deviation == like.deviation) {
+            Some(known) => known.checks.append(&mut like.checks),
+            None if like.checks.is_empty() => {}
+            None => all.push(like),
+        }
+    }
+    end
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::implementation::InProcess;
-    use crate::judge::ExitStatus;
     use acegate_deviations::{DeviantCodec, find};
     use acegate_vectors::Suite;
 

@@ -63,18 +63,15 @@ impl<'a> Results<'a> {
         self.judged.iter().filter(|it| it.counts).map(|it| it.check)
     }
 
-    /// The checks that were skipped.
     #[cfg(feature = "uts46")]
     pub(super) fn skipped(&self) -> impl Iterator<Item = &'a Check> {
         self.judged.iter().filter(|it| it.verdict == Verdict::Skip).map(|it| it.check)
     }
 
-    /// How many there are.
     pub(super) const fn count(&self) -> usize {
         self.judged.len()
     }
 
-    /// Whether a result counts against the implementation.
     pub(crate) const fn has_unexpected(&self) -> bool {
         self.totals.unexpected > 0
     }

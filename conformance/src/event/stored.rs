@@ -1,30 +1,159 @@
 //! The octets of a report, whose events are read twice: first all of them, to see whether they fit,
-//! then one by one, to hand them on. Only a little is kept of each in between.
+//! then one by one, to hand them on. Only a little is kept of each in between. A run that was cut off goes on
+//! with them.
 
-use std::fmt;
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
 
+use acegate_vectors::Check;
 use serde_json::Value as Json;
 
-use super::{CaseEvent, Event, EventReader, ReadError, RunEnd, RunStart};
-use crate::observation::Answer;
+use super::record::{Rest, described, record_rest, start_of};
+use super::results::Results;
+use super::{CaseEvent, Event, EventReader, ReadError, Recording, RunEnd, RunStart};
+use crate::implementation::Starter;
+use crate::judge::Verdict;
+use crate::observation::{Answer, StartError};
+use crate::runner::{Earlier, RunOptions};
+use crate::suite::request_for;
 
-/// Why report files do not make the run that is asked for, in one sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredRunError(pub(super) String);
+/// A run that was cut off, as its report file holds it.
+#[derive(Debug)]
+pub struct CutOffRun {
+    stored: StoredRun,
+}
 
-impl fmt::Display for StoredRunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+impl CutOffRun {
+    /// Reads the report file of a run of these checks with these options. The run goes on before the
+    /// first check that was not run, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if the file cannot be read, is not a report, is of another run, or has results
+    /// that this run would not have. A baseline must give the same verdicts as in the file.
+    pub fn read(
+        path: &Path,
+        checks: &[Check],
+        options: &RunOptions,
+        recording: &Recording,
+    ) -> Result<Self, String> {
+        let indices: HashMap<&str, usize> =
+            checks.iter().enumerate().map(|(index, check)| (&*check.name, index)).collect();
+        let here = start_of(recording, checks.len(), options);
+        let mut seen = HashSet::new();
+        let mut other = None;
+        let place = |start: &RunStart, case: &CaseEvent| {
+            other = other.take().or_else(|| difference(start, &here, BEFORE_START));
+            if other.is_some() || case.verdict == Verdict::NotRun {
+                return Ok(None);
+            }
+            let name = &case.name;
+            let index = *indices.get(name.as_str()).ok_or_else(|| {
+                format!("{name} is not one of the checks of this run: give the same filters")
+            })?;
+            if !seen.insert(index) {
+                return Err(format!("{name} has two verdicts"));
+            }
+            let check = &checks[index];
+            if case.digest != check.digest().to_string() {
+                return Err(format!("the suite has another check {name} now"));
+            }
+            // As without a baseline: one that is being renewed knows the failures that count.
+            let unexpected = case.verdict.is_failure() && case.level >= options.enforce;
+            let mut again = CaseEvent { unexpected, baseline: None, ..case.clone() };
+            if let Some(known) = &recording.known {
+                again.apply_baseline(&**known, &|| case.digest.clone());
+            }
+            if (again.baseline, again.unexpected) != (case.baseline, case.unexpected) {
+                return Err(format!("the baseline has another verdict on {name} now"));
+            }
+            Ok(Some(index))
+        };
+        let octets = fs::read(path).map_err(|error| error.to_string())?;
+        let stored = StoredRun::read(octets, place).map_err(|error| error.to_string())?;
+        match other.or_else(|| difference(&stored.start, &here, BEFORE_START)) {
+            None => Ok(Self { stored }),
+            Some(other) => Err(other_run(other)),
+        }
+    }
+
+    /// How many events the file has that stay in it.
+    #[must_use]
+    pub const fn events(&self) -> usize {
+        1 + self.stored.cases.len()
+    }
+
+    /// How many octets these events take.
+    #[must_use]
+    pub const fn length(&self) -> u64 {
+        self.stored.length
+    }
+
+    /// Runs the checks that have no verdict. All events of the run are handed to `sink`, those of the
+    /// file first. Returns the last one.
+    ///
+    /// `checks`, `options` and `recording` are those that the file was read with.
+    ///
+    /// # Errors
+    ///
+    /// A [`StartError`] if the implementation does not start, or is not the one of the file. No
+    /// event has been handed on then.
+    pub fn resume(
+        &self,
+        checks: &[Check],
+        start: &Starter<'_>,
+        options: &RunOptions,
+        recording: &Recording,
+        sink: &mut dyn FnMut(&Event),
+    ) -> Result<RunEnd, StartError> {
+        let start = || {
+            let started = start()?;
+            let here = described(&self.stored.start, started.describe());
+            match difference(&self.stored.start, &here, &[]) {
+                None => Ok(started),
+                Some(other) => Err(StartError::Unknown(other_run(other))),
+            }
+        };
+        let (mut results, mut earlier) = (Results::default(), Earlier::default());
+        let mut is_left = vec![true; checks.len()];
+        for StoredCase { place, case, answer, .. } in &self.stored.cases {
+            let check = &checks[*place];
+            results.add(*place, check, case, answer.clone());
+            is_left[*place] = false;
+            earlier.costs.extend(case.cost.clone());
+            earlier.asked.push((request_for(check), Duration::from_micros(case.elapsed_us)));
+        }
+        let left = checks.iter().enumerate().filter(|(index, _)| is_left[*index]);
+        let (indices, left): (Vec<_>, Vec<_>) =
+            left.map(|(index, check)| (index, check.clone())).unzip();
+        let rest = Rest { checks: &left, indices, results, earlier };
+        let mut take = |event: &Event| match event {
+            // The events of the file come first.
+            Event::RunStart(_) => {
+                sink(&Event::RunStart(Box::new(self.stored.start.clone())));
+                let cases = (0..self.stored.cases.len()).map(|index| self.stored.event(index));
+                cases.for_each(|case| sink(&Event::Case(Box::new(case))));
+            }
+            event => sink(event),
+        };
+        record_rest(rest, &start, options, recording, &mut take)
     }
 }
 
-impl std::error::Error for StoredRunError {}
+/// The fields that are not known, or not compared, before the implementation has started.
+const BEFORE_START: &[&str] = &["implementation", "codecs", "date"];
 
-/// A report that was read once.
+fn other_run((field, [file, here]): (String, [String; 2])) -> String {
+    format!(
+        "the report file is of another run: its {field:?} is {file}, and that of this run is {here}"
+    )
+}
+
 #[derive(Debug)]
 pub(super) struct StoredRun {
     octets: Vec<u8>,
-    /// The first event.
     pub(super) start: RunStart,
     /// The checks, in the order of the report.
     pub(super) cases: Vec<StoredCase>,
@@ -84,7 +213,6 @@ impl StoredRun {
         Ok(Self { octets, start: *start, cases, end: last, length })
     }
 
-    /// Reads the event of a check again.
     pub(super) fn event(&self, index: usize) -> CaseEvent {
         let StoredCase { begin, end, .. } = self.cases[index];
         let line = &self.octets[begin as usize..end as usize];

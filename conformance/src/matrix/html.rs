@@ -6,9 +6,8 @@ use std::io::{self, Write};
 
 use acegate_vectors::Requirement;
 
-use super::model::{Matrix, SharedFinding};
-use super::page::{Page, WITHHELD};
-use super::row::{Cell, MatrixRow, RowState};
+use super::markdown::{Page, WITHHELD};
+use super::model::{Cell, Matrix, MatrixRow, RowState, SharedFinding};
 use super::words::{TITLES, counting_findings, facts, numbers, show_percent, show_state, summary};
 use crate::escape::printable;
 use crate::event::Finding;
@@ -162,7 +161,6 @@ fn cell(cell: Option<&Cell>) -> Markup {
     }
 }
 
-/// Writes the page of an implementation.
 pub(crate) fn write_html_page(
     page_of: &Page,
     row: &MatrixRow,

@@ -7,14 +7,10 @@
 mod html;
 mod markdown;
 mod model;
-mod page;
 mod read;
-mod row;
 mod words;
 
 pub(crate) use html::{write_html, write_html_page};
 pub(crate) use markdown::write_markdown;
-pub(crate) use model::{Matrix, write_json};
-pub(crate) use page::Page;
+pub(crate) use model::{Matrix, MatrixRow, write_json};
 pub(crate) use read::{case_requirements, read_report};
-pub(crate) use row::MatrixRow;

@@ -8,17 +8,15 @@ use acegate_vectors::{Ledger, Level, Requirement};
 use serde::Serialize;
 use serde_json::json;
 
-use super::row::MatrixRow;
 use crate::event::write_line;
+use crate::protocol::Identity;
 use crate::report::ledger;
 
-/// The version of the JSON form.
 const MATRIX_FORMAT: u32 = 1;
 
 /// Implementations side by side.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Matrix {
-    /// The versions of acegate that made the runs.
     pub(crate) versions: BTreeSet<String>,
     /// The days of the runs, such as `2026-11-22`.
     pub(crate) days: BTreeSet<String>,
@@ -34,23 +32,92 @@ pub(crate) struct Matrix {
     pub(crate) findings: Vec<SharedFinding>,
 }
 
+/// An implementation of the matrix. Its texts are printable.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct MatrixRow {
+    /// The name in the matrix, which no other row has.
+    pub(crate) name: String,
+    pub(crate) implementation: Identity,
+    /// The words after `acegate check` that repeat the run.
+    pub(crate) arguments: Vec<String>,
+    pub(crate) acegate: String,
+    /// The day of the run, in UTC, such as `2026-11-22`; empty if the report does not have it.
+    pub(crate) day: String,
+    /// The digest of the suite; empty if the report does not have it.
+    pub(crate) suite: String,
+    pub(crate) state: RowState,
+    /// How many checks were sent.
+    pub(crate) run: usize,
+    pub(crate) passed: usize,
+    pub(crate) counting: usize,
+    /// How many fail at a level that is not enforced.
+    pub(crate) advisory: usize,
+    /// How many were not sent, because it cannot be asked them.
+    pub(crate) skipped: usize,
+    /// How many failures are those of a known deviation or of a limit on the length.
+    pub(crate) explained: usize,
+    /// How many checks of each codec were sent.
+    pub(crate) codecs: BTreeMap<String, usize>,
+    pub(crate) requirements: BTreeMap<String, Cell>,
+    /// The most serious first.
+    pub(crate) findings: Vec<MatrixFinding>,
+}
+
+/// Whether a run was whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum RowState {
+    /// Every chosen check has a verdict.
+    #[default]
+    Whole,
+    /// The run was interrupted, or its report was cut off.
+    Interrupted,
+    /// The implementation could not be kept alive; the remaining checks were not run.
+    NotAlive,
+    NothingRan,
+}
+
+/// The results of the checks about one requirement.
+///
+/// A check counts for each requirement that its case names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Cell {
+    pub(crate) passed: usize,
+    /// How many count against the implementation.
+    pub(crate) counting: usize,
+    pub(crate) advisory: usize,
+}
+
+/// A finding of one implementation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct MatrixFinding {
+    pub(crate) id: String,
+    /// The strictest level among its checks.
+    pub(crate) level: Level,
+    pub(crate) summary: String,
+    pub(crate) clauses: Vec<String>,
+    pub(crate) checks: usize,
+    /// How many of these count against the implementation.
+    pub(crate) counting: usize,
+    /// Whether its inputs are withheld: it may damage or disclose memory.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) withheld: bool,
+}
+
 /// A finding, and every implementation that has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct SharedFinding {
-    /// The key of the cause.
     pub(crate) id: String,
     /// The strictest level at which an implementation fails for it.
     pub(crate) level: Level,
     /// Whether it counts against at least one implementation.
     pub(crate) counts: bool,
-    /// The fault, in one sentence.
     pub(crate) summary: String,
     /// How many checks of each implementation fail for it.
     pub(crate) rows: BTreeMap<String, usize>,
 }
 
 impl Matrix {
-    /// Adds an implementation that ran.
     pub(crate) fn add(&mut self, row: MatrixRow) {
         let MatrixRow { acegate, day, suite, .. } = &row;
         for (seen, value) in

@@ -5,8 +5,8 @@ use std::io::BufRead;
 
 use acegate_vectors::Suite;
 
-use super::page::Page;
-use super::row::{Cell, MatrixFinding, MatrixRow, RowState};
+use super::markdown::Page;
+use super::model::{Cell, MatrixFinding, MatrixRow, RowState};
 use crate::escape::printable_start;
 use crate::event::{Cause, Finding};
 use crate::judge::{ExitStatus, Verdict};
@@ -68,6 +68,15 @@ fn row(name: &str, run: &Run, withheld: &BTreeSet<String>) -> MatrixRow {
     let is_explained =
         |finding: &&Finding| matches!(finding.cause, Cause::Deviation | Cause::LengthLimit);
     let explained = run.findings.iter().filter(is_explained);
+    let finding = |finding: &Finding| MatrixFinding {
+        id: shown(&finding.id),
+        level: finding.level,
+        summary: printable_start(&finding.summary, 4 * SHOWN),
+        clauses: finding.clauses.iter().map(shown).collect(),
+        checks: finding.checks.len(),
+        counting: finding.unexpected,
+        withheld: withheld.contains(&finding.id),
+    };
     MatrixRow {
         name: name.to_owned(),
         implementation: printable_identity(&run.start.implementation, SHOWN),
@@ -89,7 +98,7 @@ fn row(name: &str, run: &Run, withheld: &BTreeSet<String>) -> MatrixRow {
         explained: explained.map(|finding| finding.checks.len()).sum(),
         codecs,
         requirements: cells.into_iter().map(|(id, cell)| (shown(&id.to_owned()), cell)).collect(),
-        findings: run.findings.iter().map(|finding| matrix_finding(finding, withheld)).collect(),
+        findings: run.findings.iter().map(finding).collect(),
     }
 }
 
@@ -102,18 +111,6 @@ impl Cell {
             _ if check.case.unexpected => self.counting += 1,
             _ => self.advisory += 1,
         }
-    }
-}
-
-fn matrix_finding(finding: &Finding, withheld: &BTreeSet<String>) -> MatrixFinding {
-    MatrixFinding {
-        id: printable_start(&finding.id, SHOWN),
-        level: finding.level,
-        summary: printable_start(&finding.summary, 4 * SHOWN),
-        clauses: finding.clauses.iter().map(|it| printable_start(it, SHOWN)).collect(),
-        checks: finding.checks.len(),
-        counting: finding.unexpected,
-        withheld: withheld.contains(&finding.id),
     }
 }
 

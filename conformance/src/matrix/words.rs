@@ -1,7 +1,6 @@
 //! The sentences of the matrix, for every format.
 
-use super::model::Matrix;
-use super::row::{MatrixRow, RowState};
+use super::model::{Matrix, MatrixRow, RowState};
 use crate::report::repeat_command;
 use crate::report::wording::{count, show_identity};
 
@@ -39,12 +38,12 @@ pub(super) const fn show_state(state: RowState) -> &'static str {
     }
 }
 
-/// The share of the failures that have a known cause; empty if nothing failed.
+/// The share of the failures that have a known cause, rounded down; empty if nothing failed.
 pub(super) fn show_percent(row: &MatrixRow) -> String {
-    row.explained_percent().map_or_else(String::new, |percent| format!("{percent} %"))
+    let percent = (row.explained * 100).checked_div(row.counting + row.advisory);
+    percent.map_or_else(String::new, |percent| format!("{percent} %"))
 }
 
-/// Two sentences on the size of the matrix, for every format.
 pub(super) fn summary(matrix: &Matrix) -> String {
     let mut languages: Vec<_> =
         matrix.rows.iter().map(|row| row.implementation.language.as_str()).collect();

@@ -21,7 +21,6 @@ pub(super) const ENDPOINT: Format = Format::document(
     write_endpoint,
 );
 
-/// The text on the left.
 const LABEL: &str = "acegate";
 
 /// The text on the right and its colour, on which white text is legible.

@@ -27,7 +27,6 @@ const PARTS: [&str; 4] =
 /// Writes an object with the events of a run: `start`, the lists `cases` and `findings`, and `end`.
 #[derive(Default)]
 struct Document {
-    /// How many parts have begun.
     begun: usize,
     /// Whether the list of the last one has an event.
     has_event: bool,

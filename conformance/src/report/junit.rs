@@ -46,12 +46,10 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     let mut facts: Vec<_> = facts(end).iter().map(|fact| xml(fact)).collect();
     for (codec, checks) in codecs {
         write_suite(codec, &Tally::new(&checks, end), out)?;
-        let mut time = Time::default();
-        for check in checks {
+        for (check, ms) in checks.iter().zip(milliseconds(&checks)) {
             let finding = findings.get(check.case.name.as_str()).copied();
-            write_check(check, finding, time.next_ms(check), end, out)?;
+            write_check(check, finding, ms, end, out)?;
         }
-        // They belong to no codec, and only a suite has room for them.
         if !facts.is_empty() {
             writeln!(out, "    <system-out>{}</system-out>", facts.join("\n"))?;
             facts.clear();
@@ -72,7 +70,6 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</testsuites>")
 }
 
-/// The counts of a suite, and its time.
 #[derive(Default)]
 struct Tally {
     tests: usize,
@@ -86,13 +83,12 @@ impl Tally {
     fn new(checks: &[&CheckEntry], end: &RunEnd) -> Self {
         let count =
             |element| checks.iter().filter(|check| element_of(check, end) == Some(element)).count();
-        let mut time = Time::default();
         Self {
             tests: checks.len(),
             failures: count("failure"),
             errors: count("error"),
             skipped: count("skipped"),
-            ms: checks.iter().map(|check| time.next_ms(check)).sum(),
+            ms: milliseconds(checks).iter().sum(),
         }
     }
 
@@ -104,30 +100,23 @@ impl Tally {
     }
 }
 
-/// The time of the checks of a suite so far. Each check has the milliseconds that it adds to the sum, so
-/// that many short ones do not vanish: of 600, 600 and 600 microseconds, 1, 0 and 1.
-#[derive(Default)]
-struct Time {
-    us: u64,
-}
-
-impl Time {
-    fn next_ms(&mut self, check: &CheckEntry) -> u64 {
-        let before = self.us;
-        self.us = before.saturating_add(check.case.elapsed_us);
-        rounded_ms(self.us) - rounded_ms(before)
-    }
-}
-
-const fn rounded_ms(us: u64) -> u64 {
-    us.saturating_add(500) / 1000
+/// The milliseconds that each check adds to the time of its suite, so that many short ones do not vanish: of
+/// 600, 600 and 600 microseconds, 1, 0 and 1.
+fn milliseconds(checks: &[&CheckEntry]) -> Vec<u64> {
+    let rounded = |us: u64| us.saturating_add(500) / 1000;
+    let mut us = 0_u64;
+    let added = checks.iter().map(|check| {
+        let before = us;
+        us = us.saturating_add(check.case.elapsed_us);
+        rounded(us) - rounded(before)
+    });
+    added.collect()
 }
 
 fn seconds(ms: u64) -> String {
     format!("{}.{:03}", ms / 1000, ms % 1000)
 }
 
-/// The beginning of a test suite.
 fn write_suite(name: &str, tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
     let (name, skipped) = (xml(name), tally.skipped);
     writeln!(out, "  <testsuite name=\"{name}\" skipped=\"{skipped}\" {}>", tally.attributes())

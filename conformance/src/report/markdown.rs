@@ -1,10 +1,9 @@
-//! Markdown, for summaries and comments.
+//! Markdown, for summaries and comments, and the tables of every document in it.
 
 use std::io::{self, Write};
 
 use super::reporter::{Format, ReportOptions};
 use super::run::Run;
-use super::table::markdown_table;
 use super::wording::{conclusion, count, facts, show_finding, show_subject};
 use crate::escape::code_span;
 use crate::event::Finding;
@@ -32,7 +31,6 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     facts.iter().try_for_each(|fact| writeln!(out, "- {}", code_span(fact)))
 }
 
-/// How many checks of each codec got which verdict.
 fn write_table(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     let codecs = run.by_codec();
     let is_seen = |verdict: &Verdict| codecs.values().any(|counts| counts.contains_key(verdict));
@@ -77,4 +75,27 @@ fn write_findings(
         0 => Ok(()),
         more => writeln!(out, "\nand {}", count(more, "more", "more")),
     }
+}
+
+/// A table with these titles and rows of cells, which are Markdown. A colon after a title is for a column
+/// of numbers.
+pub(crate) fn markdown_table(
+    titles: &[impl AsRef<str>],
+    rows: impl IntoIterator<Item = Vec<String>>,
+) -> String {
+    let mut out = String::new();
+    for title in titles.iter().map(AsRef::as_ref) {
+        out += "| ";
+        out += title.trim_end_matches(':');
+        out += if title.is_empty() { "" } else { " " };
+    }
+    out += "|\n";
+    for title in titles {
+        out += if title.as_ref().ends_with(':') { "| ---: " } else { "| --- " };
+    }
+    out += "|\n";
+    for row in rows {
+        out += &format!("| {} |\n", row.join(" | "));
+    }
+    out
 }

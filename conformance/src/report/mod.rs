@@ -21,7 +21,6 @@ mod reporter;
 mod run;
 mod sarif;
 pub(crate) mod style;
-mod table;
 mod tap;
 mod text;
 mod value;
@@ -29,12 +28,13 @@ pub(crate) mod wording;
 
 pub(crate) use failure::repeat_command;
 pub use location::Location;
+pub(crate) use markdown::markdown_table;
 pub(crate) use parts::{Worked, explain_command};
 pub(crate) use read::for_each_event;
 pub use read::{RenderError, Rendered};
 pub use reporter::{Format, ReportOptions, Reporter, render};
 pub(crate) use run::{CheckEntry, CheckState, Kept, Run};
-pub(crate) use table::markdown_table;
+pub(crate) use text::prose_lines;
 
 /// Every format, in the order in which they are listed.
 pub const FORMATS: &[Format] = &[

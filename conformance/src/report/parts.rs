@@ -37,7 +37,6 @@ fn text(value: &AnyValue) -> Option<String> {
     value.as_text().ok()?.to_scalar_string()
 }
 
-/// The parts in which two numbers differ.
 fn numbers(case: &CaseEvent, address: &str, right: &str, found: &str) -> Option<String> {
     let digits = address.chars().count();
     let (right, found) =
@@ -82,7 +81,6 @@ impl Worked {
         self.texts().map(|text| text.code_points.len()).max().unwrap_or_default()
     }
 
-    /// Its text, or those of its list.
     pub(super) fn texts(&self) -> impl Iterator<Item = &Text> {
         texts(&self.input)
     }
@@ -141,7 +139,6 @@ fn texts(value: &Value) -> impl Iterator<Item = &Text> {
     values.iter().filter_map(|value| value.as_text().ok())
 }
 
-/// The command that shows the worked steps.
 pub(crate) fn explain_command(worked: &Worked) -> Option<String> {
     let mut words = vec!["acegate".to_owned(), "explain".into(), worked.codec.clone()];
     match worked.op {

@@ -76,7 +76,8 @@ pub(crate) fn for_each_event(
             remarks: vec![remark],
             interrupted: true,
             exit: ExitStatus::Interrupted,
-            ..RunEnd::new(totals)
+            totals,
+            ..RunEnd::default()
         };
         hand_on(reader.line(), &Event::RunEnd(Box::new(end)))?;
     }

@@ -80,11 +80,9 @@ pub struct Format {
     pub evidence: Evidence,
     /// Whether it is coloured on a terminal.
     pub is_styled: bool,
-    /// How it is written.
     pub(super) kind: FormatKind,
 }
 
-/// When a format is written.
 #[derive(Debug)]
 pub(super) enum FormatKind {
     /// An event at a time.

@@ -32,15 +32,12 @@ pub(super) const LONGEST_WORKED: usize = 100;
 /// replies were.
 #[derive(Debug)]
 pub(crate) struct Run {
-    /// The facts from before the first check.
     pub(crate) start: RunStart,
     /// The checks in the order of their events; in that of the suite when the run has ended.
     pub(crate) checks: Vec<CheckEntry>,
-    /// The findings, the most serious first.
+    /// The most serious first.
     pub(crate) findings: Vec<Finding>,
-    /// The facts from after the last check.
     pub(crate) end: RunEnd,
-    /// The place of every check in `checks`.
     places: HashMap<String, usize>,
     pub(super) kept: Kept,
     /// The address of the live page, if the document may lead to it.
@@ -50,7 +47,6 @@ pub(crate) struct Run {
 /// How much is kept of a check.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kept {
-    /// How much of each field.
     pub(crate) extent: Extent,
     /// Whether what was asked and answered is also kept of checks that did not fail.
     pub(crate) of_all: bool,
@@ -72,7 +68,6 @@ impl Kept {
 }
 
 impl Run {
-    /// A run before its first event.
     pub(crate) fn new(kept: Kept) -> Self {
         Self {
             start: RunStart::default(),
@@ -95,7 +90,6 @@ impl Run {
         Ok((run, rendered))
     }
 
-    /// Adds the next event.
     pub(crate) fn add(&mut self, event: &Event) {
         match event {
             Event::RunStart(start) => self.start = (**start).clone(),
@@ -135,17 +129,14 @@ impl Run {
             .collect()
     }
 
-    /// The check of this name.
     pub(crate) fn check(&self, name: &str) -> Option<&CheckEntry> {
         self.places.get(name).map(|&place| &self.checks[place])
     }
 
-    /// The names of the checks.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.places.keys().map(String::as_str)
     }
 
-    /// The best example of a finding.
     pub(crate) fn example(&self, finding: &Finding) -> Option<&CheckEntry> {
         self.check(finding.checks.first()?)
     }
@@ -236,10 +227,8 @@ impl CheckState {
     }
 }
 
-/// A check of a run.
 #[derive(Debug)]
 pub(crate) struct CheckEntry {
-    /// The number of its event.
     pub(super) number: usize,
     /// Its event without what was asked, expected and observed.
     pub(crate) case: CaseEvent,
@@ -259,7 +248,6 @@ pub(crate) struct CheckEntry {
     pub(super) asked: Asked,
 }
 
-/// The question, made printable.
 #[derive(Debug, Default)]
 pub(super) struct Asked {
     pub(super) input: String,
@@ -335,7 +323,6 @@ impl CheckEntry {
         lines.map(|(name, text)| format!("{name:<9} {text}\n")).collect()
     }
 
-    /// Whether the implementation was asked.
     pub(crate) const fn is_asked(&self) -> bool {
         !matches!(self.state, CheckState::Skipped | CheckState::NotRun)
     }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 mod lines;
 
+pub(crate) use self::lines::prose_lines;
 use self::lines::{cut, write_field, write_paragraph};
 use super::failure::{command, repeat_command};
 use super::reporter::{Format, ReportOptions};
@@ -125,10 +126,7 @@ impl TextReport<'_> {
             let summary = cut(&printable_start(&finding.summary, SENTENCE), room);
             writeln!(out, "  {BAD}{before}{BAD:#}{summary}")?;
         }
-        match all.saturating_sub(*LISTED.end()) {
-            0 => Ok(()),
-            more => writeln!(out, "  … and {more} more"),
-        }
+        write_more("  ", all, *LISTED.end(), out)
     }
 
     /// Writes no more than what makes the exit status.
@@ -169,10 +167,7 @@ impl TextReport<'_> {
             writeln!(out, "\n{further}advisory{known} findings in short ({how}):")?;
         }
         short.iter().take(NAMED).try_for_each(|finding| self.write_title(finding, out))?;
-        if short.len() > NAMED {
-            writeln!(out, "… and {} more", short.len() - NAMED)?;
-        }
-        Ok(())
+        write_more("", short.len(), NAMED, out)
     }
 
     /// Writes a finding with its best example.
@@ -199,7 +194,6 @@ impl TextReport<'_> {
         self.run.example(finding).filter(|check| !check.lines.is_empty())
     }
 
-    /// The line that names a finding, or several if it is long.
     fn write_title(&self, finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
         let (style, level) = (style_of(finding), finding.level);
         let before = format!("{style}{level}{style:#}, ");
@@ -249,13 +243,9 @@ impl TextReport<'_> {
             let name = printable_start(name, FIELD);
             writeln!(out, "{BAD}{}{BAD:#}  {name}  {}", verdict.code(), show_baseline(*verdict))?;
         }
-        match all.len().saturating_sub(NAMED) {
-            0 => Ok(()),
-            more => writeln!(out, "… and {more} more"),
-        }
+        write_more("", all.len(), NAMED, out)
     }
 
-    /// Says how many failures no known cause explains.
     fn write_unexplained(&self, out: &mut dyn Write) -> io::Result<()> {
         let (all, unexplained) = self.run.failures();
         if all == 0 {
@@ -372,9 +362,16 @@ impl TextReport<'_> {
     }
 }
 
-/// How many checks were skipped for one of these reasons.
 fn sum(skips: &[(&str, usize)]) -> usize {
     skips.iter().map(|(_, number)| number).sum()
+}
+
+/// Writes how many there are besides those that are shown, if any.
+fn write_more(lead: &str, all: usize, shown: usize, out: &mut dyn Write) -> io::Result<()> {
+    match all.saturating_sub(shown) {
+        0 => Ok(()),
+        more => writeln!(out, "{lead}… and {more} more"),
+    }
 }
 
 /// The one line that names a finding.

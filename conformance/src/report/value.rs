@@ -40,7 +40,6 @@ pub(crate) enum Extent {
 }
 
 impl Extent {
-    /// A value.
     pub(super) fn value(self, value: &AnyValue) -> String {
         match self {
             Self::Start => show(value, self),
@@ -56,7 +55,6 @@ impl Extent {
         }
     }
 
-    /// Any field.
     pub(super) fn field(self, text: String) -> String {
         match self {
             Self::Start => bounded(text, START_FIELD),
@@ -85,7 +83,6 @@ impl Extent {
     }
 }
 
-/// An element of a text.
 enum Unit<'a> {
     Small(u32),
     /// It does not fit 32 bits.

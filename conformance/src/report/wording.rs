@@ -25,7 +25,6 @@ const ALSO: usize = 3;
 /// How many of the last lines of foreign text are shown.
 const LAST_LINES: usize = 3;
 
-/// In which way an answer is wrong.
 pub(crate) const fn describe(failing: Failing) -> &'static str {
     match failing {
         Failing::WrongValue => "wrong value",
@@ -60,7 +59,6 @@ pub(crate) fn show_subject(start: &RunStart) -> String {
     show_identity(&start.implementation) + &shard
 }
 
-/// The result of a run in one sentence.
 pub(crate) fn conclusion(end: &RunEnd) -> String {
     let totals = &end.totals;
     match end.exit {
@@ -113,12 +111,16 @@ pub(crate) fn show_limit(limit: &LengthLimit) -> (String, String) {
     )
 }
 
-/// A number and what is counted.
+/// The text with a capital at its start.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// An outcome that is right.
 pub(crate) fn show_expected(expected: &Expected, extent: Extent) -> String {
     match expected {
         Expected::Value(value) => extent.value(value),
@@ -129,7 +131,6 @@ pub(crate) fn show_expected(expected: &Expected, extent: Extent) -> String {
     }
 }
 
-/// The outcomes that are right.
 pub(super) fn show_outcomes(expected: &[Expected], extent: Extent) -> String {
     let most = if extent == Extent::Start { OUTCOMES } else { expected.len() };
     let shown = expected.iter().take(most).map(|one| show_expected(one, extent));
@@ -158,7 +159,6 @@ pub(super) fn show_difference(case: &CaseEvent, extent: Extent) -> Option<String
     Some(format!("code point {}: expected {right}, got {found}", at + 1))
 }
 
-/// The observed outcome of a check.
 pub(crate) fn show_observed(observed: &Observed) -> String {
     let refusal = match observed {
         Observed::Value(value) => return show_value(value),
@@ -286,7 +286,6 @@ pub(super) fn show_libraries(seen: &[String]) -> String {
     format!(", seen in {}", libraries.join("; "))
 }
 
-/// The growth of an operation.
 pub(crate) fn describe_growth(growth: &Growth) -> String {
     let Growth { codec, op, power, points } = growth;
     let points: Vec<_> = points.iter().map(|(n, ms)| format!("{n} in {ms} ms")).collect();

@@ -44,7 +44,6 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// Compares the event of this line.
     pub(super) fn compare(&mut self, line: usize, event: &Event) {
         match event {
             Event::RunStart(start) => self.start = (**start).clone(),

@@ -8,12 +8,12 @@ use data_encoding::HEXLOWER;
 
 use super::audit::Audit;
 use super::model::{
-    Conclusion, FORMAT, FindingEntry, ReportFacts, StatedRun, Statement, StatementTotals,
+    Conclusion, FORMAT, FindingEntry, ReportFacts, RequirementEntry, RequirementStatus, StatedRun,
+    Statement, StatementTotals, Tested, absence, row, safe,
 };
-use super::requirement::{RequirementEntry, RequirementStatus, Tested, absence, row, safe};
 use super::sentences::reservations;
 use crate::escape::FIELD;
-use crate::event::{Finding, RunEnd, RunStart};
+use crate::event::{RunEnd, RunStart};
 use crate::judge::Verdict;
 use crate::protocol::{CodecSupport, Description, Identity};
 use crate::report::wording::printable_identity;
@@ -85,7 +85,15 @@ pub(crate) fn statement(
         reservations: reservations(start, end, &tested),
         product: product.map(|product| printable_identity(product, FIELD)),
         implementation: printable_identity(&start.implementation, FIELD),
-        claims: claims.iter().map(|(id, support)| (safe(id), printable_support(support))).collect(),
+        claims: claims
+            .iter()
+            .map(|(id, support)| {
+                let (ops, params) = (&support.ops, &support.params);
+                let ops = ops.iter().map(|op| safe(op)).collect();
+                let params = params.in_words(safe);
+                (safe(id), CodecSupport { ops, params, ..support.clone() })
+            })
+            .collect(),
         not_claimed: not_claimed.map(str::to_owned).collect(),
         report: ReportFacts {
             sha256: HEXLOWER.encode(&hmac_sha256::Hash::hash(report)),
@@ -97,7 +105,16 @@ pub(crate) fn statement(
         run: run_facts(start, end, &tested),
         totals,
         requirements,
-        findings: run.findings.iter().map(finding_entry).collect(),
+        findings: run
+            .findings
+            .iter()
+            .map(|finding| FindingEntry {
+                id: safe(&finding.id),
+                level: finding.level,
+                summary: safe(&finding.summary),
+                checks: finding.checks.len(),
+            })
+            .collect(),
     })
 }
 
@@ -143,18 +160,5 @@ fn run_facts(start: &RunStart, end: Option<&RunEnd>, tested: &[Tested<'_>]) -> S
         checks: tested.len(),
         asked: verdicts.iter().filter(|(verdict, _)| is_sent(verdict)).map(|(_, n)| n).sum(),
         verdicts,
-    }
-}
-
-fn finding_entry(finding: &Finding) -> FindingEntry {
-    let Finding { id, level, summary, checks, .. } = finding;
-    FindingEntry { id: safe(id), level: *level, summary: safe(summary), checks: checks.len() }
-}
-
-fn printable_support(support: &CodecSupport) -> CodecSupport {
-    CodecSupport {
-        ops: support.ops.iter().map(|op| safe(op)).collect(),
-        params: support.params.in_words(safe),
-        ..support.clone()
     }
 }

@@ -6,14 +6,11 @@
 //! name whatever somebody changed. `STATEMENT.md` beside the sources describes it.
 
 mod audit;
-mod difference;
 mod document;
 mod make;
 mod model;
-mod requirement;
 mod sentences;
 
-pub(crate) use difference::differences;
-pub(crate) use document::{html, markdown};
+pub(crate) use document::{differences, html, markdown};
 pub(crate) use make::statement;
 pub(crate) use model::{Statement, json};

@@ -1,15 +1,19 @@
-//! The parts of a statement. Serialized they are its JSON.
+//! The parts of a statement, which serialized are its JSON, and how a requirement gets its result.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use acegate_vectors::Level;
+use acegate_vectors::{Basis, Check, Level, Requirement};
 use serde::Serialize;
 
-use super::requirement::{RequirementEntry, RequirementStatus};
+use crate::escape::{FIELD, printable_start};
+use crate::event::CaseEvent;
 use crate::judge::{ExitStatus, Verdict};
+use crate::observation::{SkipReason, coded};
 use crate::protocol::{CodecSupport, Identity};
+use crate::report::{CheckEntry, Run, ledger};
+use crate::suite::is_undeclared;
 
-/// The version of the JSON.
 pub(super) const FORMAT: u32 = 1;
 
 /// A statement, whose fields `STATEMENT.md` describes. Every text in it is printable, whatever an
@@ -31,12 +35,11 @@ pub(crate) struct Statement {
     /// The requirements of the codecs that are claimed: must before should before may, and by codec
     /// and number within a level.
     pub(super) requirements: Vec<RequirementEntry>,
-    /// The causes of the failures, the most serious first.
+    /// The most serious first.
     pub(super) findings: Vec<FindingEntry>,
 }
 
 impl Statement {
-    /// The product that the statement is about, or the implementation if no product is named.
     pub(super) fn subject(&self) -> &Identity {
         self.product.as_ref().unwrap_or(&self.implementation)
     }
@@ -63,7 +66,6 @@ pub(super) struct Reservation {
     pub(super) text: String,
 }
 
-/// The report that a statement is made from.
 #[derive(Debug, Serialize)]
 pub(super) struct ReportFacts {
     pub(super) sha256: String,
@@ -73,7 +75,6 @@ pub(super) struct ReportFacts {
     pub(super) date: String,
 }
 
-/// The run that the statement is made from, and its options.
 #[derive(Debug, Serialize)]
 pub(super) struct StatedRun {
     pub(super) arguments: Vec<String>,
@@ -100,7 +101,6 @@ pub(super) struct StatementTotals {
     pub(super) by_result: BTreeMap<RequirementStatus, usize>,
 }
 
-/// The cause of failures.
 #[derive(Debug, Serialize)]
 pub(super) struct FindingEntry {
     pub(super) id: String,
@@ -113,4 +113,214 @@ pub(super) struct FindingEntry {
 pub(crate) fn json(statement: &Statement) -> String {
     // It is made of strings, numbers and maps with names as keys.
     serde_json::to_string_pretty(statement).unwrap_or_default() + "\n"
+}
+
+/// A requirement, whether it is claimed, and its result.
+#[derive(Debug, Serialize)]
+pub(super) struct RequirementEntry {
+    #[serde(flatten, serialize_with = "ledger::serialize::<_, true, false>")]
+    pub(super) requirement: Requirement,
+    /// Whether a check of it is within the claim; if it has no checks, whether its codec is.
+    pub(super) claimed: bool,
+    pub(super) result: RequirementStatus,
+    /// How many checks of the suite test it and are within the claim.
+    pub(super) checks: usize,
+    pub(super) passed: usize,
+    /// Why others were not tested, the most frequent reason first.
+    pub(super) not_tested: Vec<NotTested>,
+    /// The checks that failed, in the order of the suite.
+    pub(super) failed: Vec<FailedCheck>,
+}
+
+coded! {
+    pub(super) enum RequirementStatus {
+        /// Every check of it that is within the claim passes.
+        Verified = "verified",
+        /// Checks pass and none fails, and others were not tested.
+        PartlyVerified = "partly-verified",
+        /// A check that is at least as strict as the requirement fails.
+        Failed = "failed",
+        /// Checks fail, and all of these are weaker than the requirement.
+        Advisory = "advisory",
+        /// No check of it was answered.
+        NotTested = "not-tested",
+        /// No check of it is within the claim.
+        NotClaimed = "not-claimed",
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct NotTested {
+    pub(super) reason: Reason,
+    pub(super) text: String,
+    /// How many checks; 0 if the requirement has none.
+    pub(super) checks: usize,
+}
+
+/// The kinds of reasons for which a check is not tested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Reason {
+    /// The ledger says why no case can show that the requirement is broken.
+    Untestable,
+    /// The suite has no case for it.
+    NoCase,
+    /// It needs an operation or parameter that is not claimed, or is beyond a limit that is declared.
+    NotClaimed,
+    /// The implementation declined the request, or does not declare what it does to host names.
+    Unsupported,
+    /// It is about a width of integers, and the implementation declares none.
+    Limit,
+    /// The transport cannot carry the input.
+    Unrepresentable,
+    /// The filters left the check out.
+    Filtered,
+    /// The check was chosen and not sent.
+    NotRun,
+    /// The report does not hold the check: the filters left it out, or the run ended before it.
+    Absent,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct FailedCheck {
+    pub(super) check: String,
+    pub(super) level: Level,
+    /// The verdict, and in which way an answer is wrong: `wrong-value`.
+    pub(super) verdict: &'static str,
+    /// The id of the finding that explains it; `None` if none does.
+    pub(super) finding: Option<String>,
+    pub(super) known: bool,
+}
+
+impl RequirementEntry {
+    /// The document and clause, and whether it is a reading of ours.
+    pub(super) fn place(&self) -> String {
+        let Requirement { document, clause, basis, .. } = &self.requirement;
+        let reading = if *basis == Basis::Reading { " (reading)" } else { "" };
+        format!("{document}, {clause}{reading}")
+    }
+}
+
+/// A check of a claimed codec and all that is known of it.
+#[derive(Debug)]
+pub(super) struct Tested<'a> {
+    pub(super) check: &'a Check,
+    /// Its result; `None` if the report does not hold it.
+    pub(super) entry: Option<&'a CheckEntry>,
+    /// Why the implementation cannot be asked it, by its own description; `None` if it can.
+    pub(super) screened: Option<(SkipReason, String)>,
+    /// Why checks are not in the report.
+    pub(super) absence: (Reason, &'static str),
+    /// The finding that explains its failure.
+    pub(super) finding: Option<&'a str>,
+}
+
+/// Why checks of the suite are not in a report.
+pub(super) const fn absence(run: &Run) -> (Reason, &'static str) {
+    match (run.checks.len() < run.start.checks, run.start.filtered) {
+        (false, _) => (Reason::Filtered, "left out by the filters or the shard"),
+        (true, 0) => (Reason::NotRun, "the run ended before it"),
+        (true, _) => (Reason::Absent, "left out by the choice, or the run ended before it"),
+    }
+}
+
+impl Tested<'_> {
+    pub(super) fn case(&self) -> Option<&CaseEvent> {
+        self.entry.map(|entry| &entry.case)
+    }
+
+    /// Whether the implementation claims what the check needs, and was not asked it.
+    pub(super) fn is_left_out(&self) -> bool {
+        let is_sent = self.case().is_some_and(|case| case.verdict != Verdict::NotRun);
+        self.screened.is_none() && !is_sent
+    }
+
+    /// Whether the check is within the claim. A limit that is not declared does not bound the claim.
+    fn is_claimed(&self) -> bool {
+        match &self.screened {
+            None | Some((SkipReason::Unrepresentable, _)) => true,
+            Some((_, why)) => is_undeclared(why),
+        }
+    }
+
+    /// The verdict, if the check was answered or ended in a fault.
+    fn verdict(&self) -> Option<Verdict> {
+        self.entry.filter(|entry| entry.is_asked()).map(|entry| entry.case.verdict)
+    }
+
+    fn reason(&self) -> (Reason, String) {
+        match (self.entry, &self.screened) {
+            (_, Some((_, why))) if !self.is_claimed() => (Reason::NotClaimed, why.clone()),
+            (Some(entry), _) if entry.case.verdict == Verdict::NotRun => {
+                (Reason::NotRun, format!("not run: {}", entry.reason))
+            }
+            (Some(entry), _) => (reason_of(&entry.skip), entry.reason.clone()),
+            (None, Some((reason, text))) => (reason_of(reason.code()), text.clone()),
+            (None, None) => (self.absence.0, self.absence.1.to_owned()),
+        }
+    }
+
+    fn level(&self) -> Level {
+        let own = self.check.case.level;
+        self.case().map_or(own, |case| case.level.min(own))
+    }
+
+    fn failed_check(&self) -> Option<FailedCheck> {
+        let case = self.case().filter(|case| case.verdict.is_failure())?;
+        Some(FailedCheck {
+            check: safe(&self.check.name),
+            level: self.level(),
+            verdict: case.failing.map_or_else(|| case.verdict.code(), |failing| failing.code()),
+            finding: self.finding.map(safe),
+            known: case.baseline.is_some(),
+        })
+    }
+}
+
+fn reason_of(code: &str) -> Reason {
+    match code {
+        "limit" => Reason::Limit,
+        "unrepresentable" => Reason::Unrepresentable,
+        _ => Reason::Unsupported,
+    }
+}
+
+/// The row of a requirement and all checks that test it.
+pub(super) fn row(requirement: &Requirement, tested: &[&Tested<'_>]) -> RequirementEntry {
+    let claimed: Vec<_> = tested.iter().filter(|one| one.is_claimed()).collect();
+    let passed = claimed.iter().filter(|one| one.verdict() == Some(Verdict::Pass)).count();
+    let failed: Vec<_> = tested.iter().filter_map(|one| one.failed_check()).collect();
+    let mut reasons: BTreeMap<(Reason, String), usize> = BTreeMap::new();
+    for one in tested.iter().filter(|one| one.verdict().is_none()) {
+        *reasons.entry(one.reason()).or_default() += 1;
+    }
+    if tested.is_empty() {
+        let reason = match &requirement.untestable {
+            Some(why) => (Reason::Untestable, why.clone()),
+            None => (Reason::NoCase, "the suite has no case for it".to_owned()),
+        };
+        reasons.insert(reason, 0);
+    }
+    let reasons = reasons.into_iter();
+    let mut not_tested: Vec<_> =
+        reasons.map(|((reason, text), checks)| NotTested { reason, text, checks }).collect();
+    not_tested.sort_by_key(|it| Reverse(it.checks));
+    let checks = claimed.len();
+    let claimed = tested.is_empty() || checks > 0;
+    let result = match (passed, checks - passed) {
+        _ if failed.iter().any(|check| check.level >= requirement.level) => {
+            RequirementStatus::Failed
+        }
+        _ if !failed.is_empty() => RequirementStatus::Advisory,
+        (1.., 0) => RequirementStatus::Verified,
+        (1.., _) => RequirementStatus::PartlyVerified,
+        _ if claimed => RequirementStatus::NotTested,
+        _ => RequirementStatus::NotClaimed,
+    };
+    let requirement = requirement.clone();
+    RequirementEntry { requirement, claimed, result, checks, passed, not_tested, failed }
+}
+
+pub(super) fn safe(text: &str) -> String {
+    printable_start(text, FIELD)
 }

@@ -2,8 +2,10 @@
 
 use acegate_vectors::Level;
 
-use super::model::{Conclusion, FindingEntry, Reservation, Statement};
-use super::requirement::{FailedCheck, Reason, RequirementEntry, RequirementStatus, Tested, safe};
+use super::model::{
+    Conclusion, FailedCheck, FindingEntry, Reason, RequirementEntry, RequirementStatus,
+    Reservation, Statement, Tested, safe,
+};
 use crate::event::{BaselineVerdict, RunEnd, RunStart};
 use crate::judge::{ExitStatus, Verdict};
 use crate::protocol::CodecSupport;
@@ -23,10 +25,8 @@ pub(super) const LEVELS: [(Level, &str); 3] = [
     (Level::May, "Options (may)"),
 ];
 
-/// The start of a title.
 pub(super) const TITLE: &str = "Conformance statement";
 
-/// The conclusion in words.
 pub(super) fn conclusion(statement: &Statement) -> String {
     let must = statement.totals.get("must");
     let (all, by_result) =
@@ -151,7 +151,6 @@ pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
     product.chain(run).collect()
 }
 
-/// The choice of checks, as options.
 fn chosen_by(shard: Option<&str>, filters: &[String]) -> String {
     let shard = shard.map(|shard| format!("--shard {shard}"));
     filters.iter().cloned().chain(shard).collect::<Vec<_>>().join(" ")

@@ -8,9 +8,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::run::{acegate, ended};
+use crate::run::{acegate, cases, ended};
 use acegate::implementation::adapters;
-use serde_json::Value as Json;
 
 /// Python's codec of host names is IDNA 2003 with Nameprep and without the flag `UseSTD3ASCIIRules`.
 #[test]
@@ -32,10 +31,9 @@ frame.serve('codec', '1', '', {'to-ascii': lambda text: text.encode('idna').deco
         acegate(".", &[&words[..], options].concat())
     };
     assert!(matches!(check(&[]).status, Some(0 | 1)));
-    let events = std::fs::read_to_string(&report).expect("a report");
-    let events = events.lines().map(|line| serde_json::from_str::<Json>(line).expect("JSON"));
+    let report = std::fs::read_to_string(&report).expect("a report");
     let (mut passed, mut undeclared) = (0, 0);
-    for case in events.filter(|event| event["type"] == "case") {
+    for case in cases(&report) {
         passed += usize::from(case["verdict"] == "pass");
         undeclared += usize::from(case["observed"].to_string().contains("declare codecs.punycode"));
         if case["verdict"] == "skip" || case["unexpected"] == false {
@@ -79,10 +77,9 @@ import adapter
         words.extend(["--id", theme]);
     }
     acegate(folder.path(), &words).with(0);
-    let events = std::fs::read_to_string(folder.path().join("run.ndjson")).expect("a report");
-    let events = events.lines().map(|line| serde_json::from_str::<Json>(line).expect("JSON"));
+    let report = std::fs::read_to_string(folder.path().join("run.ndjson")).expect("a report");
     let mut computed = 0;
-    for case in events.filter(|event| event["type"] == "case") {
+    for case in cases(&report) {
         // A choice is a refusal or the integers.
         if case["expected"].as_array().is_some_and(|expected| expected.len() > 1) {
             assert!(case["observed"]["ok"].is_object(), "{case}");

@@ -45,6 +45,16 @@ impl Folder {
         let known = ["--only-vectors", "failing.yaml", "--baseline", "known.yaml"];
         acegate(self.0.path(), &[&["check", "--cmd", command], &known[..], more].concat())
     }
+
+    /// The merge of the reports of two shards of the wrong decoder, which end so.
+    fn merged(&self, statuses: [i32; 2]) -> Ended {
+        for (number, status) in (1..).zip(statuses) {
+            let (shard, report) = (format!("{number}/2"), format!("{number}.ndjson"));
+            let ended = self.check(WRONG, &["--shard", &shard, "--report", &report]).with(status);
+            assert!(!ended.out.contains("stale"), "{}", ended.out);
+        }
+        acegate(self.0.path(), &["merge", "1.ndjson", "2.ndjson"])
+    }
 }
 
 /// Checks exit status and a line of the report.
@@ -172,11 +182,7 @@ fn a_check_that_the_suite_lost_or_changed_is_named() {
     let folder = Folder::with_baseline();
     folder.replace("failing.yaml", "punycode/report/accepted", "punycode/report/renamed");
     expect(folder.check(WRONG, &[]), 0, "3 failures are expected");
-    for (shard, report) in [("1/2", "1.ndjson"), ("2/2", "2.ndjson")] {
-        folder.check(WRONG, &["--shard", shard, "--report", report]).with(0);
-    }
-    let merged = acegate(folder.0.path(), &["merge", "1.ndjson", "2.ndjson"]);
-    expect(merged, 0, "3 failures are expected");
+    expect(folder.merged([0, 0]), 0, "3 failures are expected");
     let said = folder.check(WRONG, &["--update-baseline"]).with(0).err;
     assert!(said.contains("3 failures are known now: 0 added, 3 kept, 0 taken out"), "{said}");
     let written = folder.baseline();
@@ -227,11 +233,7 @@ fn a_finding_that_is_accepted_as_a_whole_is_one_line() {
     folder.check(WRONG, &["--update-baseline"]).with(0);
     assert_eq!(folder.baseline(), written);
     // Each check is judged without the others.
-    for (shard, report) in [("1/2", "1.ndjson"), ("2/2", "2.ndjson")] {
-        folder.check(WRONG, &["--shard", shard, "--report", report]).with(0);
-    }
-    let merged = acegate(folder.0.path(), &["merge", "1.ndjson", "2.ndjson"]);
-    expect(merged, 0, "6 failures are expected");
+    expect(folder.merged([0, 0]), 0, "6 failures are expected");
     expect(folder.check(WRONG, &["--id", "*/b"]), 0, "1 failure is expected");
     // The same checks fail for another reason.
     fs::write(folder.path("other.py"), OTHER).expect("a file");
@@ -341,12 +343,8 @@ fn shards_leave_entries_that_no_check_of_theirs_has_to_the_merge() {
     folder.replace("failing.yaml", "input: { t: \"-9uc\" }", "input: { t: \"-9ud\" }");
     let stale = "stale  punycode/report/accepted  (known.yaml:";
     let whole = expect(folder.check(WRONG, &[]), 1, stale);
-    for (shard, report, status) in [("1/2", "1.ndjson", 0), ("2/2", "2.ndjson", 1)] {
-        // The renamed check fails in the second shard. All that fails in the first is known.
-        let text = folder.check(WRONG, &["--shard", shard, "--report", report]).with(status).out;
-        assert!(!text.contains("stale"), "{text}");
-    }
-    let merged = expect(acegate(folder.0.path(), &["merge", "1.ndjson", "2.ndjson"]), 1, stale);
+    // The renamed check fails in the second shard. All that fails in the first is known.
+    let merged = expect(folder.merged([0, 1]), 1, stale);
     let without_time = |text: &str| text.rsplit_once(", ").expect("a time").0.to_owned();
     assert_eq!(without_time(&merged), without_time(&whole));
 }

@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::guides::{block, section};
 use crate::run::{Ended, PROGRAM, WRONG, acegate, command, ended, path_after};
 use serde_json::Value as Json;
 use tempfile::TempDir;
@@ -115,13 +116,6 @@ fn steps(steps: &Json) -> impl Iterator<Item = &Json> {
     steps.as_array().expect("steps").iter()
 }
 
-/// The first block of this language after a heading.
-fn block(text: &'static str, heading: &str, language: &str) -> &'static str {
-    let (_, rest) = text.split_once(&format!("\n## {heading}\n")).expect("the heading is there");
-    let (_, rest) = rest.split_once(&format!("```{language}\n")).expect("a block of it");
-    rest.split_once("```").expect("the block ends").0
-}
-
 #[test]
 fn the_action_writes_every_report_and_fails_where_the_check_does() {
     let workspace = Workspace::new();
@@ -224,7 +218,7 @@ fn the_action_takes_an_archive_only_with_its_checksum() {
 fn the_documented_shell_checks_the_adapter() {
     for (text, heading) in [(GUIDE, "A shell"), (README, "In CI")] {
         let workspace = Workspace::new();
-        workspace.bash(block(text, heading, "sh"), &[]).with(0);
+        workspace.bash(block(section(text, heading), "sh"), &[]).with(0);
         let commands = workspace.read("commands.txt");
         assert!(
             commands.starts_with("git clone ") && commands.contains("\ncargo install "),
@@ -237,7 +231,7 @@ fn the_documented_shell_checks_the_adapter() {
 #[test]
 fn the_documented_job_of_github_checks_the_adapter() {
     let workspace = Workspace::new();
-    let workflow = yaml(block(GUIDE, "GitHub", "yaml"));
+    let workflow = yaml(block(section(GUIDE, "GitHub"), "yaml"));
     let mut has_action = false;
     for step in steps(&workflow["jobs"]["check"]["steps"]) {
         if let Some(script) = step["run"].as_str() {
@@ -266,7 +260,7 @@ fn the_documented_job_of_github_checks_the_adapter() {
 #[test]
 fn the_documented_job_of_gitlab_checks_the_adapter() {
     let workspace = Workspace::new();
-    let jobs = yaml(block(GUIDE, "GitLab", "yaml"));
+    let jobs = yaml(block(section(GUIDE, "GitLab"), "yaml"));
     let job = &jobs["acegate"];
     let lines = steps(&job["script"]).map(|line| line.as_str().expect("a command"));
     workspace.bash(&lines.collect::<Vec<_>>().join("\n"), &[]).with(0);

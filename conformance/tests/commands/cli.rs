@@ -4,6 +4,7 @@
 
 use std::process::Command;
 
+use crate::readme::{commands, help};
 use crate::run::{self, ended};
 
 fn acegate(words: &[&str]) -> String {
@@ -53,7 +54,7 @@ fn every_command_has_a_page_of_the_manual() {
 
 /// The examples at the start of a help.
 fn examples(words: &[&str]) -> Vec<String> {
-    let help = acegate(&[words, &["--help"]].concat());
+    let help = help(words);
     let rest = help.strip_prefix("Examples:\n").expect("a help begins with its examples");
     let lines = rest.lines().take_while(|line| !line.is_empty());
     let lines: Vec<_> = lines.map(|line| line.trim().to_owned()).collect();
@@ -76,16 +77,10 @@ fn the_examples_of_every_help_run() {
         acegate statement run.ndjson > statement.md
         acegate statement run.ndjson --format html > statement.html";
     shell(prepare).with(0);
-    let (all, inner) = (acegate(&["--help"]), acegate(&["vectors", "--help"]));
-    let named = |help: &str| -> Vec<String> {
-        let (commands, _) = help.split_once("Options:\n").expect("options");
-        let words = commands.lines().filter_map(|line| line.strip_prefix("  "));
-        let words = words.filter(|line| !line.starts_with([' ']) && !line.starts_with("acegate "));
-        let words = words.filter_map(|line| line.split(' ').next());
-        words.filter(|word| *word != "help").map(str::to_owned).collect()
-    };
-    let inner: Vec<_> = named(&inner).into_iter().map(|name| format!("vectors {name}")).collect();
-    let names: Vec<_> = named(&all).into_iter().chain(inner).collect();
+    let (all, inner) = (help(&[]), help(&["vectors"]));
+    let inner = commands(&inner).into_iter().map(|name| format!("vectors {name}"));
+    let all = commands(&all).into_iter().map(str::to_owned);
+    let names: Vec<_> = all.chain(inner).collect();
     assert!(names.len() > 25, "{names:?}");
     for name in names.iter().map(String::as_str).chain([""]) {
         let words: Vec<_> = name.split_whitespace().collect();

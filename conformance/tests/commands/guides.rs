@@ -8,8 +8,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::run::{Ended, acegate, command, ended};
-use serde_json::Value as Json;
+use crate::run::{Ended, acegate, cases, command, ended};
 use snapbox::assert_data_eq;
 
 const CHECK: &str = include_str!("../../guides/check-your-library.md");
@@ -59,9 +58,7 @@ fn the_sessions_print_the_output_that_they_show() {
 #[test]
 fn the_first_hunt_finds_what_it_shows() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (_, rest) = section(HUNT, "The first hunt").split_once("```console\n").expect("a session");
-    let (session, _) = rest.split_once("```").expect("a session ends");
-    follow(folder.path(), session);
+    follow(folder.path(), block(section(HUNT, "The first hunt"), "console"));
     assert!(folder.path().join("found.yaml").exists(), "the vectors are written");
 }
 
@@ -148,7 +145,7 @@ fn the_readers_of_exported_vectors_fail_what_acegate_fails() {
         shell(folder.path(), &format!("acegate check {library} --codec punycode --report run"));
         let report = fs::read_to_string(folder.path().join("run")).expect("a report");
         let (mut passed, mut found) = (0, 0);
-        for event in report.lines().filter_map(|line| serde_json::from_str::<Json>(line).ok()) {
+        for event in cases(&report) {
             let (name, verdict) = (event["name"].as_str(), event["verdict"].as_str());
             let (Some(name), Some(verdict), None) = (name, verdict, event.get("params")) else {
                 continue;
@@ -173,9 +170,7 @@ fn every_command_of_the_guides_is_one() {
     let is_forced = std::env::var_os("ACEGATE_TEST_ALL").is_some();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     fs::copy(root.join("adapters/python-codec/adapter.py"), place.join("adapter.py")).expect("it");
-    let (_, vector) = VECTOR.split_once("```yaml\n").expect("a vector");
-    let (vector, _) = vector.split_once("```").expect("it ends");
-    fs::write(place.join("mine.yaml"), vector).expect("written");
+    fs::write(place.join("mine.yaml"), block(VECTOR, "yaml")).expect("written");
     std::os::unix::fs::symlink(root, place.join("conformance")).expect("a link");
     fs::write(place.join("baseline.yaml"), "baseline: 1\nknown: []\n").expect("written");
     let prepare = "mkdir vectors; \
@@ -209,15 +204,15 @@ fn every_command_of_the_guides_is_one() {
             // A word in capitals stands for what the reader has.
             let is_stand_in = |word: &&str| word.bytes().all(|it| it.is_ascii_uppercase());
             let is_whole = is_whole && !words.iter().any(is_stand_in);
-            if !is_whole || words[1] == "hunt" {
+            // Hunts take their time, and `init` writes over no file: other tests run it.
+            let is_other =
+                words[1] == "init" || !is_forced && ["hunt", "merge"].contains(&words[1]);
+            if !is_whole || is_other {
                 let help = acegate(place, &[words[1], "--help"]).out;
                 let options = words.iter().filter(|word| word.starts_with("--"));
                 options.for_each(|option| assert!(help.contains(option), "{command}"));
                 assert!(help.contains("Usage: acegate"), "{command}");
             }
-            // Hunts take their time, and `init` writes over no file: other tests run it.
-            let is_other =
-                words[1] == "init" || !is_forced && ["hunt", "merge"].contains(&words[1]);
             if is_whole && !is_other {
                 let mut quick = command.replace("10m", "1s").replace("100000", "100");
                 if words[1] == "check" {
@@ -235,9 +230,15 @@ fn every_command_of_the_guides_is_one() {
 }
 
 /// The text under a heading of the second level.
-fn section<'a>(guide: &'a str, heading: &str) -> &'a str {
+pub(crate) fn section<'a>(guide: &'a str, heading: &str) -> &'a str {
     let (_, rest) = guide.split_once(&format!("\n## {heading}\n")).expect("there is this heading");
     rest.split("\n## ").next().unwrap_or(rest)
+}
+
+/// The first block of this language in a text.
+pub(crate) fn block<'a>(text: &'a str, language: &str) -> &'a str {
+    let (_, rest) = text.split_once(&format!("```{language}\n")).expect("there is such a block");
+    rest.split_once("```").expect("the block ends").0
 }
 
 /// The blocks of a text, each with its language.

@@ -1,18 +1,12 @@
 //! The README's picture, commands and adapter do what it says.
 
-use crate::run::acegate;
+use crate::guides::block;
+use crate::run::{acegate, cases};
 use snapbox::{assert_data_eq, file};
 
 /// The page that lists every command.
 const COMMANDS: &str = include_str!("../../README.md");
 const README: &str = include_str!("../../../README.md");
-
-/// The first block of the README in this language.
-fn block(language: &str) -> &'static str {
-    let open = format!("```{language}\n");
-    let (_, rest) = README.split_once(&open).expect("the README has such a block");
-    rest.split_once("```").expect("the block ends").0
-}
 
 /// The finding of the picture: `SNAPSHOTS=overwrite cargo test -p acegate --test commands readme` draws it again.
 #[test]
@@ -37,12 +31,12 @@ fn the_picture_is_what_the_command_prints() {
 }
 
 /// The help that the program prints after these words.
-fn help(words: &[&str]) -> String {
+pub(crate) fn help(words: &[&str]) -> String {
     acegate(".", &[words, &["--help"]].concat()).with(0).out
 }
 
 /// The names of the commands that a help lists.
-fn commands(help: &str) -> Vec<&str> {
+pub(crate) fn commands(help: &str) -> Vec<&str> {
     let (rest, _) = help.split_once("Options:\n").expect("the options come last");
     let is_example = |line: &str| line.starts_with("  acegate ");
     let lines = rest.lines().filter(|line| line.starts_with("  ") && !is_example(line));
@@ -62,36 +56,13 @@ fn every_command_is_named() {
     }
 }
 
-#[test]
-fn every_command_and_option_that_is_named_exists() {
-    let mut seen = 0;
-    let known = commands(&help(&[])).join(" ");
-    // A command ends with its line, or with the code that it is in.
-    for command in [README, COMMANDS].iter().flat_map(|page| page.split("acegate ").skip(1)) {
-        let command = command.split(['\n', '`', '#']).next().unwrap_or_default();
-        let Some(name) = command.split_whitespace().next() else { continue };
-        if !known.split(' ').any(|it| it == name) {
-            continue;
-        }
-        let help = help(&[name]);
-        // Options after a quoted command are of that command.
-        let own: String = command.split('"').step_by(2).collect();
-        for option in own.split_whitespace().filter(|word| word.starts_with("--") && word.len() > 2)
-        {
-            assert!(help.contains(option), "acegate {command}: {option}");
-            seen += 1;
-        }
-    }
-    assert!(seen > 10, "only {seen} options are seen");
-}
-
 /// The adapter that `acegate init python` writes, with its two functions filled in by those of Python.
 fn adapter() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     acegate(&folder, &["init", "python"]).with(0);
     let path = folder.path().join("adapter.py");
     let text = std::fs::read_to_string(&path).expect("it is written");
-    let functions = block("python").trim_end();
+    let functions = block(README, "python").trim_end();
     assert!(text.contains(functions), "the README shows the functions of another adapter");
     let (encode, decode) = functions.split_once("\n\n\n").expect("two functions");
     let filled = |function: &str, call: &str| function.replace("raise NotImplementedError", call);
@@ -116,14 +87,11 @@ fn the_adapter_runs_the_whole_suite_without_a_fault_of_its_own() {
     let folder = adapter();
     let words = [&["check", "--codec", "punycode", "--format", "ndjson"], &COMMAND[..]].concat();
     let (mut answered, mut lax) = (0, 0);
-    for line in acegate(&folder, &words).with(1).out.lines() {
-        let event: serde_json::Value = serde_json::from_str(line).expect("an event");
-        if event["type"] == "case" {
-            let verdict = event["verdict"].as_str().expect("a verdict");
-            assert!(["pass", "fail", "skip"].contains(&verdict), "{line}");
-            answered += usize::from(verdict != "skip");
-            lax += usize::from(event["failing"] == "accepted-wrongly");
-        }
+    for case in cases(&acegate(&folder, &words).with(1).out) {
+        let verdict = case["verdict"].as_str().expect("a verdict");
+        assert!(["pass", "fail", "skip"].contains(&verdict), "{case}");
+        answered += usize::from(verdict != "skip");
+        lax += usize::from(case["failing"] == "accepted-wrongly");
     }
     assert!(answered > 500 && lax > 5, "{answered} answered, {lax} accepted wrongly");
 }

@@ -4,15 +4,14 @@ use std::fs::{self, File};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use super::program::{PROGRAM, command, ended};
+use super::program::{PROGRAM, command, ended, events};
 use super::{FOLDER, WRONG, check_wrong, run};
 
 const FAILING: [&str; 3] = ["check", "--only-vectors", "failing.yaml"];
 
 /// The types of the events in a report file, each of which is a whole line.
 fn types(text: &str) -> Vec<String> {
-    let event = |line| serde_json::from_str::<serde_json::Value>(line).expect("an event");
-    text.lines().map(|line| event(line)["type"].as_str().expect("a type").to_owned()).collect()
+    events(text).iter().map(|event| event["type"].as_str().expect("a type").to_owned()).collect()
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use acegate::event::{BehavesLike, CaseEvent, Event, Growth, Observed, RunEnd, RunStart, Totals};
+use acegate::event::{BehavesLike, CaseEvent, Event, Growth, Observed, RunEnd, RunStart};
 use acegate::judge::{ExitStatus, Failing, LengthLimit, Verdict};
 use acegate::observation::{AnyValue, Refusal};
 use acegate::protocol::Identity;
@@ -12,7 +12,7 @@ use acegate_codec::{Parameter, Value};
 use acegate_vectors::{Integer, Level};
 
 use super::program::fed;
-use super::{is_inert, run, with_findings_before_the_end};
+use super::{is_inert, run, run_of};
 
 /// Characters that could end an element, steer a terminal, reorder text, or give a command.
 const HOSTILE: &str = "::error::x</failure><script>alert(1)</script>]]>--><!--&lt;\"'`````|@all #1 [x](javascript:1)\
@@ -60,35 +60,31 @@ pub(crate) fn hostile_events() -> Vec<Event> {
         (Verdict::Pass, false),
     ];
     let cases = observed.into_iter().zip(verdicts).enumerate();
-    let cases: Vec<_> = cases
-        .map(|(line, (observed, (verdict, unexpected)))| CaseEvent {
-            name: format!("{line}{HOSTILE}"),
-            case: hostile(),
-            codec: hostile(),
-            op: hostile(),
-            params: [(hostile(), Parameter::Text(hostile()))].into(),
-            document: hostile(),
-            clause: hostile(),
-            level: Level::Must,
-            digest: hostile(),
-            file: hostile(),
-            line,
-            note: Some(hostile()),
-            input: Some(match line {
-                2 => million.clone(),
-                _ => AnyValue::Ordinary(HOSTILE.into()),
-            }),
-            observed: Some(observed),
-            verdict,
-            failing: (verdict == Verdict::Fail).then_some(Failing::WrongValue),
-            unexpected,
-            stderr: hostile(),
-            elapsed_us: 600,
-            ..CaseEvent::default()
-        })
-        .collect();
-    let mut totals = Totals::default();
-    cases.iter().for_each(|case| totals.add(case));
+    let cases = cases.map(|(line, (observed, (verdict, unexpected)))| CaseEvent {
+        name: format!("{line}{HOSTILE}"),
+        case: hostile(),
+        codec: hostile(),
+        op: hostile(),
+        params: [(hostile(), Parameter::Text(hostile()))].into(),
+        document: hostile(),
+        clause: hostile(),
+        level: Level::Must,
+        digest: hostile(),
+        file: hostile(),
+        line,
+        note: Some(hostile()),
+        input: Some(match line {
+            2 => million.clone(),
+            _ => AnyValue::Ordinary(HOSTILE.into()),
+        }),
+        observed: Some(observed),
+        verdict,
+        failing: (verdict == Verdict::Fail).then_some(Failing::WrongValue),
+        unexpected,
+        stderr: hostile(),
+        elapsed_us: 600,
+        ..CaseEvent::default()
+    });
     let end = RunEnd {
         behaves_like: vec![BehavesLike {
             deviation: hostile(),
@@ -110,11 +106,9 @@ pub(crate) fn hostile_events() -> Vec<Event> {
         }],
         remarks: vec![hostile()],
         exit: ExitStatus::NotAlive,
-        ..RunEnd::new(totals)
+        ..RunEnd::default()
     };
-    let cases = cases.into_iter().map(|case| Event::Case(Box::new(case)));
-    let start = [Event::RunStart(Box::new(start))].into_iter();
-    with_findings_before_the_end(start.chain(cases).chain([Event::RunEnd(Box::new(end))]))
+    run_of(start, cases, end)
 }
 
 fn rendered(format: &str) -> String {
@@ -196,26 +190,17 @@ fn every_line_for_github_is_one_command() {
 
 #[test]
 fn github_shows_ten_annotations_of_a_kind() {
-    let (mut events, mut totals) = (Vec::new(), Totals::default());
-    for line in 1..=60 {
-        let unexpected = line % 2 == 0;
-        let name = format!("check-{line}");
-        // Each is a finding of its own.
-        let op = format!("operation-{line}");
-        let case = CaseEvent {
-            name,
-            op,
-            line,
-            verdict: Verdict::Fail,
-            unexpected,
-            ..CaseEvent::default()
-        };
-        totals.add(&case);
-        events.push(Event::Case(Box::new(case)));
-    }
-    let end = RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::new(totals) };
-    events.push(Event::RunEnd(Box::new(end)));
-    let events = with_findings_before_the_end(events);
+    // Each is a finding of its own.
+    let case = |line| CaseEvent {
+        name: format!("check-{line}"),
+        op: format!("operation-{line}"),
+        line,
+        verdict: Verdict::Fail,
+        unexpected: line % 2 == 0,
+        ..CaseEvent::default()
+    };
+    let end = RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::default() };
+    let events = run_of(RunStart::default(), (1..=60).map(case), end);
     let text = super::rendered("github", ReportOptions::default(), &events);
     let count = |command| text.lines().filter(|line| line.starts_with(command)).count();
     assert_eq!((count("::error "), count("::warning ")), (10, 10), "{text}");

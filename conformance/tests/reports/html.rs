@@ -2,13 +2,14 @@
 //!
 //! `.ci/pages.mjs` opens pages in a browser.
 
-use acegate::event::{CaseEvent, Event, RunEnd, RunStart, Totals};
+use acegate::event::{CaseEvent, Event, RunEnd, RunStart};
 use acegate::judge::{ExitStatus, Failing, Verdict};
+use acegate::observation::AnyValue;
 use acegate::report::ReportOptions;
 
 use super::hostile::{hostile_events, python};
 use super::rich::events;
-use super::{rendered, with_findings_before_the_end};
+use super::{rendered, run_of};
 
 /// Reads a page with Python's parser. Prints the elements that are not closed in their order, and
 /// gives `elements` as (name, attributes), `texts` by element, `data`, and `rows` as lists of cells.
@@ -125,30 +126,21 @@ fn worked_steps_lead_to_the_live_page_that_is_named() {
 
 #[test]
 fn a_run_of_seven_thousand_failures_has_a_bounded_page() {
-    let mut events =
-        vec![Event::RunStart(Box::new(RunStart { checks: 7000, ..RunStart::default() }))];
-    let mut totals = Totals::default();
-    for number in 0..7000 {
-        let case = CaseEvent {
-            name: format!("punycode/many/check-{number}"),
-            case: format!("punycode/many/check-{number}"),
-            codec: "punycode".into(),
-            op: "decode".into(),
-            level: acegate_vectors::Level::Must,
-            input: Some(acegate::observation::AnyValue::Ordinary(
-                format!("bcher-{number}a").as_str().into(),
-            )),
-            verdict: Verdict::Fail,
-            failing: Some(Failing::RefusedWrongly),
-            unexpected: true,
-            ..CaseEvent::default()
-        };
-        totals.add(&case);
-        events.push(Event::Case(Box::new(case)));
-    }
-    let end = RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::new(totals) };
-    events.push(Event::RunEnd(Box::new(end)));
-    let page = page(&with_findings_before_the_end(events));
+    let case = |number| CaseEvent {
+        name: format!("punycode/many/check-{number}"),
+        case: format!("punycode/many/check-{number}"),
+        codec: "punycode".into(),
+        op: "decode".into(),
+        level: acegate_vectors::Level::Must,
+        input: Some(AnyValue::Ordinary(format!("bcher-{number}a").as_str().into())),
+        verdict: Verdict::Fail,
+        failing: Some(Failing::RefusedWrongly),
+        unexpected: true,
+        ..CaseEvent::default()
+    };
+    let start = RunStart { checks: 7000, ..RunStart::default() };
+    let end = RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::default() };
+    let page = page(&run_of(start, (0..7000).map(case), end));
     // Worked steps have two mebibytes; the other checks have only the command.
     assert!(page.len() < 4 << 20, "{} octets", page.len());
     assert!(page.contains("<template id=\"steps-100\">"), "the first checks have their steps");

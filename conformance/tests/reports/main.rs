@@ -12,7 +12,9 @@ mod read;
 mod rich;
 mod statement;
 
-use acegate::event::Event;
+use std::ffi::OsStr;
+
+use acegate::event::{CaseEvent, Event, RunEnd, RunStart};
 use acegate::findings::with_findings;
 use acegate::report::{ReportOptions, format_named};
 
@@ -22,22 +24,63 @@ use program::{Ended, WRONG};
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reports");
 
 /// Runs acegate with these words in the folder of the vectors.
-fn run(words: &[&str]) -> Ended {
+fn run(words: &[impl AsRef<OsStr>]) -> Ended {
     program::acegate(FOLDER, words)
 }
 
 /// Runs the check of the wrong decoder with these further words.
-fn check_wrong(more: &[&str]) -> Ended {
-    run(&[&["check", "--only-vectors", "failing.yaml", "--cmd", WRONG], more].concat())
+fn check_wrong<S: AsRef<str>>(more: &[S]) -> Ended {
+    let more = more.iter().map(AsRef::as_ref);
+    let words = ["check", "--only-vectors", "failing.yaml", "--cmd", WRONG].into_iter().chain(more);
+    run(&words.collect::<Vec<_>>())
 }
 
-/// The events with the findings of the run before the last.
-fn with_findings_before_the_end(events: impl IntoIterator<Item = Event>) -> Vec<Event> {
+/// The events that are handed to a sink, with the findings of the run before the last.
+fn events_of(hand_on: impl FnOnce(&mut dyn FnMut(&Event))) -> Vec<Event> {
     let mut all = Vec::new();
     let mut take = with_findings(|event: &Event| all.push(event.clone()));
-    events.into_iter().for_each(|event| take(&event));
+    hand_on(&mut take);
     drop(take);
     all
+}
+
+/// A run of these checks, whose end has their counts.
+fn run_of(
+    start: RunStart,
+    cases: impl IntoIterator<Item = CaseEvent>,
+    mut end: RunEnd,
+) -> Vec<Event> {
+    events_of(|sink| {
+        sink(&Event::RunStart(Box::new(start)));
+        for case in cases {
+            end.totals.add(&case);
+            sink(&Event::Case(Box::new(case)));
+        }
+        sink(&Event::RunEnd(Box::new(end)));
+    })
+}
+
+/// The events without what differs from run to run.
+fn timeless(mut events: Vec<Event>) -> Vec<Event> {
+    for event in &mut events {
+        match event {
+            Event::RunStart(start) => start.date.clear(),
+            Event::Case(case) => {
+                case.elapsed_us = 0;
+                case.cost.iter_mut().for_each(|cost| cost.lost_us = 0);
+            }
+            Event::RunEnd(end) => end.elapsed_us = 0,
+            Event::Finding(_) => {}
+        }
+    }
+    events
+}
+
+/// The events of checks.
+fn cases(events: &[Event]) -> impl Iterator<Item = &CaseEvent> {
+    events
+        .iter()
+        .filter_map(|event| if let Event::Case(case) = event { Some(&**case) } else { None })
 }
 
 /// A run in the format of this name, without colours.
@@ -47,7 +90,12 @@ fn rendered(format: &str, options: ReportOptions, events: &[Event]) -> String {
     for event in events {
         reporter.event(event, &mut out).expect("memory takes it");
     }
-    String::from_utf8(anstream::adapter::strip_bytes(&out).into_vec()).expect("UTF-8")
+    plain(&out)
+}
+
+/// A text without colours.
+fn plain(out: &[u8]) -> String {
+    String::from_utf8(anstream::adapter::strip_bytes(out).into_vec()).expect("UTF-8")
 }
 
 /// Whether no character of the text steers a terminal or reorders text.

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use acegate::event::{CaseEvent, Event, RunEnd, StaleEntry};
+use acegate::event::{CaseEvent, RunEnd, RunStart, StaleEntry};
 use acegate::judge::{ExitStatus, Verdict};
 use acegate::report::{FORMATS, ReportOptions};
 use serde_json::{Value as Json, json};
 
-use super::{check_wrong, program, rendered, run};
+use super::{check_wrong, program, rendered, run, run_of};
 
 const PASSING: [&str; 4] = ["check", "reference", "--id", "punycode/edge/*"];
 
@@ -54,10 +54,8 @@ fn commands(text: &str) -> BTreeSet<String> {
 #[test]
 fn every_command_that_a_report_prints_runs() {
     let folder = tempfile::tempdir().expect("a folder");
-    let all = outputs(folder.path());
-    let choice = ["--codec", "punycode", "--clause", "6.2"];
-    let words = choice.into_iter().chain(all.iter().map(String::as_str));
-    check_wrong(&words.collect::<Vec<_>>()).with(1);
+    let choice = ["--codec", "punycode", "--clause", "6.2"].map(str::to_owned);
+    check_wrong(&[outputs(folder.path()), choice.into()].concat()).with(1);
     let mut found = BTreeSet::new();
     for format in FORMATS {
         let text = fs::read_to_string(folder.path().join(format.name)).expect("a report");
@@ -68,7 +66,7 @@ fn every_command_that_a_report_prints_runs() {
     assert!(found.len() >= 3, "{found:#?}");
     for command in found {
         let words = shell_words::split(&command).expect("a command");
-        let output = run(&words.iter().skip(1).map(String::as_str).collect::<Vec<_>>());
+        let output = run(&words[1..]);
         assert!([Some(0), Some(1)].contains(&output.status), "{command}: {}", output.err);
     }
 }
@@ -79,8 +77,7 @@ fn one_run_is_written_in_every_format_at_once_as_it_is_printed_in_each() {
     let report = folder.path().join("run");
     let report = report.to_str().expect("UTF-8");
     let all = outputs(folder.path());
-    let words = all.iter().map(String::as_str).chain(["--report", report]);
-    let output = check_wrong(&words.collect::<Vec<_>>()).with(1);
+    let output = check_wrong(&[&all[..], &[format!("--report={report}")]].concat()).with(1);
     assert!(output.out.contains("3 of 6 not as expected"));
     let written = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a report");
     let first: Vec<_> = FORMATS.iter().map(|format| written(format.name)).collect();
@@ -89,8 +86,7 @@ fn one_run_is_written_in_every_format_at_once_as_it_is_printed_in_each() {
         assert_eq!(*text, printed.out, "{}", format.name);
     }
     // And later, from the file, over the old ones.
-    let words = ["report", report, "-q"].into_iter().chain(all.iter().map(String::as_str));
-    let later = run(&words.collect::<Vec<_>>());
+    let later = run(&[&["report", report, "-q"].map(str::to_owned), &all[..]].concat());
     assert_eq!((later.status, later.err), (Some(0), String::new()));
     for (format, text) in FORMATS.iter().zip(&first) {
         assert_eq!(*text, written(format.name), "{}", format.name);
@@ -110,7 +106,7 @@ fn an_output_that_cannot_be_written_is_refused_before_the_run() {
         (vec![format!("--output=junit={old}"), format!("--output=tap={old}")], "one file".into()),
         (vec![format!("--output=junit={old}"), format!("--report={old}")], "one file".into()),
     ] {
-        let output = check_wrong(&words.iter().map(String::as_str).collect::<Vec<_>>()).with(2);
+        let output = check_wrong(&words).with(2);
         assert!(output.err.contains(&told), "{words:?}: {}", output.err);
         assert!(output.out.is_empty(), "{words:?}");
     }
@@ -164,10 +160,9 @@ fn a_run_that_failed_has_a_failing_test_in_junit() {
     ] {
         let case = CaseEvent { name: "a/b".into(), verdict, unexpected, ..CaseEvent::default() };
         let mut end = RunEnd { exit, ..RunEnd::default() };
-        end.totals.add(&case);
         let entry = StaleEntry { check: "a/gone".into(), file: "known.yaml".into(), line: 7 };
         end.stale.extend((own == Some(stale)).then_some(entry));
-        let events = [Event::Case(Box::new(case)), Event::RunEnd(Box::new(end))];
+        let events = run_of(RunStart::default(), [case], end);
         let text = rendered("junit", ReportOptions::default(), &events);
         let count = |element| text.matches(&format!("<{element} ")).count();
         assert_eq!((count("failure"), count("error")), (failures, errors), "{text}");

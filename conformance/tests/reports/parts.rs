@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use acegate::event::{
-    CaseEvent, CutOffRun, Event, Evidence, Merge, Recording, RunEnd, RunStart, record, write_event,
+    CutOffRun, Event, Evidence, Merge, Recording, RunEnd, RunStart, record, write_event,
 };
 use acegate::files::ReportFile;
 use acegate::findings::{behaves_like, with_findings};
@@ -25,7 +25,7 @@ use acegate_vectors::{Check, Suite, Value};
 use tempfile::TempDir;
 
 use super::program::Ended;
-use super::{check_wrong, run, with_findings_before_the_end};
+use super::{cases, check_wrong, events_of, run, timeless};
 
 /// A decoder that consumes a leading delimiter, refuses long input, and dies of every other input
 /// with the letter w. It counts what it is asked, and does not end.
@@ -104,10 +104,9 @@ impl Run {
         let places = self.checks.iter().enumerate();
         let places = places.filter(|(place, _)| shard.is_none_or(|shard| shard.takes(*place)));
         let checks: Vec<_> = places.map(|(_, check)| check.clone()).collect();
-        let mut events = Vec::new();
-        let sink = &mut |event: &Event| events.push(event.clone());
-        record(&checks, &self.start(), &self.options, &recording, sink).expect("it starts");
-        with_findings_before_the_end(events)
+        timeless(events_of(|sink| {
+            record(&checks, &self.start(), &self.options, &recording, sink).expect("it starts");
+        }))
     }
 
     /// The report files of all shards.
@@ -124,13 +123,10 @@ impl Run {
 
     fn merged(&self, shards: &[PathBuf]) -> Result<Vec<Event>, String> {
         let merge = Merge::read(shards).map_err(|error| error.to_string())?;
-        let mut events = Vec::new();
-        let sink = &mut |event: &Event| events.push(event.clone());
-        merge.hand_on(Some(behaves_like), sink);
-        Ok(with_findings_before_the_end(events))
+        Ok(events_of(|sink| drop(merge.hand_on(Some(behaves_like), sink))))
     }
 
-    /// Goes on with a file. Returns the events; the file then also has them.
+    /// Goes on with a file, which then has all events. Returns these.
     fn resumed(&self, path: &Path) -> Result<Vec<Event>, String> {
         let Self { checks, options, recording, .. } = self;
         let cut_off = CutOffRun::read(path, checks, options, recording);
@@ -145,7 +141,8 @@ impl Run {
         drop(sink);
         end.map_err(|error| error.to_string())?;
         assert!(report.failure().is_none());
-        Ok(events)
+        assert_eq!(fs::read_to_string(path).expect("a report"), lines(&events).concat());
+        Ok(timeless(events))
     }
 }
 
@@ -180,26 +177,9 @@ fn lines(events: &[Event]) -> Vec<String> {
     events.iter().map(line).collect()
 }
 
-/// The same without times.
-fn timeless(events: &[Event]) -> Vec<String> {
-    let mut events = events.to_vec();
-    for event in &mut events {
-        match event {
-            Event::RunStart(start) => start.date.clear(),
-            Event::Case(case) => {
-                case.elapsed_us = 0;
-                case.cost.iter_mut().for_each(|cost| cost.lost_us = 0);
-            }
-            Event::RunEnd(end) => end.elapsed_us = 0,
-            Event::Finding(_) => {}
-        }
-    }
-    lines(&events)
-}
-
 #[track_caller]
 fn assert_same(found: &[Event], expected: &[Event]) {
-    let (found, expected) = (timeless(found), timeless(expected));
+    let (found, expected) = (lines(found), lines(expected));
     for (number, (found, expected)) in found.iter().zip(&expected).enumerate() {
         assert_eq!(found, expected, "line {}", number + 1);
     }
@@ -216,16 +196,12 @@ fn end(events: &[Event]) -> &RunEnd {
 #[test]
 fn only_checks_that_pass_lose_their_evidence() {
     let mut run = Run::new();
-    let cases = |run: &Run| -> Vec<CaseEvent> {
-        let case = |event| if let Event::Case(case) = event { Some(*case) } else { None };
-        let without_time = |case| CaseEvent { elapsed_us: 0, cost: None, ..case };
-        run.events(None).into_iter().filter_map(case).map(without_time).collect()
-    };
-    let all = cases(&run);
+    let all_cases = |run: &Run| cases(&run.events(None)).cloned().collect::<Vec<_>>();
+    let all = all_cases(&run);
     run.recording.evidence = Evidence::OfFailures;
     assert!(all.iter().any(|case| case.verdict == Verdict::Pass));
     assert!(all.iter().any(|case| case.verdict != Verdict::Pass));
-    let of_failures = cases(&run);
+    let of_failures = all_cases(&run);
     assert_eq!((all.len(), of_failures.len()), (run.checks.len(), run.checks.len()));
     for (full, short) in all.into_iter().zip(of_failures) {
         assert!(full.input.is_some() && !full.expected.is_empty() && !full.digest.is_empty());
@@ -314,7 +290,7 @@ fn a_run_that_goes_on_is_the_run_and_asks_nothing_twice() {
     let asked_whole = run.asked.swap(0, Ordering::Relaxed);
     let lines = lines(&whole);
     let text = lines.concat();
-    let cases = whole.iter().filter(|event| matches!(event, Event::Case(_))).count();
+    let cases = cases(&whole).count();
     let path = run.path("run.ndjson");
     // After the first line; inside of lines; at the end of lines; before the end; nowhere.
     let end_of = |line: usize| lines[..line].iter().map(String::len).sum::<usize>();
@@ -324,8 +300,6 @@ fn a_run_that_goes_on_is_the_run_and_asks_nothing_twice() {
         fs::write(&path, &text[..cut]).expect("a file");
         let resumed = run.resumed(&path).expect("it goes on");
         assert_same(&resumed, &whole);
-        let file = fs::read_to_string(&path).expect("a report");
-        assert_eq!(file, self::lines(&resumed).concat(), "cut after {cut} octets");
         let asked = run.asked.swap(0, Ordering::Relaxed);
         let done = text[..cut].matches('\n').count().saturating_sub(1).min(cases);
         assert!(asked <= asked_whole - asked_whole * done / cases + cases / 10, "{asked}, {done}");
@@ -425,7 +399,7 @@ fn the_commands_divide_a_run_and_join_it_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
     let (one, two, whole) = (path("1"), path("2"), path("whole"));
-    let expected = report(check_wrong(&[]), 1);
+    let expected = report(check_wrong::<&str>(&[]), 1);
     let first = report(check_wrong(&["--shard", "1/2", "--report", &one]), 1);
     assert!(first.contains("shard 1/2, 3 checks"), "{first}");
     report(check_wrong(&["--shard", "2/2", "--report", &two]), 1);

@@ -18,7 +18,7 @@ use acegate::runner::{FaultBudget, RunOptions};
 use acegate_codec::{Text, Value};
 use acegate_vectors::{Check, Integer, Suite};
 
-use super::with_findings_before_the_end;
+use super::{cases, events_of, plain, timeless};
 
 /// An implementation whose answer is what the input names.
 struct Rich {
@@ -163,24 +163,11 @@ pub(crate) fn events() -> Vec<Event> {
     let options = RunOptions { faults, ..RunOptions::default() };
     let diagnose = Some(diagnose as Diagnose);
     let recording = Recording { start: start_event, diagnose, ..Recording::default() };
-    let mut events = Vec::new();
-    let mut take = |event: &Event| events.push(event.clone());
-    record(&checks, &start, &options, &recording, &mut take).expect("it starts");
-    let mut events = with_findings_before_the_end(events);
-    for event in &mut events {
-        match event {
-            Event::RunStart(start) => {
-                start.acegate = "0.0.0".into();
-                start.date = "2027-06-30T12:00:00Z".into();
-            }
-            Event::Case(case) => {
-                case.elapsed_us = 0;
-                case.cost.iter_mut().for_each(|cost| cost.lost_us = 0);
-            }
-            Event::RunEnd(end) => end.elapsed_us = 0,
-            Event::Finding(_) => {}
-        }
-    }
+    let mut events = timeless(events_of(|sink| {
+        record(&checks, &start, &options, &recording, sink).expect("it starts");
+    }));
+    let Some(Event::RunStart(start)) = events.first_mut() else { panic!("a run starts") };
+    (start.acegate, start.date) = ("0.0.0".into(), "2027-06-30T12:00:00Z".into());
     events
 }
 
@@ -247,8 +234,7 @@ fn a_run_that_was_cut_off_is_rendered_with_an_end() {
         let (mut reporter, mut out) = (format.reporter(ReportOptions::default()), Vec::new());
         let ended = render(file.as_slice(), reporter.as_mut(), &mut out).expect("a report");
         assert!(!ended.is_complete);
-        let text =
-            String::from_utf8(anstream::adapter::strip_bytes(&out).into_vec()).expect("UTF-8");
+        let text = plain(&out);
         // A badge has room for one word.
         let remark = if format.name.starts_with("badge") { "interrupted" } else { "19 of 37" };
         let tells = text.contains(remark);
@@ -259,10 +245,8 @@ fn a_run_that_was_cut_off_is_rendered_with_an_end() {
 #[test]
 fn the_rich_run_has_every_verdict_and_every_way_of_being_wrong() {
     use acegate::judge::{Failing::*, Verdict};
-    let cases: Vec<_> = events()
-        .into_iter()
-        .filter_map(|event| if let Event::Case(case) = event { Some(case) } else { None })
-        .collect();
+    let events = events();
+    let cases: Vec<_> = cases(&events).collect();
     for verdict in Verdict::ALL {
         assert!(cases.iter().any(|case| case.verdict == verdict), "{verdict}");
     }

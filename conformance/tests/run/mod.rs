@@ -1,10 +1,12 @@
 //! Runs of the program.
 #![allow(dead_code, reason = "no test needs all of it")]
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+
+use serde_json::Value as Json;
 
 /// The command `acegate`.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_acegate");
@@ -38,8 +40,18 @@ impl From<Output> for Ended {
 }
 
 /// Runs acegate with these words in a folder.
-pub(crate) fn acegate(folder: &(impl AsRef<Path> + ?Sized), words: &[&str]) -> Ended {
+pub(crate) fn acegate(folder: &(impl AsRef<Path> + ?Sized), words: &[impl AsRef<OsStr>]) -> Ended {
     ended(command(PROGRAM, folder).args(words))
+}
+
+/// The events of a report file, as JSON.
+pub(crate) fn events(report: &str) -> Vec<Json> {
+    report.lines().map(|line| serde_json::from_str(line).expect("an event")).collect()
+}
+
+/// The cases of a report file, as JSON.
+pub(crate) fn cases(report: &str) -> impl Iterator<Item = Json> {
+    events(report).into_iter().filter(|event| event["type"] == "case")
 }
 
 /// A command in a folder, which finds acegate by its name.

@@ -10,9 +10,8 @@ use std::io;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::fields::{got, in_order, other_lines, verdict};
+use super::check::{got, in_order, other_lines, templates, verdict};
 use super::markup::{Markup, data, html};
-use super::steps::templates;
 use crate::escape::printable_start;
 use crate::report::failure::repeat_command;
 use crate::report::run::{CheckEntry, CheckState, PAGE_FIELD, Run};
@@ -31,7 +30,6 @@ pub(super) fn checks(run: &Run) -> io::Result<Markup> {
     ))
 }
 
-/// The data of all checks.
 fn content(run: &Run, steps: &HashMap<&str, usize>) -> Json {
     let repeat = repeat_command("check", &run.start.arguments) + " --id";
     let findings = run.findings_by_check();

@@ -11,7 +11,6 @@ use serde::Serialize;
 
 use crate::escape::{percent, xml};
 
-/// A part of a page.
 #[derive(Debug, Default)]
 pub(crate) struct Markup(String);
 
@@ -37,17 +36,14 @@ impl Markup {
         Self(filled.to_string())
     }
 
-    /// Adds another part.
     pub(crate) fn append(&mut self, part: &Self) {
         self.0 += &part.0;
     }
 
-    /// How many octets it has.
     pub(super) const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The part as text.
     pub(crate) fn into_string(self) -> String {
         self.0
     }
@@ -102,7 +98,6 @@ impl<T: Part> Part for Option<T> {
     }
 }
 
-/// A part as a template takes it.
 pub(crate) struct Escaped<'a>(pub(crate) &'a dyn Part);
 
 impl fmt::Display for Escaped<'_> {
@@ -122,7 +117,6 @@ pub(crate) fn each<T>(
     })
 }
 
-/// An entry of a list of fields.
 pub(crate) fn field(name: &str, text: impl Part) -> Markup {
     html!("<div><dt>{}</dt><dd>{}</dd></div>", name, text)
 }
@@ -141,7 +135,6 @@ pub(crate) fn table(titles: &[&str], rows: &Markup) -> Markup {
     html!("<thead><tr>{}</tr></thead><tbody>{}</tbody>", each(titles, title), rows)
 }
 
-/// A cell with a number.
 pub(crate) fn number(number: impl Part) -> Markup {
     html!("<td class=\"number\">{}</td>", number)
 }

@@ -5,22 +5,19 @@
 //!
 //! [`page_of`] makes any other page of the same kind.
 
+mod check;
 mod checks;
-mod fields;
 mod findings;
 pub(crate) mod markup;
-mod page;
 mod requirements;
-mod steps;
-mod summary;
 mod trace;
 
 use std::io::{self, Write};
 
-use self::markup::html;
-pub(crate) use page::page;
-pub use page::{PageExtras, page_of};
-pub use steps::live_case;
+use data_encoding::BASE64;
+
+use self::markup::{Markup, each, fragment, html, own};
+pub use check::live_case;
 pub(crate) use trace::trace;
 
 use super::reporter::{Format, ReportOptions};
@@ -28,7 +25,6 @@ use super::run::Run;
 use super::wording::{conclusion, show_identity};
 use crate::event::Evidence;
 
-/// The purpose of the format.
 const HELP: &str =
     "A page for people: findings, requirements, and every check with search and filters";
 
@@ -46,11 +42,85 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     let title = format!("{identity}: {}", conclusion(&run.end));
     let content = html!(
         "{}{}{}{}",
-        summary::summary(run),
+        findings::summary(run),
         findings::findings(run),
         requirements::requirements(run),
         checks::checks(run)?
     );
     let links = [("findings", "Findings"), ("requirements", "Requirements"), ("checks", "Checks")];
     out.write_all(page(PageExtras::default(), &title, &links, &content).as_bytes())
+}
+
+const STYLE: &str = concat!(include_str!("page.css"), "\n", include_str!("run.css"));
+const SCRIPT: &str = include_str!("page.js");
+
+/// The parts that one kind of page has besides those of every page.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PageExtras<'a> {
+    /// A style sheet.
+    pub style: &'a str,
+    /// A script.
+    pub script: &'a str,
+    /// Data for the script, in letters, digits and punctuation other than `<`: the element `module`.
+    pub module: &'a str,
+    /// The end of the policy: further sources of scripts, and further directives.
+    pub allowed: &'a str,
+}
+
+/// A whole page around markup of the program, which its own style and script serve.
+#[must_use]
+pub fn page_of(extras: PageExtras<'_>, title: &str, content: &'static str) -> String {
+    page(extras, title, &[], &Markup::new(content, format_args!("{content}")))
+}
+
+/// A whole page with this content in its main part. The links lead to parts of it, by their ids.
+///
+/// The page asks nobody for anything: its policy allows its own style and script by their hashes, and
+/// nothing else.
+pub(crate) fn page(
+    extras: PageExtras<'_>,
+    title: &str,
+    links: &[(&'static str, &str)],
+    content: &Markup,
+) -> String {
+    let [styles, scripts] = [[STYLE, extras.style], [SCRIPT, extras.script]]
+        .map(|texts| texts.into_iter().filter(|text| !text.is_empty()));
+    let policy = format!(
+        "default-src 'none'; style-src {}; script-src {}{}; base-uri 'none'; form-action 'none'",
+        sources(styles.clone()),
+        sources(scripts.clone()),
+        extras.allowed
+    );
+    let links = each(links, |(id, name)| html!("<a href=\"{}\">{}</a>", fragment("", id), name));
+    let parts =
+        (links.len() > 0).then(|| html!("<nav aria-label=\"Parts of this page\">{}</nav>", links));
+    let page = html!(
+        // A policy holds only for the elements after it. The script shows the button.
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <meta name=\"color-scheme\" content=\"light dark\">\
+         <meta name=\"referrer\" content=\"no-referrer\"><title>{}</title>\n{}</head>\n\
+         <body><a class=\"skip\" href=\"#main\">Skip to the content</a>\
+         <header class=\"top\"><span class=\"brand\">acegate</span>{}\
+         <button type=\"button\" id=\"theme\" hidden>Colours: automatic</button></header>\n\
+         <main id=\"main\">{}</main>\n<footer><p>Made by acegate {}.</p></footer>{}{}</body></html>\n",
+        policy,
+        title,
+        each(styles, |style| html!("<style>{}</style>", own(style))),
+        parts,
+        content,
+        env!("CARGO_PKG_VERSION"),
+        (!extras.module.is_empty()).then(|| {
+            html!("<script type=\"text/plain\" id=\"module\">{}</script>", own(extras.module))
+        }),
+        each(scripts, |script| html!("<script>{}</script>", own(script))),
+    );
+    page.into_string()
+}
+
+/// The source expressions of a content security policy that allow these texts: `'sha256-…'`.
+fn sources<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    let hash = |text: &str| BASE64.encode(&hmac_sha256::Hash::hash(text.as_bytes()));
+    texts.map(|text| format!("'sha256-{}'", hash(text))).collect::<Vec<_>>().join(" ")
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use acegate_vectors::{Basis, Ledger, Requirement};
 
+use super::findings::grouped;
 use super::markup::{Markup, each, fragment, html, level_mark, prose};
-use super::summary::grouped;
 use crate::escape::printable_start;
 use crate::report::run::{CheckEntry, CheckState, Run};
 use crate::report::wording::count;
@@ -32,7 +32,6 @@ pub(super) fn requirements(run: &Run) -> Markup {
     )
 }
 
-/// A requirement and what its checks showed.
 struct RequirementRow {
     requirement: Requirement,
     /// Whether the ledger has it. If not, its level is not known.
@@ -87,7 +86,6 @@ impl RequirementRow {
     }
 }
 
-/// The results of the checks of a requirement.
 #[derive(Clone, Debug, Default)]
 struct Tally {
     states: BTreeMap<CheckState, usize>,

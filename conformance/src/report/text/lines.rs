@@ -62,7 +62,7 @@ pub(super) fn cut(text: &str, room: usize) -> String {
 }
 
 /// The text in lines of so many columns, the first of which has other room. A word is not broken.
-fn prose_lines(text: &str, first: usize, others: usize) -> Vec<String> {
+pub(crate) fn prose_lines(text: &str, first: usize, others: usize) -> Vec<String> {
     in_lines(text.split(' '), first, others, "")
 }
 

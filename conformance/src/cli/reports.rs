@@ -1,0 +1,265 @@
+//! The commands that read report files: `acegate report`, `merge`, `diff`, `statement` and
+//! `verify-statement`.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use acegate_vectors::{Ledger, Suite};
+use clap::builder::NonEmptyStringValueParser;
+use clap::{Args, ValueEnum};
+
+use super::output::{Ended, Output, opened, printed};
+use super::outputs::{OutputArguments, Outputs, Sinks};
+use super::words::whole;
+use crate::diff::{Comparison, Snapshot, write_text};
+use crate::event::{Event, Merge, SCHEMA, write_line};
+use crate::files::ReportFile;
+use crate::findings::{behaves_like, with_findings};
+use crate::judge::ExitStatus;
+use crate::protocol::Identity;
+use crate::report::{Kept, RenderError, Rendered, Reporter, Run, render};
+use crate::statement::{Statement, differences, html, json, markdown, statement as make_statement};
+
+#[derive(Debug, Args)]
+pub(super) struct ReportArguments {
+    /// The report file that `acegate check --report FILE` wrote; `-` for standard input.
+    #[arg(required_unless_present = "schema")]
+    file: Option<PathBuf>,
+    /// Print the JSON Schema of report files, whose lines are events.
+    #[arg(long, conflicts_with = "file")]
+    schema: bool,
+    #[command(flatten)]
+    output: OutputArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct MergeArguments {
+    /// The report files of all shards of a run or of a hunt, in any order.
+    #[arg(required = true, value_name = "SHARD")]
+    shards: Vec<PathBuf>,
+    /// Write the report file of the whole run. `-` is standard output; what is printed then goes to
+    /// standard error.
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    report: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct DiffArguments {
+    /// The report file of the old run.
+    old: PathBuf,
+    /// The report file of the new run.
+    new: PathBuf,
+    /// The format of the output.
+    #[arg(long, value_enum, default_value_t)]
+    format: DiffFormat,
+    /// The number of checks, findings and requirements that are named in each group. JSON names all.
+    #[arg(long, default_value_t = 20, value_name = "N", value_parser = whole(0..=usize::MAX))]
+    details: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum DiffFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For summaries and comments.
+    Markdown,
+    /// One object, for programs.
+    Json,
+}
+
+/// The largest file that is read, in octets.
+const LARGEST: u64 = 2 << 30;
+
+/// The product that the statement is about.
+#[derive(Debug, Args)]
+struct ProductArguments {
+    /// The name of the product; the implementation's own if left out.
+    #[arg(long, value_parser = NonEmptyStringValueParser::new())]
+    name: Option<String>,
+    /// The version of the product.
+    #[arg(long, requires = "name", value_parser = NonEmptyStringValueParser::new())]
+    version: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct StatementArguments {
+    /// The report file that `acegate check --report FILE` wrote; `-` for standard input.
+    report: PathBuf,
+    /// The format of the output.
+    #[arg(long, value_enum, default_value_t = StatementFormat::Markdown)]
+    format: StatementFormat,
+    #[command(flatten)]
+    product: ProductArguments,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum StatementFormat {
+    /// Tables in Markdown.
+    Markdown,
+    /// One page that needs nothing but itself.
+    Html,
+    /// JSON, as STATEMENT.md describes it.
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct VerifyStatementArguments {
+    /// The statement, in any of its formats; `-` for standard input.
+    statement: PathBuf,
+    /// The report file that it was made from.
+    #[arg(long, value_name = "FILE")]
+    report: PathBuf,
+    #[command(flatten)]
+    product: ProductArguments,
+}
+
+pub(super) fn report(arguments: &ReportArguments, output: &Output) -> Ended {
+    let Some(path) = &arguments.file else {
+        return printed(write!(output.data(), "{SCHEMA}"));
+    };
+    let name = path.display().to_string();
+    let file = BufReader::new(opened(path)?);
+    let format = arguments.output.format;
+    let mut out: Box<dyn Write> = match format.is_styled {
+        true => Box::new(output.out()),
+        false => Box::new(output.data()),
+    };
+    let options = arguments.output.options(true, output);
+    let outputs = Outputs::open(&arguments.output, Some(path), &options)?;
+    let mut reporter = Reporters { printed: format.reporter(options), outputs };
+    let rendered = render(file, &mut reporter, &mut out);
+    let written = out.flush();
+    match rendered {
+        Ok(Rendered { is_complete, left_out }) => {
+            if !is_complete {
+                output.note(format!("{name} has no \"run-end\": its run was cut off"));
+            }
+            if left_out > 0 {
+                output.note(format!("{left_out} events of a newer version were left out"));
+            }
+            let mut ended = printed(written);
+            for what in reporter.outputs.failures() {
+                output.error(what);
+                ended = Ok(ExitStatus::Usage);
+            }
+            ended
+        }
+        Err(RenderError::Read(error)) => Err(format!("{name}, {error}").into()),
+        Err(RenderError::Write(error)) => printed(Err(error)),
+    }
+}
+
+/// The report that is printed, and those that are files.
+struct Reporters {
+    printed: Box<dyn Reporter>,
+    outputs: Outputs,
+}
+
+impl Reporter for Reporters {
+    fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
+        self.outputs.take(event);
+        self.printed.event(event, out)
+    }
+}
+
+/// Joins the reports of shards. The exit status is that of one run.
+pub(super) fn merge(arguments: &MergeArguments, output: &Output) -> Ended {
+    let merge = Merge::read(&arguments.shards)?;
+    let report = arguments.report.as_ref().map(ReportFile::new);
+    let mut sinks = Sinks::new(&arguments.output, report, output, merge.checks())?;
+    let end = merge.hand_on(Some(behaves_like), &mut with_findings(|event| sinks.take(event)));
+    Ok(sinks.finish(end.exit, output))
+}
+
+pub(super) fn diff(arguments: &DiffArguments, output: &Output) -> Ended {
+    let [old, new] = [&arguments.old, &arguments.new].map(|path| snapshot(path, output));
+    let comparison = Comparison::new(&old?, &new?);
+    let written = match arguments.format {
+        DiffFormat::Text => write_text(&comparison, false, arguments.details, &mut output.out()),
+        DiffFormat::Markdown => {
+            write_text(&comparison, true, arguments.details, &mut output.data())
+        }
+        DiffFormat::Json => write_line(&comparison, &mut output.data()),
+    };
+    let status = match comparison.worse {
+        0 => ExitStatus::AsExpected,
+        _ => ExitStatus::Unexpected,
+    };
+    // Whoever reads no further still learns the status.
+    match written {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(status),
+        written => printed(written).map(|_| status),
+    }
+}
+
+fn snapshot(path: &Path, output: &Output) -> Result<Snapshot, String> {
+    let name = path.display();
+    let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
+    let run = Run::read(BufReader::new(file), Kept::FAILURES);
+    let run = run.map_err(|error| format!("{name}, {error}"))?;
+    if !run.1.is_complete {
+        output.note(format!("{name} has no \"run-end\": its run was cut off"));
+    }
+    Ok(run)
+}
+
+pub(super) fn statement(arguments: &StatementArguments, output: &Output) -> Ended {
+    let made = make(&arguments.report, &arguments.product)?;
+    let text = match arguments.format {
+        StatementFormat::Markdown => markdown(&made),
+        StatementFormat::Html => html(&made),
+        StatementFormat::Json => json(&made),
+    };
+    let written = output.data().write_all(text.as_bytes());
+    printed(written)
+}
+
+pub(super) fn verify(arguments: &VerifyStatementArguments, output: &Output) -> Ended {
+    let VerifyStatementArguments { statement: path, report, product } = arguments;
+    let compared = make(report, product).and_then(|made| {
+        let text = String::from_utf8(read(path)?).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            format!("{}: expected UTF-8, found another byte at {at}", path.display())
+        })?;
+        let differences = differences(&text, &made);
+        differences.map_err(|error| format!("{}: {error}", path.display()))
+    });
+    let differences = compared?;
+    let mut text: String = differences.iter().map(|it| format!("{it}\n")).collect();
+    let status = match differences.len() {
+        0 => {
+            text += &format!("the statement is what {} and the suite make\n", report.display());
+            ExitStatus::AsExpected
+        }
+        _ => ExitStatus::Unexpected,
+    };
+    printed(output.out().write_all(text.as_bytes())).map(|_| status)
+}
+
+/// The statement of a report on a product, by the embedded suite.
+fn make(path: &Path, product: &ProductArguments) -> Result<Statement, String> {
+    let report = read(path)?;
+    let product = product.name.clone().map(|name| Identity {
+        name,
+        version: product.version.clone().unwrap_or_default(),
+        ..Identity::default()
+    });
+    let embedded = Suite::embedded().and_then(|suite| Ok((suite, Ledger::embedded()?)));
+    let (suite, ledger) = embedded.map_err(|error| error.to_string())?;
+    make_statement(product.as_ref(), &report, &suite, &ledger)
+        .map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let mut octets = Vec::new();
+    let read = opened(path)?.take(LARGEST + 1).read_to_end(&mut octets);
+    read.map_err(|error| format!("{}: {error}", path.display()))?;
+    match octets.len() as u64 > LARGEST {
+        true => Err(format!("{}: expected at most {LARGEST} bytes", path.display())),
+        false => Ok(octets),
+    }
+}
