@@ -106,7 +106,6 @@ fn append(file: &mut File, length: &mut Option<u64>, event: &Event) -> io::Resul
     written
 }
 
-/// Makes the file, with its first event.
 fn begin(path: &Path, event: &Event) -> io::Result<State> {
     let mut new = NewFile::open(path)?;
     let mut length = (!matches!(new, NewFile::Stream(_))).then_some(0);

@@ -1,7 +1,9 @@
 //! Folders and files with a name of their own, until they are removed or take their real name.
 
-use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
+use std::fs::{self, DirBuilder, File, Permissions, TryLockError};
 use std::io::{self, ErrorKind, Write};
+#[cfg(unix)]
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -19,9 +21,13 @@ const LOCK_PAUSE: Duration = Duration::from_millis(50);
 /// Makes a folder in the system's place for temporary files, which only this user can enter.
 /// Whoever asks for it removes it.
 pub(crate) fn make_folder() -> io::Result<PathBuf> {
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has modes"))]
+    let mut folder = DirBuilder::new();
+    #[cfg(unix)]
+    folder.mode(0o700);
     let mut builder = Builder::new();
     let builder = builder.prefix("acegate-").rand_bytes(RANDOM).disable_cleanup(true);
-    let made = builder.make_in(std::env::temp_dir(), |path| private_builder().create(path));
+    let made = builder.make_in(std::env::temp_dir(), |path| folder.create(path));
     made.map(|made| made.path().to_owned())
 }
 
@@ -32,9 +38,14 @@ pub(crate) fn new_file(
     prefix: &str,
     permissions: Option<Permissions>,
 ) -> io::Result<NamedTempFile> {
-    let options = options_for(permissions.as_ref());
-    let make = |path: &Path| options.clone().write(true).create_new(true).open(path);
-    let file = Builder::new().prefix(prefix).rand_bytes(RANDOM).make_in(folder, make)?;
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    // Nobody may open it who may not open a file with these rights.
+    #[cfg(unix)]
+    options.mode(permissions.as_ref().map_or(0o666, PermissionsExt::mode));
+    let mut builder = Builder::new();
+    let builder = builder.prefix(prefix).rand_bytes(RANDOM);
+    let file = builder.make_in(folder, |path| options.open(path))?;
     if let Some(permissions) = permissions {
         // The mode of a new file is cut by the mask of the process.
         file.as_file().set_permissions(permissions)?;
@@ -48,8 +59,7 @@ pub(crate) fn replace_in_folders(path: &Path, octets: &[u8]) -> io::Result<()> {
     replace(path, octets)
 }
 
-/// Replaces a file whole, or makes it. Mode and link stay. If something fails, the old file stays as it
-/// was.
+/// Replaces a file whole, with its mode and link, or makes it. If something fails, the old file stays.
 pub(crate) fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
     // Behind a link it is the file that is replaced, not the link.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -101,36 +111,8 @@ fn try_lock(folder: &Path) -> Result<File, TryLockError> {
     })
 }
 
-#[cfg(unix)]
-fn private_builder() -> DirBuilder {
-    let mut builder = DirBuilder::new();
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder
-}
-
-#[cfg(not(unix))]
-fn private_builder() -> DirBuilder {
-    DirBuilder::new()
-}
-
-/// The options that make a file nobody may open who may not open one with these rights.
-#[cfg(unix)]
-fn options_for(permissions: Option<&Permissions>) -> OpenOptions {
-    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-    let mut options = OpenOptions::new();
-    options.mode(permissions.map_or(0o666, PermissionsExt::mode));
-    options
-}
-
-#[cfg(not(unix))]
-fn options_for(_: Option<&Permissions>) -> OpenOptions {
-    OpenOptions::new()
-}
-
 #[cfg(all(test, unix))]
 mod tests {
-    use std::os::unix::fs::PermissionsExt;
-
     use super::*;
 
     fn names(folder: &Path) -> Vec<String> {

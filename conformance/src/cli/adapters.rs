@@ -32,7 +32,6 @@ pub(super) fn run(arguments: &ImplementationsArguments, output: &Output) -> Ende
     printed(lines.iter().try_for_each(|line| writeln!(output.out(), "{line}")))
 }
 
-/// A line for each implementation that acegate carries.
 fn list() -> Result<Vec<String>, StartError> {
     let row = |name: &str, state: &str, what: &str| format!("{name:28}  {state:11}  {what}");
     let mut lines = vec![

@@ -70,8 +70,7 @@ fn refuse_taken_ids(old: &Suite, new: &Suite) -> Result<(), String> {
     })
 }
 
-/// Writes the changed files, and returns how many cases went into each. Nothing is written if a case has no
-/// place.
+/// Writes the changed files, unless a case has no place, and returns how many cases went into each.
 fn write(old: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>, String> {
     let mut homes: BTreeMap<String, (&File, Vec<&Case>)> = BTreeMap::new();
     for case in &new.cases {

@@ -149,9 +149,8 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
         Some(run) => ReportFile::with_events(path, run.length(), run.events()),
         None => ReportFile::new(path),
     });
-    let mut sinks = Sinks::new(&arguments.output, report, output, checks.len())?;
+    let mut sinks = Sinks::new(&arguments.output, report, output, checks.len(), options.faults)?;
     recording.evidence = sinks.evidence();
-    sinks.limit_faults(options.faults);
     if !arguments.filter.only_vectors.is_empty() {
         output.note(format!(
             "{} checks of the suite are not asked (--only-vectors)",
@@ -270,12 +269,8 @@ struct KnownRun<'a> {
 }
 
 impl<'a> KnownRun<'a> {
-    /// The baseline that the arguments name; `None` if they name none.
-    ///
-    /// # Errors
-    ///
-    /// The sentence to print, if the file cannot be read or is not a baseline. A file that is missing
-    /// is an empty baseline if it is to be updated.
+    /// The baseline that the arguments name, if any. A file that is missing is an empty one if it is to be
+    /// updated.
     fn new(arguments: &'a CheckArguments, suite: &[Check]) -> Result<Option<Self>, String> {
         let Some(path) = &arguments.baseline else { return Ok(None) };
         let update = arguments.update_baseline.then(Update::default);

@@ -147,8 +147,7 @@ pub(super) fn run(
     ended
 }
 
-/// Reads one input a line, and writes one line for each: the result, or if it is refused an empty
-/// line, or the refusal in JSON.
+/// Writes one line for each line of input: the result, or if it is refused nothing, or the refusal in JSON.
 fn each_line(
     operator: &Operator<'_>,
     arguments: &OperationArguments,

@@ -43,8 +43,7 @@ pub(super) fn on_success(operator: &Operator<'_>, input: &Value, result: &Value)
     hints
 }
 
-/// The hint on dialled digits that are also a number of the other profile: the digits do not show
-/// their profile.
+/// The hint on dialled digits, which do not show their profile, that are also a number of the other one.
 fn other_profile(operator: &Operator<'_>, text: &str) -> Option<String> {
     if (operator.codec.id(), operator.op, &*operator.word("style"))
         != ("uri2dec", "decode", "dialled")
@@ -116,8 +115,7 @@ fn could_be_host(text: &str) -> bool {
     })
 }
 
-/// The codec with the prefix of a label of the name, and the parameters that it needs; `None` if no
-/// label has a prefix.
+/// The codec whose prefix a label of the name has, and the parameters that it needs.
 fn prefixed(name: &str) -> Option<(&'static dyn Codec, Parameters)> {
     let lower = name.to_ascii_lowercase();
     let draft_0 = Parameters::from([("draft".to_owned(), Parameter::Integer(0))]);

@@ -29,9 +29,8 @@ use crate::hunt::{
 use crate::implementation::{ImplementationSource, adapters};
 use crate::interrupt;
 use crate::judge::ExitStatus;
-use crate::observation::StartError;
 use crate::protocol::Request;
-use crate::runner::RunOptions;
+use crate::runner::{FaultBudget, RunOptions};
 use crate::suite::{Shard, request_for};
 use crate::supervisor::Limits;
 use crate::temporary::{new_file, replace_in_folders};
@@ -143,21 +142,12 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> Ended {
     let source =
         target::source(&arguments.target, &arguments.codec).map_err(target::not_started)?;
     let words = target::words_with_codecs(&arguments.target, &arguments.codec);
-    let emitted = emitted(arguments, seed, arguments.emit.clone())?;
+    let emitted = |path: &PathBuf| Emitted::new(path, seed, arguments.force);
+    let emitted = arguments.emit.as_ref().map(emitted).transpose()?;
     let one = OneHunt { arguments, options: &options, limits, words };
     one.run(&source, emitted, arguments.report.as_deref(), output)
 }
 
-/// The vector files of a hunt, if any are asked for.
-fn emitted(
-    arguments: &HuntArguments,
-    seed: u64,
-    path: Option<PathBuf>,
-) -> Result<Option<Emitted>, String> {
-    path.map(|path| Emitted::new(&path, seed, arguments.force)).transpose()
-}
-
-/// Hunts every bundled adapter that can run here.
 fn run_all(
     arguments: &HuntArguments,
     options: &HuntOptions,
@@ -168,9 +158,10 @@ fn run_all(
     // Each has files of its own.
     let beside =
         |path: &Option<PathBuf>, name: &str| path.as_ref().map(|path| named_after(path, name));
-    let files = adapters()
-        .iter()
-        .map(|adapter| emitted(arguments, options.seed, beside(&arguments.emit, adapter.name)));
+    let files = adapters().iter().map(|adapter| {
+        let path = beside(&arguments.emit, adapter.name);
+        path.map(|path| Emitted::new(&path, options.seed, arguments.force)).transpose()
+    });
     let files: Vec<Option<Emitted>> = files.collect::<Result<_, _>>()?;
     for (adapter, emitted) in adapters().iter().zip(files) {
         if interrupt::requested() {
@@ -240,7 +231,8 @@ impl OneHunt<'_> {
         output: &Output,
     ) -> Ended {
         let report = path.map(ReportFile::new);
-        let mut sinks = Sinks::new(&self.arguments.output, report, output, 0)?;
+        let mut sinks =
+            Sinks::new(&self.arguments.output, report, output, 0, FaultBudget::UNLIMITED)?;
         let options = RunOptions { enforce: self.arguments.enforce, ..RunOptions::default() };
         let facts = self.start(&BTreeMap::new());
         let mut draft = path.and_then(|path| HuntDraft::new(path, facts, options.clone()));
@@ -255,10 +247,15 @@ impl OneHunt<'_> {
         // Windows replaces no file that is open.
         drop(draft);
         let description = progress.finish();
-        let (summary, description) = match (hunted, description) {
-            (Ok(summary), Some(description)) => (summary, description),
-            (Err(error), _) => return Err(self.not_started(&error)),
-            (Ok(_), None) => return Err(CliError::new(ExitStatus::NotAlive, "it did not start")),
+        let summary = hunted.map_err(|error| match interrupt::requested() {
+            true => target::interrupted(),
+            false => {
+                let advice = target::advise_doctor(&self.words);
+                CliError::new(target::start_status(&error), format!("{error}{advice}"))
+            }
+        })?;
+        let Some(description) = description else {
+            return Err(CliError::new(ExitStatus::NotAlive, "it did not start"));
         };
         if summary.requests == 0 && !summary.interrupted && summary.given_up.is_none() {
             let what = "nothing was asked: the implementation has none of the codecs";
@@ -307,14 +304,6 @@ impl OneHunt<'_> {
             ..RunStart::default()
         }
     }
-
-    fn not_started(&self, error: &StartError) -> CliError {
-        if interrupt::requested() {
-            return target::interrupted();
-        }
-        let advice = target::advise_doctor(&self.words);
-        CliError::new(target::start_status(error), format!("{error}{advice}"))
-    }
 }
 
 /// The vectors of a hunt, and their files: one for each codec. A path that ends with `.yaml` is the file of
@@ -329,12 +318,8 @@ struct Emitted {
 }
 
 impl Emitted {
-    /// The files at this path. None of them is written yet.
-    ///
-    /// # Errors
-    ///
-    /// A sentence if nothing can be written there, or if one of the files is there already and may not be
-    /// replaced.
+    /// The files at this path, none of which is written yet; or a sentence, if nothing can be written there, or
+    /// if one of the files is there already and may not be replaced.
     fn new(path: &Path, seed: u64, is_forced: bool) -> Result<Self, String> {
         let of_codecs = codecs().iter().map(|codec| place_of(path, codec.id()));
         let own = path.extension().map(|_| path.to_owned());
@@ -370,8 +355,7 @@ impl Emitted {
         }
     }
 
-    /// Writes all files with these vectors of the whole hunt, and gives the vectors their places. Returns the
-    /// places of the files.
+    /// Writes all files with these vectors of the whole hunt, and gives them their places, which are returned.
     fn finish(mut self, vectors: &mut FoundVectors) -> Result<BTreeMap<String, PathBuf>, String> {
         std::mem::swap(&mut self.vectors, vectors);
         self.write();
@@ -406,8 +390,7 @@ fn place_of(path: &Path, codec: &str) -> PathBuf {
     }
 }
 
-/// The path for one of several: `found.yaml` becomes `found.python-codec.yaml`, and a folder gets a folder
-/// inside.
+/// The path for one of several: `found.yaml` becomes `found.python-codec.yaml`, a folder one inside it.
 fn named_after(path: &Path, name: &str) -> PathBuf {
     match path.extension() {
         Some(extension) => path.with_extension(format!("{name}.{}", extension.display())),

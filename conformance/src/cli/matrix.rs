@@ -1,6 +1,6 @@
 //! `acegate matrix`: implementations side by side.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::panic::resume_unwind;
@@ -107,13 +107,13 @@ pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> Ended {
         Entry { name, report: Ok(path.clone()) }
     }));
     name_apart(&mut entries);
-    let mut matrix = Matrix::default();
+    let (mut rows, mut absent) = (Vec::new(), BTreeMap::new());
     let requirements = case_requirements(&suite);
     for Entry { name, report } in entries {
         let path = match report {
             Ok(path) => path,
             Err(reason) => {
-                matrix.absent.insert(name, reason);
+                absent.insert(name, reason);
                 continue;
             }
         };
@@ -131,9 +131,9 @@ pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> Ended {
                 .and_then(|()| write_file(&place("md"), |out| page.write_markdown(&row, out)))
                 .map_err(CliError::unwritten)?;
         }
-        matrix.add(row);
+        rows.push(row);
     }
-    matrix.finish(&ledger);
+    let matrix = Matrix::new(rows, absent, &ledger);
     write(&matrix, arguments, output).map_err(CliError::unwritten)?;
     Ok(match matrix.rows.iter().any(|row| row.run > 0) {
         _ if interrupt::requested() => ExitStatus::Interrupted,

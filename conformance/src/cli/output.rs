@@ -103,20 +103,13 @@ impl Output {
         io::stdout().is_terminal()
     }
 
-    /// How many columns the terminal has that standard output goes to; `None` if it goes to none.
-    pub(super) fn columns(&self) -> Option<usize> {
-        terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into())
-    }
-
     /// Prints a note on standard error. The status stays the same.
     pub(super) fn note(&self, what: impl Display) {
         let what = inert(&what.to_string());
         let _ = writeln!(self.err(), "{NOTE}note{NOTE:#}: {what}");
     }
 
-    /// Prints an error on standard error.
-    ///
-    /// The error may quote foreign names, paths and files: it is made safe and is bounded.
+    /// Prints an error, which may quote foreign names, paths and files, safe and bounded.
     pub(super) fn error(&self, what: impl Display) {
         let what = inert(&what.to_string());
         // Nobody reads where standard error is closed; the status still tells.

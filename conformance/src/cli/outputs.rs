@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anstream::StripStream;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use terminal_size::terminal_size_of;
 
 use super::output::Output;
 use super::progress::Progress;
@@ -50,8 +51,9 @@ pub(super) struct OutputArguments {
 
 impl OutputArguments {
     /// The same for the reporters. `has_file` says whether a report file holds what they leave out.
-    pub(super) fn options(&self, has_file: bool, output: &Output) -> ReportOptions {
+    pub(super) fn options(&self, has_file: bool) -> ReportOptions {
         let usual = ReportOptions::default();
+        let columns = terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
         ReportOptions {
             details: self.details.unwrap_or(usual.details),
             advisory_details: self.details.unwrap_or_default(),
@@ -60,7 +62,7 @@ impl OutputArguments {
             has_whole_values: self.details.is_some(),
             location: self.location.clone(),
             live_page: self.live_page.clone(),
-            width: output.columns().unwrap_or(usual.width).clamp(NARROWEST, WIDEST),
+            width: columns.unwrap_or(usual.width).clamp(NARROWEST, WIDEST),
         }
     }
 }
@@ -118,12 +120,13 @@ impl Sinks {
         report: Option<ReportFile>,
         output: &Output,
         checks: usize,
+        faults: FaultBudget,
     ) -> Result<Self, String> {
         let format = arguments.format;
-        let options = arguments.options(report.is_some(), output);
+        let options = arguments.options(report.is_some());
         let outputs = Outputs::open(arguments, report.as_ref().map(ReportFile::path), &options)?;
         let is_watched = format.is_styled && !arguments.quiet && output.is_watched();
-        let progress = is_watched.then(|| Progress::new(checks));
+        let progress = is_watched.then(|| Progress::new(checks, faults));
         let to_stdout = report.as_ref().is_some_and(ReportFile::is_stdout);
         // Events that are printed need no report file at the same place.
         let is_printed = to_stdout && format.name == "ndjson";
@@ -141,11 +144,6 @@ impl Sinks {
             failed: None,
             progress,
         })
-    }
-
-    /// Tells who watches how soon faults end the run.
-    pub(super) fn limit_faults(&mut self, budget: FaultBudget) {
-        self.progress.iter_mut().for_each(|progress| progress.limit_faults(budget));
     }
 
     /// Which events must be complete.
@@ -212,12 +210,8 @@ struct OutputFile {
 }
 
 impl Outputs {
-    /// Opens the files beside those that they replace. `report` is the report file, which has a path
-    /// of its own.
-    ///
-    /// # Errors
-    ///
-    /// A sentence if a file cannot be written, or if two of them are one.
+    /// Opens the files beside those that they replace; or a sentence, if one cannot be written, or if two of
+    /// them are one. `report` is the report file, which has a path of its own.
     pub(super) fn open(
         arguments: &OutputArguments,
         report: Option<&Path>,
@@ -246,19 +240,16 @@ impl Outputs {
         Ok(Self(files))
     }
 
-    /// Which events must be complete.
     pub(super) fn evidence(&self) -> Evidence {
         let needs_all = self.0.iter().any(|file| file.format.evidence == Evidence::OfAll);
         if needs_all { Evidence::OfAll } else { Evidence::OfFailures }
     }
 
-    /// Hands the event to each of them. One that fails costs the others nothing.
     pub(super) fn take(&mut self, event: &Event) {
         self.0.iter_mut().for_each(|file| file.take(event));
     }
 
-    /// A sentence for each file that could not be written. Whoever closed the other end of a pipe has
-    /// read enough.
+    /// A sentence for each file that could not be written. Whoever closed a pipe has read enough.
     pub(super) fn failures(&self) -> Vec<String> {
         let failure = |file: &OutputFile| {
             let error =

@@ -49,17 +49,12 @@ struct Counts {
 }
 
 impl Progress {
-    /// The progress of `all` checks. None of them is done yet.
-    pub(super) fn new(all: usize) -> Self {
+    /// The progress of `all` checks, none of which is done yet. The run ends early when the budget is spent.
+    pub(super) fn new(all: usize, budget: FaultBudget) -> Self {
         let bar = ProgressBar::new(all as u64);
         bar.set_style(style("{prefix}{bar:40}  {pos}/{len}{msg}"));
         bar.tick();
-        Self { bar, counts: Counts { all, budget: FaultBudget::UNLIMITED, ..Counts::default() } }
-    }
-
-    /// The run ends early when this budget is spent.
-    pub(super) const fn limit_faults(&mut self, budget: FaultBudget) {
-        self.counts.budget = budget;
+        Self { bar, counts: Counts { all, budget, ..Counts::default() } }
     }
 
     pub(super) fn advance(&mut self, case: &CaseEvent) {
@@ -178,8 +173,7 @@ impl Counts {
         }
     }
 
-    /// The seconds until the last check is done, or until the budget for faults is spent if that is
-    /// sooner.
+    /// The seconds until the last check is done or the budget for faults is spent, whichever is sooner.
     fn seconds_left(&self, elapsed: Duration) -> f64 {
         let elapsed = elapsed.as_secs_f64();
         let until = |spent: f64, all: f64| match spent > 0.0 {

@@ -2,7 +2,7 @@
 //! `verify-statement`.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use acegate_vectors::{Ledger, Suite};
@@ -18,7 +18,8 @@ use crate::files::ReportFile;
 use crate::findings::{behaves_like, with_findings};
 use crate::judge::ExitStatus;
 use crate::protocol::Identity;
-use crate::report::{Kept, RenderError, Rendered, Reporter, Run, render};
+use crate::report::{Kept, RenderError, Rendered, Run, render};
+use crate::runner::FaultBudget;
 use crate::statement::{Statement, differences, html, json, markdown, statement as make_statement};
 
 #[derive(Debug, Args)]
@@ -128,9 +129,13 @@ pub(super) fn report(arguments: &ReportArguments, output: &Output) -> Ended {
         true => Box::new(output.out()),
         false => Box::new(output.data()),
     };
-    let options = arguments.output.options(true, output);
-    let outputs = Outputs::open(&arguments.output, Some(path), &options)?;
-    let mut reporter = Reporters { printed: format.reporter(options), outputs };
+    let options = arguments.output.options(true);
+    let mut outputs = Outputs::open(&arguments.output, Some(path), &options)?;
+    let mut shown = format.reporter(options);
+    let mut reporter = |event: &Event, out: &mut dyn Write| {
+        outputs.take(event);
+        shown.event(event, out)
+    };
     let rendered = render(file, &mut reporter, &mut out);
     let written = out.flush();
     match rendered {
@@ -142,7 +147,7 @@ pub(super) fn report(arguments: &ReportArguments, output: &Output) -> Ended {
                 output.note(format!("{left_out} events of a newer version were left out"));
             }
             let mut ended = printed(written);
-            for what in reporter.outputs.failures() {
+            for what in outputs.failures() {
                 output.error(what);
                 ended = Ok(ExitStatus::Usage);
             }
@@ -153,24 +158,12 @@ pub(super) fn report(arguments: &ReportArguments, output: &Output) -> Ended {
     }
 }
 
-/// The report that is printed, and those that are files.
-struct Reporters {
-    printed: Box<dyn Reporter>,
-    outputs: Outputs,
-}
-
-impl Reporter for Reporters {
-    fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        self.outputs.take(event);
-        self.printed.event(event, out)
-    }
-}
-
 /// Joins the reports of shards. The exit status is that of one run.
 pub(super) fn merge(arguments: &MergeArguments, output: &Output) -> Ended {
     let merge = Merge::read(&arguments.shards)?;
     let report = arguments.report.as_ref().map(ReportFile::new);
-    let mut sinks = Sinks::new(&arguments.output, report, output, merge.checks())?;
+    let mut sinks =
+        Sinks::new(&arguments.output, report, output, merge.checks(), FaultBudget::UNLIMITED)?;
     let end = merge.hand_on(Some(behaves_like), &mut with_findings(|event| sinks.take(event)));
     Ok(sinks.finish(end.exit, output))
 }

@@ -273,8 +273,7 @@ pub(super) fn not_started(error: StartError) -> CliError {
     CliError::new(start_status(&error), error.to_string())
 }
 
-/// Lets Ctrl-C, SIGTERM and SIGHUP end the run in order instead of at once. A second one ends it at
-/// once.
+/// Lets Ctrl-C, SIGTERM and SIGHUP end the run in order. A second one ends it at once.
 pub(super) fn listen_for_signals() {
     end_on_signals(&interrupt::flag());
 }

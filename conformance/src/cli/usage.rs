@@ -42,7 +42,6 @@ pub(super) fn report(error: &Error, command: &mut Command, words: &[OsString]) -
     ExitStatus::Usage
 }
 
-/// The sentence on a command that does not exist.
 pub(super) fn no_command(asked: &str, command: &Command) -> String {
     let name = command.get_bin_name().unwrap_or("acegate");
     let commands = command.get_subcommands().map(Command::get_name).filter(|it| *it != "help");

@@ -138,8 +138,7 @@ enum CoverageFormat {
     Json,
 }
 
-/// The suite of a choice: the embedded one with the files that are named besides it, or the files that
-/// are named instead of it.
+/// The embedded suite with the files that are named besides it, or those that are named instead of it.
 pub(super) fn chosen(arguments: &FilterArguments) -> Result<Suite, LoadError> {
     let suite = load(&arguments.only_vectors)?;
     if arguments.vectors.is_empty() {
@@ -178,14 +177,8 @@ pub(super) fn run(command: &VectorsCommand, output: &Output) -> Ended {
         }
         VectorsCommand::Fmt { paths, check } => format(paths, *check, output),
         VectorsCommand::Add { from, to } => super::add::run(from, to, output),
-        VectorsCommand::List(arguments) => {
-            let (_, checks) = checks_of(arguments)?;
-            printed(list(&checks, &mut output.out()))
-        }
-        VectorsCommand::Show(arguments) => {
-            let (_, checks) = checks_of(arguments)?;
-            printed(show(&checks, &mut output.out()))
-        }
+        VectorsCommand::List(cases) => printed(list(&checks_of(cases)?.1, &mut output.out())),
+        VectorsCommand::Show(cases) => printed(show(&checks_of(cases)?.1, &mut output.out())),
         VectorsCommand::Export { schema: true, .. } => {
             printed(write!(output.out(), "{}", export::SCHEMA))
         }

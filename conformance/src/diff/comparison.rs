@@ -295,23 +295,18 @@ fn settings(old: &RunStart, new: &RunStart) -> Vec<SettingChange> {
 fn findings(old: &[Finding], new: &[Finding]) -> Vec<FindingChange> {
     let find = |all: &[Finding], id: &str| all.iter().find(|it| it.id == id).cloned();
     let sorted = |finding: &Finding| finding.checks.iter().cloned().collect::<BTreeSet<_>>();
+    let change = |it: &Finding, old, new| {
+        let (id, summary) = (it.id.clone(), it.summary.clone());
+        FindingChange { id, summary, old, new }
+    };
     let changed = new.iter().filter_map(|now| {
         let before = find(old, &now.id);
         let is_same = before.as_ref().is_some_and(|before| sorted(before) == sorted(now));
-        (!is_same).then(|| FindingChange {
-            id: now.id.clone(),
-            summary: now.summary.clone(),
-            old: before.map_or(0, |before| before.checks.len()),
-            new: now.checks.len(),
-        })
+        let count = before.map_or(0, |before| before.checks.len());
+        (!is_same).then(|| change(now, count, now.checks.len()))
     });
     let gone = old.iter().filter(|before| find(new, &before.id).is_none());
-    let gone = gone.map(|before| FindingChange {
-        id: before.id.clone(),
-        summary: before.summary.clone(),
-        old: before.checks.len(),
-        new: 0,
-    });
+    let gone = gone.map(|before| change(before, before.checks.len(), 0));
     changed.chain(gone).collect()
 }
 

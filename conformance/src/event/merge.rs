@@ -58,7 +58,11 @@ impl Merge {
         let start = start_of(paths, &shards)?;
         let (order, right) = match start.seed {
             None => (order_of(paths, &shards)?, 0),
-            Some(_) => (discoveries_of(&shards), shards.iter().map(passed).sum()),
+            Some(_) => {
+                let ends = shards.iter().filter_map(|shard| shard.end.as_ref());
+                let right = ends.map(|end| end.totals.count(Verdict::Pass)).sum();
+                (discoveries_of(&shards), right)
+            }
         };
         Ok(Self { start: RunStart { checks: order.len() + right, ..start }, shards, checks, order })
     }
@@ -184,11 +188,6 @@ fn comparable(start: &RunStart) -> Cow<'_, RunStart> {
 
 fn is_vectors(pair: &[String]) -> bool {
     pair.first().is_some_and(|word| word == "--vectors")
-}
-
-/// How many requests of a shard were answered rightly.
-fn passed(shard: &StoredRun) -> usize {
-    shard.end.as_ref().map_or(0, |end| end.totals.count(Verdict::Pass))
 }
 
 /// The discoveries of all shards of a hunt, by the number of the shard. Several may have one in common.

@@ -101,7 +101,6 @@ impl<'a> Results<'a> {
     }
 }
 
-/// The exit status that follows from the counts.
 fn exit_status(totals: &Totals, end: &RunEnd) -> ExitStatus {
     if end.interrupted {
         ExitStatus::Interrupted

@@ -63,7 +63,6 @@ pub(crate) fn assert_schema<T: JsonSchema>(
     schema
 }
 
-/// Adds the document with all events of a run.
 fn add_document(schema: &mut Json) {
     let list = json!({ "type": "array", "items": { "$ref": "#" } });
     schema["$defs"]["Document"] = json!({

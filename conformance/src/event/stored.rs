@@ -220,8 +220,7 @@ impl StoredRun {
     }
 }
 
-/// The first field in which two runs differ, with its values; `None` if they agree in all but
-/// `ignored`.
+/// The first field in which two runs differ, with its values, but for those of `ignored`.
 pub(super) fn difference(
     one: &RunStart,
     other: &RunStart,

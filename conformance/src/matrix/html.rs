@@ -7,8 +7,10 @@ use std::io::{self, Write};
 use acegate_vectors::Requirement;
 
 use super::markdown::{Page, WITHHELD};
-use super::model::{Cell, Matrix, MatrixRow, RowState, SharedFinding};
-use super::words::{TITLES, counting_findings, facts, numbers, show_percent, show_state, summary};
+use super::model::{
+    Cell, Matrix, MatrixRow, RowState, SharedFinding, TITLES, counting_findings, facts, numbers,
+    show_percent, show_state, summary,
+};
 use crate::escape::printable;
 use crate::event::Finding;
 use crate::report::CheckEntry;
@@ -18,8 +20,7 @@ use crate::report::html::markup::{
 use crate::report::html::{PageExtras, page};
 use crate::report::wording::{count, show_cause, show_checks, show_identity, show_others};
 
-/// Writes the matrix as a page of HTML. With `pages`, the name of each implementation leads to
-/// `NAME.html`.
+/// Writes the matrix as a page. With `pages`, the name of each implementation leads to `NAME.html`.
 pub(crate) fn write_html(matrix: &Matrix, pages: bool, out: &mut dyn Write) -> io::Result<()> {
     let name = |name: &str| match pages {
         true => html!("<a href=\"{}\">{}</a>", format!("{name}.html"), name),

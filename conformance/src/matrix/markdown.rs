@@ -4,15 +4,16 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use super::model::{Cell, Matrix, MatrixRow, RowState, SharedFinding};
-use super::words::{TITLES, facts, numbers, show_percent, show_state, summary};
+use super::model::{
+    Cell, Matrix, MatrixRow, RowState, SharedFinding, TITLES, facts, numbers, show_percent,
+    show_state, summary,
+};
 use crate::escape::{code_span, printable_start};
 use crate::event::Finding;
 use crate::report::wording::show_finding;
 use crate::report::{Run, markdown_table};
 
-/// Writes the matrix as Markdown. `page` gives the address of the page of a row; `None` if there are no
-/// pages.
+/// Writes the matrix as Markdown. `page` gives the address of the page of a row, if there are pages.
 pub(crate) fn write_markdown(
     matrix: &Matrix,
     page: Option<&dyn Fn(&MatrixRow) -> String>,

@@ -8,7 +8,6 @@ mod html;
 mod markdown;
 mod model;
 mod read;
-mod words;
 
 pub(crate) use html::{write_html, write_html_page};
 pub(crate) use markdown::write_markdown;

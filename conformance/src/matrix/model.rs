@@ -1,4 +1,4 @@
-//! The matrix: the rows, what they have in common, and its JSON.
+//! The matrix: the rows, what they have in common, its JSON, and its sentences for every format.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,12 +10,13 @@ use serde_json::json;
 
 use crate::event::write_line;
 use crate::protocol::Identity;
-use crate::report::ledger;
+use crate::report::wording::{count, show_identity};
+use crate::report::{ledger, repeat_command};
 
 const MATRIX_FORMAT: u32 = 1;
 
 /// Implementations side by side.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Matrix {
     pub(crate) versions: BTreeSet<String>,
     /// The days of the runs, such as `2026-11-22`.
@@ -77,9 +78,7 @@ pub(crate) enum RowState {
     NothingRan,
 }
 
-/// The results of the checks about one requirement.
-///
-/// A check counts for each requirement that its case names.
+/// The results of the checks about one requirement: of all whose case names it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Cell {
     pub(crate) passed: usize,
@@ -118,30 +117,32 @@ pub(crate) struct SharedFinding {
 }
 
 impl Matrix {
-    pub(crate) fn add(&mut self, row: MatrixRow) {
-        let MatrixRow { acegate, day, suite, .. } = &row;
-        for (seen, value) in
-            [(&mut self.versions, acegate), (&mut self.days, day), (&mut self.suites, suite)]
-        {
-            if !value.is_empty() {
-                seen.insert(value.clone());
-            }
-        }
-        self.rows.push(row);
-    }
-
-    /// Sorts the rows, and collects the requirements and the findings of all of them.
-    pub(crate) fn finish(&mut self, ledger: &Ledger) {
-        self.rows.sort_by(|one, other| one.name.cmp(&other.name));
-        let asked: BTreeSet<_> = self.rows.iter().flat_map(|row| row.requirements.keys()).collect();
+    /// The matrix of implementations that ran, and of those that did not. It has the requirements and findings
+    /// of all.
+    pub(crate) fn new(
+        mut rows: Vec<MatrixRow>,
+        absent: BTreeMap<String, String>,
+        ledger: &Ledger,
+    ) -> Self {
+        rows.sort_by(|one, other| one.name.cmp(&other.name));
+        let seen = |field: fn(&MatrixRow) -> &String| {
+            rows.iter().map(field).filter(|value| !value.is_empty()).cloned().collect()
+        };
+        let asked: BTreeSet<_> = rows.iter().flat_map(|row| row.requirements.keys()).collect();
         let requirements = ledger.requirements.iter().filter(|it| asked.contains(&it.id));
-        self.requirements = requirements.cloned().collect();
-        self.findings = shared_findings(&self.rows);
+        Self {
+            versions: seen(|row| &row.acegate),
+            days: seen(|row| &row.day),
+            suites: seen(|row| &row.suite),
+            requirements: requirements.cloned().collect(),
+            findings: shared_findings(&rows),
+            rows,
+            absent,
+        }
     }
 }
 
-/// The findings of all rows by cause: those that count before advisory ones, strict before weak,
-/// common before rare.
+/// The findings of all rows by cause: those that count first, strict before weak, common before rare.
 fn shared_findings(rows: &[MatrixRow]) -> Vec<SharedFinding> {
     let mut shared: BTreeMap<&str, SharedFinding> = BTreeMap::new();
     for row in rows {
@@ -195,4 +196,84 @@ fn write_list(name: &str, values: &[impl Serialize], out: &mut dyn Write) -> io:
         write_line(value, out)?;
     }
     write!(out, "]")
+}
+
+/// The titles of the columns of a row; a colon after one is for numbers.
+pub(super) const TITLES: [&str; 9] = [
+    "implementation",
+    "version",
+    "language",
+    "checks run:",
+    "passed:",
+    "must failures:",
+    "findings:",
+    "advisory:",
+    "explained:",
+];
+
+/// The numbers of a row, in the order of the columns.
+pub(super) fn numbers(row: &MatrixRow) -> [String; 5] {
+    let numbers = [row.run, row.passed, row.counting, counting_findings(row), row.advisory];
+    numbers.map(|number| number.to_string())
+}
+
+pub(super) fn counting_findings(row: &MatrixRow) -> usize {
+    row.findings.iter().filter(|finding| finding.counting > 0).count()
+}
+
+/// The state of a run in words; nothing special is said of a whole one.
+pub(super) const fn show_state(state: RowState) -> &'static str {
+    match state {
+        RowState::Whole => "whole",
+        RowState::Interrupted => "interrupted",
+        RowState::NotAlive => "given up: it could not be kept alive",
+        RowState::NothingRan => "nothing could be asked",
+    }
+}
+
+/// The share of the failures that have a known cause, rounded down; empty if nothing failed.
+pub(super) fn show_percent(row: &MatrixRow) -> String {
+    let percent = (row.explained * 100).checked_div(row.counting + row.advisory);
+    percent.map_or_else(String::new, |percent| format!("{percent} %"))
+}
+
+pub(super) fn summary(matrix: &Matrix) -> String {
+    let mut languages: Vec<_> =
+        matrix.rows.iter().map(|row| row.implementation.language.as_str()).collect();
+    languages.sort_unstable();
+    languages.dedup();
+    let clean = matrix.rows.iter().filter(|row| row.state == RowState::Whole && row.counting == 0);
+    let clean = clean.count();
+    let runs = matrix.rows.iter().map(|row| row.run).sum();
+    format!(
+        "{} in {}, {}. {} {} no must failure, {} {} one or more.",
+        count(matrix.rows.len(), "implementation", "implementations"),
+        count(languages.len(), "language", "languages"),
+        count(runs, "check", "checks"),
+        clean,
+        if clean == 1 { "has" } else { "have" },
+        matrix.rows.len() - clean,
+        if matrix.rows.len() - clean == 1 { "has" } else { "have" },
+    )
+}
+
+/// The facts at the head of a page: a name and a text.
+pub(super) fn facts(row: &MatrixRow) -> Vec<(&'static str, String)> {
+    let codecs = row.codecs.iter().map(|(codec, n)| format!("{codec} {n}")).collect::<Vec<_>>();
+    let percent = show_percent(row);
+    let known = if percent.is_empty() { String::new() } else { format!(", {percent} explained") };
+    let failed = format!("{} must, {} advisory{known}", row.counting, row.advisory);
+    let facts = [
+        ("implementation", show_identity(&row.implementation)),
+        ("home page", row.implementation.url.clone()),
+        ("day", row.day.clone()),
+        ("suite", row.suite.clone()),
+        ("acegate", row.acegate.clone()),
+        ("run", show_state(row.state).to_owned()),
+        ("checks", format!("{} ({})", count(row.run, "check", "checks"), codecs.join(", "))),
+        ("failures", failed),
+        ("not asked", count(row.skipped, "check", "checks")),
+        ("repeat", repeat_command("check", &row.arguments)),
+    ];
+    facts.into_iter().filter(|(_, text)| !text.is_empty()).collect()
 }

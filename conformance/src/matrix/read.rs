@@ -27,10 +27,8 @@ pub(crate) fn case_requirements(suite: &Suite) -> CaseRequirements {
     suite.cases.iter().map(|case| (case.id.clone(), case.requirements.clone())).collect()
 }
 
-/// Reads the report file of a run, and makes its row and its page.
-///
-/// `withheld` says of the id of a finding whether its inputs are not to be shown. Those of a
-/// process that died as if its memory was damaged are never shown.
+/// Reads the report file of a run, and makes its row and its page. The inputs of a finding are not shown if
+/// `withheld` says so of its id, or if a process died as if its memory was damaged.
 pub(crate) fn read_report(
     name: &str,
     file: impl BufRead,

@@ -7,18 +7,12 @@ use super::reporter::{Format, Reporter};
 use crate::event::{Event, write_event};
 
 pub(super) const NDJSON: Format =
-    Format::stream("ndjson", "The events of the run, one JSON object a line", || Box::new(Ndjson));
+    Format::stream("ndjson", "The events of the run, one JSON object a line", || {
+        Box::new(write_event)
+    });
 
 pub(super) const JSON: Format =
     Format::stream("json", "The run as one JSON document", || Box::new(Document::default()));
-
-struct Ndjson;
-
-impl Reporter for Ndjson {
-    fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        write_event(event, out)
-    }
-}
 
 /// The beginnings of the parts of a document.
 const PARTS: [&str; 4] =

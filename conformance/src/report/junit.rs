@@ -176,11 +176,9 @@ fn message(check: &CheckEntry, finding: Option<&Finding>) -> String {
     format!("{state}{sentence}. Asked: {asked}{outdated}")
 }
 
-/// The element of a check that did not simply pass.
-///
-/// An advisory failure is `skipped`: it is shown, and it does not fail the pipeline. So is a check that
-/// was not run because the run ended at a failure. A check that passes or is skipped although the
-/// baseline says that it fails is a `failure`.
+/// The element of a check that did not simply pass. An advisory failure is `skipped`: it is shown, and it does
+/// not fail the pipeline. So is a check that was not run because the run ended at a failure. A check that
+/// passes or is skipped although the baseline says that it fails is a `failure`.
 const fn element_of(check: &CheckEntry, end: &RunEnd) -> Option<&'static str> {
     match check.case.verdict {
         Verdict::NotRun if end.stopped => Some("skipped"),

@@ -80,10 +80,8 @@ impl Location {
         words.filter_map(|word| Self::find(&word, 1).ok()).next()
     }
 
-    /// Where the findings of a run are shown: at this place, at the adapter, or at the vector of the
-    /// example if the user wrote it.
-    ///
-    /// The suite's own vectors are in the repository of acegate, so that a link to them leads nowhere.
+    /// Where the findings of a run are shown: at this place, at the adapter, or at the vector of the example if
+    /// the user wrote it. A link to the suite's own vectors, which are in the repository of acegate, leads nowhere.
     pub(super) fn of_findings(
         run: &Run,
         wanted: Option<&Self>,

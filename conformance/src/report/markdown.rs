@@ -77,8 +77,7 @@ fn write_findings(
     }
 }
 
-/// A table with these titles and rows of cells, which are Markdown. A colon after a title is for a column
-/// of numbers.
+/// A table of cells that are Markdown. A colon after a title is for a column of numbers.
 pub(crate) fn markdown_table(
     titles: &[impl AsRef<str>],
     rows: impl IntoIterator<Item = Vec<String>>,

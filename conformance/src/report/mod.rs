@@ -15,8 +15,6 @@ mod junit;
 pub(crate) mod ledger;
 mod location;
 mod markdown;
-mod parts;
-mod read;
 mod reporter;
 mod run;
 mod sarif;
@@ -26,14 +24,12 @@ mod text;
 mod value;
 pub(crate) mod wording;
 
-pub(crate) use failure::repeat_command;
+pub(crate) use failure::{Worked, explain_command, repeat_command};
 pub use location::Location;
 pub(crate) use markdown::markdown_table;
-pub(crate) use parts::{Worked, explain_command};
-pub(crate) use read::for_each_event;
-pub use read::{RenderError, Rendered};
 pub use reporter::{Format, ReportOptions, Reporter, render};
-pub(crate) use run::{CheckEntry, CheckState, Kept, Run};
+pub(crate) use run::{CheckEntry, CheckState, Kept, Run, for_each_event};
+pub use run::{RenderError, Rendered};
 pub(crate) use text::prose_lines;
 
 /// Every format, in the order in which they are listed.

@@ -3,8 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use super::location::Location;
-use super::read::{RenderError, Rendered, for_each_event};
-use super::run::{Kept, PAGE_FIELD, Run};
+use super::run::{Kept, PAGE_FIELD, RenderError, Rendered, Run, for_each_event};
 use super::value::Extent;
 use crate::event::{Event, Evidence};
 
@@ -19,6 +18,12 @@ pub trait Reporter {
     ///
     /// The errors of `out`.
     fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()>;
+}
+
+impl<F: FnMut(&Event, &mut dyn Write) -> io::Result<()>> Reporter for F {
+    fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
+        self(event, out)
+    }
 }
 
 /// How much a report shows.
@@ -119,19 +124,22 @@ impl Format {
         match self.kind {
             FormatKind::Stream(make) => make(),
             FormatKind::Document(write) => {
-                let mut run = Run::new(self.kept(&options));
+                let mut run = Run::new(match (self.evidence, self.is_styled) {
+                    (Evidence::OfAll, _) => {
+                        Kept { extent: Extent::Whole(PAGE_FIELD), of_all: true }
+                    }
+                    (_, true) if !options.has_whole_values => Kept::STARTS,
+                    _ => Kept::FAILURES,
+                });
                 run.live_page.clone_from(&options.live_page);
-                Box::new(Document { run, options, write })
+                Box::new(move |event: &Event, out: &mut dyn Write| {
+                    run.add(event);
+                    match event {
+                        Event::RunEnd(_) => write(&run, &options, out),
+                        _ => Ok(()),
+                    }
+                })
             }
-        }
-    }
-
-    /// How much of a check its document needs.
-    const fn kept(&self, options: &ReportOptions) -> Kept {
-        match (self.evidence, self.is_styled) {
-            (Evidence::OfAll, _) => Kept { extent: Extent::Whole(PAGE_FIELD), of_all: true },
-            (_, true) if !options.has_whole_values => Kept::STARTS,
-            _ => Kept::FAILURES,
         }
     }
 }
@@ -150,21 +158,4 @@ pub fn render(
     out: &mut dyn Write,
 ) -> Result<Rendered, RenderError> {
     for_each_event(file, |_, event| reporter.event(event, out))
-}
-
-/// A reporter that writes a document when the run has ended.
-struct Document {
-    run: Run,
-    options: ReportOptions,
-    write: fn(&Run, &ReportOptions, &mut dyn Write) -> io::Result<()>,
-}
-
-impl Reporter for Document {
-    fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        self.run.add(event);
-        match event {
-            Event::RunEnd(_) => (self.write)(&self.run, &self.options, out),
-            _ => Ok(()),
-        }
-    }
 }

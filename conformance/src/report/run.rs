@@ -1,19 +1,20 @@
-//! A run, from which every document is rendered.
+//! A report file read event by event, and the run that it holds, from which every document is rendered.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use std::io::BufRead;
+use std::fmt;
+use std::io::{self, BufRead};
 
-use super::failure::{failure_lines, headline, is_own_vector};
-use super::parts::{Worked, explain_command, worked};
-use super::read::{RenderError, Rendered, for_each_event};
+use super::failure::{Worked, explain_command, failure_lines, headline, is_own_vector, worked};
 use super::value::Extent;
 use super::wording::{show_cause, show_libraries, show_others, show_value};
 use crate::escape::{self, bounded, fence, printable, printable_start};
 use crate::event::{
-    BaselineVerdict, BehavesLike, CaseEvent, Cause, Event, Finding, Observed, RunEnd, RunStart,
+    BaselineVerdict, BehavesLike, CaseEvent, Cause, Event, EventReader, Finding, Observed,
+    ReadError, RunEnd, RunStart, Totals,
 };
-use crate::judge::Verdict;
+use crate::findings::Grouping;
+use crate::judge::{ExitStatus, Verdict};
 use crate::observation::coded;
 
 /// How many octets of a field a document shows.
@@ -27,6 +28,81 @@ const REASON: usize = 300;
 
 /// How many code points an input, or a text of a list, has at most whose steps are drawn.
 pub(super) const LONGEST_WORKED: usize = 100;
+
+/// Why a report file was not rendered to its end.
+#[derive(Debug)]
+pub enum RenderError {
+    /// The file is not a report, or is broken.
+    Read(ReadError),
+    /// The result could not be written.
+    Write(io::Error),
+}
+
+impl fmt::Display for RenderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(error) => error.fmt(f),
+            Self::Write(error) => write!(f, "cannot write: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for RenderError {}
+
+/// How a report file was rendered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rendered {
+    /// Whether the file ends with the end of its run.
+    pub is_complete: bool,
+    /// How many events of unknown types were left out.
+    pub left_out: usize,
+}
+
+/// Hands every event to `receive` with the number of its line, findings included that the file lacks. A file
+/// of a run that was cut off is given an end: the counts so far, `interrupted`, and a remark.
+pub(crate) fn for_each_event(
+    file: impl BufRead,
+    mut receive: impl FnMut(usize, &Event) -> io::Result<()>,
+) -> Result<Rendered, RenderError> {
+    let mut reader = EventReader::new(file);
+    let mut grouping = Grouping::default();
+    let (mut start, mut totals, mut done) = (RunStart::default(), Totals::default(), 0);
+    let mut hand_on = |line: usize, event: &Event| {
+        let findings = grouping.findings_before(event);
+        let mut events = findings.iter().chain([event]);
+        events.try_for_each(|event| receive(line, event)).map_err(RenderError::Write)
+    };
+    while let Some(event) = reader.next() {
+        let event = event.map_err(RenderError::Read)?;
+        match &event {
+            Event::RunStart(first) => start = (**first).clone(),
+            Event::Case(case) => {
+                totals.add(case);
+                done += 1;
+            }
+            Event::Finding(_) | Event::RunEnd(_) => {}
+        }
+        hand_on(reader.line(), &event)?;
+    }
+    let rendered = Rendered { is_complete: reader.is_complete(), left_out: reader.left_out() };
+    if !rendered.is_complete {
+        let remark = match start.seed {
+            Some(_) => {
+                format!("the report of the hunt was cut off: it holds {done} found so far")
+            }
+            None => format!("the report was cut off: it holds {done} of {} checks", start.checks),
+        };
+        let end = RunEnd {
+            remarks: vec![remark],
+            interrupted: true,
+            exit: ExitStatus::Interrupted,
+            totals,
+            ..RunEnd::default()
+        };
+        hand_on(reader.line(), &Event::RunEnd(Box::new(end)))?;
+    }
+    Ok(rendered)
+}
 
 /// A run with all that a document needs of it. The text kept of a check is bounded, however long its
 /// replies were.
@@ -161,7 +237,6 @@ impl Run {
         format!("{fence}text\n{text}{fence}")
     }
 
-    /// How many checks of each codec got which verdict.
     pub(super) fn by_codec(&self) -> BTreeMap<&str, BTreeMap<Verdict, usize>> {
         let mut codecs: BTreeMap<&str, BTreeMap<Verdict, usize>> = BTreeMap::new();
         for CheckEntry { case, .. } in &self.checks {

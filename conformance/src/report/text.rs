@@ -77,7 +77,6 @@ impl TextReport<'_> {
         self.write_end(out)
     }
 
-    /// Writes the implementation, and the result of the run.
     fn write_result(&self, out: &mut dyn Write) -> io::Result<()> {
         let room = self.options.width.saturating_sub(20);
         let subject = cut(&show_subject(&self.run.start), room);
@@ -116,7 +115,6 @@ impl TextReport<'_> {
         codecs
     }
 
-    /// Writes a line for each of the most serious findings.
     fn write_list(&self, findings: &[&Finding], out: &mut dyn Write) -> io::Result<()> {
         let all = findings.len();
         writeln!(out, "\n{all} findings that count, the most serious first, with their checks:")?;
@@ -151,9 +149,8 @@ impl TextReport<'_> {
         let Some(first) = not_run.clone().min_by_key(|check| check.number) else { return Ok(()) };
         write!(out, "{lead}")?;
         let checks = count(not_run.count(), "check", "checks");
-        let before = format!("{BAD}{checks} not run{BAD:#}: ");
-        let taken = checks.len() + ": not run".len();
-        write_paragraph(out, &before, taken, &first.reason, self.options.width)
+        let what = format!("{checks} not run");
+        write_paragraph(out, (BAD, &what, ": "), &first.reason, self.options.width)
     }
 
     fn write_advisory(&self, findings: &[&Finding], out: &mut dyn Write) -> io::Result<()> {
@@ -170,7 +167,6 @@ impl TextReport<'_> {
         write_more("", short.len(), NAMED, out)
     }
 
-    /// Writes a finding with its best example.
     fn write_full(&self, finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out)?;
         self.write_title(finding, out)?;
@@ -195,19 +191,12 @@ impl TextReport<'_> {
     }
 
     fn write_title(&self, finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
-        let (style, level) = (style_of(finding), finding.level);
-        let before = format!("{style}{level}{style:#}, ");
-        let taken = level.as_str().len() + 2;
-        write_paragraph(out, &before, taken, &show_finding(finding), self.options.width)
+        let level = (style_of(finding), finding.level.as_str(), ", ");
+        write_paragraph(out, level, &show_finding(finding), self.options.width)
     }
 
-    /// Writes a paragraph that begins with a word.
     fn paragraph(&self, word: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
-        let (before, taken) = match word {
-            "" => (String::new(), 0),
-            word => (format!("{MILD}{word}{MILD:#}: "), word.len() + 2),
-        };
-        write_paragraph(out, &before, taken, text, self.options.width)
+        write_paragraph(out, (MILD, word, ": "), text, self.options.width)
     }
 
     fn write_baseline(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -374,7 +363,6 @@ fn write_more(lead: &str, all: usize, shown: usize, out: &mut dyn Write) -> io::
     }
 }
 
-/// The one line that names a finding.
 fn write_line(finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
     let style = style_of(finding);
     writeln!(out, "{style}{}{style:#}, {}", finding.level, show_finding(finding))

@@ -139,8 +139,7 @@ pub(super) fn show_outcomes(expected: &[Expected], extent: Extent) -> String {
     shown.chain(more).collect::<Vec<_>>().join(", or ")
 }
 
-/// The place at which the answer and the right one begin to differ, if both are texts and one is not
-/// shown whole.
+/// The place at which two texts begin to differ, the right one and the answer, unless both are shown whole.
 pub(super) fn show_difference(case: &CaseEvent, extent: Extent) -> Option<String> {
     fn code_points(value: &AnyValue) -> Option<&[u32]> {
         match value {

@@ -230,13 +230,9 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// A sentence on each line in which the text of a statement differs from the statement that its report
-/// makes, in any format. In JSON it names the requirement or finding that the line is about. The list is
-/// empty if the two are equal; whitespace between values of JSON does not matter.
-///
-/// # Errors
-///
-/// A sentence, if the text does not begin as a statement in any format does.
+/// A sentence on each line in which the text of a statement in any format differs from what its report makes.
+/// In JSON, where whitespace between values does not matter, it names the requirement or finding. An error
+/// is a sentence on a text that does not begin as a statement does.
 pub(crate) fn differences(text: &str, made: &Statement) -> Result<Vec<String>, &'static str> {
     let is_json = text
         .strip_prefix('{')

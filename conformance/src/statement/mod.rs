@@ -5,7 +5,6 @@
 //! or JSON. A statement is a pure function of the two, so that [`differences`] can make it again and
 //! name whatever somebody changed. `STATEMENT.md` beside the sources describes it.
 
-mod audit;
 mod document;
 mod make;
 mod model;

@@ -167,8 +167,7 @@ pub(super) fn limits(support: &CodecSupport) -> String {
     if all.is_empty() { "none".to_owned() } else { all.join(", ") }
 }
 
-/// The sentences on a row: its failures by finding, then the reasons for which checks were not
-/// tested.
+/// The sentences on a row: its failures by finding, then why checks were not tested.
 pub(super) fn notes(row: &RequirementEntry, findings: &[FindingEntry]) -> Vec<String> {
     let mut notes = exceptions(row, findings);
     let (shown, others) = row.not_tested.split_at(row.not_tested.len().min(REASONS));

@@ -4,7 +4,7 @@
 
 use std::process::Command;
 
-use crate::readme::{commands, help};
+use crate::guides::{commands, help};
 use crate::run::{self, ended};
 
 fn acegate(words: &[&str]) -> String {

@@ -8,7 +8,5 @@ mod cli;
 mod data;
 mod guides;
 mod matrix;
-mod readme;
 #[path = "../run/mod.rs"]
 mod run;
-mod templates;

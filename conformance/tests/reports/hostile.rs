@@ -39,28 +39,20 @@ pub(crate) fn hostile_events() -> Vec<Event> {
         checks: 8,
         ..RunStart::default()
     };
-    let observed = [
-        Observed::Value(AnyValue::Ordinary(HOSTILE.into())),
-        Observed::Value(AnyValue::Ordinary(Value::from_code_points([0xD800, 0x1B, 0x11_0000]))),
-        Observed::Value(AnyValue::Ordinary(long.as_str().into())),
-        Observed::Refused(Refusal { kind: Some(hostile()), at: None, message: Some(hostile()) }),
-        Observed::Fault { code: hostile(), text: hostile() + &long },
-        Observed::Skipped { code: hostile(), reason: hostile() + &long },
-        Observed::Fault { code: "not-run".into(), text: format!("not run: {HOSTILE}") },
-        Observed::Value(AnyValue::Ordinary(HOSTILE.into())),
+    let fault = |text| Observed::Fault { code: hostile(), text };
+    let value = |value: Value| Observed::Value(AnyValue::Ordinary(value));
+    let refusal = Refusal { kind: Some(hostile()), at: None, message: Some(hostile()) };
+    let results = [
+        (value(HOSTILE.into()), Verdict::Fail, true),
+        (value(Value::from_code_points([0xD800, 0x1B, 0x11_0000])), Verdict::Fail, false),
+        (value(long.as_str().into()), Verdict::Fail, true),
+        (Observed::Refused(refusal), Verdict::Fail, true),
+        (fault(hostile() + &long), Verdict::Crash, true),
+        (Observed::Skipped { code: hostile(), reason: hostile() + &long }, Verdict::Skip, false),
+        (fault(format!("not run: {HOSTILE}")), Verdict::NotRun, false),
+        (value(HOSTILE.into()), Verdict::Pass, false),
     ];
-    let verdicts = [
-        (Verdict::Fail, true),
-        (Verdict::Fail, false),
-        (Verdict::Fail, true),
-        (Verdict::Fail, true),
-        (Verdict::Crash, true),
-        (Verdict::Skip, false),
-        (Verdict::NotRun, false),
-        (Verdict::Pass, false),
-    ];
-    let cases = observed.into_iter().zip(verdicts).enumerate();
-    let cases = cases.map(|(line, (observed, (verdict, unexpected)))| CaseEvent {
+    let case = |(line, (observed, verdict, unexpected))| CaseEvent {
         name: format!("{line}{HOSTILE}"),
         case: hostile(),
         codec: hostile(),
@@ -84,7 +76,7 @@ pub(crate) fn hostile_events() -> Vec<Event> {
         stderr: hostile(),
         elapsed_us: 600,
         ..CaseEvent::default()
-    });
+    };
     let end = RunEnd {
         behaves_like: vec![BehavesLike {
             deviation: hostile(),
@@ -108,7 +100,7 @@ pub(crate) fn hostile_events() -> Vec<Event> {
         exit: ExitStatus::NotAlive,
         ..RunEnd::default()
     };
-    run_of(start, cases, end)
+    run_of(start, results.into_iter().enumerate().map(case), end)
 }
 
 fn rendered(format: &str) -> String {

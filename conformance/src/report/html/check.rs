@@ -1,21 +1,25 @@
-//! A check on the page of its run: its fields, and its worked steps.
+//! A check on the page of its run: its fields, and its worked steps as the documents draw them.
 
 use std::collections::HashMap;
 
 use acegate_codec::{Text, codec};
 
-use super::markup::{Markup, html};
-use super::trace::trace;
+use super::markup::{Markup, each, field, html, number, table};
 use crate::escape::percent;
 use crate::event::CaseEvent;
-use crate::explain::explain;
-use crate::report::parts::{Worked, worked};
+use crate::explain::{Direction, Part, Table, Trace, explain};
+use crate::report::failure::{Worked, worked};
 use crate::report::run::{CheckEntry, LONGEST_WORKED, Run};
 use crate::report::wording::{describe, show_baseline};
 use crate::suite::named_rule;
 
-/// The checks: those that count first, those that were skipped last, and in the order of the suite
-/// among themselves.
+/// How many entries of a table are drawn.
+const ENTRIES: usize = 128;
+
+/// How many characters the longest cells of the columns have together on a line of a page.
+const LINE: usize = 110;
+
+/// The checks, those that count first and those that were skipped last, each kind in the order of the suite.
 pub(super) fn in_order(run: &Run) -> Vec<&CheckEntry> {
     let mut checks: Vec<_> = run.checks.iter().collect();
     checks.sort_by_key(|check| check.state);
@@ -40,7 +44,6 @@ pub(super) fn other_lines(check: &CheckEntry) -> Vec<(&'static str, &str)> {
     lines
 }
 
-/// All that is said of a check, a field a line.
 pub(super) fn fields(check: &CheckEntry) -> Vec<(&'static str, String)> {
     let CheckEntry { case, asked, .. } = check;
     let asked = format!("{} {} {}  {}", case.codec, case.op, asked.input, asked.params);
@@ -141,6 +144,67 @@ fn address(worked: &Worked) -> Option<String> {
     (!words.iter().any(|word| word.contains("%0D"))).then(|| words.join("&"))
 }
 
+/// Draws worked steps: tables, and lists of the facts between them.
+pub(crate) fn trace(trace: &Trace) -> Markup {
+    let is_fact = |part: &Part| matches!(part, Part::Fact(..));
+    let parts = trace.parts.chunk_by(|one, other| is_fact(one) && is_fact(other));
+    each(parts, |parts| match &parts[0] {
+        Part::Table(table) => scrolled(table),
+        Part::Fact(..) => {
+            let facts = each(parts, |part| match part {
+                Part::Fact(name, text) => field(name, text),
+                Part::Table(_) => Markup::default(),
+            });
+            html!("<dl class=\"fields plain\">{}</dl>", facts)
+        }
+    })
+}
+
+/// A table that a reader without sight or mouse finds by its name and scrolls by the keyboard.
+fn scrolled(table: &Table) -> Markup {
+    let entries = &table.entries[..table.entries.len().min(ENTRIES)];
+    let left_out = table.entries.len() - entries.len();
+    html!(
+        "<p class=\"caption\">{}</p>\
+         <div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">{}</div>{}",
+        table.caption,
+        table.caption,
+        match table.direction {
+            Direction::Down => down(table.heads, entries),
+            Direction::Right => right(table.heads, entries),
+        },
+        (left_out > 0).then(|| html!("<p>and {} more</p>", left_out)),
+    )
+}
+
+fn down(heads: &[&str], entries: &[Vec<String>]) -> Markup {
+    let column = |place: usize| entries.iter().map(move |entry| entry[place].as_str());
+    let longest = |place| column(place).map(|cell| cell.chars().count()).max();
+    let width: usize = (0..heads.len()).filter_map(longest).sum();
+    let is_number = |place| column(place).all(|cell| cell.bytes().all(|it| it.is_ascii_digit()));
+    let is_number: Vec<_> = (0..heads.len()).map(is_number).collect();
+    let colon = |(head, is_number)| format!("{head}{}", if is_number { ":" } else { "" });
+    let titles: Vec<_> = heads.iter().zip(is_number.iter().copied()).map(colon).collect();
+    let titles: Vec<_> = titles.iter().map(String::as_str).collect();
+    let rows = each(entries, |entry| {
+        let cells = each(entry.iter().zip(&is_number), |(cell, is_number)| match is_number {
+            true => number(cell),
+            false => html!("<td>{}</td>", cell),
+        });
+        html!("<tr>{}</tr>", cells)
+    });
+    let class = if width > LINE { "steps wide" } else { "steps" };
+    html!("<table class=\"{}\">{}</table>", class, table(&titles, &rows))
+}
+
+fn right(heads: &[&str], entries: &[Vec<String>]) -> Markup {
+    let rows = each(heads.iter().enumerate(), |(place, head)| {
+        let cells = each(entries, |entry| html!("<td>{}</td>", entry[place]));
+        html!("<tr><th scope=\"row\">{}</th>{}</tr>", head, cells)
+    });
+    html!("<table class=\"steps\"><tbody>{}</tbody></table>", rows)
+}
+
 #[cfg(test)]
 mod tests {
     use acegate_codec::{Parameter, Parameters, Value};
@@ -160,5 +224,15 @@ mod tests {
         let address = "codec=bootstring&op=encode&text=a%0Ab";
         assert_eq!(case_of(list, Parameters::new()).as_deref(), Some(address));
         assert_eq!(case_of("a\rb".into(), Parameters::new()), None);
+    }
+
+    #[test]
+    fn a_long_table_says_how_much_it_leaves_out() {
+        let codec = codec("utf5").expect("a codec");
+        let input = Value::from(&*"ü".repeat(1000));
+        let steps = explain(codec, "encode", &Parameters::new(), &input).expect("it has steps");
+        let page = trace(&steps).into_string();
+        assert_eq!(page.matches("<tr>").count(), 129);
+        assert!(page.contains("<p>and 872 more</p>"), "{page}");
     }
 }

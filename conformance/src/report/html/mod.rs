@@ -10,7 +10,6 @@ mod checks;
 mod findings;
 pub(crate) mod markup;
 mod requirements;
-mod trace;
 
 use std::io::{self, Write};
 
@@ -18,7 +17,7 @@ use data_encoding::BASE64;
 
 use self::markup::{Markup, each, fragment, html, own};
 pub use check::live_case;
-pub(crate) use trace::trace;
+pub(crate) use check::trace;
 
 use super::reporter::{Format, ReportOptions};
 use super::run::Run;
@@ -73,10 +72,8 @@ pub fn page_of(extras: PageExtras<'_>, title: &str, content: &'static str) -> St
     page(extras, title, &[], &Markup::new(content, format_args!("{content}")))
 }
 
-/// A whole page with this content in its main part. The links lead to parts of it, by their ids.
-///
-/// The page asks nobody for anything: its policy allows its own style and script by their hashes, and
-/// nothing else.
+/// A whole page with this content in its main part. The links lead to parts of it, by their ids. The page asks
+/// nobody for anything: its policy allows its own style and script by their hashes, and nothing else.
 pub(crate) fn page(
     extras: PageExtras<'_>,
     title: &str,

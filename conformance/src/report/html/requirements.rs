@@ -162,7 +162,6 @@ fn rows(run: &Run) -> Vec<RequirementRow> {
     rows
 }
 
-/// How many requirements have which result.
 fn summary<'a>(rows: impl Iterator<Item = &'a RequirementRow>) -> String {
     let mut numbers: BTreeMap<RequirementResult, usize> = BTreeMap::new();
     rows.for_each(|row| *numbers.entry(row.result).or_default() += 1);

@@ -29,14 +29,6 @@ fn end() -> RunEnd {
 
 fn report(
     options: ReportOptions,
-    cases: impl IntoIterator<Item = CaseEvent>,
-    end: RunEnd,
-) -> String {
-    report_of(options, RunStart::default(), cases, end)
-}
-
-fn report_of(
-    options: ReportOptions,
     start: RunStart,
     cases: impl IntoIterator<Item = CaseEvent>,
     end: RunEnd,
@@ -67,7 +59,7 @@ fn a_length_limit_says_how_to_declare_it() {
     };
     let end = RunEnd { length_limits: vec![limit], ..end() };
     let wide = ReportOptions { width: 400, ..ReportOptions::default() };
-    let text = report(wide, cases, end);
+    let text = report(wide, RunStart::default(), cases, end);
     assert!(text.contains("must, 3 checks: `punycode decode` refuses long input"), "{text}");
     assert!(text.contains("1000 code points") && text.contains("--length"), "{text}");
 }
@@ -79,7 +71,7 @@ fn lists_of_findings_are_bounded_and_say_how_much_they_leave_out() {
             op: format!("op-{number:02}"),
             ..failure(&format!("case-{number}"), Failing::WrongValue, unexpected)
         };
-        report(ReportOptions::default(), (1..=count).map(case), end())
+        report(ReportOptions::default(), RunStart::default(), (1..=count).map(case), end())
     };
     let advisory = text(25, false);
     assert_eq!(advisory.matches("should, 1 check, advisory: ").count(), 10, "{advisory}");
@@ -110,7 +102,7 @@ fn a_long_command_is_said_once_and_long_values_are_whole_on_demand() {
     };
     let text = |options, file| {
         let (start, case) = cases(file);
-        report_of(options, start, [case], end())
+        report(options, start, [case], end())
     };
     let short = text(ReportOptions::default(), "a.yaml");
     assert!(short.contains(" the same command with --id a\n"), "{short}");
@@ -149,7 +141,8 @@ fn a_long_reason_for_skipping_is_broken_at_the_width() {
         observed: Some(Observed::Skipped { code: "limit".into(), reason: reason.into() }),
         ..failure("a", Failing::WrongValue, false)
     };
-    let text = report(ReportOptions { width: 60, ..ReportOptions::default() }, [skipped], end());
+    let narrow = ReportOptions { width: 60, ..ReportOptions::default() };
+    let text = report(narrow, RunStart::default(), [skipped], end());
     assert!(text.lines().all(|line| line.chars().count() <= 60), "{text}");
     assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(reason), "{text}");
 }
