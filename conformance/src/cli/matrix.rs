@@ -23,8 +23,7 @@ use crate::implementation::{ImplementationSource, Manifest, adapters};
 use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::matrix::{
-    Matrix, MatrixRow, case_requirements, read_report, write_html, write_html_page, write_json,
-    write_markdown,
+    Matrix, case_requirements, read_report, write_html, write_html_page, write_json, write_markdown,
 };
 use crate::observation::StartError;
 use crate::report::wording::conclusion;
@@ -280,15 +279,14 @@ fn write(matrix: &Matrix, arguments: &MatrixArguments, output: &Output) -> io::R
     let Some(folder) = &arguments.out else {
         let mut out = output.data();
         match arguments.format {
-            MatrixFormat::Markdown => write_markdown(matrix, None, &mut out)?,
+            MatrixFormat::Markdown => write_markdown(matrix, false, &mut out)?,
             MatrixFormat::Html => write_html(matrix, false, &mut out)?,
             MatrixFormat::Json => write_json(matrix, &mut out)?,
         }
         return out.flush();
     };
-    let page = |row: &MatrixRow| format!("{}.md", row.name);
     write_file(&folder.join("matrix.html"), |out| write_html(matrix, true, out))?;
-    write_file(&folder.join("matrix.md"), |out| write_markdown(matrix, Some(&page), out))?;
+    write_file(&folder.join("matrix.md"), |out| write_markdown(matrix, true, out))?;
     write_file(&folder.join("matrix.json"), |out| write_json(matrix, out))
 }
 

@@ -4,7 +4,6 @@
 //! check, in the order of the suite within each job, the longest inputs last. A reader ignores fields and types of events that
 //! it does not know. A file without `run-end` is of a run that was cut off.
 
-mod baseline;
 mod evidence;
 mod finding;
 mod merge;
@@ -21,8 +20,6 @@ use acegate_codec::Parameters;
 use acegate_vectors::Level;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use baseline::fnv;
-pub use baseline::{BaselineVerdict, KnownFailures, StaleEntry};
 #[cfg(feature = "cli")]
 pub(crate) use evidence::params;
 pub use evidence::{Expected, Observed};
@@ -32,8 +29,8 @@ pub(crate) use ndjson::write_line;
 pub use ndjson::{EventReader, LONGEST_LINE, ReadError, write_event};
 pub use record::{Evidence, Recording, record};
 pub(crate) use record::{case_event, found_end, found_start};
-pub(crate) use results::Results;
-pub use results::{Answered, Diagnose};
+pub use results::{Answered, BaselineVerdict, Diagnose, KnownFailures, StaleEntry};
+pub(crate) use results::{Results, fnv};
 #[cfg(test)]
 pub(crate) use schema::{ParameterSchema, assert_schema};
 pub use stored::CutOffRun;

@@ -1,10 +1,13 @@
-//! The results of a run so far, and the end that follows from them.
+//! The results of a run so far, and the end that follows from them; and the results as a baseline sees them.
+
+use std::fmt;
 
 use acegate_vectors::Check;
+use serde::{Deserialize, Serialize};
 
 use super::{BehavesLike, CaseEvent, RunEnd, Totals};
 use crate::judge::{ExitStatus, Failing, Verdict, length_limits};
-use crate::observation::Answer;
+use crate::observation::{Answer, coded};
 
 /// Compares the answers of a run with known deviations.
 /// [`behaves_like`](crate::findings::behaves_like) is one.
@@ -115,9 +118,103 @@ fn exit_status(totals: &Totals, end: &RunEnd) -> ExitStatus {
     }
 }
 
+coded! {
+    /// The verdict on a check that a baseline names. Its codes are stable.
+    pub enum BaselineVerdict {
+        /// The check fails as the baseline says. It does not count.
+        ExpectedFailure = "expected-failure",
+        /// The check passes.
+        UnexpectedPass = "unexpected-pass",
+        /// The check fails, and another answer or fault was observed.
+        DifferentFailure = "different-failure",
+        /// The check fails as the baseline says, whose entry has expired.
+        Expired = "expired",
+        /// The check fails, and the suite asks or expects something else than the baseline says.
+        SuiteChanged = "suite-changed",
+        /// The check is not in the suite, or the implementation cannot be asked it.
+        Stale = "stale",
+    }
+}
+
+impl BaselineVerdict {
+    /// Whether it counts against the run.
+    #[must_use]
+    pub const fn counts(self) -> bool {
+        !matches!(self, Self::ExpectedFailure)
+    }
+}
+
+/// An entry of a baseline whose check is not in the suite.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct StaleEntry {
+    /// The name of the check; or a finding that is accepted as a whole, and how many checks it had.
+    pub check: String,
+    /// The file of the baseline.
+    pub file: String,
+    /// The line of the check in that file.
+    pub line: usize,
+}
+
+/// The failures that are known before a run.
+pub trait KnownFailures: fmt::Debug {
+    /// The verdict on a result; `None` if nothing is known of its check, or if it did not run.
+    /// `digest` gives the digest of the check.
+    fn verdict(&self, case: &CaseEvent, digest: &dyn Fn() -> String) -> Option<BaselineVerdict>;
+
+    /// The entries whose checks are not in the suite, whatever was chosen of it.
+    fn stale(&self) -> Vec<StaleEntry>;
+}
+
+impl CaseEvent {
+    /// Takes the verdict of a baseline. `digest` gives the digest of the check.
+    pub(super) fn apply_baseline(
+        &mut self,
+        known: &dyn KnownFailures,
+        digest: &dyn Fn() -> String,
+    ) {
+        self.baseline = known.verdict(self, digest);
+        self.unexpected = self.baseline.map_or(self.unexpected, BaselineVerdict::counts);
+    }
+
+    /// A short text that is the same for the same way of failing: the kind of the failure, and for a
+    /// wrong value 64 bits of it in hexadecimal digits.
+    ///
+    /// A refusal has no position or message in it, and a fault has no text, since they may differ
+    /// from run to run.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        let kind = self.failing.map_or_else(|| self.verdict.code(), |failing| failing.code());
+        match self.observed.as_ref().filter(|_| self.failing.is_some()).and_then(|it| it.value()) {
+            Some(value) => {
+                let text = serde_json::to_string(&super::Observed::Value(value.clone()));
+                format!("{kind}-{:016x}", fnv(text.unwrap_or_default().as_bytes()))
+            }
+            None => kind.to_owned(),
+        }
+    }
+}
+
+impl RunEnd {
+    /// Whether the baseline, if there is one, still says what is true.
+    #[must_use]
+    pub fn baseline_holds(&self) -> bool {
+        self.stale.is_empty() && self.totals.baseline.keys().all(|verdict| !verdict.counts())
+    }
+}
+
+/// The 64-bit FNV-1a hash, which is the same in every version of every program.
+pub(crate) fn fnv(octets: &[u8]) -> u64 {
+    octets.iter().fold(0xcbf2_9ce4_8422_2325, |hash, octet| {
+        (hash ^ u64::from(*octet)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::event::Observed;
+    use crate::observation::{AnyValue, Refusal};
 
     #[test]
     fn the_exit_status_is_the_worst_of_the_counts() {
@@ -144,5 +241,28 @@ mod tests {
         ] {
             assert_eq!(exit_status(&totals(verdicts, unexpected), &end), expected, "{verdicts:?}");
         }
+    }
+
+    #[test]
+    fn a_fingerprint_is_of_the_kind_and_the_value() {
+        let case = |verdict, failing, observed| CaseEvent {
+            verdict,
+            failing,
+            observed,
+            ..CaseEvent::default()
+        };
+        let value = |text: &str| Some(Observed::Value(AnyValue::Ordinary(text.into())));
+        // FNV-1a of `{"ok":{"t":"a"}}`, computed by another program.
+        let wrong = case(Verdict::Fail, Some(Failing::WrongValue), value("a"));
+        assert_eq!(wrong.fingerprint(), "wrong-value-4c73a33df2da88c4");
+        let other = case(Verdict::Fail, Some(Failing::WrongValue), value("b"));
+        assert_ne!(wrong.fingerprint(), other.fingerprint());
+        for at in [None, Some(3)] {
+            let refusal = Some(Observed::Refused(Refusal { at, ..Refusal::default() }));
+            let refused = case(Verdict::Fail, Some(Failing::RefusedWrongly), refusal);
+            assert_eq!(refused.fingerprint(), "refused-wrongly");
+        }
+        let fault = Observed::Fault { code: "crash".into(), text: "signal 11".into() };
+        assert_eq!(case(Verdict::Crash, None, Some(fault)).fingerprint(), "crash");
     }
 }

@@ -39,11 +39,15 @@ pub(crate) fn write_html(matrix: &Matrix, pages: bool, out: &mut dyn Write) -> i
         let group = (requirement.codec.as_str(), requirement.document.as_str());
         groups.entry(group).or_default().push(requirement);
     }
-    let with_rows = |(group, requirements): (_, Vec<_>)| {
-        let rows = asked(matrix, &requirements);
+    let groups = groups.into_iter().map(|(group, requirements)| {
+        // The implementations that were asked about at least one of them.
+        let is_asked = |row: &&MatrixRow| {
+            requirements.iter().any(|requirement| row.requirements.contains_key(&requirement.id))
+        };
+        let rows: Vec<_> = matrix.rows.iter().filter(is_asked).collect();
         (group, rows, requirements)
-    };
-    let mut groups: Vec<_> = groups.into_iter().map(with_rows).collect();
+    });
+    let mut groups: Vec<_> = groups.collect();
     groups.sort_by_key(|(_, rows, _)| Reverse(rows.len()));
     let content = html!(
         "<section class=\"summary\"><h1>Implementations</h1><p class=\"lead\">{}</p>\
@@ -80,14 +84,6 @@ pub(crate) fn write_html(matrix: &Matrix, pages: bool, out: &mut dyn Write) -> i
     ];
     let page = page(PageExtras::default(), "Implementations", &links, &content);
     out.write_all(page.as_bytes())
-}
-
-/// The implementations that were asked about at least one of these requirements.
-fn asked<'a>(matrix: &'a Matrix, requirements: &[&Requirement]) -> Vec<&'a MatrixRow> {
-    let is_asked = |row: &&MatrixRow| {
-        requirements.iter().any(|requirement| row.requirements.contains_key(&requirement.id))
-    };
-    matrix.rows.iter().filter(is_asked).collect()
 }
 
 /// The state of a row as a class of the style sheet.

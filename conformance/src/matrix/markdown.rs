@@ -13,19 +13,12 @@ use crate::event::Finding;
 use crate::report::wording::show_finding;
 use crate::report::{Run, markdown_table};
 
-/// Writes the matrix as Markdown. `page` gives the address of the page of a row, if there are pages.
-pub(crate) fn write_markdown(
-    matrix: &Matrix,
-    page: Option<&dyn Fn(&MatrixRow) -> String>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+/// Writes the matrix as Markdown. With `pages`, the name of each implementation leads to `NAME.md`.
+pub(crate) fn write_markdown(matrix: &Matrix, pages: bool, out: &mut dyn Write) -> io::Result<()> {
     write_head(matrix, out)?;
-    let link = |name: &str| {
-        let row = matrix.rows.iter().find(|row| row.name == name);
-        match (row, page) {
-            (Some(row), Some(page)) => format!("[{}]({})", code_span(name), page(row)),
-            _ => code_span(name),
-        }
+    let link = |name: &str| match pages {
+        true => format!("[{}]({name}.md)", code_span(name)),
+        false => code_span(name),
     };
     let rows = matrix.rows.iter().map(|row| {
         let words = [&row.implementation.version, &row.implementation.language];

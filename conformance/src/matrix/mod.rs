@@ -11,5 +11,5 @@ mod read;
 
 pub(crate) use html::{write_html, write_html_page};
 pub(crate) use markdown::write_markdown;
-pub(crate) use model::{Matrix, MatrixRow, write_json};
+pub(crate) use model::{Matrix, write_json};
 pub(crate) use read::{case_requirements, read_report};

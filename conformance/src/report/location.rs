@@ -81,7 +81,7 @@ impl Location {
     }
 
     /// Where the findings of a run are shown: at this place, at the adapter, or at the vector of the example if
-    /// the user wrote it. A link to the suite's own vectors, which are in the repository of acegate, leads nowhere.
+    /// the user wrote it. A link to the suite's own vectors, which are in acegate's repository, leads nowhere.
     pub(super) fn of_findings(
         run: &Run,
         wanted: Option<&Self>,

@@ -2,8 +2,9 @@
 //! `acegate init` writes: the doctor finds no fault but that they skip everything, and with their functions
 //! filled in they pass their input on.
 //!
-//! A library, compiler or interpreter that is missing is skipped with a word, and so is an adapter that is compiled.
-//! `ACEGATE_TEST_ALL=1`, as `reports/make/evidence` sets it, asks them all, and makes a missing one a failure.
+//! A library, compiler or interpreter that is missing is skipped with a word, and so is an adapter that is
+//! compiled. `ACEGATE_TEST_ALL=1`, as `reports/make/evidence` sets it, asks them all, and makes a missing one a
+//! failure.
 
 #![expect(clippy::print_stdout, reason = "what is skipped is said")]
 

@@ -1,11 +1,18 @@
-//! The terminal sessions in `tests/cli`: every command with all that it prints.
+//! The terminal sessions in `tests/cli`: every command with all that it prints. The commands of the codecs
+//! write data: what goes in and out of them, octet for octet.
 //!
 //! `TRYCMD=overwrite cargo test --test commands cli` writes what is printed now; the diff is the review.
 
-use std::process::Command;
+use std::io::Read;
+use std::process::{Command, Stdio};
 
 use crate::guides::{commands, help};
-use crate::run::{self, ended};
+use crate::run::{self, Ended, PROGRAM, command, ended, fed};
+use acegate_codec::codecs;
+use acegate_vectors::Suite;
+
+/// About how many cases of each codec are asked, each in a process of its own.
+const SAMPLE: usize = 40;
 
 fn acegate(words: &[&str]) -> String {
     run::acegate(".", words).with(0).out
@@ -109,4 +116,107 @@ fn sessions_print_the_output_that_they_show() {
     let path = run::path_after(&[]).into_string().expect("UTF-8");
     let sessions = trycmd::TestCases::new();
     sessions.env("PATH", path).case("tests/cli/*.trycmd").case("tests/cli/*.toml");
+}
+
+fn piped(arguments: &[&str], input: &[u8]) -> Ended {
+    fed(command(PROGRAM, ".").args(arguments), input)
+}
+
+/// A sample of the cases of the codec, as options of `check`.
+fn sample(codec: &str) -> Vec<String> {
+    let suite = Suite::embedded().expect("the embedded suite is valid");
+    // A template has no place for parameters: such a case would be skipped.
+    let cases = suite.cases.iter().filter(|case| case.codec == codec && case.params.is_empty());
+    let cases: Vec<_> = cases.collect();
+    let every = cases.len().div_ceil(SAMPLE).max(1);
+    // A number that the classes of cases do not share begins the sample in the middle of one.
+    let chosen = cases.iter().skip(every / 2).step_by(every);
+    chosen.flat_map(|case| ["--id".to_owned(), case.id.to_string()]).collect()
+}
+
+#[test]
+fn the_reference_codecs_pass_the_suite_as_commands() {
+    // They read a line, as `encode` and `decode` also do; code points; or an argument.
+    check("apply CODEC {op}", &[]);
+    check("{op} CODEC", &[]);
+    check("apply CODEC {op} -c --output cps", &["--stdin", "cps", "--stdout", "cps"]);
+    check("apply CODEC {op} -- {in:text}", &[]);
+}
+
+/// Puts the sample of every codec to the program through this template.
+fn check(words: &str, options: &[&str]) {
+    for codec in codecs() {
+        let id = codec.id();
+        let template = format!("{PROGRAM} {}", words.replace("CODEC", id));
+        // A command's output is one text, unless its input is a list: these two give a list.
+        let operations = codec.operations().iter().map(|it| it.name);
+        let operations = operations.filter(|it| !matches!(*it, "parses" | "choices"));
+        let operations: Vec<_> = operations.collect();
+        if words.starts_with("{op}") && !operations.contains(&"encode") {
+            continue;
+        }
+        let operations = operations.join(",");
+        let mut arguments = vec!["check", "--codec", id, "--one-shot", &template];
+        if !words.starts_with("{op}") {
+            arguments.extend(["--ops", &operations]);
+        }
+        // A busy machine is not a fault of the program.
+        arguments.extend(["--timeout", "60", "-j", "2"]);
+        let sample = sample(id);
+        arguments.extend(options.iter().copied().chain(sample.iter().map(String::as_str)));
+        let text = piped(&arguments, b"").with(0).out;
+        let run = text.lines().last().and_then(|line| line.split(' ').nth(1)).expect("a total");
+        // Nearly all vectors of Bootstring are about its parameters, and most of ENUM are lists.
+        let least = match id {
+            "bootstring" => 4,
+            "enum" => 8,
+            _ => 10,
+        };
+        assert!(run.parse::<usize>().expect("a number") >= least, "{id}: {text}");
+    }
+}
+
+#[test]
+fn a_piped_value_goes_out_octet_for_octet() {
+    // The controls of a terminal, a separator, a bidirectional control: all are text.
+    let text = "\u{1b}[31m\u{9b}m\u{7}\u{0}\u{7f}\u{202e}\u{2028}\u{feff}ü";
+    let code = piped(&["encode", "punycode"], text.as_bytes()).with(0).out;
+    for options in [&["decode", "punycode"][..], &["decode", "punycode", "--color", "always"]] {
+        let back = piped(options, code.as_bytes());
+        assert_eq!((back.out, back.err), (format!("{text}\n"), String::new()));
+    }
+    // Octets that are not UTF-8 as the text of an argument: read as given, never replaced.
+    let lossy = piped(&["encode", "punycode"], b"a\xFF").with(2);
+    assert!(lossy.out.is_empty() && lossy.err.contains("not UTF-8 at byte 1"), "{lossy:?}");
+}
+
+#[test]
+fn characters_that_could_steer_a_terminal_are_shown_as_numbers() {
+    let code = piped(&["encode", "punycode"], "\u{1b}[31m\u{202e}ü".as_bytes()).out;
+    let shown = on_a_terminal(&["decode", "punycode", "--", code.trim_end_matches('\n')]);
+    assert_eq!(shown, "<U+001B>[31m<U+202E>ü\r\n");
+}
+
+#[test]
+fn every_line_of_many_gets_one_line_of_output() {
+    let all = piped(&["encode", "punycode", "--lines"], "a\nb\n".repeat(2000).as_bytes());
+    assert_eq!(all.with(0).out.len(), 12000);
+}
+
+/// The output of the program if standard output is a terminal.
+fn on_a_terminal(arguments: &[&str]) -> String {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&controller).expect("it is ours");
+    unlockpt(&controller).expect("it can be opened");
+    let name = ptsname(&controller, Vec::new()).expect("a name").into_string().expect("ASCII");
+    let terminal = std::fs::OpenOptions::new().read(true).write(true).open(name).expect("opened");
+    let mut program = command(PROGRAM, ".");
+    let status = program.args(arguments).stdin(Stdio::null()).stdout(terminal).status();
+    assert_eq!(status.expect("the program was built").code(), Some(0));
+    // The terminal ends with an error once nobody holds its other side, as the command does.
+    drop(program);
+    let mut octets = Vec::new();
+    let _ = std::fs::File::from(controller).read_to_end(&mut octets);
+    String::from_utf8(octets).expect("UTF-8")
 }

@@ -5,7 +5,6 @@ mod adapters;
 mod baseline;
 mod ci;
 mod cli;
-mod data;
 mod guides;
 mod matrix;
 #[path = "../run/mod.rs"]
