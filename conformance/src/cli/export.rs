@@ -11,8 +11,6 @@ use crate::event::{Expected, params, write_line};
 use crate::observation::AnyValue;
 use crate::suite::{codec_parameter, codec_value};
 
-pub(super) const SCHEMA: &str = acegate_vectors::EXPORT_SCHEMA;
-
 /// The version of the shape.
 const FORMAT: u32 = 1;
 
@@ -103,6 +101,8 @@ fn exported<'a>(check: &'a Check, sentences: &BTreeMap<&str, &'a str>) -> Export
 
 #[cfg(test)]
 mod tests {
+    use acegate_vectors::EXPORT_SCHEMA;
+
     use super::*;
     use crate::event::assert_schema;
 
@@ -122,6 +122,6 @@ mod tests {
     #[test]
     fn export_schema_json_is_up_to_date() {
         let id = format!("urn:acegate:vectors:{FORMAT}");
-        assert_schema::<Export<'_>>("../vectors/export.schema.json", SCHEMA, &id, |_| ());
+        assert_schema::<Export<'_>>("../vectors/export.schema.json", EXPORT_SCHEMA, &id, |_| ());
     }
 }

@@ -9,7 +9,7 @@ use clap_mangen::Man;
 
 use super::codec::wrapped;
 use super::output::{Ended, Output, printed};
-use super::usage;
+use super::words;
 
 /// Each command with the exit statuses that differ from the usual ones, and below it two examples.
 const FRAMES: &str = r#"
@@ -168,12 +168,12 @@ pub(super) fn print_completions(shell: Shell, mut command: Command, output: &Out
     printed(output.data().write_all(&script))
 }
 
-pub(super) fn print_manual(words: &[String], mut command: Command, output: &Output) -> Ended {
+pub(super) fn print_manual(asked: &[String], mut command: Command, output: &Output) -> Ended {
     command.build();
     let mut page = &command;
-    for word in words {
+    for word in asked {
         let Some(inner) = page.find_subcommand(word) else {
-            return Err(usage::no_command(word, page).into());
+            return Err(words::no_command(word, page).into());
         };
         page = inner;
     }

@@ -17,7 +17,6 @@ mod progress;
 mod reports;
 mod serve;
 mod target;
-mod usage;
 mod value;
 mod vectors;
 mod words;
@@ -125,7 +124,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
-        Err(error) => return usage::report(&error, &mut command, &arguments),
+        Err(error) => return words::report_usage(&error, &mut command, &arguments),
     };
     let parameters = matches.subcommand().map(|(_, matches)| codec::parameters(matches));
     let parameters = parameters.unwrap_or_default();

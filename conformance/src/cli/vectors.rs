@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use acegate_codec::{ErrorKind, codec};
 use acegate_vectors::{
-    Check, Ledger, Level, LoadError, Outcome, SCHEMA, Severity, Suite, format_file, lint,
-    write_case,
+    Check, EXPORT_SCHEMA, Ledger, Level, LoadError, Outcome, SCHEMA, Severity, Suite, format_file,
+    lint, write_case,
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
@@ -180,7 +180,7 @@ pub(super) fn run(command: &VectorsCommand, output: &Output) -> Ended {
         VectorsCommand::List(cases) => printed(list(&checks_of(cases)?.1, &mut output.out())),
         VectorsCommand::Show(cases) => printed(show(&checks_of(cases)?.1, &mut output.out())),
         VectorsCommand::Export { schema: true, .. } => {
-            printed(write!(output.out(), "{}", export::SCHEMA))
+            printed(write!(output.out(), "{EXPORT_SCHEMA}"))
         }
         VectorsCommand::Export { cases, .. } => {
             let (suite, checks) = checks_of(cases)?;

@@ -5,7 +5,6 @@
 //! it does not know. A file without `run-end` is of a run that was cut off.
 
 mod evidence;
-mod finding;
 mod merge;
 mod ndjson;
 mod record;
@@ -22,8 +21,7 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "cli")]
 pub(crate) use evidence::params;
-pub use evidence::{Expected, Observed};
-pub use finding::{Agreement, Cause, Finding};
+pub use evidence::{Agreement, Cause, Expected, Finding, Observed};
 pub use merge::Merge;
 pub(crate) use ndjson::write_line;
 pub use ndjson::{EventReader, LONGEST_LINE, ReadError, write_event};

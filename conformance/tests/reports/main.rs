@@ -8,7 +8,6 @@ mod outputs;
 mod parts;
 #[path = "../run/mod.rs"]
 mod program;
-mod read;
 mod rich;
 mod statement;
 

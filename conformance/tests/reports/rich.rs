@@ -1,11 +1,14 @@
-//! A run with every verdict and every way of being wrong, as each format shows it.
+//! A run with every verdict and every way of being wrong, as each format shows it; and report files as they are
+//! read: whole, cut off, from other versions, and hostile.
 
 use std::collections::BTreeSet;
+use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use acegate::event::{
-    Answered, BehavesLike, CaseEvent, Diagnose, Event, Recording, RunStart, record, write_event,
+    Answered, BehavesLike, CaseEvent, Diagnose, Event, EventReader, LONGEST_LINE, ReadError,
+    Recording, RunStart, record, write_event,
 };
 use acegate::implementation::Implementation;
 use acegate::observation::{
@@ -17,8 +20,12 @@ use acegate::report::{FORMATS, Format, ReportOptions, render};
 use acegate::runner::{FaultBudget, RunOptions};
 use acegate_codec::{Text, Value};
 use acegate_vectors::{Check, Integer, Suite};
+use proptest::collection::vec;
+use proptest::prelude::*;
 
 use super::{cases, events_of, plain, timeless};
+
+const RICH: &str = include_str!("rich/ndjson.ndjson");
 
 /// An implementation whose answer is what the input names.
 struct Rich {
@@ -259,4 +266,167 @@ fn the_rich_run_has_every_verdict_and_every_way_of_being_wrong() {
     has(|case| case.step.is_some());
     has(|case| case.kind_agrees == Some(false));
     has(|case| case.position_agrees == Some(false));
+}
+
+/// The events of a file, why it was not read further, and whether it is complete.
+fn read(file: &[u8]) -> (Vec<Event>, Option<ReadError>, bool) {
+    let (mut events, mut error) = (Vec::new(), None);
+    let mut reader = EventReader::new(file);
+    for event in reader.by_ref() {
+        match event {
+            Ok(event) => events.push(event),
+            Err(wrong) => error = Some(wrong),
+        }
+    }
+    assert!(reader.next().is_none(), "the end is the end");
+    (events, error, reader.is_complete())
+}
+
+fn written(events: &[Event]) -> Vec<u8> {
+    let mut out = Vec::new();
+    events.iter().for_each(|event| write_event(event, &mut out).expect("memory takes it"));
+    out
+}
+
+#[test]
+fn the_rich_run_is_read_and_written_octet_for_octet() {
+    let (events, error, is_complete) = read(RICH.as_bytes());
+    assert_eq!((error, is_complete, events.len()), (None, true, RICH.lines().count()));
+    assert_eq!(String::from_utf8(written(&events)).expect("UTF-8"), RICH);
+}
+
+#[test]
+fn a_file_that_was_cut_off_is_read_up_to_its_last_whole_line() {
+    let first = RICH.find('\n').expect("lines") + 1;
+    let ends = (first..first + 1200).chain((RICH.len() - 300)..RICH.len());
+    for end in ends {
+        let (events, error, is_complete) = read(&RICH.as_bytes()[..end]);
+        assert_eq!(error, None, "{end} octets");
+        // Without its newline the last line is whole.
+        let lines = RICH.as_bytes()[..end].iter().filter(|&&octet| octet == b'\n').count();
+        let is_whole = RICH.as_bytes()[end] == b'\n';
+        assert_eq!(events.len(), lines + usize::from(is_whole), "{end} octets");
+        assert_eq!(is_complete, events.len() == RICH.lines().count(), "{end} octets");
+    }
+    for end in 0..first - 1 {
+        let (events, error, _) = read(&RICH.as_bytes()[..end]);
+        assert_eq!((events.len(), error.map(|error| error.line)), (0, Some(1)), "{end} octets");
+    }
+}
+
+#[test]
+fn fields_and_types_of_newer_versions_are_left_out() {
+    let newer = RICH
+        .replacen("\"format\":1,", "\"format\":1,\"later\":{\"a\":[1]},", 1)
+        .replace("\"verdict\":\"fail\",", "\"verdict\":\"fail\",\"later\":7,")
+        .replacen('\n', "\n{\"type\":\"later\",\"name\":\"x\"}\n", 2);
+    assert_ne!(newer, RICH);
+    let mut reader = EventReader::new(newer.as_bytes());
+    let events: Result<Vec<_>, _> = reader.by_ref().collect();
+    assert_eq!(events, Ok(read(RICH.as_bytes()).0));
+    assert_eq!((reader.left_out(), reader.is_complete()), (2, true));
+}
+
+#[test]
+fn an_error_names_line_field_and_expected_form() {
+    let lines: Vec<_> = RICH.lines().collect();
+    let with = |number: usize, old: &str, new: &str| {
+        let mut changed: Vec<_> = lines.iter().map(|line| (*line).to_owned()).collect();
+        assert!(changed[number - 1].contains(old), "{}", changed[number - 1]);
+        changed[number - 1] = changed[number - 1].replacen(old, new, 1);
+        changed.join("\n") + "\n"
+    };
+    let last = lines.len();
+    let beyond_text = "\"observed\":{\"ok\":{\"t\":\"2542316622999999\"}}";
+    let refused = "[{\"error\":[\"not-ldh\"]}]";
+    let changed = [
+        (1, "\"format\":1", "\"format\":2", "", "format 2; this version of acegate reads"),
+        (1, "\"format\":1", "\"format\":\"1\"", "format", "expected u32"),
+        (1, "\"checks\":37", "\"checks\":-1", "checks", "expected usize"),
+        (1, "\"suite\":\"0000000000000000\",", "", "", "missing field `suite`"),
+        (2, "\"type\":\"case\",", "", "", "missing field `type`"),
+        (2, "\"line\":7", "\"line\":\"7\"", "line", "expected usize"),
+        (2, "\"verdict\":\"fail\"", "\"verdict\":\"no\"", "verdict", "unknown variant"),
+        (2, beyond_text, "\"observed\":{\"ok\":{\"u\":[-1]}}", "observed", "integers from 0"),
+        (4, refused, "[{\"error\":7}]", "expected.error", "expected a sequence"),
+        (4, refused, "[{}]", "expected", "\"ok\" or \"error\""),
+        (6, "{\"error\":{\"at\":2", "{\"error\":{\"at\":-2", "observed.error.at", "expected u64"),
+        (6, "\"kind\":\"bad-digit\"", "\"kind\":7", "observed.error.kind", "expected a string"),
+        (last, "\"unexpected\":", "\"unexpected\":true,\"x\":", "totals.unexpected", "usize"),
+    ];
+    let changed =
+        changed.map(|(line, old, new, field, what)| (with(line, old, new), line, field, what));
+    let files = [
+        (String::new(), 1, "", "expected \"run-start\", found no event"),
+        ("hello\n".into(), 1, "", "expected a report file"),
+        ("[]\n".into(), 1, "", "expected"),
+        (lines[1..].join("\n"), 1, "", "expected \"run-start\" as the first event, found \"case\""),
+        (RICH.repeat(2), last + 1, "", "expected one run in a file"),
+        (format!("{RICH}{}\n", lines[1]), last + 1, "", "no event after \"run-end\""),
+        (format!("{}\n{{\"type\":\"case\"\n", lines[0]), 2, "", "EOF while parsing"),
+    ];
+    for (file, line, field, what) in changed.into_iter().chain(files) {
+        let (_, error, _) = read(file.as_bytes());
+        let error = error.unwrap_or_else(|| panic!("no error: {what}"));
+        assert_eq!((error.line, error.field.as_deref().unwrap_or("")), (line, field), "{error}");
+        assert!(error.what.contains(what), "{error}, not {what}");
+        assert!(error.to_string().starts_with(&format!("line {line}")), "{error}");
+    }
+}
+
+#[test]
+fn a_line_without_end_is_an_error_and_takes_bounded_room() {
+    let first = RICH.lines().next().expect("lines").to_owned() + "\n{\"type\":\"";
+    let endless = Cursor::new(first).chain(std::io::repeat(b'a'));
+    let error = EventReader::new(std::io::BufReader::new(endless)).find_map(Result::err);
+    let error = error.expect("it is too long");
+    assert_eq!((error.line, error.what), (2, format!("longer than {LONGEST_LINE} octets")));
+}
+
+/// Octets in the place of one: any, or a part of JSON that is hostile, large or of another type.
+fn odd() -> impl Strategy<Value = Vec<u8>> {
+    let parts = [
+        "\\u001b[2J",
+        "\\u202e",
+        "\\u0000",
+        "\\\"",
+        "\\\\",
+        "𝒳",
+        "99999999999999999999",
+        "null",
+        "[]",
+        "{}",
+    ];
+    let part = proptest::sample::select(parts.to_vec()).prop_map(|part| part.as_bytes().to_vec());
+    prop_oneof![part, vec(any::<u8>(), 1)]
+}
+
+proptest! {
+    /// Its words and values can be any.
+    #[test]
+    fn a_file_with_wrong_octets_is_read_or_refused_and_what_is_read_is_written_and_read_again(
+        changes in vec((0..RICH.len(), odd()), 1..6),
+        cut in 0..RICH.len(),
+    ) {
+        let mut file = RICH.as_bytes()[..RICH.len() - cut / 4].to_vec();
+        for (at, odd) in changes {
+            let at = at.min(file.len() - 1);
+            file.splice(at..=at, odd);
+        }
+        let lines = file.split(|&octet| octet == b'\n').count();
+        let (events, error, _) = read(&file);
+        prop_assert!(events.len() <= lines);
+        prop_assert!(error.is_none_or(|error| error.line <= lines && !error.what.is_empty()));
+        if !events.is_empty() {
+            let (again, error, _) = read(&written(&events));
+            prop_assert_eq!((again, error), (events, None));
+        }
+    }
+
+    #[test]
+    fn any_octets_after_a_beginning_are_read_or_refused(octets in vec(any::<u8>(), 0..200)) {
+        let start = RICH.lines().next().expect("lines").as_bytes();
+        read(&[start, b"\n", &octets].concat());
+        read(&octets);
+    }
 }
