@@ -21,7 +21,7 @@ fn codecs(criterion: &mut Criterion) {
         for direction in Direction::ALL {
             let group = format!("bootstring (swift) {}", direction.name());
             let parameter = format!("{length} code points");
-            beside(criterion, &group, &parameter, &labels, size, swift_models(direction).into());
+            beside(criterion, &group, &parameter, &labels, size, swift_models(direction));
         }
     }
 }

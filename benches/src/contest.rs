@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::hint::black_box;
-use std::marker::PhantomData;
+use std::slice;
 
 use acegate_codec::simd::{self, Backend};
 
@@ -11,8 +11,12 @@ pub struct Contestant<I> {
     name: String,
     origin: Origin,
     backend: Backend,
-    run: Box<dyn Run<I>>,
+    run: Box<Run<I>>,
 }
+
+/// Answers every input once, and returns `false` if it refused one of them. The last answer goes into the
+/// list, if there is one.
+type Run<I> = dyn FnMut(&[I], Option<&mut Vec<u32>>) -> bool;
 
 /// The origin of a contestant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,17 +35,28 @@ pub enum Origin {
 pub trait Answer: Default {
     /// The answer in a form that can be compared between implementations: its code points.
     fn code_points(&self) -> Vec<u32>;
+
+    /// Takes the answer out, and keeps the memory.
+    fn clear(&mut self);
 }
 
 impl Answer for String {
     fn code_points(&self) -> Vec<u32> {
         self.chars().map(u32::from).collect()
     }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
 }
 
 impl<T: Copy + Into<u32>> Answer for Vec<T> {
     fn code_points(&self) -> Vec<u32> {
         self.iter().copied().map(Into::into).collect()
+    }
+
+    fn clear(&mut self) {
+        self.clear();
     }
 }
 
@@ -52,12 +67,20 @@ impl<I> Contestant<I> {
     pub fn new<O: Answer + 'static>(
         name: impl Into<String>,
         origin: Origin,
-        call: impl FnMut(&I, &mut O) -> bool + 'static,
-    ) -> Self
-    where
-        I: 'static,
-    {
-        let run = Box::new(Caller { call, out: O::default(), inputs: PhantomData });
+        mut call: impl FnMut(&I, &mut O) -> bool + 'static,
+    ) -> Self {
+        let mut out = O::default();
+        let run = Box::new(move |inputs: &[I], last: Option<&mut Vec<u32>>| {
+            let mut answered = true;
+            for input in inputs {
+                answered &= call(black_box(input), &mut out);
+                black_box(&out);
+            }
+            if let Some(last) = last {
+                *last = out.code_points();
+            }
+            answered
+        });
         Self { name: name.into(), origin, backend: Backend::V3, run }
     }
 
@@ -67,10 +90,7 @@ impl<I> Contestant<I> {
         name: impl Into<String>,
         origin: Origin,
         call: impl Fn(&I) -> Option<O> + 'static,
-    ) -> Self
-    where
-        I: 'static,
-    {
+    ) -> Self {
         Self::new(name, origin, move |input, out| call(input).map(|answer| *out = answer).is_some())
     }
 
@@ -96,13 +116,14 @@ impl<I> Contestant<I> {
     /// Answers every input once. Returns `false` if it refused one of them.
     pub fn pass(&mut self, inputs: &[I]) -> bool {
         simd::limit(self.backend);
-        self.run.pass(inputs)
+        (self.run)(inputs, None)
     }
 
     /// The answer to one input; `None` if it refused the input.
     pub fn answer(&mut self, input: &I) -> Option<Vec<u32>> {
         simd::limit(self.backend);
-        self.run.answer(input)
+        let mut answer = Vec::new();
+        (self.run)(slice::from_ref(input), Some(&mut answer)).then_some(answer)
     }
 }
 
@@ -112,30 +133,9 @@ impl<I> fmt::Debug for Contestant<I> {
     }
 }
 
-trait Run<I> {
-    fn pass(&mut self, inputs: &[I]) -> bool;
-    fn answer(&mut self, input: &I) -> Option<Vec<u32>>;
-}
-
-struct Caller<I, O, F> {
-    call: F,
-    out: O,
-    inputs: PhantomData<fn(&I)>,
-}
-
-impl<I, O: Answer, F: FnMut(&I, &mut O) -> bool> Run<I> for Caller<I, O, F> {
-    fn pass(&mut self, inputs: &[I]) -> bool {
-        let mut answered = true;
-        for input in inputs {
-            answered &= (self.call)(black_box(input), &mut self.out);
-            black_box(&self.out);
-        }
-        answered
-    }
-
-    fn answer(&mut self, input: &I) -> Option<Vec<u32>> {
-        (self.call)(input, &mut self.out).then(|| self.out.code_points())
-    }
+/// The SIMD backends of the processor, the highest first.
+pub fn backends() -> impl Iterator<Item = Backend> {
+    Backend::ALL.into_iter().rev().filter(|backend| backend.is_available())
 }
 
 /// Compares the answers of all contestants with those of the first. Each peer that differs is named,
@@ -172,16 +172,12 @@ mod tests {
     use super::*;
 
     fn upper(name: &str, origin: Origin) -> Contestant<&'static str> {
-        Contestant::new(name, origin, |input: &&str, out: &mut String| {
-            *out = input.to_ascii_uppercase();
-            true
-        })
+        Contestant::owned(name, origin, |input: &&str| Some(input.to_ascii_uppercase()))
     }
 
     fn refuses_b(origin: Origin) -> Contestant<&'static str> {
-        Contestant::new("refuses b", origin, |input: &&str, out: &mut String| {
-            *out = input.to_ascii_uppercase();
-            !input.contains('b')
+        Contestant::owned("refuses b", origin, |input: &&str| {
+            Some(input.to_ascii_uppercase()).filter(|_| !input.contains('b'))
         })
     }
 

@@ -5,7 +5,7 @@ use acegate_codec::plain;
 
 use super::Label;
 use super::number::Direction;
-use crate::contest::{Answer, Contestant, Origin};
+use crate::contest::{Contestant, Origin};
 
 /// The texts with their codes from the codec. Texts that it refuses are left out.
 #[must_use]
@@ -19,17 +19,21 @@ pub fn swift_labels_from(texts: Vec<String>) -> Vec<Label> {
 
 /// The codec and its model, with the same interface. Each returns an answer of its own.
 #[must_use]
-pub fn swift_models(direction: Direction) -> [Contestant<Label>; 2] {
-    match direction {
-        Direction::Encode => pair(
-            |label| SWIFT.encode(label.points).ok(),
-            |label| plain::bootstring::encode(&SWIFT, label.points).ok(),
-        ),
-        Direction::Decode => pair(
+pub fn swift_models(direction: Direction) -> Vec<Contestant<Label>> {
+    vec![
+        direction.contestant(
+            "fast",
+            Origin::Fast,
+            |label: &Label| SWIFT.encode(label.points).ok(),
             |label| SWIFT.decode(&code_points(label)).ok(),
+        ),
+        direction.contestant(
+            "plain",
+            Origin::Yardstick,
+            |label: &Label| plain::bootstring::encode(&SWIFT, label.points).ok(),
             |label| plain::bootstring::decode(&SWIFT, &code_points(label)).ok(),
         ),
-    }
+    ]
 }
 
 static SWIFT: Bootstring = Bootstring::SWIFT;
@@ -37,16 +41,6 @@ static SWIFT: Bootstring = Bootstring::SWIFT;
 /// The interface that both have: code points as integers.
 fn code_points(label: &Label) -> Vec<u32> {
     label.code.bytes().map(u32::from).collect()
-}
-
-fn pair<O: Answer + 'static>(
-    fast: impl Fn(&Label) -> Option<O> + 'static,
-    plain: impl Fn(&Label) -> Option<O> + 'static,
-) -> [Contestant<Label>; 2] {
-    [
-        Contestant::owned("fast", Origin::Fast, fast),
-        Contestant::owned("plain", Origin::Yardstick, plain),
-    ]
 }
 
 #[cfg(test)]

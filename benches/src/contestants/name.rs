@@ -31,31 +31,29 @@ pub fn names_from(count: usize) -> Vec<Label> {
 #[must_use]
 pub fn uts46(direction: Direction) -> Vec<Contestant<Label>> {
     const MODEL: Rules = Rules { tables: &Icu, ..Rules::UTS46 };
-    match direction {
-        Direction::Encode => vec![
-            Contestant::owned("acegate", Origin::Fast, |name: &Label| {
-                to_ascii(name.text, &Settings::WHATWG).ok()
-            }),
-            Contestant::owned("plain", Origin::Yardstick, |name: &Label| {
-                MODEL.apply("to-ascii", name.text, Settings::WHATWG).into_result().ok()
-            }),
-            Contestant::owned("idna", Origin::Peer, |name: &Label| {
-                idna::domain_to_ascii(name.text).ok()
-            }),
-        ],
-        Direction::Decode => vec![
-            Contestant::owned("acegate", Origin::Fast, |name: &Label| {
-                to_unicode(name.code, &Settings::WHATWG).ok()
-            }),
-            Contestant::owned("plain", Origin::Yardstick, |name: &Label| {
-                MODEL.apply("to-unicode", name.code, Settings::WHATWG).into_result().ok()
-            }),
-            Contestant::owned("idna", Origin::Peer, |name: &Label| {
+    vec![
+        direction.contestant(
+            "acegate",
+            Origin::Fast,
+            |name: &Label| to_ascii(name.text, &Settings::WHATWG).ok(),
+            |name| to_unicode(name.code, &Settings::WHATWG).ok(),
+        ),
+        direction.contestant(
+            "plain",
+            Origin::Yardstick,
+            |name: &Label| MODEL.apply("to-ascii", name.text, Settings::WHATWG).into_result().ok(),
+            |name| MODEL.apply("to-unicode", name.code, Settings::WHATWG).into_result().ok(),
+        ),
+        direction.contestant(
+            "idna",
+            Origin::Peer,
+            |name: &Label| idna::domain_to_ascii(name.text).ok(),
+            |name| {
                 let (text, result) = idna::domain_to_unicode(name.code);
                 result.ok().map(|()| text)
-            }),
-        ],
-    }
+            },
+        ),
+    ]
 }
 
 #[cfg(test)]

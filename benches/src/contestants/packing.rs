@@ -1,10 +1,9 @@
 //! The packing core of uri2dec: hash and key digits into the caller's buffers, and back.
 
-use acegate_codec::simd::Backend;
 use acegate_codec::uri2dec::{Profile, Strictness, key_room, pack_into, unpack_into};
 
 use super::number::{Address, Direction};
-use crate::contest::{Answer, Contestant, Origin};
+use crate::contest::{Answer, Contestant, Origin, backends};
 use crate::yardstick;
 
 /// The size of buffers with which short addresses are packed and unpacked in registers.
@@ -39,6 +38,10 @@ impl<B: Buffer> Answer for Buffers<B> {
         let (first, second) = (self.first.as_ref(), self.second.as_ref());
         let (first, second) = (&first[..self.lengths.0], &second[..self.lengths.1]);
         first.iter().chain(b" ").chain(second).copied().map(u32::from).collect()
+    }
+
+    fn clear(&mut self) {
+        self.lengths = (0, 0);
     }
 }
 
@@ -86,8 +89,7 @@ pub fn packers(direction: Direction, longest: usize) -> Vec<Contestant<Address>>
 
 /// The core on every backend, and a copy.
 fn packers_into<B: Buffer>(direction: Direction) -> Vec<Contestant<Address>> {
-    let backends = Backend::ALL.into_iter().rev().filter(|backend| backend.is_available());
-    let core = backends.map(|backend| {
+    let core = backends().map(|backend| {
         packer::<B>(
             direction,
             &format!("acegate-{}", backend.name()),

@@ -1,11 +1,10 @@
 //! Punycode: the codec, its model and the peers, by interface.
 
 use acegate_codec::bootstring::Bootstring;
-use acegate_codec::simd::Backend;
-use acegate_codec::{plain, punycode};
+use acegate_codec::{Error, plain, punycode};
 
 use super::label::{Interface, Label};
-use crate::contest::{Answer, Contestant, Origin};
+use crate::contest::{Answer, Contestant, Origin, backends};
 
 /// The labels of texts, with their Punycode from the codec. Texts that it refuses are left out.
 #[must_use]
@@ -31,54 +30,44 @@ pub fn punycodes(interface: Interface) -> Vec<Contestant<Label>> {
 static PUNYCODE: Bootstring = Bootstring::PUNYCODE;
 
 fn ours(interface: Interface) -> Vec<Contestant<Label>> {
-    let mut all = Vec::new();
-    for backend in Backend::ALL.into_iter().rev() {
-        if !backend.is_available() {
-            continue;
-        }
-        let name = |form: &str| format!("acegate-{form}-{}", backend.name());
-        let (into, owned) = (name("into"), name("owned"));
-        let pair = match interface {
-            Interface::EncodeText => [
-                Contestant::new(into, Origin::Fast, |label: &Label, out: &mut String| {
-                    out.clear();
-                    punycode::encode_into(label.text, out).is_ok()
-                }),
-                Contestant::owned(owned, Origin::Fast, |label: &Label| {
-                    punycode::encode(label.text).ok()
-                }),
-            ],
-            Interface::EncodePoints => [
-                Contestant::new(into, Origin::Fast, |label: &Label, out: &mut Vec<u8>| {
-                    out.clear();
-                    punycode::encode_points_into(label.points, out).is_ok()
-                }),
-                Contestant::owned(owned, Origin::Fast, |label: &Label| {
-                    punycode::encode_points(label.points).ok()
-                }),
-            ],
-            Interface::DecodeText => [
-                Contestant::new(into, Origin::Fast, |label: &Label, out: &mut String| {
-                    out.clear();
-                    punycode::decode_into(label.code, out).is_ok()
-                }),
-                Contestant::owned(owned, Origin::Fast, |label: &Label| {
-                    punycode::decode(label.code).ok()
-                }),
-            ],
-            Interface::DecodePoints => [
-                Contestant::new(into, Origin::Fast, |label: &Label, out: &mut Vec<u32>| {
-                    out.clear();
-                    punycode::decode_points_into(label.code.as_bytes(), out).is_ok()
-                }),
-                Contestant::owned(owned, Origin::Fast, |label: &Label| {
-                    punycode::decode_points(label.code.as_bytes()).ok()
-                }),
-            ],
-        };
-        all.extend(pair.map(|contestant| contestant.at(backend)));
+    match interface {
+        Interface::EncodeText => on_backends(
+            |label, out| punycode::encode_into(label.text, out),
+            |label| punycode::encode(label.text),
+        ),
+        Interface::EncodePoints => on_backends(
+            |label, out| punycode::encode_points_into(label.points, out),
+            |label| punycode::encode_points(label.points),
+        ),
+        Interface::DecodeText => on_backends(
+            |label, out| punycode::decode_into(label.code, out),
+            |label| punycode::decode(label.code),
+        ),
+        Interface::DecodePoints => on_backends(
+            |label, out| punycode::decode_points_into(label.code.as_bytes(), out),
+            |label| punycode::decode_points(label.code.as_bytes()),
+        ),
     }
-    all
+}
+
+/// The codec on every backend, into a buffer and returning a value.
+fn on_backends<O: Answer + 'static>(
+    into: impl Fn(&Label, &mut O) -> Result<(), Error> + Copy + 'static,
+    owned: impl Fn(&Label) -> Result<O, Error> + Copy + 'static,
+) -> Vec<Contestant<Label>> {
+    let pairs = backends().flat_map(|backend| {
+        let name = |form: &str| format!("acegate-{form}-{}", backend.name());
+        let into = move |label: &Label, out: &mut O| {
+            out.clear();
+            into(label, out).is_ok()
+        };
+        let owned = move |label: &Label| owned(label).ok();
+        [
+            Contestant::new(name("into"), Origin::Fast, into).at(backend),
+            Contestant::owned(name("owned"), Origin::Fast, owned).at(backend),
+        ]
+    });
+    pairs.collect()
 }
 
 fn model(interface: Interface) -> Contestant<Label> {

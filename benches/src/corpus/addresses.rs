@@ -1,8 +1,8 @@
 //! Addresses of uri2dec: mail addresses, host names and paths.
 
-use std::collections::BTreeSet;
+use fastrand::Rng;
 
-use super::random::Random;
+use super::different;
 use super::script::push_ascii_word;
 
 /// The number of addresses in the corpus.
@@ -17,22 +17,22 @@ pub const ADDRESS_SIZES: std::ops::RangeInclusive<usize> = 10..=40;
 /// They are the same for every call. All symbols are in the tables of uri2dec, in lowercase.
 #[must_use]
 pub fn addresses(count: usize) -> Vec<String> {
-    let mut random = Random::from_seed(0xADD2E55);
-    let mut seen = BTreeSet::new();
-    let mut addresses = Vec::with_capacity(count);
-    while addresses.len() < count {
-        let address = address(addresses.len(), &mut random);
-        if ADDRESS_SIZES.contains(&address.len()) && seen.insert(address.clone()) {
-            addresses.push(address);
-        }
-    }
-    addresses
+    let mut random = Rng::with_seed(0xADD2E55);
+    different(
+        count,
+        |address| ADDRESS_SIZES.contains(&address.len()),
+        |turn| {
+            let mut address = String::new();
+            push_address(turn, &mut random, &mut address);
+            address
+        },
+    )
 }
 
 /// A string of exactly `length` symbols: addresses one after the other, none of them twice.
 #[must_use]
 pub fn long_address(length: usize) -> String {
-    let mut random = Random::from_seed(0x1046 ^ (length as u64) << 32);
+    let mut random = Rng::with_seed(0x1046 ^ (length as u64) << 32);
     let mut out = String::with_capacity(length + *ADDRESS_SIZES.end());
     for turn in 0.. {
         push_address(turn, &mut random, &mut out);
@@ -48,47 +48,41 @@ pub fn long_address(length: usize) -> String {
 const TOP_DOMAINS: [&str; 12] =
     ["com", "org", "net", "ru", "de", "info", "fr", "cn", "co.uk", "edu", "io", "name"];
 
-fn address(turn: usize, random: &mut Random) -> String {
-    let mut out = String::new();
-    push_address(turn, random, &mut out);
-    out
-}
-
-fn push_address(turn: usize, random: &mut Random, out: &mut String) {
+fn push_address(turn: usize, random: &mut Rng, out: &mut String) {
     match turn % 4 {
         0 | 1 => {
             push_ascii_word(random, out);
-            match random.below(4) {
+            match random.usize(..4) {
                 0 | 3 => push_joined('.', random, out),
                 1 => push_joined('_', random, out),
-                2 => out.push_str(&random.between(1, 99).to_string()),
+                2 => out.push_str(&random.usize(1..=99).to_string()),
                 _ => {}
             }
             out.push('@');
             push_host(random, out);
         }
         2 => {
-            if random.once_in(2) {
+            if random.bool() {
                 out.push_str("www.");
             }
             push_host(random, out);
         }
         _ => {
             push_host(random, out);
-            for _ in 0..random.between(1, 2) {
+            for _ in 0..random.usize(1..=2) {
                 push_joined('/', random, out);
             }
-            if random.once_in(3) {
+            if random.u8(..3) == 0 {
                 out.push_str("?p");
-                out.push_str(&random.between(10, 9_999).to_string());
+                out.push_str(&random.usize(10..=9_999).to_string());
             }
         }
     }
 }
 
-fn push_host(random: &mut Random, out: &mut String) {
+fn push_host(random: &mut Rng, out: &mut String) {
     push_ascii_word(random, out);
-    match random.below(6) {
+    match random.usize(..6) {
         0 => {}
         1 | 2 => push_joined('-', random, out),
         3 | 4 => push_joined('.', random, out),
@@ -98,16 +92,18 @@ fn push_host(random: &mut Random, out: &mut String) {
         }
     }
     out.push('.');
-    out.push_str(TOP_DOMAINS[random.below(TOP_DOMAINS.len())]);
+    out.push_str(TOP_DOMAINS[random.usize(..TOP_DOMAINS.len())]);
 }
 
-fn push_joined(joint: char, random: &mut Random, out: &mut String) {
+fn push_joined(joint: char, random: &mut Rng, out: &mut String) {
     out.push(joint);
     push_ascii_word(random, out);
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use acegate_codec::uri2dec;
 

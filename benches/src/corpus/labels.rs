@@ -1,8 +1,8 @@
 //! Labels like those of host names.
 
-use std::collections::BTreeSet;
+use fastrand::Rng;
 
-use super::random::Random;
+use super::different;
 use super::script::{SCRIPTS, Script, push_ascii_word};
 
 /// The number of labels in the corpus.
@@ -17,25 +17,14 @@ pub const LABEL_SIZES: std::ops::RangeInclusive<usize> = 3..=20;
 /// hyphen, an English word or digits as well.
 #[must_use]
 pub fn labels(count: usize) -> Vec<String> {
-    let mut random = Random::from_seed(0x1abe1);
-    let mut seen = BTreeSet::new();
-    let mut labels = Vec::with_capacity(count);
-    while labels.len() < count {
-        let label = label(SCRIPTS[labels.len() % SCRIPTS.len()], &mut random);
-        if is_in_corpus(&label) && seen.insert(label.clone()) {
-            labels.push(label);
-        }
-    }
-    labels
+    let mut random = Rng::with_seed(0x1abe1);
+    let is_fit = |label: &str| !label.is_ascii() && LABEL_SIZES.contains(&label.chars().count());
+    different(count, is_fit, |turn| label(SCRIPTS[turn % SCRIPTS.len()], &mut random))
 }
 
-fn is_in_corpus(label: &str) -> bool {
-    !label.is_ascii() && LABEL_SIZES.contains(&label.chars().count())
-}
-
-fn label(script: Script, random: &mut Random) -> String {
+fn label(script: Script, random: &mut Rng) -> String {
     let mut label = String::new();
-    match random.below(8) {
+    match random.usize(..8) {
         0 => {
             push_ascii_word(random, &mut label);
             label.push('-');
@@ -43,7 +32,7 @@ fn label(script: Script, random: &mut Random) -> String {
         }
         1 => {
             script.push_word(random, &mut label);
-            label.push_str(&random.between(1, 2_030).to_string());
+            label.push_str(&random.usize(1..=2_030).to_string());
         }
         2 => {
             script.push_word(random, &mut label);
@@ -60,6 +49,8 @@ fn label(script: Script, random: &mut Random) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]

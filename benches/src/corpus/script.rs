@@ -2,7 +2,7 @@
 //!
 //! Words of a dictionary would be few enough for the branch predictor to learn.
 
-use super::random::Random;
+use fastrand::Rng;
 
 /// A language with the script that it is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,24 +52,24 @@ impl Script {
     }
 
     /// Appends a word.
-    pub(super) fn push_word(self, random: &mut Random, out: &mut String) {
+    pub(super) fn push_word(self, random: &mut Rng, out: &mut String) {
         match self.letters {
             Letters::Alphabet { consonants, vowels } => {
                 push_spelled(consonants, vowels, random, out);
             }
-            Letters::Chinese => out.extend((0..random.between(1, 3)).map(|_| ideograph(random))),
-            Letters::Japanese if random.once_in(3) => {
-                out.extend((0..random.between(2, 5)).map(|_| nth_from('ァ', random.below(83))));
+            Letters::Chinese => out.extend((0..random.usize(1..=3)).map(|_| ideograph(random))),
+            Letters::Japanese if random.u8(..3) == 0 => {
+                out.extend((0..random.usize(2..=5)).map(|_| nth_from('ァ', random.usize(..83))));
             }
             Letters::Japanese => {
-                out.extend((0..random.between(1, 2)).map(|_| ideograph(random)));
-                out.extend((0..random.between(0, 3)).map(|_| nth_from('ぁ', random.below(83))));
+                out.extend((0..random.usize(1..=2)).map(|_| ideograph(random)));
+                out.extend((0..random.usize(0..=3)).map(|_| nth_from('ぁ', random.usize(..83))));
             }
-            Letters::Korean => out.extend((0..random.between(1, 4)).map(|_| {
+            Letters::Korean => out.extend((0..random.usize(1..=4)).map(|_| {
                 // The syllables are in the order of 19 initials, 21 medials and 28 finals, the
                 // first of which is the missing final.
-                let tail = if random.once_in(2) { 0 } else { random.low_below(28) };
-                let (lead, vowel) = (random.low_below(19), random.low_below(21));
+                let tail = if random.bool() { 0 } else { low(28, random) };
+                let (lead, vowel) = (low(19, random), low(21, random));
                 nth_from('가', (lead * 21 + vowel) * 28 + tail)
             })),
         }
@@ -77,27 +77,32 @@ impl Script {
 }
 
 /// Appends an ASCII word of lowercase letters.
-pub(super) fn push_ascii_word(random: &mut Random, out: &mut String) {
+pub(super) fn push_ascii_word(random: &mut Rng, out: &mut String) {
     push_spelled("tnsrhldcmfpgwybvkxjqz", "eaoiu", random, out);
 }
 
-fn push_spelled(consonants: &str, vowels: &str, random: &mut Random, out: &mut String) {
-    let mut consonant_next = !random.once_in(3);
-    for _ in 0..random.between(3, 8) {
+fn push_spelled(consonants: &str, vowels: &str, random: &mut Rng, out: &mut String) {
+    let mut consonant_next = random.u8(..3) != 0;
+    for _ in 0..random.usize(3..=8) {
         let letters = if consonant_next { consonants } else { vowels };
-        out.extend(letters.chars().nth(random.low_below(letters.chars().count())));
+        out.extend(letters.chars().nth(low(letters.chars().count(), random)));
         // One syllable in five ends in a consonant.
-        consonant_next = !consonant_next || random.once_in(5);
+        consonant_next = !consonant_next || random.u8(..5) == 0;
     }
 }
 
 /// One of the 20,902 unified ideographs of Unicode 1.1, the common ones spread over all of them.
-fn ideograph(random: &mut Random) -> char {
+fn ideograph(random: &mut Rng) -> char {
     const COUNT: usize = 20_902;
     // An odd stride that is prime to the count visits every ideograph once.
-    let limit = random.low_below(COUNT) + 1;
-    let rank = random.low_below(limit);
+    let limit = low(COUNT, random) + 1;
+    let rank = low(limit, random);
     nth_from('一', rank * 7_919 % COUNT)
+}
+
+/// A number below `limit`, small ones more often: the smaller of two.
+fn low(limit: usize, random: &mut Rng) -> usize {
+    random.usize(..limit).min(random.usize(..limit))
 }
 
 fn nth_from(first: char, index: usize) -> char {
@@ -117,7 +122,7 @@ mod tests {
 
     #[test]
     fn ideographs_stay_within_their_block_and_are_unequal() {
-        let mut random = Random::from_seed(7);
+        let mut random = Rng::with_seed(7);
         let seen: BTreeSet<_> = (0..20_000).map(|_| ideograph(&mut random)).collect();
         assert!(seen.iter().all(|c| ('\u{4E00}'..='\u{9FA5}').contains(c)));
         // Uniform choices would give 20,902 (1 - e^(-20,000 / 20,902)), some 12,900.
@@ -126,7 +131,7 @@ mod tests {
 
     #[test]
     fn korean_words_are_syllables() {
-        let mut random = Random::from_seed(7);
+        let mut random = Rng::with_seed(7);
         let mut words = String::new();
         for _ in 0..1_000 {
             SCRIPTS[6].push_word(&mut random, &mut words);

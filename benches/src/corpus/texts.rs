@@ -1,6 +1,7 @@
 //! Long texts, by what makes them hard.
 
-use super::random::Random;
+use fastrand::Rng;
+
 use super::script::SCRIPTS;
 
 /// The kind of a long text.
@@ -47,7 +48,7 @@ impl TextKind {
 /// [`limit`](TextKind::limit) of its kind is cut to it.
 #[must_use]
 pub fn text(kind: TextKind, length: usize, seed: u64) -> String {
-    let mut random = Random::from_seed(seed ^ (length as u64) << 32);
+    let mut random = Rng::with_seed(seed ^ (length as u64) << 32);
     match kind {
         TextKind::Mixed => words(length, &mut random, |turn| turn % SCRIPTS.len()),
         TextKind::Russian => words(length, &mut random, |_| RUSSIAN),
@@ -64,7 +65,7 @@ pub fn text(kind: TextKind, length: usize, seed: u64) -> String {
 /// points, different for each `seed`.
 #[must_use]
 pub fn script_text(index: usize, length: usize, seed: u64) -> String {
-    words(length, &mut Random::from_seed(seed ^ (length as u64) << 32), |_| index)
+    words(length, &mut Rng::with_seed(seed ^ (length as u64) << 32), |_| index)
 }
 
 /// The index of Russian in [`SCRIPTS`].
@@ -74,7 +75,7 @@ const IDEOGRAPHS: usize = 20_902;
 /// The Hangul syllables, from U+AC00 on.
 const SYLLABLES: usize = 11_172;
 
-fn words(length: usize, random: &mut Random, script: impl Fn(usize) -> usize) -> String {
+fn words(length: usize, random: &mut Rng, script: impl Fn(usize) -> usize) -> String {
     let mut text = String::new();
     let mut count = 0;
     for turn in 0.. {
@@ -89,13 +90,11 @@ fn words(length: usize, random: &mut Random, script: impl Fn(usize) -> usize) ->
     text.chars().take(length).collect()
 }
 
-/// Different characters in random order (Fisher and Yates).
-fn permutation(length: usize, random: &mut Random) -> Vec<char> {
+/// Different characters in random order.
+fn permutation(length: usize, random: &mut Rng) -> Vec<char> {
     let ideographs = ('\u{4E00}'..).take(IDEOGRAPHS);
     let mut characters: Vec<_> = ideographs.chain(('\u{AC00}'..).take(SYLLABLES)).collect();
-    for end in (1..characters.len()).rev() {
-        characters.swap(end, random.below(end + 1));
-    }
+    random.shuffle(&mut characters);
     characters.truncate(length);
     characters
 }
