@@ -5,6 +5,6 @@ acegate_fuzz::program! {
     impl_punycode_long up to 2048,
         "Long texts and codes, and the functions for Rust users, which take ways of their own, give what the model gives." => [
         Law fast_equals_plain { "punycode": "encode", "decode" }
-        Functions punycode_directly { "punycode": "encode", "decode" }
+        Law punycode_directly { "punycode": "encode", "decode" }
     ];
 }

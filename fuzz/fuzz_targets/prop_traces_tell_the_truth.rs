@@ -4,7 +4,7 @@
 acegate_fuzz::program! {
     prop_traces_tell_the_truth up to 256,
         "The steps of an operation end in its result." => [
-        Functions traces_tell_the_truth {
+        Law traces_tell_the_truth {
             "bootstring": "encode", "decode"; "uri2dec": "encode";
             "enum": "rewrite"
         }

@@ -16,17 +16,6 @@ use crate::replay::replay;
 use crate::seeds;
 use crate::targets::{TARGETS, Target};
 
-/// The exit status of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ending {
-    /// Nothing was found.
-    Clean = 0,
-    /// Something was found.
-    Found = 1,
-    /// The command is used wrongly, or a file cannot be read.
-    Usage = 2,
-}
-
 /// Fuzz targets of acegate: list, replay, findings.
 #[derive(Parser)]
 #[command(name = "acegate-fuzz", version)]
@@ -93,19 +82,20 @@ pub fn run() -> ExitCode {
         Command::Export { folder } => export_seeds(&folder, &mut out),
         Command::Guard { programs } => compare_programs(&programs, &mut out),
     };
-    let ending = ended.unwrap_or_else(|error| match error.kind() {
+    match ended {
+        Ok(is_found) => ExitCode::from(u8::from(is_found)),
         // The reader of the output has closed the pipe: it wants no more.
-        io::ErrorKind::BrokenPipe => Ending::Clean,
-        _ => {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
             // There is nowhere else to say it.
             let _ = writeln!(io::stderr(), "acegate-fuzz: {error}");
-            Ending::Usage
+            ExitCode::from(2)
         }
-    });
-    ExitCode::from(ending as u8)
+    }
 }
 
-fn list_targets(properties: bool, out: &mut impl Write) -> io::Result<Ending> {
+/// Each command returns whether something was found.
+fn list_targets(properties: bool, out: &mut impl Write) -> io::Result<bool> {
     for target in TARGETS {
         if properties {
             writeln!(out, "{:34} {}", target.name, target.property)?;
@@ -113,22 +103,22 @@ fn list_targets(properties: bool, out: &mut impl Write) -> io::Result<Ending> {
             writeln!(out, "{}", target.name)?;
         }
     }
-    Ok(Ending::Clean)
+    Ok(false)
 }
 
 fn replay_files(
     target: &'static Target,
     files: &[PathBuf],
     out: &mut impl Write,
-) -> io::Result<Ending> {
-    let mut ending = Ending::Clean;
+) -> io::Result<bool> {
+    let mut is_found = false;
     for file in files {
         if let Err(violation) = replay(target, &read(file)?) {
             writeln!(out, "{}: {violation}", file.display())?;
-            ending = Ending::Found;
+            is_found = true;
         }
     }
-    Ok(ending)
+    Ok(is_found)
 }
 
 fn keep_artifact(
@@ -136,11 +126,11 @@ fn keep_artifact(
     file: &Path,
     folder: Option<PathBuf>,
     out: &mut impl Write,
-) -> io::Result<Ending> {
+) -> io::Result<bool> {
     let root = seeds::package();
     let Some(finding) = investigate(target, &read(file)?, Effort::default()) else {
         writeln!(out, "the property holds for {}", file.display())?;
-        return Ok(Ending::Clean);
+        return Ok(false);
     };
     let (length, shown) = (finding.octets.len(), finding.octets.escape_ascii());
     writeln!(out, "{}", finding.violation)?;
@@ -148,29 +138,29 @@ fn keep_artifact(
     let regressions = root.join("regressions");
     if let Some(why) = finding.known_as(&regressions)? {
         writeln!(out, "nothing new: {why}")?;
-        return Ok(Ending::Found);
+        return Ok(true);
     }
     let folder = folder.unwrap_or_else(|| root.join("findings"));
     for path in finding.write(&folder, &regressions)? {
         writeln!(out, "wrote {}", path.display())?;
     }
-    Ok(Ending::Found)
+    Ok(true)
 }
 
-fn export_seeds(folder: &Path, out: &mut impl Write) -> io::Result<Ending> {
+fn export_seeds(folder: &Path, out: &mut impl Write) -> io::Result<bool> {
     fs::create_dir_all(folder)?;
     for target in TARGETS {
         let file = |end: &str| folder.join(format!("{}{end}", target.name));
-        seeds::export_dictionary(target, &file(".dict"))?;
+        fs::write(file(".dict"), seeds::dictionary_of(target).map_err(io::Error::other)?)?;
         let options = format!("[libfuzzer]\nmax_len = {}\ntimeout = 5\n", target.longest);
         fs::write(file(".options"), options)?;
         seeds::export(target, &file("_seed_corpus"))?;
     }
     writeln!(out, "{} targets", TARGETS.len())?;
-    Ok(Ending::Clean)
+    Ok(false)
 }
 
-fn compare_programs(programs: &Path, out: &mut impl Write) -> io::Result<Ending> {
+fn compare_programs(programs: &Path, out: &mut impl Write) -> io::Result<bool> {
     let is_target = |name: &String| {
         ["impl_", "prop_", "harness_"].iter().any(|start| {
             name.starts_with(start) && !name.contains('.') && !name.ends_with("_seed_corpus")
@@ -185,7 +175,7 @@ fn compare_programs(programs: &Path, out: &mut impl Write) -> io::Result<Ending>
         let end = if built.contains(name) { "is a program only" } else { "has no program" };
         writeln!(out, "{name} {end}")?;
     }
-    Ok(if built == expected { Ending::Clean } else { Ending::Found })
+    Ok(built != expected)
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {

@@ -8,7 +8,6 @@
 
 use acegate::protocol::Request;
 use acegate_codec::{Codec, Failure, Operation, Parameter, ParameterSpec, Parameters, Text, Value};
-use arbitrary::{Arbitrary, Unstructured};
 
 use crate::text_bytes;
 
@@ -32,9 +31,9 @@ pub struct Scope {
 /// test makes sure that no target does that.
 #[must_use]
 pub fn request(scopes: &[Scope], octets: &[u8]) -> Request {
-    let mut rest = Unstructured::new(octets);
+    let mut rest = octets;
     let scope = &scopes[choice(&mut rest, scopes.len())];
-    request_of(scope, rest.take_rest())
+    request_of(scope, rest)
 }
 
 /// The octets from which [`request`] reads this request; `None` if no octets of these scopes mean it.
@@ -50,16 +49,14 @@ pub fn octets(request: &Request, scopes: &[Scope]) -> Option<Vec<u8>> {
 
 /// The request of one codec in these octets.
 pub(crate) fn request_of(scope: &Scope, octets: &[u8]) -> Request {
-    let mut rest = Unstructured::new(octets);
+    let mut rest = octets;
     let name = scope.ops[choice(&mut rest, scope.ops.len())];
     let mut params = Parameters::new();
     for spec in operation(scope.codec, name).parameters {
-        if let Some(value) = read_parameter(spec, &mut rest) {
-            params.insert(spec.name.to_owned(), value);
-        }
+        let value = parameter(spec, octet(&mut rest));
+        params.extend(value.map(|value| (spec.name.to_owned(), value)));
     }
     let as_octets = takes_octets(scope.codec, name) && choice(&mut rest, 2) == 1;
-    let rest = rest.take_rest();
     let input = if as_octets {
         Value::Octets(rest.to_vec())
     } else if takes_list(scope.codec, name) {
@@ -79,7 +76,9 @@ fn octets_of(request: &Request, scope: &Scope) -> Option<Vec<u8>> {
     let op = scope.ops.iter().position(|&name| name == request.op)?;
     write_choice(op, scope.ops.len(), &mut out);
     for spec in operation(scope.codec, scope.ops[op]).parameters {
-        write_parameter(spec, request.params.get(spec.name), &mut out)?;
+        let value = request.params.get(spec.name);
+        let first = if spec.values.is_empty() { 0 } else { b'0' };
+        out.push((first..=u8::MAX).find(|&octet| parameter(spec, octet).as_ref() == value)?);
     }
     if takes_octets(scope.codec, &request.op) {
         write_choice(usize::from(matches!(request.input, Value::Octets(_))), 2, &mut out);
@@ -157,7 +156,7 @@ const LARGE: [u64; 15] = [
 ];
 
 /// The largest number that one octet holds: zero is "left out", the last are [`LARGE`].
-const SMALL: u64 = 239;
+const SMALL: usize = 239;
 
 fn operation(codec: &str, name: &str) -> &'static Operation {
     let operations = acegate_codec::codec(codec).map_or(&[][..], Codec::operations);
@@ -177,23 +176,15 @@ fn wants_flags(op: &str, parameters: &Parameters) -> bool {
     op == "encode" && parameters.get("annotation") == Some(&Parameter::Boolean(true))
 }
 
-/// A choice among `count`; no octet is read if there is only one.
-fn choice(rest: &mut Unstructured<'_>, count: usize) -> usize {
+/// The choice among `count` that an input begins with, which is taken from it. An empty input chooses the
+/// first; a single choice takes no octet.
+pub(crate) fn choice(rest: &mut &[u8], count: usize) -> usize {
     if count < 2 { 0 } else { usize::from(octet(rest)) % count }
 }
 
-fn octet(rest: &mut Unstructured<'_>) -> u8 {
-    // At the end `Unstructured` gives zeros.
-    u8::arbitrary(rest).unwrap_or_default()
-}
-
-/// The choice among `count` that an input begins with, and the rest of it. An empty input chooses the
-/// first; a single choice takes no octet.
-pub(crate) fn choice_among(count: usize, octets: &[u8]) -> (usize, &[u8]) {
-    match octets.split_first() {
-        Some((&octet, rest)) if count > 1 => (usize::from(octet) % count, rest),
-        _ => (0, octets),
-    }
+/// The first octet, which is taken from the input; 0 at its end.
+fn octet(rest: &mut &[u8]) -> u8 {
+    rest.split_off_first().copied().unwrap_or_default()
 }
 
 /// The least printable octet, from `0` on, that chooses `index`.
@@ -203,71 +194,22 @@ pub(crate) fn write_choice(index: usize, count: usize, out: &mut Vec<u8>) {
     }
 }
 
-fn read_parameter(spec: &ParameterSpec, rest: &mut Unstructured<'_>) -> Option<Parameter> {
+/// The parameter that an octet means; `None` if it is left out.
+fn parameter(spec: &ParameterSpec, octet: u8) -> Option<Parameter> {
     if !spec.values.is_empty() {
-        let index = choice(rest, spec.values.len() + 1).checked_sub(1)?;
-        return Some(Parameter::from_word(spec.values[index]));
+        let index = usize::from(octet) % (spec.values.len() + 1);
+        return Some(Parameter::from_word(spec.values[index.checked_sub(1)?]));
     }
-    let octet = octet(rest);
-    let index = u64::from(octet).checked_sub(1)?;
-    Some(match spec.name {
-        "delimiter" => Parameter::from_word(&char::from(octet).to_string()),
-        name => match texts(name) {
-            [] if index <= SMALL => Parameter::Integer(index),
-            [] => Parameter::Integer(LARGE[(index - SMALL - 1) as usize % LARGE.len()]),
-            texts => Parameter::Text(texts[index as usize % texts.len()].to_owned()),
-        },
-    })
-}
-
-/// The texts from which a parameter is chosen; none for one that is a number.
-fn texts(name: &str) -> &'static [&'static str] {
-    match name {
-        "digits" => &DIGITS,
+    let index = usize::from(octet).checked_sub(1)?;
+    let texts = match spec.name {
+        "delimiter" => return Some(Parameter::from_word(&char::from(octet).to_string())),
+        "digits" => &DIGITS[..],
         "tree" => &TREES,
         "service" => &SERVICES,
-        _ => &[],
-    }
-}
-
-fn write_parameter(
-    spec: &ParameterSpec,
-    value: Option<&Parameter>,
-    out: &mut Vec<u8>,
-) -> Option<()> {
-    if !spec.values.is_empty() {
-        let index = match value {
-            None => 0,
-            Some(value) => {
-                let word = value.to_string();
-                1 + spec.values.iter().position(|&value| value == word)?
-            }
-        };
-        write_choice(index, spec.values.len() + 1, out);
-        return Some(());
-    }
-    let Some(value) = value else {
-        out.push(0);
-        return Some(());
+        _ if index <= SMALL => return Some(Parameter::Integer(index as u64)),
+        _ => return Some(Parameter::Integer(LARGE[(index - SMALL - 1) % LARGE.len()])),
     };
-    let index = match (spec.name, value) {
-        ("delimiter", value) => {
-            let word = value.to_string();
-            out.push(u8::try_from(word.chars().next()?).ok()?);
-            return Some(());
-        }
-        (name, value) if !texts(name).is_empty() => {
-            let word = value.to_string();
-            texts(name).iter().position(|&text| text == word)? as u64
-        }
-        (_, Parameter::Integer(number)) if *number <= SMALL => *number,
-        (_, Parameter::Integer(number)) => {
-            SMALL + 1 + LARGE.iter().position(|large| large == number)? as u64
-        }
-        _ => return None,
-    };
-    out.push(u8::try_from(index + 1).ok()?);
-    Some(())
+    Some(Parameter::Text(texts[index % texts.len()].to_owned()))
 }
 
 fn read_text(octets: &[u8], flagged: bool) -> Text {

@@ -6,31 +6,22 @@
 use std::hint::{black_box, spin_loop};
 use std::sync::OnceLock;
 
-use acegate::hunt::{CodecSubject, Subject};
-use acegate::observation::Outcome;
 use acegate::protocol::Request;
-use acegate_codec::Codec;
+
+use crate::octets::Outcome;
 
 /// The variable that names a fault: `panic`, `hang`, `memory` or `endless-memory`. It shows in requests whose
 /// text has U+1F600.
 pub const FAULT: &str = "ACEGATE_FAULT";
 
-/// A codec of the registry, with the fault that [`FAULT`] names.
-pub(crate) struct Registered(pub(crate) &'static dyn Codec);
-
-impl Subject for Registered {
-    fn answer(&mut self, request: &Request) -> Outcome {
-        static NAMED: OnceLock<String> = OnceLock::new();
-        let fault = NAMED.get_or_init(|| std::env::var(FAULT).unwrap_or_default());
-        if !fault.is_empty() && request.text().is_some_and(|it| it.code_points.contains(&0x1F600)) {
-            happen(fault);
-        }
-        CodecSubject(self.0).answer(request)
+/// The answer of the codec of the registry, with the fault that [`FAULT`] names.
+pub(crate) fn ask(request: &Request) -> Outcome {
+    static NAMED: OnceLock<String> = OnceLock::new();
+    let fault = NAMED.get_or_init(|| std::env::var(FAULT).unwrap_or_default());
+    if !fault.is_empty() && request.text().is_some_and(|it| it.code_points.contains(&0x1F600)) {
+        happen(fault);
     }
-
-    fn is_strict(&self) -> bool {
-        true
-    }
+    request.fast()
 }
 
 fn happen(fault: &str) {

@@ -1,11 +1,10 @@
 //! The targets: each a name, what it is about, and one property.
 
-use acegate::hunt::{Subject, Violation};
+use acegate::hunt::Violation;
 use acegate::protocol::Request;
 
-use crate::octets::{self, Scope, choice_among};
+use crate::octets::{self, Scope, choice};
 use crate::properties;
-use crate::subject::Registered;
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug)]
@@ -37,10 +36,9 @@ pub struct Part {
 /// How an input is judged.
 #[derive(Clone, Copy, Debug)]
 pub enum Body {
-    /// By a law of the answers to a request, and to requests that follow from it.
-    Law(fn(&Request, &mut dyn Subject) -> Result<(), Violation>),
-    /// By functions for Rust users that do the same as a request.
-    Functions(fn(&Request) -> Result<(), Violation>),
+    /// By a law of the answers to a request, to requests that follow from it, and of functions for Rust
+    /// users that do the same.
+    Law(fn(&Request) -> Result<(), Violation>),
     /// By a reader of octets.
     Reader(fn(&[u8]) -> Result<(), Violation>),
 }
@@ -87,20 +85,15 @@ impl Target {
 fn judge(parts: &'static [Part], octets: &[u8]) -> Result<(), Violation> {
     let (part, octets) = chosen(parts, octets);
     match part.body {
-        Body::Law(law) => {
-            let request = octets::request(part.scopes, octets);
-            acegate_codec::codec(&request.codec)
-                .map_or(Ok(()), |codec| law(&request, &mut Registered(codec)))
-        }
-        Body::Functions(judge) => judge(&octets::request(part.scopes, octets)),
+        Body::Law(judge) => judge(&octets::request(part.scopes, octets)),
         Body::Reader(judge) => judge(octets),
     }
 }
 
 /// The part for which an input is, and what it is given.
-fn chosen<'a>(parts: &'static [Part], octets: &'a [u8]) -> (&'static Part, &'a [u8]) {
-    let (index, octets) = choice_among(parts.len(), octets);
-    (&parts[index], octets)
+fn chosen<'a>(parts: &'static [Part], mut octets: &'a [u8]) -> (&'static Part, &'a [u8]) {
+    let part = &parts[choice(&mut octets, parts.len())];
+    (part, octets)
 }
 
 /// Makes of each declaration the function that a libFuzzer program calls and a row of the table.

@@ -116,13 +116,13 @@ fn is_short(request: &Request) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hunt::properties::judge_every_answer;
+    use crate::hunt::oracle::judge_answer;
     use crate::observation::Outcome;
 
     /// A wrong answer, which is empty.
     fn breach(input: &str) -> Breach {
         let request = Request::new("punycode", "decode", input.into());
-        *judge_every_answer(&request, &Outcome::Value("".into())).expect("it is wrong")
+        judge_answer(&request, &Outcome::Value("".into())).expect("it is wrong")
     }
 
     #[test]

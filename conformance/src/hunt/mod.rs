@@ -57,7 +57,7 @@ pub use minimise::{Effort, minimise};
 pub use properties::{
     CANONICAL, CASE, EQUALS_MODEL, HOST_NAME, PREFIX, PROPERTIES, ROUND_TRIP, SIZE,
 };
-pub use property::{Breach, CodecSubject, Property, Subject};
+pub use property::{Breach, Property, Subject};
 pub use record::{HuntDraft, record_hunt};
 pub use reproduction::Repetition;
 pub use simplify::{Simplify, Visit};

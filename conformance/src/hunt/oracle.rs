@@ -18,10 +18,11 @@ use super::allowed::other_reading;
 use super::allowed::{choices_of_numbers, left_unchanged, level_of_length};
 use super::exact::exact_outcome;
 use super::known::{elements, without_defaults};
+use super::properties::{EQUALS_MODEL, TOTAL};
 use super::property::Breach;
 use super::request::{length, model_outcome};
 use crate::judge::{Question, judge_question};
-use crate::observation::{Outcome, Refusal};
+use crate::observation::Outcome;
 use crate::protocol::Request;
 use crate::suite::vector_value;
 
@@ -34,18 +35,14 @@ const SHORT_OF_UTS46: usize = 1000;
 /// The largest delta of a Bootstring that every implementation must be able to count: 24 bits.
 const COUNTED: u64 = 1 << 24;
 
-/// The breach of a property that an answer is; `None` if the answer is right, or if the model has none to
-/// compare it with.
-#[must_use]
-pub(super) fn judge_answer(
-    property: &'static str,
-    request: &Request,
-    outcome: &Outcome,
-) -> Option<Box<Breach>> {
+/// The breach that an answer is of one of the two properties that every answer is judged by; `None` if the
+/// answer is right, or if the model has none to compare it with.
+pub(super) fn judge_answer(request: &Request, outcome: &Outcome) -> Option<Breach> {
     let fast = request.fast();
     if agrees(&fast, outcome, false) || matches!(outcome, Outcome::Skipped(..)) {
         return None;
     }
+    let property = if matches!(outcome, Outcome::Fault(_)) { TOTAL } else { EQUALS_MODEL };
     let (model, expect, level) = right_answers(request)?;
     let breach = |expect: Expectation, level| {
         let question = Question {
@@ -57,8 +54,10 @@ pub(super) fn judge_answer(
             level,
         };
         let judgement = judge_question(&question, outcome, false);
-        let breach =
-            || Breach::new(property, request.clone(), expect, judgement.level, outcome.clone());
+        let breach = || Breach {
+            property: property.id,
+            ..Breach::new(request.clone(), expect, judgement.level, outcome.clone())
+        };
         judgement.verdict.is_failure().then(breach)
     };
     if level == Level::Must && !is_open(request) {
@@ -80,24 +79,6 @@ pub(super) fn right_answers(request: &Request) -> Option<(Right, Expectation, Le
 /// Whether an answer that is not the model's can be as right as that one.
 fn is_open(request: &Request) -> bool {
     matches!(&*request.codec, "enum" | "uts46")
-}
-
-/// The breach of a law by an answer that no request has. It expects the answer of the reference. The
-/// reference may be the subject itself if the subject is strict: if the two answers are equal, the breach
-/// expects a refusal.
-pub(super) fn cannot_be_right(
-    property: &'static str,
-    request: &Request,
-    outcome: Outcome,
-    is_strict: bool,
-) -> Result<(), Box<Breach>> {
-    let right = match request.fast() {
-        Ok(value) if Outcome::Value(value.clone()) != outcome => Outcome::Value(value),
-        Ok(_) if !is_strict => return Ok(()),
-        _ => Outcome::Refused(Refusal::default()),
-    };
-    let Some(expected) = right_outcome(&right) else { return Ok(()) };
-    Err(Breach::new(property, request.clone(), Expectation::one(expected), Level::Should, outcome))
 }
 
 /// Whether the answer is that of the model; quick, since nearly every answer is. With `is_strict` the kind
@@ -298,7 +279,7 @@ fn depends_on_case(request: &Request) -> bool {
 mod tests {
     use super::*;
     use crate::judge::judge;
-    use crate::observation::AnyValue;
+    use crate::observation::{AnyValue, Refusal};
     use crate::suite::{codec_value, request_for};
     use acegate_vectors::Check;
 
@@ -339,8 +320,8 @@ mod tests {
                 let broken =
                     musts().filter(|check| judge(check, &answer, false).verdict.is_failure());
                 let broken = broken.count();
-                let counts = judge_answer("equals-model", &request, &answer)
-                    .is_some_and(|it| it.level == Level::Must);
+                let counts =
+                    judge_answer(&request, &answer).is_some_and(|it| it.level == Level::Must);
                 wrong += broken;
                 counted += if counts { broken } else { 0 };
                 // Some have a must in no case.
@@ -359,8 +340,7 @@ mod tests {
     fn a_wide_dot_is_a_dot_or_a_character() {
         let level = |op: &str, name: &str, answer: &str| {
             let request = Request::new("punycode", op, Value::from(name));
-            judge_answer("equals-model", &request, &Outcome::Value(Value::from(answer)))
-                .map(|it| it.level)
+            judge_answer(&request, &Outcome::Value(Value::from(answer))).map(|it| it.level)
         };
         for answer in ["xn--ab-r13a", "a.b"] {
             assert_ne!(level("to-ascii", "a。b", answer), Some(Level::Must), "{answer}");

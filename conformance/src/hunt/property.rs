@@ -1,12 +1,11 @@
 //! Properties: functions over an implementation that say whether it keeps a rule.
 //!
-//! A property asks a [`Subject`], which answers requests: a codec in this process, a deviation, or a
-//! program. It begins with one request and may ask others. If it does not hold, the [`Breach`] says which
-//! request was answered wrongly, what was expected there and why.
+//! A property asks a [`Subject`]. It begins with one request and may ask others. If it does not hold, the
+//! [`Breach`] says which request was answered wrongly, what was expected there and why.
 
 use std::fmt;
 
-use acegate_codec::{Codec, Value};
+use acegate_codec::Value;
 use acegate_vectors::{Expectation, Level, Outcome as Right};
 
 use super::violation::{Signature, show_outcome};
@@ -14,17 +13,14 @@ use crate::observation::{Outcome, Refusal};
 use crate::protocol::Request;
 use crate::suite::codec_value;
 
-/// Whoever answers the requests of a property.
-pub trait Subject {
-    /// The outcome of a request. [`Outcome::Skipped`] if it cannot be asked.
-    fn answer(&mut self, request: &Request) -> Outcome;
-
+/// Whoever answers the requests of a property: a codec in this process, a deviation, or a program.
+pub struct Subject<'a> {
+    /// Gives the outcome of a request. [`Outcome::Skipped`] if it cannot be asked.
+    pub answer: &'a mut dyn FnMut(&Request) -> Outcome,
     /// Whether the answers must be exactly those of the model, with the kind and the position of each
     /// refusal, even where the document leaves a choice. acegate's own codecs are strict subjects. Laws
     /// judge them without the reference codec, and judge requests that a hunt does not ask.
-    fn is_strict(&self) -> bool {
-        false
-    }
+    pub is_strict: bool,
 }
 
 /// A rule that an implementation keeps.
@@ -33,12 +29,16 @@ pub struct Property {
     pub id: &'static str,
     /// Whether a hunt asks it about an operation.
     pub applies: fn(codec: &str, op: &str) -> bool,
-    /// Puts the request, and others that follow from it.
-    ///
-    /// # Errors
-    ///
-    /// The breach, if the rule does not hold. `Ok` also if it says nothing about the request.
-    pub check: fn(&Request, &mut dyn Subject) -> Result<(), Box<Breach>>,
+    /// Puts the request, and others that follow from it. The breach has no name yet.
+    pub(super) check: fn(&Request, &mut Subject<'_>) -> Option<Breach>,
+}
+
+impl Property {
+    /// Puts the request, and others that follow from it. The breach, if the rule does not hold; `None`
+    /// also if it says nothing about the request.
+    pub fn breach(&self, request: &Request, subject: &mut Subject<'_>) -> Option<Breach> {
+        Some(Breach { property: self.id, ..(self.check)(request, subject)? })
+    }
 }
 
 /// A request that shows that a property does not hold.
@@ -59,15 +59,14 @@ pub struct Breach {
 }
 
 impl Breach {
-    /// A breach that shows without other requests before it.
+    /// A breach of a property that is not named yet, which shows without other requests before it.
     pub(super) fn new(
-        property: &'static str,
         request: Request,
         expect: Expectation,
         level: Level,
         outcome: Outcome,
-    ) -> Box<Self> {
-        Box::new(Self { property, history: Vec::new(), request, expect, level, outcome })
+    ) -> Self {
+        Self { property: "", history: Vec::new(), request, expect, level, outcome }
     }
 
     /// Its signature: property, operation, level, in which way the answer is wrong, the kind of the
@@ -118,35 +117,6 @@ impl fmt::Display for Breach {
     }
 }
 
-/// A codec in this process, as the subject of a property.
-pub struct CodecSubject<'a>(pub &'a dyn Codec);
-
-impl Subject for CodecSubject<'_> {
-    fn answer(&mut self, request: &Request) -> Outcome {
-        self.0.apply(&request.op, &request.params, &request.input).into()
-    }
-
-    fn is_strict(&self) -> bool {
-        true
-    }
-}
-
-/// A subject of tests, strict or not: each request has the outcome that the function gives.
-#[cfg(test)]
-pub(super) fn scripted(is_strict: bool, answer: impl FnMut(&Request) -> Outcome) -> impl Subject {
-    struct Scripted<F>(bool, F);
-    impl<F: FnMut(&Request) -> Outcome> Subject for Scripted<F> {
-        fn answer(&mut self, request: &Request) -> Outcome {
-            (self.1)(request)
-        }
-
-        fn is_strict(&self) -> bool {
-            self.0
-        }
-    }
-    Scripted(is_strict, answer)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,9 +127,8 @@ mod tests {
         let kinds = vec!["bad-digit".to_owned()];
         let expect = Expectation::one(Right::Error { kinds, at: Some(2) });
         let outcome = Outcome::Value("a".into());
-        let breach = Breach::new("equals-model", request, expect, Level::Must, outcome);
-        let expected =
-            "equals-model: punycode decode of \"a-!\" gives \"a\", bad-digit at 2 expected";
+        let breach = Breach::new(request, expect, Level::Must, outcome);
+        let expected = ": punycode decode of \"a-!\" gives \"a\", bad-digit at 2 expected";
         assert_eq!(breach.to_string(), expected);
         assert_eq!(breach.codes(), ("bad-digit", "ok"));
     }

@@ -4,8 +4,9 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use super::minimise::{Effort, minimise};
-use super::properties::{judge_every_answer, laws};
-use super::property::{Breach, Property, Subject as _};
+use super::oracle::judge_answer;
+use super::properties::laws;
+use super::property::{Breach, Property};
 use super::violation::Signature;
 use super::worker::{Asked, Hit, askable};
 use crate::implementation::{Implementation, Starter};
@@ -75,18 +76,18 @@ impl Reproduction {
         fresh: &Fresh<'_>,
     ) -> Option<Breach> {
         let is_over = || fresh.is_over();
-        let mut subject = Asked::new(implementation, &is_over);
-        self.history.iter().for_each(|request| drop(subject.answer(request)));
-        subject.wrong.clear();
+        let mut asked = Asked::new(implementation, &is_over);
+        self.history.iter().for_each(|request| drop(asked.answer(request)));
+        asked.wrong.clear();
         let broken = match self.law() {
-            Some(law) => (law.check)(&self.request, &mut subject).err(),
+            Some(law) => asked.breach(law, &self.request),
             None => {
-                subject.answer(&self.request);
+                asked.answer(&self.request);
                 None
             }
         };
         // An answer that is wrong by itself is another breach.
-        subject.wrong.into_iter().next().or(broken.map(|breach| *breach))
+        asked.wrong.into_iter().next().or(broken)
     }
 
     /// The law that is broken; `None` for an answer that is wrong by itself.
@@ -104,7 +105,7 @@ impl Reproduction {
             }
             let request = askable(self.request.clone(), implementation.describe()).ok()?;
             let outcome = implementation.answer_alone(&request).outcome;
-            judge_every_answer(&request, &outcome).map(|breach| *breach)
+            judge_answer(&request, &outcome)
         })
     }
 

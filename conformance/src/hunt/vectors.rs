@@ -9,8 +9,7 @@ use acegate_vectors::{Case, Check, Expectation, File, Level, Origin, write_file}
 
 use super::discovery::Discovery;
 use super::known::broken_rule;
-use super::oracle::right_answers;
-use super::properties::judge_every_answer;
+use super::oracle::{judge_answer, right_answers};
 use super::violation::code_of;
 use crate::escape::{FIELD, printable_start};
 use crate::protocol::{Description, Request};
@@ -127,7 +126,7 @@ fn write_cases(cases: &[Arc<Case>], summary: String) -> String {
 /// each of them alone is right. `None` if the model has no answer.
 pub(super) fn case_of(found: &Discovery) -> Option<(Case, bool)> {
     let breach = &found.breach;
-    let judged = judge_every_answer(&breach.request, &breach.outcome);
+    let judged = judge_answer(&breach.request, &breach.outcome);
     let case =
         |expect: &Expectation, level| full_case(&breach.request, expect, level, found.alike());
     let vector = judged.and_then(|judged| case(&judged.expect, judged.level));

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::generator::{AskedOperation, Schedule, Space, Trial};
 use super::layers::LAYERS;
-use super::properties::{judge_every_answer, laws};
-use super::property::{Breach, Subject};
+use super::oracle::judge_answer;
+use super::properties::laws;
+use super::property::{Breach, Property, Subject};
 use super::violation::code_of;
 use crate::implementation::Implementation;
 use crate::observation::{Fault, Observation, Outcome, SkipReason};
@@ -160,10 +161,10 @@ impl Instance {
                     *block.answers.entry(key).or_default() += 1;
                 }
                 block.count_fault(&outcome);
-                match judge_every_answer(request, &outcome) {
+                match judge_answer(request, &outcome) {
                     Some(mut breach) => {
                         breach.history = trial.requests[..place].to_vec();
-                        block.hits.push(self.hit(trial, *breach, before));
+                        block.hits.push(self.hit(trial, breach, before));
                     }
                     None if is_sample(trial.number) => block.right.push(request.clone()),
                     None => {}
@@ -220,7 +221,7 @@ impl Instance {
             return;
         }
         let mut asked = Asked::new(self.implementation.as_mut(), is_over);
-        let broken = (law.check)(request, &mut asked).err().map(|breach| *breach);
+        let broken = asked.breach(law, request);
         let Asked { put, wrong, given_up, .. } = asked;
         block.given_up = given_up;
         wrong.iter().for_each(|breach| block.count_fault(&breach.outcome));
@@ -301,10 +302,14 @@ impl<'a> Asked<'a> {
     ) -> Self {
         Self { implementation, is_over, put: Vec::new(), wrong: Vec::new(), given_up: None }
     }
-}
 
-impl Subject for Asked<'_> {
-    fn answer(&mut self, request: &Request) -> Outcome {
+    /// The breach of a law.
+    pub(super) fn breach(&mut self, law: &Property, request: &Request) -> Option<Breach> {
+        let answer = &mut |request: &Request| self.answer(request);
+        law.breach(request, &mut Subject { answer, is_strict: false })
+    }
+
+    pub(super) fn answer(&mut self, request: &Request) -> Outcome {
         let request = match askable(request.clone(), self.implementation.describe()) {
             Ok(request) => request,
             Err(skipped) => return skipped,
@@ -317,7 +322,7 @@ impl Subject for Asked<'_> {
             self.given_up.get_or_insert_with(|| reason.clone());
             return outcome;
         }
-        self.wrong.extend(judge_every_answer(&request, &outcome).map(|breach| *breach));
+        self.wrong.extend(judge_answer(&request, &outcome));
         self.put.push(request);
         outcome
     }

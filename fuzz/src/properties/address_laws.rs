@@ -1,30 +1,27 @@
 //! Laws that relate hashes, keys, numbers, readings and records of one address.
 
-use acegate::hunt::{Subject, Violation, show_outcome};
+use acegate::hunt::{Violation, show_outcome};
 use acegate::protocol::Request;
 use acegate_codec::uri2dec::{Form, Options, trace};
 use acegate_codec::{Codec as _, Operation, Text, Value};
 
-use super::laws::ask;
+use crate::subject::ask;
 
 /// Numbers are hash, marker and key; inversion commutes with the hash; an address is among the
 /// readings of its number, and every reading has that number; a record is read as its address.
-pub(crate) fn addresses_keep_the_laws(
-    request: &Request,
-    subject: &mut dyn Subject,
-) -> Result<(), Violation> {
+pub(crate) fn addresses_keep_the_laws(request: &Request) -> Result<(), Violation> {
     match request.op.as_str() {
-        "encode" => address(request, subject),
-        "parses" => readings(request, subject),
-        "decode" => first_reading(request, subject),
-        "escape" => escaped_twice(request, subject),
-        _ => record(request, subject),
+        "encode" => address(request),
+        "parses" => readings(request),
+        "decode" => first_reading(request),
+        "escape" => escaped_twice(request),
+        _ => record(request),
     }
 }
 
-fn address(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation> {
-    let Ok(number) = ask(subject, request) else { return Ok(()) };
-    let mut also = |op: &str, input: &Value| ask(subject, &request.then(op, input.clone())).ok();
+fn address(request: &Request) -> Result<(), Violation> {
+    let Ok(number) = ask(request) else { return Ok(()) };
+    let also = |op: &str, input: &Value| ask(&request.then(op, input.clone())).ok();
     let (Some(hash), Some(key)) = (also("hash", &request.input), also("key", &request.input))
     else {
         return broken(request, "number-without-hash-or-key", &[&number]);
@@ -49,11 +46,11 @@ fn address(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation
         return broken(request, "inversion-commutes-with-hash", &[&hash, &inverted]);
     }
     let dialled = request.clone().with("style", "dialled").with("strictness", "strict");
-    let Ok(number) = ask(subject, &dialled) else {
+    let Ok(number) = ask(&dialled) else {
         return broken(request, "every-style-can-be-written", &[&number]);
     };
     let lower = Value::from(string(&request.input).to_ascii_lowercase().as_str());
-    match ask(subject, &dialled.then("parses", number.clone())) {
+    match ask(&dialled.then("parses", number.clone())) {
         Ok(Value::List(readings)) if readings.contains(&lower) => {
             if is_read_first(request) && readings[0] != lower {
                 return broken(request, "address-is-the-first-reading", &[&number]);
@@ -61,7 +58,7 @@ fn address(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation
         }
         _ => return broken(request, "address-is-among-the-readings", &[&number]),
     }
-    keys(request, subject)
+    keys(request)
 }
 
 /// Whether no reading can have a longer key than that of the address, for which a vector needs eight zero
@@ -79,11 +76,11 @@ fn is_read_first(request: &Request) -> bool {
 }
 
 /// The form changes only the marker of a key, and symbols of zero bits at the end change nothing.
-fn keys(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation> {
-    let mut key = |address: &str, form: &str| {
+fn keys(request: &Request) -> Result<(), Violation> {
+    let key = |address: &str, form: &str| {
         let request = request.then("key", Value::from(address));
         let request = request.with("packing", "natural-lsb").with("form", form);
-        ask(subject, &request).map(|key| string(&key)).unwrap_or_default()
+        ask(&request).map(|key| string(&key)).unwrap_or_default()
     };
     let address = string(&request.input);
     let (direct, inverted) = (key(&address, "direct"), key(&address, "pre-inverted"));
@@ -96,16 +93,15 @@ fn keys(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation> {
     Ok(())
 }
 
-fn readings(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation> {
+fn readings(request: &Request) -> Result<(), Violation> {
     if request.is("strictness", "lenient") {
         return Ok(());
     }
-    let Ok(Value::List(readings)) = ask(subject, request) else { return Ok(()) };
+    let Ok(Value::List(readings)) = ask(request) else { return Ok(()) };
     let number = string(&request.input);
     for reading in &readings {
         let written = request.then("encode", reading.clone()).with("style", "dialled");
-        let again = ["direct", "pre-inverted"]
-            .map(|form| ask(subject, &written.clone().with("form", form)));
+        let again = ["direct", "pre-inverted"].map(|form| ask(&written.clone().with("form", form)));
         let is_number = |written: &String| {
             number.strip_prefix(written.as_str()).is_some_and(|nines| {
                 nines.bytes().all(|digit| digit == b'9')
@@ -124,23 +120,23 @@ fn readings(request: &Request, subject: &mut dyn Subject) -> Result<(), Violatio
     Ok(())
 }
 
-fn first_reading(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation> {
+fn first_reading(request: &Request) -> Result<(), Violation> {
     if !request.is("style", "dialled") {
         return Ok(());
     }
-    let decoded = ask(subject, request).ok();
-    let first = match ask(subject, &request.then("parses", request.input.clone())) {
+    let decoded = ask(request).ok();
+    let first = match ask(&request.then("parses", request.input.clone())) {
         Ok(Value::List(readings)) => readings.into_iter().next(),
         _ => None,
     };
     if decoded == first { Ok(()) } else { broken(request, "decode-takes-the-first-reading", &[]) }
 }
 
-fn record(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation> {
-    let Ok(address) = ask(subject, request) else { return Ok(()) };
+fn record(request: &Request) -> Result<(), Violation> {
+    let Ok(address) = ask(request) else { return Ok(()) };
     let (written, address) = match request.op.as_str() {
         "write-record" => (address, request.input.clone()),
-        _ => match ask(subject, &request.then("write-record", address.clone())) {
+        _ => match ask(&request.then("write-record", address.clone())) {
             Ok(written) => (written, address),
             Err(_) => return broken(request, "address-of-a-record-has-one", &[&address]),
         },
@@ -148,23 +144,20 @@ fn record(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation>
     let mut strict = request.then("read-record", written.clone());
     strict.params.remove("strictness");
     let lower = Value::from(string(&address).to_ascii_lowercase().as_str());
-    if ask(subject, &strict) == Ok(lower) {
+    if ask(&strict) == Ok(lower) {
         Ok(())
     } else {
         broken(request, "record-is-read-as-its-address", &[&written, &address])
     }
 }
 
-fn escaped_twice(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation> {
-    let Ok(once) = ask(subject, request) else { return Ok(()) };
-    let is_address =
-        string(&once).is_empty() || ask(subject, &request.then("hash", once.clone())).is_ok();
+fn escaped_twice(request: &Request) -> Result<(), Violation> {
+    let Ok(once) = ask(request) else { return Ok(()) };
+    let is_address = string(&once).is_empty() || ask(&request.then("hash", once.clone())).is_ok();
     if !is_address {
         return broken(request, "escaped-text-is-an-address", &[&once]);
     }
-    if request.is("mode", "uri")
-        && ask(subject, &request.then("escape", once.clone())) != Ok(once.clone())
-    {
+    if request.is("mode", "uri") && ask(&request.then("escape", once.clone())) != Ok(once.clone()) {
         return broken(request, "escaping-a-uri-twice-changes-nothing", &[&once]);
     }
     Ok(())

@@ -14,36 +14,30 @@ use crate::text_bytes;
 /// Punycode for strings and Bootstring for code points.
 pub(crate) fn punycode_directly(request: &Request) -> Result<(), Violation> {
     let Some(text) = request.text() else { return Ok(()) };
-    let is_encoder = request.op == "encode";
+    let points = &text.code_points;
     let width = request.params.get("width").and_then(|bits| bits.to_string().parse().ok());
     let bootstring =
         Bootstring::PUNYCODE.with_width(width.and_then(Width::from_bits).unwrap_or(Width::Bits32));
     let name = format!("{} directly", request.name());
-    match (is_encoder, &text.flags) {
-        // The request itself puts them to the function for flags.
-        (true, Some(_)) => Ok(()),
-        (true, None) => {
-            let owned = bootstring.encode(&text.code_points);
-            let mut out = b"before".to_vec();
-            let into = bootstring.encode_into(&text.code_points, &mut out);
-            same_into(&name, b"before", &owned, &into, &out)?;
-            let back = owned.map_err(Failure::from).map(|code| text_of_octets(&code));
-            compare_outcomes(&name, &back, &without_annotation(request).fast())
-        }
-        (false, _) => decoded_directly(&name, &bootstring, &text.code_points),
-    }?;
-    points_directly(request, &text.code_points)?;
-    match text.to_scalar_string() {
-        Some(string) => strings_directly(request, &string),
-        None => Ok(()),
+    let bare = without_annotation(request);
+    if request.op == "decode" {
+        decoded_directly(&name, &bootstring, points)?;
+    } else if text.flags.is_none() {
+        // The request itself puts texts with flags to the function for flags.
+        let into = |out: &mut Vec<u8>| bootstring.encode_into(points, out);
+        let code = same_into(&name, bootstring.encode(points), into)?;
+        compare_outcomes(&name, &text_of_octets(code), &bare.fast())?;
     }
+    let request = Request { params: Default::default(), ..bare };
+    let plain = request.plain();
+    at_every_level(|| {
+        points_directly(&request, points, &plain)?;
+        text.to_scalar_string().map_or(Ok(()), |it| strings_directly(&request, &it, &plain))
+    })
 }
 
 fn decoded_directly(name: &str, bootstring: &Bootstring, code: &[u32]) -> Result<(), Violation> {
-    let owned = bootstring.decode(code);
-    let mut out = vec![7, 8];
-    let into = bootstring.decode_into(code, &mut out);
-    same_into(name, &[7, 8], &owned, &into, &out)?;
+    let owned = same_into(name, bootstring.decode(code), |out| bootstring.decode_into(code, out))?;
     let annotated = bootstring.decode_annotated(code);
     compare_results(name, &annotated.map(|(text, _)| text), &owned)?;
     let octets: Option<Vec<u8>> = code.iter().map(|&c| u8::try_from(c).ok()).collect();
@@ -58,42 +52,33 @@ fn decoded_directly(name: &str, bootstring: &Bootstring, code: &[u32]) -> Result
 }
 
 /// `punycode::encode_points` and its like against the model.
-fn points_directly(request: &Request, points: &[u32]) -> Result<(), Violation> {
-    let request = Request { params: Default::default(), ..without_annotation(request) };
-    let (name, plain) = (request.name(), request.plain());
-    at_every_level(|| {
-        if request.op == "encode" {
-            let owned = punycode::encode_points(points);
-            let mut out = b"before".to_vec();
-            let into = punycode::encode_points_into(points, &mut out);
-            same_into(&name, b"before", &owned, &into, &out)?;
-            let code = owned.map_err(Failure::from).map(|code| text_of_octets(&code));
-            return compare_outcomes(&name, &code, &plain);
-        }
-        let owned = punycode::decode_points(points);
-        let mut out = vec![7, 8];
-        let into = punycode::decode_points_into(points, &mut out);
-        same_into(&name, &[7, 8], &owned, &into, &out)?;
-        let text = owned.map_err(Failure::from).map(Value::from_code_points);
-        compare_outcomes(&name, &text, &plain)
-    })
+fn points_directly(request: &Request, points: &[u32], plain: &Outcome) -> Result<(), Violation> {
+    let name = request.name();
+    let direct = if request.op == "encode" {
+        let into = |out: &mut Vec<u8>| punycode::encode_points_into(points, out);
+        text_of_octets(same_into(&name, punycode::encode_points(points), into)?)
+    } else {
+        let into = |out: &mut Vec<u32>| punycode::decode_points_into(points, out);
+        let text = same_into(&name, punycode::decode_points(points), into)?;
+        text.map_err(Failure::from).map(Value::from_code_points)
+    };
+    compare_outcomes(&name, &direct, plain)
 }
 
 /// `punycode::encode` and its like against the model, positions in octets.
-fn strings_directly(request: &Request, string: &str) -> Result<(), Violation> {
-    let request = Request { params: Default::default(), ..without_annotation(request) };
-    let plain = request.plain();
-    at_every_level(|| {
-        let mut out = "before".to_owned();
-        let (owned, into) = if request.op == "encode" {
-            (punycode::encode(string), punycode::encode_into(string, &mut out))
-        } else {
-            (punycode::decode(string), punycode::decode_into(string, &mut out))
-        };
-        let octets = owned.clone().map(String::into_bytes);
-        same_into(&request.name(), b"before", &octets, &into, out.as_bytes())?;
-        same_in_octets(&request, string, owned, &plain)
-    })
+fn strings_directly(request: &Request, string: &str, plain: &Outcome) -> Result<(), Violation> {
+    let is_encoder = request.op == "encode";
+    let owned = if is_encoder { punycode::encode(string) } else { punycode::decode(string) };
+    let octets = owned.clone().map(String::into_bytes);
+    let into = |out: &mut Vec<u8>| {
+        let mut text = String::from_utf8_lossy(out).into_owned();
+        let into = if is_encoder { punycode::encode_into } else { punycode::decode_into };
+        let result = into(string, &mut text);
+        *out = text.into_bytes();
+        result
+    };
+    same_into(&request.name(), octets, into)?.ok();
+    same_in_octets(request, string, owned, plain)
 }
 
 /// The result of a direct function, its position in octets, is the outcome of the request, its
@@ -121,19 +106,22 @@ fn same_in_octets(
     compare_outcomes(&name, &direct, outcome)
 }
 
-fn same_into<T: Clone + PartialEq + std::fmt::Debug>(
+/// The result of a function, if its `_into` form appends the same.
+fn same_into<T: Clone + PartialEq + std::fmt::Debug + From<u8>>(
     name: &str,
-    before: &[T],
-    owned: &Result<Vec<T>, Error>,
-    into: &Result<(), Error>,
-    out: &[T],
-) -> Result<(), Violation> {
+    owned: Result<Vec<T>, Error>,
+    append: impl FnOnce(&mut Vec<T>) -> Result<(), Error>,
+) -> Result<Result<Vec<T>, Error>, Violation> {
+    let before = [7, 8].map(T::from);
+    let mut out = before.to_vec();
+    let into = append(&mut out);
     let (kept, appended) = out.split_at(before.len().min(out.len()));
     if kept != before || (into.is_err() && !appended.is_empty()) {
         let detail = format!("{out:?} after {into:?}");
         return Err(Violation::law(name, "into-keeps-the-buffer", detail));
     }
-    compare_results(name, &into.map(|()| appended.to_vec()), owned)
+    compare_results(name, &into.map(|()| appended.to_vec()), &owned)?;
+    Ok(owned)
 }
 
 fn without_annotation(request: &Request) -> Request {
@@ -145,6 +133,7 @@ fn without_annotation(request: &Request) -> Request {
     request
 }
 
-fn text_of_octets(octets: &[u8]) -> Value {
-    Value::from_code_points(text_bytes::code_points(octets))
+fn text_of_octets(octets: Result<Vec<u8>, Error>) -> Outcome {
+    let octets = octets.map_err(Failure::from)?;
+    Ok(Value::from_code_points(text_bytes::code_points(&octets)))
 }

@@ -1,28 +1,26 @@
 //! The rules of host names, whatever the encoding.
 
-use acegate::hunt::{HOST_NAME, PREFIX, Subject, Violation, show_outcome};
+use acegate::hunt::{HOST_NAME, PREFIX, Violation, show_outcome};
 use acegate::protocol::Request;
 use acegate_codec::host::{has_prefix, is_ldh};
 use acegate_codec::{Error, ErrorKind, Failure, Text, Value, punycode};
 
-use super::laws::{ask, keeps};
+use super::laws::keeps;
 use crate::octets::Outcome;
+use crate::subject::ask;
 
 /// A written name consists of letters, digits, hyphens and dots, within the limits. Labels are treated
 /// one by one; plain ones pass unchanged. A final dot changes nothing else. A name is refused with the
 /// error of the first label that is refused.
-pub(crate) fn names_keep_the_laws(
-    request: &Request,
-    subject: &mut dyn Subject,
-) -> Result<(), Violation> {
-    keeps(&HOST_NAME, request, subject)?;
-    keeps(&PREFIX, request, subject)?;
+pub(crate) fn names_keep_the_laws(request: &Request) -> Result<(), Violation> {
+    keeps(&HOST_NAME, request)?;
+    keeps(&PREFIX, request)?;
     let prefix = request.prefix();
     let Some(name) = scalar(&request.input) else { return Ok(()) };
-    let output = match ask(subject, request) {
+    let output = match ask(request) {
         Ok(output) => output,
         Err(Failure::Refused(error)) => {
-            return refusal_is_of_the_first_label(request, subject, &name, error);
+            return refusal_is_of_the_first_label(request, &name, error);
         }
         Err(Failure::Unsupported(_)) => return Ok(()),
     };
@@ -33,7 +31,7 @@ pub(crate) fn names_keep_the_laws(
         if holds { Ok(()) } else { broken(request, law, &output) }
     };
     let op = request.op.as_str();
-    let mut also = |op: &str, name: &str| ask(subject, &request.then(op, Value::from(name)));
+    let also = |op: &str, name: &str| ask(&request.then(op, Value::from(name)));
     if let Some(bare) = name.strip_suffix('.') {
         let expected = output.strip_suffix('.').map(Value::from);
         law(also(op, bare).ok() == expected, "final-dot-changes-nothing-else")?;
@@ -59,7 +57,6 @@ pub(crate) fn names_keep_the_laws(
 /// label. If no label is refused alone, the name is too long as a whole.
 fn refusal_is_of_the_first_label(
     request: &Request,
-    subject: &mut dyn Subject,
     name: &str,
     error: Error,
 ) -> Result<(), Violation> {
@@ -67,7 +64,7 @@ fn refusal_is_of_the_first_label(
     let mut start = 0;
     let mut expected = Error::new(ErrorKind::TooLong, name.chars().count());
     for label in labels.split('.') {
-        let alone = ask(subject, &request.then(&request.op, Value::from(label)));
+        let alone = ask(&request.then(&request.op, Value::from(label)));
         if let Err(Failure::Refused(error)) = alone {
             expected = error.shifted_by(start);
             break;

@@ -4,24 +4,21 @@
 use acegate::hunt::{
     CANONICAL, CASE, EQUALS_MODEL, Property, ROUND_TRIP, SIZE, Subject, Violation, compare_results,
 };
-use acegate::observation::Outcome as Observed;
 use acegate::protocol::Request;
+use acegate_codec::Value;
 use acegate_codec::bootstring::{Bootstring, Width};
 use acegate_codec::plain::bootstring as plain;
 use acegate_codec::simd::{self, Backend};
-use acegate_codec::{Error, ErrorKind, Failure, Value};
 
 use crate::allocation::peak_during;
-use crate::octets::{Outcome, length};
+use crate::octets::length;
+use crate::subject::ask;
 use crate::text_bytes;
 
 /// Value, kind of error and position are those of the model, with all instructions that the
 /// processor has and without.
-pub(crate) fn fast_equals_plain(
-    request: &Request,
-    subject: &mut dyn Subject,
-) -> Result<(), Violation> {
-    at_every_level(|| keeps(&EQUALS_MODEL, request, subject))
+pub(crate) fn fast_equals_plain(request: &Request) -> Result<(), Violation> {
+    at_every_level(|| keeps(&EQUALS_MODEL, request))
 }
 
 /// The same for integers that are not scalar values, which no operation takes.
@@ -38,30 +35,21 @@ pub(crate) fn integers_equal_plain(octets: &[u8]) -> Result<(), Violation> {
 }
 
 /// A codec reads back the code that it writes, and writes the code that it reads.
-pub(crate) fn inverse_undoes(
-    request: &Request,
-    subject: &mut dyn Subject,
-) -> Result<(), Violation> {
-    keeps(&ROUND_TRIP, request, subject)?;
-    keeps(&CANONICAL, request, subject)
+pub(crate) fn inverse_undoes(request: &Request) -> Result<(), Violation> {
+    keeps(&ROUND_TRIP, request)?;
+    keeps(&CANONICAL, request)
 }
 
 /// Swapping the case of letters changes no result.
-pub(crate) fn letter_case_is_free(
-    request: &Request,
-    subject: &mut dyn Subject,
-) -> Result<(), Violation> {
-    keeps(&CASE, request, subject)
+pub(crate) fn letter_case_is_free(request: &Request) -> Result<(), Violation> {
+    keeps(&CASE, request)
 }
 
 /// Output and memory are linear in the input; the list of readings also in their number, and the
 /// answers of address books in that of their words.
-pub(crate) fn size_is_bounded(
-    request: &Request,
-    subject: &mut dyn Subject,
-) -> Result<(), Violation> {
-    keeps(&SIZE, request, subject)?;
-    let (outcome, peak) = peak_during(|| ask(subject, request));
+pub(crate) fn size_is_bounded(request: &Request) -> Result<(), Violation> {
+    keeps(&SIZE, request)?;
+    let (outcome, peak) = peak_during(|| ask(request));
     let readings = match &outcome {
         Ok(Value::List(values)) => values.iter().map(words).sum::<usize>().max(1),
         _ => 1,
@@ -90,32 +78,13 @@ pub(crate) fn at_every_level(
     Ok(())
 }
 
-/// Puts a property of the hunt to a subject.
-pub(super) fn keeps(
-    property: &Property,
-    request: &Request,
-    subject: &mut dyn Subject,
-) -> Result<(), Violation> {
-    (property.check)(request, subject).map_err(|breach| {
+/// That the codec keeps a property of the hunt.
+pub(super) fn keeps(property: &Property, request: &Request) -> Result<(), Violation> {
+    let mut codec = Subject { answer: &mut |request| ask(request).into(), is_strict: true };
+    property.breach(request, &mut codec).map_or(Ok(()), |breach| {
         let (expected, observed) = breach.codes();
-        Violation::new(breach.request.name(), expected, observed, breach.to_string())
+        Err(Violation::new(breach.request.name(), expected, observed, breach.to_string()))
     })
-}
-
-/// The answer of a subject as the result of a codec. A skip or a fault becomes `Unsupported`.
-pub(super) fn ask(subject: &mut dyn Subject, request: &Request) -> Outcome {
-    match subject.answer(request) {
-        Observed::Value(value) => Ok(value),
-        Observed::Refused(refusal) => {
-            let kind = refusal.kind.as_deref().and_then(ErrorKind::from_code);
-            let at = refusal.at.and_then(|at| usize::try_from(at).ok());
-            match (kind, at) {
-                (Some(kind), Some(at)) => Err(Error::new(kind, at).into()),
-                _ => Err(Failure::unsupported("a refusal without kind or position")),
-            }
-        }
-        _ => Err(Failure::unsupported("no answer")),
-    }
 }
 
 /// The number of elements of the input; of a list, of all its values and one for each.

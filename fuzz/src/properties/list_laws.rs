@@ -1,25 +1,22 @@
 //! Laws of lists: the records of a number, and the steps of address books. They need no second
 //! implementation.
 
-use acegate::hunt::{Subject, Violation, show_outcome};
+use acegate::hunt::{Violation, show_outcome};
 use acegate::protocol::Request;
 use acegate_codec::{Failure, Text, Value};
 
-use super::laws::ask;
 use crate::octets::Outcome;
+use crate::subject::ask;
 
 /// If there is a URI, a wrong record at any place does not change the answer. In reverse order, the records
 /// give the same URIs; those of equal preference may have changed places.
-pub(crate) fn records_keep_the_laws(
-    request: &Request,
-    subject: &mut dyn Subject,
-) -> Result<(), Violation> {
+pub(crate) fn records_keep_the_laws(request: &Request) -> Result<(), Violation> {
     let Value::List(values) = &request.input else { return Ok(()) };
     let Some((number, records)) = values.split_first() else { return Ok(()) };
-    let outcome = ask(subject, request);
-    let mut with = |records: Vec<Value>| {
+    let outcome = ask(request);
+    let with = |records: Vec<Value>| {
         let values = [number.clone()].into_iter().chain(records).collect();
-        ask(subject, &request.then("rewrite", Value::List(values)))
+        ask(&request.then("rewrite", Value::List(values)))
     };
     let mut reversed = records.to_vec();
     reversed.reverse();
@@ -71,15 +68,11 @@ fn holds(
 
 /// The answers to the first half of the steps are the first half of the answers to all of them. If the
 /// own book is reopened before every step that needs no earlier search, no other answer changes.
-pub(crate) fn books_keep_the_laws(
-    request: &Request,
-    subject: &mut dyn Subject,
-) -> Result<(), Violation> {
-    let (Value::List(steps), Ok(Value::List(answers))) = (&request.input, ask(subject, request))
-    else {
+pub(crate) fn books_keep_the_laws(request: &Request) -> Result<(), Violation> {
+    let (Value::List(steps), Ok(Value::List(answers))) = (&request.input, ask(request)) else {
         return Ok(());
     };
-    let mut again = |steps: Vec<Value>| ask(subject, &request.then("book", Value::List(steps)));
+    let again = |steps: Vec<Value>| ask(&request.then("book", Value::List(steps)));
     let half = steps.len() / 2;
     let first = again(steps[..half].to_vec());
     are_answers(request, "later-steps-are-not-known", &answers[..half], &first, &first)?;

@@ -1,8 +1,8 @@
 //! The bodies of the targets: one property a function.
 //!
-//! A law judges the answers of a subject to a request, and to requests that follow from it. The laws of the
-//! hunt are in the library `acegate`; those here need more than answers, or are only about acegate's codecs.
-//! Other bodies judge octets, or functions that are called directly. A body returns `Ok` if the property
+//! A law judges the answers of the codec to a request, and to requests that follow from it, or functions for
+//! Rust users that do the same. The laws of the hunt are in the library `acegate`; those here need more than answers, or are only about acegate's codecs.
+//! Other bodies judge octets. A body returns `Ok` if the property
 //! says nothing about the input. No body panics by itself: a panic is a fault of the code under test.
 
 mod address_laws;

@@ -10,6 +10,8 @@ use acegate::protocol::{
 };
 use acegate::report::{ReportOptions, format_named};
 use acegate_vectors::{Case, Suite, format_file, write_case};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// A vector file loads, or its error names the place. A file that loads is written in one form, which
 /// loads as the same.
@@ -61,19 +63,22 @@ pub(crate) fn protocol_lines(octets: &[u8]) -> Result<(), Violation> {
         let again = Reply::from_line(&line);
         law(again.as_ref() == Ok(&reply), "reply", "line-is-read-back", || shown(Some(line)))?;
     }
-    if let Ok(description) = serde_json::from_slice::<Description>(octets) {
-        let written = serde_json::to_vec(&description).unwrap_or_default();
-        let again = serde_json::from_slice(&written).ok();
-        law(again == Some(description), "hello", "description-is-read-back", || {
-            shown(Some(written))
-        })?;
-    }
-    if let Ok(hello) = serde_json::from_slice::<Hello>(octets) {
-        let written = serde_json::to_vec(&hello).unwrap_or_default();
-        let again = serde_json::from_slice(&written).ok();
-        law(again == Some(hello), "hello", "hello-is-read-back", || shown(Some(written)))?;
-    }
+    read_back::<Description>(octets, "hello", "description-is-read-back")?;
+    read_back::<Hello>(octets, "hello", "hello-is-read-back")?;
     Ok(())
+}
+
+/// The value that JSON means, if it does. It is written as JSON that means the same.
+fn read_back<T: DeserializeOwned + PartialEq + Serialize>(
+    octets: &[u8],
+    operation: &str,
+    name: &str,
+) -> Result<Option<T>, Violation> {
+    let Ok(value) = serde_json::from_slice::<T>(octets) else { return Ok(None) };
+    let written = serde_json::to_vec(&value).unwrap_or_default();
+    let again = serde_json::from_slice(&written).ok();
+    law(again.as_ref() == Some(&value), operation, name, || shown(Some(written)))?;
+    Ok(Some(value))
 }
 
 /// A JSON value is a value of the protocol or is refused; it is written in the forms that are
@@ -104,10 +109,7 @@ pub(crate) fn report_events(octets: &[u8]) -> Result<(), Violation> {
     let mut report = format.reporter(ReportOptions::default());
     let mut out = Vec::new();
     for line in octets.split(|&octet| octet == b'\n') {
-        let Ok(event) = serde_json::from_slice::<Event>(line) else { continue };
-        let written = serde_json::to_vec(&event).unwrap_or_default();
-        let again = serde_json::from_slice::<Event>(&written).ok();
-        law(again.as_ref() == Some(&event), "event", "line-is-read-back", || shown(Some(written)))?;
+        let Some(event) = read_back::<Event>(line, "event", "line-is-read-back")? else { continue };
         let taken = report.event(&event, &mut out);
         law(taken.is_ok(), "report", "renders", || format!("{taken:?}"))?;
     }

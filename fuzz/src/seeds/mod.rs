@@ -68,15 +68,6 @@ pub fn export(target: &Target, folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the dictionary of a target to a file.
-///
-/// # Errors
-///
-/// If the file cannot be written, or the vectors do not load.
-pub fn export_dictionary(target: &Target, file: &Path) -> io::Result<()> {
-    fs::write(file, dictionary_of(target).map_err(io::Error::other)?)
-}
-
 /// The most seeds of one operation in a target, and the most octets: the vectors are many, and for
 /// most of them a target of another property has the same seed.
 const MOST: usize = 1024;

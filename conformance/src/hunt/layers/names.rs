@@ -113,7 +113,7 @@ mod tests {
     use super::*;
     use crate::hunt::generator::Schedule;
     use crate::hunt::layers::LAYERS;
-    use crate::hunt::properties::judge_every_answer;
+    use crate::hunt::oracle::judge_answer;
     use crate::hunt::worker::askable;
     use crate::implementation::{Implementation, InProcess};
     use crate::judge::judge;
@@ -158,7 +158,7 @@ mod tests {
                 (0..TRIALS).flat_map(|number| schedule.trial(&space, number).requests);
             let is_found = requests.any(|request| {
                 let Ok(request) = askable(request, &description) else { return false };
-                let breach = judge_every_answer(&request, &library.answer(&request).outcome);
+                let breach = judge_answer(&request, &library.answer(&request).outcome);
                 breach.is_some_and(|breach| breach.level == Level::Must)
             });
             found += usize::from(is_found);

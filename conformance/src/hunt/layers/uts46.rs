@@ -162,7 +162,7 @@ mod tests {
     use super::*;
     use crate::hunt::generator::Schedule;
     use crate::hunt::layers::LAYERS;
-    use crate::hunt::properties::judge_every_answer;
+    use crate::hunt::oracle::judge_answer;
     use crate::hunt::worker::askable;
     use crate::implementation::{Implementation, InProcess, Registry};
     use acegate_codec::Text;
@@ -225,7 +225,7 @@ mod tests {
                 !requests.iter().any(|request| {
                     let request = askable(request.clone(), library.describe());
                     let Ok(request) = request else { return false };
-                    judge_every_answer(&request, &library.answer(&request).outcome).is_some()
+                    judge_answer(&request, &library.answer(&request).outcome).is_some()
                 })
             })
             .map(|deviation| deviation.id)

@@ -5,54 +5,45 @@ use acegate_codec::uri2dec::Protocol;
 use acegate_codec::{Failure, Text, Value};
 use acegate_vectors::{Expectation, Level, Outcome as Right};
 
-use crate::hunt::oracle::{agrees, cannot_be_right, judge_answer};
-use crate::hunt::property::{Breach, Property};
+use crate::hunt::oracle::{agrees, judge_answer, right_outcome};
+use crate::hunt::property::{Breach, Property, Subject};
 use crate::hunt::request::{length, model_outcome, prefix_of};
-use crate::observation::Outcome;
+use crate::observation::{Outcome, Refusal};
 use crate::protocol::Request;
 
 /// The answer is the one that the document gives: the value, or a refusal.
 pub const EQUALS_MODEL: Property = Property {
     id: "equals-model",
     applies: |_, _| true,
-    check: |request, subject| match subject.answer(request) {
-        Outcome::Fault(_) => Ok(()),
-        outcome if subject.is_strict() => equals_exactly(request, outcome),
-        outcome => judge_every_answer(request, &outcome).map_or(Ok(()), Err),
+    check: |request, subject| match (subject.answer)(request) {
+        Outcome::Fault(_) => None,
+        outcome if subject.is_strict => equals_exactly(request, outcome),
+        outcome => judge_answer(request, &outcome),
     },
 };
 
 /// Any request has an answer: no crash, no hang, no more than the limits allow.
-pub(super) const TOTAL: Property = Property {
+pub(in crate::hunt) const TOTAL: Property = Property {
     id: "total",
     applies: |_, _| true,
-    check: |request, subject| match subject.answer(request) {
-        outcome @ Outcome::Fault(_) => judge_every_answer(request, &outcome).map_or(Ok(()), Err),
-        _ => Ok(()),
+    check: |request, subject| match (subject.answer)(request) {
+        outcome @ Outcome::Fault(_) => judge_answer(request, &outcome),
+        _ => None,
     },
 };
 
-/// The breach that an answer is of one of the two properties that every answer is judged by.
-pub(in crate::hunt) fn judge_every_answer(
-    request: &Request,
-    outcome: &Outcome,
-) -> Option<Box<Breach>> {
-    let property = if matches!(outcome, Outcome::Fault(_)) { TOTAL } else { EQUALS_MODEL };
-    judge_answer(property.id, request, outcome)
-}
-
 /// Whether the answer has the value of the model, or the kind and the position of its refusal. A request
 /// that the model does not support has no answer.
-fn equals_exactly(request: &Request, outcome: Outcome) -> Result<(), Box<Breach>> {
+fn equals_exactly(request: &Request, outcome: Outcome) -> Option<Breach> {
     let model = request.plain();
     let have_none =
         matches!(model, Err(Failure::Unsupported(_))) && matches!(outcome, Outcome::Skipped(..));
     if have_none || agrees(&model, &outcome, true) {
-        return Ok(());
+        return None;
     }
     let unsupported = || Right::Error { kinds: vec!["unsupported".to_owned()], at: None };
     let expect = Expectation::one(model_outcome(&model).unwrap_or_else(unsupported));
-    Err(Breach::new(EQUALS_MODEL.id, request.clone(), expect, Level::Must, outcome))
+    Some(Breach::new(request.clone(), expect, Level::Must, outcome))
 }
 
 /// A name that is written has labels of 1 to 63 letters, digits and hyphens, and 253 octets at most.
@@ -60,21 +51,13 @@ pub const HOST_NAME: Property = Property {
     id: "host-name",
     applies: |_, op| op == "to-ascii",
     check: |request, subject| {
-        let outcome = subject.answer(request);
-        let Outcome::Value(value) = &outcome else { return Ok(()) };
-        // The flags of UTS #46 allow other names.
-        if request.codec == "uts46" && !request.params.is_empty() {
-            return Ok(());
-        }
-        let is_strict = subject.is_strict();
-        // ToUnicode must also get a host name.
-        let ascii = if request.op == "to-unicode" { &request.input } else { value };
-        match string(ascii) {
-            Some(name) if !is_host_name(&name, is_strict) => {
-                cannot_be_right(HOST_NAME.id, request, outcome, is_strict)
-            }
-            _ => Ok(()),
-        }
+        value_breach(request, subject, |value, is_strict| {
+            // ToUnicode must also get a host name.
+            let ascii = if request.op == "to-unicode" { &request.input } else { value };
+            // The flags of UTS #46 allow other names.
+            let is_flagged = request.codec == "uts46" && !request.params.is_empty();
+            is_flagged || string(ascii).is_none_or(|name| is_host_name(&name, is_strict))
+        })
     },
 };
 
@@ -87,25 +70,21 @@ pub const PREFIX: Property = Property {
         is_written && !prefix_of(codec, op).is_empty()
     },
     check: |request, subject| {
-        let outcome = subject.answer(request);
-        let Outcome::Value(value) = &outcome else { return Ok(()) };
-        let (Some(text), Some(written)) = (string(&request.input), string(value)) else {
-            return Ok(());
-        };
-        let prefix = request.prefix();
-        let is_marked = |(from, to): (&str, &str)| {
-            let is_plain = is_ldh(from) && !has_prefix(from, prefix);
-            is_plain || has_prefix(to, prefix)
-        };
-        let holds = match request.op.as_str() {
-            "to-ascii" => text.split('.').zip(written.split('.')).all(is_marked),
-            "encode" => request.is("layer", "bare") || has_prefix(&written, prefix),
-            _ => true,
-        };
-        if holds {
-            return Ok(());
-        }
-        cannot_be_right(PREFIX.id, request, outcome, subject.is_strict())
+        value_breach(request, subject, |value, _| {
+            let (Some(text), Some(written)) = (string(&request.input), string(value)) else {
+                return true;
+            };
+            let prefix = request.prefix();
+            let is_marked = |(from, to): (&str, &str)| {
+                let is_plain = is_ldh(from) && !has_prefix(from, prefix);
+                is_plain || has_prefix(to, prefix)
+            };
+            match request.op.as_str() {
+                "to-ascii" => text.split('.').zip(written.split('.')).all(is_marked),
+                "encode" => request.is("layer", "bare") || has_prefix(&written, prefix),
+                _ => true,
+            }
+        })
     },
 };
 
@@ -115,11 +94,8 @@ pub const SIZE: Property = Property {
     // Two answers to a request of ENUM can be right.
     applies: |codec, _| codec != "enum",
     check: |request, subject| {
-        let outcome = subject.answer(request);
-        let (Outcome::Value(value), Some(most)) = (&outcome, most_elements(request)) else {
-            return Ok(());
-        };
-        let holds = match value {
+        let most = most_elements(request)?;
+        value_breach(request, subject, |value, _| match value {
             // Section 7.3 of the uri2dec document: one reading a marker at most; one answer a step, and one
             // address a protocol.
             Value::List(values) => {
@@ -127,13 +103,31 @@ pub const SIZE: Property = Property {
                     && values.iter().all(|value| length(value) <= most)
             }
             value => length(value) <= most,
-        };
-        if holds {
-            return Ok(());
-        }
-        cannot_be_right(SIZE.id, request, outcome, subject.is_strict())
+        })
     },
 };
+
+/// The breach by a value that no request has, if the answer is one. It expects the answer of the
+/// reference. The reference may be the subject itself if the subject is strict: if the two answers are
+/// equal, the breach expects a refusal.
+fn value_breach(
+    request: &Request,
+    subject: &mut Subject<'_>,
+    is_possible: impl FnOnce(&Value, bool) -> bool,
+) -> Option<Breach> {
+    let outcome = (subject.answer)(request);
+    match &outcome {
+        Outcome::Value(value) if !is_possible(value, subject.is_strict) => {}
+        _ => return None,
+    }
+    let right = match request.fast() {
+        Ok(value) if Outcome::Value(value.clone()) != outcome => Outcome::Value(value),
+        Ok(_) if !subject.is_strict => return None,
+        _ => Outcome::Refused(Refusal::default()),
+    };
+    let expect = Expectation::one(right_outcome(&right)?);
+    Some(Breach::new(request.clone(), expect, Level::Should, outcome))
+}
 
 fn string(value: &Value) -> Option<String> {
     value.as_text().ok().and_then(Text::to_scalar_string)
