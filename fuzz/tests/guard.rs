@@ -92,18 +92,6 @@ fn every_operation_of_the_registry_is_attacked() {
     }
 }
 
-#[test]
-fn every_operation_that_a_target_names_is_in_the_registry() {
-    for target in TARGETS {
-        for scope in target.scopes() {
-            let codec = acegate_codec::codec(scope.codec).expect(scope.codec);
-            for op in scope.ops {
-                assert!(codec.operations().iter().any(|o| o.name == *op), "{}: {op}", target.name);
-            }
-        }
-    }
-}
-
 /// A change of the vectors changes nothing else: what follows from them is made when it is needed.
 #[test]
 fn no_seed_or_dictionary_is_a_file_of_the_repository() {

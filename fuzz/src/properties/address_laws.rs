@@ -3,7 +3,7 @@
 use acegate::hunt::{Violation, show_outcome};
 use acegate::protocol::Request;
 use acegate_codec::uri2dec::{Form, Options, trace};
-use acegate_codec::{Codec as _, Operation, Text, Value};
+use acegate_codec::{Codec as _, Operation, Value};
 
 use crate::subject::ask;
 
@@ -24,40 +24,35 @@ fn address(request: &Request) -> Result<(), Violation> {
     let also = |op: &str, input: &Value| ask(&request.then(op, input.clone())).ok();
     let (Some(hash), Some(key)) = (also("hash", &request.input), also("key", &request.input))
     else {
-        return broken(request, "number-without-hash-or-key", &[&number]);
+        return law(false, request, "number-without-hash-or-key", &[&number]);
     };
-    let spaced = join(&[&hash, &key], " ");
-    let whole = if request.is("style", "dialled") { without_spaces(&spaced) } else { spaced };
+    let mut whole = format!("{} {}", string(&hash), string(&key));
+    if request.is("style", "dialled") {
+        whole.retain(|c| c != ' ');
+    }
     let digits = string(&number);
-    let nines = digits.strip_prefix(&whole).map(|rest| rest.bytes().all(|digit| digit == b'9'));
-    if nines != Some(true) {
-        return broken(request, "number-is-hash-and-key", &[&number, &hash, &key]);
-    }
+    let is_whole = digits.strip_prefix(&whole).is_some_and(is_of_nines);
+    law(is_whole, request, "number-is-hash-and-key", &[&number, &hash, &key])?;
     let count = digits.bytes().filter(u8::is_ascii_digit).count();
-    if request.is("scope", "service") && count < 16 {
-        return broken(request, "service-number-has-16-digits", &[&number]);
-    }
+    let is_long = !request.is("scope", "service") || count >= 16;
+    law(is_long, request, "service-number-has-16-digits", &[&number])?;
     let Some(inverted) = also("invert", &request.input) else {
-        return broken(request, "every-address-can-be-inverted", &[&number]);
+        return law(false, request, "every-address-can-be-inverted", &[&number]);
     };
-    let hash_of_inverted = also("hash", &inverted);
-    let inverted_hash = also("invert", &hash);
-    if hash_of_inverted != inverted_hash {
-        return broken(request, "inversion-commutes-with-hash", &[&hash, &inverted]);
-    }
+    let commutes = also("hash", &inverted) == also("invert", &hash);
+    law(commutes, request, "inversion-commutes-with-hash", &[&hash, &inverted])?;
     let dialled = request.clone().with("style", "dialled").with("strictness", "strict");
     let Ok(number) = ask(&dialled) else {
-        return broken(request, "every-style-can-be-written", &[&number]);
+        return law(false, request, "every-style-can-be-written", &[&number]);
     };
-    let lower = Value::from(string(&request.input).to_ascii_lowercase().as_str());
-    match ask(&dialled.then("parses", number.clone())) {
-        Ok(Value::List(readings)) if readings.contains(&lower) => {
-            if is_read_first(request) && readings[0] != lower {
-                return broken(request, "address-is-the-first-reading", &[&number]);
-            }
-        }
-        _ => return broken(request, "address-is-among-the-readings", &[&number]),
-    }
+    let lower = lower_case(&request.input);
+    let readings = match ask(&dialled.then("parses", number.clone())) {
+        Ok(Value::List(readings)) => readings,
+        _ => Vec::new(),
+    };
+    law(readings.contains(&lower), request, "address-is-among-the-readings", &[&number])?;
+    let is_first = !is_read_first(request) || readings[0] == lower;
+    law(is_first, request, "address-is-the-first-reading", &[&number])?;
     keys(request)
 }
 
@@ -84,13 +79,10 @@ fn keys(request: &Request) -> Result<(), Violation> {
     };
     let address = string(&request.input);
     let (direct, inverted) = (key(&address, "direct"), key(&address, "pre-inverted"));
-    if direct.get(1..) != inverted.get(1..) {
-        return broken(request, "form-changes-only-the-marker", &[]);
-    }
-    if key(&(address + "ccc"), "direct") != direct {
-        return broken(request, "zeros-at-the-end-change-no-key", &[]);
-    }
-    Ok(())
+    let is_marker = direct.get(1..) == inverted.get(1..);
+    law(is_marker, request, "form-changes-only-the-marker", &[])?;
+    let is_same = key(&(address + "ccc"), "direct") == direct;
+    law(is_same, request, "zeros-at-the-end-change-no-key", &[])
 }
 
 fn readings(request: &Request) -> Result<(), Violation> {
@@ -102,34 +94,29 @@ fn readings(request: &Request) -> Result<(), Violation> {
     for reading in &readings {
         let written = request.then("encode", reading.clone()).with("style", "dialled");
         let again = ["direct", "pre-inverted"].map(|form| ask(&written.clone().with("form", form)));
-        let is_number = |written: &String| {
-            number.strip_prefix(written.as_str()).is_some_and(|nines| {
-                nines.bytes().all(|digit| digit == b'9')
-                    && (nines.is_empty() || request.is("scope", "local"))
+        let is_number = |written: String| {
+            number.strip_prefix(&written).is_some_and(|nines| {
+                is_of_nines(nines) && (nines.is_empty() || request.is("scope", "local"))
             })
         };
-        if !again.iter().flatten().map(string).any(|written| is_number(&written)) {
-            return broken(request, "every-reading-has-the-number", &[reading]);
-        }
+        let has_number = again.iter().flatten().map(string).any(is_number);
+        law(has_number, request, "every-reading-has-the-number", &[reading])?;
     }
     let distinct: std::collections::BTreeSet<_> = readings.iter().collect();
     let one = request.is("profile", "shifted") || readings.len() == 1;
-    if readings.is_empty() || distinct.len() < readings.len() || !one {
-        return broken(request, "readings-are-distinct-and-octal-has-one", &[]);
-    }
-    Ok(())
+    let is_right = !readings.is_empty() && distinct.len() == readings.len() && one;
+    law(is_right, request, "readings-are-distinct-and-octal-has-one", &[])
 }
 
 fn first_reading(request: &Request) -> Result<(), Violation> {
     if !request.is("style", "dialled") {
         return Ok(());
     }
-    let decoded = ask(request).ok();
     let first = match ask(&request.then("parses", request.input.clone())) {
         Ok(Value::List(readings)) => readings.into_iter().next(),
         _ => None,
     };
-    if decoded == first { Ok(()) } else { broken(request, "decode-takes-the-first-reading", &[]) }
+    law(ask(request).ok() == first, request, "decode-takes-the-first-reading", &[])
 }
 
 fn record(request: &Request) -> Result<(), Violation> {
@@ -138,50 +125,41 @@ fn record(request: &Request) -> Result<(), Violation> {
         "write-record" => (address, request.input.clone()),
         _ => match ask(&request.then("write-record", address.clone())) {
             Ok(written) => (written, address),
-            Err(_) => return broken(request, "address-of-a-record-has-one", &[&address]),
+            Err(_) => return law(false, request, "address-of-a-record-has-one", &[&address]),
         },
     };
     let mut strict = request.then("read-record", written.clone());
     strict.params.remove("strictness");
-    let lower = Value::from(string(&address).to_ascii_lowercase().as_str());
-    if ask(&strict) == Ok(lower) {
-        Ok(())
-    } else {
-        broken(request, "record-is-read-as-its-address", &[&written, &address])
-    }
+    let is_read = ask(&strict) == Ok(lower_case(&address));
+    law(is_read, request, "record-is-read-as-its-address", &[&written, &address])
 }
 
 fn escaped_twice(request: &Request) -> Result<(), Violation> {
     let Ok(once) = ask(request) else { return Ok(()) };
     let is_address = string(&once).is_empty() || ask(&request.then("hash", once.clone())).is_ok();
-    if !is_address {
-        return broken(request, "escaped-text-is-an-address", &[&once]);
-    }
-    if request.is("mode", "uri") && ask(&request.then("escape", once.clone())) != Ok(once.clone()) {
-        return broken(request, "escaping-a-uri-twice-changes-nothing", &[&once]);
-    }
-    Ok(())
+    law(is_address, request, "escaped-text-is-an-address", &[&once])?;
+    let is_same = !request.is("mode", "uri")
+        || ask(&request.then("escape", once.clone())) == Ok(once.clone());
+    law(is_same, request, "escaping-a-uri-twice-changes-nothing", &[&once])
 }
 
-fn broken(request: &Request, law: &str, values: &[&Value]) -> Result<(), Violation> {
-    let shown: Vec<_> = values.iter().map(|value| show_outcome(&Ok((*value).clone()))).collect();
-    let detail = format!("{} with {}", show_outcome(&Ok(request.input.clone())), shown.join(", "));
-    Err(Violation::law(request.name(), law, detail))
+fn law(holds: bool, request: &Request, name: &str, values: &[&Value]) -> Result<(), Violation> {
+    let show = |value: &Value| show_outcome(&Ok(value.clone()));
+    super::law(holds, request.name(), name, || {
+        let shown: Vec<_> = values.iter().map(|value| show(value)).collect();
+        format!("{} with {}", show(&request.input), shown.join(", "))
+    })
 }
 
 fn string(value: &Value) -> String {
-    match value {
-        Value::Text(Text { code_points, .. }) => {
-            code_points.iter().map(|&c| char::from_u32(c).unwrap_or('\u{FFFD}')).collect()
-        }
-        _ => String::new(),
-    }
+    let points = value.as_text().map_or(&[][..], |text| &text.code_points);
+    points.iter().map(|&c| char::from_u32(c).unwrap_or('\u{FFFD}')).collect()
 }
 
-fn join(values: &[&Value], between: &str) -> String {
-    values.iter().map(|value| string(value)).collect::<Vec<_>>().join(between)
+fn lower_case(value: &Value) -> Value {
+    string(value).to_ascii_lowercase().into()
 }
 
-fn without_spaces(text: &str) -> String {
-    text.replace(' ', "")
+fn is_of_nines(digits: &str) -> bool {
+    digits.bytes().all(|digit| digit == b'9')
 }

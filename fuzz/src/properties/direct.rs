@@ -7,6 +7,7 @@ use acegate::protocol::Request;
 use acegate_codec::bootstring::{Bootstring, Width};
 use acegate_codec::{Error, Failure, Value, punycode};
 
+use super::law;
 use super::laws::at_every_level;
 use crate::octets::Outcome;
 use crate::text_bytes;
@@ -90,11 +91,9 @@ fn same_in_octets(
     outcome: &Outcome,
 ) -> Result<(), Violation> {
     let name = format!("{} directly", request.name());
-    if let Err(error) = &direct
-        && !input.is_char_boundary(error.position)
-    {
-        let detail = format!("{error:?} in {input:?}");
-        return Err(Violation::law(name, "position-is-a-boundary", detail));
+    if let Err(error) = &direct {
+        let is_boundary = input.is_char_boundary(error.position);
+        law(is_boundary, &*name, "position-is-a-boundary", || format!("{error:?} in {input:?}"))?;
     }
     let direct: Outcome = match direct {
         Ok(text) => Ok(Value::from(text.as_str())),
@@ -116,10 +115,8 @@ fn same_into<T: Clone + PartialEq + std::fmt::Debug + From<u8>>(
     let mut out = before.to_vec();
     let into = append(&mut out);
     let (kept, appended) = out.split_at(before.len().min(out.len()));
-    if kept != before || (into.is_err() && !appended.is_empty()) {
-        let detail = format!("{out:?} after {into:?}");
-        return Err(Violation::law(name, "into-keeps-the-buffer", detail));
-    }
+    let is_kept = kept == before && (into.is_ok() || appended.is_empty());
+    law(is_kept, name, "into-keeps-the-buffer", || format!("{out:?} after {into:?}"))?;
     compare_results(name, &into.map(|()| appended.to_vec()), &owned)?;
     Ok(owned)
 }

@@ -5,6 +5,7 @@ use acegate::protocol::Request;
 use acegate_codec::host::{has_prefix, is_ldh};
 use acegate_codec::{Error, ErrorKind, Failure, Text, Value, punycode};
 
+use super::law;
 use super::laws::keeps;
 use crate::octets::Outcome;
 use crate::subject::ask;
@@ -24,12 +25,14 @@ pub(crate) fn names_keep_the_laws(request: &Request) -> Result<(), Violation> {
         }
         Err(Failure::Unsupported(_)) => return Ok(()),
     };
-    let Some(output) = scalar(&output) else {
-        return broken(request, "result-is-text", "");
+    let output = scalar(&output);
+    let law = |holds, name: &str| {
+        let shown = || show_outcome(&Ok(request.input.clone()));
+        let output = output.as_deref().unwrap_or_default();
+        law(holds, request.name(), name, || format!("{} gives {output:?}", shown()))
     };
-    let law = |holds: bool, law: &str| {
-        if holds { Ok(()) } else { broken(request, law, &output) }
-    };
+    law(output.is_some(), "result-is-text")?;
+    let output = output.as_deref().unwrap_or_default();
     let op = request.op.as_str();
     let also = |op: &str, name: &str| ask(&request.then(op, Value::from(name)));
     if let Some(bare) = name.strip_suffix('.') {
@@ -71,11 +74,9 @@ fn refusal_is_of_the_first_label(
         }
         start += label.chars().count() + 1;
     }
-    if error == expected {
-        return Ok(());
-    }
-    let detail = format!("{error:?} for {name:?}, {expected:?} expected");
-    Err(Violation::law(request.name(), "refused-as-the-first-label", detail))
+    law(error == expected, request.name(), "refused-as-the-first-label", || {
+        format!("{error:?} for {name:?}, {expected:?} expected")
+    })
 }
 
 /// The label that the operation on labels gave. That of Punycode does not write the prefix.
@@ -94,9 +95,4 @@ fn refused_as_prefixed(outcome: &Outcome) -> bool {
 
 fn scalar(value: &Value) -> Option<String> {
     value.as_text().ok().and_then(Text::to_scalar_string)
-}
-
-fn broken(request: &Request, law: &str, output: &str) -> Result<(), Violation> {
-    let detail = format!("{} gives {output:?}", show_outcome(&Ok(request.input.clone())));
-    Err(Violation::law(request.name(), law, detail))
 }

@@ -5,6 +5,7 @@ use acegate::hunt::{Violation, show_outcome};
 use acegate::protocol::Request;
 use acegate_codec::{Failure, Text, Value};
 
+use super::law;
 use crate::octets::Outcome;
 use crate::subject::ask;
 
@@ -18,9 +19,8 @@ pub(crate) fn records_keep_the_laws(request: &Request) -> Result<(), Violation> 
         let values = [number.clone()].into_iter().chain(records).collect();
         ask(&request.then("rewrite", Value::List(values)))
     };
-    let mut reversed = records.to_vec();
-    reversed.reverse();
-    holds(request, "order-of-records-is-free", &sorted(&outcome), &sorted(&with(reversed)))?;
+    let reversed = sorted(&with(records.iter().rev().cloned().collect()));
+    holds(request, "order-of-records-is-free", &sorted(&outcome), &reversed)?;
     if outcome.is_err() {
         return Ok(());
     }
@@ -53,17 +53,15 @@ fn sorted(outcome: &Outcome) -> Outcome {
 
 fn holds(
     request: &Request,
-    law: &str,
+    name: &str,
     expected: &Outcome,
     found: &Outcome,
 ) -> Result<(), Violation> {
     // One record more can be more than is taken.
     let too_long = matches!(found, Err(Failure::Unsupported(what)) if what != "refused");
-    if too_long || found == expected {
-        return Ok(());
-    }
-    let detail = format!("{} and {}", show_outcome(expected), show_outcome(found));
-    Err(Violation::law(request.name(), law, detail))
+    law(too_long || found == expected, request.name(), name, || {
+        format!("{} and {}", show_outcome(expected), show_outcome(found))
+    })
 }
 
 /// The answers to the first half of the steps are the first half of the answers to all of them. If the
@@ -86,30 +84,25 @@ pub(crate) fn books_keep_the_laws(request: &Request) -> Result<(), Violation> {
         asked.push(restarted.len());
         restarted.push(step.clone());
     }
-    let all = again(restarted);
-    let kept = match &all {
-        Ok(Value::List(all)) => {
-            Ok(Value::List(asked.iter().filter_map(|&at| all.get(at)).cloned().collect()))
-        }
-        // More steps can be more than are taken.
-        _ => return Ok(()),
-    };
-    are_answers(request, "a-restart-changes-nothing", &answers, &kept, &all)
+    let seen = again(restarted);
+    // More steps can be more than are taken.
+    let Ok(Value::List(all)) = &seen else { return Ok(()) };
+    let kept = asked.iter().filter_map(|&at| all.get(at)).cloned().collect();
+    are_answers(request, "a-restart-changes-nothing", &answers, &Ok(Value::List(kept)), &seen)
 }
 
 fn are_answers(
     request: &Request,
-    law: &str,
+    name: &str,
     expected: &[Value],
     found: &Outcome,
     seen: &Outcome,
 ) -> Result<(), Violation> {
-    if matches!(found, Ok(Value::List(found)) if found == expected) {
-        return Ok(());
-    }
-    let detail =
-        format!("{} and {}", show_outcome(&Ok(Value::List(expected.to_vec()))), show_outcome(seen));
-    Err(Violation::law(request.name(), law, detail))
+    let is_same = matches!(found, Ok(Value::List(found)) if found == expected);
+    law(is_same, request.name(), name, || {
+        let expected = Ok(Value::List(expected.to_vec()));
+        format!("{} and {}", show_outcome(&expected), show_outcome(seen))
+    })
 }
 
 /// Whether the step is about what the last search found, which a restart forgets.

@@ -13,6 +13,8 @@ use acegate_vectors::{Case, Suite, format_file, write_case};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::law;
+
 /// A vector file loads, or its error names the place. A file that loads is written in one form, which
 /// loads as the same.
 pub(crate) fn vector_files(octets: &[u8]) -> Result<(), Violation> {
@@ -29,11 +31,11 @@ pub(crate) fn vector_files(octets: &[u8]) -> Result<(), Violation> {
         }
     };
     let Ok(written) = format_file(NAME, octets) else {
-        return broken("vectors", "what-loads-can-be-written", String::new());
+        return law(false, "vectors", "what-loads-can-be-written", String::new);
     };
     let again = match Suite::from_sources([(NAME, written.as_bytes())]) {
         Ok(again) => again,
-        Err(error) => return broken("vectors", "what-is-written-loads", error.to_string()),
+        Err(error) => return law(false, "vectors", "what-is-written-loads", || error.to_string()),
     };
     let content = |suite: &Suite| -> Vec<_> {
         suite.cases.iter().map(|case| Case { line: 0, ..(**case).clone() }).collect()
@@ -178,17 +180,4 @@ fn strip_styles(text: &str) -> String {
 
 fn shown(line: Option<Vec<u8>>) -> String {
     String::from_utf8_lossy(&line.unwrap_or_default()).into_owned()
-}
-
-fn law(
-    holds: bool,
-    operation: &str,
-    name: &str,
-    detail: impl FnOnce() -> String,
-) -> Result<(), Violation> {
-    if holds { Ok(()) } else { broken(operation, name, detail()) }
-}
-
-fn broken(operation: &str, name: &str, detail: String) -> Result<(), Violation> {
-    Err(Violation::law(operation, name, detail))
 }

@@ -4,6 +4,7 @@ use acegate::hunt::{Violation, code_of, compare_outcomes, show_outcome};
 use acegate_codec::{Codec, ErrorKind, Failure, Parameter, Parameters, Text, Value, codecs};
 use arbitrary::{Arbitrary, Result, Unstructured};
 
+use super::law;
 use crate::octets::length;
 use crate::text_bytes;
 
@@ -25,20 +26,14 @@ pub(crate) fn any_request_has_one_answer(octets: &[u8]) -> Result<(), Violation>
     };
     let name = format!("{} {op}", codec.id());
     let first = codec.apply(op, &parameters, &input);
-    if let Err(Failure::Refused(error)) = &first
-        && error.position > length(&input)
-    {
-        let detail = format!("{} of {} elements", show_outcome(&first), length(&input));
-        return Err(Violation::law(name, "position-in-input", detail));
-    }
-    let named = !codec.document().is_empty();
-    if !named || !first.as_ref().err().is_none_or(speaks_for_itself) {
-        return Err(Violation::law(name, "an-error-says-what-it-is", show_outcome(&first)));
-    }
+    let shown = || show_outcome(&first);
+    let length = length(&input);
+    let is_inside = !matches!(&first, Err(Failure::Refused(error)) if error.position > length);
+    law(is_inside, &*name, "position-in-input", || format!("{} of {length} elements", shown()))?;
+    let is_clear = first.as_ref().err().is_none_or(speaks_for_itself);
+    law(is_clear && !codec.document().is_empty(), &*name, "an-error-says-what-it-is", shown)?;
     let known = codec.operations().iter().any(|operation| operation.name == op);
-    if !known && code_of(&first) != "unsupported" {
-        return Err(Violation::law(name, "unknown-operation", show_outcome(&first)));
-    }
+    law(known || code_of(&first) == "unsupported", &*name, "unknown-operation", shown)?;
     compare_outcomes(&name, &first, &codec.apply(op, &parameters, &input))
 }
 

@@ -7,6 +7,8 @@ use acegate_codec::e164::RecordOutcome;
 use acegate_codec::uri2dec::{self, Form, Options};
 use acegate_codec::{Operation, Text, Value, e164};
 
+use super::law;
+
 /// Steps end in the result, or in the error, of the operation that they explain.
 pub(crate) fn traces_tell_the_truth(request: &Request) -> Result<(), Violation> {
     let operations = acegate_codec::codec(&request.codec).map(acegate_codec::Codec::operations);
@@ -33,13 +35,9 @@ fn encoding(request: &Request, bootstring: &Bootstring, text: &Text) -> Result<(
     let mut code = trace.literal.clone();
     code.extend(trace.delimiter.map(|_| bootstring.parameters().delimiter as u8));
     for step in &trace.steps {
-        if step.span.start != code.len() {
-            return misplaced(request, &trace);
-        }
+        let start = code.len();
         code.extend(step.digits.iter().map(|digit| digit.character));
-        if step.span.end != code.len() {
-            return misplaced(request, &trace);
-        }
+        are_placed(step.span == (start..code.len()), request, &trace)?;
     }
     let traced = trace.error.map_or(Ok(code), Err);
     compare_results(&steps_of(request), &traced, &bootstring.encode(&text.code_points))
@@ -50,9 +48,8 @@ fn decoding(request: &Request, bootstring: &Bootstring, code: &Text) -> Result<(
     for step in &trace.steps {
         let sum =
             step.digits.iter().map(|digit| u64::from(digit.value) * digit.weight).sum::<u64>();
-        if sum != u64::from(step.delta) || step.span.len() != step.digits.len() {
-            return misplaced(request, &trace);
-        }
+        let is_sum = sum == u64::from(step.delta) && step.span.len() == step.digits.len();
+        are_placed(is_sum, request, &trace)?;
     }
     let traced = trace.error.map_or_else(|| Ok(trace.text_after(trace.steps.len())), Err);
     compare_results(&steps_of(request), &traced, &bootstring.decode(&code.code_points))
@@ -66,9 +63,8 @@ fn number(request: &Request, text: &Text, options: &Options) -> Result<(), Viola
     compare_results(&name, &numbers, &uri2dec::encode(&string, options))?;
     let Ok(trace) = traced else { return Ok(()) };
     let letters = trace.vector_letters();
-    if letters.split(' ').count() != trace.address.len() {
-        return Err(Violation::law(name, "the-vector-has-every-symbol", letters));
-    }
+    let has_all = letters.split(' ').count() == trace.address.len();
+    law(has_all, &*name, "the-vector-has-every-symbol", || letters)?;
     let space = if trace.number.contains(' ') { " " } else { "" };
     let parts = [trace.number_hash(), space, &trace.marker.to_string(), space, &trace.key];
     let whole = parts.concat() + &trace.extension;
@@ -78,7 +74,7 @@ fn number(request: &Request, text: &Text, options: &Options) -> Result<(), Viola
     let bits = trace.vector_bits().replace(' ', "") + &trace.alignment_bits;
     let triads = trace.triads.concat();
     let significant = trace.significant_bits == 0 || bits.trim_start_matches('0') == triads;
-    if significant { Ok(()) } else { Err(Violation::law(name, "triads-are-the-vector", triads)) }
+    law(significant, name, "triads-are-the-vector", || triads)
 }
 
 /// The URIs of the records with the lowest order that gives any, by preference, are those of the number.
@@ -101,17 +97,16 @@ fn records(request: &Request, values: &[Value], service: &str) -> Result<(), Vio
     let lowest = found.first().map(|&(order, ..)| order);
     let chosen = found.iter().filter(|&&(order, ..)| Some(order) == lowest);
     let uris: Vec<_> = chosen.map(|&(.., uri)| uri.clone()).collect();
-    if rewritten.clone().unwrap_or_default() == uris {
-        return Ok(());
-    }
-    let detail = format!("{rewritten:?} and {steps:?}");
-    Err(Violation::law(steps_of(request), "the-steps-have-the-uris", detail))
+    let is_same = rewritten.clone().unwrap_or_default() == uris;
+    law(is_same, steps_of(request), "the-steps-have-the-uris", || {
+        format!("{rewritten:?} and {steps:?}")
+    })
 }
 
 fn steps_of(request: &Request) -> String {
     format!("steps of {}", request.name())
 }
 
-fn misplaced(request: &Request, trace: &CodeTrace) -> Result<(), Violation> {
-    Err(Violation::law(steps_of(request), "digits-are-where-they-are-said", format!("{trace:?}")))
+fn are_placed(holds: bool, request: &Request, trace: &CodeTrace) -> Result<(), Violation> {
+    law(holds, steps_of(request), "digits-are-where-they-are-said", || format!("{trace:?}"))
 }

@@ -103,17 +103,3 @@ pub(super) fn odd(scopes: &[Scope]) -> BTreeSet<Vec<u8>> {
         .filter_map(|request| octets(&request, scopes))
         .collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_sample_of_the_document_is_a_seed() {
-        let suite = Suite::embedded().expect("the vectors load");
-        let scopes = [Scope { codec: "punycode", ops: &["decode"] }];
-        let seeds = seeds(&scopes, &suite);
-        // RFC 3492, section 7.1 (S); both parameters are left out.
-        assert!(seeds["punycode decode"].iter().any(|seed| seed == b"00-> $1.00 <--"));
-    }
-}
