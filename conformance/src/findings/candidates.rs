@@ -27,6 +27,18 @@ pub(super) struct Subject<'a> {
     pub(super) wrong: Vec<Wrong>,
     /// The places of the questions that it answered rightly, the longest left out.
     right: Vec<usize>,
+    /// The deviations that are named so far.
+    pub(super) named: Vec<Named>,
+    /// How many right answers each deviation would have wrong, as far as they were counted.
+    pub(super) denied: Vec<Option<usize>>,
+}
+
+/// A deviation that was named, and the others that explain the same.
+pub(super) struct Named {
+    pub(super) candidate: Candidate,
+    pub(super) or: Vec<usize>,
+    /// How many failures it explains that none before it does.
+    pub(super) new: usize,
 }
 
 /// A deviation beside the answers of the implementation.
@@ -58,7 +70,9 @@ impl<'a> Subject<'a> {
         bank: &'a Bank,
         answer: impl Fn(usize) -> Option<(&'b Answer, bool)>,
     ) -> Self {
-        let mut subject = Self { bank, wrong: Vec::new(), right: Vec::new() };
+        let (wrong, right, named) = (Vec::new(), Vec::new(), Vec::new());
+        let mut subject =
+            Self { bank, wrong, right, named, denied: vec![None; bank.deviants.len()] };
         for (place, question) in bank.questions.iter().enumerate() {
             let Some((answer, fails)) = answer(question.index) else { continue };
             if *answer == Answer::Other || question.length() > LONG && !fails {
@@ -127,7 +141,7 @@ impl<'a> Subject<'a> {
 
     /// Counts the right answers to short inputs, or to long ones, that the deviation would have wrong.
     /// Beyond `most` it stops.
-    pub(super) fn denied(&self, deviant: usize, is_long: bool, most: usize) -> usize {
+    pub(super) fn count_denied(&self, deviant: usize, is_long: bool, most: usize) -> usize {
         let is_looked_at = |place: usize| (self.bank.questions[place].length() > SHORT) == is_long;
         let right = self.right.iter().filter(|&&place| is_looked_at(place));
         right.filter(|&&place| self.bank.answer(deviant, place).is_some()).take(most + 1).count()
