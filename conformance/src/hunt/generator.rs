@@ -93,12 +93,21 @@ impl Space {
         Self { operations }
     }
 
-    /// The operations that this holds for.
-    pub(super) fn operations_where(
+    /// One of the operations that this holds for; `None` if it holds for none.
+    pub(super) fn choose(
         &self,
+        random: &mut Random,
         holds: impl Fn(&AskedOperation) -> bool,
-    ) -> Vec<&AskedOperation> {
-        self.operations.iter().filter(|operation| holds(operation)).collect()
+    ) -> Option<&AskedOperation> {
+        let operations = self.operations.iter().filter(|operation| holds(operation));
+        random.choose(&operations.collect::<Vec<_>>()).copied()
+    }
+
+    /// That of the reference.
+    #[cfg(test)]
+    pub(super) fn of_reference() -> Self {
+        use crate::implementation::{Implementation as _, InProcess, Registry};
+        Self::of(InProcess::registry(Registry::Reference).describe(), &[])
     }
 
     /// The request as the implementation can be asked it: a label that only its host names reach is one
@@ -109,9 +118,7 @@ impl Space {
             return request;
         };
         let prefix = if op == "to-unicode" { PREFIX } else { "" };
-        let mut name: Vec<u32> = prefix.chars().map(u32::from).collect();
-        name.extend(&text.code_points);
-        Request::new(&request.codec, op, Value::from_code_points(name))
+        Request::new(&request.codec, op, prefixed(prefix, text.code_points.iter().copied()))
     }
 
     /// The operation of a request; `None` if the space does not have it.
@@ -120,6 +127,11 @@ impl Space {
             .iter()
             .find(|own| own.codec == request.codec && own.operation.name == request.op)
     }
+}
+
+/// The text of these code points after a prefix.
+pub(super) fn prefixed(prefix: &str, points: impl IntoIterator<Item = u32>) -> Value {
+    Value::from_code_points(prefix.chars().map(u32::from).chain(points).collect::<Vec<_>>())
 }
 
 /// Encoding and decoding a label of Punycode, for an implementation of these operations that has only
@@ -288,10 +300,6 @@ mod tests {
     use acegate_codec::Text;
     use std::collections::BTreeMap;
 
-    fn space() -> Space {
-        Space::of(InProcess::registry(Registry::Reference).describe(), &[])
-    }
-
     #[test]
     fn first_layers_end_and_the_others_take_turns_by_weight_without_gaps() {
         const fn layer(name: &'static str, turn: Turn) -> Layer {
@@ -306,7 +314,7 @@ mod tests {
             layer("one", Turn::Share(1)),
             Layer { make: |_, _, _| None, ..layer("none", Turn::First(|_| 0)) },
         ];
-        let space = space();
+        let space = Space::of_reference();
         let schedule = Schedule::new(&LAYERS, 1, &space);
         let asked: Vec<_> = (0..9)
             .map(|number| {
@@ -322,7 +330,7 @@ mod tests {
 
     #[test]
     fn every_layer_makes_requests_of_the_space_and_the_same_again() {
-        let space = space();
+        let space = Space::of_reference();
         let schedule = Schedule::new(LAYERS, 5, &space);
         let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
         // The last trials of the first layers, and many of the others.

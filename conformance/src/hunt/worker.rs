@@ -1,8 +1,9 @@
 //! A worker: puts blocks of trials to one instance of the implementation.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use super::engine::HuntSummary;
 use super::generator::{AskedOperation, Schedule, Space, Trial};
 use super::layers::LAYERS;
 use super::oracle::judge_answer;
@@ -57,23 +58,13 @@ pub fn hunt_serially(
 pub(super) struct Block {
     /// The number of the first trial.
     pub(super) first: u64,
-    /// How many trials were made.
-    pub(super) trials: u64,
-    /// How many requests were sent.
-    pub(super) requests: u64,
-    /// How many trials each layer had, and how many requests of them were sent.
-    pub(super) layers: BTreeMap<&'static str, (u64, u64)>,
-    /// How many requests of an operation had which right answer.
-    pub(super) answers: BTreeMap<(&'static str, &'static str, &'static str), u64>,
+    /// What the block adds to the summary of the hunt.
+    pub(super) part: HuntSummary,
     /// The breaches, in the order of the trials.
     pub(super) hits: Vec<Hit>,
-    /// Some of the requests that were answered rightly.
-    pub(super) right: Vec<Request>,
     /// How many faults cost a process, and the time that they cost.
     pub(super) faults: u64,
     pub(super) lost: Duration,
-    /// Why the implementation is given up.
-    pub(super) given_up: Option<String>,
 }
 
 /// How many requests an instance remembers.
@@ -141,7 +132,8 @@ impl Instance {
         }
         let requests: Vec<&Request> = trials.iter().flat_map(|trial| &trial.requests).collect();
         let mut observations = self.ask(&requests, is_over).into_iter();
-        block.requests = observations.len() as u64;
+        let sent = observations.len();
+        block.part.requests = sent as u64;
         for trial in &trials {
             // The last trial may have had a fault before its last request.
             if observations.len() == 0 && !trial.requests.is_empty() {
@@ -149,43 +141,38 @@ impl Instance {
             }
             let left = observations.len();
             for (place, request) in trial.requests.iter().enumerate() {
-                let before = self.asked + block.requests - observations.len() as u64;
-                let Some(observation) = observations.next() else { break };
-                let outcome = observation.outcome;
+                let before = self.asked + (sent - observations.len()) as u64;
+                let Some(Observation { outcome, .. }) = observations.next() else { break };
                 if let Outcome::Fault(Fault::NotRun(reason)) = &outcome {
-                    block.given_up.get_or_insert_with(|| reason.clone());
+                    block.part.given_up.get_or_insert_with(|| reason.clone());
                     continue;
                 }
                 if let Some(AskedOperation { codec, operation, .. }) = space.operation_of(request) {
                     let key = (*codec, operation.name, code_of(&request.fast()));
-                    *block.answers.entry(key).or_default() += 1;
+                    *block.part.answers.entry(key).or_default() += 1;
                 }
                 block.count_fault(&outcome);
-                match judge_answer(request, &outcome) {
-                    Some(mut breach) => {
-                        breach.history = trial.requests[..place].to_vec();
-                        block.hits.push(self.hit(trial, breach, before));
-                    }
-                    None if is_sample(trial.number) => block.right.push(request.clone()),
-                    None => {}
+                if let Some(breach) = judge_answer(request, &outcome) {
+                    let breach = Breach { history: trial.requests[..place].to_vec(), ..breach };
+                    block.hits.push(self.hit(trial, breach, before));
+                } else if is_sample(trial.number) {
+                    block.part.right.push(request.clone());
                 }
             }
-            block.trials += 1;
-            block.count(trial.layer, (left - observations.len()) as u64);
+            block.part.trials += 1;
+            block.part.count(trial.layer, (1, (left - observations.len()) as u64));
         }
-        self.remember(requests[..block.requests as usize].iter().copied().cloned());
+        self.remember(requests.into_iter().take(sent).cloned());
         let faults = block.faults;
-        for trial in &trials[..block.trials as usize] {
+        for trial in &trials[..block.part.trials as usize] {
             if block.faults > faults || is_over() {
                 break;
             }
             self.put_law(schedule, trial, &mut block, is_over);
         }
         if block.faults > 0 {
-            block.lost = match (waited, self.implementation.waited()) {
-                (Some(before), Some(after)) => after.saturating_sub(before),
-                _ => begun.elapsed(),
-            };
+            let waited = self.implementation.waited().zip(waited);
+            block.lost = waited.map_or_else(|| begun.elapsed(), |(it, old)| it.saturating_sub(old));
         }
         block
     }
@@ -217,16 +204,16 @@ impl Instance {
             return;
         };
         let Some(law) = random.choose(laws()) else { return };
-        if !(law.applies)(&request.codec, &request.op) || block.given_up.is_some() {
+        if !(law.applies)(&request.codec, &request.op) || block.part.given_up.is_some() {
             return;
         }
         let mut asked = Asked::new(self.implementation.as_mut(), is_over);
         let broken = asked.breach(law, request);
         let Asked { put, wrong, given_up, .. } = asked;
-        block.given_up = given_up;
+        block.part.given_up = given_up;
         wrong.iter().for_each(|breach| block.count_fault(&breach.outcome));
-        block.requests += put.len() as u64;
-        block.count(law.id, put.len() as u64);
+        block.part.requests += put.len() as u64;
+        block.part.count(law.id, (1, put.len() as u64));
         // An answer that is wrong by itself explains a law that does not hold.
         let is_law = wrong.is_empty();
         let breaches = if is_law { Vec::from_iter(broken) } else { wrong };
@@ -258,12 +245,6 @@ impl Block {
         if let Outcome::Fault(fault) = outcome {
             self.faults += u64::from(fault.costs_a_process());
         }
-    }
-
-    /// Counts a trial of a layer or law, and its requests.
-    fn count(&mut self, layer: &'static str, requests: u64) {
-        let own = self.layers.entry(layer).or_default();
-        *own = (own.0 + 1, own.1 + requests);
     }
 }
 

@@ -5,7 +5,7 @@ use acegate_codec::Value;
 
 use super::material::address;
 use super::telephone::one_of;
-use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
+use crate::hunt::generator::{Layer, Space, Turn};
 use crate::hunt::random::Random;
 use crate::protocol::Request;
 
@@ -16,7 +16,7 @@ pub(super) const BOOKS: Layer = Layer { name: "books", turn: Turn::Share(5), mak
 pub(super) const NUMBERS: Layer = Layer { name: "numbers", turn: Turn::Share(4), make: numbers };
 
 fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let operation = *random.choose(&space.operations_where(|it| it.operation.name == "book"))?;
+    let operation = space.choose(random, |it| it.operation.name == "book")?;
     let mut request = operation.request("", random);
     if random.one_in(2) && operation.parameters.iter().any(|spec| spec.name == "capacity") {
         request = request.with("capacity", one_of("1, 2, 3", random));
@@ -192,8 +192,8 @@ impl Scenario<'_> {
 
 fn numbers(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     const READERS: [&str; 4] = ["decode", "parses", "invert", "read-record"];
-    let reads = |it: &AskedOperation| it.codec == "uri2dec" && READERS.contains(&it.operation.name);
-    let operation = *random.choose(&space.operations_where(reads))?;
+    let operation =
+        space.choose(random, |it| it.codec == "uri2dec" && READERS.contains(&it.operation.name))?;
     let blank = operation.request("", random);
     let valid = blank.then("encode", Value::from_code_points(address(random))).fast();
     let mut number = match valid {
@@ -221,12 +221,11 @@ fn digits(random: &mut Random, most: usize) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::implementation::{Implementation, InProcess, Registry};
     use std::collections::BTreeMap;
 
     #[test]
     fn scenarios_reach_every_answer_of_a_device() {
-        let space = Space::of(InProcess::registry(Registry::Reference).describe(), &[]);
+        let space = Space::of_reference();
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
         for place in 0..1500 {
             let made = make(&space, place, &mut Random::at(1, place)).expect("there is a book");

@@ -1,12 +1,12 @@
 //! Codes that follow the grammar of an encoding, right or wrong in what they hold.
 
+use acegate_codec::base32;
 use acegate_codec::bootstring::{Bootstring, ParameterSet};
 use acegate_codec::plain::bootstring::Steps;
-use acegate_codec::{Value, base32};
 
 use super::material::EDGES;
 use crate::hunt::exact::bootstring;
-use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
+use crate::hunt::generator::{Layer, Space, Turn, prefixed};
 use crate::hunt::random::Random;
 use crate::hunt::request::prefix_of;
 use crate::protocol::Request;
@@ -36,20 +36,14 @@ const ENDS: [u128; 16] = [
 ];
 
 fn boundaries(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let reads = |it: &AskedOperation| match it.codec {
-        "punycode" => matches!(it.operation.name, "decode" | "to-unicode"),
-        "bootstring" => it.operation.name == "decode",
-        _ => false,
-    };
-    let operation = *random.choose(&space.operations_where(reads))?;
+    const READERS: [(&str, &str); 3] =
+        [("punycode", "decode"), ("punycode", "to-unicode"), ("bootstring", "decode")];
+    let operation = space.choose(random, |it| READERS.contains(&(it.codec, it.operation.name)))?;
     let blank = operation.request("", random);
     let bootstring = bootstring(&blank).unwrap_or(Bootstring::PUNYCODE);
-    let mut code = code(&bootstring.parameters(), random);
-    if operation.operation.name == "to-unicode" {
-        code.splice(..0, *b"xn--");
-    }
-    let input = Value::from_code_points(code.into_iter().map(u32::from).collect::<Vec<_>>());
-    Some(vec![Request { input, ..blank }])
+    let code = code(&bootstring.parameters(), random);
+    let prefix = prefix_of(operation.codec, operation.operation.name);
+    Some(vec![Request { input: prefixed(prefix, code.into_iter().map(u32::from)), ..blank }])
 }
 
 /// A literal and up to four deltas. Some of them are chosen so that a sum stands at an end.
@@ -143,18 +137,16 @@ impl<'a> Coder<'a> {
 pub(super) const LABELS: Layer = Layer { name: "labels", turn: Turn::Share(6), make: labels };
 
 fn labels(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let has_labels = |it: &AskedOperation| {
+    let operation = space.choose(random, |it| {
         it.operation.name == "decode" && matches!(it.codec, "utf5" | "utf6" | "race" | "lace")
-    };
-    let operation = *random.choose(&space.operations_where(has_labels))?;
+    })?;
     let body = match operation.codec {
         "race" => base32::encode(&race_octets(random)).into_bytes(),
         "lace" => base32::encode(&lace_octets(random)).into_bytes(),
         codec => digits(codec, random),
     };
-    let mut label: Vec<u32> = prefix_of(operation.codec, "decode").bytes().map(u32::from).collect();
-    label.extend(body.into_iter().map(u32::from));
-    Some(vec![operation.request(Value::from_code_points(label), random)])
+    let label = prefixed(prefix_of(operation.codec, "decode"), body.into_iter().map(u32::from));
+    Some(vec![operation.request(label, random)])
 }
 
 /// Hexadecimal digits with starts of numbers, `g` to `v`, and now and then a header or a hyphen.

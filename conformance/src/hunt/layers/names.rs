@@ -5,7 +5,7 @@ use acegate_vectors::Outcome;
 
 use super::material::{mutate, word};
 use crate::hunt::exact::exact_outcome;
-use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
+use crate::hunt::generator::{Layer, Space, Turn};
 use crate::hunt::known::elements;
 use crate::hunt::random::Random;
 use crate::hunt::request::prefix_of;
@@ -15,8 +15,8 @@ use crate::protocol::Request;
 pub(super) const NAMES: Layer = Layer { name: "names", turn: Turn::Share(4), make };
 
 fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let is_host = |it: &AskedOperation| matches!(it.operation.name, "to-ascii" | "to-unicode");
-    let operation = *random.choose(&space.operations_where(is_host))?;
+    let operation =
+        space.choose(random, |it| matches!(it.operation.name, "to-ascii" | "to-unicode"))?;
     if random.one_in(16) {
         return Some(vec![operation.request(Value::from_code_points(long(random)), random)]);
     }

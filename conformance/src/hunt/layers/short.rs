@@ -1,10 +1,8 @@
 //! All short inputs: the bugs of most libraries show in a few characters, and no smaller request shows
 //! what these show.
 
-use acegate_codec::Value;
-
 use super::material::flagged;
-use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
+use crate::hunt::generator::{AskedOperation, Layer, Space, Turn, prefixed};
 use crate::hunt::random::Random;
 use crate::hunt::request::prefix_of;
 use crate::protocol::Request;
@@ -44,7 +42,7 @@ fn make_short(space: &Space, index: u64, random: &mut Random) -> Option<Vec<Requ
 }
 
 fn make_longer(space: &Space, index: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let readers = space.operations_where(AskedOperation::reads_code);
+    let readers: Vec<_> = space.operations.iter().filter(|it| it.reads_code()).collect();
     let count = readers.len() as u64;
     let place = index / count.max(1);
     if place >= FOUR_OR_FIVE {
@@ -61,9 +59,7 @@ fn request(
     body: Vec<u32>,
     random: &mut Random,
 ) -> Request {
-    let mut input: Vec<u32> = prefix.chars().map(u32::from).collect();
-    input.extend(body);
-    let input = Value::from_code_points(input);
+    let input = prefixed(prefix, body);
     flagged(Request::new(operation.codec, operation.operation.name, input), random)
 }
 

@@ -10,7 +10,7 @@ use crate::protocol::Request;
 pub(super) const TELEPHONE: Layer = Layer { name: "telephone", turn: Turn::Share(4), make };
 
 fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let operation = *random.choose(&space.operations_where(|it| it.codec == "enum"))?;
+    let operation = space.choose(random, |it| it.codec == "enum")?;
     let mut request = operation.request("", random);
     request.input = input_for(operation.operation.name, random);
     if random.one_in(4) && operation.parameters.iter().any(|spec| spec.name == "service") {

@@ -9,7 +9,7 @@ use acegate_codec::{Value, punycode};
 
 use super::material::mutate;
 use super::telephone::one_of;
-use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
+use crate::hunt::generator::{Layer, Space, Turn};
 use crate::hunt::random::Random;
 use crate::protocol::Request;
 
@@ -105,8 +105,7 @@ static CLASSES: LazyLock<BTreeMap<char, Vec<char>>> = LazyLock::new(|| {
 });
 
 fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let is_own = |it: &AskedOperation| it.codec == "uts46";
-    let operation = *random.choose(&space.operations_where(is_own))?;
+    let operation = space.choose(random, |it| it.codec == "uts46")?;
     let mut name = Vec::new();
     for index in 0..=random.below(3) {
         if index > 0 {
@@ -182,7 +181,7 @@ mod tests {
 
     #[test]
     fn each_criterion_is_broken_by_a_name_that_keeps_the_others() {
-        let space = Space::of(InProcess::registry(Registry::Reference).describe(), &[]);
+        let space = Space::of_reference();
         let mut alone: BTreeSet<Code> = BTreeSet::new();
         let (mut right, mut old) = (0, 0);
         const COUNT: u64 = 4000;
