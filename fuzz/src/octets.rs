@@ -11,7 +11,6 @@ use acegate_codec::{Codec, Failure, Operation, Parameter, ParameterSpec, Paramet
 
 use crate::text_bytes;
 
-/// The result of an operation of a codec.
 pub(crate) type Outcome = Result<Value, Failure>;
 
 /// The operations of one codec that a target is about.
@@ -47,7 +46,6 @@ pub fn octets(request: &Request, scopes: &[Scope]) -> Option<Vec<u8>> {
     })
 }
 
-/// The request of one codec in these octets.
 pub(crate) fn request_of(scope: &Scope, octets: &[u8]) -> Request {
     let mut rest = octets;
     let name = scope.ops[choice(&mut rest, scope.ops.len())];

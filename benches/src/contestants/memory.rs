@@ -4,13 +4,11 @@
 //! then fetches them before they are needed, so the codec is measured and not the access to memory.
 //! Inputs stay in memory until the program ends.
 
-/// The texts, side by side.
 pub(super) fn texts(parts: &[String]) -> Vec<&'static str> {
     let octets = lists::<u8>(parts).into_iter();
     octets.map(|octets| str::from_utf8(octets).expect("the octets of a text")).collect()
 }
 
-/// The lists, side by side.
 pub(super) fn lists<T: Copy>(parts: &[impl AsRef<[T]>]) -> Vec<&'static [T]> {
     let all: Vec<T> = parts.iter().flat_map(|part| part.as_ref().iter().copied()).collect();
     let mut rest: &'static [T] = all.leak();

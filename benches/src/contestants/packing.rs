@@ -109,7 +109,6 @@ fn word(direction: Direction) -> Contestant<Address> {
     packer::<[u8; ROOM]>(direction, "word", Origin::Yardstick, pack, unpack)
 }
 
-/// The contestant that packs or unpacks.
 #[inline(always)]
 fn packer<B: Buffer>(
     direction: Direction,

@@ -4,17 +4,11 @@
 
 use fastrand::Rng;
 
-/// A language with the script that it is written in.
+/// The letters of a language, and how words are made of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Script {
-    name: &'static str,
-    letters: Letters,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Letters {
+pub enum Script {
     /// Consonants and vowels in turn, the frequent ones first.
-    Alphabet { consonants: &'static str, vowels: &'static str },
+    Alphabet(&'static str, &'static str),
     /// Ideographs.
     Chinese,
     /// Ideographs followed by syllables of one alphabet, or only syllables of another.
@@ -25,47 +19,36 @@ enum Letters {
 
 /// The scripts, in the order in which labels go through them.
 pub const SCRIPTS: [Script; 13] = [
-    Script { name: "Chinese", letters: Letters::Chinese },
-    alphabet("Russian", "нтсрвлкмдпгзбчйжшхцщ", "оеаиуяыью"),
-    alphabet("Arabic", "لمنريتبدسعقفكحجهشصخطءضذثظزغ", "اويىة"),
-    Script { name: "Japanese", letters: Letters::Japanese },
-    alphabet("German", "nrstdhlgmcbwfkzpvßj", "eiauüoäö"),
-    alphabet("Hebrew", "ילהרתבמשנדאקחפצטעגסכז", "ויהא"),
-    Script { name: "Korean", letters: Letters::Korean },
-    alphabet("Greek", "τσνρκπλμδγθχφβξζψ", "αοειυηώίάόέήύ"),
-    alphabet("Thai", "นรกงทมอลสยดวตคบจพปหชข", "าเ่้ีิัแไโ"),
-    alphabet("French", "snrtldcmpvqfbghjç", "eaiuoéèàêù"),
-    alphabet("Hindi", "करतनसहमलपयवदजबगशभटचधख", "ाेि्ींोुैू"),
-    alphabet("Ukrainian", "нтврслкмдпзбгчйхшжцщєґ", "оаиіеуяьюї"),
-    alphabet("Vietnamese", "nhtcgmlđbvksrp", "aiơôưàáảạấầộợếệìốủứừ"),
+    Script::Chinese,
+    Script::Alphabet("нтсрвлкмдпгзбчйжшхцщ", "оеаиуяыью"), // Russian
+    Script::Alphabet("لمنريتبدسعقفكحجهشصخطءضذثظزغ", "اويىة"), // Arabic
+    Script::Japanese,
+    Script::Alphabet("nrstdhlgmcbwfkzpvßj", "eiauüoäö"), // German
+    Script::Alphabet("ילהרתבמשנדאקחפצטעגסכז", "ויהא"),   // Hebrew
+    Script::Korean,
+    Script::Alphabet("τσνρκπλμδγθχφβξζψ", "αοειυηώίάόέήύ"), // Greek
+    Script::Alphabet("นรกงทมอลสยดวตคบจพปหชข", "าเ่้ีิัแไโ"),     // Thai
+    Script::Alphabet("snrtldcmpvqfbghjç", "eaiuoéèàêù"),    // French
+    Script::Alphabet("करतनसहमलपयवदजबगशभटचधख", "ाेि्ींोुैू"),      // Hindi
+    Script::Alphabet("нтврслкмдпзбгчйхшжцщєґ", "оаиіеуяьюї"), // Ukrainian
+    Script::Alphabet("nhtcgmlđbvksrp", "aiơôưàáảạấầộợếệìốủứừ"), // Vietnamese
 ];
 
-const fn alphabet(name: &'static str, consonants: &'static str, vowels: &'static str) -> Script {
-    Script { name, letters: Letters::Alphabet { consonants, vowels } }
-}
-
 impl Script {
-    /// The language, in English.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.name
-    }
-
-    /// Appends a word.
     pub(super) fn push_word(self, random: &mut Rng, out: &mut String) {
-        match self.letters {
-            Letters::Alphabet { consonants, vowels } => {
+        match self {
+            Self::Alphabet(consonants, vowels) => {
                 push_spelled(consonants, vowels, random, out);
             }
-            Letters::Chinese => out.extend((0..random.usize(1..=3)).map(|_| ideograph(random))),
-            Letters::Japanese if random.u8(..3) == 0 => {
+            Self::Chinese => out.extend((0..random.usize(1..=3)).map(|_| ideograph(random))),
+            Self::Japanese if random.u8(..3) == 0 => {
                 out.extend((0..random.usize(2..=5)).map(|_| nth_from('ァ', random.usize(..83))));
             }
-            Letters::Japanese => {
+            Self::Japanese => {
                 out.extend((0..random.usize(1..=2)).map(|_| ideograph(random)));
                 out.extend((0..random.usize(0..=3)).map(|_| nth_from('ぁ', random.usize(..83))));
             }
-            Letters::Korean => out.extend((0..random.usize(1..=4)).map(|_| {
+            Self::Korean => out.extend((0..random.usize(1..=4)).map(|_| {
                 // The syllables are in the order of 19 initials, 21 medials and 28 finals, the
                 // first of which is the missing final.
                 let tail = if random.bool() { 0 } else { low(28, random) };
@@ -115,12 +98,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn scripts_have_names_of_their_own() {
-        let names: BTreeSet<_> = SCRIPTS.iter().map(|script| script.name()).collect();
-        assert_eq!(names.len(), SCRIPTS.len());
-    }
-
-    #[test]
     fn ideographs_stay_within_their_block_and_are_unequal() {
         let mut random = Rng::with_seed(7);
         let seen: BTreeSet<_> = (0..20_000).map(|_| ideograph(&mut random)).collect();
@@ -134,9 +111,8 @@ mod tests {
         let mut random = Rng::with_seed(7);
         let mut words = String::new();
         for _ in 0..1_000 {
-            SCRIPTS[6].push_word(&mut random, &mut words);
+            Script::Korean.push_word(&mut random, &mut words);
         }
-        assert_eq!(SCRIPTS[6].name(), "Korean");
         assert!(words.chars().all(|c| ('\u{AC00}'..='\u{D7A3}').contains(&c)));
     }
 }

@@ -28,9 +28,7 @@ pub(super) struct Bank {
 /// An answer that was asked for, unless it is that of the reference.
 type WrongAnswer = OnceLock<Option<Box<Answer>>>;
 
-/// A check as it is asked.
 pub(super) struct Question {
-    /// The index of the check.
     pub(super) index: usize,
     pub(super) request: Request,
     right: OnceLock<Answer>,
@@ -175,7 +173,6 @@ pub(crate) fn deviants_of(codec: &str, can_show: impl Fn(Shows) -> bool) -> Vec<
 }
 
 impl Deviant {
-    /// The answer to a request.
     pub(crate) fn answer(&self, request: &Request) -> Answer {
         answer_to(request, &self.codec)
     }
@@ -198,7 +195,6 @@ fn code_points(value: &Value) -> &[u32] {
     }
 }
 
-/// The answer of a deviation.
 fn answer_to(request: &Request, codec: &DeviantCodec) -> Answer {
     let ask = || codec.answer(&request.op, &request.params, &request.input);
     answer_of(catch_unwind(AssertUnwindSafe(ask)).ok())

@@ -27,7 +27,6 @@ pub(super) struct Subject<'a> {
     pub(super) wrong: Vec<Wrong>,
     /// The places of the questions that it answered rightly, the longest left out.
     right: Vec<usize>,
-    /// The deviations that are named so far.
     pub(super) named: Vec<Named>,
     /// How many right answers each deviation would have wrong, as far as they were counted.
     pub(super) denied: Vec<Option<usize>>,

@@ -112,7 +112,6 @@ pub(super) fn diagnoses(
 }
 
 impl Subject<'_> {
-    /// How many answers contradict the candidate that no named deviation explains.
     fn contradicting(&self, candidate: &Candidate) -> usize {
         candidate.denied + self.open(candidate)
     }

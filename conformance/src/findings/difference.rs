@@ -73,7 +73,6 @@ fn accepted_sentence(kinds: &[&str]) -> String {
     }
 }
 
-/// The kinds that the refusal is expected to have.
 fn expected_kinds(case: &CaseEvent) -> Vec<&str> {
     let kinds = case.expected.iter().filter_map(|expected| match expected {
         Expected::Refusal { kinds, .. } => Some(kinds.iter().map(String::as_str)),

@@ -10,7 +10,6 @@ use crate::escape::{FIELD, bounded};
 use crate::event::{BaselineVerdict, CaseEvent, Expected};
 use crate::observation::{AnyValue, LargeValue};
 
-/// The facts that are kept of a failure.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub(super) name: String,
@@ -63,7 +62,6 @@ pub(super) enum Severity {
     Fault,
     /// Ordinary text has no value, or a wrong one.
     Ordinary,
-    /// Anything else.
     Other,
 }
 

@@ -76,7 +76,6 @@ pub(super) struct Known<'a> {
     limits: HashMap<&'a str, &'a LengthLimit>,
 }
 
-/// The cause of a failure.
 pub(super) enum GroupCause<'a> {
     Deviation(&'a BehavesLike),
     LengthLimit(&'a LengthLimit),
@@ -116,7 +115,6 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The failures of one cause.
 struct Group<'a> {
     cause: GroupCause<'a>,
     failures: Vec<Failure>,

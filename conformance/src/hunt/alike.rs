@@ -19,7 +19,6 @@ pub(super) struct Suspects {
     right: BTreeMap<String, Vec<Request>>,
 }
 
-/// A deviation.
 struct Suspect {
     deviant: Deviant,
     /// Whether it answers a request of the sample wrongly, which the implementation does not; and how
@@ -35,7 +34,6 @@ const SAMPLE: usize = 400;
 const LONGEST: usize = 400;
 
 impl Suspects {
-    /// Takes a request that the implementation answered rightly.
     pub(super) fn add_right(&mut self, request: Request) {
         let sample = self.right.entry(request.name()).or_default();
         if sample.len() < SAMPLE && is_short(&request) && !sample.contains(&request) {
@@ -43,7 +41,6 @@ impl Suspects {
         }
     }
 
-    /// The requests of the sample.
     pub(super) fn right(&self) -> impl Iterator<Item = &Request> {
         self.right.values().flatten()
     }

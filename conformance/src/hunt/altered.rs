@@ -28,7 +28,6 @@ impl<F: FnMut(&Request, Outcome) -> Outcome + Send> Implementation for Altered<F
     }
 }
 
-/// The deviation of this id as an implementation.
 pub(super) fn deviant(id: &str) -> InProcess {
     let codec = find(id).and_then(DeviantCodec::new).expect("a deviation");
     InProcess::new(id, "", vec![Box::new(codec)])

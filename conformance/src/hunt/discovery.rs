@@ -87,7 +87,6 @@ pub(super) struct Waiting {
     pub(super) hit: Hit,
     /// The simplest breaches with its cause; empty if it did not show in the instance that was asked.
     pub(super) shrunk: Vec<(Reproduction, Breach)>,
-    /// The requests that were asked before it.
     pub(super) before: Vec<Request>,
 }
 
@@ -209,7 +208,6 @@ impl<'a> Discoveries<'a> {
     }
 }
 
-/// The length of the input of a breach.
 fn size(breach: &Breach) -> usize {
     length(&breach.request.input)
 }

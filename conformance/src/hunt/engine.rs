@@ -104,7 +104,6 @@ const EPOCH: u64 = 1024;
 /// How many trials the first epoch has; the next ones have twice as many each, up to [`EPOCH`].
 const FIRST_EPOCH: u64 = 64;
 
-/// How many trials a block has.
 const BLOCK: u64 = 64;
 
 /// Hunts: puts trials until the budget is used up, and hands on what happens.
@@ -212,7 +211,6 @@ impl HuntSummary {
         hits
     }
 
-    /// Counts trials and requests of a layer or a law.
     pub(super) fn count(&mut self, layer: &'static str, (trials, requests): (u64, u64)) {
         let own = self.layers.entry(layer).or_default();
         *own = (own.0 + trials, own.1 + requests);

@@ -20,9 +20,7 @@ use crate::protocol::{Description, Request};
 /// The requests of one trial: one instance is asked them one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Trial {
-    /// The number of the trial.
     pub(super) number: u64,
-    /// The layer that made it.
     pub(super) layer: &'static str,
     /// The requests; at least one.
     pub(super) requests: Vec<Request>,
@@ -33,7 +31,6 @@ pub(super) struct Trial {
 pub(super) struct Layer {
     /// The stable name, such as `short`.
     pub(super) name: &'static str,
-    /// When it is asked.
     pub(super) turn: Turn,
     /// The requests of a trial, usually one: by the space, the index of the trial in the layer (0, 1, 2 …
     /// without a gap, whatever the other layers do) and random numbers, and by nothing else. `None` if there
@@ -41,7 +38,6 @@ pub(super) struct Layer {
     pub(super) make: fn(&Space, u64, &mut Random) -> Option<Vec<Request>>,
 }
 
-/// When a layer is asked.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Turn {
     /// Before the others, this many trials, in the order of the list.
@@ -50,14 +46,12 @@ pub(super) enum Turn {
     Share(u64),
 }
 
-/// The requests that an implementation can be asked.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Space {
     /// The operations, in the order of the registry.
     pub(super) operations: Vec<AskedOperation>,
 }
 
-/// An operation that the implementation has.
 #[derive(Clone, Debug)]
 pub(super) struct AskedOperation {
     pub(super) codec: &'static str,
@@ -103,7 +97,6 @@ impl Space {
         random.choose(&operations.collect::<Vec<_>>()).copied()
     }
 
-    /// That of the reference.
     #[cfg(test)]
     pub(super) fn of_reference() -> Self {
         use crate::implementation::{Implementation as _, InProcess, Registry};
@@ -250,7 +243,6 @@ impl Schedule {
         Self { seed, layers, first, round }
     }
 
-    /// The trial of this number.
     pub(super) fn trial(&self, space: &Space, number: u64) -> Trial {
         let (own, index) = self.turn(number);
         let made = |layer: &Layer| {

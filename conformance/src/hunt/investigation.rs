@@ -201,7 +201,6 @@ impl Discoveries<'_> {
     }
 }
 
-/// Whether the answer costs a process.
 fn costs_a_start(breach: &Breach) -> bool {
     matches!(&breach.outcome, Outcome::Fault(fault) if fault.costs_a_process())
 }

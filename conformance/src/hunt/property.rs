@@ -29,7 +29,6 @@ pub struct Property {
     pub id: &'static str,
     /// Whether a hunt asks it about an operation.
     pub applies: fn(codec: &str, op: &str) -> bool,
-    /// Puts the request, and others that follow from it. The breach has no name yet.
     pub(super) check: fn(&Request, &mut Subject<'_>) -> Option<Breach>,
 }
 

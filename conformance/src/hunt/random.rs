@@ -9,12 +9,10 @@
 pub(super) struct Random(u64);
 
 impl Random {
-    /// The numbers of this place under this seed.
     pub(super) const fn at(seed: u64, place: u64) -> Self {
         Self(mixed(mixed(seed).wrapping_add(place)))
     }
 
-    /// The next number.
     pub(super) const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         mixed(self.0)
@@ -31,7 +29,6 @@ impl Random {
         least + self.below(most.saturating_sub(least) + 1)
     }
 
-    /// True in one of `n` cases on average.
     pub(super) fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }

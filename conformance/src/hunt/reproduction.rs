@@ -39,7 +39,6 @@ impl Again {
     }
 }
 
-/// How often a breach is put again.
 pub(super) const TRIES: u32 = 3;
 
 /// The most instances that are started to make a history smaller.
@@ -48,9 +47,7 @@ const HISTORY_TRIALS: usize = 200;
 /// A way to show a breach: a request, what is asked before it, and the property.
 #[derive(Clone, Debug)]
 pub(super) struct Reproduction {
-    /// The name of the property.
     pub(super) property: &'static str,
-    /// The requests before it.
     pub(super) history: Vec<Request>,
     /// The request that the property begins with.
     pub(super) request: Request,
@@ -90,7 +87,6 @@ impl Reproduction {
         asked.wrong.into_iter().next().or(broken)
     }
 
-    /// The law that is broken; `None` for an answer that is wrong by itself.
     fn law(&self) -> Option<&'static Property> {
         laws().iter().find(|law| law.id == self.property)
     }
@@ -156,7 +152,6 @@ pub(super) struct Fresh<'a> {
     /// When the time of the hunt is over; `None` if it has none.
     end: Option<Instant>,
     spent: Cell<Duration>,
-    /// How long the last start took.
     cost: Cell<Duration>,
 }
 
@@ -176,7 +171,6 @@ impl<'a> Fresh<'a> {
         instance
     }
 
-    /// Does this and counts its time.
     pub(super) fn counted<T>(&self, act: impl FnOnce() -> T) -> T {
         let begun = Instant::now();
         let made = act();
@@ -209,7 +203,6 @@ impl<'a> Fresh<'a> {
         }
     }
 
-    /// Whether the time of the hunt is over.
     pub(super) fn is_over(&self) -> bool {
         self.left().is_zero()
     }

@@ -181,7 +181,6 @@ pub(super) fn bare_case(request: &Request, expect: Expectation, level: Level) ->
     }
 }
 
-/// A request with the answers that are right as a case.
 fn right_case(request: &Request) -> Option<Case> {
     let (_, expect, level) = right_answers(request)?;
     full_case(request, &expect, level, &[])

@@ -53,10 +53,8 @@ pub fn hunt_serially(
     }
 }
 
-/// The results of a block of trials.
 #[derive(Debug, Default)]
 pub(super) struct Block {
-    /// The number of the first trial.
     pub(super) first: u64,
     /// What the block adds to the summary of the hunt.
     pub(super) part: HuntSummary,
@@ -67,7 +65,6 @@ pub(super) struct Block {
     pub(super) lost: Duration,
 }
 
-/// How many requests an instance remembers.
 const REMEMBERED: usize = 4096;
 
 /// One trial in this many is followed by a law.
@@ -267,11 +264,9 @@ pub(super) fn askable(request: Request, description: &Description) -> Result<Req
 pub(super) struct Asked<'a> {
     implementation: &'a mut dyn Implementation,
     is_over: &'a dyn Fn() -> bool,
-    /// The requests that were sent.
     put: Vec<Request>,
     /// The answers that are wrong by themselves.
     pub(super) wrong: Vec<Breach>,
-    /// Why the implementation is given up.
     given_up: Option<String>,
 }
 
@@ -284,7 +279,6 @@ impl<'a> Asked<'a> {
         Self { implementation, is_over, put: Vec::new(), wrong: Vec::new(), given_up: None }
     }
 
-    /// The breach of a law.
     pub(super) fn breach(&mut self, law: &Property, request: &Request) -> Option<Breach> {
         let answer = &mut |request: &Request| self.answer(request);
         law.breach(request, &mut Subject { answer, is_strict: false })

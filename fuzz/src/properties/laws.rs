@@ -78,7 +78,6 @@ pub(crate) fn at_every_level(
     Ok(())
 }
 
-/// That the codec keeps a property of the hunt.
 pub(super) fn keeps(property: &Property, request: &Request) -> Result<(), Violation> {
     let mut codec = Subject { answer: &mut |request| ask(request).into(), is_strict: true };
     property.breach(request, &mut codec).map_or(Ok(()), |breach| {

@@ -65,7 +65,6 @@ const LONGEST: usize = 16;
 /// How many words a dictionary has at most; more would hide each other.
 const MOST: usize = 160;
 
-/// The dictionary of a target in libFuzzer's form.
 pub(super) fn of(target: &Target, suite: &Suite) -> String {
     let mut words: BTreeSet<Vec<u8>> = BTreeSet::new();
     if target.name.starts_with("harness") {

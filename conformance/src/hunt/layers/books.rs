@@ -57,7 +57,6 @@ fn addresses(random: &mut Random) -> Vec<String> {
     addresses
 }
 
-/// A scenario in the making.
 struct Scenario<'a> {
     addresses: Vec<String>,
     /// The request, for the parameters of the device.

@@ -93,7 +93,6 @@ pub(super) fn address(random: &mut Random) -> Vec<u32> {
     address.into_iter().map(u32::from).collect()
 }
 
-/// A host name of up to four labels.
 pub(super) fn host_name(random: &mut Random) -> Vec<u32> {
     let mut name = Vec::new();
     for label in 0..=random.below(4) {

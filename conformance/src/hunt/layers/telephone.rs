@@ -22,7 +22,6 @@ fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     Some(vec![request])
 }
 
-/// An input of an operation of ENUM.
 pub(super) fn input_for(op: &str, random: &mut Random) -> Value {
     match op {
         "to-number" => Value::from(domain(random).as_str()),

@@ -31,7 +31,6 @@ fn breach_of(property: &Property, request: &Request, deviation: &str) -> Breach 
     breach_by(property, request, &deviant).expect("it is wrong")
 }
 
-/// That the reference keeps a property.
 fn assert_kept(property: &Property, request: &Request) {
     let reference = acegate_codec::codec(&request.codec).expect("a codec");
     let broken = breach_by(property, request, reference);
