@@ -197,23 +197,21 @@ impl HuntSummary {
     /// Takes the blocks of an epoch, in the order of the trials. Returns the breaches.
     fn fold(&mut self, blocks: Vec<Block>, discoveries: &mut Discoveries<'_>) -> Vec<Hit> {
         let mut hits = Vec::new();
-        for Block { part, hits: own, .. } in blocks {
-            self.trials += part.trials;
-            self.requests += part.requests;
-            part.layers.into_iter().for_each(|(layer, counts)| self.count(layer, counts));
-            for (answer, count) in part.answers {
+        for block in blocks {
+            self.trials += block.trials;
+            self.requests += block.requests;
+            for (layer, (trials, requests)) in block.layers {
+                let own = self.layers.entry(layer).or_default();
+                *own = (own.0 + trials, own.1 + requests);
+            }
+            for (answer, count) in block.answers {
                 *self.answers.entry(answer).or_default() += count;
             }
-            part.right.into_iter().for_each(|request| discoveries.suspects.add_right(request));
-            self.given_up = self.given_up.take().or(part.given_up);
-            hits.extend(own);
+            block.right.into_iter().for_each(|request| discoveries.suspects.add_right(request));
+            self.given_up = self.given_up.take().or(block.given_up);
+            hits.extend(block.hits);
         }
         hits
-    }
-
-    pub(super) fn count(&mut self, layer: &'static str, (trials, requests): (u64, u64)) {
-        let own = self.layers.entry(layer).or_default();
-        *own = (own.0 + trials, own.1 + requests);
     }
 }
 
@@ -249,11 +247,11 @@ impl Trials<'_> {
                     let is_over = || self.is_over();
                     // It ends early at a fault: faults are dear, and the budget is looked at after each.
                     let block = instance.put(&self.schedule, &self.space, &numbers, &is_over);
-                    self.options.pulse.requests.fetch_add(block.part.requests, Ordering::Relaxed);
+                    self.options.pulse.requests.fetch_add(block.requests, Ordering::Relaxed);
                     let mut faults = self.faults();
                     *faults = (faults.0 + block.faults, faults.1 + block.lost);
-                    is_stopped.fetch_or(block.part.given_up.is_some(), Ordering::Relaxed);
-                    at += block.part.trials;
+                    is_stopped.fetch_or(block.given_up.is_some(), Ordering::Relaxed);
+                    at += block.trials;
                     blocks.push(block);
                 }
             }

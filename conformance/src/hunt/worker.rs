@@ -1,9 +1,8 @@
 //! A worker: puts blocks of trials to one instance of the implementation.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
-use super::engine::HuntSummary;
 use super::generator::{AskedOperation, Schedule, Space, Trial};
 use super::layers::LAYERS;
 use super::oracle::judge_answer;
@@ -56,8 +55,15 @@ pub fn hunt_serially(
 #[derive(Debug, Default)]
 pub(super) struct Block {
     pub(super) first: u64,
-    /// What the block adds to the summary of the hunt.
-    pub(super) part: HuntSummary,
+    pub(super) trials: u64,
+    pub(super) requests: u64,
+    /// How many trials each layer had, and how many requests of them were sent.
+    pub(super) layers: BTreeMap<&'static str, (u64, u64)>,
+    /// How many requests of an operation had which right answer.
+    pub(super) answers: BTreeMap<(&'static str, &'static str, &'static str), u64>,
+    /// Some of the requests that were answered rightly.
+    pub(super) right: Vec<Request>,
+    pub(super) given_up: Option<String>,
     /// The breaches, in the order of the trials.
     pub(super) hits: Vec<Hit>,
     /// How many faults cost a process, and the time that they cost.
@@ -130,7 +136,7 @@ impl Instance {
         let requests: Vec<&Request> = trials.iter().flat_map(|trial| &trial.requests).collect();
         let mut observations = self.ask(&requests, is_over).into_iter();
         let sent = observations.len();
-        block.part.requests = sent as u64;
+        block.requests = sent as u64;
         for trial in &trials {
             // The last trial may have had a fault before its last request.
             if observations.len() == 0 && !trial.requests.is_empty() {
@@ -141,27 +147,27 @@ impl Instance {
                 let before = self.asked + (sent - observations.len()) as u64;
                 let Some(Observation { outcome, .. }) = observations.next() else { break };
                 if let Outcome::Fault(Fault::NotRun(reason)) = &outcome {
-                    block.part.given_up.get_or_insert_with(|| reason.clone());
+                    block.given_up.get_or_insert_with(|| reason.clone());
                     continue;
                 }
                 if let Some(AskedOperation { codec, operation, .. }) = space.operation_of(request) {
                     let key = (*codec, operation.name, code_of(&request.fast()));
-                    *block.part.answers.entry(key).or_default() += 1;
+                    *block.answers.entry(key).or_default() += 1;
                 }
                 block.count_fault(&outcome);
                 if let Some(breach) = judge_answer(request, &outcome) {
                     let breach = Breach { history: trial.requests[..place].to_vec(), ..breach };
                     block.hits.push(self.hit(trial, breach, before));
                 } else if is_sample(trial.number) {
-                    block.part.right.push(request.clone());
+                    block.right.push(request.clone());
                 }
             }
-            block.part.trials += 1;
-            block.part.count(trial.layer, (1, (left - observations.len()) as u64));
+            block.trials += 1;
+            block.count(trial.layer, left - observations.len());
         }
         self.remember(requests.into_iter().take(sent).cloned());
         let faults = block.faults;
-        for trial in &trials[..block.part.trials as usize] {
+        for trial in &trials[..block.trials as usize] {
             if block.faults > faults || is_over() {
                 break;
             }
@@ -201,16 +207,16 @@ impl Instance {
             return;
         };
         let Some(law) = random.choose(laws()) else { return };
-        if !(law.applies)(&request.codec, &request.op) || block.part.given_up.is_some() {
+        if !(law.applies)(&request.codec, &request.op) || block.given_up.is_some() {
             return;
         }
         let mut asked = Asked::new(self.implementation.as_mut(), is_over);
         let broken = asked.breach(law, request);
         let Asked { put, wrong, given_up, .. } = asked;
-        block.part.given_up = given_up;
+        block.given_up = given_up;
         wrong.iter().for_each(|breach| block.count_fault(&breach.outcome));
-        block.part.requests += put.len() as u64;
-        block.part.count(law.id, (1, put.len() as u64));
+        block.requests += put.len() as u64;
+        block.count(law.id, put.len());
         // An answer that is wrong by itself explains a law that does not hold.
         let is_law = wrong.is_empty();
         let breaches = if is_law { Vec::from_iter(broken) } else { wrong };
@@ -242,6 +248,12 @@ impl Block {
         if let Outcome::Fault(fault) = outcome {
             self.faults += u64::from(fault.costs_a_process());
         }
+    }
+
+    /// Counts a trial of a layer or law, and its requests.
+    fn count(&mut self, layer: &'static str, requests: usize) {
+        let own = self.layers.entry(layer).or_default();
+        *own = (own.0 + 1, own.1 + requests as u64);
     }
 }
 

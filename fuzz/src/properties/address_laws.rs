@@ -145,7 +145,7 @@ fn escaped_twice(request: &Request) -> Result<(), Violation> {
 
 fn law(holds: bool, request: &Request, name: &str, values: &[&Value]) -> Result<(), Violation> {
     let show = |value: &Value| show_outcome(&Ok(value.clone()));
-    super::law(holds, request.name(), name, || {
+    super::laws::law(holds, request.name(), name, || {
         let shown: Vec<_> = values.iter().map(|value| show(value)).collect();
         format!("{} with {}", show(&request.input), shown.join(", "))
     })

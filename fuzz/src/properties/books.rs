@@ -70,5 +70,5 @@ const RECORD: &str = r#"100 10 "u" "E2U+sip" "!^.*$!sip:bob@commandus.com!" ."#;
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(4).expect("four is not zero");
 
 fn law(holds: bool, name: &str) -> Result<(), Violation> {
-    super::law(holds, "address book", name, String::new)
+    super::laws::law(holds, "address book", name, String::new)
 }

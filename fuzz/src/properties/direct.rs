@@ -7,8 +7,7 @@ use acegate::protocol::Request;
 use acegate_codec::bootstring::{Bootstring, Width};
 use acegate_codec::{Error, Failure, Value, punycode};
 
-use super::law;
-use super::laws::at_every_level;
+use super::laws::{at_every_level, law};
 use crate::octets::Outcome;
 use crate::text_bytes;
 

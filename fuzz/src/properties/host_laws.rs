@@ -5,8 +5,7 @@ use acegate::protocol::Request;
 use acegate_codec::host::{has_prefix, is_ldh};
 use acegate_codec::{Error, ErrorKind, Failure, Text, Value, punycode};
 
-use super::law;
-use super::laws::keeps;
+use super::laws::{keeps, law};
 use crate::octets::Outcome;
 use crate::subject::ask;
 

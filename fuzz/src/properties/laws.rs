@@ -64,6 +64,16 @@ pub(crate) fn size_is_bounded(request: &Request) -> Result<(), Violation> {
     Err(Violation::new(request.name(), "memory", "too-large", detail))
 }
 
+/// The violation of a law, unless it holds.
+pub(super) fn law(
+    holds: bool,
+    operation: impl Into<String>,
+    name: &str,
+    detail: impl FnOnce() -> String,
+) -> Result<(), Violation> {
+    if holds { Ok(()) } else { Err(Violation::law(operation, name, detail())) }
+}
+
 /// Judges at each backend of the processor, the highest last.
 pub(crate) fn at_every_level(
     mut judge: impl FnMut() -> Result<(), Violation>,

@@ -5,7 +5,7 @@ use acegate::hunt::{Violation, show_outcome};
 use acegate::protocol::Request;
 use acegate_codec::{Failure, Text, Value};
 
-use super::law;
+use super::laws::law;
 use crate::octets::Outcome;
 use crate::subject::ask;
 

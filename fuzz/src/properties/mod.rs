@@ -5,8 +5,6 @@
 //! Other bodies judge octets. A body returns `Ok` if the property
 //! says nothing about the input. No body panics by itself: a panic is a fault of the code under test.
 
-use acegate::hunt::Violation;
-
 mod address_laws;
 #[cfg(feature = "harness")]
 mod books;
@@ -39,13 +37,3 @@ pub(crate) use totality::any_request_has_one_answer;
 #[cfg(feature = "harness")]
 pub(crate) use totality::shape_of_any_request;
 pub(crate) use traces::traces_tell_the_truth;
-
-/// The violation of a law, unless it holds.
-fn law(
-    holds: bool,
-    operation: impl Into<String>,
-    name: &str,
-    detail: impl FnOnce() -> String,
-) -> Result<(), Violation> {
-    if holds { Ok(()) } else { Err(Violation::law(operation, name, detail())) }
-}

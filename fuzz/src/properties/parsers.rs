@@ -13,7 +13,7 @@ use acegate_vectors::{Case, Suite, format_file, write_case};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::law;
+use super::laws::law;
 
 /// A vector file loads, or its error names the place. A file that loads is written in one form, which
 /// loads as the same.

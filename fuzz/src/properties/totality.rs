@@ -4,7 +4,7 @@ use acegate::hunt::{Violation, code_of, compare_outcomes, show_outcome};
 use acegate_codec::{Codec, ErrorKind, Failure, Parameter, Parameters, Text, Value, codecs};
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use super::law;
+use super::laws::law;
 use crate::octets::length;
 use crate::text_bytes;
 

@@ -7,7 +7,7 @@ use acegate_codec::e164::RecordOutcome;
 use acegate_codec::uri2dec::{self, Form, Options};
 use acegate_codec::{Operation, Text, Value, e164};
 
-use super::law;
+use super::laws::law;
 
 /// Steps end in the result, or in the error, of the operation that they explain.
 pub(crate) fn traces_tell_the_truth(request: &Request) -> Result<(), Violation> {
