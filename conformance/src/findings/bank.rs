@@ -54,10 +54,6 @@ const BESIDE: [(&str, Shows); 2] = [
 ];
 
 impl Question {
-    fn new(index: usize, check: &Check) -> Self {
-        Self { index, request: request_for(check), right: OnceLock::new() }
-    }
-
     /// The answer of the reference.
     pub(super) fn right(&self) -> &Answer {
         self.right.get_or_init(|| {
@@ -80,7 +76,9 @@ impl Bank {
         let mut by_codec: BTreeMap<&str, Vec<Question>> = BTreeMap::new();
         for (index, check) in checks.iter().enumerate() {
             if acegate_codec::codec(check.codec()).is_some() {
-                by_codec.entry(check.codec()).or_default().push(Question::new(index, check));
+                let (request, right) = (request_for(check), OnceLock::new());
+                let question = Question { index, request, right };
+                by_codec.entry(check.codec()).or_default().push(question);
             }
         }
         by_codec.into_iter().map(|(codec, questions)| Self::new(codec, questions)).collect()

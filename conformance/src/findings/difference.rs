@@ -22,28 +22,31 @@ impl Difference {
     /// It holds no text of the implementation: an error kind that acegate does not know is left out,
     /// so that a key cannot grow or steer a terminal.
     pub(super) fn new(case: &CaseEvent) -> Self {
+        let kinds = expected_kinds(case);
         let (code, what) = match case.failing {
             None => {
-                (case.verdict.code().to_owned(), fault_sentence(case.verdict.code()).to_owned())
+                let code = case.verdict.code();
+                (code.to_owned(), fault_sentence(code).to_owned())
             }
             Some(Failing::AcceptedWrongly) => {
-                let kinds = expected_kinds(case);
-                (format!("accepted-wrongly/{}", kinds.join("+")), accepted_sentence(&kinds))
+                let reason = if kinds.is_empty() { "" } else { " as " };
+                let what =
+                    format!("accepts input that must be refused{reason}{}", kinds.join(" or "));
+                (format!("accepted-wrongly/{}", kinds.join("+")), what)
             }
-            Some(Failing::RefusedWrongly) => match observed_kind(case) {
-                Some(kind) => (
-                    format!("refused-wrongly/{kind}"),
-                    format!("refuses input that has a value, as {kind}"),
-                ),
-                None => ("refused-wrongly".into(), "refuses input that has a value".into()),
-            },
+            Some(Failing::RefusedWrongly) => {
+                let kind = observed_kind(case);
+                let after =
+                    |words: &str| kind.map_or_else(String::new, |kind| format!("{words}{kind}"));
+                let what = format!("refuses input that has a value{}", after(", as "));
+                (format!("refused-wrongly{}", after("/")), what)
+            }
             Some(Failing::WrongKind) => {
-                let kinds = expected_kinds(case).join(" or ");
                 let observed = observed_kind(case).unwrap_or("a kind of its own");
-                (
-                    format!("wrong-kind/{}", expected_kinds(case).join("+")),
-                    format!("refuses input for another reason: {observed} instead of {kinds}"),
-                )
+                let expected = kinds.join(" or ");
+                let what =
+                    format!("refuses input for another reason: {observed} instead of {expected}");
+                (format!("wrong-kind/{}", kinds.join("+")), what)
             }
             Some(Failing::WrongValue) => {
                 let (code, sentence) = value_difference(case);
@@ -63,13 +66,6 @@ fn fault_sentence(code: &str) -> &'static str {
         "memory-limit" => "takes more than the memory limit",
         "protocol-error" => "breaks the line protocol",
         _ => "does not answer",
-    }
-}
-
-fn accepted_sentence(kinds: &[&str]) -> String {
-    match kinds {
-        [] => "accepts input that must be refused".into(),
-        kinds => format!("accepts input that must be refused as {}", kinds.join(" or ")),
     }
 }
 
@@ -113,23 +109,22 @@ fn value_difference(case: &CaseEvent) -> (&'static str, &'static str) {
             false => ("flags", "gives the right text with other flags"),
         };
     }
-    if found.is_empty() {
-        ("empty", "gives the empty text where there is a value")
-    } else if input.as_ref() == Some(&found) {
-        ("unchanged", "gives its input back unchanged")
-    } else if is_same_in_lowercase(&right, &found) {
-        ("letter-case", "gives the right text in another letter case")
-    } else if found.contains(&0xFFFD) && !right.contains(&0xFFFD) {
-        ("replaced", "puts U+FFFD in place of a code point")
-    } else if right.starts_with(&found) {
-        ("cut", "gives the beginning of the right text only")
-    } else if found.starts_with(&right) {
-        ("extended", "gives the right text and something after it")
-    } else if is_subsequence(&found, &right) {
-        ("dropped", "drops code points of the right text")
-    } else {
-        OTHER
-    }
+    let is_replaced = found.contains(&0xFFFD) && !right.contains(&0xFFFD);
+    let ways = [
+        (found.is_empty(), "empty", "gives the empty text where there is a value"),
+        (input.as_ref() == Some(&found), "unchanged", "gives its input back unchanged"),
+        (
+            is_same_in_lowercase(&right, &found),
+            "letter-case",
+            "gives the right text in another letter case",
+        ),
+        (is_replaced, "replaced", "puts U+FFFD in place of a code point"),
+        (right.starts_with(&found), "cut", "gives the beginning of the right text only"),
+        (found.starts_with(&right), "extended", "gives the right text and something after it"),
+        (is_subsequence(&found, &right), "dropped", "drops code points of the right text"),
+    ];
+    let way = ways.into_iter().find(|&(is_so, ..)| is_so);
+    way.map_or(OTHER, |(_, code, sentence)| (code, sentence))
 }
 
 type TextOf = (Vec<u32>, Option<Vec<bool>>);

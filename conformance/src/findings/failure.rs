@@ -71,11 +71,10 @@ impl Severity {
             Some(AnyValue::Ordinary(value)) => is_of_scalars(value),
             Some(AnyValue::Large(_)) | None => false,
         };
+        let is_plain = !case.expected.is_empty() && case.expected.iter().all(is_ordinary);
         match case.failing {
             None => Self::Fault,
-            Some(_) if !case.expected.is_empty() && case.expected.iter().all(is_ordinary) => {
-                Self::Ordinary
-            }
+            Some(_) if is_plain => Self::Ordinary,
             Some(_) => Self::Other,
         }
     }

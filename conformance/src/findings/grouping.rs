@@ -25,10 +25,7 @@ pub(crate) struct Grouping {
 impl Grouping {
     /// Takes the result of a check; one that did not fail is ignored.
     pub(crate) fn add(&mut self, case: &CaseEvent) {
-        if !case.verdict.is_failure() {
-            return;
-        }
-        self.failures.push(Failure::new(case));
+        self.failures.extend(case.verdict.is_failure().then(|| Failure::new(case)));
     }
 
     /// Takes the next event of a run. Before the last one it gives the findings, as events.
@@ -37,14 +34,13 @@ impl Grouping {
     /// are given then.
     pub(crate) fn findings_before(&mut self, event: &Event) -> Vec<Event> {
         match event {
-            Event::RunStart(_) => {}
             Event::Case(case) => self.add(case),
             Event::Finding(_) => self.has_findings = true,
             Event::RunEnd(end) if !self.has_findings => {
                 let findings = std::mem::take(self).findings(&end.behaves_like, &end.length_limits);
                 return findings.into_iter().map(|found| Event::Finding(Box::new(found))).collect();
             }
-            Event::RunEnd(_) => {}
+            Event::RunStart(_) | Event::RunEnd(_) => {}
         }
         Vec::new()
     }

@@ -86,11 +86,9 @@ pub(super) enum GroupCause<'a> {
 
 impl<'a> Known<'a> {
     pub(super) fn new(likes: &'a [BehavesLike], limits: &'a [LengthLimit]) -> Self {
-        let named =
-            likes.iter().flat_map(|like| like.checks.iter().map(move |name| (&**name, like)));
-        let limited =
-            limits.iter().flat_map(|limit| limit.checks.iter().map(move |name| (&**name, limit)));
-        Self { likes: named.collect(), limits: limited.collect() }
+        let likes = likes.iter().flat_map(|like| like.checks.iter().map(move |it| (&**it, like)));
+        let limits = limits.iter().flat_map(|own| own.checks.iter().map(move |it| (&**it, own)));
+        Self { likes: likes.collect(), limits: limits.collect() }
     }
 
     /// The key of a failure's cause, and the cause, which may be a deviation or not.
@@ -132,8 +130,12 @@ impl Group<'_> {
         let first = &self.failures[0];
         let sentence = &first.difference.sentence;
         let is_one = self.failures.iter().all(|it| it.difference.code == first.difference.code);
+        let mut like = None;
         let (cause, summary) = match self.cause {
-            GroupCause::Deviation(like) => (Cause::Deviation, like.summary.clone()),
+            GroupCause::Deviation(own) => {
+                like = Some(own);
+                (Cause::Deviation, own.summary.clone())
+            }
             GroupCause::LengthLimit(limit) => (Cause::LengthLimit, limit_sentence(limit)),
             GroupCause::State => {
                 let operation = first.operation.replace('/', " ");
@@ -143,10 +145,6 @@ impl Group<'_> {
             }
             GroupCause::Fault => (Cause::Fault, format!("{sentence}.")),
             GroupCause::Unexplained => (Cause::Unexplained, format!("{sentence}.")),
-        };
-        let like = match self.cause {
-            GroupCause::Deviation(like) => Some(like),
-            _ => None,
         };
         let count = |is: fn(&Failure) -> bool| self.failures.iter().filter(|it| is(it)).count();
         let mut named = BTreeSet::new();

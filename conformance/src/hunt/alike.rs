@@ -62,10 +62,8 @@ impl Suspects {
         let mut places = BTreeSet::new();
         for (own, suspect) in all.iter_mut().enumerate() {
             let place = suspect.deviant.place(own);
-            if !places.contains(&place)
-                && suspect.gives(request, &answer)
-                && !suspect.is_ruled_out_by(request, right)
-            {
+            let is_new = !places.contains(&place) && suspect.gives(request, &answer);
+            if is_new && !suspect.is_ruled_out_by(request, right) {
                 places.insert(place);
             }
         }

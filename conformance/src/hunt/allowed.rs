@@ -43,8 +43,11 @@ pub(super) fn left_unchanged(request: &Request, kind: &str) -> Vec<Right> {
         }
         _ => Vec::new(),
     };
-    let right = |name: String| Right::Ok(Arc::new(VectorValue::from(name.as_str())));
-    answers.into_iter().map(right).collect()
+    answers.iter().map(|name| right_text(name)).collect()
+}
+
+fn right_text(text: &str) -> Right {
+    Right::Ok(Arc::new(VectorValue::from(text)))
 }
 
 /// The text that the operation of a request gives for another input; `None` for a refusal.
@@ -77,7 +80,7 @@ pub(super) fn other_reading(request: &Request) -> Option<Right> {
             let is_host = settings.url && operation.name == "to-ascii" && name.is_ascii();
             let host = Some(name.to_ascii_lowercase()).filter(|_| is_host)?;
             let is_encoded = host.split('.').any(|label| host::has_prefix(label, PREFIX));
-            is_encoded.then(|| Right::Ok(Arc::new(VectorValue::from(host.as_str()))))
+            is_encoded.then(|| right_text(&host))
         }
     }
 }
@@ -106,10 +109,11 @@ pub(super) fn choices_of_numbers(request: &Request, model: Right) -> (Vec<Right>
             _ => false,
         };
     // A domain may end with the dot of the root.
-    let rooted = match &model {
-        Right::Ok(value) if request.op == "to-domain" => rooted(value),
+    let domain = match &model {
+        Right::Ok(value) if request.op == "to-domain" => value.to_scalar_string(),
         _ => None,
     };
+    let rooted = domain.map(|domain| right_text(&(domain + ".")));
     let level = if is_must { Level::Must } else { Level::Should };
     (std::iter::once(model).chain(rooted).collect(), level)
 }
@@ -122,12 +126,6 @@ fn texts_of(request: &Request) -> Vec<String> {
         value => text(value).map(|text| vec![text]),
     };
     texts.unwrap_or_default()
-}
-
-fn rooted(value: &VectorValue) -> Option<Right> {
-    let VectorValue::Text { code_points, flags: None } = value else { return None };
-    let code_points = code_points.iter().copied().chain([0x2E]).collect();
-    Some(Right::Ok(Arc::new(VectorValue::Text { code_points, flags: None })))
 }
 
 /// Whether it is a plus sign and 1 to 14 digits, with these characters between them. That 15 are allowed
@@ -151,19 +149,17 @@ fn is_plain_record(record: &str, model: &Right) -> bool {
     let service = services.strip_prefix("E2U+").unwrap_or_default();
     let is_word =
         |text: &str| (1..=16).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_lowercase());
-    if !is_number(order) || !is_number(preference) || !service.split(':').all(is_word) {
-        return false;
-    }
-    let is_simple = is_simple_rule(rule);
-    match model {
-        Right::Ok(_) => *flags == "u" && is_simple,
-        Right::Error { kinds, .. } => match kinds.first().map(String::as_str) {
-            Some("value-too-large") => *flags == "u" && is_simple,
-            Some("not-terminal") => flags.is_empty() && is_simple,
-            _ => false,
-        },
-        Right::Integers(_) => false,
-    }
+    let right_flags = match model {
+        Right::Ok(_) => "u",
+        Right::Error { kinds, .. } if kinds[0] == "value-too-large" => "u",
+        Right::Error { kinds, .. } if kinds[0] == "not-terminal" => "",
+        Right::Error { .. } | Right::Integers(_) => return false,
+    };
+    is_number(order)
+        && is_number(preference)
+        && service.split(':').all(is_word)
+        && *flags == right_flags
+        && is_simple_rule(rule)
 }
 
 /// Whether it matches the whole number, with only literals, `.*` and `(.*)`, and gives a short URI.
@@ -246,19 +242,16 @@ mod tests {
         let value = |text: &str| Value::from(text);
         let spoilt = Value::from_code_points([0x61, 0xD800]);
         let input = Value::List(vec![value("+441"), spoilt, value(RECORD)]);
-        let model = Right::Ok(Arc::new(VectorValue::from("sip:a@example.com")));
-        assert_eq!(
-            choices_of_numbers(&Request::new("enum", "rewrite", input), model).1,
-            Level::Should
-        );
+        let request = Request::new("enum", "rewrite", input);
+        let (_, level) = choices_of_numbers(&request, right_text("sip:a@example.com"));
+        assert_eq!(level, Level::Should);
     }
 
     #[test]
     fn a_domain_may_end_with_a_dot() {
         let request = Request::new("enum", "to-domain", "+44".into());
-        let value = |text: &str| Right::Ok(Arc::new(VectorValue::from(text)));
-        let (outcomes, level) = choices_of_numbers(&request, value("4.4.e164.arpa"));
-        assert_eq!(outcomes, [value("4.4.e164.arpa"), value("4.4.e164.arpa.")]);
+        let (outcomes, level) = choices_of_numbers(&request, right_text("4.4.e164.arpa"));
+        assert_eq!(outcomes, [right_text("4.4.e164.arpa"), right_text("4.4.e164.arpa.")]);
         assert_eq!(level, Level::Must);
     }
 }

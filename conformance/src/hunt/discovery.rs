@@ -53,10 +53,8 @@ impl Discovery {
             Outcome::Value(value) => *value != request.input && length(value) > 0,
             _ => false,
         };
-        match &self.alike {
-            Some(alike) if alike.len() <= FEW && (is_telling || self.hits >= 3) => alike,
-            _ => &[],
-        }
+        let is_named = self.alike().len() <= FEW && (is_telling || self.hits >= 3);
+        if is_named { self.alike() } else { &[] }
     }
 }
 
@@ -92,7 +90,7 @@ pub(super) struct Waiting {
 
 impl<'a> Discoveries<'a> {
     pub(super) fn new(fresh: Fresh<'a>) -> Self {
-        let (all, suspects, waiting) = (Vec::new(), Suspects::default(), Vec::new());
+        let (all, waiting, suspects) = Default::default();
         Self { all, suspects, fresh, waiting, probe: None, unlooked: 0 }
     }
 
@@ -122,7 +120,7 @@ impl<'a> Discoveries<'a> {
             groups.entry(group).or_default().push(hit);
         }
         for (_, mut hits) in groups {
-            hits.sort_by_cached_key(|hit| (size(&hit.breach), hit.trial));
+            hits.sort_by_cached_key(|hit| (length(&hit.breach.request.input), hit.trial));
             self.unlooked += hits.len().saturating_sub(LOOKED_AT) as u64;
             hits.truncate(LOOKED_AT);
             self.take_alike(hits, before);
@@ -152,16 +150,12 @@ impl<'a> Discoveries<'a> {
     /// The discovery with the cause of this breach.
     fn covering(&mut self, hit: &Hit) -> Option<usize> {
         let signature = hit.breach.signature();
-        let own: Vec<usize> =
-            (0..self.all.len()).filter(|&at| self.all[at].signature == signature).collect();
-        own.into_iter().find(|&at| {
+        (0..self.all.len()).find(|&at| {
             let known = self.all[at].clone();
-            let is_alike = self.is_alike(&known, hit);
-            if let (true, Some(alike)) = (is_alike, &known.alike) {
+            let is_alike = known.signature == signature && self.is_alike(&known, hit);
+            if let (true, Some(alike)) = (is_alike, &mut self.all[at].alike) {
                 // The cause is among those that explain all of them.
-                let left = alike.iter().copied();
-                let left = left.filter(|id| self.suspects.explains(id, &hit.breach));
-                self.all[at].alike = Some(left.collect());
+                alike.retain(|id| self.suspects.explains(id, &hit.breach));
             }
             is_alike
         })
@@ -208,11 +202,8 @@ impl<'a> Discoveries<'a> {
     }
 }
 
-fn size(breach: &Breach) -> usize {
-    length(&breach.request.input)
-}
-
 /// The order in which breaches are simple: fewer parameters, then shorter, then simpler ones.
 pub(super) fn order(breach: &Breach) -> (usize, usize, usize, &Request) {
-    (breach.history.len(), breach.request.params.len(), size(breach), &breach.request)
+    let Breach { request, history, .. } = breach;
+    (history.len(), request.params.len(), length(&request.input), request)
 }

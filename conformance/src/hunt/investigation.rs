@@ -34,8 +34,7 @@ impl Discoveries<'_> {
     ) {
         let signature = hit.breach.signature();
         let is_late = self.left().is_zero();
-        let mut shrunk: Vec<_> =
-            self.shrink(hit, &signature).filter(|_| !is_late).into_iter().collect();
+        let mut shrunk = Vec::from_iter(self.shrink(hit, &signature).filter(|_| !is_late));
         let smallest = shrunk.first().map_or(&hit.breach, |(_, breach)| breach).clone();
         let draft = self.discovery(hit, smallest, Repetition::default());
         // Made smaller, it may be what is known already.
@@ -87,16 +86,13 @@ impl Discoveries<'_> {
     fn put_together(&self, waiting: &[Waiting]) -> Vec<Again> {
         let mut results = vec![Again::default(); waiting.len()];
         let is_harmless = |(_, breach): &(_, Breach)| !costs_a_start(breach);
-        let mut order: Vec<usize> = (0..waiting.len())
-            .filter(|&at| waiting[at].shrunk.first().is_some_and(is_harmless))
-            .collect();
+        let is_put = |&at: &usize| waiting[at].shrunk.first().is_some_and(is_harmless);
+        let mut order: Vec<usize> = (0..waiting.len()).filter(is_put).collect();
         for turn in 0..TRIES {
-            let has_time = self.fresh.left() > self.fresh.cost(1);
-            let Some(mut instance) =
-                (has_time && !order.is_empty()).then(|| self.fresh.start()).flatten()
-            else {
+            if order.is_empty() || self.fresh.left() <= self.fresh.cost(1) {
                 break;
-            };
+            }
+            let Some(mut instance) = self.fresh.start() else { break };
             self.fresh.counted(|| {
                 for &at in &order {
                     let Some((own, breach)) = waiting[at].shrunk.first() else { continue };
@@ -176,13 +172,11 @@ impl Discoveries<'_> {
             breach.map(|breach| shown = breach).is_some()
         };
         let trials = match &hit.breach.outcome {
-            Outcome::Fault(Fault::Caught(_)) => TRIALS,
             Outcome::Fault(Fault::Timeout { .. }) => TRIALS_OF_A_HANG,
-            Outcome::Fault(_) => TRIALS_OF_A_FAULT,
+            Outcome::Fault(fault) if !matches!(fault, Fault::Caught(_)) => TRIALS_OF_A_FAULT,
             _ => TRIALS,
         };
-        let effort = Effort { trials, time };
-        let request = minimise(&mut shows, own.request.clone(), effort);
+        let request = minimise(&mut shows, own.request.clone(), Effort { trials, time });
         if costs_a_start {
             fresh.count(begun.elapsed());
         }

@@ -63,10 +63,9 @@ pub(super) fn judge_answer(request: &Request, outcome: &Outcome) -> Option<Breac
         };
         judgement.verdict.is_failure().then(breach)
     };
-    if level == Level::Must && !is_open(request) {
-        return breach(expect, level).or_else(|| breach(Expectation::one(model), Level::Should));
-    }
-    breach(expect, level)
+    let is_must = level == Level::Must && !is_open(request);
+    let advised = || breach(Expectation::one(model), Level::Should).filter(|_| is_must);
+    breach(expect, level).or_else(advised)
 }
 
 /// The answer of the model, the answers that count as right, and how binding they are; `None` if the
@@ -117,15 +116,12 @@ fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
     if request.codec == "enum" {
         return choices_of_numbers(request, model);
     }
-    let (mut outcomes, level) = choices_of_names(request, model);
+    let (mut outcomes, mut level) = choices_of_names(request, model);
     #[cfg(feature = "uts46")]
-    let level = match other_reading(request) {
-        Some(other) => {
-            outcomes.push(other);
-            level.min(Level::Should)
-        }
-        None => level,
-    };
+    if let Some(other) = other_reading(request) {
+        outcomes.push(other);
+        level = level.min(Level::Should);
+    }
     // Section 3.1 of RFC 3490 takes wide dots for dots, here or in a layer above.
     if let Some(dotted) = with_plain_dots(request)
         && let Some(other) = model_outcome(&dotted.plain())
@@ -149,40 +145,34 @@ const WIDE_DOTS: [u32; 3] = [0x3002, 0xFF0E, 0xFF61];
 
 /// The same, as the dots are.
 fn choices_of_names(request: &Request, model: Right) -> (Vec<Right>, Level) {
-    match &model {
+    let mut outcomes = vec![model.clone()];
+    let level = match &model {
         Right::Ok(value) => {
-            let level = level_of_value(request);
-            let mut outcomes = vec![model.clone()];
             let is_long = length(&request.input).max(elements(value).len()) > short(request);
             if is_long || !request.params.contains_key("width") && is_wide(request, value) {
-                outcomes.push(Right::Error {
-                    kinds: vec!["too-long".to_owned(), "overflow".to_owned()],
-                    at: None,
-                });
+                let kinds = vec!["too-long".to_owned(), "overflow".to_owned()];
+                outcomes.push(Right::Error { kinds, at: None });
             }
-            (outcomes, level)
+            level_of_value(request)
         }
         Right::Error { kinds, .. } => {
-            let kind = kinds[0].clone();
             // The exact integers, if the refusal is for their width or range.
-            let is_of_range = matches!(&*kind, "overflow" | "out-of-range" | "surrogate")
+            let is_of_range = matches!(&*kinds[0], "overflow" | "out-of-range" | "surrogate")
                 && !request.params.contains_key("width");
-            let mut others =
-                Vec::from_iter(if is_of_range { exact_outcome(request) } else { None });
-            if request.codec == "utf5" {
-                others.extend(others.first().and_then(joined));
+            if let Some(exact) = is_of_range.then(|| exact_outcome(request)).flatten() {
+                let joined = joined(&exact).filter(|_| request.codec == "utf5");
+                outcomes.extend([exact].into_iter().chain(joined));
             }
-            others.extend(left_unchanged(request, &kind));
-            if others.is_empty() {
-                let level = level_of_refusal(request, &kind);
-                return (vec![model], level);
+            outcomes.extend(left_unchanged(request, &kinds[0]));
+            match outcomes.len() {
+                1 => level_of_refusal(request, &kinds[0]),
+                _ if depends_on_case(request) => Level::Should,
+                _ => level_of_value(request),
             }
-            others.insert(0, model);
-            let is_open = depends_on_case(request);
-            (others, if is_open { Level::Should } else { level_of_value(request) })
         }
-        Right::Integers(_) => (vec![model], Level::Must),
-    }
+        Right::Integers(_) => Level::Must,
+    };
+    (outcomes, level)
 }
 
 fn short(request: &Request) -> usize {
@@ -218,11 +208,10 @@ fn joined(right: &Right) -> Option<Right> {
     is_other.then(|| Right::Ok(Arc::new(VectorValue::Text { code_points: joined, flags: None })))
 }
 
-/// The levels of the suite's cases that expect a refusal, by codec, operation and kind of error.
+/// The weakest level of the suite's cases that expect a refusal, by codec, operation and kind of error.
 static REFUSALS: LazyLock<BTreeMap<(String, String, String), Level>> = LazyLock::new(|| {
     let mut levels = BTreeMap::new();
-    let cases = Suite::embedded().map_or_else(|_| Vec::new(), |suite| suite.cases);
-    for case in &cases {
+    for case in Suite::embedded().map_or_else(|_| Vec::new(), |suite| suite.cases) {
         if let (Some(op), Some(Right::Error { kinds, .. })) =
             (case.ops.first(), case.expect.single())
         {

@@ -76,13 +76,11 @@ impl Reproduction {
         let mut asked = Asked::new(implementation, &is_over);
         self.history.iter().for_each(|request| drop(asked.answer(request)));
         asked.wrong.clear();
-        let broken = match self.law() {
-            Some(law) => asked.breach(law, &self.request),
-            None => {
-                asked.answer(&self.request);
-                None
-            }
+        let Some(law) = self.law() else {
+            asked.answer(&self.request);
+            return asked.wrong.pop();
         };
+        let broken = asked.breach(law, &self.request);
         // An answer that is wrong by itself is another breach.
         asked.wrong.into_iter().next().or(broken)
     }

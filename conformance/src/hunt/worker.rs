@@ -203,10 +203,8 @@ impl Instance {
         is_over: &dyn Fn() -> bool,
     ) {
         let mut random = schedule.random_beside(trial.number);
-        let Some(request) = trial.requests.last().filter(|_| random.one_in(LAW_EVERY)) else {
-            return;
-        };
-        let Some(law) = random.choose(laws()) else { return };
+        let request = trial.requests.last().filter(|_| random.one_in(LAW_EVERY));
+        let Some((request, law)) = request.zip(random.choose(laws())) else { return };
         if !(law.applies)(&request.codec, &request.op) || block.given_up.is_some() {
             return;
         }

@@ -72,8 +72,8 @@ impl<'a> Arbitrary<'a> for AnyRequest {
         let op = if u.ratio(1, 16)? { "no-such-operation" } else { u.choose(&operations)? };
         let mut parameters = Parameters::new();
         for _ in 0..u.int_in_range(0..=3)? {
-            let specs = codec.operations().iter().flat_map(|operation| operation.parameters);
-            let specs: Vec<_> = specs.collect();
+            let specs: Vec<_> =
+                codec.operations().iter().flat_map(|operation| operation.parameters).collect();
             if specs.is_empty() {
                 continue;
             }

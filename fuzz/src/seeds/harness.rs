@@ -123,16 +123,15 @@ fn samples(suite: &Suite) -> Vec<Check> {
     let mut seen = BTreeSet::new();
     let mut checks = suite.checks();
     checks.retain(|check| {
-        let names: Vec<_> = check.params().keys().cloned().collect();
-        let expected: Vec<_> = check.expect.outcomes().iter().map(outcome_shape).collect();
-        seen.insert((
-            check.codec().to_owned(),
-            check.op.clone(),
-            names,
-            shape(&check.input),
-            expected,
-            check.case.ops.len(),
-        ))
+        let expected = check.expect.outcomes().iter().map(|outcome| match outcome {
+            Outcome::Ok(value) => shape(value),
+            Outcome::Integers(_) => "integers".to_owned(),
+            Outcome::Error { kinds, at } => format!("error {:?} {}", kinds.first(), at.is_some()),
+        });
+        let (names, expected): (Vec<_>, Vec<_>) =
+            (check.params().keys().collect(), expected.collect());
+        let (codec, op, ops) = (check.codec(), &check.op, check.case.ops.len());
+        seen.insert(format!("{codec} {op} {names:?} {} {expected:?} {ops}", shape(&check.input)))
     });
     checks
 }
@@ -145,14 +144,6 @@ fn shape(value: &Value) -> String {
         }
         Value::Octets(_) => "octets".into(),
         Value::List(values) => format!("list {}", values.len().min(2)),
-    }
-}
-
-fn outcome_shape(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Ok(value) => shape(value),
-        Outcome::Integers(_) => "integers".into(),
-        Outcome::Error { kinds, at } => format!("error {:?} {}", kinds.iter().next(), at.is_some()),
     }
 }
 
@@ -210,7 +201,8 @@ fn report_events(checks: &[Check]) -> BTreeSet<Vec<u8>> {
         for checks in [sample, &wrong] {
             let mut file = Vec::new();
             let start = || Ok(Box::new(InProcess::registry(Registry::Reference)) as Box<_>);
-            let (options, recording) = (RunOptions::default(), recording());
+            let options = RunOptions::default();
+            let recording = Recording { diagnose: Some(behaves_like), ..Recording::default() };
             let ended = record(checks, &start, &options, &recording, &mut |event| {
                 file.extend(serde_json::to_vec(&shortened(event)).unwrap_or_default());
                 file.push(b'\n');
@@ -221,11 +213,6 @@ fn report_events(checks: &[Check]) -> BTreeSet<Vec<u8>> {
         }
     }
     seeds
-}
-
-/// The events as the program writes them.
-fn recording() -> Recording {
-    Recording { diagnose: Some(behaves_like), ..Recording::default() }
 }
 
 /// The event without its times, and with the claims of one codec.
