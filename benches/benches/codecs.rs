@@ -3,12 +3,11 @@
 mod beside;
 
 use std::hint::black_box;
-use std::time::Duration;
 
 use acegate_benches::contestants::{Direction, names_from, swift_labels_from, swift_models, uts46};
 use acegate_benches::corpus::{LABELS, SCRIPTS, script_text};
 use acegate_codec::e164;
-use beside::{CpuTime, Criterion, beside};
+use beside::{Criterion, beside};
 use criterion::{criterion_group, criterion_main};
 
 /// Both directions on words of all scripts, short and long.
@@ -57,10 +56,7 @@ fn enum_numbers(criterion: &mut Criterion) {
 
 criterion_group! {
     name = benches;
-    config = criterion::Criterion::default()
-        .with_measurement(CpuTime)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(1));
+    config = beside::timed(500, 1000);
     targets = codecs, names, enum_numbers
 }
 criterion_main!(benches);

@@ -2,12 +2,10 @@
 
 mod beside;
 
-use std::time::Duration;
-
 use acegate_benches::contestants::{Direction, addresses_from, numbers, packers};
 use acegate_benches::corpus::{ADDRESS_SIZES, ADDRESSES, addresses, long_address};
 use acegate_codec::uri2dec::Form;
-use beside::{CpuTime, Criterion, beside};
+use beside::{Criterion, beside};
 use criterion::{criterion_group, criterion_main};
 
 fn short(criterion: &mut Criterion) {
@@ -43,10 +41,7 @@ fn long(criterion: &mut Criterion) {
 
 criterion_group! {
     name = benches;
-    config = criterion::Criterion::default()
-        .with_measurement(CpuTime)
-        .warm_up_time(Duration::from_secs(1))
-        .measurement_time(Duration::from_secs(2));
+    config = beside::timed(1000, 2000);
     targets = short, long
 }
 criterion_main!(benches);

@@ -2,12 +2,10 @@
 
 mod beside;
 
-use std::time::Duration;
-
 use acegate_benches::contest::Origin;
 use acegate_benches::contestants::{Interface, labels_from, punycodes};
 use acegate_benches::corpus::{LABELS, TextKind, labels, text};
-use beside::{CpuTime, Criterion, beside};
+use beside::{Criterion, beside};
 use criterion::{criterion_group, criterion_main};
 
 fn short(criterion: &mut Criterion) {
@@ -42,16 +40,12 @@ fn long(criterion: &mut Criterion) {
 
 criterion_group! {
     name = labels_of_all_scripts;
-    config = criterion::Criterion::default().with_measurement(CpuTime);
+    config = beside::timed(3000, 5000);
     targets = short
 }
 criterion_group! {
     name = long_texts;
-    config = criterion::Criterion::default()
-        .with_measurement(CpuTime)
-        .sample_size(10)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(2));
+    config = beside::timed(500, 2000).sample_size(10);
     targets = long
 }
 criterion_main!(labels_of_all_scripts, long_texts);

@@ -73,19 +73,16 @@ fn hits(deviation: &'static Deviation) -> (Vec<Vec<u8>>, usize) {
     let (mut lines, mut long) = (Vec::new(), 0);
     let mut begin = 0;
     while begin < TRIALS && lines.len() < CANDIDATES {
-        hunt_serially(&mut deviant, 1, begin..begin + 1000, &mut |hit| {
-            // The file must not depend on what it was before.
-            if hit.layer == "splitting" {
-                return;
-            }
-            let request = hit.breach.request;
+        // The file must not depend on what it was before.
+        let hits = hunt_serially(&mut deviant, 1, begin..begin + 1000).into_iter();
+        for request in hits.filter(|hit| hit.layer != "splitting").map(|hit| hit.breach.request) {
             if !is_short(&request.input) {
                 long += 1;
-                return;
+                continue;
             }
             let line = request.to_line(0, &[ValueForm::T, ValueForm::U, ValueForm::B]);
             lines.extend(line.filter(|_| lines.len() < CANDIDATES));
-        });
+        }
         begin += 1000;
     }
     (lines, long)

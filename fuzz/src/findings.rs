@@ -4,7 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use acegate::hunt::{Effort, Signature, Violation, case_that_asks, digest, minimise, vector_file};
+use acegate::hunt::{Effort, Violation, case_that_asks, digest, minimise, vector_file};
 use acegate::protocol::Request;
 use acegate_codec::Value;
 
@@ -43,12 +43,12 @@ pub(crate) fn investigate(
 fn minimise_octets(
     target: &'static Target,
     octets: &[u8],
-    signature: &Signature,
+    signature: &str,
     effort: Effort,
 ) -> Vec<u8> {
     let shown = |octets: Option<Vec<u8>>| {
         let violation = octets.and_then(|octets| replay(target, &octets).err());
-        violation.is_some_and(|violation| violation.signature() == *signature)
+        violation.is_some_and(|violation| violation.signature() == signature)
     };
     let request = target.request(octets);
     if let Some(request) = request.filter(|known| target.octets(octets, known).is_some()) {
@@ -68,7 +68,7 @@ fn minimise_octets(
 impl Finding {
     /// A name for files: the target and a digest of the signature.
     fn name(&self) -> String {
-        let digest = digest(&self.violation.signature().0);
+        let digest = digest(&self.violation.signature());
         format!("{}-{digest:08x}", self.target.name.replace('_', "-"))
     }
 

@@ -147,9 +147,9 @@ const LARGE: [u64; 15] = [
     4065,
     0xFFFF,
     0x10_FFFF,
-    0x7FFF_FFFF,
-    0xFFFF_FFFF,
-    0x1_0000_0000,
+    0x7FFFFFFF,
+    0xFFFFFFFF,
+    1 << 32,
     u64::MAX,
 ];
 

@@ -12,13 +12,8 @@ pub(crate) fn code_points(octets: &[u8]) -> Vec<u32> {
     let mut out = Vec::with_capacity(octets.len());
     let mut rest = octets;
     while let Some((&first, tail)) = rest.split_first() {
-        let following = match first {
-            0xC0..=0xDF => 1,
-            0xE0..=0xEF => 2,
-            0xF0..=0xF7 => 3,
-            0xF8..=0xFB => 4,
-            0xFC..=0xFD => 5,
-            0xFE => 6,
+        let following = match first.leading_ones() as usize {
+            ones @ 2..=7 => ones - 1,
             _ => 0,
         };
         let number = tail.get(..following).and_then(|tail| continued(first, tail));
@@ -41,14 +36,10 @@ pub(crate) fn code_points(octets: &[u8]) -> Vec<u32> {
 pub(crate) fn octets(code_points: &[u32]) -> Vec<u8> {
     let mut out = Vec::with_capacity(code_points.len());
     for &number in code_points {
-        let (mark, following) = match number {
-            0..0x80 => (0, 0),
-            0x80..0x800 => (0xC0, 1),
-            0x800..0x1_0000 => (0xE0, 2),
-            0x1_0000..0x20_0000 => (0xF0, 3),
-            0x20_0000..0x400_0000 => (0xF8, 4),
-            0x400_0000..0x8000_0000 => (0xFC, 5),
-            0x8000_0000.. => (0xFE, 6),
+        // Of 11 bits on, five more need one more octet.
+        let (mark, following) = match u32::BITS - number.leading_zeros() {
+            0..8 => (0, 0),
+            bits => (!0 << (7 - (bits - 6).div_ceil(5)), (bits - 6).div_ceil(5)),
         };
         let group = |at: u32| (u64::from(number) >> (6 * at)) as u8;
         out.push(mark | group(following));

@@ -1,5 +1,7 @@
 //! Contestants side by side in one group of criterion, in CPU time.
 
+use std::time::Duration;
+
 use acegate_benches::contest::{Contestant, compare};
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{BenchmarkId, Throughput};
@@ -39,6 +41,14 @@ impl Measurement for CpuTime {
     fn formatter(&self) -> &dyn ValueFormatter {
         WallTime.formatter()
     }
+}
+
+/// Criterion that warms up and measures for so many milliseconds.
+pub(crate) fn timed(warming_up: u64, measuring: u64) -> Criterion {
+    criterion::Criterion::default()
+        .with_measurement(CpuTime)
+        .warm_up_time(Duration::from_millis(warming_up))
+        .measurement_time(Duration::from_millis(measuring))
 }
 
 /// Compares the answers, then benches every contestant over the inputs, `size` code points or

@@ -9,7 +9,6 @@ use super::alike::Suspects;
 use super::property::Breach;
 use super::reproduction::{Fresh, Repetition, Reproduction};
 use super::request::length;
-use super::violation::Signature;
 use super::worker::Hit;
 use crate::implementation::Implementation;
 use crate::observation::Outcome;
@@ -33,7 +32,7 @@ pub struct Discovery {
     pub is_known: bool,
     /// The deviations that give the same answers; `None` if the input is too long to ask them.
     alike: Option<Vec<&'static str>>,
-    signature: Signature,
+    signature: String,
 }
 
 impl Discovery {
@@ -114,7 +113,7 @@ impl<'a> Discoveries<'a> {
         tell: &mut dyn FnMut(&Discovery),
     ) {
         // The strongest come first: each costs time, and a hunt may have little left.
-        let mut groups: BTreeMap<(Reverse<Level>, Signature), Vec<Hit>> = BTreeMap::new();
+        let mut groups: BTreeMap<(Reverse<Level>, String), Vec<Hit>> = BTreeMap::new();
         for hit in hits {
             let group = (Reverse(hit.breach.level), hit.breach.signature());
             groups.entry(group).or_default().push(hit);

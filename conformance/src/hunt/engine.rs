@@ -121,8 +121,8 @@ pub fn hunt(
     let cost = begun.elapsed();
     take(&HuntEvent::Started(first.describe()));
     let space = Space::of(first.describe(), &options.codecs);
-    let schedule = Schedule::new(LAYERS, options.seed, &space);
-    let trials = Trials { options, schedule, space, begun, faults: Mutex::default() };
+    let schedule = Schedule::new(LAYERS, options.seed, space);
+    let trials = Trials { options, schedule, begun, faults: Mutex::default() };
     let mut instances = vec![Instance::new(0, first)];
     let mut summary = HuntSummary::default();
     for number in 1..options.jobs {
@@ -143,7 +143,7 @@ pub fn hunt(
     };
     let mut news = Instant::now();
     let mut is_enough = false;
-    while !trials.space.operations.is_empty() && summary.given_up.is_none() && !is_enough {
+    while !trials.schedule.space.operations.is_empty() && summary.given_up.is_none() && !is_enough {
         let left = options.requests.map_or(EPOCH, |most| most.saturating_sub(summary.requests));
         let is_quiet = options.quiet.is_some_and(|quiet| news.elapsed() >= quiet);
         if left == 0 || is_quiet || trials.is_over() {
@@ -219,7 +219,6 @@ impl HuntSummary {
 struct Trials<'a> {
     options: &'a HuntOptions,
     schedule: Schedule,
-    space: Space,
     begun: Instant,
     /// How many faults cost a process, and the time that they cost.
     faults: Mutex<(u64, Duration)>,
@@ -246,7 +245,7 @@ impl Trials<'_> {
                     let numbers: Vec<u64> = (at..end).map(|own| self.number(own)).collect();
                     let is_over = || self.is_over();
                     // It ends early at a fault: faults are dear, and the budget is looked at after each.
-                    let block = instance.put(&self.schedule, &self.space, &numbers, &is_over);
+                    let block = instance.put(&self.schedule, &numbers, &is_over);
                     self.options.pulse.requests.fetch_add(block.requests, Ordering::Relaxed);
                     let mut faults = self.faults();
                     *faults = (faults.0 + block.faults, faults.1 + block.lost);

@@ -217,6 +217,7 @@ fn with_numbers(mut request: Request, random: &mut Random) -> Request {
 #[derive(Clone, Debug)]
 pub(super) struct Schedule {
     seed: u64,
+    pub(super) space: Space,
     layers: &'static [Layer],
     /// How many trials each of the first layers has.
     first: Vec<(usize, u64)>,
@@ -226,12 +227,12 @@ pub(super) struct Schedule {
 
 impl Schedule {
     /// The order of these layers, usually [`LAYERS`](super::layers::LAYERS), under this seed.
-    pub(super) fn new(layers: &'static [Layer], seed: u64, space: &Space) -> Self {
+    pub(super) fn new(layers: &'static [Layer], seed: u64, space: Space) -> Self {
         let mut first = Vec::new();
         let mut turns = Vec::new();
         for (index, layer) in layers.iter().enumerate() {
             match layer.turn {
-                Turn::First(count) => first.push((index, count(space))),
+                Turn::First(count) => first.push((index, count(&space))),
                 // Turns of one layer are spread over the round.
                 Turn::Share(weight) => turns.extend(
                     (0..weight).map(|turn| ((2 * turn + 1) * 1_000_000 / weight, index, turn)),
@@ -240,11 +241,11 @@ impl Schedule {
         }
         turns.sort_unstable();
         let round = turns.into_iter().map(|(_, index, turn)| (index, turn)).collect();
-        Self { seed, layers, first, round }
+        Self { seed, space, layers, first, round }
     }
 
-    pub(super) fn trial(&self, space: &Space, number: u64) -> Trial {
-        let (own, index) = self.turn(number);
+    pub(super) fn trial(&self, number: u64) -> Trial {
+        let (space, (own, index)) = (&self.space, self.turn(number));
         let made = |layer: &Layer| {
             let requests = (layer.make)(space, index, &mut Random::at(self.seed, number))?;
             let requests = Some(requests).filter(|all| all.iter().all(has_shape))?.into_iter();
@@ -306,11 +307,10 @@ mod tests {
             layer("one", Turn::Share(1)),
             Layer { make: |_, _, _| None, ..layer("none", Turn::First(|_| 0)) },
         ];
-        let space = Space::of_reference();
-        let schedule = Schedule::new(&LAYERS, 1, &space);
+        let schedule = Schedule::new(&LAYERS, 1, Space::of_reference());
         let asked: Vec<_> = (0..9)
             .map(|number| {
-                let trial = schedule.trial(&space, number);
+                let trial = schedule.trial(number);
                 let text = trial.requests[0].text().and_then(Text::to_scalar_string);
                 format!("{}{}", trial.layer, text.unwrap_or_default())
             })
@@ -322,25 +322,25 @@ mod tests {
 
     #[test]
     fn every_layer_makes_requests_of_the_space_and_the_same_again() {
-        let space = Space::of_reference();
-        let schedule = Schedule::new(LAYERS, 5, &space);
+        let schedule = Schedule::new(LAYERS, 5, Space::of_reference());
         let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
         // The last trials of the first layers, and many of the others.
         let first: u64 = schedule.first.iter().map(|(_, count)| count).sum();
         let numbers = (0..200).chain(first.saturating_sub(200)..first + 2000);
         for number in numbers.clone() {
-            let trial = schedule.trial(&space, number);
-            assert_eq!(schedule.trial(&space, number), trial);
+            let trial = schedule.trial(number);
+            assert_eq!(schedule.trial(number), trial);
             *seen.entry(trial.layer).or_default() += usize::from(!trial.requests.is_empty());
             for request in &trial.requests {
-                let operation = space.operation_of(request).expect("an operation of the space");
+                let operation =
+                    schedule.space.operation_of(request).expect("an operation of the space");
                 let reads = |name: &String| operation.parameters.iter().any(|it| it.name == name);
                 assert!(request.params.keys().all(reads), "{}: {request:?}", trial.layer);
                 assert!(has_shape(request), "{}: {request:?}", trial.layer);
             }
         }
-        let other = Schedule::new(LAYERS, 6, &space);
-        let differs = |number| other.trial(&space, number) != schedule.trial(&space, number);
+        let other = Schedule::new(LAYERS, 6, Space::of_reference());
+        let differs = |number| other.trial(number) != schedule.trial(number);
         assert!(numbers.into_iter().any(differs), "another seed asks something else");
         for layer in LAYERS {
             assert!(seen[layer.name] > 0, "{} is asked", layer.name);

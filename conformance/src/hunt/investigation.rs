@@ -6,7 +6,6 @@ use super::discovery::{Discoveries, Discovery, Waiting, order};
 use super::minimise::{Effort, minimise};
 use super::property::Breach;
 use super::reproduction::{Again, Repetition, Reproduction, TRIES};
-use super::violation::Signature;
 use super::worker::Hit;
 use crate::observation::{Fault, Outcome};
 use crate::protocol::Request;
@@ -146,7 +145,7 @@ impl Discoveries<'_> {
 
     /// The simplest request that shows a breach of this signature alone, with all the deviations that
     /// explain the first one, and this breach; `None` if the request does not show it.
-    fn shrink(&mut self, hit: &Hit, signature: &Signature) -> Option<(Reproduction, Breach)> {
+    fn shrink(&mut self, hit: &Hit, signature: &str) -> Option<(Reproduction, Breach)> {
         if self.left().is_zero() {
             return None;
         }
@@ -160,13 +159,13 @@ impl Discoveries<'_> {
         let (probe, fresh) = (self.probe.as_mut()?, &self.fresh);
         let own = Reproduction::of(hit);
         let shown = own.show(probe.as_mut(), fresh);
-        let mut shown = shown.filter(|breach| breach.signature() == *signature)?;
+        let mut shown = shown.filter(|breach| breach.signature() == signature)?;
         let explaining = self.suspects.explaining(&hit.breach).unwrap_or_default();
         let suspects = &self.suspects;
         let mut shows = |request: &Request| {
             let candidate = Reproduction { request: request.clone(), ..own.clone() };
             let breach = candidate.show(probe.as_mut(), fresh).filter(|breach| {
-                breach.signature() == *signature
+                breach.signature() == signature
                     && explaining.iter().all(|id| suspects.explains(id, breach))
             });
             breach.map(|breach| shown = breach).is_some()
@@ -241,8 +240,7 @@ mod tests {
             }
             let start = || Ok(Box::new(deviant(id)) as _);
             let mut implementation = deviant(id);
-            let mut hits: Vec<Hit> = Vec::new();
-            hunt_serially(&mut implementation, 1, 0..1500, &mut |hit| hits.push(hit));
+            let mut hits = hunt_serially(&mut implementation, 1, 0..1500);
             // The largest of moderate size have the longest way to go.
             hits.retain(|hit| length(&hit.breach.request.input) < 200);
             hits.sort_by_key(|hit| length(&hit.breach.request.input));

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
     use crate::hunt::altered::deviant;
     use crate::hunt::violation::code_of;
-    use crate::hunt::worker::hunt_serially;
+    use crate::hunt::worker::{Hit, hunt_serially};
     use acegate_deviations::deviations;
 
     #[test]
@@ -116,9 +116,9 @@ mod tests {
     fn a_vector_names_a_row_that_was_broken() {
         let (mut named, mut all) = (0, 0);
         for deviation in deviations().step_by(3) {
-            let mut hits = Vec::new();
-            hunt_serially(&mut deviant(deviation.id), 1, 0..600, &mut |hit| hits.push(hit.breach));
-            let Some(breach) = hits.iter().find(|breach| breach.level == Level::Must) else {
+            let hits = hunt_serially(&mut deviant(deviation.id), 1, 0..600);
+            let Some(Hit { breach, .. }) = hits.iter().find(|it| it.breach.level == Level::Must)
+            else {
                 continue;
             };
             let code = code_of(&breach.request.plain());

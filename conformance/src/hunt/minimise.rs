@@ -22,7 +22,7 @@ impl Default for Effort {
 
 /// The simplest input that was found for which `shows` holds, as it does for the first one.
 ///
-/// `shows` is to hold only for the same finding, such as that of one [`Signature`](super::Signature). With
+/// `shows` is to hold only for the same finding, such as that of one [signature](super::Violation::signature). With
 /// effort enough, it holds for no input that is a single step of [`Simplify`] from the result.
 pub fn minimise<T: Simplify>(shows: &mut impl FnMut(&T) -> bool, input: T, effort: Effort) -> T {
     let end = Instant::now() + effort.time;

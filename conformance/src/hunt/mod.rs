@@ -1,6 +1,6 @@
 //! Hunting: requests that break a property, made as small as they can be and kept as vectors.
 //!
-//! A property that does not hold for a request is a [`Violation`]. Its [`Signature`] says what makes
+//! A property that does not hold for a request is a [`Violation`]. Its [signature](Violation::signature) says what makes
 //! two of them one finding. [`minimise()`] makes the request simpler under one signature until no
 //! single simplification keeps it; [`vector_file`] writes it as a vector; [`case_that_asks`]
 //! tells what is new.
@@ -62,7 +62,5 @@ pub use record::{HuntDraft, record_hunt};
 pub use reproduction::Repetition;
 pub use simplify::{Simplify, Visit};
 pub use vectors::{FoundVectors, found_by, vector_file};
-pub use violation::{
-    Signature, Violation, code_of, compare_outcomes, compare_results, digest, show_outcome,
-};
+pub use violation::{Violation, code_of, compare_outcomes, compare_results, digest, show_outcome};
 pub use worker::{Hit, hunt_serially};

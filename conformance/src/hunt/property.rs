@@ -8,7 +8,7 @@ use std::fmt;
 use acegate_codec::Value;
 use acegate_vectors::{Expectation, Level, Outcome as Right};
 
-use super::violation::{Signature, show_outcome};
+use super::violation::show_outcome;
 use crate::observation::{Outcome, Refusal};
 use crate::protocol::Request;
 use crate::suite::codec_value;
@@ -71,11 +71,11 @@ impl Breach {
     /// Its signature: property, operation, level, in which way the answer is wrong, the kind of the
     /// expected refusal, and the kind of the observed one.
     #[must_use]
-    pub fn signature(&self) -> Signature {
+    pub fn signature(&self) -> String {
         let (expected, observed) = self.codes();
         let operation = self.request.name();
         let level = self.level;
-        Signature(format!("{} | {operation} | {level} | {expected} ~ {observed}", self.property))
+        format!("{} | {operation} | {level} | {expected} ~ {observed}", self.property)
     }
 
     /// The expected and the observed outcome without their values: `ok`, or the kind of a refusal.

@@ -7,7 +7,6 @@ use super::minimise::{Effort, minimise};
 use super::oracle::judge_answer;
 use super::properties::laws;
 use super::property::{Breach, Property};
-use super::violation::Signature;
 use super::worker::{Asked, Hit, askable};
 use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
@@ -31,8 +30,8 @@ pub(super) struct Again {
 
 impl Again {
     /// Counts one more, which shows the breach if the signature is this.
-    pub(super) fn add(&mut self, shown: Option<Breach>, signature: &Signature) {
-        let shown = shown.filter(|breach| breach.signature() == *signature);
+    pub(super) fn add(&mut self, shown: Option<Breach>, signature: &str) {
+        let shown = shown.filter(|breach| breach.signature() == signature);
         self.repetition.tries += 1;
         self.repetition.shown += u32::from(shown.is_some());
         self.last = shown.or(self.last.take());
@@ -104,7 +103,7 @@ impl Reproduction {
     }
 
     /// How often a fresh instance shows a breach of this signature.
-    pub(super) fn repeat(&self, fresh: &Fresh<'_>, signature: &Signature, is_slow: bool) -> Again {
+    pub(super) fn repeat(&self, fresh: &Fresh<'_>, signature: &str, is_slow: bool) -> Again {
         let mut again = Again::default();
         while again.repetition.tries < TRIES && !fresh.is_over() {
             again.add(self.show_afresh(fresh, is_slow), signature);
@@ -119,13 +118,13 @@ impl Reproduction {
         &self,
         before: &[Request],
         fresh: &Fresh<'_>,
-        signature: &Signature,
+        signature: &str,
         time: Duration,
     ) -> Option<Self> {
         let begun = Instant::now();
         let shows = |history: &[Request]| {
             let own = self.after(history.to_vec());
-            own.show_afresh(fresh, false).is_some_and(|breach| breach.signature() == *signature)
+            own.show_afresh(fresh, false).is_some_and(|breach| breach.signature() == signature)
         };
         let counts = std::iter::successors(Some(1_usize), |count| Some(count * 2));
         let counts = counts.take_while(|count| *count < before.len()).chain([before.len()]);

@@ -1,4 +1,5 @@
 //! A property that does not hold, and the signature by which two violations are one finding.
+#![expect(clippy::result_large_err, reason = "a violation is rare and ends what it is found in")]
 
 use std::fmt;
 
@@ -20,18 +21,6 @@ pub struct Violation {
     pub place: Option<String>,
     /// A description for people. It is not part of the signature.
     pub detail: String,
-}
-
-/// The identity of a finding: property, operation, outcome pair and place of the panic.
-///
-/// Written as one line without tabs, the parts separated by ` | `.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Signature(pub String);
-
-impl fmt::Display for Signature {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
 }
 
 impl Violation {
@@ -58,12 +47,13 @@ impl Violation {
         }
     }
 
-    /// The signature.
+    /// The identity of the finding: property, operation, outcome pair and place of the panic, in one line
+    /// without tabs, the parts separated by ` | `.
     #[must_use]
-    pub fn signature(&self) -> Signature {
+    pub fn signature(&self) -> String {
         let (left, right) = &self.outcomes;
         let place = self.place.as_deref().unwrap_or("-");
-        Signature(format!("{} | {} | {left} ~ {right} | {place}", self.property, self.operation))
+        format!("{} | {} | {left} ~ {right} | {place}", self.property, self.operation)
     }
 }
 
@@ -79,7 +69,6 @@ impl fmt::Display for Violation {
 /// # Errors
 ///
 /// The violation that says in which way they differ.
-#[expect(clippy::result_large_err, reason = "a violation is rare and ends what it is found in")]
 pub fn compare_outcomes(
     operation: &str,
     left: &Result<Value, Failure>,
@@ -96,7 +85,6 @@ pub fn compare_outcomes(
 /// # Errors
 ///
 /// The errors of [`compare_outcomes`].
-#[expect(clippy::result_large_err, reason = "a violation is rare and ends what it is found in")]
 pub fn compare_results<T: PartialEq + fmt::Debug>(
     operation: &str,
     left: &Result<T, Error>,
@@ -106,7 +94,6 @@ pub fn compare_results<T: PartialEq + fmt::Debug>(
     compare(operation, left, right, code, |result| format!("{result:?}"))
 }
 
-#[expect(clippy::result_large_err, reason = "a violation is rare and ends what it is found in")]
 fn compare<T: PartialEq>(
     operation: &str,
     left: &T,
@@ -197,6 +184,6 @@ mod tests {
         let mut violation = compare_outcomes("utf5 decode", &left, &right).unwrap_err();
         violation.property = "impl_utf5".into();
         let expected = "impl_utf5 | utf5 decode | ok ~ dot | -";
-        assert_eq!(violation.signature().0, expected);
+        assert_eq!(violation.signature(), expected);
     }
 }

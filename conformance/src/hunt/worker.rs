@@ -31,25 +31,30 @@ pub struct Hit {
     pub instance: usize,
 }
 
-/// Puts the trials of these numbers to an implementation, one request after the other and without the
-/// laws, and hands on every breach.
+/// The breaches that an implementation shows in the trials of these numbers, put one request after the other
+/// and without the laws.
 pub fn hunt_serially(
     implementation: &mut dyn Implementation,
     seed: u64,
     trials: std::ops::Range<u64>,
-    take: &mut dyn FnMut(Hit),
-) {
-    let space = Space::of(implementation.describe(), &[]);
-    let schedule = Schedule::new(LAYERS, seed, &space);
+) -> Vec<Hit> {
+    let schedule = Schedule::new(LAYERS, seed, Space::of(implementation.describe(), &[]));
     let mut asked = Asked::new(implementation, &|| false);
+    let mut hits = Vec::new();
     for number in trials {
-        let trial = schedule.trial(&space, number);
+        let trial = schedule.trial(number);
         trial.requests.iter().for_each(|request| drop(asked.answer(request)));
-        let layer = trial.layer;
-        for breach in asked.wrong.drain(..) {
-            take(Hit { trial: number, layer, breach, origin: None, before: 0, instance: 0 });
-        }
+        let hit = |breach| Hit {
+            trial: number,
+            layer: trial.layer,
+            breach,
+            origin: None,
+            before: 0,
+            instance: 0,
+        };
+        hits.extend(asked.wrong.drain(..).map(hit));
     }
+    hits
 }
 
 #[derive(Debug, Default)]
@@ -119,15 +124,13 @@ impl Instance {
     pub(super) fn put(
         &mut self,
         schedule: &Schedule,
-        space: &Space,
         numbers: &[u64],
         is_over: &dyn Fn() -> bool,
     ) -> Block {
         let first = numbers.first().copied().unwrap_or_default();
         let mut block = Block { first, ..Block::default() };
         let (begun, waited) = (Instant::now(), self.implementation.waited());
-        let mut trials: Vec<Trial> =
-            numbers.iter().map(|&number| schedule.trial(space, number)).collect();
+        let mut trials: Vec<Trial> = numbers.iter().map(|&number| schedule.trial(number)).collect();
         let description = self.implementation.describe();
         for trial in &mut trials {
             let requests = std::mem::take(&mut trial.requests).into_iter();
@@ -150,7 +153,9 @@ impl Instance {
                     block.given_up.get_or_insert_with(|| reason.clone());
                     continue;
                 }
-                if let Some(AskedOperation { codec, operation, .. }) = space.operation_of(request) {
+                if let Some(AskedOperation { codec, operation, .. }) =
+                    schedule.space.operation_of(request)
+                {
                     let key = (*codec, operation.name, code_of(&request.fast()));
                     *block.answers.entry(key).or_default() += 1;
                 }

@@ -152,10 +152,8 @@ mod tests {
                 judge(check, &outcome, false).verdict.is_failure()
             };
             let Some(seen) = checks.iter().find(is_wrong) else { continue };
-            let space = Space::of(&description, &[]);
-            let schedule = Schedule::new(LAYERS, 1, &space);
-            let mut requests =
-                (0..TRIALS).flat_map(|number| schedule.trial(&space, number).requests);
+            let schedule = Schedule::new(LAYERS, 1, Space::of(&description, &[]));
+            let mut requests = (0..TRIALS).flat_map(|number| schedule.trial(number).requests);
             let is_found = requests.any(|request| {
                 let Ok(request) = askable(request, &description) else { return false };
                 let breach = judge_answer(&request, &library.answer(&request).outcome);

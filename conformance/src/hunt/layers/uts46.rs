@@ -173,8 +173,8 @@ mod tests {
     fn requests(count: u64) -> Vec<Request> {
         let reference = InProcess::registry(Registry::Reference);
         let space = Space::of(reference.describe(), &["uts46".to_owned()]);
-        let schedule = Schedule::new(LAYERS, 46, &space);
-        let trials = (0..count).map(|number| schedule.trial(&space, number));
+        let schedule = Schedule::new(LAYERS, 46, space);
+        let trials = (0..count).map(|number| schedule.trial(number));
         let trials = trials.filter(|trial| trial.layer != "splitting");
         trials.flat_map(|trial| trial.requests).collect()
     }
