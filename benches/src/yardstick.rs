@@ -134,16 +134,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn encodes_and_decodes_the_example_of_section_5_4() {
-        let mut out = Vec::new();
-        assert!(encode_into(b"alice", &mut out));
-        assert_eq!(out, b"25423 1 5622");
-        let mut address = Vec::new();
-        assert!(decode_into(&out, &mut address));
-        assert_eq!(address, b"alice");
-    }
-
-    #[test]
     fn refuses_numbers_that_do_not_fit_and_other_text() {
         let mut out = Vec::new();
         assert!(!encode_into(b"", &mut out));

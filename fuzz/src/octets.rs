@@ -231,14 +231,6 @@ mod tests {
     const PUNYCODE: Scope = Scope { codec: "punycode", ops: &["encode", "decode", "to-ascii"] };
 
     #[test]
-    fn requests_can_be_read_in_the_octets() {
-        let request = request_of(&PUNYCODE, b"100bcher-kva");
-        assert_eq!(request.op, "decode");
-        assert_eq!(request.input, Value::from("bcher-kva"));
-        assert_eq!(octets_of(&request, &PUNYCODE).as_deref(), Some(&b"100bcher-kva"[..]));
-    }
-
-    #[test]
     fn flags_follow_the_text() {
         // 0: encode; 4: width left out; 2: annotation true.
         let request = request_of(&PUNYCODE, b"042b\xc3\xbc\xffuu");

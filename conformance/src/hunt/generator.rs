@@ -6,7 +6,7 @@
 //! # How to add a layer
 //!
 //! A layer is one way of making requests: all short codes, mutated codes, pairs that show state. Write it as
-//! a `const NAME: Layer` in a file of `hunt/layers/` and add it to [`LAYERS`](super::layers::LAYERS). The tests of
+//! a function in a file of `hunt/layers/` and add a row to [`LAYERS`](super::layers::LAYERS). The tests of
 //! this module then ask it: that it is reproducible, that every request is of the space, and that it is not
 //! empty. Requests that the implementation cannot be asked (too long, no parameter of this name) are left
 //! out, and cost only their generation.

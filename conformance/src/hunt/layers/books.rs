@@ -5,17 +5,12 @@ use acegate_codec::Value;
 
 use super::material::address;
 use super::telephone::one_of;
-use crate::hunt::generator::{Layer, Space, Turn};
+use crate::hunt::generator::Space;
 use crate::hunt::random::Random;
 use crate::protocol::Request;
 
 /// Scenarios of the address books of uri2dec.
-pub(super) const BOOKS: Layer = Layer { name: "books", turn: Turn::Share(5), make };
-
-/// Numbers of uri2dec made of a hash, nines, a marker and a key that need not fit each other.
-pub(super) const NUMBERS: Layer = Layer { name: "numbers", turn: Turn::Share(4), make: numbers };
-
-fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
+pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     let operation = space.choose(random, |it| it.operation.name == "book")?;
     let mut request = operation.request("", random);
     if random.one_in(2) && operation.parameters.iter().any(|spec| spec.name == "capacity") {
@@ -189,7 +184,8 @@ impl Scenario<'_> {
     }
 }
 
-fn numbers(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
+/// Numbers of uri2dec made of a hash, nines, a marker and a key that need not fit each other.
+pub(super) fn numbers(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     const READERS: [&str; 4] = ["decode", "parses", "invert", "read-record"];
     let operation =
         space.choose(random, |it| it.codec == "uri2dec" && READERS.contains(&it.operation.name))?;

@@ -6,14 +6,10 @@ use acegate_codec::plain::bootstring::Steps;
 
 use super::material::EDGES;
 use crate::hunt::exact::bootstring;
-use crate::hunt::generator::{Layer, Space, Turn, prefixed};
+use crate::hunt::generator::{Space, prefixed};
 use crate::hunt::random::Random;
 use crate::hunt::request::prefix_of;
 use crate::protocol::Request;
-
-/// Codes whose deltas, sums or code points stand at the ends of integers.
-pub(super) const BOUNDARIES: Layer =
-    Layer { name: "boundaries", turn: Turn::Share(5), make: boundaries };
 
 /// Numbers at which an integer or a check of a decoder ends.
 const ENDS: [u128; 16] = [
@@ -35,7 +31,8 @@ const ENDS: [u128; 16] = [
     1 << 96,
 ];
 
-fn boundaries(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
+/// Codes whose deltas, sums or code points stand at the ends of integers.
+pub(super) fn boundaries(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     const READERS: [(&str, &str); 3] =
         [("punycode", "decode"), ("punycode", "to-unicode"), ("bootstring", "decode")];
     let operation = space.choose(random, |it| READERS.contains(&(it.codec, it.operation.name)))?;
@@ -134,9 +131,7 @@ impl<'a> Coder<'a> {
 }
 
 /// Labels of UTF-5, UTF-6, RACE and LACE made of their digits or octets.
-pub(super) const LABELS: Layer = Layer { name: "labels", turn: Turn::Share(6), make: labels };
-
-fn labels(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
+pub(super) fn labels(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     let operation = space.choose(random, |it| {
         it.operation.name == "decode" && matches!(it.codec, "utf5" | "utf6" | "race" | "lace")
     })?;

@@ -12,24 +12,25 @@ mod telephone;
 mod uts46;
 
 use super::generator::Layer;
+use super::generator::Turn::{First, Share};
 
 /// Every layer, in the order of their turns. The last one takes the trials for which another has
 /// nothing.
 pub(super) const LAYERS: &[Layer] = &[
-    splitting::SPLITTING,
-    short::SHORT,
-    short::LONGER,
-    ordinary::VALID,
-    codes::BOUNDARIES,
-    codes::LABELS,
-    names::NAMES,
+    Layer { name: "splitting", turn: First(splitting::count), make: splitting::make },
+    Layer { name: "short", turn: First(short::count), make: short::make },
+    Layer { name: "longer", turn: Share(4), make: short::longer },
+    Layer { name: "valid", turn: Share(4), make: ordinary::valid },
+    Layer { name: "boundaries", turn: Share(5), make: codes::boundaries },
+    Layer { name: "labels", turn: Share(6), make: codes::labels },
+    Layer { name: "names", turn: Share(4), make: names::make },
     #[cfg(feature = "uts46")]
-    uts46::CRITERIA,
-    books::NUMBERS,
-    books::BOOKS,
-    telephone::TELEPHONE,
-    ordinary::SIZES,
-    ordinary::STATE,
-    ordinary::UNIFORM,
-    ordinary::MUTATED,
+    Layer { name: "criteria", turn: Share(4), make: uts46::make },
+    Layer { name: "numbers", turn: Share(4), make: books::numbers },
+    Layer { name: "books", turn: Share(5), make: books::make },
+    Layer { name: "telephone", turn: Share(4), make: telephone::make },
+    Layer { name: "sizes", turn: Share(2), make: ordinary::sizes },
+    Layer { name: "state", turn: Share(2), make: ordinary::state },
+    Layer { name: "uniform", turn: Share(1), make: ordinary::uniform },
+    Layer { name: "mutated", turn: Share(8), make: ordinary::mutated },
 ];

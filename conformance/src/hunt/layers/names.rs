@@ -5,16 +5,14 @@ use acegate_vectors::Outcome;
 
 use super::material::{mutate, word};
 use crate::hunt::exact::exact_outcome;
-use crate::hunt::generator::{Layer, Space, Turn};
+use crate::hunt::generator::Space;
 use crate::hunt::known::elements;
 use crate::hunt::random::Random;
 use crate::hunt::request::prefix_of;
 use crate::protocol::Request;
 
 /// Host names with prefixes in every letter case, long labels, hyphens, empty labels and other dots.
-pub(super) const NAMES: Layer = Layer { name: "names", turn: Turn::Share(4), make };
-
-fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
+pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     let operation =
         space.choose(random, |it| matches!(it.operation.name, "to-ascii" | "to-unicode"))?;
     if random.one_in(16) {

@@ -3,78 +3,64 @@
 use acegate_codec::{Text, Value};
 
 use super::material::{flagged, mutate, valid_request};
-use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
+use crate::hunt::generator::Space;
 use crate::hunt::random::Random;
 use crate::hunt::request::prefix_of;
 use crate::protocol::Request;
 
 /// Texts of the scripts in use, and their codes.
-pub(super) const VALID: Layer = Layer {
-    name: "valid",
-    turn: Turn::Share(4),
-    make: |space, _, random| {
-        let operation = random.choose(&space.operations)?;
-        Some(vec![valid_request(operation, random)])
-    },
-};
-
-/// Inputs of the sizes at which buffers and counters end: 63, 255, 1,000 or 65,535 characters, and one more
-/// or fewer.
-pub(super) const SIZES: Layer = Layer { name: "sizes", turn: Turn::Share(2), make: sizes };
+pub(super) fn valid(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
+    let operation = random.choose(&space.operations)?;
+    Some(vec![valid_request(operation, random)])
+}
 
 /// Requests that must not show in the answers to the next ones: a long one before a short one, a refused
 /// one before a valid one, one twice.
-pub(super) const STATE: Layer = Layer {
-    name: "state",
-    turn: Turn::Share(2),
-    make: |space, _, random| {
-        let operation = random.choose(&space.operations)?;
-        let last = valid_request(operation, random);
-        let first = match random.below(4) {
-            0 => longer(valid_request(operation, random)),
-            1 => mutated(last.clone(), random),
-            2 => last.clone(),
-            _ => valid_request(random.choose(&space.operations)?, random),
-        };
-        Some(vec![last.clone(), first, last])
-    },
-};
+pub(super) fn state(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
+    let operation = random.choose(&space.operations)?;
+    let last = valid_request(operation, random);
+    let first = match random.below(4) {
+        0 => longer(valid_request(operation, random)),
+        1 => changed(last.clone(), random),
+        2 => last.clone(),
+        _ => valid_request(random.choose(&space.operations)?, random),
+    };
+    Some(vec![last.clone(), first, last])
+}
 
 /// Characters at random. Most of them are letters and digits. The other layers are measured against this
 /// one.
-pub(super) const UNIFORM: Layer = Layer {
-    name: "uniform",
-    turn: Turn::Share(1),
-    make: |space, _, random| {
-        let operation = random.choose(&space.operations)?;
-        let input = uniform(operation, random);
-        Some(vec![operation.request(input, random)])
-    },
-};
+pub(super) fn uniform(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
+    let operation = random.choose(&space.operations)?;
+    let length = random.below(24);
+    let input = match operation.operation.name {
+        "book" => Value::List((0..length).map(|_| text(12, random)).collect()),
+        _ => text(length, random),
+    };
+    Some(vec![operation.request(input, random)])
+}
 
 /// Valid inputs with one to three changes: most of a decoder is about input that is almost right. Operations
 /// that read codes come more often than others.
-pub(super) const MUTATED: Layer = Layer {
-    name: "mutated",
-    turn: Turn::Share(8),
-    make: |space, _, random| {
-        let mut operation = random.choose(&space.operations)?;
-        if !operation.reads_code() {
-            operation = random.choose(&space.operations)?;
-        }
-        let mut request = mutated(valid_request(operation, random), random);
-        // A text may begin like a label that is encoded already.
-        if random.one_in(32)
-            && let Value::Text(Text { code_points, flags: None }) = &mut request.input
-        {
-            let prefix = prefix_of(operation.codec, "to-unicode");
-            code_points.splice(..0, prefix.chars().map(u32::from));
-        }
-        Some(vec![request])
-    },
-};
+pub(super) fn mutated(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
+    let mut operation = random.choose(&space.operations)?;
+    if !operation.reads_code() {
+        operation = random.choose(&space.operations)?;
+    }
+    let mut request = changed(valid_request(operation, random), random);
+    // A text may begin like a label that is encoded already.
+    if random.one_in(32)
+        && let Value::Text(Text { code_points, flags: None }) = &mut request.input
+    {
+        let prefix = prefix_of(operation.codec, "to-unicode");
+        code_points.splice(..0, prefix.chars().map(u32::from));
+    }
+    Some(vec![request])
+}
 
-fn sizes(space: &Space, index: u64, random: &mut Random) -> Option<Vec<Request>> {
+/// Inputs of the sizes at which buffers and counters end: 63, 255, 1,000 or 65,535 characters, and one more
+/// or fewer.
+pub(super) fn sizes(space: &Space, index: u64, random: &mut Random) -> Option<Vec<Request>> {
     // 3,856 times 10FFFF is the first multiple of it above 2^32.
     const SIZES: [usize; 11] = [31, 59, 63, 127, 253, 255, 511, 1000, 1023, 3856, 4095];
     let operation = random.choose(&space.operations)?;
@@ -98,7 +84,7 @@ fn sizes(space: &Space, index: u64, random: &mut Random) -> Option<Vec<Request>>
 }
 
 /// The request with one to three changes of its input.
-fn mutated(mut request: Request, random: &mut Random) -> Request {
+fn changed(mut request: Request, random: &mut Random) -> Request {
     if let Value::List(lines) = &mut request.input {
         let at = random.below(lines.len());
         if let Some(Value::Text(line)) = lines.get_mut(at) {
@@ -118,14 +104,6 @@ fn longer(mut request: Request) -> Request {
         request.input = Value::from_code_points(text.code_points.repeat(16));
     }
     request
-}
-
-fn uniform(operation: &AskedOperation, random: &mut Random) -> Value {
-    let length = random.below(24);
-    if operation.operation.name == "book" {
-        return Value::List((0..length).map(|_| text(12, random)).collect());
-    }
-    text(length, random)
 }
 
 fn text(length: usize, random: &mut Random) -> Value {

@@ -2,20 +2,10 @@
 //! what these show.
 
 use super::material::flagged;
-use crate::hunt::generator::{AskedOperation, Layer, Space, Turn, prefixed};
+use crate::hunt::generator::{AskedOperation, Space, prefixed};
 use crate::hunt::random::Random;
 use crate::hunt::request::prefix_of;
 use crate::protocol::Request;
-
-/// All inputs of up to three characters, codes of eight classes and texts of twelve.
-pub(super) const SHORT: Layer = Layer {
-    name: "short",
-    turn: Turn::First(|space| space.operations.len() as u64 * UP_TO_3),
-    make: make_short,
-};
-
-/// All codes of four and five characters, in their order.
-pub(super) const LONGER: Layer = Layer { name: "longer", turn: Turn::Share(4), make: make_longer };
 
 /// How many codes of eight classes have up to three characters: 1 + 8 + 64 + 512.
 const UP_TO_3: u64 = 585;
@@ -29,7 +19,12 @@ const NAME: [u32; 12] =
     [0x61, 0xFC, 0x2D, 0x2E, 0x41, 0x30, 0x5F, 0x3002, 0x4E00, 0x1_0000, 0xDF, 0x20];
 const ADDRESS: [u32; 12] = [0x61, 0x40, 0x2E, 0x3A, 0x2F, 0x25, 0x2D, 0x31, 0x41, 0x7E, 0x23, 0xFC];
 
-fn make_short(space: &Space, index: u64, random: &mut Random) -> Option<Vec<Request>> {
+pub(super) fn count(space: &Space) -> u64 {
+    space.operations.len() as u64 * UP_TO_3
+}
+
+/// All inputs of up to three characters, codes of eight classes and texts of twelve.
+pub(super) fn make(space: &Space, index: u64, random: &mut Random) -> Option<Vec<Request>> {
     // Short inputs of all operations come before longer ones of any.
     let count = space.operations.len() as u64;
     let operation = space.operations.get(usize::try_from(index % count.max(1)).ok()?)?;
@@ -41,7 +36,8 @@ fn make_short(space: &Space, index: u64, random: &mut Random) -> Option<Vec<Requ
     Some(vec![request(operation, prefix, body, random)])
 }
 
-fn make_longer(space: &Space, index: u64, random: &mut Random) -> Option<Vec<Request>> {
+/// All codes of four and five characters, in their order.
+pub(super) fn longer(space: &Space, index: u64, random: &mut Random) -> Option<Vec<Request>> {
     let readers: Vec<_> = space.operations.iter().filter(|it| it.reads_code()).collect();
     let count = readers.len() as u64;
     let place = index / count.max(1);

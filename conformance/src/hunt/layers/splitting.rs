@@ -2,13 +2,9 @@
 
 use std::sync::LazyLock;
 
-use crate::hunt::generator::{Layer, Space, Turn};
+use crate::hunt::generator::Space;
 use crate::hunt::random::Random;
 use crate::protocol::Request;
-
-/// Requests that tell known faults from the model.
-pub(super) const SPLITTING: Layer =
-    Layer { name: "splitting", turn: Turn::First(|space| asked(space).count() as u64), make };
 
 /// The requests, read from lines of the protocol. The example `splitting` writes the file, and a test shows
 /// that each line is needed.
@@ -17,7 +13,12 @@ static REQUESTS: LazyLock<Vec<Request>> = LazyLock::new(|| {
     lines.filter_map(|line| Request::from_line(line.as_bytes()).ok()).map(|(_, it)| it).collect()
 });
 
-fn make(space: &Space, index: u64, _: &mut Random) -> Option<Vec<Request>> {
+pub(super) fn count(space: &Space) -> u64 {
+    asked(space).count() as u64
+}
+
+/// Requests that tell known faults from the model.
+pub(super) fn make(space: &Space, index: u64, _: &mut Random) -> Option<Vec<Request>> {
     asked(space).nth(usize::try_from(index).ok()?).map(|request| vec![request.clone()])
 }
 

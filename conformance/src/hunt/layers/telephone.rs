@@ -2,14 +2,12 @@
 
 use acegate_codec::Value;
 
-use crate::hunt::generator::{Layer, Space, Turn};
+use crate::hunt::generator::Space;
 use crate::hunt::random::Random;
 use crate::protocol::Request;
 
 /// Requests of ENUM made of their parts, right or wrong.
-pub(super) const TELEPHONE: Layer = Layer { name: "telephone", turn: Turn::Share(4), make };
-
-fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
+pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     let operation = space.choose(random, |it| it.codec == "enum")?;
     let mut request = operation.request("", random);
     request.input = input_for(operation.operation.name, random);

@@ -9,12 +9,9 @@ use acegate_codec::{Value, punycode};
 
 use super::material::mutate;
 use super::telephone::one_of;
-use crate::hunt::generator::{Layer, Space, Turn};
+use crate::hunt::generator::Space;
 use crate::hunt::random::Random;
 use crate::protocol::Request;
-
-/// Names of labels that keep every criterion or break one, plain and encoded.
-pub(super) const CRITERIA: Layer = Layer { name: "criteria", turn: Turn::Share(4), make };
 
 /// Labels by what they are about: a small letter is any character of a [class](is), another character is
 /// itself.
@@ -104,7 +101,8 @@ static CLASSES: LazyLock<BTreeMap<char, Vec<char>>> = LazyLock::new(|| {
     names.chars().filter(char::is_ascii_lowercase).map(of).collect()
 });
 
-fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
+/// Names of labels that keep every criterion or break one, plain and encoded.
+pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     let operation = space.choose(random, |it| it.codec == "uts46")?;
     let mut name = Vec::new();
     for index in 0..=random.below(3) {
