@@ -73,10 +73,6 @@ impl Finding {
     }
 
     /// Why the finding is nothing new; `None` if it is new.
-    ///
-    /// # Errors
-    ///
-    /// If the vectors do not load.
     pub(crate) fn known_as(&self, regressions: &Path) -> io::Result<Option<&'static str>> {
         if let Some(request) = self.target.request(&self.octets)
             && case_that_asks(&request).map_err(io::Error::other)?.is_some()
@@ -99,10 +95,6 @@ impl Finding {
     /// Writes what is to be kept of the finding: `NAME.yaml` with the vector below `folder`; and
     /// `TARGET/NAME` with the raw input there and below `regressions`, if the code panicked or no vector can
     /// say it. Returns the paths.
-    ///
-    /// # Errors
-    ///
-    /// If a file cannot be written.
     pub(crate) fn write(&self, folder: &Path, regressions: &Path) -> io::Result<Vec<PathBuf>> {
         let mut written = Vec::new();
         let mut write = |path: PathBuf, octets: &[u8]| {

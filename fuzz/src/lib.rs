@@ -12,7 +12,7 @@ pub mod cli;
 #[cfg(feature = "harness")]
 mod findings;
 pub mod libfuzzer;
-pub mod octets;
+mod octets;
 mod properties;
 mod replay;
 #[cfg(feature = "harness")]

@@ -23,21 +23,14 @@ pub struct Scope {
 }
 
 /// The request in these octets, of one of several codecs. Every octet string means one.
-///
-/// # Panics
-///
-/// There is no scope, or one names a codec or operation that the registry does not have. The guard
-/// test makes sure that no target does that.
-#[must_use]
-pub fn request(scopes: &[Scope], octets: &[u8]) -> Request {
+pub(crate) fn request(scopes: &[Scope], octets: &[u8]) -> Request {
     let mut rest = octets;
     let scope = &scopes[choice(&mut rest, scopes.len())];
     request_of(scope, rest)
 }
 
 /// The octets from which [`request`] reads this request; `None` if no octets of these scopes mean it.
-#[must_use]
-pub fn octets(request: &Request, scopes: &[Scope]) -> Option<Vec<u8>> {
+pub(crate) fn octets(request: &Request, scopes: &[Scope]) -> Option<Vec<u8>> {
     scopes.iter().enumerate().find_map(|(index, scope)| {
         let mut out = Vec::new();
         write_choice(index, scopes.len(), &mut out);
@@ -46,7 +39,7 @@ pub fn octets(request: &Request, scopes: &[Scope]) -> Option<Vec<u8>> {
     })
 }
 
-pub(crate) fn request_of(scope: &Scope, octets: &[u8]) -> Request {
+fn request_of(scope: &Scope, octets: &[u8]) -> Request {
     let mut rest = octets;
     let name = scope.ops[choice(&mut rest, scope.ops.len())];
     let mut params = Parameters::new();

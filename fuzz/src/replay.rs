@@ -3,7 +3,7 @@
 use acegate::hunt::Violation;
 use acegate::implementation::{CaughtPanic, catch_panic};
 
-use crate::targets::Target;
+use crate::targets::{Target, judge};
 
 /// Judges one input. A panic is identified by its place.
 ///
@@ -11,13 +11,13 @@ use crate::targets::Target;
 ///
 /// The violation if the property does not hold or the code panicked.
 pub fn replay(target: &Target, octets: &[u8]) -> Result<(), Violation> {
-    catch_panic(|| target.run(octets)).unwrap_or_else(|CaughtPanic { place, message }| {
+    let judged = catch_panic(|| judge(target.parts, octets));
+    let judged = judged.unwrap_or_else(|CaughtPanic { place, message }| {
         let operation = target.request(octets).map_or_else(|| "-".to_owned(), |r| r.name());
-        let mut violation = Violation::new(operation, "panic", "-", message);
-        violation.property = target.name.to_owned();
-        violation.place = place.map(|place| relative(&place).to_owned());
-        Err(violation)
-    })
+        let violation = Violation::new(operation, "panic", "-", message);
+        Err(Violation { place: place.map(|place| relative(&place).to_owned()), ..violation })
+    });
+    judged.map_err(|violation| Violation { property: target.name.to_owned(), ..violation })
 }
 
 /// The place from the package on, wherever the repository lies.

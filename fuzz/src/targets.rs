@@ -50,16 +50,6 @@ impl Target {
         TARGETS.iter().find(|target| target.name == name)
     }
 
-    /// Judges one input.
-    ///
-    /// # Errors
-    ///
-    /// The violation, with the name of the target, if the property does not hold.
-    pub fn run(&self, octets: &[u8]) -> Result<(), Violation> {
-        judge(self.parts, octets)
-            .map_err(|violation| Violation { property: self.name.to_owned(), ..violation })
-    }
-
     /// The request that an input means; `None` if its part is not about an operation.
     #[must_use]
     pub fn request(&self, octets: &[u8]) -> Option<Request> {
@@ -82,7 +72,7 @@ impl Target {
     }
 }
 
-fn judge(parts: &'static [Part], octets: &[u8]) -> Result<(), Violation> {
+pub(crate) fn judge(parts: &'static [Part], octets: &[u8]) -> Result<(), Violation> {
     let (part, octets) = chosen(parts, octets);
     match part.body {
         Body::Law(judge) => judge(&octets::request(part.scopes, octets)),

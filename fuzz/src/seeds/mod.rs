@@ -44,20 +44,12 @@ fn of_part(part: &Part, longest: usize, suite: &Suite) -> BTreeSet<Vec<u8>> {
 }
 
 /// The dictionary of a target in libFuzzer's form, the same each time.
-///
-/// # Errors
-///
-/// The errors of the loader of the embedded vectors.
-pub fn dictionary_of(target: &Target) -> Result<String, LoadError> {
+pub(crate) fn dictionary_of(target: &Target) -> Result<String, LoadError> {
     Ok(dictionary::of(target, &Suite::embedded()?))
 }
 
 /// Writes the seeds of a target as files, all that a folder has then: libFuzzer reads nothing else.
-///
-/// # Errors
-///
-/// If a file cannot be written, or the vectors do not load.
-pub fn export(target: &Target, folder: &Path) -> io::Result<()> {
+pub(crate) fn export(target: &Target, folder: &Path) -> io::Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
