@@ -50,11 +50,12 @@ fn request_of(scope: &Scope, octets: &[u8]) -> Request {
     let as_octets = takes_octets(scope.codec, name) && choice(&mut rest, 2) == 1;
     let input = if as_octets {
         Value::Octets(rest.to_vec())
-    } else if takes_list(scope.codec, name) {
+    } else if matches!((scope.codec, name), ("uri2dec", "book") | ("enum", "rewrite")) {
         let lines = rest.split(|&octet| octet == LINE_END).filter(|_| !rest.is_empty());
         Value::List(lines.map(|line| Value::Text(read_text(line, false))).collect())
     } else {
-        Value::Text(read_text(rest, wants_flags(name, &params)))
+        let is_annotated = params.get("annotation") == Some(&Parameter::Boolean(true));
+        Value::Text(read_text(rest, name == "encode" && is_annotated))
     };
     Request { params, ..Request::new(scope.codec, name, input) }
 }
@@ -159,14 +160,6 @@ fn takes_octets(codec: &str, op: &str) -> bool {
     (codec, op) == ("uri2dec", "escape")
 }
 
-fn takes_list(codec: &str, op: &str) -> bool {
-    matches!((codec, op), ("uri2dec", "book") | ("enum", "rewrite"))
-}
-
-fn wants_flags(op: &str, parameters: &Parameters) -> bool {
-    op == "encode" && parameters.get("annotation") == Some(&Parameter::Boolean(true))
-}
-
 /// The choice among `count` that an input begins with, which is taken from it. An empty input chooses the
 /// first; a single choice takes no octet.
 pub(crate) fn choice(rest: &mut &[u8], count: usize) -> usize {
@@ -204,16 +197,14 @@ fn parameter(spec: &ParameterSpec, octet: u8) -> Option<Parameter> {
 }
 
 fn read_text(octets: &[u8], flagged: bool) -> Text {
-    let mut parts = octets.splitn(2, |&octet| octet == FLAGS);
     if !flagged {
         return Text { code_points: text_bytes::code_points(octets), flags: None };
     }
+    let mut parts = octets.splitn(2, |&octet| octet == FLAGS);
     let code_points = text_bytes::code_points(parts.next().unwrap_or_default());
-    let flags = match parts.next() {
-        Some(flags) => flags.iter().map(|flag| flag & 1 == UPPER & 1).collect(),
-        // Without flags there would be nothing to test.
-        None => vec![false; code_points.len()],
-    };
+    let flags = parts.next().map(|flags| flags.iter().map(|flag| flag & 1 == UPPER & 1).collect());
+    // Without flags there would be nothing to test.
+    let flags = flags.unwrap_or_else(|| vec![false; code_points.len()]);
     Text { code_points, flags: Some(flags) }
 }
 

@@ -98,27 +98,27 @@ impl Bank {
 
     /// The answer of a deviation to a question, unless it is that of the reference.
     pub(super) fn answer(&self, deviant: usize, place: usize) -> Option<&Answer> {
-        let question = &self.questions[place];
-        let asked = &self.deviants[deviant];
-        if let Some((alone, _)) = asked.alone.filter(|_| !asked.shows(&question.request)) {
-            return self.answer(alone, place);
-        }
+        let (question, deviant) = (&self.questions[place], self.showing(deviant, place));
         let ask = || {
-            let own = asked.answer(&question.request);
+            let own = self.deviants[deviant].answer(&question.request);
             (own != *question.right() && own != Answer::Other).then(|| Box::new(own))
         };
         self.answers[deviant][place].get_or_init(ask).as_deref()
+    }
+
+    /// The deviation alone that answers a question as this one does; itself if it can show there.
+    fn showing(&self, deviant: usize, place: usize) -> usize {
+        let own = &self.deviants[deviant];
+        let is_shown = own.shows(&self.questions[place].request);
+        own.alone.filter(|_| !is_shown).map_or(deviant, |(alone, _)| alone)
     }
 
     /// The answer of several deviations at once.
     pub(super) fn answer_together(&self, deviants: &[usize], place: usize) -> Answer {
         let request = &self.questions[place].request;
         // A deviation that cannot show in the question changes nothing.
-        let showing = |&deviant: &usize| match self.deviants[deviant].alone {
-            Some((alone, shows)) if !shows(request) => alone,
-            _ => deviant,
-        };
-        let mut deviants: Vec<usize> = deviants.iter().map(showing).collect();
+        let mut deviants: Vec<usize> =
+            deviants.iter().map(|&deviant| self.showing(deviant, place)).collect();
         deviants.sort_unstable();
         deviants.dedup();
         if let [one] = *deviants {

@@ -256,12 +256,12 @@ impl Subject<'_> {
     /// deviations named so far.
     fn compare_together(&self, candidate: &mut Candidate) {
         let Candidate { deviant, other, beside, .. } = candidate;
-        other.retain(|&wrong| match self.parts_together(*deviant, wrong) {
-            0 => true,
-            parts => {
-                beside.push((wrong, parts));
-                false
-            }
+        other.retain(|&wrong| {
+            let is_asked = !self.is_explained(wrong) && self.is_short(wrong);
+            let parts = is_asked.then(|| self.explained_together(*deviant, wrong)).flatten();
+            let parts = parts.filter(|&parts| parts > 0);
+            beside.extend(parts.map(|parts| (wrong, parts)));
+            parts.is_none()
         });
         beside.sort_unstable();
     }
@@ -294,13 +294,6 @@ impl Subject<'_> {
         }
         together.push(deviant);
         Some(self.parts_explained(wrong, &self.bank.answer_together(&together, place)))
-    }
-
-    /// The parts of a wrong answer that a deviation explains together with those named so far, where
-    /// these do not explain it by themselves.
-    fn parts_together(&self, deviant: usize, wrong: usize) -> u64 {
-        let is_asked = !self.is_explained(wrong) && self.is_short(wrong);
-        is_asked.then(|| self.explained_together(deviant, wrong)).flatten().unwrap_or(0)
     }
 
     /// The causes of the failures: what a deviation explains by itself is its own, and what only several

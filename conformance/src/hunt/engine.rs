@@ -185,10 +185,8 @@ pub fn hunt(
 
 /// Ends all instances at the same time: each may take a while. Returns the faults that show then.
 fn finished(instances: Vec<Instance>) -> Vec<String> {
-    let ends = instances
-        .into_iter()
-        .map(|mut instance| std::thread::spawn(move || instance.implementation.finish()));
-    let ends: Vec<_> = ends.collect();
+    let end = |mut it: Instance| std::thread::spawn(move || it.implementation.finish());
+    let ends: Vec<_> = instances.into_iter().map(end).collect();
     let faults = ends.into_iter().flat_map(|end| end.join().unwrap_or_default());
     faults.map(|fault| fault.to_string()).collect()
 }

@@ -70,19 +70,15 @@ impl Space {
         let chosen = |id: &str| codecs.is_empty() || codecs.iter().any(|codec| codec == id);
         let mut operations = Vec::new();
         for (id, support) in &description.codecs {
-            let Some(codec) = codec(id).filter(|_| chosen(id)) else { continue };
-            let own = codec.operations().iter();
+            let Some(known) = codec(id).filter(|_| chosen(id)) else { continue };
+            let own = known.operations().iter();
             for operation in own.filter(|own| support.ops.iter().any(|op| op == own.name)) {
-                let parameters = operation.parameters.iter();
                 let is_read = |spec: &&ParameterSpec| support.params.values(spec.name).is_some();
-                operations.push(AskedOperation {
-                    codec: codec.id(),
-                    operation,
-                    parameters: parameters.filter(is_read).collect(),
-                    in_names: None,
-                });
+                let parameters = operation.parameters.iter().filter(is_read).collect();
+                let codec = known.id();
+                operations.push(AskedOperation { codec, operation, parameters, in_names: None });
             }
-            operations.extend(labels_of_names(codec, &support.ops));
+            operations.extend(labels_of_names(known, &support.ops));
         }
         Self { operations }
     }
@@ -106,10 +102,8 @@ impl Space {
     /// The request as the implementation can be asked it: a label that only its host names reach is one
     /// of them.
     fn asked(&self, request: Request) -> Request {
-        let own = self.operation_of(&request);
-        let (Some(op), Some(text)) = (own.and_then(|own| own.in_names), request.text()) else {
-            return request;
-        };
+        let op = self.operation_of(&request).and_then(|own| own.in_names);
+        let Some((op, text)) = op.zip(request.text()) else { return request };
         let prefix = if op == "to-unicode" { PREFIX } else { "" };
         Request::new(&request.codec, op, prefixed(prefix, text.code_points.iter().copied()))
     }

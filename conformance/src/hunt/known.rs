@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use acegate_deviations::find;
 use acegate_vectors::{
-    Case, Level, LoadError, Origin, Outcome, Requirement, Suite, Value as VectorValue,
+    Case, Check, Level, LoadError, Origin, Outcome, Requirement, Suite, Value as VectorValue,
 };
 
 use crate::protocol::Request;
@@ -19,11 +19,11 @@ use crate::suite::{request_for, rules, vector_value};
 /// The errors of the loader of the embedded suite.
 pub fn case_that_asks(request: &Request) -> Result<Option<String>, LoadError> {
     let asked = without_defaults(request.clone());
-    let checks = Suite::embedded()?.checks();
-    let mut checks =
-        checks.iter().filter(|check| check.codec() == asked.codec && check.op == asked.op);
-    let found = checks.find(|check| without_defaults(request_for(check)) == asked);
-    Ok(found.map(|check| check.case.id.clone()))
+    let is_asked = |check: &&Check| {
+        let is_operation = check.codec() == asked.codec && check.op == asked.op;
+        is_operation && without_defaults(request_for(check)) == asked
+    };
+    Ok(Suite::embedded()?.checks().iter().find(is_asked).map(|check| check.case.id.clone()))
 }
 
 /// The request without the parameters that have their values by default.

@@ -62,8 +62,9 @@ impl FoundVectors {
     #[must_use]
     pub fn files(&self) -> BTreeMap<String, String> {
         let summary = format!("Requests that were answered wrongly. {}.", self.who);
-        let text = |cases: &[Arc<Case>]| write_cases(cases, summary.clone());
-        self.cases.iter().map(|(codec, cases)| (codec.clone(), text(cases))).collect()
+        let file =
+            |(codec, cases): (&String, &Vec<_>)| (codec.clone(), write_cases(cases, &summary));
+        self.cases.iter().map(file).collect()
     }
 
     /// Gives the cases their places in the files that were written, by codec.
@@ -97,8 +98,7 @@ pub fn vector_file(request: &Request, reason: &str) -> Option<String> {
     let case = right_case(request)?;
     let rule = case.note.unwrap_or_default();
     let case = Case { note: Some(format!("{reason}; the rule may be: {rule}")), ..case };
-    let summary = "Requests that fuzzing and hunting found.".to_owned();
-    Some(write_cases(&[Arc::new(case)], summary))
+    Some(write_cases(&[Arc::new(case)], "Requests that fuzzing and hunting found."))
 }
 
 /// Who found the vectors of a hunt, as the heads of their files say it.
@@ -110,15 +110,11 @@ pub fn found_by(description: &Description, seed: u64) -> String {
 }
 
 /// The text of a vector file with cases of one codec.
-fn write_cases(cases: &[Arc<Case>], summary: String) -> String {
-    let file = File {
-        path: String::new(),
-        comments: Vec::new(),
-        codec: cases[0].codec.clone(),
-        document: cases[0].document.clone(),
-        theme: "found".to_owned(),
-        summary,
-    };
+fn write_cases(cases: &[Arc<Case>], summary: &str) -> String {
+    let (codec, document) = (cases[0].codec.clone(), cases[0].document.clone());
+    let (path, comments) = Default::default();
+    let (theme, summary) = ("found".to_owned(), summary.to_owned());
+    let file = File { path, comments, codec, document, theme, summary };
     write_file(&file, cases.iter().map(Arc::as_ref))
 }
 

@@ -2,7 +2,6 @@
 //! code points at the ends of ranges.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use acegate_codec::Value;
 use acegate_vectors::Suite;
@@ -75,11 +74,8 @@ pub(super) fn of(target: &Target, suite: &Suite) -> String {
         words.insert(text_bytes::octets(&[0x11_0000]));
         words.extend(of_vectors(target, suite));
     }
-    let mut out = String::new();
-    for word in words.iter().filter(|word| !word.is_empty()) {
-        writeln!(out, "\"{}\"", escape_word(word)).expect("writing to a string does not fail");
-    }
-    out
+    let words = words.iter().filter(|word| !word.is_empty());
+    words.map(|word| format!("\"{}\"\n", escape_word(word))).collect()
 }
 
 /// The word as libFuzzer reads it: visible ASCII as itself, every other octet as `\xNN`.
@@ -95,19 +91,17 @@ fn escape_word(word: &[u8]) -> String {
 /// A choice of the words of the vectors, evenly over their order.
 fn of_vectors(target: &Target, suite: &Suite) -> Vec<Vec<u8>> {
     let mut words = BTreeSet::new();
-    for check in suite.checks() {
-        let concerned = |codec: &str, op: &str| {
-            let all = target.scopes().next().is_none();
-            all || target.scopes().any(|scope| scope.codec == codec && scope.ops.contains(&op))
-        };
-        let Some((request, results)) = request(&check) else { continue };
-        if !concerned(&request.codec, &request.op) {
+    let all = target.scopes().next().is_none();
+    for (request, results) in suite.checks().iter().filter_map(request) {
+        let (codec, op) = (&request.codec, request.op.as_str());
+        if !all && !target.scopes().any(|it| it.codec == codec && it.ops.contains(&op)) {
             continue;
         }
         for value in std::iter::once(request.input).chain(results) {
             let Value::Text(text) = value else { continue };
             let points = &text.code_points;
-            for part in [&points[..], &points[..points.len().min(4)], tail(points, 4)] {
+            let (head, tail) = (points.len().min(4), points.len().saturating_sub(4));
+            for part in [points, &points[..head], &points[tail..]] {
                 words.insert(text_bytes::octets(part));
             }
         }
@@ -115,8 +109,4 @@ fn of_vectors(target: &Target, suite: &Suite) -> Vec<Vec<u8>> {
     words.retain(|word| (1..=LONGEST).contains(&word.len()));
     let step = words.len().div_ceil(MOST).max(1);
     words.into_iter().step_by(step).collect()
-}
-
-fn tail(points: &[u32], count: usize) -> &[u32] {
-    &points[points.len().saturating_sub(count)..]
 }

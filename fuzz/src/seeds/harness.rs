@@ -177,8 +177,7 @@ fn protocol_lines(checks: &[Check]) -> BTreeSet<Vec<u8>> {
 fn protocol_values(checks: &[Check]) -> BTreeSet<Vec<u8>> {
     let forms = [&[ValueForm::U][..], &[ValueForm::T, ValueForm::B], &[ValueForm::U, ValueForm::B]];
     let mut values = BTreeSet::new();
-    for check in checks {
-        let Some((request, results)) = request(check) else { continue };
+    for (request, results) in checks.iter().filter_map(request) {
         for value in std::iter::once(request.input).chain(results) {
             for forms in forms {
                 let json = value_to_json(&value, forms);

@@ -1,6 +1,6 @@
 //! Material for requests: texts as people write them, the codes of the model for them, and mutations.
 
-use acegate_codec::{Text, Value};
+use acegate_codec::Value;
 
 use super::telephone;
 use crate::hunt::generator::AskedOperation;
@@ -126,8 +126,11 @@ pub(super) fn valid_request(operation: &AskedOperation, random: &mut Random) -> 
         if op.name == "parses" {
             back = back.with("style", "dialled");
         }
-        if let Ok(code) = flagged(back, random).fast() {
-            return Request { input: without_flags(code), ..blank };
+        if let Ok(mut input) = flagged(back, random).fast() {
+            if let Value::Text(text) = &mut input {
+                text.flags = None;
+            }
+            return Request { input, ..blank };
         }
     }
     let input = match (operation.codec, op.name) {
@@ -154,13 +157,6 @@ pub(super) fn flagged(mut request: Request, random: &mut Random) -> Request {
         text.flags = Some(text.code_points.iter().map(|_| random.one_in(2)).collect());
     }
     request
-}
-
-fn without_flags(value: Value) -> Value {
-    match value {
-        Value::Text(text) => Value::Text(Text { flags: None, ..text }),
-        other => other,
-    }
 }
 
 /// One to three changes of a code: cut, insert, replace, exchange, repeat, letter case.

@@ -120,16 +120,12 @@ fn is_known_overflow(request: &Request, code: &Value, back: &Outcome) -> bool {
     let (Outcome::Refused(refusal), Ok(code)) = (back, code.as_text()) else { return false };
     let at = refusal.at.and_then(|at| usize::try_from(at).ok());
     let zero = at.and_then(|at| code.code_points.get(at + 1)).copied();
-    let of_zeros = request.codec == "bootstring" && zero.is_some() && zero == zero_digit(request);
+    let zero_digit = || bootstring(request)?.parameters().digits.chars().next().map(u32::from);
+    let of_zeros = request.codec == "bootstring" && zero.is_some() && zero == zero_digit();
     matches!(request.codec.as_str(), "punycode" | "bootstring")
         && request.op == "encode"
         && (length(&request.input) > 60 || of_zeros)
         && refusal.kind.as_deref().is_none_or(|kind| kind == "overflow")
-}
-
-/// The digit of value zero in this set.
-fn zero_digit(request: &Request) -> Option<u32> {
-    bootstring(request)?.parameters().digits.chars().next().map(u32::from)
 }
 
 /// The value that must come back; `None` if the law does not apply to the request.
