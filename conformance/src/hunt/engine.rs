@@ -302,7 +302,8 @@ fn is_late(time: Option<Duration>, elapsed: Duration) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hunt::altered::{Altered, deviant};
+    use crate::hunt::altered::deviant;
+    use crate::implementation::{InProcess, Registry};
 
     fn hunted(start: &Starter<'_>, options: &HuntOptions) -> HuntSummary {
         hunt(start, options, &mut |_| {}).expect("it starts")
@@ -311,7 +312,7 @@ mod tests {
     #[test]
     fn the_reference_keeps_every_property() {
         let options = HuntOptions { seed: 3, requests: Some(6000), ..HuntOptions::default() };
-        let reference = || Ok(Box::new(Altered::new(|_, outcome| outcome)) as _);
+        let reference = || Ok(Box::new(InProcess::registry(Registry::Reference)) as _);
         let summary = hunted(&reference, &options);
         assert!(summary.discoveries.is_empty(), "{:?}", summary.discoveries);
         assert!(summary.requests >= 6000 && summary.epochs >= 2);

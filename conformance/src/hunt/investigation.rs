@@ -204,12 +204,12 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::hunt::altered::{Altered, deviant};
+    use crate::hunt::altered::{Scripted, deviant};
     use crate::hunt::reproduction::Fresh;
     use crate::hunt::request::length;
     use crate::hunt::worker::hunt_serially;
     use crate::hunt::{HuntOptions, Simplify as _, hunt};
-    use acegate_codec::Text;
+    use acegate_codec::Failure;
     use acegate_deviations::deviations;
 
     /// One of each codec, and some that are hard to shrink.
@@ -276,13 +276,10 @@ mod tests {
     }
 
     /// Gives the input in lower case instead of a refusal.
-    fn lenient(request: &Request, outcome: Outcome) -> Outcome {
-        match (&outcome, request.text().and_then(Text::to_scalar_string)) {
-            (Outcome::Refused(_), Some(text)) => {
-                Outcome::Value(text.to_ascii_lowercase().as_str().into())
-            }
-            _ => outcome,
-        }
+    fn lenient(request: &Request) -> Option<Outcome> {
+        let text = request.text()?.to_scalar_string()?;
+        let is_refused = matches!(request.fast(), Err(Failure::Refused(_)));
+        is_refused.then(|| Outcome::Value(text.to_ascii_lowercase().into()))
     }
 
     /// Starting a program may take seconds. However many breaches have a cause, fresh instances are asked
@@ -294,7 +291,7 @@ mod tests {
         let start = || {
             starts.fetch_add(1, Ordering::Relaxed);
             std::thread::sleep(PAUSE);
-            Ok(Box::new(Altered::new(lenient)) as _)
+            Ok(Box::new(Scripted::new(lenient)) as _)
         };
         let codecs = vec!["punycode".to_owned(), "race".to_owned()];
         let options = HuntOptions { requests: Some(2000), codecs, ..HuntOptions::default() };

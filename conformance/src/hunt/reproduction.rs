@@ -208,7 +208,7 @@ impl<'a> Fresh<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hunt::altered::Altered;
+    use crate::hunt::altered::Scripted;
     use crate::observation::Outcome;
 
     const LONG: Duration = Duration::from_secs(60);
@@ -216,11 +216,9 @@ mod tests {
     /// The reference, which answers wrongly after two certain requests.
     fn start() -> Result<Box<dyn Implementation>, crate::observation::StartError> {
         let mut left = vec!["a-", "c-"];
-        Ok(Box::new(Altered::new(move |request, outcome| {
-            let text = request.text().and_then(acegate_codec::Text::to_scalar_string);
-            let text = text.unwrap_or_default();
-            left.retain(|left| *left != text);
-            if left.is_empty() { Outcome::Value("poisoned".into()) } else { outcome }
+        Ok(Box::new(Scripted::new(move |request: &Request| {
+            left.retain(|&left| request.input != left.into());
+            left.is_empty().then(|| Outcome::Value("poisoned".into()))
         })))
     }
 

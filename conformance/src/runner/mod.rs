@@ -32,7 +32,7 @@ mod growth;
 mod observer;
 mod options;
 #[cfg(test)]
-mod scripted;
+pub(crate) mod scripted;
 mod state;
 mod worker;
 

@@ -11,7 +11,13 @@ use crate::observation::{Observation, Outcome};
 use crate::protocol::{Description, Request};
 
 /// The reference, with a script that may answer a request in its place.
-struct Scripted<F>(InProcess, F);
+pub(crate) struct Scripted<F>(InProcess, F);
+
+impl<F: FnMut(&Request) -> Option<Outcome> + Send> Scripted<F> {
+    pub(crate) fn new(script: F) -> Self {
+        Self(InProcess::registry(Registry::Reference), script)
+    }
+}
 
 impl<F: FnMut(&Request) -> Option<Outcome> + Send> Implementation for Scripted<F> {
     fn describe(&self) -> &Description {
@@ -46,10 +52,7 @@ where
     F: FnMut(&Request) -> Option<Outcome> + Send + 'static,
 {
     static OPTIONS: LazyLock<RunOptions> = LazyLock::new(RunOptions::default);
-    let start = || {
-        let reference = InProcess::registry(Registry::Reference);
-        Ok(Box::new(Scripted(reference, script())) as Box<dyn Implementation>)
-    };
+    let start = || Ok(Box::new(Scripted::new(script())) as Box<dyn Implementation>);
     let mut kept = Kept(Vec::new());
     let summary = run(checks, &start, &OPTIONS, &Earlier::default(), &mut kept);
     (kept.0, summary.expect("it starts"))
