@@ -67,8 +67,9 @@ impl Address {
 /// are left out.
 #[must_use]
 pub fn addresses_from(texts: Vec<String>, form: Form) -> Vec<Address> {
+    let options = Options { form, scope: NumberScope::Local, ..Options::default() };
     let numbered = |text: String| {
-        let number = uri2dec::encode(&text, &options(form)).ok()?;
+        let number = uri2dec::encode(&text, &options).ok()?;
         Some((text, number))
     };
     let (texts, numbers): (Vec<_>, Vec<_>) = texts.into_iter().filter_map(numbered).unzip();
@@ -80,7 +81,7 @@ pub fn addresses_from(texts: Vec<String>, form: Form) -> Vec<Address> {
 /// only, and takes part if `longest`, the length of the longest address, fits it.
 #[must_use]
 pub fn numbers(direction: Direction, form: Form, longest: usize) -> Vec<Contestant<Address>> {
-    let options = options(form);
+    let options = Options { form, scope: NumberScope::Local, ..Options::default() };
     let ours = backends().map(|backend| {
         let encode = move |address: &Address| uri2dec::encode(address.text, &options).ok();
         let decode = move |address: &Address| uri2dec::decode(address.number, &options).ok();
@@ -100,18 +101,6 @@ pub fn numbers(direction: Direction, form: Form, longest: usize) -> Vec<Contesta
     }
     all.push(copy(direction));
     all
-}
-
-const fn options(form: Form) -> Options {
-    use uri2dec::{Packing, Profile, Strictness, Style};
-    Options {
-        profile: Profile::Shifted,
-        form,
-        packing: Packing::NaturalLsb,
-        style: Style::Spaced,
-        scope: NumberScope::Local,
-        strictness: Strictness::Strict,
-    }
 }
 
 /// The word of 128 bits with a table, into a buffer and returning a string as the codec does.

@@ -9,53 +9,43 @@ use crate::observation::AnyValue;
 /// The names of the parts of a uri2dec number, in their order.
 pub(crate) const NUMBER_PARTS: [&str; 4] = ["hash", "marker", "key", "nines"];
 
-/// A difference: its code, which is a part of the key of a finding, and the sentence for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Difference {
-    pub(super) code: String,
-    pub(super) sentence: String,
-}
-
-impl Difference {
-    /// The difference that makes this case fail.
-    ///
-    /// It holds no text of the implementation: an error kind that acegate does not know is left out,
-    /// so that a key cannot grow or steer a terminal.
-    pub(super) fn new(case: &CaseEvent) -> Self {
-        let kinds = expected_kinds(case);
-        let (code, what) = match case.failing {
-            None => {
-                let code = case.verdict.code();
-                (code.to_owned(), fault_sentence(code).to_owned())
-            }
-            Some(Failing::AcceptedWrongly) => {
-                let reason = if kinds.is_empty() { "" } else { " as " };
-                let what =
-                    format!("accepts input that must be refused{reason}{}", kinds.join(" or "));
-                (format!("accepted-wrongly/{}", kinds.join("+")), what)
-            }
-            Some(Failing::RefusedWrongly) => {
-                let kind = observed_kind(case);
-                let after =
-                    |words: &str| kind.map_or_else(String::new, |kind| format!("{words}{kind}"));
-                let what = format!("refuses input that has a value{}", after(", as "));
-                (format!("refused-wrongly{}", after("/")), what)
-            }
-            Some(Failing::WrongKind) => {
-                let observed = observed_kind(case).unwrap_or("a kind of its own");
-                let expected = kinds.join(" or ");
-                let what =
-                    format!("refuses input for another reason: {observed} instead of {expected}");
-                (format!("wrong-kind/{}", kinds.join("+")), what)
-            }
-            Some(Failing::WrongValue) => {
-                let (code, sentence) = value_difference(case);
-                (format!("wrong-value/{code}"), sentence.to_owned())
-            }
-        };
-        let operation = format!("`{} {}`", case.codec, case.op);
-        Self { code, sentence: format!("{operation} {what}") }
-    }
+/// The difference that makes this case fail: its code, which is a part of the key of a finding, and the
+/// sentence for it.
+///
+/// It holds no text of the implementation: an error kind that acegate does not know is left out, so that a
+/// key cannot grow or steer a terminal.
+pub(super) fn difference(case: &CaseEvent) -> (String, String) {
+    let kinds = expected_kinds(case);
+    let (code, what) = match case.failing {
+        None => {
+            let code = case.verdict.code();
+            (code.to_owned(), fault_sentence(code).to_owned())
+        }
+        Some(Failing::AcceptedWrongly) => {
+            let reason = if kinds.is_empty() { "" } else { " as " };
+            let what = format!("accepts input that must be refused{reason}{}", kinds.join(" or "));
+            (format!("accepted-wrongly/{}", kinds.join("+")), what)
+        }
+        Some(Failing::RefusedWrongly) => {
+            let kind = observed_kind(case);
+            let after =
+                |words: &str| kind.map_or_else(String::new, |kind| format!("{words}{kind}"));
+            let what = format!("refuses input that has a value{}", after(", as "));
+            (format!("refused-wrongly{}", after("/")), what)
+        }
+        Some(Failing::WrongKind) => {
+            let observed = observed_kind(case).unwrap_or("a kind of its own");
+            let expected = kinds.join(" or ");
+            let what =
+                format!("refuses input for another reason: {observed} instead of {expected}");
+            (format!("wrong-kind/{}", kinds.join("+")), what)
+        }
+        Some(Failing::WrongValue) => {
+            let (code, sentence) = value_difference(case);
+            (format!("wrong-value/{code}"), sentence.to_owned())
+        }
+    };
+    (code, format!("`{} {}` {what}", case.codec, case.op))
 }
 
 fn fault_sentence(code: &str) -> &'static str {

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use acegate_codec::Value;
 use acegate_vectors::Level;
 
-use super::difference::Difference;
+use super::difference::difference;
 use crate::escape::{FIELD, bounded};
 use crate::event::{BaselineVerdict, CaseEvent, Expected};
 use crate::observation::{AnyValue, LargeValue};
@@ -16,7 +16,9 @@ pub(super) struct Failure {
     pub(super) operation: String,
     pub(super) clause: String,
     pub(super) level: Level,
-    pub(super) difference: Difference,
+    /// The code of the difference, and the sentence for it.
+    pub(super) code: String,
+    pub(super) sentence: String,
     pub(super) is_fault: bool,
     pub(super) order_dependent: bool,
     /// Whether the requests are known that it depends on.
@@ -31,12 +33,14 @@ pub(super) struct Failure {
 
 impl Failure {
     pub(super) fn new(case: &CaseEvent) -> Self {
+        let (code, sentence) = difference(case);
         Self {
             name: case.name.to_string(),
             operation: bounded(format!("{}/{}", case.codec, case.op), FIELD),
             clause: bounded(format!("{}, {}", case.document, case.clause), FIELD),
             level: case.level,
-            difference: Difference::new(case),
+            code,
+            sentence,
             is_fault: case.failing.is_none(),
             order_dependent: case.order_dependent,
             has_trail: !case.after.is_empty(),

@@ -97,7 +97,7 @@ impl<'a> Known<'a> {
         failure: &Failure,
         may_be_like: bool,
     ) -> (String, GroupCause<'a>) {
-        let Failure { operation, difference, .. } = failure;
+        let Failure { operation, code, .. } = failure;
         let name = failure.name.as_str();
         if failure.order_dependent {
             (format!("state/{operation}"), GroupCause::State)
@@ -106,9 +106,9 @@ impl<'a> Known<'a> {
         } else if let Some(like) = self.likes.get(name).filter(|_| may_be_like) {
             (format!("deviation/{}", like.deviation), GroupCause::Deviation(like))
         } else if failure.is_fault {
-            (format!("fault/{operation}/{}", difference.code), GroupCause::Fault)
+            (format!("fault/{operation}/{code}"), GroupCause::Fault)
         } else {
-            (format!("unexplained/{operation}/{}", difference.code), GroupCause::Unexplained)
+            (format!("unexplained/{operation}/{code}"), GroupCause::Unexplained)
         }
     }
 }
@@ -128,8 +128,8 @@ impl Group<'_> {
     fn finding(mut self, id: String) -> (Severity, Finding) {
         self.failures.sort_by(|one, two| one.place().cmp(&two.place()));
         let first = &self.failures[0];
-        let sentence = &first.difference.sentence;
-        let is_one = self.failures.iter().all(|it| it.difference.code == first.difference.code);
+        let sentence = &first.sentence;
+        let is_one = self.failures.iter().all(|it| it.code == first.code);
         let mut like = None;
         let (cause, summary) = match self.cause {
             GroupCause::Deviation(own) => {

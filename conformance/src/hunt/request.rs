@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use acegate_codec::{Failure, Operation, Parameter, Text, Value, lace, punycode, race, utf6};
+use acegate_codec::{
+    Codec, Failure, Operation, Parameter, ParameterSpec, Text, Value, lace, punycode, race, utf6,
+};
 use acegate_vectors::Outcome as Right;
 
 use crate::protocol::Request;
@@ -21,7 +23,7 @@ impl Request {
     #[must_use]
     pub fn then(&self, op: &str, input: Value) -> Self {
         let mut request = Self { params: self.params.clone(), ..Self::new(&self.codec, op, input) };
-        let specs = request.operation().map_or(&[][..], |operation| operation.parameters);
+        let specs = request.parameters();
         request.params.retain(|name, _| specs.iter().any(|spec| spec.name == name));
         request
     }
@@ -39,8 +41,12 @@ impl Request {
         if let Some(given) = self.params.get(name) {
             return given.to_string() == value;
         }
-        let specs = self.operation().map_or(&[][..], |operation| operation.parameters);
-        specs.iter().any(|spec| spec.name == name && spec.values.first() == Some(&value))
+        let is_default = |spec: &ParameterSpec| spec.values.first() == Some(&value);
+        self.parameters().iter().any(|spec| spec.name == name && is_default(spec))
+    }
+
+    fn parameters(&self) -> &'static [ParameterSpec] {
+        self.operation().map_or(&[][..], |operation| operation.parameters)
     }
 
     /// Codec and operation, such as `punycode decode`.
@@ -70,10 +76,7 @@ impl Request {
     ///
     /// The refusal, or that the codec is unknown or does not support the request.
     pub fn fast(&self) -> Result<Value, Failure> {
-        match acegate_codec::codec(&self.codec) {
-            Some(codec) => codec.apply(&self.op, &self.params, &self.input),
-            None => Err(Failure::unsupported("unknown codec")),
-        }
+        self.put_to(acegate_codec::codec(&self.codec), "unknown codec")
     }
 
     /// The answer of the model, the plain transcription of the document.
@@ -82,10 +85,12 @@ impl Request {
     ///
     /// The errors of [`fast`](Self::fast).
     pub fn plain(&self) -> Result<Value, Failure> {
-        match acegate_codec::plain::codec(&self.codec) {
-            Some(codec) => codec.apply(&self.op, &self.params, &self.input),
-            None => Err(Failure::unsupported("no model of this codec")),
-        }
+        self.put_to(acegate_codec::plain::codec(&self.codec), "no model of this codec")
+    }
+
+    fn put_to(&self, codec: Option<&dyn Codec>, unknown: &str) -> Result<Value, Failure> {
+        let codec = codec.ok_or_else(|| Failure::unsupported(unknown))?;
+        codec.apply(&self.op, &self.params, &self.input)
     }
 }
 

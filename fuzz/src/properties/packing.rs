@@ -4,8 +4,7 @@ use acegate::hunt::{Violation, compare_results};
 use acegate_codec::Error;
 use acegate_codec::plain::uri2dec::MODEL;
 use acegate_codec::uri2dec::{
-    Form, NumberScope, Options, Packing, Profile, Strictness, Style, key_room, pack_into,
-    unpack_into,
+    Form, NumberScope, Options, Profile, Strictness, key_room, pack_into, unpack_into,
 };
 
 use super::laws::at_every_level;
@@ -20,11 +19,9 @@ pub(crate) fn packing_equals_plain(octets: &[u8]) -> Result<(), Violation> {
     let Ok(text) = str::from_utf8(rest) else { return Ok(()) };
     let options = Options {
         profile: if choice & 1 == 0 { Profile::Shifted } else { Profile::Octal },
-        form: Form::Direct,
-        packing: Packing::NaturalLsb,
-        style: Style::Spaced,
-        scope: NumberScope::Local,
         strictness: if choice & 2 == 0 { Strictness::Strict } else { Strictness::Lenient },
+        scope: NumberScope::Local,
+        ..Options::default()
     };
     let wider = if choice & 4 == 0 { 0 } else { 64 };
     match text.split_once(' ') {
