@@ -31,9 +31,8 @@ impl Discoveries<'_> {
         others: &[Hit],
         before: &dyn Fn(&Hit) -> Vec<Request>,
     ) {
-        let signature = hit.breach.signature();
         let is_late = self.left().is_zero();
-        let mut shrunk = Vec::from_iter(self.shrink(hit, &signature).filter(|_| !is_late));
+        let mut shrunk = Vec::from_iter(self.shrink(hit).filter(|_| !is_late));
         let smallest = shrunk.first().map_or(&hit.breach, |(_, breach)| breach).clone();
         let draft = self.discovery(hit, smallest, Repetition::default());
         // Made smaller, it may be what is known already.
@@ -44,7 +43,7 @@ impl Discoveries<'_> {
         let alike: Vec<&Hit> = others.iter().filter(|other| self.is_alike(&draft, other)).collect();
         if !shrunk.is_empty() {
             let alike = alike.into_iter().take(SHRUNK - 1);
-            shrunk.extend(alike.filter_map(|other| self.shrink(other, &signature)));
+            shrunk.extend(alike.filter_map(|other| self.shrink(other)));
             shrunk.sort_by(|(_, a), (_, b)| order(a).cmp(&order(b)));
         }
         let place = self.all.len();
@@ -94,9 +93,8 @@ impl Discoveries<'_> {
             let Some(mut instance) = self.fresh.start() else { break };
             self.fresh.counted(|| {
                 for &at in &order {
-                    let Some((own, breach)) = waiting[at].shrunk.first() else { continue };
-                    let shown = own.show(instance.as_mut(), &self.fresh);
-                    results[at].add(shown, &breach.signature());
+                    let Some((own, _)) = waiting[at].shrunk.first() else { continue };
+                    results[at].add(own.show(instance.as_mut(), &self.fresh));
                 }
             });
             // A program may keep something, and another request then shows it.
@@ -110,14 +108,9 @@ impl Discoveries<'_> {
     /// it; and how often it does.
     fn put_apart(&mut self, one: &Waiting) -> (Breach, Repetition) {
         let Waiting { hit, shrunk, before, .. } = one;
-        let signature = hit.breach.signature();
-        let is_slow = match &hit.breach.outcome {
-            Outcome::Fault(fault) => !matches!(fault, Fault::Died(_) | Fault::Caught(_)),
-            _ => false,
-        };
         let mut best = Again::default();
         for (own, _) in shrunk {
-            let again = own.repeat(&self.fresh, &signature, is_slow);
+            let again = own.repeat(&self.fresh);
             if again.repetition.shown > best.repetition.shown {
                 best = again;
             }
@@ -134,8 +127,8 @@ impl Discoveries<'_> {
         before.extend(hit.breach.history.iter().cloned());
         let own = Reproduction::of(hit);
         let time = self.patience().min(self.fresh.allowance());
-        let own = own.with_history(&before, &self.fresh, &signature, time).unwrap_or(own);
-        let Again { repetition, last } = own.repeat(&self.fresh, &signature, is_slow);
+        let own = own.with_history(&before, &self.fresh, time).unwrap_or(own);
+        let Again { repetition, last } = own.repeat(&self.fresh);
         let mut breach = last.unwrap_or_else(|| hit.breach.clone());
         if !own.history.is_empty() {
             breach.history = own.history;
@@ -145,7 +138,7 @@ impl Discoveries<'_> {
 
     /// The simplest request that shows a breach of this signature alone, with all the deviations that
     /// explain the first one, and this breach; `None` if the request does not show it.
-    fn shrink(&mut self, hit: &Hit, signature: &str) -> Option<(Reproduction, Breach)> {
+    fn shrink(&mut self, hit: &Hit) -> Option<(Reproduction, Breach)> {
         if self.left().is_zero() {
             return None;
         }
@@ -158,16 +151,13 @@ impl Discoveries<'_> {
         let (begun, time) = (Instant::now(), self.patience().min(allowance));
         let (probe, fresh) = (self.probe.as_mut()?, &self.fresh);
         let own = Reproduction::of(hit);
-        let shown = own.show(probe.as_mut(), fresh);
-        let mut shown = shown.filter(|breach| breach.signature() == signature)?;
+        let mut shown = own.show(probe.as_mut(), fresh)?;
         let explaining = self.suspects.explaining(&hit.breach).unwrap_or_default();
         let suspects = &self.suspects;
         let mut shows = |request: &Request| {
             let candidate = Reproduction { request: request.clone(), ..own.clone() };
-            let breach = candidate.show(probe.as_mut(), fresh).filter(|breach| {
-                breach.signature() == signature
-                    && explaining.iter().all(|id| suspects.explains(id, breach))
-            });
+            let breach = candidate.show(probe.as_mut(), fresh);
+            let breach = breach.filter(|it| explaining.iter().all(|id| suspects.explains(id, it)));
             breach.map(|breach| shown = breach).is_some()
         };
         let trials = match &hit.breach.outcome {
@@ -253,16 +243,14 @@ mod tests {
             discoveries.settle(true, &mut |_| {});
             let found = &discoveries.all[0];
             assert_eq!(found.repetition, Repetition { shown: 3, tries: 3 }, "{id}");
-            let (request, signature) = (&found.breach.request, found.breach.signature());
+            let request = &found.breach.request;
             assert!(length(&request.input) <= length(&hit.breach.request.input));
             let explaining = discoveries.suspects.explaining(&hit.breach).expect("it is short");
             let mut steps = 0;
             let visited = request.each_simpler(&mut |make| {
-                let property = found.breach.property;
-                let own = Reproduction { property, history: Vec::new(), request: make() };
+                let own = Reproduction { request: make(), ..Reproduction::of(&hit) };
                 let kept = own.show(&mut implementation, &discoveries.fresh).filter(|breach| {
-                    breach.signature() == signature
-                        && explaining.iter().all(|id| discoveries.suspects.explains(id, breach))
+                    explaining.iter().all(|id| discoveries.suspects.explains(id, breach))
                 });
                 assert!(kept.is_none(), "{id}: {request:?} {kept:?}");
                 steps += 1;

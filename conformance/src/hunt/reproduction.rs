@@ -10,6 +10,7 @@ use super::property::{Breach, Property};
 use super::worker::{Asked, Hit, askable};
 use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
+use crate::observation::{Fault, Outcome};
 use crate::protocol::Request;
 
 /// How often a breach showed again, alone in a fresh process.
@@ -29,9 +30,8 @@ pub(super) struct Again {
 }
 
 impl Again {
-    /// Counts one more, which shows the breach if the signature is this.
-    pub(super) fn add(&mut self, shown: Option<Breach>, signature: &str) {
-        let shown = shown.filter(|breach| breach.signature() == signature);
+    /// Counts one more.
+    pub(super) fn add(&mut self, shown: Option<Breach>) {
         self.repetition.tries += 1;
         self.repetition.shown += u32::from(shown.is_some());
         self.last = shown.or(self.last.take());
@@ -43,10 +43,13 @@ pub(super) const TRIES: u32 = 3;
 /// The most instances that are started to make a history smaller.
 const HISTORY_TRIALS: usize = 200;
 
-/// A way to show a breach: a request, what is asked before it, and the property.
+/// A way to show a breach of a signature: a request, what is asked before it, and the property.
 #[derive(Clone, Debug)]
 pub(super) struct Reproduction {
     pub(super) property: &'static str,
+    pub(super) signature: String,
+    /// Whether it is put with more time, and its end waited for: it hung, or broke the protocol.
+    pub(super) is_slow: bool,
     pub(super) history: Vec<Request>,
     /// The request that the property begins with.
     pub(super) request: Request,
@@ -55,8 +58,14 @@ pub(super) struct Reproduction {
 impl Reproduction {
     /// The way in which this breach was shown, without the requests before it.
     pub(super) fn of(hit: &Hit) -> Self {
-        let request = hit.origin.clone().unwrap_or_else(|| hit.breach.request.clone());
-        Self { property: hit.breach.property, history: Vec::new(), request }
+        let Breach { property, request, outcome, .. } = &hit.breach;
+        let is_slow = match outcome {
+            Outcome::Fault(fault) => !matches!(fault, Fault::Died(_) | Fault::Caught(_)),
+            _ => false,
+        };
+        let request = hit.origin.as_ref().unwrap_or(request).clone();
+        let signature = hit.breach.signature();
+        Self { property, signature, is_slow, history: Vec::new(), request }
     }
 
     /// The same with other requests before it.
@@ -75,38 +84,44 @@ impl Reproduction {
         let mut asked = Asked::new(implementation, &is_over);
         self.history.iter().for_each(|request| drop(asked.answer(request)));
         asked.wrong.clear();
-        let Some(law) = self.law() else {
-            asked.answer(&self.request);
-            return asked.wrong.pop();
+        let broken = match self.law() {
+            Some(law) => asked.breach(law, &self.request),
+            None => {
+                asked.answer(&self.request);
+                None
+            }
         };
-        let broken = asked.breach(law, &self.request);
         // An answer that is wrong by itself is another breach.
-        asked.wrong.into_iter().next().or(broken)
+        self.own(asked.wrong.into_iter().next().or(broken))
+    }
+
+    /// The breach, if it has the signature.
+    fn own(&self, breach: Option<Breach>) -> Option<Breach> {
+        breach.filter(|breach| breach.signature() == self.signature)
     }
 
     fn law(&self) -> Option<&'static Property> {
         laws().iter().find(|law| law.id == self.property)
     }
 
-    /// The breach that a fresh instance shows. One that hung, or that broke the protocol, is put with
-    /// more time, and its end is waited for.
-    pub(super) fn show_afresh(&self, fresh: &Fresh<'_>, is_slow: bool) -> Option<Breach> {
+    /// The breach that a fresh instance shows.
+    pub(super) fn show_afresh(&self, fresh: &Fresh<'_>) -> Option<Breach> {
         let mut implementation = fresh.start()?;
         fresh.counted(|| {
-            if !is_slow || self.law().is_some() || !self.history.is_empty() {
+            if !self.is_slow || self.law().is_some() || !self.history.is_empty() {
                 return self.show(implementation.as_mut(), fresh);
             }
             let request = askable(self.request.clone(), implementation.describe()).ok()?;
             let outcome = implementation.answer_alone(&request).outcome;
-            judge_answer(&request, &outcome)
+            self.own(judge_answer(&request, &outcome))
         })
     }
 
-    /// How often a fresh instance shows a breach of this signature.
-    pub(super) fn repeat(&self, fresh: &Fresh<'_>, signature: &str, is_slow: bool) -> Again {
+    /// How often a fresh instance shows the breach.
+    pub(super) fn repeat(&self, fresh: &Fresh<'_>) -> Again {
         let mut again = Again::default();
         while again.repetition.tries < TRIES && !fresh.is_over() {
-            again.add(self.show_afresh(fresh, is_slow), signature);
+            again.add(self.show_afresh(fresh));
         }
         again
     }
@@ -118,14 +133,10 @@ impl Reproduction {
         &self,
         before: &[Request],
         fresh: &Fresh<'_>,
-        signature: &str,
         time: Duration,
     ) -> Option<Self> {
         let begun = Instant::now();
-        let shows = |history: &[Request]| {
-            let own = self.after(history.to_vec());
-            own.show_afresh(fresh, false).is_some_and(|breach| breach.signature() == signature)
-        };
+        let shows = |history: &[Request]| self.after(history.to_vec()).show_afresh(fresh).is_some();
         let counts = std::iter::successors(Some(1_usize), |count| Some(count * 2));
         let counts = counts.take_while(|count| *count < before.len()).chain([before.len()]);
         let counts = counts.take_while(|_| begun.elapsed() < time);
@@ -209,7 +220,6 @@ impl<'a> Fresh<'a> {
 mod tests {
     use super::*;
     use crate::hunt::altered::Scripted;
-    use crate::observation::Outcome;
 
     const LONG: Duration = Duration::from_secs(60);
 
@@ -227,20 +237,21 @@ mod tests {
         let request = |text: &str| Request::new("punycode", "decode", text.into());
         let own = Reproduction {
             property: "equals-model",
+            signature: "equals-model | punycode decode | must | ok ~ ok".to_owned(),
+            is_slow: false,
             history: Vec::new(),
             request: request("bcher-kva"),
         };
         let fresh = Fresh::new(&start, None, Duration::ZERO);
-        assert!(own.show_afresh(&fresh, false).is_none());
+        assert!(own.show_afresh(&fresh).is_none());
         let before: Vec<_> =
             ["x-", "c-", "y-", "a-", "z-", "tda", "-"].iter().map(|text| request(text)).collect();
-        let breach = own.after(before.clone()).show_afresh(&fresh, false).expect("it is poisoned");
-        let signature = breach.signature();
-        let shown = own.with_history(&before, &fresh, &signature, LONG).expect("it shows again");
+        assert!(own.after(before.clone()).show_afresh(&fresh).is_some(), "it is poisoned");
+        let shown = own.with_history(&before, &fresh, LONG).expect("it shows again");
         assert_eq!(shown.history, [request("c-"), request("a-")]);
-        let repetition = shown.repeat(&fresh, &signature, false).repetition;
+        let repetition = shown.repeat(&fresh).repetition;
         assert_eq!(repetition, Repetition { shown: 3, tries: 3 });
-        assert!(own.with_history(&before[..2], &fresh, &signature, LONG).is_none());
+        assert!(own.with_history(&before[..2], &fresh, LONG).is_none());
     }
 
     #[test]
