@@ -26,8 +26,8 @@ fn long(criterion: &mut Criterion) {
             let texts = labels_from(vec![text(kind, length, 0)]);
             for interface in [Interface::EncodePoints, Interface::DecodePoints] {
                 let mut all = punycodes(interface);
-                all.retain(|one| match one.origin() {
-                    Origin::Fast => one.name().contains("into"),
+                all.retain(|one| match one.origin {
+                    Origin::Fast => one.name.contains("into"),
                     Origin::Peer => kind == TextKind::Mixed,
                     Origin::Yardstick | Origin::Memory => false,
                 });

@@ -8,8 +8,10 @@ use acegate_codec::simd::{self, Backend};
 
 /// One implementation, ready to run on inputs of type `I`.
 pub struct Contestant<I> {
-    name: String,
-    origin: Origin,
+    /// The name in tables.
+    pub name: String,
+    /// The origin of the contestant.
+    pub origin: Origin,
     backend: Backend,
     run: Box<Run<I>>,
 }
@@ -99,18 +101,6 @@ impl<I> Contestant<I> {
     pub const fn at(mut self, backend: Backend) -> Self {
         self.backend = backend;
         self
-    }
-
-    /// The name in tables.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The origin of the contestant.
-    #[must_use]
-    pub const fn origin(&self) -> Origin {
-        self.origin
     }
 
     /// Answers every input once. Returns `false` if it refused one of them.

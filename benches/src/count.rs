@@ -71,13 +71,13 @@ impl Count {
 fn find(name: &str) -> Option<Contestant<Label>> {
     let (interface, name) = name.split_once('/')?;
     let interface = Interface::ALL.into_iter().find(|one| one.name() == interface)?;
-    punycodes(interface).into_iter().find(|one| one.name() == name)
+    punycodes(interface).into_iter().find(|one| one.name == name)
 }
 
 fn names() -> Vec<String> {
     let of = |interface: Interface| {
         let all = punycodes(interface).into_iter();
-        all.map(move |one| format!("{}/{}", interface.name(), one.name()))
+        all.map(move |one| format!("{}/{}", interface.name(), one.name))
     };
     Interface::ALL.into_iter().flat_map(of).collect()
 }

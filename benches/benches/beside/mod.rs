@@ -68,7 +68,7 @@ pub(crate) fn beside<I>(
     let mut group = criterion.benchmark_group(group);
     group.throughput(Throughput::Elements(size as u64));
     for contestant in &mut contestants {
-        let id = BenchmarkId::new(contestant.name(), parameter);
+        let id = BenchmarkId::new(&contestant.name, parameter);
         group.bench_function(id, |bencher| bencher.iter(|| contestant.pass(inputs)));
     }
     group.finish();

@@ -15,28 +15,26 @@ use crate::contest::{Contestant, Origin};
 
 /// The libraries that have this interface.
 pub(super) fn peers(interface: Interface) -> Vec<Contestant<Label>> {
-    let libraries = [("libidn", libidn()), ("libidn2", libidn2())];
-    let peers = libraries.into_iter().filter_map(|(name, functions)| {
-        let Functions { encode, decode } = functions?;
-        match interface {
-            Interface::EncodePoints => {
-                let call = move |label: &Label, out: &mut Vec<u8>| encode(label.points, out);
-                Some(Contestant::new(name, Origin::Peer, call))
-            }
-            Interface::DecodePoints => {
-                let call = move |label: &Label, out: &mut Vec<u32>| decode(label.code, out);
-                Some(Contestant::new(name, Origin::Peer, call))
-            }
-            Interface::EncodeText | Interface::DecodeText => None,
-        }
-    });
-    peers.collect()
+    [libidn(interface), libidn2(interface)].into_iter().flatten().collect()
 }
 
-/// The functions of a library, which write over what the buffer holds, and return `false` if they refuse.
-struct Functions {
-    encode: Box<dyn Fn(&[u32], &mut Vec<u8>) -> bool>,
-    decode: Box<dyn Fn(&str, &mut Vec<u32>) -> bool>,
+/// A library by its function, which is given a place for the length and one for the output.
+fn encoder(
+    name: &str,
+    encode: impl Fn(&[u32], *mut usize, *mut u8) -> c_int + 'static,
+) -> Contestant<Label> {
+    Contestant::new(name, Origin::Peer, move |label: &Label, out: &mut Vec<u8>| {
+        fill(out, 8 * label.points.len() + 64, |length, out| encode(label.points, length, out))
+    })
+}
+
+fn decoder(
+    name: &str,
+    decode: impl Fn(&str, *mut usize, *mut u32) -> c_int + 'static,
+) -> Contestant<Label> {
+    Contestant::new(name, Origin::Peer, move |label: &Label, out: &mut Vec<u32>| {
+        fill(out, label.code.len(), |length, out| decode(label.code, length, out))
+    })
 }
 
 /// In libidn: length, input, flags, room and length of the output, output.
@@ -51,7 +49,7 @@ type Decode2 = unsafe extern "C" fn(usize, *const c_char, *mut usize, *mut u32) 
 
 type CheckVersion = unsafe extern "C" fn(*const c_char) -> *const c_char;
 
-fn libidn() -> Option<Functions> {
+fn libidn(interface: Interface) -> Option<Contestant<Label>> {
     let library = open("libidn.so.12")?;
     is_version(&library, b"stringprep_check_version\0", "1.").then_some(())?;
     // SAFETY: the functions have had these types since libidn 0.1, and the ABI version of the file
@@ -60,27 +58,23 @@ fn libidn() -> Option<Functions> {
         let library = &library.library;
         (*library.get(b"punycode_encode\0").ok()?, *library.get(b"punycode_decode\0").ok()?)
     };
-    Some(Functions {
-        encode: Box::new(move |points, out| {
-            fill(out, 8 * points.len() + 64, |length, out| {
-                // SAFETY: the input has that many code points and no flags are given; the function
-                // writes no more than `*length` octets from `out` on, which has room for them
-                // (libidn, punycode.h).
-                unsafe { encode(points.len(), points.as_ptr(), ptr::null(), length, out.cast()) }
-            })
-        }),
-        decode: Box::new(move |code, out| {
-            fill(out, code.len(), |length, out| {
-                // SAFETY: the input has that many octets and no flags are asked for; the function
-                // writes no more than `*length` code points from `out` on, which has room for them
-                // (libidn, punycode.h).
-                unsafe { decode(code.len(), code.as_ptr().cast(), length, out, ptr::null_mut()) }
-            })
-        }),
-    })
+    match interface {
+        Interface::EncodePoints => Some(encoder("libidn", move |points, length, out| {
+            // SAFETY: the input has that many code points and no flags are given; the function writes
+            // no more than `*length` octets from `out` on, which has room for them (libidn, punycode.h).
+            unsafe { encode(points.len(), points.as_ptr(), ptr::null(), length, out.cast()) }
+        })),
+        Interface::DecodePoints => Some(decoder("libidn", move |code, length, out| {
+            // SAFETY: the input has that many octets and no flags are asked for; the function writes no
+            // more than `*length` code points from `out` on, which has room for them (libidn,
+            // punycode.h).
+            unsafe { decode(code.len(), code.as_ptr().cast(), length, out, ptr::null_mut()) }
+        })),
+        Interface::EncodeText | Interface::DecodeText => None,
+    }
 }
 
-fn libidn2() -> Option<Functions> {
+fn libidn2(interface: Interface) -> Option<Contestant<Label>> {
     let library = open("libidn2.so.0")?;
     // Before 2.1 the functions took flags.
     is_version(&library, b"idn2_check_version\0", "2.3.").then_some(())?;
@@ -92,21 +86,18 @@ fn libidn2() -> Option<Functions> {
         let encode = mem::transmute::<*mut c_void, Encode2>(encode);
         (encode, mem::transmute::<*mut c_void, Decode2>(decode))
     };
-    Some(Functions {
-        encode: Box::new(move |points, out| {
-            fill(out, 8 * points.len() + 64, |length, out| {
-                // SAFETY: as in libidn, for the same function without flags, which is what libidn2
-                // 2.3 has under this name.
-                unsafe { encode(points.len(), points.as_ptr(), length, out.cast()) }
-            })
-        }),
-        decode: Box::new(move |code, out| {
-            fill(out, code.len(), |length, out| {
-                // SAFETY: as in libidn, for the same function without flags.
-                unsafe { decode(code.len(), code.as_ptr().cast(), length, out) }
-            })
-        }),
-    })
+    match interface {
+        Interface::EncodePoints => Some(encoder("libidn2", move |points, length, out| {
+            // SAFETY: as in libidn, for the same function without flags, which is what libidn2 2.3 has
+            // under this name.
+            unsafe { encode(points.len(), points.as_ptr(), length, out.cast()) }
+        })),
+        Interface::DecodePoints => Some(decoder("libidn2", move |code, length, out| {
+            // SAFETY: as in libidn, for the same function without flags.
+            unsafe { decode(code.len(), code.as_ptr().cast(), length, out) }
+        })),
+        Interface::EncodeText | Interface::DecodeText => None,
+    }
 }
 
 /// Loads a library for as long as the program runs.

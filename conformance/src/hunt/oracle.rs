@@ -116,7 +116,7 @@ fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
     if request.codec == "enum" {
         return choices_of_numbers(request, model);
     }
-    let (mut outcomes, mut level) = choices_of_names(request, model);
+    let (mut outcomes, mut level) = choices_of_names(request, &model);
     #[cfg(feature = "uts46")]
     if let Some(other) = other_reading(request) {
         outcomes.push(other);
@@ -126,7 +126,7 @@ fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
     if let Some(dotted) = with_plain_dots(request)
         && let Some(other) = model_outcome(&dotted.plain())
     {
-        outcomes.extend(choices_of_names(&dotted, other).0);
+        outcomes.extend(choices_of_names(&dotted, &other).0);
     }
     (outcomes, level)
 }
@@ -144,9 +144,9 @@ fn with_plain_dots(request: &Request) -> Option<Request> {
 const WIDE_DOTS: [u32; 3] = [0x3002, 0xFF0E, 0xFF61];
 
 /// The same, as the dots are.
-fn choices_of_names(request: &Request, model: Right) -> (Vec<Right>, Level) {
+fn choices_of_names(request: &Request, model: &Right) -> (Vec<Right>, Level) {
     let mut outcomes = vec![model.clone()];
-    let level = match &model {
+    let level = match model {
         Right::Ok(value) => {
             let is_long = length(&request.input).max(elements(value).len()) > short(request);
             if is_long || !request.params.contains_key("width") && is_wide(request, value) {
