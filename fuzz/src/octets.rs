@@ -96,15 +96,6 @@ fn octets_of(request: &Request, scope: &Scope) -> Option<Vec<u8>> {
     (request_of(scope, &out) == *request).then_some(out)
 }
 
-/// The number of elements of a value.
-pub(crate) fn length(value: &Value) -> usize {
-    match value {
-        Value::Text(text) => text.code_points.len(),
-        Value::Octets(octets) => octets.len(),
-        Value::List(values) => values.len(),
-    }
-}
-
 /// Between the values of a list.
 const LINE_END: u8 = b'\n';
 
@@ -141,9 +132,9 @@ const LARGE: [u64; 15] = [
     4065,
     0xFFFF,
     0x10_FFFF,
-    0x7FFFFFFF,
-    0xFFFFFFFF,
-    1 << 32,
+    0x7FFF_FFFF,
+    0xFFFF_FFFF,
+    0x1_0000_0000,
     u64::MAX,
 ];
 

@@ -140,14 +140,8 @@ fn of_several_deviations_at_once_nine_of_ten_are_named() {
         let (mut planted, mut hidden, mut missed, mut others_named) = (0, 0, 0, 0);
         let mut others = Vec::new();
         for _ in 0..rounds {
-            let mut any = dice.below(all);
-            let bank = banks.iter().find(|(_, visible)| {
-                let own = visible.len();
-                let is_here = any < own;
-                any = any.saturating_sub(own);
-                is_here
-            });
-            let (bank, visible) = bank.expect("one of the banks");
+            let mut any = banks.iter().flat_map(|own| std::iter::repeat_n(own, own.1.len()));
+            let (bank, visible) = any.nth(dice.below(all)).expect("one of the banks");
             let mut members = BTreeSet::new();
             while members.len() < size {
                 members.insert(visible[dice.below(visible.len())]);

@@ -28,19 +28,23 @@ pub(super) fn exact_outcome(request: &Request) -> Option<Outcome> {
     if request.is("annotation", "true") {
         return None;
     }
-    match (&*request.codec, &*request.op) {
-        ("utf5", "decode") => as_outcome(&utf5_numbers(text)?),
-        ("punycode" | "bootstring", "decode") => as_outcome(&decode(&bootstring(request)?, text)?),
-        ("punycode" | "bootstring", "encode") => as_outcome(&encode(&bootstring(request)?, text)?),
-        ("punycode", "to-ascii" | "to-unicode") => {
-            as_outcome(&in_names(text, request.op == "to-ascii")?)
-        }
-        _ => None,
+    let numbers = match (&*request.codec, &*request.op) {
+        ("utf5", "decode") => utf5_numbers(text)?,
+        ("punycode" | "bootstring", "decode") => decode(&bootstring(request)?, text)?,
+        ("punycode" | "bootstring", "encode") => encode(&bootstring(request)?, text)?,
+        ("punycode", "to-ascii" | "to-unicode") => in_names(text, request.op == "to-ascii"),
+        _ => return None,
+    };
+    let small = numbers.iter().map(|&number| u32::try_from(number).ok()).collect::<Option<_>>();
+    if let Some(code_points) = small {
+        return Some(Outcome::Ok(Arc::new(Value::Text { code_points, flags: None })));
     }
+    let integers = numbers.iter().map(|number| Integer::from_decimal(&number.to_string()));
+    integers.collect::<Option<_>>().map(Outcome::Integers)
 }
 
 /// The labels of a name each encoded or decoded; one that cannot be is left as it is.
-fn in_names(name: &[u32], is_to_ascii: bool) -> Option<Vec<u128>> {
+fn in_names(name: &[u32], is_to_ascii: bool) -> Vec<u128> {
     let label = |label: &[u32]| {
         let numbers: Vec<u128> = label.iter().map(|&number| number.into()).collect();
         let ascii: String = label.iter().map_while(|&number| char::from_u32(number)).collect();
@@ -56,7 +60,7 @@ fn in_names(name: &[u32], is_to_ascii: bool) -> Option<Vec<u128>> {
     };
     let labels: Vec<Vec<u128>> =
         name.split(|&number| number == u32::from('.')).map(label).collect();
-    Some(labels.join(&u128::from(u32::from('.'))))
+    labels.join(&u128::from(u32::from('.')))
 }
 
 fn decode(bootstring: &Bootstring, code: &[u32]) -> Option<Vec<u128>> {
@@ -78,15 +82,6 @@ pub(super) fn bootstring(request: &Request) -> Option<Bootstring> {
     let operations = codec(&request.codec)?.operations();
     let arguments = Operation::select(operations, &request.op, &request.params).ok()?;
     Bootstring::from_arguments(arguments).ok()
-}
-
-fn as_outcome(numbers: &[u128]) -> Option<Outcome> {
-    let small = numbers.iter().map(|&number| u32::try_from(number).ok()).collect::<Option<_>>();
-    if let Some(code_points) = small {
-        return Some(Outcome::Ok(Arc::new(Value::Text { code_points, flags: None })));
-    }
-    let integers = numbers.iter().map(|number| Integer::from_decimal(&number.to_string()));
-    integers.collect::<Option<_>>().map(Outcome::Integers)
 }
 
 /// The numbers of a UTF-5 code: a digit from `G` to `V`, then hexadecimal digits.

@@ -145,17 +145,16 @@ impl AskedOperation {
     /// The request with this input, and with parameters at random: of four requests three have all at
     /// their defaults, but of those of a Bootstring one, and of UTS #46 two.
     pub(super) fn request(&self, input: impl Into<Value>, random: &mut Random) -> Request {
-        let request = Request::new(self.codec, self.operation.name, input.into());
+        let mut request = Request::new(self.codec, self.operation.name, input.into());
         let is_default = match self.codec {
             "bootstring" => random.one_in(4),
             "uts46" => random.one_in(2),
             _ => !random.one_in(4),
         };
-        if is_default { request } else { self.with_parameters(request, random) }
-    }
-
-    /// The request with each parameter that has a list of values set in half of the cases.
-    fn with_parameters(&self, mut request: Request, random: &mut Random) -> Request {
+        if is_default {
+            return request;
+        }
+        // Each parameter that has a list of values is set in half of the cases.
         for spec in &self.parameters {
             if let Some(value) = random.choose(spec.values).filter(|_| random.one_in(2)) {
                 request = request.with(spec.name, value);

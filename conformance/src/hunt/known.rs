@@ -33,6 +33,10 @@ pub(super) fn without_defaults(mut request: Request) -> Request {
     request
 }
 
+/// The cases of the embedded suite.
+pub(super) static CASES: LazyLock<Vec<Arc<Case>>> =
+    LazyLock::new(|| Suite::embedded().map_or_else(|_| Vec::new(), |suite| suite.cases));
+
 /// The case of the embedded suite that is most like the request: of its codec, then its operation, then
 /// with an outcome of this code, then with requirements and no printed example, then with its parameters,
 /// then the one whose input is as long and has the same beginning. Only cases count that are as binding as
@@ -55,8 +59,6 @@ pub(super) fn nearest_case(request: &Request, code: &str, least: Level) -> Optio
         let is_example = case.requirements.is_empty() || case.origin == Origin::Printed;
         (op, !same_outcome, is_example, other_params, magnitude, Reverse(same), other_length)
     };
-    static CASES: LazyLock<Vec<Arc<Case>>> =
-        LazyLock::new(|| Suite::embedded().map_or_else(|_| Vec::new(), |suite| suite.cases));
     let cases = CASES.iter().map(|case| &**case);
     let cases = cases.filter(|case| case.codec == request.codec && case.level >= least);
     cases.min_by_key(|case| distance(case))

@@ -11,13 +11,13 @@ use std::panic::catch_unwind;
 use std::sync::{Arc, LazyLock};
 
 use acegate_codec::{Failure, Parameter, Value};
-use acegate_vectors::{Expectation, Integer, Level, Outcome as Right, Suite, Value as VectorValue};
+use acegate_vectors::{Expectation, Integer, Level, Outcome as Right, Value as VectorValue};
 
 #[cfg(feature = "uts46")]
 use super::allowed::other_reading;
 use super::allowed::{choices_of_numbers, left_unchanged, level_of_length};
 use super::exact::exact_outcome;
-use super::known::{elements, without_defaults};
+use super::known::{CASES, elements, without_defaults};
 use super::property::Breach;
 use super::request::{length, model_outcome};
 use crate::judge::{Question, judge_question};
@@ -141,7 +141,7 @@ fn with_plain_dots(request: &Request) -> Option<Request> {
 }
 
 /// The dots of section 3.1 besides the full stop.
-const WIDE_DOTS: [u32; 3] = [0x3002, 0xFF0E, 0xFF61];
+pub(super) const WIDE_DOTS: [u32; 3] = [0x3002, 0xFF0E, 0xFF61];
 
 /// The same, as the dots are.
 fn choices_of_names(request: &Request, model: &Right) -> (Vec<Right>, Level) {
@@ -211,7 +211,7 @@ fn joined(right: &Right) -> Option<Right> {
 /// The weakest level of the suite's cases that expect a refusal, by codec, operation and kind of error.
 static REFUSALS: LazyLock<BTreeMap<(String, String, String), Level>> = LazyLock::new(|| {
     let mut levels = BTreeMap::new();
-    for case in Suite::embedded().map_or_else(|_| Vec::new(), |suite| suite.cases) {
+    for case in CASES.iter() {
         if let (Some(op), Some(Right::Error { kinds, .. })) =
             (case.ops.first(), case.expect.single())
         {
@@ -273,7 +273,7 @@ mod tests {
     use crate::judge::judge;
     use crate::observation::{AnyValue, Refusal};
     use crate::suite::{codec_value, request_for};
-    use acegate_vectors::Check;
+    use acegate_vectors::{Check, Suite};
 
     fn outcome(right: &Right) -> Outcome {
         match right {

@@ -143,26 +143,23 @@ impl HuntSummary {
     /// The number of trials in sentences: in all, by layer and law, and by operation and right answer.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {
-        let mut remarks: Vec<String> = self.given_up.iter().cloned().collect();
-        remarks.extend(self.remarks.iter().cloned());
+        let mut remarks: Vec<String> = self.given_up.iter().chain(&self.remarks).cloned().collect();
         remarks.push(format!(
             "asked {} requests in {} trials; epochs that were completed: {}",
             self.requests, self.trials, self.epochs
         ));
-        for (layer, (trials, requests)) in &self.layers {
+        let requests_of = |requests: u64| count(requests as usize, "request", "requests");
+        for (layer, &(trials, requests)) in &self.layers {
             let is_law = PROPERTIES.iter().any(|property| property.id == *layer);
             let kind = if is_law { "law" } else { "layer" };
-            let requests = count(*requests as usize, "request", "requests");
-            let trials = count(*trials as usize, "trial", "trials");
-            remarks.push(format!("{kind} {layer}: {requests} in {trials}"));
+            let trials = count(trials as usize, "trial", "trials");
+            remarks.push(format!("{kind} {layer}: {} in {trials}", requests_of(requests)));
         }
-        for (clause, requests) in self.clauses() {
-            remarks.push(format!("{clause}: {}", count(requests as usize, "request", "requests")));
-        }
-        if self.unlooked > 0 {
-            let left = self.unlooked;
-            remarks.push(format!("{left} more wrong answers were counted and not looked at"));
-        }
+        let clauses = self.clauses().into_iter();
+        remarks.extend(clauses.map(|(clause, count)| format!("{clause}: {}", requests_of(count))));
+        let left = self.unlooked;
+        let unlooked = || format!("{left} more wrong answers were counted and not looked at");
+        remarks.extend((left > 0).then(unlooked));
         remarks
     }
 
@@ -173,10 +170,8 @@ impl HuntSummary {
         for ((codec, op, code), count) in &self.answers {
             let request = Request::new(codec, op, "".into());
             let nearest = nearest_case(&request, code, Level::May);
-            let clause = nearest.map_or_else(
-                || format!("{codec} {op}"),
-                |case| format!("{codec} {op}: {}, {}", case.document, case.clause),
-            );
+            let clause = nearest.map(|case| format!(": {}, {}", case.document, case.clause));
+            let clause = format!("{codec} {op}{}", clause.unwrap_or_default());
             *clauses.entry(clause).or_default() += count;
         }
         clauses

@@ -11,7 +11,6 @@ use acegate_codec::plain::bootstring as plain;
 use acegate_codec::simd::{self, Backend};
 
 use crate::allocation::peak_during;
-use crate::octets::length;
 use crate::subject::ask;
 use crate::text_bytes;
 
@@ -97,10 +96,11 @@ pub(super) fn keeps(property: &Property, request: &Request) -> Result<(), Violat
 }
 
 /// The number of elements of the input; of a list, of all its values and one for each.
-fn elements(input: &Value) -> usize {
+pub(super) fn elements(input: &Value) -> usize {
     match input {
-        Value::List(values) => values.iter().map(|value| length(value) + 1).sum(),
-        _ => length(input),
+        Value::Text(text) => text.code_points.len(),
+        Value::Octets(octets) => octets.len(),
+        Value::List(values) => values.iter().map(|value| elements(value) + 1).sum(),
     }
 }
 

@@ -7,6 +7,7 @@ use super::material::{mutate, word};
 use crate::hunt::exact::exact_outcome;
 use crate::hunt::generator::Space;
 use crate::hunt::known::elements;
+use crate::hunt::oracle::WIDE_DOTS;
 use crate::hunt::random::Random;
 use crate::hunt::request::prefix_of;
 use crate::protocol::Request;
@@ -21,9 +22,8 @@ pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Req
     let mut name = Vec::new();
     for label in 0..=random.below(3) {
         if label > 0 {
-            let dot =
-                if random.one_in(8) { random.choose(&[0x3002, 0xFF0E, 0xFF61]) } else { None };
-            name.push(dot.copied().unwrap_or(0x2E));
+            let is_wide = random.one_in(8);
+            name.push(if is_wide { *random.choose(&WIDE_DOTS)? } else { 0x2E });
         }
         name.extend(label_for(operation.codec, random));
     }

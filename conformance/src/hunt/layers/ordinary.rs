@@ -107,15 +107,12 @@ fn longer(mut request: Request) -> Request {
 }
 
 fn text(length: usize, random: &mut Random) -> Value {
-    Value::from_code_points((0..length).map(|_| character(random)).collect::<Vec<_>>())
-}
-
-fn character(random: &mut Random) -> u32 {
     const COMMON: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789-";
-    match random.below(16) {
+    let character = |_| match random.below(16) {
         0 => random.below(0x80) as u32,
         1 => random.below(0x3000) as u32,
         2 => random.below(0x11_0001) as u32,
         _ => random.choose(COMMON).copied().map_or(0, u32::from),
-    }
+    };
+    Value::from_code_points((0..length).map(character).collect::<Vec<_>>())
 }

@@ -167,16 +167,6 @@ mod tests {
     use acegate_deviations::{DeviantCodec, deviations};
     use std::collections::BTreeSet;
 
-    /// The requests of a hunt that asks for nothing else, but for those of known faults.
-    fn requests(count: u64) -> Vec<Request> {
-        let reference = InProcess::registry(Registry::Reference);
-        let space = Space::of(reference.describe(), &["uts46".to_owned()]);
-        let schedule = Schedule::new(LAYERS, 46, space);
-        let trials = (0..count).map(|number| schedule.trial(number));
-        let trials = trials.filter(|trial| trial.layer != "splitting");
-        trials.flat_map(|trial| trial.requests).collect()
-    }
-
     #[test]
     fn each_criterion_is_broken_by_a_name_that_keeps_the_others() {
         let space = Space::of_reference();
@@ -212,7 +202,13 @@ mod tests {
 
     #[test]
     fn faults_are_found() {
-        let requests = requests(20_000);
+        // The requests of a hunt that asks for nothing else, but for those of known faults.
+        let reference = InProcess::registry(Registry::Reference);
+        let space = Space::of(reference.describe(), &["uts46".to_owned()]);
+        let schedule = Schedule::new(LAYERS, 46, space);
+        let trials = (0..20_000).map(|number| schedule.trial(number));
+        let trials = trials.filter(|trial| trial.layer != "splitting");
+        let requests: Vec<Request> = trials.flat_map(|trial| trial.requests).collect();
         let missed: Vec<_> = deviations()
             .filter(|it| it.codec() == "uts46" && it.equivalent.is_none())
             .filter(|deviation| {
