@@ -42,22 +42,3 @@ static SWIFT: Bootstring = Bootstring::SWIFT;
 fn code_points(label: &Label) -> Vec<u32> {
     label.code.bytes().map(u32::from).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::contest::compare;
-    use crate::corpus::{SCRIPTS, script_text};
-
-    #[test]
-    fn models_agree_on_every_script_and_length() {
-        for script in 0..SCRIPTS.len() {
-            let texts = [4, 64, 300].map(|length| script_text(script, length, 1));
-            let labels = swift_labels_from(texts.into());
-            assert!(!labels.is_empty(), "{script}");
-            for direction in Direction::ALL {
-                compare(&mut swift_models(direction), &labels).unwrap();
-            }
-        }
-    }
-}

@@ -55,19 +55,3 @@ pub fn uts46(direction: Direction) -> Vec<Contestant<Label>> {
         ),
     ]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::contest::compare;
-    use crate::corpus::LABELS;
-
-    #[test]
-    fn everyone_agrees_on_names() {
-        let names = names_from(LABELS);
-        assert_eq!(names.len(), LABELS);
-        for direction in Direction::ALL {
-            assert_eq!(compare(&mut uts46(direction), &names).unwrap(), []);
-        }
-    }
-}

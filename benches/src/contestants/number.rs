@@ -129,29 +129,3 @@ fn copy(direction: Direction) -> Contestant<Address> {
         true
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::contest::compare;
-    use crate::corpus;
-
-    #[test]
-    fn yardsticks_equal_the_codec() {
-        let mut texts = corpus::addresses(2_000);
-        // Keys that are empty or full.
-        texts.extend(["1", "c", "a", "2", "...", "&&&", "zzzzz", "1111a"].map(str::to_owned));
-        texts.push("&".repeat(40));
-        for form in [Form::Direct, Form::PreInverted] {
-            let addresses = addresses_from(texts.clone(), form);
-            assert_eq!(addresses.len(), 2_009);
-            for direction in Direction::ALL {
-                let mut all = numbers(direction, form, *corpus::ADDRESS_SIZES.end());
-                // The word of 128 bits has the direct form only, and up to 40 symbols.
-                let others = numbers(direction, form, 41).len();
-                assert_eq!(all.len() - others, if form == Form::Direct { 2 } else { 0 });
-                compare(&mut all, &addresses).unwrap();
-            }
-        }
-    }
-}

@@ -156,22 +156,7 @@ mod tests {
     use acegate_codec::uri2dec::Form;
 
     use super::*;
-    use crate::contest::compare;
     use crate::contestants::addresses_from;
-    use crate::corpus;
-
-    #[test]
-    fn the_word_equals_the_core() {
-        let mut texts = corpus::addresses(2_000);
-        texts.extend(["1", "c", "a", "2", "...", "&&&", "zzzzz", "1111a"].map(str::to_owned));
-        texts.push("&".repeat(40));
-        let addresses = addresses_from(texts, Form::Direct);
-        assert_eq!(addresses.len(), 2_009);
-        for direction in Direction::ALL {
-            compare(&mut packers(direction, 40), &addresses).unwrap();
-            assert_eq!(packers(direction, 41).len() + 1, packers(direction, 40).len());
-        }
-    }
 
     #[test]
     fn answers_are_those_of_the_number() {

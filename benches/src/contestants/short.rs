@@ -115,32 +115,3 @@ fn peer<O: Answer + 'static>(
 ) -> Contestant<Label> {
     Contestant::owned(name, Origin::Peer, call)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::contest::compare;
-    use crate::corpus;
-
-    #[test]
-    fn everyone_agrees_on_labels_of_every_script() {
-        let labels = labels_from(corpus::labels(1_300));
-        assert_eq!(labels.len(), 1_300);
-        for interface in Interface::ALL {
-            let disagreement = compare(&mut punycodes(interface), &labels).unwrap();
-            assert_eq!(disagreement, [], "{}", interface.name());
-        }
-    }
-
-    #[test]
-    fn names_are_different_and_the_codec_comes_first() {
-        for interface in Interface::ALL {
-            let all = punycodes(interface);
-            let names: std::collections::BTreeSet<_> =
-                all.iter().map(|one| one.name.as_str()).collect();
-            assert_eq!(names.len(), all.len());
-            assert_eq!(all[0].origin, Origin::Fast);
-            assert!(names.contains("idna") && names.contains("acegate-into-portable"));
-        }
-    }
-}

@@ -221,8 +221,7 @@ pub(super) struct Schedule {
 impl Schedule {
     /// The order of these layers, usually [`LAYERS`](super::layers::LAYERS), under this seed.
     pub(super) fn new(layers: &'static [Layer], seed: u64, space: Space) -> Self {
-        let mut first = Vec::new();
-        let mut turns = Vec::new();
+        let (mut first, mut turns) = (Vec::new(), Vec::new());
         for (index, layer) in layers.iter().enumerate() {
             match layer.turn {
                 Turn::First(count) => first.push((index, count(&space))),
@@ -266,10 +265,10 @@ impl Schedule {
         let length = self.round.len().max(1) as u64;
         let (round, place) = (rest / length, (rest % length) as usize);
         let Some(&(layer, turn)) = self.round.get(place) else { return (&self.layers[0], rest) };
-        let Turn::Share(weight) = self.layers[layer].turn else {
-            return (&self.layers[layer], rest);
-        };
-        (&self.layers[layer], round * weight + turn)
+        match self.layers[layer].turn {
+            Turn::Share(weight) => (&self.layers[layer], round * weight + turn),
+            Turn::First(_) => (&self.layers[layer], rest),
+        }
     }
 }
 

@@ -116,12 +116,12 @@ fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
     if request.codec == "enum" {
         return choices_of_numbers(request, model);
     }
-    let (mut outcomes, mut level) = choices_of_names(request, &model);
+    let (mut outcomes, level) = choices_of_names(request, &model);
     #[cfg(feature = "uts46")]
-    if let Some(other) = other_reading(request) {
+    let level = other_reading(request).map_or(level, |other| {
         outcomes.push(other);
-        level = level.min(Level::Should);
-    }
+        level.min(Level::Should)
+    });
     // Section 3.1 of RFC 3490 takes wide dots for dots, here or in a layer above.
     if let Some(dotted) = with_plain_dots(request)
         && let Some(other) = model_outcome(&dotted.plain())

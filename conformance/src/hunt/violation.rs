@@ -143,16 +143,12 @@ mod tests {
 
     type Outcome = Result<Value, Failure>;
 
-    fn refused(kind: ErrorKind, position: usize) -> Outcome {
-        Err(Error::new(kind, position).into())
-    }
-
     #[test]
     fn outcomes_and_direct_results_differ_by_value_kind_or_position() {
         let ok = |text: &str| Ok(Value::from(text));
         let unsupported = || Err(Failure::unsupported("x"));
+        let refused = |(kind, at)| Err(Error::new(kind, at).into());
         let (dot, odd) = ((ErrorKind::Dot, 0), (ErrorKind::Odd, 0));
-        let refused = |(kind, at)| refused(kind, at);
         for (left, right, is_same) in [
             (ok("a"), ok("a"), true),
             (ok("a"), ok("b"), false),
@@ -180,7 +176,7 @@ mod tests {
     #[test]
     fn signature_has_no_values() {
         let left = Ok(Value::from("a"));
-        let right = refused(ErrorKind::Dot, 7);
+        let right = Err(Error::new(ErrorKind::Dot, 7).into());
         let mut violation = compare_outcomes("utf5 decode", &left, &right).unwrap_err();
         violation.property = "impl_utf5".into();
         let expected = "impl_utf5 | utf5 decode | ok ~ dot | -";
