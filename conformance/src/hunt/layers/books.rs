@@ -212,27 +212,3 @@ pub(super) fn numbers(space: &Space, _: u64, random: &mut Random) -> Option<Vec<
 fn digits(random: &mut Random, most: usize) -> Vec<u32> {
     (0..=random.below(most)).map(|_| 0x30 + random.below(10) as u32).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn scenarios_reach_every_answer_of_a_device() {
-        let space = Space::of_reference();
-        let mut seen: BTreeSet<String> = BTreeSet::new();
-        for place in 0..1500 {
-            let made = make(&space, place, &mut Random::at(1, place)).expect("there is a book");
-            let Ok(Value::List(answers)) = made[0].fast() else { continue };
-            for answer in answers.iter().filter_map(|answer| answer.as_text().ok()) {
-                let text = answer.to_scalar_string().unwrap_or_default();
-                seen.extend(text.split(' ').next().map(str::to_owned));
-            }
-        }
-        let expected = "one several collision dialled none refused failed used removed";
-        for answer in expected.split(' ') {
-            assert!(seen.contains(answer), "{answer}: {seen:?}");
-        }
-    }
-}

@@ -8,6 +8,8 @@ mod ordinary;
 mod short;
 mod splitting;
 mod telephone;
+#[cfg(all(test, feature = "uts46"))]
+mod tests;
 #[cfg(feature = "uts46")]
 mod uts46;
 

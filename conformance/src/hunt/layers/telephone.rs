@@ -122,25 +122,3 @@ pub(super) fn one_of<'a>(words: &'a str, random: &mut Random) -> &'a str {
     let words: Vec<&str> = words.split(", ").collect();
     random.choose(&words).copied().unwrap_or_default()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn some_requests_are_accepted_and_some_are_refused_for_each_reason() {
-        let codes: BTreeSet<&str> = (0..4000)
-            .flat_map(|place| {
-                ["to-domain", "to-number", "rewrite"].map(|op| {
-                    let input = input_for(op, &mut Random::at(1, place));
-                    crate::hunt::code_of(&Request::new("enum", op, input).fast())
-                })
-            })
-            .collect();
-        let expected = "ok back-reference bad-digit bad-prefix delimiter empty expression flag no-match \
-            not-terminal rule service syntax too-long tree uri value-too-large";
-        let left: Vec<_> = expected.split(' ').filter(|code| !codes.contains(code)).collect();
-        assert!(left.is_empty(), "{left:?} of {codes:?}");
-    }
-}

@@ -73,7 +73,7 @@ fn is_foreign(c: char) -> bool {
     c.is_ascii() && !c.is_ascii_alphanumeric() && !matches!(c, '-' | '.')
 }
 
-const OLD: Version = Version::V12_1;
+pub(super) const OLD: Version = Version::V12_1;
 
 /// The characters of each class, a few of all that no property tells apart.
 static CLASSES: LazyLock<BTreeMap<char, Vec<char>>> = LazyLock::new(|| {
@@ -152,77 +152,4 @@ fn label(random: &mut Random) -> Option<Vec<u32>> {
     let prefix = if random.one_in(8) { "Xn--" } else { punycode::PREFIX };
     code.splice(..0, prefix.chars().map(u32::from));
     Some(code)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::hunt::generator::Schedule;
-    use crate::hunt::layers::LAYERS;
-    use crate::hunt::oracle::judge_answer;
-    use crate::hunt::worker::askable;
-    use crate::implementation::{Implementation, InProcess, Registry};
-    use acegate_codec::Text;
-    use acegate_codec::uts46::{Code, Codes, Settings, process, versions};
-    use acegate_deviations::{DeviantCodec, deviations};
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn each_criterion_is_broken_by_a_name_that_keeps_the_others() {
-        let space = Space::of_reference();
-        let mut alone: BTreeSet<Code> = BTreeSet::new();
-        let (mut right, mut old) = (0, 0);
-        const COUNT: u64 = 4000;
-        for number in 0..COUNT {
-            let made = make(&space, number, &mut Random::at(1, number)).expect("a name");
-            let name = made[0].text().and_then(Text::to_scalar_string);
-            // A code that was changed may have a surrogate.
-            let Some(name) = name else { continue };
-            for (op, settings) in [
-                ("to-ascii", Settings::STRICT),
-                ("to-ascii", Settings::WHATWG),
-                ("to-unicode", Settings { check_hyphens: false, ..Settings::STRICT }),
-            ] {
-                let codes = process(op, &name, &settings).codes;
-                alone.extend(
-                    Code::ALL.iter().copied().filter(|code| codes == Codes::from_iter([*code])),
-                );
-                right += u64::from(codes == Codes::NONE);
-            }
-            let versions = versions("to-unicode", &name, &Settings::STRICT);
-            old += u64::from(versions.are_within(Versions::all(OLD)));
-        }
-        // The lengths of names are for other layers, and no name of theirs overflows.
-        let others = [Code::A3, Code::A4_1];
-        let missing = Code::ALL.iter().filter(|it| !alone.contains(it) && !others.contains(it));
-        assert_eq!(missing.count(), 0, "{alone:?}");
-        assert!(right * 5 > COUNT, "{right} of {} are right", 3 * COUNT);
-        assert!(old * 4 > COUNT * 3, "{old} of {COUNT} have an answer in every version");
-    }
-
-    #[test]
-    fn faults_are_found() {
-        // The requests of a hunt that asks for nothing else, but for those of known faults.
-        let reference = InProcess::registry(Registry::Reference);
-        let space = Space::of(reference.describe(), &["uts46".to_owned()]);
-        let schedule = Schedule::new(LAYERS, 46, space);
-        let trials = (0..20_000).map(|number| schedule.trial(number));
-        let trials = trials.filter(|trial| trial.layer != "splitting");
-        let requests: Vec<Request> = trials.flat_map(|trial| trial.requests).collect();
-        let missed: Vec<_> = deviations()
-            .filter(|it| it.codec() == "uts46" && it.equivalent.is_none())
-            .filter(|deviation| {
-                let codec = DeviantCodec::new(deviation).expect("a codec");
-                let library = InProcess::new(deviation.id, "", vec![Box::new(codec)]);
-                let mut library = library.with_unicode(Version::V18);
-                !requests.iter().any(|request| {
-                    let request = askable(request.clone(), library.describe());
-                    let Ok(request) = request else { return false };
-                    judge_answer(&request, &library.answer(&request).outcome).is_some()
-                })
-            })
-            .map(|deviation| deviation.id)
-            .collect();
-        assert!(missed.is_empty(), "{missed:#?}");
-    }
 }

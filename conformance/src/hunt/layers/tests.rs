@@ -1,0 +1,181 @@
+//! Requests of the layers reach every answer, and show every known fault.
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::*;
+use crate::hunt::code_of;
+use crate::hunt::generator::{Schedule, Space};
+use crate::hunt::oracle::judge_answer;
+use crate::hunt::random::Random;
+use crate::hunt::worker::askable;
+use crate::implementation::{Implementation, InProcess, Registry};
+use crate::judge::judge;
+use crate::protocol::{Idna, Request};
+use crate::suite::request_for;
+use acegate_codec::unicode::{Version, Versions};
+use acegate_codec::uts46::{Code, Codes, Settings, process, versions};
+use acegate_codec::{Codec, Text, Value};
+use acegate_deviations::{DeviantCodec, Deviation, deviations, find};
+use acegate_vectors::{Level, Suite};
+
+/// Whether the implementation answers a request wrongly, at this level or a stricter one.
+fn is_wrong_at(implementation: &mut InProcess, request: Request, least: Level) -> bool {
+    let Ok(request) = askable(request, implementation.describe()) else { return false };
+    let breach = judge_answer(&request, &implementation.answer(&request).outcome);
+    breach.is_some_and(|breach| breach.level >= least)
+}
+
+#[test]
+fn scenarios_reach_every_answer_of_a_device() {
+    let space = Space::of_reference();
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    for place in 0..1500 {
+        let made = books::make(&space, place, &mut Random::at(1, place)).expect("there is a book");
+        let Ok(Value::List(answers)) = made[0].fast() else { continue };
+        for answer in answers.iter().filter_map(|answer| answer.as_text().ok()) {
+            let text = answer.to_scalar_string().unwrap_or_default();
+            seen.extend(text.split(' ').next().map(str::to_owned));
+        }
+    }
+    let expected = "one several collision dialled none refused failed used removed";
+    for answer in expected.split(' ') {
+        assert!(seen.contains(answer), "{answer}: {seen:?}");
+    }
+}
+
+#[test]
+fn some_requests_are_accepted_and_some_are_refused_for_each_reason() {
+    let codes: BTreeSet<&str> = (0..4000)
+        .flat_map(|place| {
+            ["to-domain", "to-number", "rewrite"].map(|op| {
+                let input = telephone::input_for(op, &mut Random::at(1, place));
+                code_of(&Request::new("enum", op, input).fast())
+            })
+        })
+        .collect();
+    let expected = "ok back-reference bad-digit bad-prefix delimiter empty expression flag no-match \
+        not-terminal rule service syntax too-long tree uri value-too-large";
+    let left: Vec<_> = expected.split(' ').filter(|code| !codes.contains(code)).collect();
+    assert!(left.is_empty(), "{left:?} of {codes:?}");
+}
+
+fn shows(request: &Request, deviation: &'static Deviation) -> bool {
+    let Some(codec) = DeviantCodec::new(deviation) else { return false };
+    let answer = || codec.apply(&request.op, &request.params, &request.input).ok();
+    let answer = catch_unwind(AssertUnwindSafe(answer));
+    answer.map_or(true, |answer| answer != request.fast().ok())
+}
+
+#[test]
+fn each_request_shows_a_fault_that_those_before_it_do_not() {
+    let mut shown: BTreeSet<&str> = BTreeSet::new();
+    let mut needless = Vec::new();
+    for (line, request) in (1..).zip(splitting::REQUESTS.iter()) {
+        let own = deviations().filter(|deviation| deviation.codec() == request.codec);
+        let left: Vec<_> = own.filter(|it| !shown.contains(it.id)).collect();
+        let new = left.into_iter().filter(|deviation| shows(request, deviation));
+        let count = shown.len();
+        shown.extend(new.map(|deviation| deviation.id));
+        needless.extend((shown.len() == count).then_some(line));
+    }
+    assert_eq!(needless, [0; 0], "these lines show nothing new");
+    let lines = include_str!("splitting.ndjson").lines().count();
+    assert_eq!(splitting::REQUESTS.len(), lines, "every line is a request");
+    let hidden = deviations().map(|it| it.id).filter(|id| !shown.contains(id));
+    let hidden: Vec<_> = hidden.collect();
+    assert!(hidden.len() * 20 < deviations().count(), "{hidden:?} are not shown");
+}
+
+/// How many trials a hunt makes in some seconds.
+const TRIALS: u64 = 30_000;
+
+/// Every fault of a codec that a name can show at must in the suite is found at must if only names
+/// are asked for.
+#[test]
+fn faults_of_codecs_are_found_behind_names() {
+    let checks = Suite::embedded().expect("the embedded suite is valid").checks();
+    let checks: Vec<_> = checks
+        .iter()
+        .filter(|check| check.codec() == "punycode" && check.op.starts_with("to-"))
+        .filter(|check| check.case.level == Level::Must)
+        .collect();
+    let unchecked = find("punycode/decoded-label-not-encoded-again").expect("a deviation");
+    let (mut found, mut missed) = (0, Vec::new());
+    for deviation in deviations().filter(|it| it.codec() == "punycode" && it.equivalent.is_none()) {
+        let codec = DeviantCodec::combined(vec![unchecked, deviation]).expect("a codec");
+        let library = InProcess::new(deviation.id, "", vec![Box::new(codec)]);
+        let mut library = library.with_idna(Idna::Std3);
+        // It has only host names, with a fault of the codec that serves them.
+        let mut description = library.describe().clone();
+        let support = description.codecs.get_mut("punycode").expect("its codec");
+        support.ops.retain(|op| op.starts_with("to-"));
+        let is_wrong = |check: &&&acegate_vectors::Check| {
+            let outcome = library.answer(&request_for(check)).outcome;
+            judge(check, &outcome, false).verdict.is_failure()
+        };
+        let Some(seen) = checks.iter().find(is_wrong) else { continue };
+        let schedule = Schedule::new(LAYERS, 1, Space::of(&description, &[]));
+        let mut requests = (0..TRIALS).flat_map(|number| schedule.trial(number).requests);
+        let is_found = requests.any(|it| is_wrong_at(&mut library, it, Level::Must));
+        found += usize::from(is_found);
+        missed.extend((!is_found).then(|| (deviation.id, seen.name.clone())));
+    }
+    assert!(missed.is_empty(), "{found} found, {} missed: {missed:#?}", missed.len());
+    assert!(found >= 60, "{found}");
+}
+
+#[test]
+fn each_criterion_is_broken_by_a_name_that_keeps_the_others() {
+    let space = Space::of_reference();
+    let mut alone: BTreeSet<Code> = BTreeSet::new();
+    let (mut right, mut old) = (0, 0);
+    const COUNT: u64 = 4000;
+    for number in 0..COUNT {
+        let made = uts46::make(&space, number, &mut Random::at(1, number)).expect("a name");
+        let name = made[0].text().and_then(Text::to_scalar_string);
+        // A code that was changed may have a surrogate.
+        let Some(name) = name else { continue };
+        for (op, settings) in [
+            ("to-ascii", Settings::STRICT),
+            ("to-ascii", Settings::WHATWG),
+            ("to-unicode", Settings { check_hyphens: false, ..Settings::STRICT }),
+        ] {
+            let codes = process(op, &name, &settings).codes;
+            alone.extend(
+                Code::ALL.iter().copied().filter(|code| codes == Codes::from_iter([*code])),
+            );
+            right += u64::from(codes == Codes::NONE);
+        }
+        let versions = versions("to-unicode", &name, &Settings::STRICT);
+        old += u64::from(versions.are_within(Versions::all(uts46::OLD)));
+    }
+    // The lengths of names are for other layers, and no name of theirs overflows.
+    let others = [Code::A3, Code::A4_1];
+    let missing = Code::ALL.iter().filter(|it| !alone.contains(it) && !others.contains(it));
+    assert_eq!(missing.count(), 0, "{alone:?}");
+    assert!(right * 5 > COUNT, "{right} of {} are right", 3 * COUNT);
+    assert!(old * 4 > COUNT * 3, "{old} of {COUNT} have an answer in every version");
+}
+
+#[test]
+fn faults_are_found() {
+    // The requests of a hunt that asks for nothing else, but for those of known faults.
+    let reference = InProcess::registry(Registry::Reference);
+    let space = Space::of(reference.describe(), &["uts46".to_owned()]);
+    let schedule = Schedule::new(LAYERS, 46, space);
+    let trials = (0..20_000).map(|number| schedule.trial(number));
+    let trials = trials.filter(|trial| trial.layer != "splitting");
+    let requests: Vec<Request> = trials.flat_map(|trial| trial.requests).collect();
+    let missed: Vec<_> = deviations()
+        .filter(|it| it.codec() == "uts46" && it.equivalent.is_none())
+        .filter(|deviation| {
+            let codec = DeviantCodec::new(deviation).expect("a codec");
+            let library = InProcess::new(deviation.id, "", vec![Box::new(codec)]);
+            let mut library = library.with_unicode(Version::V18);
+            !requests.iter().any(|it| is_wrong_at(&mut library, it.clone(), Level::May))
+        })
+        .map(|deviation| deviation.id)
+        .collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+}
