@@ -22,14 +22,14 @@ fn value(codec: &dyn Codec, check: &Check) -> Option<Value> {
 #[test]
 fn models_without_a_fault_answer_as_the_reference_does() {
     let checks = checks();
-    for (codec, behaviour) in MODELS {
+    for (codec, model) in MODELS {
         let reference = acegate_codec::codec(codec).expect("a codec");
         let mut answers = 0;
         for check in checks.iter().filter(|check| check.codec() == *codec) {
             let request = request_for(check);
             let (op, parameters, input) = (request.op.as_str(), &request.params, &request.input);
             let call = Call::new(reference, op, parameters, input);
-            let Some(own) = behaviour(&call) else { continue };
+            let Some(own) = model.answer(&call) else { continue };
             assert_eq!(own.ok(), call.answer().ok(), "{}", check.name);
             answers += 1;
         }

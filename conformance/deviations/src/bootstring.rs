@@ -2,7 +2,7 @@
 
 use acegate_codec::{Error, ErrorKind, Failure, Parameter, Parameters, Value};
 
-use crate::{Call, Deviation, crash, deviation, observed};
+use crate::{Answer, Call, Deviation, crash, deviation, observed};
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("bootstring/hyphen-always", &["bootstring-8"])
@@ -70,7 +70,7 @@ fn refused(call: &Call<'_>, kind: ErrorKind) -> bool {
 }
 
 /// The answer to a code without the number that is cut off at its end.
-pub(super) fn answer_without_truncated(call: &Call<'_>) -> Option<Result<Value, Failure>> {
+pub(super) fn answer_without_truncated(call: &Call<'_>) -> Answer {
     let truncated = |answer: &Result<Value, Failure>| {
         let kind = |error: &Error| error.kind == ErrorKind::Truncated;
         matches!(answer, Err(Failure::Refused(error)) if kind(error))
@@ -93,7 +93,7 @@ fn answer(call: &Call<'_>, parameters: &Parameters, input: &Value) -> Result<Val
 }
 
 /// The answer with one parameter set to a name.
-fn with(call: &Call<'_>, name: &str, value: &str) -> Option<Result<Value, Failure>> {
+fn with(call: &Call<'_>, name: &str, value: &str) -> Answer {
     let mut parameters = call.parameters.clone();
     parameters.insert(name.to_owned(), Parameter::Text(value.to_owned()));
     match answer(call, &parameters, call.input) {
@@ -103,7 +103,7 @@ fn with(call: &Call<'_>, name: &str, value: &str) -> Option<Result<Value, Failur
 }
 
 /// The answer without some parameters; `None` if the call has none of them.
-fn without(call: &Call<'_>, names: &[&str]) -> Option<Result<Value, Failure>> {
+fn without(call: &Call<'_>, names: &[&str]) -> Answer {
     let mut parameters = call.parameters.clone();
     parameters.retain(|name, _| !names.contains(&name.as_str()));
     (parameters.len() < call.parameters.len()).then(|| answer(call, &parameters, call.input))

@@ -7,22 +7,22 @@ use acegate_codec::{About, Codec, Failure, Parameters, Text, Value};
 
 use crate::{Call, Deviation, punycode};
 
-type Answer = Result<Value, Failure>;
+type Reply = Result<Value, Failure>;
 
 /// The answer of the reference with all of these deviations.
-pub(super) fn answer(deviations: &[&'static Deviation], call: &Call<'_>) -> Answer {
+pub(super) fn answer(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
     if let [alone] = deviations {
         return own_answer(alone, call);
     }
     let gathered = RefCell::default();
     for deviation in deviations {
-        (deviation.behaviour)(&Call { gathered: Some(&gathered), ..*call });
+        deviation.behaviour.answer(&Call { gathered: Some(&gathered), ..*call });
     }
     let beside = gathered.into_inner();
     together(deviations, &Call { beside: &beside, ..*call })
 }
 
-fn together(deviations: &[&'static Deviation], call: &Call<'_>) -> Answer {
+fn together(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
     let (first, others) = match deviations {
         [] => return call.answer(),
         [alone] => return own_answer(alone, call),
@@ -50,8 +50,8 @@ fn together(deviations: &[&'static Deviation], call: &Call<'_>) -> Answer {
 }
 
 /// The answer of one deviation. One that says nothing of host names bends the labels in them.
-fn own_answer(deviation: &'static Deviation, call: &Call<'_>) -> Answer {
-    let own = (deviation.behaviour)(call);
+fn own_answer(deviation: &'static Deviation, call: &Call<'_>) -> Reply {
+    let own = deviation.behaviour.answer(call);
     own.or_else(|| punycode::in_names(deviation, call)).unwrap_or_else(|| call.answer())
 }
 
@@ -67,7 +67,7 @@ impl Codec for Over<'_> {
         self.reference.about()
     }
 
-    fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Answer {
+    fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Reply {
         let call = Call::new(self.reference, op, parameters, input);
         together(self.deviations, &Call { beside: self.beside, ..call })
     }
@@ -84,7 +84,7 @@ struct Asked {
     op: String,
     parameters: Parameters,
     input: Value,
-    answer: Answer,
+    answer: Reply,
 }
 
 impl<'a> Remembering<'a> {
@@ -102,7 +102,7 @@ impl Codec for Remembering<'_> {
         self.codec.about()
     }
 
-    fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Answer {
+    fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Reply {
         let is_this = |asked: &&Asked| asked.is(op, parameters, input);
         let known = self.asked().iter().find(is_this).map(|asked| asked.answer.clone());
         if let Some(known) = known {
@@ -132,7 +132,7 @@ impl Asked {
 }
 
 /// Whether two answers are the same; one refusal is like another.
-fn is_same(one: &Answer, two: &Answer) -> bool {
+fn is_same(one: &Reply, two: &Reply) -> bool {
     match (one, two) {
         (Ok(one), Ok(two)) => one == two,
         (Err(_), Err(_)) => true,
@@ -142,7 +142,7 @@ fn is_same(one: &Answer, two: &Answer) -> bool {
 
 /// The right answer with the changes of both if they are in different parts, otherwise the first
 /// answer.
-fn merged(right: &Answer, one: Answer, two: Answer) -> Answer {
+fn merged(right: &Reply, one: Reply, two: Reply) -> Reply {
     if is_same(right, &one) {
         return two;
     }
@@ -226,7 +226,7 @@ mod tests {
     use crate::deviations;
 
     /// The answer by the definition. It asks the reference three times as often for each deviation.
-    fn plain(deviations: &[&'static Deviation], call: &Call<'_>) -> Answer {
+    fn plain(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
         let (first, others) = match deviations {
             [] => return call.answer(),
             [alone] => return own_answer(alone, call),
@@ -256,12 +256,12 @@ mod tests {
     /// Punycode as a function answers it.
     struct By<F>(F);
 
-    impl<F: Fn(&str, &Parameters, &Value) -> Answer + Sync> Codec for By<F> {
+    impl<F: Fn(&str, &Parameters, &Value) -> Reply + Sync> Codec for By<F> {
         fn about(&self) -> About {
             reference().about()
         }
 
-        fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Answer {
+        fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Reply {
             (self.0)(op, parameters, input)
         }
     }
@@ -296,7 +296,7 @@ mod tests {
         codec("punycode").expect("a codec")
     }
 
-    fn unless_it_crashes(ask: impl Fn() -> Answer) -> Option<Answer> {
+    fn unless_it_crashes(ask: impl Fn() -> Reply) -> Option<Reply> {
         catch_unwind(AssertUnwindSafe(ask)).ok()
     }
 

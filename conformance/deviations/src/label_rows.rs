@@ -5,14 +5,14 @@
 
 use super::base32::Base32;
 use super::label::{
-    Answers, Payload, Rules, answer_folded, answer_to_folded, answer_with_ideographic_dots,
+    Payload, Rules, answer_folded, answer_to_folded, answer_with_ideographic_dots,
     answer_without_spaces,
 };
 use super::row::deviation;
-use crate::{Call, Deviation};
+use crate::{Call, Deviation, Model, Reads, Writes};
 
 /// An encoding of host labels.
-pub(super) trait LabelEncoding: Payload + Sized + 'static {
+pub(super) trait LabelEncoding: Payload + Model + Sized + 'static {
     /// The encoding without a fault.
     const RIGHT: Self;
 
@@ -43,43 +43,45 @@ macro_rules! rows {
 rows! { LabelEncoding:
     labels_of_any_length:
         "Labels of more than 63 octets are written and read.",
-        |call| Rules { label_limit: false, ..E::rules(call) }.answer(call, &E::RIGHT);
+        |call| (Rules { label_limit: false, ..E::rules(call) }, E::RIGHT).answer(call);
     names_of_any_length:
         "Names of more than 253 characters are written and read.",
-        |call| Rules { name_limit: false, ..E::rules(call) }.answer(call, &E::RIGHT);
+        |call| (Rules { name_limit: false, ..E::rules(call) }, E::RIGHT).answer(call);
     plain_labels_encoded:
-        "Labels of letters, digits and hyphens are encoded and decoded instead of passed unchanged.",
-        |call| Rules { plain_labels: false, ..E::rules(call) }.answer(call, &E::RIGHT);
+        "Labels of letters, digits and hyphens are encoded and decoded instead of passed \
+         unchanged.",
+        |call| (Rules { plain_labels: false, ..E::rules(call) }, E::RIGHT).answer(call);
     plain_by_label:
         "A plain label that begins or ends with a hyphen is encoded.",
-        |call| Rules { plain_by_character: false, ..E::rules(call) }.answer(call, &E::RIGHT);
+        |call| (Rules { plain_by_character: false, ..E::rules(call) }, E::RIGHT).answer(call);
     inner_dot:
         "Labels that decode to a text with a dot are accepted.",
-        |call| Rules { dots: false, ..E::rules(call) }.answer(call, &E::RIGHT);
+        |call| (Rules { dots: false, ..E::rules(call) }, E::RIGHT).answer(call);
     undecodable_label_passed:
         "A label that cannot be decoded is returned unchanged.",
-        |call| Rules { undecodable: false, ..E::rules(call) }.read_answer(call, &E::RIGHT);
+        |call| Reads((Rules { undecodable: false, ..E::rules(call) }, E::RIGHT)).answer(call);
     prefix_in_capitals_unknown:
         "The prefix is recognised in lower case only.",
-        |call| Rules { prefix_in_any_case: false, ..E::rules(call) }.answer(call, &E::RIGHT);
+        |call| (Rules { prefix_in_any_case: false, ..E::rules(call) }, E::RIGHT).answer(call);
     prefix_not_compared:
-        "The first four characters of a label are removed without a check that they are the prefix.",
-        |call| Rules { prefix_compared: false, ..E::rules(call) }.read_answer(call, &E::RIGHT);
+        "The first four characters of a label are removed without a check that they are the \
+         prefix.",
+        |call| Reads((Rules { prefix_compared: false, ..E::rules(call) }, E::RIGHT)).answer(call);
     prefix_encoded_again:
         "A label that begins with the prefix is passed on or encoded instead of refused.",
-        |call| Rules { prefix_reserved: false, ..E::rules(call) }.written_answer(call, &E::RIGHT);
+        |call| Writes((Rules { prefix_reserved: false, ..E::rules(call) }, E::RIGHT)).answer(call);
     empty_labels_encoded:
         "Empty labels of a name are accepted.",
         |call| {
             let names = matches!(call.op, "to-ascii" | "to-unicode");
-            names.then(|| Rules { not_empty: false, ..E::rules(call) }.answer(call, &E::RIGHT))?
+            names.then(|| (Rules { not_empty: false, ..E::rules(call) }, E::RIGHT).answer(call))?
         };
     surrogates:
         "Unpaired surrogates are written and read instead of refused.",
         |call| {
             let surrogates = |c: &u32| (0xD800..0xE000).contains(c);
             let scalars = !call.code_points().iter().any(surrogates);
-            Rules { scalars, ..E::rules(call) }.answer(call, &E::UNPAIRED)
+            (Rules { scalars, ..E::rules(call) }, E::UNPAIRED).answer(call)
         };
     ideographic_dots:
         "U+3002, U+FF0E and U+FF61 separate labels, as in IDNA.",
@@ -100,15 +102,15 @@ rows! { InBase32:
         "A character that is not a Base32 digit, such as `1`, is read as 31.",
         |call| {
             let rules = Rules { ldh: false, ..E::rules(call) };
-            rules.read_answer(call, &E::with(Base32::ForeignAs31))
+            Reads((rules, E::with(Base32::ForeignAs31))).answer(call)
         };
     digits_from_3:
         "The digits of Base32 are a to z and 3 to 8.",
-        |call| E::rules(call).answer(call, &E::with(Base32::From3));
+        |call| E::with(Base32::From3).answer(call);
     left_over_bits:
         "Filling bits of the last digit are not checked.",
-        |call| E::rules(call).read_answer(call, &E::with(Base32::LeftOverBits));
+        |call| Reads(E::with(Base32::LeftOverBits)).answer(call);
     any_length:
         "Numbers of digits that no octets give are read; the last digit is dropped.",
-        |call| E::rules(call).read_answer(call, &E::with(Base32::AnyLength));
+        |call| Reads(E::with(Base32::AnyLength)).answer(call);
 }

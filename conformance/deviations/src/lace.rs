@@ -3,7 +3,7 @@
 use acegate_codec::plain::lace::{Lace, MARK, Run};
 use acegate_codec::{Error, ErrorKind};
 
-use super::label::{Answers, Rules};
+use super::label::Rules;
 use super::label_rows::{
     LabelEncoding, any_length, digits_from_3, empty_labels_encoded, folded_first, folded_when_read,
     foreign_digits_as_31, ideographic_dots, inner_dot, labels_of_any_length, left_over_bits,
@@ -11,12 +11,13 @@ use super::label_rows::{
     surrogates, undecodable_label_passed, white_space_ignored,
 };
 use super::octets::Octets;
-use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
+use crate::{Call, Deviation, Model, Reads, Seen, Writes, deviation, observed, reported};
 
 type Label = Octets<Lace>;
 
 const DRAFT: Lace = Lace::DRAFT;
-const RIGHT: Label = Label::of(DRAFT);
+/// The encoding without a fault.
+pub(super) const RIGHT: Label = Label::of(DRAFT);
 /// The octets are not compared.
 const NOT_COMPARED: Label = Label { is_due: |_, _, _| true, ..RIGHT };
 
@@ -25,9 +26,6 @@ const MDNKIT_C: Seen = reported("mdnkit of November 2000", "lace.c, revision 1.4
 const IETF_ACE: Seen = reported("IETF::ACE 0.04", "ACE.pm");
 const DRAFT_00: &str = "the wording of draft-ietf-idn-lace-00";
 
-/// The encoding without a fault.
-pub(super) const MODEL: Behaviour = |call| Label::rules(call).answer(call, &RIGHT);
-
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("lace/length-as-character", &["lace-22", "lace-30"])
         .summary(
@@ -35,90 +33,65 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
              numbers.",
         )
         .seen(&[IETF_ACE])
-        .how(|call| {
-            Label::rules(call).read_answer(
-                call,
-                &Label::of(Lace { read: |_| Err(Error::new(ErrorKind::BadCount, 0)), ..DRAFT }),
-            )
-        }),
+        .by(&Reads(Label {
+            model: Lace { read: |_| Err(Error::new(ErrorKind::BadCount, 0)), ..DRAFT },
+            ..RIGHT
+        })),
     deviation("lace/tie-takes-marker", &["lace-26"])
         .summary("If both forms are equally long, UTF-16 is written instead of runs.")
-        .how(|call| {
-            Label::rules(call).answer(
-                call,
-                &Label::of(Lace { runs_are_due: |runs, units| runs < units, ..DRAFT }),
-            )
-        }),
+        .by(&Label { model: Lace { runs_are_due: |runs, units| runs < units, ..DRAFT }, ..RIGHT }),
     deviation("lace/compared-with-marker", &["lace-27"])
         .summary(
             "Runs are compared with the UTF-16 and its marker FF: a single unit is written as a \
              run.",
         )
-        .how(|call| {
-            Label::rules(call).answer(
-                call,
-                &Label::of(Lace { runs_are_due: |runs, units| runs <= units + 1, ..DRAFT }),
-            )
+        .by(&Label {
+            model: Lace { runs_are_due: |runs, units| runs <= units + 1, ..DRAFT },
+            ..RIGHT
         }),
     deviation("lace/units-of-one-row-apart", &["lace-24"])
         .summary("A run takes all later units of its row, even if other units are between them.")
         .seen(&[reported(DRAFT_00, "2.4.1, step 4")])
-        .how(|call| {
-            Label::rules(call)
-                .written_answer(call, &Label::of(Lace { run: units_of_one_row, ..DRAFT }))
-        }),
+        .by(&Writes(Label { model: Lace { run: units_of_one_row, ..DRAFT }, ..RIGHT })),
     deviation("lace/one-pair-too-far", &["lace-25"])
         .summary("The unit after a run is skipped.")
         .seen(&[reported(DRAFT_00, "2.4.1, step 5")])
-        .how(|call| {
-            Label::rules(call)
-                .written_answer(call, &Label::of(Lace { advance: |length| length + 1, ..DRAFT }))
-        }),
+        .by(&Writes(Label { model: Lace { advance: |length| length + 1, ..DRAFT }, ..RIGHT })),
     deviation("lace/lengths-compared", &["lace-32"])
         .summary("A decoder checks only the lengths of the two forms, not their octets.")
         .seen(&[reported(DRAFT_00, "2.4.2, steps 9 and 10")])
-        .how(|call| Label::rules(call).read_answer(call, &Label { is_due: shorter, ..RIGHT })),
+        .by(&Reads(Label { is_due: shorter, ..RIGHT })),
     deviation("lace/lengths-compared-the-wrong-way", &["lace-22", "lace-32"])
         .summary("Runs are refused if they are shorter than UTF-16, instead of longer.")
         .seen(&[reported(DRAFT_00, "2.4.2, step 9")])
-        .how(|call| {
-            Label::rules(call).read_answer(call, &Label { is_due: shorter_or_longer_runs, ..RIGHT })
-        }),
+        .by(&Reads(Label { is_due: shorter_or_longer_runs, ..RIGHT })),
     deviation("lace/runs-not-compared", &["lace-32"])
         .summary("Runs are read even if they are not due.")
         .seen(&[IETF_ACE])
-        .how(|call| {
-            Label::rules(call).read_answer(call, &Label { is_due: due_after_mark, ..RIGHT })
-        }),
+        .by(&Reads(Label { is_due: due_after_mark, ..RIGHT })),
     deviation("lace/not-compared", &["lace-1", "lace-32", "lace-33"])
         .summary(
             "Other spellings of a text are read: the result is not compared with its encoding.",
         )
         .seen(&[MDNKIT_C])
-        .how(|call| Label::rules(call).read_answer(call, &NOT_COMPARED)),
+        .by(&Reads(NOT_COMPARED)),
     deviation("lace/zero-reads-one", &["lace-29"])
         .summary("A run with the count 0 is read as a run of one unit.")
         .seen(&[reported(DRAFT_00, "2.4.2, steps 5 to 7")])
-        .how(|call| {
-            let model = Lace { read: read_zero_as_one, ..DRAFT };
-            Label::rules(call).read_answer(call, &Label { model, ..NOT_COMPARED })
-        }),
+        .by(&Reads(Label { model: Lace { read: read_zero_as_one, ..DRAFT }, ..NOT_COMPARED })),
     deviation("lace/short-forms", &["lace-28", "lace-30"])
         .summary("A run without row or units, and FF alone, are read as the empty text.")
-        .how(|call| {
-            let model = Lace { read: read_short, marked: marked_nothing, ..DRAFT };
-            Label::rules(call).read_answer(call, &Label { model, ..NOT_COMPARED })
-        }),
+        .by(&Reads(Label {
+            model: Lace { read: read_short, marked: marked_nothing, ..DRAFT },
+            ..NOT_COMPARED
+        })),
     deviation("lace/odd-octet-dropped", &["lace-31"])
         .summary("An odd last octet after FF is dropped instead of refused.")
-        .how(|call| {
-            let model = Lace { marked: marked_odd, ..DRAFT };
-            Label::rules(call).read_answer(call, &Label { model, ..NOT_COMPARED })
-        }),
+        .by(&Reads(Label { model: Lace { marked: marked_odd, ..DRAFT }, ..NOT_COMPARED })),
     deviation("lace/prefix-of-draft-00", &["lace-5"])
         .summary("The prefix is `bq--`, even for draft -01.")
         .seen(&[MDNKIT_C])
-        .how(|call| Rules { prefix: "bq--", ..Label::rules(call) }.answer(call, &RIGHT)),
+        .how(|call| (Rules { prefix: "bq--", ..Label::rules(call) }, RIGHT).answer(call)),
     foreign_digits_as_31::<Label>("lace/foreign-digits-as-31", &["lace-21"]).seen(&[IETF_ACE]),
     digits_from_3::<Label>("lace/digits-from-3", &["lace-34"])
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1 to 3.3")]),

@@ -6,8 +6,9 @@ use acegate_codec::plain::race::Race;
 use acegate_codec::plain::utf16::{Placed, pairs_of, text_of};
 
 use super::base32::Base32;
-use super::label::Payload;
+use super::label::{Payload, answer_under};
 use super::label_rows::{InBase32, LabelEncoding};
+use super::{Answer, Call, Model};
 
 /// A model of the compression.
 pub(super) trait Compression {
@@ -77,6 +78,15 @@ impl<M: Compression> Payload for Octets<M> {
         let text = text_of(&units, (self.keeps_surrogates)(&octets)).ok()?;
         ((self.takes)(&text) && (self.is_due)(&self.model, &octets, &pairs_of(&text)))
             .then_some(text)
+    }
+}
+
+impl<M: Sync> Model for Octets<M>
+where
+    Self: LabelEncoding,
+{
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        answer_under(&Self::rules(call), self, call)
     }
 }
 

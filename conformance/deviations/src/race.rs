@@ -3,7 +3,7 @@
 use acegate_codec::plain::race::{ESCAPE, ESCAPED_ESCAPE, Race, TWO_OCTETS, Unit};
 use acegate_codec::{Error, ErrorKind};
 
-use super::label::{Answers, Rules};
+use super::label::Rules;
 use super::label_rows::{
     LabelEncoding, any_length, digits_from_3, empty_labels_encoded, folded_first, folded_when_read,
     foreign_digits_as_31, ideographic_dots, inner_dot, labels_of_any_length, left_over_bits,
@@ -11,13 +11,14 @@ use super::label_rows::{
     surrogates, undecodable_label_passed, white_space_ignored,
 };
 use super::octets::Octets;
-use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
+use crate::{Call, Deviation, Reads, Seen, Writes, deviation, observed, reported};
 
 const RULES: Rules = Rules { canonical: false, ..Rules::new("bq--") };
 type Label = Octets<Race>;
 
 const DRAFT: Race = Race::DRAFT;
-const RIGHT: Label = Label::of(DRAFT);
+/// The encoding without a fault.
+pub(super) const RIGHT: Label = Label::of(DRAFT);
 /// The octets are not compared.
 const NOT_COMPARED: Label = Octets { is_due: |_, _, _| true, ..RIGHT };
 
@@ -27,9 +28,6 @@ const IETF_ACE: Seen = reported("IETF::ACE 0.04", "ACE.pm");
 const DRAFT_02: &str = "the wording of draft-ietf-idn-race-02";
 const DRAFT_03: &str = "the wording of draft-ietf-idn-race-03";
 
-/// The encoding without a fault.
-pub(super) const MODEL: Behaviour = |call| RULES.answer(call, &RIGHT);
-
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("race/one-octet-mode-not-compared", &["race-1", "race-32"])
         .summary(
@@ -37,65 +35,54 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
              its encoding.",
         )
         .seen(&[IETF_ACE, reported(DRAFT_03, "2.4.2, step 9")])
-        .how(|call| {
-            RULES.read_answer(call, &Label { is_due: two_octet_mode_is_compared, ..RIGHT })
-        }),
+        .by(&Reads(Label { is_due: two_octet_mode_is_compared, ..RIGHT })),
     deviation("race/two-octet-mode-not-compared", &["race-35"])
         .summary("Two-octet mode is read even if one-octet mode is due.")
         .seen(&[reported(DRAFT_02, "2.4.2, step 7")])
-        .how(|call| {
-            RULES.read_answer(call, &Label { is_due: one_octet_mode_is_compared, ..RIGHT })
-        }),
+        .by(&Reads(Label { is_due: one_octet_mode_is_compared, ..RIGHT })),
     deviation("race/not-compared", &["race-1", "race-32", "race-35"])
         .summary(
             "Other spellings of a text are read: the result is not compared with its encoding.",
         )
         .seen(&[MDNKIT_C])
-        .how(|call| RULES.read_answer(call, &NOT_COMPARED)),
+        .by(&Reads(NOT_COMPARED)),
     deviation("race/surrogate-rows-to-dc", &["race-27"])
         .summary("Only the rows D9 to DC are refused as a header, instead of D9 to DF.")
         .seen(&[reported(DRAFT_03, "2.4.1, step 4")])
-        .how(|call| {
-            let model = Race { header: surrogate_rows_to_dc, ..DRAFT };
-            let keeps_surrogates = |octets: &[u8]| octets[0] != TWO_OCTETS;
-            RULES.answer(call, &Label { keeps_surrogates, ..Label::of(model) })
+        .by(&Label {
+            model: Race { header: surrogate_rows_to_dc, ..DRAFT },
+            keeps_surrogates: |octets| octets[0] != TWO_OCTETS,
+            ..RIGHT
         }),
     deviation("race/u0099-never-written", &["race-29"])
         .summary("U+0099 is refused in both modes instead of only in one-octet mode.")
         .seen(&[MDNKIT])
-        .how(|call| RULES.answer(call, &Label { takes: |text| !text.contains(&0x99), ..RIGHT })),
+        .by(&Label { takes: |text| !text.contains(&0x99), ..RIGHT }),
     deviation("race/u0099-written", &["race-28", "race-33"])
         .summary("U+0099 is written in one-octet mode, where FF 99 means the octet FF.")
         .seen(&[MDNKIT_C, reported(DRAFT_02, "2.4.1")])
-        .how(|call| {
-            RULES.answer(call, &Label::of(Race { write: write_u0099, read: read_u0099, ..DRAFT }))
-        }),
+        .by(&Label { model: Race { write: write_u0099, read: read_u0099, ..DRAFT }, ..RIGHT }),
     deviation("race/escape-not-escaped", &["race-25"])
         .summary("The octet FF of a row is written without its escape.")
         .seen(&[reported("mdnkit of November 2000", "race.c, revision 1.14, in compress_one")])
-        .how(|call| RULES.written_answer(call, &Label::of(Race { write: write_ff, ..DRAFT }))),
+        .by(&Writes(Label { model: Race { write: write_ff, ..DRAFT }, ..RIGHT })),
     deviation("race/two-octet-mode-only", &["race-23", "race-24"])
         .summary("All labels are written in two-octet mode.")
-        .how(|call| RULES.answer(call, &Label::of(Race { row: |_| None, ..DRAFT }))),
+        .by(&Label { model: Race { row: |_| None, ..DRAFT }, ..RIGHT }),
     deviation("race/odd-octet-dropped", &["race-34"])
         .summary("An odd last octet in two-octet mode is dropped instead of refused.")
-        .how(|call| {
-            let model = Race { is_whole: |_| true, ..DRAFT };
-            RULES.read_answer(call, &Label { model, ..NOT_COMPARED })
-        }),
+        .by(&Reads(Label { model: Race { is_whole: |_| true, ..DRAFT }, ..NOT_COMPARED })),
     deviation("race/escape-at-the-end", &["race-31"])
         .summary("FF at the end is read as the octet FF of the row instead of refused.")
-        .how(|call| {
-            let model = Race { read: read_escape_at_end, ..DRAFT };
-            RULES.read_answer(call, &Label { model, is_due: two_octet_mode_is_compared, ..RIGHT })
-        }),
+        .by(&Reads(Label {
+            model: Race { read: read_escape_at_end, ..DRAFT },
+            is_due: two_octet_mode_is_compared,
+            ..RIGHT
+        })),
     deviation("race/header-alone", &["race-30"])
         .summary("A header alone is read as the empty label.")
         .seen(&[MDNKIT_C])
-        .how(|call| {
-            let model = Race { header: header_alone, ..DRAFT };
-            RULES.read_answer(call, &Label { model, ..NOT_COMPARED })
-        }),
+        .by(&Reads(Label { model: Race { header: header_alone, ..DRAFT }, ..NOT_COMPARED })),
     foreign_digits_as_31::<Label>("race/foreign-digits-as-31", &["race-21"]).seen(&[IETF_ACE]),
     digits_from_3::<Label>("race/digits-from-3", &["race-36"])
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1 to 3.3")]),

@@ -1,11 +1,12 @@
 //! The notation of the tables. A row reads
-//! `deviation(id, requirements).summary(…).seen(…).how(…)`; without `seen` it was invented.
+//! `deviation(id, requirements).summary(…).seen(…).by(…)`; without `seen` it was invented.
 
-use crate::{Behaviour, Deviation, Seen};
+use crate::{Answer, Behaviour, Call, Deviation, Model, Seen};
 
 /// The start of a row of a table: the id and the requirements that are broken.
 pub(crate) const fn deviation(id: &'static str, breaks: &'static [&'static str]) -> Deviation {
-    Deviation { id, summary: "", breaks, seen: &[], equivalent: None, behaviour: |_| None }
+    let behaviour = Behaviour::Function(|_| None);
+    Deviation { id, summary: "", breaks, seen: &[], equivalent: None, behaviour }
 }
 
 impl Deviation {
@@ -25,8 +26,13 @@ impl Deviation {
     }
 
     /// The function that does it.
-    pub(crate) const fn how(self, behaviour: Behaviour) -> Self {
-        Self { behaviour, ..self }
+    pub(crate) const fn how(self, function: fn(&Call<'_>) -> Answer) -> Self {
+        Self { behaviour: Behaviour::Function(function), ..self }
+    }
+
+    /// The rules that do it.
+    pub(crate) const fn by(self, model: &'static dyn Model) -> Self {
+        Self { behaviour: Behaviour::Model(model), ..self }
     }
 }
 

@@ -1,55 +1,43 @@
 //! Deviations of UTF-5.
 
 use acegate_codec::plain::utf5::Utf5;
-use acegate_codec::{ErrorKind, Failure, Value};
+use acegate_codec::{ErrorKind, Value};
 
 use super::label::{answer_or_refusal, characters};
-use crate::{Behaviour, Call, Deviation, Seen, deviation, reported};
+use crate::{Answer, Call, Deviation, Model, Reads, Seen, Writes, deviation, reported};
 
 const MDNKIT: Seen = reported("mdnkit of 2000", "utf5.c, revision 1.10");
 const IETF_ACE: Seen = reported("IETF::ACE 0.04", "ACE.pm");
 
-const DRAFT: Utf5 = Utf5::DRAFT;
-
 /// The encoding without a fault.
-pub(super) const MODEL: Behaviour = |call| answer(call, &DRAFT);
+pub(super) const DRAFT: Utf5 = Utf5::DRAFT;
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf5/zero-dropped", &["utf5-4"])
         .summary("U+0000 is written without a digit, because all its nibbles are leading zeros.")
         .seen(&[IETF_ACE])
-        .how(|call| {
-            written(
-                call,
-                &Utf5 {
-                    digits: |number| {
-                        if number == 0 { String::new() } else { (DRAFT.digits)(number) }
-                    },
-                    ..DRAFT
-                },
-            )
-        }),
+        .by(&Writes(Utf5 {
+            digits: |number| if number == 0 { String::new() } else { (DRAFT.digits)(number) },
+            ..DRAFT
+        })),
     deviation("utf5/foreign-digits-as-f", &["utf5-11", "utf5-12"])
         .summary(
             "A character that is not a digit, such as `!`, is read as the digit F after a first \
              digit.",
         )
         .seen(&[IETF_ACE])
-        .how(|call| {
-            let rules = Utf5 {
-                next_digit: |c| {
-                    let foreign = !DRAFT.first_digits.contains(c);
-                    (DRAFT.next_digit)(c).or(foreign.then_some(0xF))
-                },
-                follows_zero: |c| (DRAFT.next_digit)(c).is_none(),
-                ..DRAFT
-            };
-            read(call, &rules)
-        }),
+        .by(&Reads(Utf5 {
+            next_digit: |c| {
+                let foreign = !DRAFT.first_digits.contains(c);
+                (DRAFT.next_digit)(c).or(foreign.then_some(0xF))
+            },
+            follows_zero: |c| (DRAFT.next_digit)(c).is_none(),
+            ..DRAFT
+        })),
     deviation("utf5/small-digits-read", &["utf5-12"])
         .summary("Lower-case letters are read like upper-case ones.")
         .seen(&[MDNKIT])
-        .how(|call| read(call, &Utf5 { read: |c| c.to_ascii_uppercase(), ..DRAFT })),
+        .by(&Reads(Utf5 { read: |c| c.to_ascii_uppercase(), ..DRAFT })),
     deviation("utf5/small-digits-written", &["utf5-5"])
         .summary("Digits are written in lower case, as the UTF-6 draft prints them.")
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1")])
@@ -66,64 +54,60 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf5/dot-literal", &["utf5-9", "utf5-10", "utf5-11"])
         .summary("A dot is written and read unchanged instead of encoded as `IE`.")
         .seen(&[MDNKIT])
-        .how(|call| answer(call, &Utf5 { literal: ".", ..DRAFT })),
+        .by(&Utf5 { literal: ".", ..DRAFT }),
     deviation("utf5/at-and-dot-literal", &["utf5-9", "utf5-10", "utf5-11"])
         .summary("A dot and an at sign are written and read unchanged instead of encoded.")
         .seen(&[reported("draft-jseng-utf5-01", "4b")])
-        .how(|call| answer(call, &Utf5 { literal: ".@", ..DRAFT })),
+        .by(&Utf5 { literal: ".@", ..DRAFT }),
     deviation("utf5/leading-zeros", &["utf5-16"])
         .summary("`G` may be followed by digits: `G41` is read as `A`.")
         .seen(&[IETF_ACE, MDNKIT])
-        .how(|call| read(call, &Utf5 { follows_zero: |_| true, ..DRAFT })),
+        .by(&Reads(Utf5 { follows_zero: |_| true, ..DRAFT })),
     deviation("utf5/four-digits-always", &["utf5-3", "utf5-4"])
         .summary("Every number is written with at least four digits.")
-        .how(|call| written(call, &Utf5 { digits: |number| format!("{number:04X}"), ..DRAFT })),
+        .by(&Writes(Utf5 { digits: |number| format!("{number:04X}"), ..DRAFT })),
     deviation("utf5/sixteen-bits", &["utf5-6", "utf5-13", "utf5-18"])
         .summary("Only 16 bits of a number are written and read.")
-        .how(|call| {
-            let rules = Utf5 {
-                digits: |number| (DRAFT.digits)(number & 0xFFFF),
-                append: |number, digit| (number * 16 + digit) & 0xFFFF,
-                ..DRAFT
-            };
-            answer(call, &rules)
+        .by(&Utf5 {
+            digits: |number| (DRAFT.digits)(number & 0xFFFF),
+            append: |number, digit| (number * 16 + digit) & 0xFFFF,
+            ..DRAFT
         }),
     deviation("utf5/surrogates", &["utf5-7", "utf5-14"])
         .summary("Surrogates are written and read like other characters.")
         .seen(&[IETF_ACE, MDNKIT])
-        .how(|call| answer(call, &Utf5 { character: up_to::<0x10_FFFF>, ..DRAFT })),
+        .by(&Utf5 { character: up_to::<0x10_FFFF>, ..DRAFT }),
     deviation("utf5/ucs-4", &["utf5-7", "utf5-13"])
         .summary("Numbers up to 7FFFFFFF are written and read, as in UCS-4.")
         .seen(&[MDNKIT])
-        .how(|call| {
-            let character = |number| match (DRAFT.character)(number) {
+        .by(&Utf5 {
+            character: |number| match (DRAFT.character)(number) {
                 Err(ErrorKind::OutOfRange) => up_to::<0x7FFF_FFFF>(number),
                 other => other,
-            };
-            answer(call, &Utf5 { character, ..DRAFT })
+            },
+            ..DRAFT
         }),
     deviation("utf5/fifteen-first-digits", &["utf5-1"])
         .summary("The first digits lack `N`: 7 is written as `O`, and F has no digit.")
         .seen(&[reported("draft-ietf-idn-utf6-00", "2.4.1, step 2")])
-        .how(|call| answer(call, &Utf5 { first_digits: "GHIJKLMOPQRSTUV", ..DRAFT })),
+        .by(&Utf5 { first_digits: "GHIJKLMOPQRSTUV", ..DRAFT }),
     deviation("utf5/hyphens-before", &["utf5-8"])
         .summary("Four hyphens are written before the digits, as the UTF-6 draft prints them.")
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1")])
-        .how(|call| written(call, &Utf5 { before: "----", ..DRAFT })),
+        .by(&Writes(Utf5 { before: "----", ..DRAFT })),
 ];
 
-fn answer(call: &Call<'_>, rules: &Utf5) -> Option<Result<Value, Failure>> {
-    written(call, rules).or_else(|| read(call, rules))
-}
-
-fn written(call: &Call<'_>, rules: &Utf5) -> Option<Result<Value, Failure>> {
-    let code = || Some(rules.encode(call.code_points())?.chars().map(u32::from).collect());
-    (call.op == "encode").then(|| answer_or_refusal(call, code()))
-}
-
-fn read(call: &Call<'_>, rules: &Utf5) -> Option<Result<Value, Failure>> {
-    let text = || rules.decode(&characters(call.code_points())).ok();
-    (call.op == "decode").then(|| answer_or_refusal(call, text()))
+impl Model for Utf5 {
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        let own = match call.op {
+            "encode" => {
+                let code = self.encode(call.code_points());
+                code.map(|code| code.chars().map(u32::from).collect())
+            }
+            _ => self.decode(&characters(call.code_points())).ok(),
+        };
+        Some(answer_or_refusal(call, own))
+    }
 }
 
 fn up_to<const LARGEST: u64>(number: u64) -> Result<u32, ErrorKind> {

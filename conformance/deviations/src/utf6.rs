@@ -4,16 +4,17 @@ use acegate_codec::plain::utf6::{Header, Utf6, shared_with};
 use acegate_codec::plain::utf16::text_of;
 use acegate_codec::{Error, ErrorKind, Value};
 
-use super::label::{Answers, HYPHEN, Payload, Rules, characters};
+use super::label::{HYPHEN, Payload, Rules, answer_under, characters};
 use super::label_rows::{
     LabelEncoding, folded_first, ideographic_dots, inner_dot, labels_of_any_length,
     names_of_any_length, plain_by_label, plain_labels_encoded, prefix_in_capitals_unknown,
     prefix_not_compared, surrogates, white_space_ignored,
 };
-use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
+use crate::{Answer, Call, Deviation, Model, Reads, Seen, Writes, deviation, observed, reported};
 
 const RULES: Rules = Rules::new("wq--");
-const RIGHT: Utf6 = Utf6::DRAFT;
+/// The encoding without a fault.
+pub(super) const RIGHT: Utf6 = Utf6::DRAFT;
 /// A decoder as section 2.5 is written: it does not compare the result with its encoding.
 const NOT_COMPARED: Rules = Rules { canonical: false, ..RULES };
 
@@ -21,40 +22,36 @@ const MDNKIT: Seen = observed("mdnkit 2.2.3");
 const ICONVEX: Seen = observed("Iconvex 590b350");
 const LETTER: &str = "the wording of draft-ietf-idn-utf6-00";
 
-/// The encoding without a fault.
-pub(super) const MODEL: Behaviour = |call| RULES.answer(call, &RIGHT);
-
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf6/nibble-header-never-written", &["utf6-15"])
         .summary("The header `z` is never written: units of one upper nibble are written in full.")
         .seen(&[MDNKIT])
-        .how(|call| {
-            let header =
-                |units: &[u32]| (RIGHT.header)(units).filter(|header| header.letter == 'y');
-            RULES.answer(call, &Utf6 { header, ..RIGHT })
+        .by(&Utf6 {
+            header: |units| (RIGHT.header)(units).filter(|header| header.letter == 'y'),
+            ..RIGHT
         }),
     deviation("utf6/twelve-bits-after-z", &["utf6-15"])
         .summary("The number after `z` is the unit shifted by 4 bits instead of 12.")
         .seen(&[MDNKIT])
-        .how(|call| {
-            let header = |units: &[u32]| match (RIGHT.header)(units)? {
+        .by(&Utf6 {
+            header: |units| match (RIGHT.header)(units)? {
                 header @ Header { letter: 'z', .. } => {
                     let first = units.iter().find(|&&unit| unit != HYPHEN)?;
                     Some(Header { number: first >> 4, ..header })
                 }
                 header => Some(header),
-            };
-            RULES.answer(call, &Utf6 { header, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("utf6/compared-with-first-hyphen", &["utf6-17"])
         .summary("If the text begins with a hyphen, all units are compared with it.")
         .seen(&[MDNKIT])
-        .how(|call| {
-            let header = |units: &[u32]| {
+        .by(&Utf6 {
+            header: |units| {
                 let count = units.iter().filter(|&&unit| unit != HYPHEN).count();
                 if count < 2 { None } else { shared_with(units[0], units) }
-            };
-            RULES.answer(call, &Utf6 { header, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("utf6/wrap-at-16-bits", &["utf6-28", "utf6-29", "utf6-32", "utf6-37"])
         .summary(
@@ -62,25 +59,23 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
              encoding.",
         )
         .seen(&[MDNKIT])
-        .how(|call| {
-            NOT_COMPARED.read_answer(
-                call,
-                &Utf6 { append: |number, digit| (number * 16 + digit) & 0xFFFF, ..RIGHT },
-            )
-        }),
+        .by(&Reads((
+            NOT_COMPARED,
+            Utf6 { append: |number, digit| (number * 16 + digit) & 0xFFFF, ..RIGHT },
+        ))),
     labels_of_any_length::<Utf6>("utf6/labels-of-any-length", &["utf6-1"]).seen(&[MDNKIT]),
     names_of_any_length::<Utf6>("utf6/names-of-any-length", &["utf6-38"]),
     deviation("utf6/final-hyphen", &["utf6-2"])
         .summary("Encoded labels may end with a hyphen.")
         .seen(&[MDNKIT])
-        .how(|call| Rules { final_hyphen: false, ..RULES }.answer(call, &RIGHT)),
+        .by(&(Rules { final_hyphen: false, ..RULES }, RIGHT)),
     deviation("utf6/other-spellings", &["utf6-37", "utf6-11"])
         .summary(
             "Other spellings of a text are read: leading zeros, headers that are not due, and \
              hyphens as numbers.",
         )
         .seen(&[ICONVEX, reported(LETTER, "2.5.2")])
-        .how(|call| NOT_COMPARED.read_answer(call, &RIGHT)),
+        .by(&Reads((NOT_COMPARED, RIGHT))),
     plain_labels_encoded::<Utf6>("utf6/plain-labels-encoded", &["utf6-8", "utf6-35"])
         .seen(&[ICONVEX, reported(LETTER, "2.4.3 and 2.5.3")]),
     plain_by_label::<Utf6>("utf6/plain-by-label", &["utf6-8"]).seen(&[MDNKIT]),
@@ -91,80 +86,72 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
              and F has no digit.",
         )
         .seen(&[reported(LETTER, "2.4.1, step 2")])
-        .how(|call| RULES.answer(call, &Utf6 { first_digits: "ghijklmopqrstuv", ..RIGHT })),
+        .by(&Utf6 { first_digits: "ghijklmopqrstuv", ..RIGHT }),
     deviation("utf6/hyphen-masked", &["utf6-18"])
         .summary("A hyphen is masked and written as a number instead of as itself.")
         .seen(&[reported(LETTER, "2.4.2, step 5")])
-        .how(|call| RULES.written_answer(call, &Utf6 { hyphen: |_| false, ..RIGHT })),
+        .by(&Writes(Utf6 { hyphen: |_| false, ..RIGHT })),
     deviation("utf6/zero-is-nothing", &["utf6-11"])
         .summary("Zero is written without a digit, because all its nibbles are leading zeros.")
         .seen(&[reported(LETTER, "2.4.1, step 1")])
-        .how(|call| {
-            let digits = |number| if number == 0 { String::new() } else { (RIGHT.digits)(number) };
-            RULES.written_answer(call, &Utf6 { digits, ..RIGHT })
-        }),
+        .by(&Writes(Utf6 {
+            digits: |number| if number == 0 { String::new() } else { (RIGHT.digits)(number) },
+            ..RIGHT
+        })),
     deviation("utf6/stale-number-after-hyphen", &["utf6-31"])
         .summary("After a hyphen the number before it is added once more.")
         .seen(&[reported(LETTER, "2.5.2, steps 5a and 5b")])
-        .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { after_hyphen: Some, ..RIGHT })),
+        .by(&Reads((NOT_COMPARED, Utf6 { after_hyphen: Some, ..RIGHT }))),
     deviation("utf6/characters-not-units", &["utf6-21"])
         .summary("A character above FFFF is written and read as one number instead of two.")
-        .how(|call| {
-            let text = |numbers: &[(u32, usize)]| {
+        .by(&Utf6 {
+            units: <[u32]>::to_vec,
+            text: |numbers| {
                 let character = |&(number, at): &(u32, usize)| {
-                    char::from_u32(number)
-                        .map(u32::from)
-                        .ok_or(Error::new(ErrorKind::Surrogate, at))
+                    let c = char::from_u32(number).ok_or(Error::new(ErrorKind::Surrogate, at));
+                    c.map(u32::from)
                 };
                 numbers.iter().map(character).collect()
-            };
-            RULES.answer(call, &Utf6 { units: <[u32]>::to_vec, text, largest: 0x10_FFFF, ..RIGHT })
+            },
+            largest: 0x10_FFFF,
+            ..RIGHT
         }),
     deviation("utf6/header-only-where-shorter", &["utf6-14", "utf6-19"])
         .summary("A header is written only if it makes the label shorter.")
-        .how(|call| RULES.answer(call, &Utf6 { is_due: |with, without| with < without, ..RIGHT })),
-    deviation("utf6/header-for-one", &["utf6-13"])
-        .summary("A label of one unit has a header.")
-        .how(|call| {
-            let header =
-                |units: &[u32]| shared_with(*units.iter().find(|&&unit| unit != HYPHEN)?, units);
-            RULES.answer(call, &Utf6 { header, ..RIGHT })
-        }),
+        .by(&Utf6 { is_due: |with, without| with < without, ..RIGHT }),
+    deviation("utf6/header-for-one", &["utf6-13"]).summary("A label of one unit has a header.").by(
+        &Utf6 {
+            header: |units| shared_with(*units.iter().find(|&&unit| unit != HYPHEN)?, units),
+            ..RIGHT
+        },
+    ),
     deviation("utf6/written-in-capitals", &["utf6-20"])
         .summary("Headers and digits are written in upper case.")
         .seen(&[reported(LETTER, "2.4.2, steps 3b and 4b, of the headers")])
-        .how(|call| {
-            RULES.written_answer(
-                call,
-                &Utf6 { written: |payload| payload.to_ascii_uppercase(), ..RIGHT },
-            )
-        }),
+        .by(&Writes(Utf6 { written: |payload| payload.to_ascii_uppercase(), ..RIGHT })),
     deviation("utf6/capitals-refused", &["utf6-4"])
         .summary(
-            "Upper-case headers and first digits are refused; other digits are read in either case.",
+            "Upper-case headers and first digits are refused; other digits are read in either \
+             case.",
         )
-        .how(|call| RULES.read_answer(call, &Utf6 { read: hexadecimal_in_any_case, ..RIGHT })),
+        .by(&Reads(Utf6 { read: hexadecimal_in_any_case, ..RIGHT })),
     prefix_in_capitals_unknown::<Utf6>("utf6/prefix-in-capitals-unknown", &["utf6-4", "utf6-6"]),
     deviation("utf6/first-digits-untested", &["utf6-26"])
         .summary("Letters after `v` are read as first digits, by their distance from `g`.")
-        .how(|call| {
-            NOT_COMPARED.read_answer(call, &Utf6 { first_digits: "ghijklmnopqrstuvwxyz", ..RIGHT })
-        }),
+        .by(&Reads((NOT_COMPARED, Utf6 { first_digits: "ghijklmnopqrstuvwxyz", ..RIGHT }))),
     deviation("utf6/header-unlimited", &["utf6-29"])
         .summary(
             "The number of a header has no limit, and the result is not compared with the \
              encoding.",
         )
         .seen(&[reported(LETTER, "2.5.2, steps 3 and 4")])
-        .how(|call| {
-            NOT_COMPARED.read_answer(call, &Utf6 { largest_common: |_| u64::MAX, ..RIGHT })
-        }),
+        .by(&Reads((NOT_COMPARED, Utf6 { largest_common: |_| u64::MAX, ..RIGHT }))),
     deviation("utf6/header-alone", &["utf6-24", "utf6-33"])
         .summary("A header without characters, and the prefix alone, are read as the empty label.")
-        .how(|call| {
-            let rules = Rules { not_empty: false, ..NOT_COMPARED };
-            rules.read_answer(call, &Utf6 { has_body: false, ..RIGHT })
-        }),
+        .by(&Reads((
+            Rules { not_empty: false, ..NOT_COMPARED },
+            Utf6 { has_body: false, ..RIGHT },
+        ))),
     deviation("utf6/header-without-number", &["utf6-39"])
         .summary("A header letter at the end, without its number, is read as the empty label.")
         .how(|call| {
@@ -177,7 +164,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf6/empty-labels-encoded", &["utf6-24"])
         .summary("An empty label is written as the prefix alone.")
         .seen(&[reported(LETTER, "2.4.3")])
-        .how(|call| Rules { not_empty: false, ..RULES }.written_answer(call, &RIGHT)),
+        .by(&Writes((Rules { not_empty: false, ..RULES }, RIGHT))),
     surrogates::<Utf6>("utf6/surrogates", &["utf6-22"]).seen(&[reported(LETTER, "2.5.2")]),
     prefix_not_compared::<Utf6>("utf6/prefix-not-compared", &["utf6-5"])
         .seen(&[reported(LETTER, "2.5.3, step 3")]),
@@ -186,7 +173,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     white_space_ignored::<Utf6>("utf6/white-space-ignored", &["utf6-3"]),
     deviation("utf6/dot-encoded", &["utf6-25"])
         .summary("A single label with a dot is encoded instead of refused.")
-        .how(|call| Rules { dots_in: false, ..RULES }.written_answer(call, &RIGHT)),
+        .by(&Writes((Rules { dots_in: false, ..RULES }, RIGHT))),
 ];
 
 fn hexadecimal_in_any_case(c: char) -> char {
@@ -200,6 +187,12 @@ impl Payload for Utf6 {
 
     fn decode(&self, payload: &[u32]) -> Option<Vec<u32>> {
         Self::decode(self, &characters(payload)).ok()
+    }
+}
+
+impl Model for Utf6 {
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        answer_under(&RULES, self, call)
     }
 }
 

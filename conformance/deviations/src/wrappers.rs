@@ -3,7 +3,7 @@
 
 use acegate_codec::{Error, ErrorKind, Failure, Parameters, Value};
 
-use crate::{Call, Deviation, crash, deviation};
+use crate::{Answer, Call, Deviation, crash, deviation};
 
 /// These deviations of one codec: its name, and a requirement on the answers.
 macro_rules! wrappers {
@@ -65,7 +65,7 @@ wrappers!(UTF5, "utf5", &["utf5-18", "utf5-19"]);
 wrappers!(UTF6, "utf6", &["utf6-41"]);
 
 /// The right answer with its text edited, or each of its texts.
-fn edited(call: &Call<'_>, edit: impl Fn(&mut Vec<u32>)) -> Option<Result<Value, Failure>> {
+fn edited(call: &Call<'_>, edit: impl Fn(&mut Vec<u32>)) -> Answer {
     let mut value = call.answer().ok()?;
     edit_all(&mut value, &edit);
     Some(Ok(value))
@@ -85,7 +85,7 @@ fn map(text: &mut [u32], map: fn(char) -> char) {
     }
 }
 
-fn exchanged(call: &Call<'_>) -> Option<Result<Value, Failure>> {
+fn exchanged(call: &Call<'_>) -> Answer {
     let operation = call.reference.operations().iter().find(|own| own.name == call.op)?;
     let inverse = operation.inverse?;
     // A parameter that the other operation does not have is left out.

@@ -1,10 +1,10 @@
 //! The deviations of records and their rules.
 
-use acegate_codec::e164::{Naptr, Preference, RuleParts};
-use acegate_codec::{Failure, Value};
+use acegate_codec::ErrorKind;
+use acegate_codec::e164::{Naptr, Preference, RuleParts, rewrite};
 
-use super::rules::{RIGHT, Rules, answer};
-use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
+use super::rules::{RIGHT, Rules};
+use crate::{Answer, Call, Deviation, Model, Seen, deviation, observed, reported};
 
 const ASTERISK: Seen = reported("Asterisk", "main/enum.c");
 const KAMAILIO: Seen = observed("Kamailio 5.6.3");
@@ -13,51 +13,48 @@ const FREESWITCH: Seen = reported("FreeSWITCH", "mod_enum.c");
 const POLAND: Seen =
     reported("clients by the rules of the Polish registry", "ENUM technical requirements");
 
-/// Records without a fault.
-pub(crate) const RECORDS_MODEL: Behaviour = |call| answer(call, &RIGHT);
-
 pub(crate) const RECORDS: &[Deviation] = &[
     deviation("enum/plus-not-in-the-string", &["enum-3"])
         .summary("Expressions are matched with the digits of the number, without the plus sign.")
         .seen(&[reported("Asterisk, for a number that was dialled without it", "main/enum.c")])
-        .how(|call| {
-            let edit = |fields: Naptr, _: &str| {
+        .by(&Rules {
+            edit: &|fields, _| {
                 let plus = ["\\+", "[+]"].iter().any(|plus| fields.expression.contains(plus));
                 (!plus).then_some(fields)
-            };
-            let own = |number: &str, fields: &Naptr| {
+            },
+            own: |number, fields| {
                 usable(fields)?.rewritten(number.strip_prefix('+')?, Preference::Longest)
-            };
-            answer(call, &Rules { edit: &edit, own, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("enum/replacement-alone-read", &["enum-11"])
         .summary("Only replacements are followed, as RFC 3263 does; expressions are not read.")
-        .how(|call| answer(call, &Rules { edit: &|_, _| None, ..RIGHT })),
+        .by(&Rules { edit: &|_, _| None, ..RIGHT }),
     deviation("enum/terminal-without-flag", &["enum-12"])
         .summary("A record without flags gives the result of its expression as a URI.")
         .seen(&[FREESWITCH])
-        .how(|call| edited(call, |fields, _| match fields.flags.as_str() {
+        .by(&Edited(|fields, _| match fields.flags.as_str() {
             "" => Some(Naptr { flags: "u".into(), ..fields }),
             _ => Some(fields),
         })),
     deviation("enum/unknown-flags-ignored", &["enum-44"])
         .summary("A record with the flag u and an unknown one counts, and so does one with an unknown flag alone.")
         .seen(&[FREESWITCH])
-        .how(|call| edited(call, |fields, _| {
+        .by(&Edited(|fields, _| {
             let known = fields.flags.is_empty();
             Some(if known { fields } else { Naptr { flags: "u".into(), ..fields } })
         })),
     deviation("enum/only-first-flag-read", &["enum-44"])
         .summary("Only the first flag of a record is looked at.")
         .seen(&[ASTERISK])
-        .how(|call| edited(call, |fields, _| {
+        .by(&Edited(|fields, _| {
             let flags = fields.flags.chars().take(1).collect();
             Some(Naptr { flags, ..fields })
         })),
     deviation("enum/e2u-in-one-letter-case", &["enum-14"])
         .summary("Services begin with E2U or e2u; any other letter case is not found.")
         .seen(&[ASTERISK])
-        .how(|call| edited(call, |fields, _| {
+        .by(&Edited(|fields, _| {
             let is_found = |mark: &str| {
                 fields.services.starts_with(mark) || fields.services.ends_with(mark)
             };
@@ -65,21 +62,21 @@ pub(crate) const RECORDS: &[Deviation] = &[
         })),
     deviation("enum/services-of-2000-not-read", &["enum-52"])
         .summary("The services of the obsolete RFC 2916 are not read: `sip+E2U`.")
-        .how(|call| edited(call, |fields, _| {
+        .by(&Edited(|fields, _| {
             let is_old = fields.services.to_ascii_lowercase().ends_with("+e2u");
             (!is_old).then_some(fields)
         })),
     deviation("enum/services-not-read", &["enum-13"])
         .summary("The services of a record are not looked at.")
         .seen(&[reported("OpenSIPS, for an empty parameter", "modules/enum/enum.c")])
-        .how(|call| answer(call, &Rules {
+        .by(&Rules {
             edit: &|fields, _| Some(Naptr { services: "E2U+sip".into(), ..fields }),
             wanted: false,
             ..RIGHT
-        })),
+        }),
     deviation("enum/names-of-services-not-tested", &["enum-24"])
         .summary("Enumservices may have any characters and any length.")
-        .how(|call| edited(call, |fields, _| {
+        .by(&Edited(|fields, _| {
             let named = fields.services.len() > 4 && !fields.services.ends_with('+');
             let e2u = fields.services.get(..4).is_some_and(|e2u| e2u.eq_ignore_ascii_case("E2U+"));
             let services = if named && e2u { "E2U+x".into() } else { fields.services.clone() };
@@ -88,12 +85,12 @@ pub(crate) const RECORDS: &[Deviation] = &[
     deviation("enum/only-one-service", &["enum-16"])
         .summary("A record with several Enumservices is of none of them.")
         .seen(&[KAMAILIO, OPENSIPS])
-        .how(|call| edited(call, |fields, _| {
+        .by(&Edited(|fields, _| {
             (fields.services.matches('+').count() < 2).then_some(fields)
         })),
     deviation("enum/wanted-by-its-beginning", &["enum-20"])
         .summary("A record counts if its Enumservice begins with the wanted one.")
-        .how(|call| edited(call, |fields, wanted| {
+        .by(&Edited(|fields, wanted| {
             let own = fields.services.get(4..).unwrap_or_default().to_ascii_lowercase();
             let begins = !wanted.is_empty() && own.starts_with(&wanted.to_ascii_lowercase());
             let services = if begins { format!("E2U+{wanted}") } else { fields.services.clone() };
@@ -101,88 +98,88 @@ pub(crate) const RECORDS: &[Deviation] = &[
         })),
     deviation("enum/uri-in-small-letters", &["enum-15"])
         .summary("With the flag i, the URI is written in lower case.")
-        .how(|call| answer(call, &Rules {
+        .by(&Rules {
             uri: |uri, fields| match fields.expression.ends_with('i') {
                 true => uri.to_ascii_lowercase(),
                 false => uri,
             },
             ..RIGHT
-        })),
+        }),
     deviation("enum/uri-not-tested", &["enum-51"])
         .summary("The result of a rule is given as it is, URI or not.")
         .seen(&[ASTERISK, FREESWITCH, KAMAILIO])
-        .how(|call| answer(call, &Rules { own: any_result, ..RIGHT })),
+        .by(&Rules { own: any_result, ..RIGHT }),
     deviation("enum/least-preferred-first", &["enum-18", "enum-42"])
         .summary("The highest preference comes first, as of a weight.")
-        .how(|call| answer(call, &Rules { highest_first: true, ..RIGHT })),
+        .by(&Rules { highest_first: true, ..RIGHT }),
     deviation("enum/first-alone", &["enum-19"])
         .summary("Only the first URI is offered.")
         .seen(&[ASTERISK])
-        .how(|call| answer(call, &Rules { first_alone: true, ..RIGHT })),
+        .by(&Rules { first_alone: true, ..RIGHT }),
     deviation("enum/orders-mixed", &["enum-41"])
         .summary("The records of all orders are offered one after the other, the next orders as further branches.")
         .seen(&[ASTERISK, KAMAILIO, OPENSIPS, FREESWITCH])
-        .how(|call| answer(call, &Rules { all_orders: true, ..RIGHT })),
+        .by(&Rules { all_orders: true, ..RIGHT }),
     deviation("enum/order-with-a-sign", &["enum-43", "enum-41"])
         .summary("Orders above 32767 are negative.")
         .seen(&[KAMAILIO])
-        .how(|call| answer(call, &Rules {
+        .by(&Rules {
             rank: |order| i64::from(order as i16),
             ..RIGHT
-        })),
+        }),
     deviation("enum/broken-record-ends", &["enum-25", "enum-44", "enum-53"])
         .summary("A record that is wrong ends the search: those after it do not count.")
         .seen(&[ASTERISK])
-        .how(|call| answer(call, &Rules { broken_ends: true, ..RIGHT })),
+        .by(&Rules { broken_ends: true, ..RIGHT }),
     deviation("enum/expression-before-replacement", &["enum-45"])
         .summary("A record with both an expression and a replacement counts; its replacement is not looked at.")
         .seen(&[ASTERISK, KAMAILIO, OPENSIPS, FREESWITCH])
-        .how(|call| {
+        .by(&Rules {
             // The replacement need not be a domain name.
-            let raw = |record: &str| {
+            raw: |record| {
                 let fields = record.trim_ascii_end();
                 let last = fields.rfind(|c: char| c.is_ascii_whitespace()).map_or(0, |at| at + 1);
                 format!("{}.", &fields[..last])
-            };
-            answer(call, &Rules { raw, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("enum/only-exclamation-marks", &["enum-27"])
         .summary("The delimiter must be an exclamation mark.")
         .seen(&[KAMAILIO, OPENSIPS, FREESWITCH])
-        .how(|call| edited(call, |fields, _| fields.expression.starts_with('!').then_some(fields))),
+        .by(&Edited(|fields, _| fields.expression.starts_with('!').then_some(fields))),
     deviation("enum/any-delimiter", &["enum-27"])
         .summary("Digits and the letter i may be delimiters.")
         .seen(&[ASTERISK])
-        .how(|call| with_rule(call, |rule| Some(RuleParts { delimiter: unused(&rule)?, ..rule }))),
+        .by(&WithRule(|rule| Some(RuleParts { delimiter: unused(&rule)?, ..rule }))),
     deviation("enum/text-after-the-rule-ignored", &["enum-35"])
         .summary("Characters after the third delimiter are not looked at.")
         .seen(&[KAMAILIO, OPENSIPS, FREESWITCH])
-        .how(|call| with_rule(call, |rule| Some(RuleParts { flags: String::new(), ..rule }))),
+        .by(&WithRule(|rule| Some(RuleParts { flags: String::new(), ..rule }))),
     deviation("enum/flag-i-refused", &["enum-34"])
         .summary("A rule must end with its third delimiter: the flag i is an error.")
         .seen(&[ASTERISK])
-        .how(|call| with_rule(call, |rule| rule.flags.is_empty().then_some(rule))),
+        .by(&WithRule(|rule| rule.flags.is_empty().then_some(rule))),
     deviation("enum/escaped-delimiter-ends", &["enum-29"])
         .summary("A delimiter ends its part even with a backslash before it.")
         .seen(&[ASTERISK, KAMAILIO, OPENSIPS])
-        .how(|call| with_rule(call, |rule| {
+        .by(&WithRule(|rule| {
             let escaped = ['\\', rule.delimiter].iter().collect::<String>();
             (!rule.expression.contains(&escaped) && !rule.substitution.contains(&escaped)).then_some(rule)
         })),
     deviation("enum/basic-expressions", &["enum-30"])
         .summary("Expressions are basic ones: groups and repetitions need backslashes.")
-        .how(|call| with_rule(call, |rule| Some(RuleParts { expression: as_basic(&rule.expression), ..rule }))),
+        .by(&WithRule(|rule| Some(RuleParts { expression: as_basic(&rule.expression), ..rule }))),
     deviation("enum/first-alternative", &["enum-31", "enum-50"])
         .summary("Of a choice the first alternative that leads to a match is taken, as in Perl, not the longest one.")
         .seen(&[FREESWITCH])
-        .how(|call| answer(call, &Rules {
+        .by(&Rules {
             own: |number, fields| usable(fields)?.rewritten(number, Preference::First),
             ..RIGHT
-        })),
+        }),
     deviation("enum/back-references-refused", &["enum-32"])
         .summary("A record with a back-reference is passed over.")
         .seen(&[POLAND])
-        .how(|call| with_rule(call, |rule| {
+        .by(&WithRule(|rule| {
             let refers = |(at, _): (usize, &str)| {
                 rule.substitution[at + 1..].starts_with(|c: char| c.is_ascii_digit())
             };
@@ -194,17 +191,15 @@ pub(crate) const RECORDS: &[Deviation] = &[
              six groups is refused.",
         )
         .seen(&[KAMAILIO])
-        .how(|call| {
-            with_rule(call, |rule| {
-                let groups = rule.expression.matches('(').count();
-                let substitution = rule.substitution.replace("\\6", "");
-                (groups < 7).then_some(RuleParts { substitution, ..rule })
-            })
-        }),
+        .by(&WithRule(|rule| {
+            let groups = rule.expression.matches('(').count();
+            let substitution = rule.substitution.replace("\\6", "");
+            (groups < 7).then_some(RuleParts { substitution, ..rule })
+        })),
     deviation("enum/group-zero-is-the-match", &["enum-33"])
         .summary("`\\0` in a substitution is the whole match.")
         .seen(&[ASTERISK, KAMAILIO, OPENSIPS])
-        .how(|call| with_rule(call, |rule| {
+        .by(&WithRule(|rule| {
             let whole = rule.substitution.contains("\\0") && !rule.expression.contains('(');
             Some(if whole {
                 let expression = format!("({})", rule.expression);
@@ -216,29 +211,29 @@ pub(crate) const RECORDS: &[Deviation] = &[
     deviation("enum/unmatched-groups-refused", &["enum-40"])
         .summary("A back-reference to a group without a match makes the rule wrong.")
         .seen(&[ASTERISK, KAMAILIO])
-        .how(|call| with_rule(call, |rule| (!rule.expression.contains(")?")).then_some(rule))),
+        .by(&WithRule(|rule| (!rule.expression.contains(")?")).then_some(rule))),
     deviation("enum/substituted-in-place", &["enum-36"])
         .summary("The rest of the number stays before and after the substitution, as with sed.")
-        .how(|call| with_rule(call, |rule| {
+        .by(&WithRule(|rule| {
             let whole = rule.expression.ends_with('$') || rule.expression.ends_with(".*");
             whole.then_some(rule)
         })),
     deviation("enum/match-not-needed", &["enum-37"])
         .summary("A rule without back-references gives its URI whether it matches or not.")
-        .how(|call| with_rule(call, |rule| {
+        .by(&WithRule(|rule| {
             let fixed = !rule.substitution.contains('\\');
             let [flags, services, replacement] = ["u", "E2U+x", "."].map(String::from);
             let expression = rule.to_string();
             let record =
                 Naptr { order: 1, preference: 1, flags, services, expression, replacement };
-            let right = acegate_codec::e164::rewrite("+1", &[record.to_string()], "").map_err(|it| it.kind);
-            let unmatched = fixed && right == Err(acegate_codec::ErrorKind::NoMatch);
+            let right = rewrite("+1", &[record.to_string()], "").map_err(|it| it.kind);
+            let unmatched = fixed && right == Err(ErrorKind::NoMatch);
             Some(if unmatched { RuleParts { expression: ".*".into(), ..rule } } else { rule })
         })),
     deviation("enum/undefined-expressions-read", &["enum-38"])
         .summary("Signs of repetition that repeat nothing are literal, and `\\d` is a digit.")
         .seen(&[FREESWITCH])
-        .how(|call| with_rule(call, |rule| {
+        .by(&WithRule(|rule| {
             let expression = rule.expression.replace("\\d", "[0-9]");
             let expression = expression.replace(".*?", ".*").replace("()", "");
             let expression = expression.strip_prefix('+').map_or(expression.clone(), |rest| format!("\\+{rest}"));
@@ -247,40 +242,42 @@ pub(crate) const RECORDS: &[Deviation] = &[
     deviation("enum/short-rules-refused", &["enum-26"])
         .summary("A rule of fewer than seven characters is refused.")
         .seen(&[ASTERISK])
-        .how(|call| edited(call, |fields, _| (fields.expression.len() >= 7).then_some(fields))),
+        .by(&Edited(|fields, _| (fields.expression.len() >= 7).then_some(fields))),
     deviation("enum/escapes-not-read", &["enum-46"])
         .summary("The backslashes of a printed record are not undone: `\\\\1` is a backslash and `\\1`.")
-        .how(|call| answer(call, &Rules { raw: |record| record.replace('\\', r"\\"), ..RIGHT })),
+        .by(&Rules { raw: |record| record.replace('\\', r"\\"), ..RIGHT }),
     deviation("enum/strings-of-any-length", &["enum-48"])
         .summary("Strings of a record may have more than 255 octets.")
-        .how(|call| answer(call, &Rules {
+        .by(&Rules {
             own: |_, fields| {
                 let RuleParts { expression, substitution, .. } = RuleParts::read(&fields.expression)?;
                 let long = fields.expression.len() > 255 && expression == "^.*$";
                 (long && !substitution.contains('\\')).then_some(substitution)
             },
             ..RIGHT
-        })),
+        }),
 ];
 
-/// The answer of an implementation that edits each record; `None` counts as wrong.
-fn edited(
-    call: &Call<'_>,
-    edit: fn(Naptr, &str) -> Option<Naptr>,
-) -> Option<Result<Value, Failure>> {
-    answer(call, &Rules { edit: &edit, ..RIGHT })
+/// An implementation that edits each record; `None` counts as wrong.
+struct Edited(fn(Naptr, &str) -> Option<Naptr>);
+
+impl Model for Edited {
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        Rules { edit: &self.0, ..RIGHT }.answer(call)
+    }
 }
 
-/// The answer of an implementation that edits the rule of each record that has one.
-fn with_rule(
-    call: &Call<'_>,
-    edit: fn(RuleParts) -> Option<RuleParts>,
-) -> Option<Result<Value, Failure>> {
-    let edit = |fields: Naptr, _: &str| match RuleParts::read(&fields.expression) {
-        Some(rule) => Some(Naptr { expression: edit(rule)?.to_string(), ..fields }),
-        None => Some(fields),
-    };
-    answer(call, &Rules { edit: &edit, ..RIGHT })
+/// An implementation that edits the rule of each record that has one.
+struct WithRule(fn(RuleParts) -> Option<RuleParts>);
+
+impl Model for WithRule {
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        let edit = |fields: Naptr, _: &str| match RuleParts::read(&fields.expression) {
+            Some(rule) => Some(Naptr { expression: (self.0)(rule)?.to_string(), ..fields }),
+            None => Some(fields),
+        };
+        Rules { edit: &edit, ..RIGHT }.answer(call)
+    }
 }
 
 /// The rule of a record that gives a URI.

@@ -4,5 +4,6 @@ mod list;
 mod numbers;
 mod rules;
 
-pub(super) use list::{RECORDS, RECORDS_MODEL};
+pub(super) use list::RECORDS;
 pub(super) use numbers::NUMBERS;
+pub(super) use rules::RIGHT;

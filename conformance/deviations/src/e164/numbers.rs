@@ -1,9 +1,9 @@
 //! The deviations of numbers and domains: the model with one rule changed.
 
 use acegate_codec::e164::{Enum, NumberRules, Role, TREE};
-use acegate_codec::{Codec, ErrorKind, Failure, Value};
+use acegate_codec::{Codec, ErrorKind};
 
-use crate::{Call, Deviation, Seen, deviation, observed, reported};
+use crate::{Answer, Call, Deviation, Model, Seen, deviation, observed, reported};
 
 const DNSPYTHON: Seen = observed("dnspython 2.3.0");
 const ASTERISK: Seen = reported("Asterisk", "main/enum.c");
@@ -16,55 +16,53 @@ const RFC: NumberRules = NumberRules::RFC;
 pub(crate) const NUMBERS: &[Deviation] = &[
     deviation("enum/digits-not-reversed", &["enum-1", "enum-9"])
         .summary("The digits of a domain have the order of the number.")
-        .how(|call| answer(call, NumberRules { order: |_| {}, ..RFC })),
+        .by(&NumberRules { order: |_| {}, ..RFC }),
     deviation("enum/plus-not-needed", &["enum-4"])
         .summary("Dialled digits without a plus sign are looked up as a number of E.164.")
         .seen(&[DNSPYTHON, ASTERISK, FREESWITCH])
-        .how(|call| answer(call, NumberRules { without_plus: any_number, ..RFC })),
+        .by(&NumberRules { without_plus: any_number, ..RFC }),
     deviation("enum/letters-dropped", &["enum-6"])
         .summary(
             "Every character that is not a digit is dropped, letters too: `+1800FLOWERS` is +1800.",
         )
         .seen(&[DNSPYTHON, ASTERISK])
-        .how(|call| answer(call, NumberRules { role: digit_or_dropped, ..RFC })),
+        .by(&NumberRules { role: digit_or_dropped, ..RFC }),
     deviation("enum/separators-refused", &["enum-2", "enum-6"])
         .summary("A number with hyphens is refused, although they are not a part of it.")
         .seen(&[OPENSIPS])
-        .how(|call| answer(call, NumberRules { role: digit_or_refused, ..RFC })),
+        .by(&NumberRules { role: digit_or_refused, ..RFC }),
     deviation("enum/every-character-a-label", &["enum-2", "enum-6"])
         .summary("The characters of a number are not tested: each gets a label, even a hyphen.")
         .seen(&[SER])
-        .how(|call| answer(call, NumberRules { role: any_but_dot, ..RFC })),
+        .by(&NumberRules { role: any_but_dot, ..RFC }),
     deviation("enum/long-numbers-accepted", &["enum-5"])
         .summary("A number may have more than 15 digits.")
         .seen(&[DNSPYTHON, ASTERISK])
-        .how(|call| answer(call, NumberRules { most: usize::MAX, ..RFC })),
+        .by(&NumberRules { most: usize::MAX, ..RFC }),
     deviation("enum/one-digit-refused", &["enum-1", "enum-9"])
         .summary("A number of one digit is refused.")
         .seen(&[OPENSIPS])
-        .how(|call| answer(call, NumberRules { least: 2, ..RFC })),
+        .by(&NumberRules { least: 2, ..RFC }),
     deviation("enum/no-digits-accepted", &["enum-5", "enum-9"])
         .summary("A number without digits has the domain of the tree, and back.")
         .seen(&[DNSPYTHON])
-        .how(|call| answer(call, NumberRules { least: 0, ..RFC })),
+        .by(&NumberRules { least: 0, ..RFC }),
     deviation("enum/another-tree", &["enum-7", "enum-9"])
         .summary("Numbers are in the tree e164.org, a private one, where none is named.")
-        .how(|call| answer(call, NumberRules { tree: private_tree, ..RFC })),
+        .by(&NumberRules { tree: private_tree, ..RFC }),
     deviation("enum/tree-fixed", &["enum-8", "enum-9"])
         .summary("The tree that is named is not used.")
-        .how(|call| answer(call, NumberRules { tree: |_| TREE, ..RFC })),
+        .by(&NumberRules { tree: |_| TREE, ..RFC }),
     deviation("enum/root-refused", &["enum-10"])
         .summary("A domain with the dot of the root is in no tree.")
-        .how(|call| answer(call, NumberRules { without_root: |domain| domain, ..RFC })),
+        .by(&NumberRules { without_root: |domain| domain, ..RFC }),
 ];
 
-/// The answer of an implementation with these rules; `None` for other operations.
-fn answer(call: &Call<'_>, numbers: NumberRules) -> Option<Result<Value, Failure>> {
-    if call.op == "rewrite" {
-        return None;
+impl Model for NumberRules {
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        let own = || Enum::with_numbers(*self).apply(call.op, call.parameters, call.input);
+        (call.op != "rewrite").then(|| own().map_err(|_| call.refusal(ErrorKind::Syntax)))
     }
-    let own = Enum::with_numbers(numbers).apply(call.op, call.parameters, call.input);
-    Some(own.map_err(|_| call.refusal(ErrorKind::Syntax)))
 }
 
 fn any_number(number: &str) -> Option<&str> {

@@ -4,13 +4,13 @@
 use acegate_codec::e164::Naptr;
 use acegate_codec::{Error, ErrorKind, Failure, Parameters, Text, Value};
 
-use crate::Call;
+use crate::{Answer, Call, Model};
 
 /// The rules of RFC 6116 and RFC 3403. Each field that differs from [`RIGHT`] is a fault.
 #[derive(Clone, Copy)]
-pub(super) struct Rules<'a> {
+pub(crate) struct Rules<'a> {
     /// Edits a record; `None` if it counts as wrong.
-    pub(super) edit: &'a dyn Fn(Naptr, &str) -> Option<Naptr>,
+    pub(super) edit: &'a (dyn Fn(Naptr, &str) -> Option<Naptr> + Sync),
     /// Edits a record as it is printed.
     pub(super) raw: fn(&str) -> String,
     /// The URI of a record in place of that of the reference.
@@ -32,7 +32,7 @@ pub(super) struct Rules<'a> {
 }
 
 /// The rules without a fault.
-pub(super) const RIGHT: Rules<'static> = Rules {
+pub(crate) const RIGHT: Rules<'static> = Rules {
     edit: &|fields, _| Some(fields),
     raw: str::to_owned,
     own: |_, _| None,
@@ -45,43 +45,45 @@ pub(super) const RIGHT: Rules<'static> = Rules {
     first_alone: false,
 };
 
-/// The answer of an implementation with these rules; `None` for other operations.
-pub(super) fn answer(call: &Call<'_>, rules: &Rules<'_>) -> Option<Result<Value, Failure>> {
-    let ("rewrite", Value::List(values)) = (call.op, call.input) else { return None };
-    let texts = values.iter().map(|value| value.as_text().ok().and_then(Text::to_scalar_string));
-    let texts: Vec<String> = texts.collect::<Option<_>>()?;
-    let (number, records) = texts.split_first()?;
-    let mut parameters = call.parameters.clone();
-    if !rules.wanted {
-        parameters = Parameters::new();
-    }
-    let wanted = parameters.get("service").map(ToString::to_string).unwrap_or_default();
-    let mut found = Vec::new();
-    for record in records {
-        let record = (rules.raw)(record);
-        let read = Naptr::read(&record, usize::MAX).ok();
-        let edited = read.and_then(|fields| (rules.edit)(fields, &wanted));
-        let own = edited.as_ref().and_then(|fields| (rules.own)(number, fields));
-        let text = edited.as_ref().map_or(record, ToString::to_string);
-        let asked = Value::List(vec![number.as_str().into(), text.as_str().into()]);
-        let answer = match (own, call.reference.apply("rewrite", &parameters, &asked)) {
-            (Some(own), _) => Ok(own),
-            (None, Ok(Value::List(uris))) => first(&uris).ok_or(ErrorKind::NoMatch),
-            (None, Err(Failure::Refused(Error { kind, position: 1.. }))) => Err(kind),
-            (None, other) => return Some(other),
-        };
-        match (answer, edited) {
-            (Ok(uri), Some(fields)) => found.push(((rules.uri)(uri, &fields), fields)),
-            (Err(ErrorKind::NoMatch | ErrorKind::NotTerminal), Some(_)) => {}
-            _ if rules.broken_ends => break,
-            _ => {}
+impl Model for Rules<'_> {
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        let ("rewrite", Value::List(values)) = (call.op, call.input) else { return None };
+        let texts =
+            values.iter().map(|value| value.as_text().ok().and_then(Text::to_scalar_string));
+        let texts: Vec<String> = texts.collect::<Option<_>>()?;
+        let (number, records) = texts.split_first()?;
+        let mut parameters = call.parameters.clone();
+        if !self.wanted {
+            parameters = Parameters::new();
         }
+        let wanted = parameters.get("service").map(ToString::to_string).unwrap_or_default();
+        let mut found = Vec::new();
+        for record in records {
+            let record = (self.raw)(record);
+            let read = Naptr::read(&record, usize::MAX).ok();
+            let edited = read.and_then(|fields| (self.edit)(fields, &wanted));
+            let own = edited.as_ref().and_then(|fields| (self.own)(number, fields));
+            let text = edited.as_ref().map_or(record, ToString::to_string);
+            let asked = Value::List(vec![number.as_str().into(), text.as_str().into()]);
+            let answer = match (own, call.reference.apply("rewrite", &parameters, &asked)) {
+                (Some(own), _) => Ok(own),
+                (None, Ok(Value::List(uris))) => first(&uris).ok_or(ErrorKind::NoMatch),
+                (None, Err(Failure::Refused(Error { kind, position: 1.. }))) => Err(kind),
+                (None, other) => return Some(other),
+            };
+            match (answer, edited) {
+                (Ok(uri), Some(fields)) => found.push(((self.uri)(uri, &fields), fields)),
+                (Err(ErrorKind::NoMatch | ErrorKind::NotTerminal), Some(_)) => {}
+                _ if self.broken_ends => break,
+                _ => {}
+            }
+        }
+        let uris = self.ordered(found);
+        if uris.is_empty() {
+            return Some(Err(call.refusal(ErrorKind::Syntax)));
+        }
+        Some(Ok(uris.into()))
     }
-    let uris = rules.ordered(found);
-    if uris.is_empty() {
-        return Some(Err(call.refusal(ErrorKind::Syntax)));
-    }
-    Some(Ok(uris.into()))
 }
 
 impl Rules<'_> {

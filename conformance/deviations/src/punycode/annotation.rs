@@ -1,8 +1,8 @@
 //! Mixed-case annotation that is written or read wrongly.
 
-use acegate_codec::{Failure, Parameter, Text, Value};
+use acegate_codec::{Parameter, Text, Value};
 
-use crate::{Call, Deviation, deviation};
+use crate::{Answer, Call, Deviation, deviation};
 
 /// The deviations in annotation.
 pub(crate) const ANNOTATION: &[Deviation] = &[
@@ -31,7 +31,7 @@ pub(crate) const ANNOTATION: &[Deviation] = &[
 ];
 
 /// The decoded text. Only the wanted code points keep a flag.
-fn keep_flags(call: &Call<'_>, is_wanted: fn(u32) -> bool) -> Option<Result<Value, Failure>> {
+fn keep_flags(call: &Call<'_>, is_wanted: fn(u32) -> bool) -> Answer {
     let Ok(Value::Text(mut text)) = call.answer() else { return None };
     for (&c, flag) in text.code_points.iter().zip(text.flags.as_mut()?) {
         *flag &= is_wanted(c);

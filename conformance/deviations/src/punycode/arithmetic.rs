@@ -3,50 +3,44 @@
 use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::plain::bootstring::{Integers, Steps};
 
-use super::{RFC, RIGHT, answer, decodes, encodes};
-use crate::{Deviation, deviation, observed, reported};
+use super::{RFC, RIGHT};
+use crate::{Deviation, Reads, Writes, deviation, observed, reported};
 
 /// The deviations in the numbers, most of them in both directions.
 pub(crate) const ARITHMETIC: &[Deviation] = &[
     deviation("punycode/first-time-damp-missing", &["punycode-14"])
         .summary("The first delta is divided by 2 instead of by damp.")
-        .how(|call| {
-            let rules = Steps { adapt: |set, delta, points, _| (RFC.adapt)(set, delta, points, false), ..RIGHT };
-            answer(call, &rules)
+        .by(&Steps {
+            adapt: |set, delta, points, _| (RFC.adapt)(set, delta, points, false),
+            ..RIGHT
         }),
     deviation("punycode/bias-never-adapted", &["punycode-13"])
         .summary("The bias is not adapted: it stays 72.")
-        .how(|call| answer(call, &Steps { adapt: |_, _, _, _| 72, ..RIGHT })),
+        .by(&Steps { adapt: |_, _, _, _| 72, ..RIGHT }),
     deviation("punycode/inserted-one-not-counted", &["punycode-15"])
         .summary("The adaptation counts the code points before the insertion instead of after it.")
-        .how(|call| {
-            let rules = Steps { adapt: |set, delta, points, first| (RFC.adapt)(set, delta, (points - 1).max(1), first), ..RIGHT };
-            answer(call, &rules)
+        .by(&Steps {
+            adapt: |set, delta, points, first| (RFC.adapt)(set, delta, (points - 1).max(1), first),
+            ..RIGHT
         }),
     deviation("punycode/one-division-at-most", &["punycode-16"])
         .summary("The adaptation divides a large delta once instead of until it is small enough.")
-        .how(|call| answer(call, &Steps { adapt: divided_once, ..RIGHT })),
+        .by(&Steps { adapt: divided_once, ..RIGHT }),
     deviation("punycode/thresholds-without-tmax", &["punycode-12", "punycode-17"])
         .summary("Thresholds grow above tmax, up to 35.")
-        .how(|call| {
-            let rules = Steps { threshold: |_, k, bias| k.saturating_sub(bias).clamp(1, 35), ..RIGHT };
-            answer(call, &rules)
-        }),
+        .by(&Steps { threshold: |_, k, bias| k.saturating_sub(bias).clamp(1, 35), ..RIGHT }),
     deviation("punycode/index-stays", &["punycode-8"])
         .summary("The index stays at the inserted code point instead of moving past it.")
-        .how(|call| decodes(call, &Steps { advance: 0, ..RIGHT })),
+        .by(&Reads(Steps { advance: 0, ..RIGHT })),
     deviation("punycode/figures-before-letters", &["punycode-20"])
         .summary(
             "The digits `0` to `9` have the values 0 to 9 and the letters follow, instead of the \
              reverse.",
         )
-        .how(|call| {
-            let rules = Steps {
-                digit: |set, c| (RFC.digit)(set, c).map(|value| (value + 10) % 36),
-                character: |set, digit, last| (RFC.character)(set, (digit + 26) % 36, last),
-                ..RIGHT
-            };
-            answer(call, &rules)
+        .by(&Steps {
+            digit: |set, c| (RFC.digit)(set, c).map(|value| (value + 10) % 36),
+            character: |set, digit, last| (RFC.character)(set, (digit + 26) % 36, last),
+            ..RIGHT
         }),
     deviation(
         "punycode/decoder-wraps-at-32-bits",
@@ -54,33 +48,30 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
     )
     .summary("A decoder keeps 32 bits of a number: a large code is read as a short one.")
     .seen(&[observed("Perl Net::IDN::Punycode 2.5")])
-    .how(|call| decodes(call, &Steps { integers: |_| Integers::Wrapping(32), ..RIGHT })),
+    .by(&Reads(Steps { integers: |_| Integers::Wrapping(32), ..RIGHT })),
     deviation("punycode/decoder-wraps-at-64-bits", &["punycode-30", "punycode-31", "punycode-32"])
         .summary("A decoder keeps 64 bits of a number.")
-        .how(|call| decodes(call, &Steps { integers: |_| Integers::Wrapping(64), ..RIGHT })),
+        .by(&Reads(Steps { integers: |_| Integers::Wrapping(64), ..RIGHT })),
     deviation("punycode/encoder-wraps-at-32-bits", &["punycode-37"])
         .summary("An encoder keeps 32 bits of the deltas of a long text instead of refusing it.")
         .seen(&[reported("Go", "golang/go issue 28233")])
-        .how(|call| encodes(call, &Steps { integers: |_| Integers::Wrapping(32), ..RIGHT })),
+        .by(&Writes(Steps { integers: |_| Integers::Wrapping(32), ..RIGHT })),
     deviation(
         "punycode/wraps-at-32-bits",
         &["punycode-23", "punycode-24", "punycode-30", "punycode-31", "punycode-32", "punycode-37"],
     )
     .summary(
-        "Numbers keep 32 bits in both directions, and any of them is taken for a code point: the C of \
-         RFC 3492 without its tests for overflow.",
+        "Numbers keep 32 bits in both directions, and any of them is taken for a code point: the C \
+         of RFC 3492 without its tests for overflow.",
     )
-    .how(|call| {
-        let rules = Steps {
-            integers: |_| Integers::Wrapping(32),
-            code_point: |_, value| u32::try_from(value).ok().map(u128::from),
-            ..RIGHT
-        };
-        answer(call, &rules)
+    .by(&Steps {
+        integers: |_| Integers::Wrapping(32),
+        code_point: |_, value| u32::try_from(value).ok().map(u128::from),
+        ..RIGHT
     }),
     deviation("punycode/basic-code-points-not-counted", &["punycode-38", "punycode-6"])
         .summary("An encoder leaves basic code points out of its deltas.")
-        .how(|call| encodes(call, &Steps { counts: |set, c, n| c >= set.basic && c < n, ..RIGHT })),
+        .by(&Writes(Steps { counts: |set, c, n| c >= set.basic && c < n, ..RIGHT })),
 ];
 
 fn divided_once(set: &ParameterSet<'_>, delta: u128, points: u128, first: bool) -> u128 {

@@ -6,8 +6,8 @@ use acegate_codec::plain::bootstring::{Integers, Steps};
 use acegate_codec::plain::utf16::units_of;
 
 use super::text::merged;
-use super::{RFC, RIGHT, decodes, digit_value, replaced_below_zero, scalar_value};
-use crate::{Deviation, crash, deviation, observed};
+use super::{RFC, RIGHT, digit_value, replaced_below_zero, scalar_value};
+use crate::{Deviation, Model, Reads, crash, deviation, observed};
 
 /// The deviations in characters and their sizes.
 pub(crate) const CHARACTERS: &[Deviation] = &[
@@ -25,7 +25,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
                 integers: |_| Integers::Signed(32),
                 ..RIGHT
             };
-            match decodes(call, &rules)? {
+            match Reads(rules).answer(call)? {
                 // Units that are all decoded numbers stay what they are; a literal character is one.
                 Ok(Value::Text(text)) if !call.code_points().iter().all(|&c| c < 0x80) => {
                     Some(Ok(Value::from_code_points(merged(&text.code_points))))
@@ -36,104 +36,100 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
     deviation("punycode/codes-read-as-units", &["punycode-29"])
         .summary("A code is read as UTF-16 units.")
         .equivalent(
-            "neither half of a character above FFFF is a digit or basic, as little as the whole: it \
-             shows only where a decoder takes other characters than these",
+            "neither half of a character above FFFF is a digit or basic, as little as the whole: \
+             it shows only where a decoder takes other characters than these",
         )
-        .how(|call| decodes(call, &Steps { characters: read_as_units, ..RIGHT })),
+        .by(&Reads(Steps { characters: read_as_units, ..RIGHT })),
     deviation("punycode/digits-by-signed-octet", &["punycode-29"])
         .summary(
-            "Only the low octet of a UTF-16 unit is looked up as a digit: U+0161 is read as `a`, and \
-             an octet above 7F ends the program.",
+            "Only the low octet of a UTF-16 unit is looked up as a digit: U+0161 is read as `a`, \
+             and an octet above 7F ends the program.",
         )
         .seen(&[observed("JDK 17.0.15, sun.net.idn.Punycode")])
-        .how(|call| {
-            let digit = |_: &ParameterSet<'_>, c: u32| match c & 0xff {
+        .by(&Reads(Steps {
+            characters: read_as_units,
+            digit: |_, c| match c & 0xff {
                 octet @ 0..0x80 => digit_value(octet),
                 _ => crash(),
-            };
-            decodes(call, &Steps { characters: read_as_units, digit, ..RIGHT })
-        }),
+            },
+            ..RIGHT
+        })),
     deviation("punycode/above-10ffff-decoded", &["punycode-23"])
         .summary("Numbers from 110000 to 7FFFFFFF are decoded, and refused by the encoder.")
-        .seen(&[
-            observed("Ruby domain_name 0.5.20190701"),
-            observed("Ruby Addressable 2.8.1"),
-        ])
-        .how(|call| {
-            decodes(call, &Steps { code_point: up_to::<0x7fff_ffff>, ..RIGHT })
-        }),
+        .seen(&[observed("Ruby domain_name 0.5.20190701"), observed("Ruby Addressable 2.8.1")])
+        .by(&Reads(Steps { code_point: up_to::<0x7fff_ffff>, ..RIGHT })),
     deviation("punycode/above-10ffff-decoded-in-31-bits", &["punycode-23"])
         .summary(
-            "Numbers from 110000 to 7FFFFFFF are decoded, in signed integers of 32 bits: a sum that does \
-             not fit them is refused.",
+            "Numbers from 110000 to 7FFFFFFF are decoded, in signed integers of 32 bits: a sum \
+             that does not fit them is refused.",
         )
         .seen(&[observed("Nim 1.6.10")])
-        .how(|call| {
-            let code_point = up_to::<0x7fff_ffff>;
-            decodes(call, &Steps { integers: |_| Integers::Bounded(31), code_point, ..RIGHT })
-        }),
+        .by(&Reads(Steps {
+            integers: |_| Integers::Bounded(31),
+            code_point: up_to::<0x7fff_ffff>,
+            ..RIGHT
+        })),
     deviation("punycode/above-10ffff-decoded-in-22-bits", &["punycode-23"])
         .summary("Numbers from 110000 to 3FFFFF are decoded.")
         .seen(&[observed("Emacs 28.2")])
-        .how(|call| decodes(call, &Steps { code_point: up_to::<0x3f_ffff>, ..RIGHT })),
+        .by(&Reads(Steps { code_point: up_to::<0x3f_ffff>, ..RIGHT })),
     deviation("punycode/values-cut-to-signed-32-bits", &["punycode-30", "punycode-32"])
         .summary(
-            "Numbers are of any size. 32 bits of a decoded one are kept, and a negative one ends the \
-             program.",
+            "Numbers are of any size. 32 bits of a decoded one are kept, and a negative one ends \
+             the program.",
         )
         .seen(&[observed("Pike 8.0.1738")])
-        .how(|call| {
-            let code_point = |_: &ParameterSet<'_>, value| match value as i32 {
+        .by(&Reads(Steps {
+            integers: |_| Integers::Unbounded,
+            code_point: |_, value| match value as i32 {
                 ..0 => crash(),
                 value => Some(value as u128),
-            };
-            decodes(call, &Steps { integers: |_| Integers::Unbounded, code_point, ..RIGHT })
-        }),
+            },
+            ..RIGHT
+        })),
     deviation("punycode/truncation-completed-by-nul", &["punycode-27"])
         .summary(
-            "At the end of a code that is cut off, a digit of -22 is read: the value of U+0000 where \
-             `0` is 26.",
+            "At the end of a code that is cut off, a digit of -22 is read: the value of U+0000 \
+             where `0` is 26.",
         )
         .seen(&[observed("Perl Net::IDN::Punycode::PP 2.5")])
-        .how(|call| {
-            decodes(call, &Steps { end: nul, integers: |_| Integers::Signed(64), ..RIGHT })
-        }),
+        .by(&Reads(Steps { end: nul, integers: |_| Integers::Signed(64), ..RIGHT })),
     deviation("punycode/digits-by-five-bits-signed", &["punycode-28", "punycode-29"])
         .summary(
-            "Any character is a digit, by its distance to `0` less 26 or by its low five bits, and so \
-             is U+0000 after the end. U+FFFD stands for a negative number.",
+            "Any character is a digit, by its distance to `0` less 26 or by its low five bits, and \
+             so is U+0000 after the end. U+FFFD stands for a negative number.",
         )
         .seen(&[observed("Mojo::Util 9.31")])
-        .how(|call| {
-            let digit = |_: &ParameterSet<'_>, c| match c {
+        .by(&Reads(Steps {
+            digit: |_, c| match c {
                 0..0x40 => Some(i64::from(c) - 22),
                 _ => Some(i64::from(c & 0x1f) - 1),
-            };
-            let code_point = |_: &ParameterSet<'_>, value| {
+            },
+            end: nul,
+            integers: |_| Integers::Signed(64),
+            code_point: |_, value| {
                 replaced_below_zero(value, |value| u32::try_from(value).ok().map(u128::from))
-            };
-            let integers = |_: &ParameterSet<'_>| Integers::Signed(64);
-            decodes(call, &Steps { digit, end: nul, integers, code_point, ..RIGHT })
-        }),
+            },
+            ..RIGHT
+        })),
     deviation("punycode/digits-below-zero-floored", &["punycode-28"])
         .summary(
             "A character before those of a range is a negative digit, and a negative number is \
              divided downwards; basic code points that it gives are inserted.",
         )
         .seen(&[observed("Ruby SimpleIDN 0.1.1"), observed("Ruby Addressable 2.8.1")])
-        .how(|call| {
-            decodes(call, &Steps { digit: below_zero, integers: |_| Integers::Unbounded, ..RIGHT })
-        }),
+        .by(&Reads(Steps { digit: below_zero, integers: |_| Integers::Unbounded, ..RIGHT })),
     deviation("punycode/digits-below-zero-or-36", &["punycode-28", "punycode-29"])
         .summary(
-            "A character before those of a range is a negative digit, and one after `z` is the digit \
-             36; basic code points that they give are inserted.",
+            "A character before those of a range is a negative digit, and one after `z` is the \
+             digit 36; basic code points that they give are inserted.",
         )
         .seen(&[observed("Emacs 28.2")])
-        .how(|call| {
-            let digit = |set: &ParameterSet<'_>, c| below_zero(set, c).or(Some(36));
-            decodes(call, &Steps { digit, integers: |_| Integers::Signed(120), ..RIGHT })
-        }),
+        .by(&Reads(Steps {
+            digit: |set, c| below_zero(set, c).or(Some(36)),
+            integers: |_| Integers::Signed(120),
+            ..RIGHT
+        })),
 ];
 
 /// The value of U+0000 where `0` is 26.

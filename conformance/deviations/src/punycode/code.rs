@@ -1,12 +1,11 @@
 //! Codes that are split wrongly: delimiters, literal part, digits and ends.
 
-use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::plain::bootstring::Steps;
 
 use super::characters::below_zero;
-use super::{RFC, RIGHT, decodes, digit_value, is_plain};
+use super::{RFC, RIGHT, digit_value, is_plain};
 use crate::bootstring::answer_without_truncated;
-use crate::{Deviation, deviation, observed, reported};
+use crate::{Deviation, Reads, deviation, observed, reported};
 
 /// The deviations in reading a code, its numbers aside.
 pub(crate) const CODE: &[Deviation] = &[
@@ -23,33 +22,33 @@ pub(crate) const CODE: &[Deviation] = &[
             observed("Rust punycode 0.4.1"),
             observed("Iconvex"),
         ])
-        .how(|call| {
-            let split = |_: &ParameterSet<'_>, code: &[u32]| {
+        .by(&Reads(Steps {
+            split: |_, code| {
                 let last = code.iter().rposition(|&c| c == DELIMITER);
                 Some(last.map_or((0, 0), |last| (last, last + 1)))
-            };
-            decodes(call, &Steps { split, ..RIGHT })
-        }),
+            },
+            ..RIGHT
+        })),
     deviation("punycode/first-delimiter", &["punycode-4"])
         .summary("The literal part ends at the first delimiter instead of the last.")
         .seen(&[reported("Firefox for iOS", "mozilla-mobile/firefox-ios issue 10037")])
-        .how(|call| {
-            let split = |_: &ParameterSet<'_>, code: &[u32]| {
+        .by(&Reads(Steps {
+            split: |_, code| {
                 let first = code.iter().position(|&c| c == DELIMITER).filter(|&first| first > 0);
                 Some(first.map_or((0, 0), |first| (first, first + 1)))
-            };
-            decodes(call, &Steps { split, ..RIGHT })
-        }),
+            },
+            ..RIGHT
+        })),
     deviation("punycode/delimiter-required", &["punycode-35"])
         .summary("A code without a delimiter, such as `tda`, is refused.")
         .seen(&[reported("Zend Framework", "zendframework/zendframework issue 4636")])
-        .how(|call| {
-            let split = |set: &ParameterSet<'_>, code: &[u32]| {
+        .by(&Reads(Steps {
+            split: |set, code| {
                 let has_one = code.is_empty() || code.contains(&DELIMITER);
                 has_one.then(|| (RFC.split)(set, code))?
-            };
-            decodes(call, &Steps { split, ..RIGHT })
-        }),
+            },
+            ..RIGHT
+        })),
     deviation("punycode/not-basic-literal-accepted", &["punycode-25"])
         .summary("The literal part is copied even if it has characters beyond ASCII.")
         .seen(&[
@@ -57,63 +56,60 @@ pub(crate) const CODE: &[Deviation] = &[
             reported("ICU", "web-platform-tests/wpt issue 31767, ICU-21212"),
             observed("Crystal URI::Punycode 1.6.0"),
         ])
-        .how(|call| {
-            decodes(call, &Steps { literal: |_, c| char::from_u32(c).map(u32::from), ..RIGHT })
-        }),
+        .by(&Reads(Steps { literal: |_, c| char::from_u32(c).map(u32::from), ..RIGHT })),
     deviation("punycode/any-literal-accepted", &["punycode-25"])
         .summary(
-            "The literal part is copied even if it has characters beyond ASCII, surrogates or numbers \
-             above 10FFFF.",
+            "The literal part is copied even if it has characters beyond ASCII, surrogates or \
+             numbers above 10FFFF.",
         )
         .seen(&[observed("Mojo::Util 9.31"), observed("Erlang idna 6.1.1")])
-        .how(|call| decodes(call, &Steps { literal: |_, c| Some(c), ..RIGHT })),
+        .by(&Reads(Steps { literal: |_, c| Some(c), ..RIGHT })),
     deviation("punycode/digits-by-signed-test", &["punycode-28", "punycode-26"])
         .summary(
             "Characters below `0`, such as `!`, are accepted as digits, because a difference \
              becomes negative.",
         )
         .seen(&[observed("libidn 1.41")])
-        .how(|call| {
-            let digit = |_: &ParameterSet<'_>, c| match c {
+        .by(&Reads(Steps {
+            digit: |_, c| match c {
                 22..=47 => Some(i64::from(c) - 22),
                 _ => digit_value(c),
-            };
-            decodes(call, &Steps { digit, ..RIGHT })
-        }),
+            },
+            ..RIGHT
+        })),
     deviation("punycode/digits-below-zero", &["punycode-28"])
         .summary(
             "A character just below `0`, `A` or `a`, such as `=`, is read as a negative digit.",
         )
         .seen(&[reported("punycode.js", "mathiasbynens/punycode.js issue 124")])
-        .how(|call| decodes(call, &Steps { digit: below_zero, ..RIGHT })),
+        .by(&Reads(Steps { digit: below_zero, ..RIGHT })),
     deviation("punycode/digits-by-low-octet", &["punycode-29"])
         .summary("Only the low octet of a character is tested: U+0161 is read as the digit `a`.")
-        .how(|call| decodes(call, &Steps { digit: |_, c| digit_value(c & 0xff), ..RIGHT })),
+        .by(&Reads(Steps { digit: |_, c| digit_value(c & 0xff), ..RIGHT })),
     deviation("punycode/digits-folded-by-unicode", &["punycode-29"])
         .summary(
             "Digits are folded with the tables of Unicode: the Kelvin sign is read as the digit \
              `k`.",
         )
-        .how(|call| {
-            let digit = |_: &ParameterSet<'_>, c| {
+        .by(&Reads(Steps {
+            digit: |_, c| {
                 let mut folded = char::from_u32(c)?.to_lowercase();
                 let alone = folded.next().filter(|_| folded.next().is_none());
                 alone.and_then(|c| digit_value(c.into()))
-            };
-            decodes(call, &Steps { digit, ..RIGHT })
-        }),
+            },
+            ..RIGHT
+        })),
     deviation("punycode/upper-case-digits-refused", &["punycode-21"])
         .summary("Upper-case digits are refused: `TDA` is not read.")
         .seen(&[reported("Sourcemeta Core", "sourcemeta/core issue 2741")])
-        .how(|call| {
-            let digit =
-                |_: &ParameterSet<'_>, c| digit_value(c).filter(|_| !(65..=90).contains(&c));
-            decodes(call, &Steps { digit, ..RIGHT })
-        }),
+        .by(&Reads(Steps {
+            digit: |_, c| digit_value(c).filter(|_| !(65..=90).contains(&c)),
+            ..RIGHT
+        })),
     deviation("punycode/truncation-completed", &["punycode-27"])
         .summary("A number that is cut off at the end of the code is read as if it were complete.")
         .seen(&[observed("Mojo::Util 9.31")])
-        .how(|call| decodes(call, &Steps { end: || Some(0), ..RIGHT })),
+        .by(&Reads(Steps { end: || Some(0), ..RIGHT })),
     deviation("punycode/truncation-dropped", &["punycode-27"])
         .summary("A decoder drops a number that is cut off at the end of the code.")
         .how(|call| is_plain(call).then(|| answer_without_truncated(call))?),

@@ -1,85 +1,83 @@
 //! Digits, ends of codes and integers as libraries have them that look at less than they should.
 
 use acegate_codec::Value;
-use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::plain::bootstring::{Integers, Steps};
 
 use super::characters::below_zero;
-use super::{RIGHT, decodes, digit_value, replaced_below_zero, scalar_value};
-use crate::{Deviation, crash, deviation, observed, reported};
+use super::{RIGHT, digit_value, replaced_below_zero, scalar_value};
+use crate::{Deviation, Reads, crash, deviation, observed, reported};
 
 /// More deviations in the digits of a code and the numbers that they make.
 pub(crate) const DIGITS: &[Deviation] = &[
     deviation("punycode/underscore-is-zero", &["punycode-28"])
         .summary("The underscore is read as the digit 0.")
         .seen(&[observed("libidn2 2.3.3")])
-        .how(|call| {
-            let digit =
-                |_: &ParameterSet<'_>, c| if c == UNDERSCORE { Some(0) } else { digit_value(c) };
-            decodes(call, &Steps { digit, ..RIGHT })
-        }),
+        .by(&Reads(Steps {
+            digit: |_, c| if c == UNDERSCORE { Some(0) } else { digit_value(c) },
+            ..RIGHT
+        })),
     deviation("punycode/digits-by-five-bits", &["punycode-28", "punycode-29"])
         .summary("Any character but a figure is read as the letter with the same five low bits.")
-        .how(|call| {
-            let digit = |_: &ParameterSet<'_>, c| match c {
+        .by(&Reads(Steps {
+            digit: |_, c| match c {
                 48..=57 => digit_value(c),
                 _ => Some(i64::from(c & 0x1f) - 1).filter(|&digit| digit >= 0),
-            };
-            decodes(call, &Steps { digit, ..RIGHT })
-        }),
+            },
+            ..RIGHT
+        })),
     deviation("punycode/foreign-digits-are-36", &["punycode-28", "punycode-29"])
         .summary("A character that is not a digit is calculated with as the digit 36, the base.")
-        .how(|call| decodes(call, &Steps { digit: |_, c| digit_value(c).or(Some(36)), ..RIGHT })),
+        .by(&Reads(Steps { digit: |_, c| digit_value(c).or(Some(36)), ..RIGHT })),
     deviation("punycode/digits-below-zero-signed", &["punycode-28"])
         .summary(
             "A character before those of a range is a digit under zero, and so may be the number; \
              a basic code point that it gives is inserted.",
         )
         .seen(&[reported("punycode.js", "mathiasbynens/punycode.js issue 129")])
-        .how(|call| {
-            decodes(call, &Steps { digit: below_zero, integers: |_| Integers::Signed(53), ..RIGHT })
-        }),
+        .by(&Reads(Steps { digit: below_zero, integers: |_| Integers::Signed(53), ..RIGHT })),
     deviation("punycode/truncation-crashes", &["punycode-27"])
         .summary("A code that ends within a number ends the program.")
         .seen(&[observed("bootstring 1.0.1 of PyPI")])
-        .how(|call| decodes(call, &Steps { end: || crash(), ..RIGHT })),
+        .by(&Reads(Steps { end: || crash(), ..RIGHT })),
     deviation("punycode/large-values-crash", &["punycode-30", "punycode-32"])
         .summary(
             "Numbers are of any size, and a value that does not fit a signed integer of 32 bits \
              ends the program where it becomes a character.",
         )
         .seen(&[observed("bootstring 1.0.1 of PyPI")])
-        .how(|call| {
-            let code_point = |_: &ParameterSet<'_>, value| match value {
+        .by(&Reads(Steps {
+            integers: |_| Integers::Unbounded,
+            code_point: |_, value| match value {
                 0..=0x7fff_ffff => scalar_value(value),
                 _ => crash(),
-            };
-            decodes(call, &Steps { integers: |_| Integers::Unbounded, code_point, ..RIGHT })
-        }),
+            },
+            ..RIGHT
+        })),
     deviation("punycode/values-below-zero-replaced", &["punycode-30", "punycode-32"])
         .summary(
             "Numbers are signed integers of 64 bits, and U+FFFD stands for a value that has \
              become negative.",
         )
         .seen(&[observed("Perl URI::_punycode 5.17")])
-        .how(|call| {
-            let code_point =
-                |_: &ParameterSet<'_>, value| replaced_below_zero(value, scalar_value);
-            decodes(call, &Steps { integers: |_| Integers::Signed(64), code_point, ..RIGHT })
-        }),
+        .by(&Reads(Steps {
+            integers: |_| Integers::Signed(64),
+            code_point: |_, value| replaced_below_zero(value, scalar_value),
+            ..RIGHT
+        })),
     deviation("punycode/large-values-decoded", &["punycode-23", "punycode-30", "punycode-32"])
         .summary(
-            "Numbers are signed integers of 64 bits. A decoded one above 10FFFF is put out as it is, and \
-             U+FFFD in place of one that has become negative.",
+            "Numbers are signed integers of 64 bits. A decoded one above 10FFFF is put out as it \
+             is, and U+FFFD in place of one that has become negative.",
         )
         .seen(&[observed("Perl URI::_punycode 5.17"), observed("Mojo::Util 9.31")])
-        .how(|call| {
-            let code_point = |_: &ParameterSet<'_>, value| {
+        .by(&Reads(Steps {
+            integers: |_| Integers::Signed(64),
+            code_point: |_, value| {
                 let large = |value| (value > 0x10_ffff).then_some(value as u128);
                 replaced_below_zero(value, |value| scalar_value(value).or_else(|| large(value)))
-            };
-            decodes(call, &Steps { integers: |_| Integers::Signed(64), code_point, ..RIGHT })
-        }),
+            },
+            ..RIGHT
+        })),
     deviation("punycode/zero-left-ends-code", &["punycode-27", "punycode-36"])
         .summary("Where only the figure 0 is left of a code, the code is at its end.")
         .seen(&[observed("Perl URI::_punycode 5.17")])
@@ -110,13 +108,13 @@ pub(crate) const DIGITS: &[Deviation] = &[
     deviation("punycode/literal-part-of-hosts-only", &["punycode-19", "punycode-33"])
         .summary("A literal part is refused that holds more than letters, figures, hyphens and _.")
         .seen(&[observed("libidn2 2.3.3")])
-        .how(|call| {
-            let literal = |_: &ParameterSet<'_>, c| {
+        .by(&Reads(Steps {
+            literal: |_, c| {
                 let of_hosts = |&c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
                 char::from_u32(c).filter(of_hosts).map(u32::from)
-            };
-            decodes(call, &Steps { literal, ..RIGHT })
-        }),
+            },
+            ..RIGHT
+        })),
 ];
 
 const UNDERSCORE: u32 = '_' as u32;

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use acegate_codec::Value;
 use acegate_codec::plain::bootstring::Steps;
 
-use super::{RFC, RIGHT, encodes};
-use crate::{Call, Deviation, deviation, observed, reported};
+use super::{RFC, RIGHT};
+use crate::{Call, Deviation, Writes, deviation, observed, reported};
 
 /// The deviations in writing a code, its numbers aside.
 pub(crate) const ENCODING: &[Deviation] = &[
@@ -15,21 +15,19 @@ pub(crate) const ENCODING: &[Deviation] = &[
             "A text of only basic code points is written without a delimiter: `a` becomes `a`.",
         )
         .seen(&[observed("Perl URI::_punycode 5.17")])
-        .how(|call| {
-            encodes(call, &Steps { delimiter: |basic, others| basic > 0 && others > 0, ..RIGHT })
-        }),
+        .by(&Writes(Steps { delimiter: |basic, others| basic > 0 && others > 0, ..RIGHT })),
     deviation("punycode/delimiter-always", &["punycode-3"])
         .summary(
             "A delimiter is written even if no basic code point precedes it: U+00FC becomes \
              `-tda`.",
         )
-        .how(|call| encodes(call, &Steps { delimiter: |_, others| others > 0, ..RIGHT })),
+        .by(&Writes(Steps { delimiter: |_, others| others > 0, ..RIGHT })),
     deviation("punycode/sorted-as-strings", &["punycode-5", "punycode-43"])
         .summary(
             "Code points are sorted as decimal strings, and those that come too late are lost.",
         )
         .seen(&[reported("Mojo::Util 9.31", "mojolicious/mojo issue 2287")])
-        .how(|call| encodes(call, &Steps { order: by_decimal_digits, ..RIGHT })),
+        .by(&Writes(Steps { order: by_decimal_digits, ..RIGHT })),
     deviation("punycode/literal-part-folded", &["punycode-1"])
         .summary("An encoder writes basic letters in lower case.")
         .how(|call| {
@@ -47,16 +45,13 @@ pub(crate) const ENCODING: &[Deviation] = &[
         }),
     deviation("punycode/digits-in-mixed-case", &["punycode-22", "punycode-11", "punycode-47"])
         .summary("The last digit of a number is written in upper case, the others in lower case.")
-        .how(|call| {
-            let rules = Steps {
-                character: |set, digit, last| {
-                    let character = (RFC.character)(set, digit, last);
-                    if last { character.to_ascii_uppercase() } else { character }
-                },
-                ..RIGHT
-            };
-            encodes(call, &rules)
-        }),
+        .by(&Writes(Steps {
+            character: |set, digit, last| {
+                let character = (RFC.character)(set, digit, last);
+                if last { character.to_ascii_uppercase() } else { character }
+            },
+            ..RIGHT
+        })),
     deviation("punycode/empty-text-refused", &["punycode-34"])
         .summary("The empty text is refused.")
         .seen(&[observed("libidn2 2.3.3")])

@@ -1,8 +1,8 @@
 //! Host names that are split, checked or joined wrongly.
 
-use acegate_codec::{Failure, Parameters, Value, host, punycode};
+use acegate_codec::{Parameters, Value, host, punycode};
 
-use crate::{Call, Deviation, deviation, reported};
+use crate::{Answer, Call, Deviation, deviation, reported};
 
 /// The deviations at the level of hosts.
 pub(crate) const HOST: &[Deviation] = &[
@@ -141,16 +141,16 @@ fn host_op(call: &Call<'_>) -> bool {
 /// refuse it.
 pub(super) type Own = Option<Option<String>>;
 
-pub(super) fn reads(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Option<Result<Value, Failure>> {
+pub(super) fn reads(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Answer {
     (call.op == "to-unicode").then(|| by_label(call, own))?
 }
 
-pub(super) fn writes(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Option<Result<Value, Failure>> {
+pub(super) fn writes(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Answer {
     (call.op == "to-ascii").then(|| by_label(call, own))?
 }
 
 /// The name with the labels of a deviation; `None` if all are those of the reference.
-fn by_label(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Option<Result<Value, Failure>> {
+fn by_label(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Answer {
     let name = text(call)?;
     let labels = name.strip_suffix('.').filter(|rest| !rest.is_empty()).unwrap_or(&name);
     let answers: Vec<(&str, Own)> = labels.split('.').map(|label| (label, own(label))).collect();

@@ -3,9 +3,9 @@
 use acegate_codec::plain::bootstring::Steps;
 use acegate_codec::{Parameters, Value, host, punycode};
 
+use super::RIGHT;
 use super::host::{PREFIX, decoded, payload, reads, text, writes};
-use super::{RIGHT, answer};
-use crate::{Call, Deviation, deviation, observed};
+use crate::{Call, Deviation, Model, deviation, observed};
 
 /// More deviations at the level of hosts.
 pub(crate) const LABELS: &[Deviation] = &[
@@ -65,8 +65,8 @@ pub(crate) const LABELS: &[Deviation] = &[
         }),
     deviation("punycode/rest-of-label-before", &["punycode-62"])
         .summary(
-            "A decoded label is written over the decoded one before it in the name, of which the rest \
-             stays after it.",
+            "A decoded label is written over the decoded one before it in the name, of which the \
+             rest stays after it.",
         )
         .seen(&[observed("R urltools 1.7.3")])
         .how(|call| {
@@ -97,7 +97,7 @@ fn wide_literal_decoded(call: &Call<'_>, label: &str) -> Option<String> {
     let rules = Steps { literal: |_, c| Some(c), ..RIGHT };
     let parameters = Parameters::new();
     let call = Call { op: "decode", input: &input, parameters: &parameters, ..*call };
-    match answer(&call, &rules)?.ok()? {
+    match rules.answer(&call)?.ok()? {
         Value::Text(text) => text.to_scalar_string(),
         Value::Octets(_) | Value::List(_) => None,
     }

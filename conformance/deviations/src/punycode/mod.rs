@@ -20,61 +20,53 @@ pub(super) use digits::DIGITS;
 pub(super) use encoding::ENCODING;
 pub(super) use host::HOST;
 pub(super) use labels::LABELS;
-pub(super) use names::{NAMES, NAMES_MODEL, in_names};
+pub(super) use names::{NAMES, RULES, in_names};
 pub(super) use results::RESULTS;
 pub(super) use text::TEXT;
 
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring::Model;
+use acegate_codec::plain::bootstring;
 pub(super) use acegate_codec::plain::bootstring::Steps;
 use acegate_codec::{Error, ErrorKind, Failure, Value};
 
-use super::{Behaviour, Call};
-
-/// The label transformation without a fault.
-pub(super) const MODEL: Behaviour = |call| answer(call, &RIGHT);
+use super::{Answer, Call, Model};
 
 const SET: &ParameterSet<'static> = &ParameterSet::PUNYCODE;
 const RFC: Steps = Steps::RFC;
 
 /// The steps of the document, with what faults of other steps need: a decoder that comes to a basic code
 /// point inserts it, and no code is longer than a line of the protocol holds.
-const RIGHT: Steps =
+pub(super) const RIGHT: Steps =
     Steps { code_point: |_, value| scalar_value(value), longest: 1 << 20, ..Steps::RFC };
 
 /// U+FFFD, which replaces numbers that are not characters.
 const REPLACEMENT: u128 = 0xfffd;
 
-/// The answer of a decoder or encoder of these rules, and of those beside them, to a call without
-/// annotation; nothing for other operations, and for integers of other widths.
-fn answer(call: &Call<'_>, rules: &Steps) -> Option<Result<Value, Failure>> {
-    if !is_plain(call) || !matches!(call.op, "decode" | "encode") {
-        return None;
+impl Model for Steps {
+    /// The answer of a decoder or encoder of these steps, and of those beside them, to a call without
+    /// annotation; nothing for other operations, and for integers of other widths.
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        if !is_plain(call) || !matches!(call.op, "decode" | "encode") {
+            return None;
+        }
+        if let Some(gathered) = call.gathered {
+            gathered.borrow_mut().push(*self);
+            return None;
+        }
+        let changed = [&[*self], call.beside].concat();
+        let model = bootstring::Model { set: SET, changed: &changed, right: &RIGHT };
+        let own = match call.op {
+            "decode" => {
+                model.decode(call.code_points()).ok().and_then(|(text, _)| fitting(call, text))
+            }
+            _ => code_of(&model, call.code_points()),
+        };
+        Some(own.map(Value::from_code_points).ok_or_else(|| call.refusal(ErrorKind::BadDigit)))
     }
-    if let Some(gathered) = call.gathered {
-        gathered.borrow_mut().push(*rules);
-        return None;
-    }
-    let changed = [&[*rules], call.beside].concat();
-    let model = Model { set: SET, changed: &changed, right: &RIGHT };
-    let own = match call.op {
-        "decode" => model.decode(call.code_points()).ok().and_then(|(text, _)| fitting(call, text)),
-        _ => model
-            .encode(call.code_points(), None)
-            .ok()
-            .map(|code| code.into_iter().map(u32::from).collect()),
-    };
-    Some(own.map(Value::from_code_points).ok_or_else(|| call.refusal(ErrorKind::BadDigit)))
 }
 
-/// The answer of these rules if the call decodes.
-fn decodes(call: &Call<'_>, rules: &Steps) -> Option<Result<Value, Failure>> {
-    (call.op == "decode").then(|| answer(call, rules))?
-}
-
-/// The answer of these rules if the call encodes.
-fn encodes(call: &Call<'_>, rules: &Steps) -> Option<Result<Value, Failure>> {
-    (call.op == "encode").then(|| answer(call, rules))?
+fn code_of(model: &bootstring::Model<'_>, text: &[u32]) -> Option<Vec<u32>> {
+    Some(model.encode(text, None).ok()?.into_iter().map(u32::from).collect())
 }
 
 /// The text, if all of its integers fit 32 bits. One that does not is handed to the call.

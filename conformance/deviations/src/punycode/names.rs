@@ -2,16 +2,13 @@
 
 use std::cell::Cell;
 
-use acegate_codec::{Failure, Parameters, Value};
+use acegate_codec::{Parameters, Value};
 
-use crate::label::{Answers, Payload, Rules};
-use crate::{Behaviour, Call, Deviation, deviation, observed, reported};
+use crate::label::{Payload, Rules, answer_under};
+use crate::{Answer, Call, Deviation, Model, Reads, deviation, observed, reported};
 
 /// The rules of host names in Punycode.
-pub(super) const RULES: Rules = Rules { edge_hyphens: false, ..Rules::new("xn--") };
-
-/// Host names without a fault.
-pub(crate) const NAMES_MODEL: Behaviour = |call| by_rules(call, &RULES);
+pub(crate) const RULES: Rules = Rules { edge_hyphens: false, ..Rules::new("xn--") };
 
 /// The deviations in the rules of host names.
 pub(crate) const NAMES: &[Deviation] = &[
@@ -21,7 +18,7 @@ pub(crate) const NAMES: &[Deviation] = &[
             "a right decoder gives only texts that encode to the same code: the comparison finds \
              the faults of a wrong one",
         )
-        .how(|call| by_rules(call, &Rules { canonical: false, ..RULES })),
+        .by(&Rules { canonical: false, ..RULES }),
     deviation("punycode/refused-labels-returned", &["punycode-72", "punycode-64"])
         .summary("A label that cannot be decoded is returned as it is, and any other one, too.")
         .seen(&[
@@ -45,12 +42,12 @@ pub(crate) const NAMES: &[Deviation] = &[
     deviation("punycode/long-labels-read", &["punycode-69"])
         .summary("The length of a label is not looked at where a name is decoded.")
         .seen(&[observed("libidn2 2.3.3"), observed("idna 3.13 of PyPI")])
-        .how(|call| read_by_rules(call, &Rules { label_limit: false, ..RULES })),
+        .by(&Reads(Rules { label_limit: false, ..RULES })),
     deviation("punycode/decoded-label-measured", &["punycode-69"])
         .summary("The limit of 63 is that of the code points of a decoded label, not of its code.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
-            let loose = read_by_rules(call, &Rules { label_limit: false, ..RULES })?;
+            let loose = Reads(Rules { label_limit: false, ..RULES }).answer(call)?;
             let Ok(Value::Text(text)) = &loose else { return Some(loose) };
             // Labels that pass unchanged have no other length.
             let is_long = text.code_points.split(|&c| c == DOT).any(|label| label.len() > 63);
@@ -59,13 +56,13 @@ pub(crate) const NAMES: &[Deviation] = &[
     deviation("punycode/long-names-read", &["punycode-74"])
         .summary("The length of a name is not looked at where it is decoded.")
         .seen(&[observed("libidn2 2.3.3"), observed("idna 3.13 of PyPI")])
-        .how(|call| read_by_rules(call, &Rules { name_limit: false, ..RULES })),
+        .by(&Reads(Rules { name_limit: false, ..RULES })),
     deviation("punycode/names-of-255-written", &["punycode-74"])
         .summary("A name of 254 characters is written where a dot ends it.")
         .seen(&[observed("libidn 1.41")])
         .how(|call| {
             let long = call.op == "to-ascii" && call.code_points().last() == Some(&DOT);
-            let own = long.then(|| by_rules(call, &Rules { name_limit: false, ..RULES }))??;
+            let own = long.then(|| Rules { name_limit: false, ..RULES }.answer(call))??;
             let fits =
                 |value: &Value| matches!(value, Value::Text(t) if t.code_points.len() <= 255);
             Some(own).filter(|own| own.as_ref().is_ok_and(fits))
@@ -83,30 +80,25 @@ const DOT: u32 = '.' as u32;
 
 /// The answer to a host name of a deviation that says nothing of host names, but encodes or decodes
 /// one of its labels otherwise than the reference.
-pub(crate) fn in_names(
-    deviation: &'static Deviation,
-    call: &Call<'_>,
-) -> Option<Result<Value, Failure>> {
-    if !matches!(call.op, "to-ascii" | "to-unicode") || call.reference.id() != "punycode" {
+pub(crate) fn in_names(deviation: &'static Deviation, call: &Call<'_>) -> Answer {
+    if !is_of_names(call) || call.reference.id() != "punycode" {
         return None;
     }
     let labels = Labels { deviation: Some(deviation), call, is_bent: Cell::new(false) };
-    let own = RULES.answer(call, &labels)?;
+    let own = answer_under(&RULES, &labels, call)?;
     labels.is_bent.get().then_some(own)
 }
 
-/// The answer to a host name under other rules, its labels encoded and decoded as the reference of
-/// the call does.
-pub(super) fn by_rules(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
-    if !matches!(call.op, "to-ascii" | "to-unicode") {
-        return None;
+impl Model for Rules {
+    /// The answer to a host name, its labels encoded and decoded as the reference of the call does.
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        let labels = Labels { deviation: None, call, is_bent: Cell::new(false) };
+        is_of_names(call).then(|| answer_under(self, &labels, call))?
     }
-    rules.answer(call, &Labels { deviation: None, call, is_bent: Cell::new(false) })
 }
 
-/// The same where a name is decoded.
-fn read_by_rules(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
-    (call.op == "to-unicode").then(|| by_rules(call, rules))?
+fn is_of_names(call: &Call<'_>) -> bool {
+    matches!(call.op, "to-ascii" | "to-unicode")
 }
 
 /// Labels as a deviation encodes and decodes them, or else the reference.
@@ -122,7 +114,7 @@ impl Labels<'_> {
         let (parameters, input) = (Parameters::new(), Value::from_code_points(input));
         let right = self.call.reference.apply(op, &parameters, &input).ok();
         let call = Call { op, parameters: &parameters, input: &input, ..*self.call };
-        let own = match self.deviation.and_then(|deviation| (deviation.behaviour)(&call)) {
+        let own = match self.deviation.and_then(|deviation| deviation.behaviour.answer(&call)) {
             Some(own) if own.as_ref().ok() != right.as_ref() => {
                 self.is_bent.set(true);
                 own.ok()

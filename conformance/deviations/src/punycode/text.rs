@@ -1,11 +1,10 @@
 //! Code points that are taken for others, or wrongly refused or accepted.
 
-use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring::{Integers, Model, Steps};
+use acegate_codec::plain::bootstring::{self, Integers, Steps};
 use acegate_codec::{Error, ErrorKind, Failure, Value};
 
-use super::{RIGHT, SET, answer, decodes, encodes, scalar_value};
-use crate::{Call, Deviation, deviation, observed, reported};
+use super::{RIGHT, SET, code_of, scalar_value};
+use crate::{Answer, Call, Deviation, Model, Reads, Writes, deviation, observed, reported};
 
 /// The deviations in what a text may hold.
 pub(crate) const TEXT: &[Deviation] = &[
@@ -18,21 +17,21 @@ pub(crate) const TEXT: &[Deviation] = &[
             observed("Perl URI::_punycode 5.17"),
             observed("Mojo::Util 9.31"),
         ])
-        .how(|call| answer(call, &SURROGATES)),
+        .by(&SURROGATES),
     deviation("punycode/low-surrogates-accepted", &["punycode-24"])
         .summary("The surrogates DC00 to DFFF are accepted: only D800 to DBFF are refused.")
         .seen(&[observed("libidn 1.41"), observed("libidn2 2.3.3")])
-        .how(|call| {
-            let code_point = |set: &ParameterSet<'_>, value| {
+        .by(&Steps {
+            code_point: |set, value| {
                 (SURROGATES.code_point)(set, value).filter(|c| !(0xd800..0xdc00).contains(c))
-            };
-            answer(call, &Steps { code_point, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("punycode/surrogates-merged", &["punycode-24", "punycode-36"])
         .summary("A decoder joins a pair of surrogates to the character that it is in UTF-16.")
         .seen(&[reported("ICU", "unicode-org/unicodetools issue 107, ICU-21754")])
         .how(|call| {
-            Some(decodes(call, &SURROGATES)?.map(|value| match value {
+            Some(Reads(SURROGATES).answer(call)?.map(|value| match value {
                 Value::Text(text) => Value::from_code_points(merged(&text.code_points)),
                 other => other,
             }))
@@ -50,35 +49,33 @@ pub(crate) const TEXT: &[Deviation] = &[
             observed("Perl URI::_punycode 5.17"),
             observed("Mojo::Util 9.31"),
         ])
-        .how(|call| {
-            let code_point = |_: &ParameterSet<'_>, value| {
+        .by(&Steps {
+            code_point: |_, value| {
                 scalar_value(value).or(in_32_bits(value).filter(|&c| c > 0x10_ffff))
-            };
-            answer(call, &Steps { code_point, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("punycode/above-10ffff-encoded", &["punycode-23"])
         .summary("Numbers above 10FFFF are encoded, in integers of 64 bits.")
         .seen(&[observed("Perl Net::IDN::Punycode::PP 2.5")])
-        .how(|call| {
-            let code_point = |_: &ParameterSet<'_>, value| {
-                in_32_bits(value).filter(|c| !(0xd800..0xe000).contains(c))
-            };
-            encodes(call, &Steps { integers: |_| Integers::Bounded(64), code_point, ..RIGHT })
-        }),
+        .by(&Writes(Steps {
+            integers: |_| Integers::Bounded(64),
+            code_point: |_, value| in_32_bits(value).filter(|c| !(0xd800..0xe000).contains(c)),
+            ..RIGHT
+        })),
     deviation("punycode/above-ffff-refused", &["punycode-44", "punycode-39"])
         .summary("Code points above FFFF are refused.")
         .seen(&[reported("CPython, narrow builds", "john-kurkowski/tldextract issue 164")])
-        .how(|call| {
-            let code_point =
-                |_: &ParameterSet<'_>, value| scalar_value(value).filter(|&c| c <= 0xffff);
-            answer(call, &Steps { code_point, ..RIGHT })
+        .by(&Steps {
+            code_point: |_, value| scalar_value(value).filter(|&c| c <= 0xffff),
+            ..RIGHT
         }),
     deviation("punycode/cut-to-sixteen-bits", &["punycode-44", "punycode-36"])
         .summary("A decoder keeps 16 bits of a code point: U+100FC is read as U+00FC.")
-        .how(|call| {
-            let code_point = |_: &ParameterSet<'_>, value| scalar_value(value).map(|c| c & 0xffff);
-            decodes(call, &Steps { code_point, ..RIGHT })
-        }),
+        .by(&Reads(Steps {
+            code_point: |_, value| scalar_value(value).map(|c| c & 0xffff),
+            ..RIGHT
+        })),
     deviation("punycode/results-cut-at-512", &["punycode-40"])
         .summary("A decoder cuts a text off after 512 code points.")
         .seen(&[reported(
@@ -119,12 +116,9 @@ const fn is_surrogate(c: u32) -> bool {
 }
 
 /// The answer with each code point of a text with surrogates replaced or dropped.
-fn with_surrogates(
-    call: &Call<'_>,
-    map: impl Fn(u32) -> Option<u32>,
-) -> Option<Result<Value, Failure>> {
+fn with_surrogates(call: &Call<'_>, map: impl Fn(u32) -> Option<u32>) -> Answer {
     let map = |text: &[u32]| text.iter().filter_map(|&c| map(c)).collect::<Vec<u32>>();
-    match decodes(call, &SURROGATES) {
+    match Reads(SURROGATES).answer(call) {
         Some(Ok(Value::Text(text))) => Some(Ok(Value::from_code_points(map(&text.code_points)))),
         Some(other) => Some(other),
         None => encodes_other(call, &map(call.code_points())),
@@ -132,13 +126,13 @@ fn with_surrogates(
 }
 
 /// The code of another text, which may hold surrogates.
-fn encodes_other(call: &Call<'_>, text: &[u32]) -> Option<Result<Value, Failure>> {
+fn encodes_other(call: &Call<'_>, text: &[u32]) -> Answer {
     let plain = call.op == "encode" && call.parameters.is_empty();
     let surrogates = call.code_points().iter().any(|&c| is_surrogate(c));
     (plain && surrogates).then(|| {
-        let model = Model { set: SET, changed: &[], right: &SURROGATES };
-        let code = model.encode(text, None).map_err(|_| refused(ErrorKind::Overflow))?;
-        Ok(Value::from_code_points(code.into_iter().map(u32::from).collect::<Vec<_>>()))
+        let model = bootstring::Model { set: SET, changed: &[], right: &SURROGATES };
+        let code = code_of(&model, text).ok_or_else(|| refused(ErrorKind::Overflow))?;
+        Ok(Value::from_code_points(code))
     })
 }
 

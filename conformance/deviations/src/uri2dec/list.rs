@@ -6,27 +6,24 @@
 
 use acegate_codec::plain::uri2dec::{KeypadRules, MODEL};
 use acegate_codec::uri2dec::{CODEC, EscapeRules, Form, NumberScope, Profile, Uri2dec};
-use acegate_codec::{ErrorKind, Failure, Value};
+use acegate_codec::{ErrorKind, Value};
 
 use super::answer;
-use crate::{Behaviour, Call, Deviation, deviation, observed};
-
-/// Numbers without a fault.
-pub(crate) const NUMBERS_MODEL: Behaviour = |call| with(call, MODEL);
+use crate::{Answer, Call, Deviation, Model, deviation, observed};
 
 const ESCAPES: EscapeRules = EscapeRules::DOCUMENT;
 
 pub(crate) const DEVIATIONS: &[Deviation] = &[
     deviation("uri2dec/one-takes-bits", &["uri2dec-10"])
         .summary("The symbol 1 takes two bits instead of none.")
-        .how(|call| with(call, KeypadRules { bits_of_one: 2, ..MODEL })),
+        .by(&KeypadRules { bits_of_one: 2, ..MODEL }),
     deviation("uri2dec/capitals-refused", &["uri2dec-5"])
         .summary("Upper-case letters are not folded to lower case.")
-        .how(|call| with(call, KeypadRules { letter: |letter| letter, ..MODEL })),
+        .by(&KeypadRules { letter: |letter| letter, ..MODEL }),
     deviation("uri2dec/unicode-small-letters", &["uri2dec-2"])
         .summary("Letters are folded with the tables of Unicode: the Kelvin sign is read as `k`.")
         .seen(&[observed("CPython 3.11.7 str.lower"), observed("Node.js 20.20.2 toLowerCase")])
-        .how(|call| with(call, KeypadRules { letter: small_letter_of_unicode, ..MODEL })),
+        .by(&KeypadRules { letter: small_letter_of_unicode, ..MODEL }),
     deviation("uri2dec/partial-address-refused", &["uri2dec-3"])
         .summary("An address without a domain has no hash.")
         .how(|call| {
@@ -38,110 +35,104 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         .summary(
             "Key 0 has the comma, as section 5.3 lists it, instead of the percent sign of table 1.",
         )
-        .how(|call| {
-            let mut table = MODEL.table;
-            table[0] = ".@,0";
-            with(call, KeypadRules { table, separators: table[0], ..MODEL })
-        }),
+        .by(&KeypadRules { table: WITH_COMMA, separators: WITH_COMMA[0], ..MODEL }),
     deviation("uri2dec/zero-does-not-separate", &["uri2dec-6", "uri2dec-8"])
         .summary("Inversion of an address does not split it at the digit 0.")
-        .how(|call| with(call, KeypadRules { separators: ".@%", ..MODEL })),
+        .by(&KeypadRules { separators: ".@%", ..MODEL }),
     deviation("uri2dec/letters-inverted", &["uri2dec-7"])
         .summary("Inversion also reverses the letters of each word: `ab.c` becomes `c.ba`.")
-        .how(|call| {
-            with(call, KeypadRules { invert: |text, _| text.chars().rev().collect(), ..MODEL })
-        }),
+        .by(&KeypadRules { invert: |text, _| text.chars().rev().collect(), ..MODEL }),
     deviation("uri2dec/first-symbol-high", &["uri2dec-9", "uri2dec-17"])
         .summary("The first symbol is in the high bits of the key instead of the low ones.")
-        .how(|call| with(call, KeypadRules { first_is_highest: true, ..MODEL })),
+        .by(&KeypadRules { first_is_highest: true, ..MODEL }),
     deviation("uri2dec/key-of-pre-inverted-spelling", &["uri2dec-16"])
         .summary("The key of the pre-inverted form is made of the inverted address.")
-        .how(|call| with(call, KeypadRules { key_of_spelling: true, ..MODEL })),
+        .by(&KeypadRules { key_of_spelling: true, ..MODEL }),
     deviation("uri2dec/count-counts-itself", &["uri2dec-11"])
         .summary("The count of the alignment includes its own two bits.")
-        .how(|call| with(call, KeypadRules { count: |zeros| (zeros + 2) % 4, ..MODEL })),
+        .by(&KeypadRules { count: |zeros| (zeros + 2) % 4, ..MODEL }),
     deviation("uri2dec/zero-key-aligned", &["uri2dec-12"])
         .summary("A zero key is aligned like any other, which gives the digit for one.")
-        .how(|call| with(call, KeypadRules { aligns_zero: true, ..MODEL })),
+        .by(&KeypadRules { aligns_zero: true, ..MODEL }),
     deviation("uri2dec/key-wraps-at-64-bits", &["uri2dec-13"])
         .summary("A key has at most 64 bits; higher ones are lost.")
-        .how(|call| with(call, KeypadRules { width: 64, ..MODEL })),
+        .by(&KeypadRules { width: 64, ..MODEL }),
     deviation("uri2dec/shifted-digits-from-zero", &["uri2dec-15"])
         .summary(
             "Keys of the shifted profile have the digits 0 to 7, as section 5.2 says, instead of 1 \
              to 8.",
         )
-        .how(|call| with(call, KeypadRules { zero: |_| '0', ..MODEL })),
+        .by(&KeypadRules { zero: |_| '0', ..MODEL }),
     deviation("uri2dec/markers-swapped", &["uri2dec-14", "uri2dec-28"])
         .summary("Each form has the marker of the other.")
-        .how(|call| {
-            let marker = |profile: Profile, form| profile.marker(other_form(form));
-            let marked = |marker| {
+        .by(&KeypadRules {
+            marker: |profile, form| profile.marker(other_form(form)),
+            marked: |marker| {
                 Profile::of_marker(marker).map(|(profile, form)| (profile, other_form(form)))
-            };
-            with(call, KeypadRules { marker, marked, ..MODEL })
+            },
+            ..MODEL
         }),
     deviation("uri2dec/direct-form-only", &["uri2dec-4", "uri2dec-23"])
         .summary("The pre-inverted form is neither written nor read.")
-        .how(|call| {
-            let marked =
-                |marker| Profile::of_marker(marker).filter(|(_, form)| *form == Form::Direct);
-            with(call, KeypadRules { form: |_| Form::Direct, marked, ..MODEL })
+        .by(&KeypadRules {
+            form: |_| Form::Direct,
+            marked: |marker| Profile::of_marker(marker).filter(|(_, form)| *form == Form::Direct),
+            ..MODEL
         }),
     deviation("uri2dec/leading-zeros-accepted", &["uri2dec-29"])
         .summary("Keys with leading zero digits are read.")
-        .how(|call| with(call, KeypadRules { read_key: without_leading_zeros, ..MODEL })),
+        .by(&KeypadRules { read_key: without_leading_zeros, ..MODEL }),
     deviation("uri2dec/any-count-of-nines", &["uri2dec-81"])
         .summary("Any number of nines after the key is accepted.")
-        .how(|call| {
-            let is_extended =
-                |scope, digits, nines| nines > 0 || (MODEL.is_extended)(scope, digits, nines);
-            with(call, KeypadRules { is_extended, ..MODEL })
+        .by(&KeypadRules {
+            is_extended: |scope, digits, nines| {
+                nines > 0 || (MODEL.is_extended)(scope, digits, nines)
+            },
+            ..MODEL
         }),
     deviation("uri2dec/extension-missing", &["uri2dec-18", "uri2dec-25"])
         .summary("No nines are added.")
-        .how(|call| {
-            let is_extended =
-                |scope, digits, nines| nines == 0 || (MODEL.is_extended)(scope, digits, nines);
-            with(call, KeypadRules { extended: |_, digits| digits, is_extended, ..MODEL })
+        .by(&KeypadRules {
+            extended: |_, digits| digits,
+            is_extended: |scope, digits, nines| {
+                nines == 0 || (MODEL.is_extended)(scope, digits, nines)
+            },
+            ..MODEL
         }),
     deviation("uri2dec/long-numbers-extended", &["uri2dec-20"])
         .summary("Nines are added up to the next multiple of 16 digits.")
-        .how(|call| {
-            let extended = |scope, digits| match scope {
+        .by(&KeypadRules {
+            extended: |scope, digits| match scope {
                 NumberScope::Service => usize::next_multiple_of(digits, 16),
                 NumberScope::Local => digits,
-            };
-            let is_extended = |scope, digits, nines| match scope {
+            },
+            is_extended: |scope, digits, nines| match scope {
                 NumberScope::Service => usize::is_multiple_of(digits + nines, 16),
                 NumberScope::Local => (MODEL.is_extended)(scope, digits, nines),
-            };
-            with(call, KeypadRules { extended, is_extended, ..MODEL })
+            },
+            ..MODEL
         }),
     deviation("uri2dec/local-numbers-extended", &["uri2dec-19"])
         .summary("Local numbers are extended like others.")
-        .how(|call| with(call, KeypadRules { extended: |_, digits| digits.max(16), ..MODEL })),
+        .by(&KeypadRules { extended: |_, digits| digits.max(16), ..MODEL }),
     deviation("uri2dec/nines-of-hash-removed", &["uri2dec-26"])
         .summary("Nines at the end of the hash are removed like those at the end of the number.")
-        .how(|call| {
-            with(call, KeypadRules { read_hash: |hash| hash.trim_end_matches('9'), ..MODEL })
-        }),
+        .by(&KeypadRules { read_hash: |hash| hash.trim_end_matches('9'), ..MODEL }),
     deviation("uri2dec/first-marker", &["uri2dec-27"])
         .summary("The marker of a dialled octal number is its first 8 or 9 instead of the last.")
-        .how(|call| {
-            let places = |number: &str, profile| {
+        .by(&KeypadRules {
+            places: |number, profile| {
                 let mut places = (MODEL.places)(number, profile);
                 places.truncate(if profile == Profile::Octal { 1 } else { usize::MAX });
                 places
-            };
-            with(call, KeypadRules { places, ..MODEL })
+            },
+            ..MODEL
         }),
     deviation("uri2dec/shortest-key-first", &["uri2dec-57"])
         .summary("Of several readings the one with the shortest key comes first.")
-        .how(|call| {
-            let places =
-                |number: &str, profile| (MODEL.places)(number, profile).into_iter().rev().collect();
-            with(call, KeypadRules { places, ..MODEL })
+        .by(&KeypadRules {
+            places: |number, profile| (MODEL.places)(number, profile).into_iter().rev().collect(),
+            ..MODEL
         }),
     deviation("uri2dec/spaces-anywhere", &["uri2dec-21"])
         .summary(
@@ -172,19 +163,19 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         }),
     deviation("uri2dec/record-key-not-compared", &["uri2dec-24"])
         .summary("The key of a record is not compared with its address.")
-        .how(|call| with(call, KeypadRules { compares_record_key: false, ..MODEL })),
+        .by(&KeypadRules { compares_record_key: false, ..MODEL }),
     deviation("uri2dec/uri-escaped-twice", &["uri2dec-34"])
         .summary("The escapes of a URI are escaped again.")
         .seen(&[observed("CPython 3.11.7 urllib.parse.quote")])
-        .how(|call| text_with(call, EscapeRules { keeps_escapes: false, ..ESCAPES })),
+        .by(&EscapeRules { keeps_escapes: false, ..ESCAPES }),
     deviation("uri2dec/upper-case-escapes", &["uri2dec-34"])
         .summary("Escapes are written with upper-case hexadecimal digits.")
         .seen(&[observed("CPython 3.11.7 urllib.parse.quote"), observed("Node.js 20.20.2 escape")])
-        .how(|call| text_with(call, EscapeRules { upper_case: true, ..ESCAPES })),
+        .by(&EscapeRules { upper_case: true, ..ESCAPES }),
     deviation("uri2dec/two-digits-to-ff", &["uri2dec-34"])
         .summary("Characters from 80 to FF are escaped with two digits, which mean octets.")
         .seen(&[observed("Node.js 20.20.2 escape")])
-        .how(|call| text_with(call, EscapeRules { long_from: 0x100, ..ESCAPES })),
+        .by(&EscapeRules { long_from: 0x100, ..ESCAPES }),
     deviation("uri2dec/octets-of-utf-8", &["uri2dec-34"])
         .summary(
             "Characters beyond ASCII are escaped as their UTF-8 octets: U+00E9 becomes `%c3%a9`.",
@@ -193,11 +184,11 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             observed("CPython 3.11.7 urllib.parse.quote"),
             observed("Node.js 20.20.2 encodeURIComponent"),
         ])
-        .how(|call| text_with(call, EscapeRules { utf_8: true, ..ESCAPES })),
+        .by(&EscapeRules { utf_8: true, ..ESCAPES }),
     deviation("uri2dec/plus-is-space", &["uri2dec-34"])
         .summary("A plus sign is read and written as a space.")
         .seen(&[observed("CPython 3.11.7 urllib.parse.quote_plus")])
-        .how(|call| text_with(call, EscapeRules { plus_is_space: true, ..ESCAPES })),
+        .by(&EscapeRules { plus_is_space: true, ..ESCAPES }),
     deviation("uri2dec/wrong-escapes-kept", &["uri2dec-83"])
         .summary(
             "A percent sign without the digits of an escape is read as text instead of refused.",
@@ -206,44 +197,52 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             observed("CPython 3.11.7 urllib.parse.unquote"),
             observed("Node.js 20.20.2 unescape"),
         ])
-        .how(|call| text_with(call, EscapeRules { keeps_wrong_escapes: true, ..ESCAPES })),
+        .by(&EscapeRules { keeps_wrong_escapes: true, ..ESCAPES }),
     deviation("uri2dec/lone-surrogates-read", &["uri2dec-83"])
         .summary("An escape of an unpaired surrogate is read instead of refused.")
         .seen(&[observed("Node.js 20.20.2 unescape")])
-        .how(|call| text_with(call, EscapeRules { reads_lone_surrogates: true, ..ESCAPES })),
+        .by(&EscapeRules { reads_lone_surrogates: true, ..ESCAPES }),
     deviation("uri2dec/needless-escapes-read", &["uri2dec-35"])
         .summary("Needless escapes are read instead of refused: `%61` is read as `a`.")
         .seen(&[
             observed("CPython 3.11.7 urllib.parse.unquote"),
             observed("Node.js 20.20.2 unescape"),
         ])
-        .how(|call| text_with(call, EscapeRules { reads_needless: true, ..ESCAPES })),
+        .by(&EscapeRules { reads_needless: true, ..ESCAPES }),
     deviation("uri2dec/octets-read-as-characters", &["uri2dec-34"])
         .summary(
             "Escapes from %80 to %ff are read as characters instead of refused: `%e9` is read as \
              U+00E9.",
         )
         .seen(&[observed("Node.js 20.20.2 unescape")])
-        .how(|call| text_with(call, EscapeRules { octets_are_characters: true, ..ESCAPES })),
+        .by(&EscapeRules { octets_are_characters: true, ..ESCAPES }),
 ];
 
-/// The answer of an implementation with these rules; `None` for operations of the text layer.
-fn with(call: &Call<'_>, rules: KeypadRules) -> Option<Result<Value, Failure>> {
-    // Readings are looked for at every marker, which is slow where there are very many.
-    if call.code_points().len() > LONGEST {
-        return None;
+impl Model for KeypadRules {
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        // Readings are looked for at every marker, which is slow where there are very many.
+        if call.code_points().len() > LONGEST {
+            return None;
+        }
+        answer(call, NUMBERS, Uri2dec { numbers: Some(*self), ..CODEC })
     }
-    answer(call, NUMBERS, Uri2dec { numbers: Some(rules), ..CODEC })
 }
 
 const LONGEST: usize = 4096;
 
+const WITH_COMMA: [&str; 10] = {
+    let mut table = MODEL.table;
+    table[0] = ".@,0";
+    table
+};
+
 const NUMBERS: &[&str] =
     &["hash", "invert", "key", "encode", "decode", "parses", "write-record", "read-record"];
 
-/// The answer of an implementation with these rules; `None` for operations without escapes.
-fn text_with(call: &Call<'_>, escapes: EscapeRules) -> Option<Result<Value, Failure>> {
-    answer(call, &["escape", "unescape"], Uri2dec { escapes, ..CODEC })
+impl Model for EscapeRules {
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        answer(call, &["escape", "unescape"], Uri2dec { escapes: *self, ..CODEC })
+    }
 }
 
 /// The input. U+0000, which no operation takes, stands for a number that is not a character.

@@ -5,16 +5,16 @@ mod list;
 mod protocols;
 
 pub(super) use books::BOOKS;
-pub(super) use list::{DEVIATIONS, NUMBERS_MODEL};
+pub(super) use list::DEVIATIONS;
 pub(super) use protocols::PROTOCOLS;
 
 use acegate_codec::uri2dec::Uri2dec;
-use acegate_codec::{Codec, ErrorKind, Failure, Value};
+use acegate_codec::{Codec, ErrorKind};
 
-use crate::Call;
+use crate::{Answer, Call};
 
 /// The answer of the codec with other rules to one of these operations; `None` for others.
-fn answer(call: &Call<'_>, ops: &[&str], codec: Uri2dec) -> Option<Result<Value, Failure>> {
+fn answer(call: &Call<'_>, ops: &[&str], codec: Uri2dec) -> Answer {
     let answer = || codec.apply(call.op, call.parameters, call.input);
     ops.contains(&call.op).then(|| answer().map_err(|_| call.refusal(ErrorKind::Syntax)))
 }

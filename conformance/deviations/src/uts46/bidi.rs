@@ -3,14 +3,11 @@
 use core::ops::Range;
 
 use acegate_codec::plain::uts46::{
-    Bidi, Criteria, Joining, Judged, Label, Processing, Rules, bidi_classes, is_bidi_name, joins,
-    never, virama_before,
+    Bidi, Criteria, Joining, Judged, Label, Rules, bidi_classes, is_bidi_name, joins, never,
+    virama_before,
 };
 
-use super::{
-    ADA, CRITERIA, ERLANG, IDNA_OF_PYPI, LIBIDN2, NO_JOINERS, NODE, RIGHT, answer, judged_by,
-    unless_decoded,
-};
+use super::{ADA, CRITERIA, ERLANG, IDNA_OF_PYPI, LIBIDN2, NODE, RIGHT, unless_decoded};
 use crate::{Deviation, deviation, observed};
 
 pub(crate) const BIDI: &[Deviation] = &[
@@ -20,127 +17,120 @@ pub(crate) const BIDI: &[Deviation] = &[
     )
     .summary("No label is held against the Bidi rule.")
     .seen(&[ADA])
-    .how(|call| answer(call, &Rules { is_bidi: |_, _, _| false, ..RIGHT })),
+    .by(&Rules { is_bidi: |_, _, _| false, ..RIGHT }),
     deviation("uts46/bidi-by-label", &["uts46-37"])
         .summary(
             "Only labels with a right-to-left character are held against the Bidi rule, not all \
              labels of the name.",
         )
         .seen(&[IDNA_OF_PYPI, NODE, ADA, LIBIDN2, ERLANG])
-        .how(|call| {
-            let is_bidi = |run: &Processing<'_>, labels: &[_], index| {
-                is_bidi_name(run, &labels[index..=index], 0)
-            };
-            answer(call, &Rules { is_bidi, ..RIGHT })
+        .by(&Rules {
+            is_bidi: |run, labels, index| is_bidi_name(run, &labels[index..=index], 0),
+            ..RIGHT
         }),
     deviation("uts46/bidi-decided-before-decoding", &["uts46-37"])
         .summary("Whether the name is a Bidi name is decided before its labels are decoded.")
-        .how(|call| {
-            let is_bidi = |run: &Processing<'_>, labels: &[Label], _| {
+        .by(&Rules {
+            is_bidi: |run, labels, _| {
                 let plain: Vec<_> =
                     labels.iter().filter(|label| !label.is_decoded).cloned().collect();
                 is_bidi_name(run, &plain, 0)
-            };
-            answer(call, &Rules { is_bidi, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/bidi-name-without-arabic-numbers", &["uts46-37"])
         .summary(
             "A name whose only right-to-left characters are Arabic numbers is not a Bidi name.",
         )
-        .how(|call| {
-            let is_bidi = |run: &Processing<'_>, labels: &[_], _| {
+        .by(&Rules {
+            is_bidi: |run, labels, _| {
                 let is_right = |c| matches!(run.rules.tables.bidi(c), Bidi::R | Bidi::AL);
                 let has = |label: &Label| label.text.chars().any(is_right);
                 labels.iter().any(has)
-            };
-            answer(call, &Rules { is_bidi, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/bidi-first-character-any", &["uts46-38"])
         .summary("A label of a Bidi name may begin with a number, a mark or a neutral character.")
         .seen(&[NODE])
-        .how(|call| judged_by(call, Criteria { b1: never, ..CRITERIA })),
+        .by(&Criteria { b1: never, ..CRITERIA }),
     deviation("uts46/bidi-empty-labels", &["uts46-25"])
         .summary(
             "An empty label of a Bidi name breaks the rule, because it has no first character.",
         )
         .seen(&[observed("tr46 3.0.0")])
-        .how(|call| {
-            let b1 = |judged: &Judged<'_>| match judged.characters {
+        .by(&Criteria {
+            b1: |judged| match judged.characters {
                 [] => Some(0),
                 _ => (CRITERIA.b1)(judged),
-            };
-            judged_by(call, Criteria { b1, ..CRITERIA })
+            },
+            ..CRITERIA
         }),
     deviation("uts46/bidi-left-to-right-in-right-to-left", &["uts46-39"])
         .summary("A label that runs to the left may have left-to-right characters.")
-        .how(|call| judged_by(call, Criteria { b2: never, ..CRITERIA })),
+        .by(&Criteria { b2: never, ..CRITERIA }),
     deviation("uts46/bidi-end-of-right-to-left-any", &["uts46-40"])
         .summary("A label that runs to the left may end with a neutral character.")
-        .how(|call| judged_by(call, Criteria { b3: never, ..CRITERIA })),
+        .by(&Criteria { b3: never, ..CRITERIA }),
     deviation("uts46/bidi-marks-end-right-to-left", &["uts46-40"])
         .summary("A label that runs to the left may end with marks after a neutral character.")
         .seen(&[LIBIDN2])
-        .how(|call| {
-            let b3 =
-                |judged: &Judged<'_>| (CRITERIA.b3)(judged).filter(|_| !ends_with_mark(judged));
-            judged_by(call, Criteria { b3, ..CRITERIA })
+        .by(&Criteria {
+            b3: |judged| (CRITERIA.b3)(judged).filter(|_| !ends_with_mark(judged)),
+            ..CRITERIA
         }),
     deviation("uts46/bidi-two-kinds-of-numbers", &["uts46-41"])
         .summary("A label that runs to the left may have both European and Arabic numbers.")
         .seen(&[LIBIDN2])
-        .how(|call| judged_by(call, Criteria { b4: never, ..CRITERIA })),
+        .by(&Criteria { b4: never, ..CRITERIA }),
     deviation("uts46/bidi-right-to-left-in-left-to-right", &["uts46-42"])
         .summary("A label that runs to the right may have right-to-left characters before its end.")
-        .how(|call| judged_by(call, Criteria { b5: never, ..CRITERIA })),
+        .by(&Criteria { b5: never, ..CRITERIA }),
     deviation("uts46/bidi-end-of-left-to-right-any", &["uts46-43"])
         .summary("A label that runs to the right may end with a neutral character.")
-        .how(|call| judged_by(call, Criteria { b6: never, ..CRITERIA })),
+        .by(&Criteria { b6: never, ..CRITERIA }),
     deviation("uts46/bidi-last-of-left-to-right-not-asked", &["uts46-42", "uts46-43"])
         .summary(
             "The last character of a label that runs to the right is not asked, so that it may be \
              a right-to-left one.",
         )
         .seen(&[NODE])
-        .how(|call| {
-            let b5 = |judged: &Judged<'_>| {
+        .by(&Criteria {
+            b5: |judged| {
                 let at = (CRITERIA.b5)(judged)?;
                 (at + 1 < judged.characters.len()).then_some(at)
-            };
-            judged_by(call, Criteria { b5, b6: never, ..CRITERIA })
+            },
+            b6: never,
+            ..CRITERIA
         }),
     deviation("uts46/bidi-marks-at-the-end-not-passed", &["uts46-40", "uts46-43"])
         .summary(
             "Marks at the end of a label are taken for its last character, so that the label is \
              refused.",
         )
-        .how(|call| {
-            let b3 = |judged: &Judged<'_>| {
+        .by(&Criteria {
+            b3: |judged| {
                 let runs_left = matches!(bidi_classes(judged).next()?, Bidi::R | Bidi::AL);
                 (runs_left && ends_with_mark(judged)).then_some(0).or_else(|| (CRITERIA.b3)(judged))
-            };
-            let b6 = |judged: &Judged<'_>| {
+            },
+            b6: |judged| {
                 let runs_right = bidi_classes(judged).next()? == Bidi::L;
                 (runs_right && ends_with_mark(judged))
                     .then_some(0)
                     .or_else(|| (CRITERIA.b6)(judged))
-            };
-            judged_by(call, Criteria { b3, b6, ..CRITERIA })
+            },
+            ..CRITERIA
         }),
     deviation("uts46/bidi-of-decoded-labels-not-checked", &["uts46-9"])
         .summary("Decoded labels are not held against the Bidi rule.")
-        .how(|call| {
-            judged_by(
-                call,
-                Criteria {
-                    b1: |judged| unless_decoded(judged, CRITERIA.b1),
-                    b2: |judged| unless_decoded(judged, CRITERIA.b2),
-                    b3: |judged| unless_decoded(judged, CRITERIA.b3),
-                    b4: |judged| unless_decoded(judged, CRITERIA.b4),
-                    b5: |judged| unless_decoded(judged, CRITERIA.b5),
-                    b6: |judged| unless_decoded(judged, CRITERIA.b6),
-                    ..CRITERIA
-                },
-            )
+        .by(&Criteria {
+            b1: |judged| unless_decoded(judged, CRITERIA.b1),
+            b2: |judged| unless_decoded(judged, CRITERIA.b2),
+            b3: |judged| unless_decoded(judged, CRITERIA.b3),
+            b4: |judged| unless_decoded(judged, CRITERIA.b4),
+            b5: |judged| unless_decoded(judged, CRITERIA.b5),
+            b6: |judged| unless_decoded(judged, CRITERIA.b6),
+            ..CRITERIA
         }),
 ];
 
@@ -148,66 +138,44 @@ pub(crate) const JOINERS: &[Deviation] = &[
     deviation("uts46/joiners-not-checked", &["uts46-23", "uts46-35", "uts46-36"])
         .summary("U+200C and U+200D may stand anywhere.")
         .seen(&[ADA])
-        .how(|call| judged_by(call, NO_JOINERS)),
+        .by(&Criteria { c1: never, c2: never, ..CRITERIA }),
     deviation("uts46/non-joiner-not-checked", &["uts46-35"])
         .summary("U+200C may stand anywhere.")
-        .how(|call| judged_by(call, Criteria { c1: never, ..CRITERIA })),
+        .by(&Criteria { c1: never, ..CRITERIA }),
     deviation("uts46/joiner-not-checked", &["uts46-36"])
         .summary("U+200D may stand anywhere.")
-        .how(|call| judged_by(call, Criteria { c2: never, ..CRITERIA })),
+        .by(&Criteria { c2: never, ..CRITERIA }),
     deviation("uts46/one-joiner-judged", &["uts46-35", "uts46-36"])
         .summary("Only the first joiner of a label is judged.")
         .seen(&[NODE, ADA])
-        .how(|call| {
-            judged_by(
-                call,
-                Criteria {
-                    c1: |judged| {
-                        (CRITERIA.c1)(judged).filter(|at| first_joiner(judged) == Some(*at))
-                    },
-                    c2: |judged| {
-                        (CRITERIA.c2)(judged).filter(|at| first_joiner(judged) == Some(*at))
-                    },
-                    ..CRITERIA
-                },
-            )
+        .by(&Criteria {
+            c1: |judged| (CRITERIA.c1)(judged).filter(|at| first_joiner(judged) == Some(*at)),
+            c2: |judged| (CRITERIA.c2)(judged).filter(|at| first_joiner(judged) == Some(*at)),
+            ..CRITERIA
         }),
     deviation("uts46/one-joiner-of-each-judged", &["uts46-35", "uts46-36"])
         .summary("Only the first U+200C and the first U+200D of a label are judged.")
         .seen(&[observed("Net::IDN::UTS46 2.500")])
-        .how(|call| {
-            judged_by(
-                call,
-                Criteria {
-                    c1: |judged| {
-                        let first = judged.positions('\u{200C}').next();
-                        (CRITERIA.c1)(judged).filter(|at| first == Some(*at))
-                    },
-                    c2: |judged| {
-                        let first = judged.positions('\u{200D}').next();
-                        (CRITERIA.c2)(judged).filter(|at| first == Some(*at))
-                    },
-                    ..CRITERIA
-                },
-            )
+        .by(&Criteria {
+            c1: |judged| {
+                let first = judged.positions('\u{200C}').next();
+                (CRITERIA.c1)(judged).filter(|at| first == Some(*at))
+            },
+            c2: |judged| {
+                let first = judged.positions('\u{200D}').next();
+                (CRITERIA.c2)(judged).filter(|at| first == Some(*at))
+            },
+            ..CRITERIA
         }),
     deviation("uts46/non-joiner-by-later-letters", &["uts46-35"])
         .summary(
-            "U+200C is accepted only where a letter that joins to its left stands anywhere after the \
-             character that follows. The characters beside it are not asked.",
+            "U+200C is accepted only where a letter that joins to its left stands anywhere after \
+             the character that follows. The characters beside it are not asked.",
         )
         .seen(&[ERLANG])
-        .how(|call| {
-            let c1 = |judged: &Judged<'_>| {
-                let joins_left = |c: &char| {
-                    matches!(judged.run.rules.tables.joining(*c), Joining::L | Joining::D)
-                };
-                let is_right = |at: usize| {
-                    virama_before(judged, at) || judged.characters.iter().skip(at + 2).any(joins_left)
-                };
-                judged.positions('\u{200C}').find(|&at| !is_right(at))
-            };
-            judged_by(call, Criteria { c1, ..CRITERIA })
+        .by(&Criteria {
+            c1: |judged| non_joiner_unless(judged, |_, after| after.iter().skip(1).any(to_left)),
+            ..CRITERIA
         }),
     deviation("uts46/non-joiner-after-any-joining-letter", &["uts46-35"])
         .summary(
@@ -215,80 +183,52 @@ pub(crate) const JOINERS: &[Deviation] = &[
              one that joins to its right anywhere after it.",
         )
         .seen(&[NODE])
-        .how(|call| {
-            let c1 = |judged: &Judged<'_>| {
-                let is = |at: usize| {
-                    let joining = |c: &char| judged.run.rules.tables.joining(*c);
-                    let (before, after) = judged.characters.split_at(at);
-                    let joins = before
-                        .iter()
-                        .map(joining)
-                        .any(|kind| matches!(kind, Joining::L | Joining::D))
-                        && after[1..]
-                            .iter()
-                            .map(joining)
-                            .any(|kind| matches!(kind, Joining::R | Joining::D));
-                    joins || virama_before(judged, at)
-                };
-                judged.positions('\u{200C}').find(|&at| !is(at))
-            };
-            judged_by(call, Criteria { c1, ..CRITERIA })
+        .by(&Criteria {
+            c1: |judged| {
+                non_joiner_unless(judged, |before, after| {
+                    before.iter().any(to_left) && after.iter().any(to_right)
+                })
+            },
+            ..CRITERIA
         }),
     deviation("uts46/non-joiner-before-joined-one", &["uts46-35"])
         .summary(
-            "A search of the label answers for U+200C, not its place: it is accepted before another \
-             one that stands between letters that join.",
+            "A search of the label answers for U+200C, not its place: it is accepted before \
+             another one that stands between letters that join.",
         )
         .seen(&[observed("Symfony's polyfill")])
-        .how(|call| judged_by(call, Criteria { c1: c1_by_search, ..CRITERIA })),
+        .by(&Criteria { c1: c1_by_search, ..CRITERIA }),
     deviation("uts46/transparent-letters-not-passed", &["uts46-35"])
         .summary(
             "U+200C is refused where a transparent character stands between it and a letter that \
              joins.",
         )
-        .how(|call| {
-            let c1 = |judged: &Judged<'_>| {
-                let joining = |at: usize| {
-                    judged.characters.get(at).map(|&c| judged.run.rules.tables.joining(c))
-                };
-                let is_beside = |at: usize| {
-                    matches!(at.checked_sub(1).and_then(joining), Some(Joining::L | Joining::D))
-                        && matches!(joining(at + 1), Some(Joining::R | Joining::D))
-                };
-                judged
-                    .positions('\u{200C}')
-                    .find(|&at| !is_beside(at) && !virama_before(judged, at))
-            };
-            judged_by(call, Criteria { c1, ..CRITERIA })
+        .by(&Criteria {
+            c1: |judged| {
+                non_joiner_unless(judged, |before, after| {
+                    before.last().is_some_and(to_left) && after.first().is_some_and(to_right)
+                })
+            },
+            ..CRITERIA
         }),
     deviation("uts46/non-joiner-only-after-virama", &["uts46-35"])
         .summary("U+200C is refused between letters that join.")
-        .how(|call| {
-            let c1 = |judged: &Judged<'_>| {
-                judged.positions('\u{200C}').find(|&at| !virama_before(judged, at))
-            };
-            judged_by(call, Criteria { c1, ..CRITERIA })
-        }),
+        .by(&Criteria { c1: |judged| non_joiner_unless(judged, |_, _| false), ..CRITERIA }),
     deviation("uts46/non-joiner-without-virama-rule", &["uts46-35"])
         .summary("U+200C is refused after a virama.")
-        .how(|call| {
-            let c1 =
-                |judged: &Judged<'_>| judged.positions('\u{200C}').find(|&at| !joins(judged, at));
-            judged_by(call, Criteria { c1, ..CRITERIA })
+        .by(&Criteria {
+            c1: |judged| judged.positions('\u{200C}').find(|&at| !joins(judged, at)),
+            ..CRITERIA
         }),
     deviation("uts46/non-joiner-without-right-side", &["uts46-35"])
         .summary("U+200C is accepted after a letter that joins, whatever follows it.")
-        .how(|call| {
-            let c1 = |judged: &Judged<'_>| {
-                let joining = |c: &char| judged.run.rules.tables.joining(*c);
-                let joins = |at: usize| {
-                    let mut before = judged.characters[..at].iter().rev().map(joining);
-                    let next = before.find(|kind| *kind != Joining::T);
-                    matches!(next, Some(Joining::L | Joining::D))
-                };
-                judged.positions('\u{200C}').find(|&at| !joins(at) && !virama_before(judged, at))
-            };
-            judged_by(call, Criteria { c1, ..CRITERIA })
+        .by(&Criteria {
+            c1: |judged| {
+                non_joiner_unless(judged, |before, _| {
+                    before.iter().rfind(passes).is_some_and(to_left)
+                })
+            },
+            ..CRITERIA
         }),
     deviation("uts46/non-joiner-before-unjoined", &["uts46-35"])
         .summary(
@@ -296,57 +236,70 @@ pub(crate) const JOINERS: &[Deviation] = &[
              joins only on its other side.",
         )
         .seen(&[observed("golang.org/x/net 0.7"), observed("Qt 6.11")])
-        .how(|call| {
-            let c1 = |judged: &Judged<'_>| {
-                let joining = |c: &char| judged.run.rules.tables.joining(*c);
-                let joins = |at: usize| {
-                    let (before, after) = judged.characters.split_at(at);
-                    let last = before.iter().rev().map(joining).find(|kind| *kind != Joining::T);
-                    let next = after[1..].iter().map(joining).find(|kind| *kind != Joining::T);
-                    matches!(last, Some(Joining::L | Joining::D))
-                        && matches!(next, Some(Joining::R | Joining::D | Joining::Other))
-                };
-                judged.positions('\u{200C}').find(|&at| !joins(at) && !virama_before(judged, at))
-            };
-            judged_by(call, Criteria { c1, ..CRITERIA })
+        .by(&Criteria {
+            c1: |judged| {
+                non_joiner_unless(judged, |before, after| {
+                    let is_right = |kind: &Joining| to_right(kind) || *kind == Joining::Other;
+                    before.iter().rfind(passes).is_some_and(to_left)
+                        && after.iter().find(passes).is_some_and(is_right)
+                })
+            },
+            ..CRITERIA
         }),
     deviation("uts46/joiner-as-non-joiner", &["uts46-36"])
         .summary("U+200D is accepted between letters that join, as U+200C is.")
-        .how(|call| {
-            let c2 = |judged: &Judged<'_>| {
+        .by(&Criteria {
+            c2: |judged| {
                 let mut places = judged.positions('\u{200D}');
                 places.find(|&at| !virama_before(judged, at) && !joins(judged, at))
-            };
-            judged_by(call, Criteria { c2, ..CRITERIA })
+            },
+            ..CRITERIA
         }),
     deviation("uts46/virama-anywhere-before", &["uts46-35", "uts46-36"])
         .summary("A joiner is accepted if a virama stands anywhere before it.")
-        .how(|call| {
-            judged_by(
-                call,
-                Criteria {
-                    c1: |judged| (CRITERIA.c1)(judged).filter(|&at| !virama_anywhere(judged, at)),
-                    c2: |judged| (CRITERIA.c2)(judged).filter(|&at| !virama_anywhere(judged, at)),
-                    ..CRITERIA
-                },
-            )
+        .by(&Criteria {
+            c1: |judged| (CRITERIA.c1)(judged).filter(|&at| !virama_anywhere(judged, at)),
+            c2: |judged| (CRITERIA.c2)(judged).filter(|&at| !virama_anywhere(judged, at)),
+            ..CRITERIA
         }),
     deviation("uts46/joiners-of-decoded-labels-not-checked", &["uts46-9"])
         .summary("Joiners in decoded labels are not judged.")
-        .how(|call| {
-            judged_by(
-                call,
-                Criteria {
-                    c1: |judged| unless_decoded(judged, CRITERIA.c1),
-                    c2: |judged| unless_decoded(judged, CRITERIA.c2),
-                    ..CRITERIA
-                },
-            )
+        .by(&Criteria {
+            c1: |judged| unless_decoded(judged, CRITERIA.c1),
+            c2: |judged| unless_decoded(judged, CRITERIA.c2),
+            ..CRITERIA
         }),
 ];
 
 fn ends_with_mark(judged: &Judged<'_>) -> bool {
     bidi_classes(judged).next_back() == Some(Bidi::NSM)
+}
+
+/// The first U+200C that does not follow a virama, and is not right for the joining types of the characters
+/// before it and after it.
+fn non_joiner_unless(
+    judged: &Judged<'_>,
+    is_right: impl Fn(&[Joining], &[Joining]) -> bool,
+) -> Option<usize> {
+    let joining = |&c: &char| judged.run.rules.tables.joining(c);
+    let kinds: Vec<_> = judged.characters.iter().map(joining).collect();
+    let is_allowed = |at| virama_before(judged, at) || is_right(&kinds[..at], &kinds[at + 1..]);
+    judged.positions('\u{200C}').find(|&at| !is_allowed(at))
+}
+
+/// Whether a letter joins to its left.
+fn to_left(kind: &Joining) -> bool {
+    matches!(kind, Joining::L | Joining::D)
+}
+
+/// Whether a letter joins to its right.
+fn to_right(kind: &Joining) -> bool {
+    matches!(kind, Joining::R | Joining::D)
+}
+
+/// Whether a search for a letter that joins ends here.
+fn passes(kind: &&Joining) -> bool {
+    **kind != Joining::T
 }
 
 fn first_joiner(judged: &Judged<'_>) -> Option<usize> {

@@ -1,72 +1,62 @@
 //! Faults in what is asked of encoded labels, and of labels as a whole.
 
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring::{Integers, Model, Steps};
+use acegate_codec::plain::bootstring::{self, Integers, Steps};
 use acegate_codec::plain::uts46::{
-    Bidi, Criteria, Icu, Judged, Label, Processing, Rules, Status, Tables, decode_punycode,
+    Bidi, Criteria, Icu, Judged, Processing, Rules, Status, Tables, decode_punycode,
     encode_punycode, is_empty_or_ascii, map_each, never,
 };
 use acegate_codec::uts46::Settings;
 use acegate_codec::{ErrorKind, punycode};
 
-use super::{ADA, CRITERIA, ICU, IDNA_OF_RUST, NODE, RIGHT, answer, judged_by, unless_decoded};
+use super::{ADA, CRITERIA, ICU, IDNA_OF_RUST, NODE, RIGHT, unless_decoded};
 use crate::punycode::below_zero;
-use crate::{Deviation, deviation, observed};
+use crate::{Deviation, Model, Reads, Writes, deviation, observed};
 
 pub(crate) const DECODED: &[Deviation] = &[
     deviation("uts46/decoded-labels-not-judged", &["uts46-9"])
         .summary("A decoded label is not held against the validity criteria.")
         .seen(&[ADA])
-        .how(|call| answer(call, &Rules { is_judged: |_, label| !label.is_decoded, ..RIGHT })),
+        .by(&Rules { is_judged: |_, label| !label.is_decoded, ..RIGHT }),
     deviation("uts46/encoded-labels-not-read", &["uts46-9", "uts46-6"])
         .summary("ToASCII takes a label with the prefix as it is.")
         .seen(&[ADA])
-        .how(|call| {
-            let is_judged = |_: &Processing<'_>, label: &Label| !label.source.starts_with("xn--");
-            let rules = Rules { is_encoded: |_| false, is_judged, ..RIGHT };
-            (call.op == "to-ascii").then(|| answer(call, &rules))?
-        }),
+        .by(&Writes(Rules {
+            is_encoded: |_| false,
+            is_judged: |_, label| !label.source.starts_with("xn--"),
+            ..RIGHT
+        })),
     deviation("uts46/statuses-of-decoded-labels-not-checked", &["uts46-9"])
         .summary("A decoded label may have code points that are mapped, ignored or disallowed.")
-        .how(|call| {
-            let v7 = |judged: &Judged<'_>| unless_decoded(judged, CRITERIA.v7);
-            judged_by(call, Criteria { v7, ..CRITERIA })
-        }),
+        .by(&Criteria { v7: |judged| unless_decoded(judged, CRITERIA.v7), ..CRITERIA }),
     deviation("uts46/mapped-code-points-decoded", &["uts46-9"])
         .summary("A decoded label may have code points that are mapped.")
-        .how(|call| {
-            let v7 = |judged: &Judged<'_>| {
+        .by(&Criteria {
+            v7: |judged| {
                 let is_mapped =
                     |&at: &usize| matches!(Icu.status(judged.characters[at]), Status::Mapped(_));
                 (CRITERIA.v7)(judged).filter(|at| !judged.label.is_decoded || !is_mapped(at))
-            };
-            judged_by(call, Criteria { v7, ..CRITERIA })
+            },
+            ..CRITERIA
         }),
     deviation("uts46/first-mark-decoded", &["uts46-9"])
         .summary("A decoded label may begin with a mark.")
-        .how(|call| {
-            let v6 = |judged: &Judged<'_>| unless_decoded(judged, CRITERIA.v6);
-            judged_by(call, Criteria { v6, ..CRITERIA })
-        }),
+        .by(&Criteria { v6: |judged| unless_decoded(judged, CRITERIA.v6), ..CRITERIA }),
     deviation("uts46/nfc-of-decoded-labels-not-checked", &["uts46-13"])
         .summary("A decoded label need not be in normalisation form C.")
-        .how(|call| judged_by(call, Criteria { v1: never, ..CRITERIA })),
+        .by(&Criteria { v1: never, ..CRITERIA }),
     deviation("uts46/decoded-labels-mapped", &["uts46-9"])
         .summary("A decoded label is mapped and normalised, and not refused for what that changes.")
-        .how(|call| {
-            let decode = |run: &Processing<'_>, code: &str| {
+        .by(&Rules {
+            decode: |run, code| {
                 let text = decode_punycode(run, code)?;
                 Ok(Icu.nfc(&map_each(run, &text)))
-            };
-            answer(call, &Rules { decode, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/decoded-labels-normalised", &["uts46-13"])
         .summary("A decoded label is normalised, and not refused for what that changes.")
-        .how(|call| {
-            let decode =
-                |run: &Processing<'_>, code: &str| Ok(Icu.nfc(&decode_punycode(run, code)?));
-            answer(call, &Rules { decode, ..RIGHT })
-        }),
+        .by(&Rules { decode: |run, code| Ok(Icu.nfc(&decode_punycode(run, code)?)), ..RIGHT }),
     deviation("uts46/encoded-ascii-accepted", &["uts46-8"])
         .summary("A label with the prefix whose text is all ASCII is accepted, such as `xn--abc-`.")
         .seen(&[
@@ -77,16 +67,16 @@ pub(crate) const DECODED: &[Deviation] = &[
             observed("idna-uts46-hx 3.4.0"),
             observed("tr46 3.0.0"),
         ])
-        .how(|call| {
-            let decoded = |text: &str| is_empty_or_ascii(text).filter(|_| text.is_empty());
-            answer(call, &Rules { decoded, ..RIGHT })
+        .by(&Rules {
+            decoded: |text| is_empty_or_ascii(text).filter(|_| text.is_empty()),
+            ..RIGHT
         }),
     deviation("uts46/encoded-empty-text-accepted", &["uts46-7"])
         .summary("A label that is the prefix and nothing else is accepted.")
         .seen(&[observed("golang.org/x/net 0.7, profile Lookup"), observed("idna-uts46-hx 3.4.0")])
-        .how(|call| {
-            let decoded = |text: &str| is_empty_or_ascii(text).filter(|_| !text.is_empty());
-            answer(call, &Rules { decoded, ..RIGHT })
+        .by(&Rules {
+            decoded: |text| is_empty_or_ascii(text).filter(|_| !text.is_empty()),
+            ..RIGHT
         }),
     deviation("uts46/prefix-in-decoded-label", &["uts46-17"])
         .summary(
@@ -94,7 +84,7 @@ pub(crate) const DECODED: &[Deviation] = &[
              `xn--xn---epa`.",
         )
         .seen(&[IDNA_OF_RUST])
-        .how(|call| judged_by(call, Criteria { v4: never, ..CRITERIA })),
+        .by(&Criteria { v4: never, ..CRITERIA }),
     deviation("uts46/delimiter-first-skipped", &["uts46-6"])
         .summary(
             "A delimiter at the start of a code is skipped, so that `xn---7ef` is read as \
@@ -105,134 +95,133 @@ pub(crate) const DECODED: &[Deviation] = &[
             observed("Net::IDN::UTS46 2.500"),
             observed("Erlang idna 6.1.1"),
         ])
-        .how(|call| answer(call, &Rules { decode: past_first_delimiter, ..RIGHT })),
+        .by(&Rules { decode: past_first_delimiter, ..RIGHT }),
     deviation("uts46/delimiter-first-kept", &["uts46-6"])
         .summary(
             "A delimiter at the start of a code is skipped where the label is read, and written \
              again: `xn---7ef` is accepted beside `xn--7ef`.",
         )
         .seen(&[NODE])
-        .how(|call| {
-            let encode = |label: &Label| match label.is_decoded {
+        .by(&Rules {
+            decode: past_first_delimiter,
+            encode: |label| match label.is_decoded {
                 true => Ok(label.source.clone()),
                 false => encode_punycode(label),
-            };
-            answer(call, &Rules { decode: past_first_delimiter, encode, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/literal-beyond-ascii", &["uts46-5"])
         .summary("The part of a code before its last delimiter may have characters beyond ASCII.")
         .seen(&[observed("golang.org/x/net 0.7")])
-        .how(|call| {
-            let decode = |_: &Processing<'_>, code: &str| {
-                decoded_by(code, &Steps { literal: |_, c| Some(c), ..Steps::RFC })
-            };
-            answer(call, &Rules { decode, ..RIGHT })
+        .by(&Rules {
+            decode: |_, code| decoded_by(code, &Steps { literal: |_, c| Some(c), ..Steps::RFC }),
+            ..RIGHT
         }),
     deviation("uts46/codes-of-32-bits", &["uts46-6"])
         .summary("Numbers of a code keep 32 bits: a large code is read as a short one.")
         .seen(&[observed("Net::IDN::UTS46 2.500")])
-        .how(|call| {
-            let decode = |_: &Processing<'_>, code: &str| {
+        .by(&Rules {
+            decode: |_, code| {
                 decoded_by(code, &Steps { integers: |_| Integers::Wrapping(32), ..Steps::RFC })
-            };
-            answer(call, &Rules { decode, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/digits-below-zero", &["uts46-6", "uts46-9"])
         .summary(
-            "A character before those of a range is a digit under zero, and the decoded label is not judged.",
+            "A character before those of a range is a digit under zero, and the decoded label is \
+             not judged.",
         )
         .seen(&[observed("SimpleIDN 0.1.1")])
-        .how(|call| {
-            let decode = |_: &Processing<'_>, code: &str| {
+        .by(&Reads(Rules {
+            decode: |_, code| {
                 let integers = |_: &ParameterSet<'_>| Integers::Unbounded;
                 decoded_by(code, &Steps { digit: below_zero, integers, ..Steps::RFC })
-            };
-            let rules = Rules { decode, is_judged: |_, label| !label.is_decoded, ..RIGHT };
-            (call.op == "to-unicode").then(|| answer(call, &rules))?
-        }),
+            },
+            is_judged: |_, label| !label.is_decoded,
+            ..RIGHT
+        })),
     deviation("uts46/ascii-names-as-they-are", &["uts46-6", "uts46-9", "uts46-15"])
         .summary(
-            "ToASCII reads no encoded label of a name of ASCII, and allows hyphens third and fourth there.",
+            "ToASCII reads no encoded label of a name of ASCII, and allows hyphens third and \
+             fourth there.",
         )
         .seen(&[observed("Qt 6.11")])
         .how(|call| {
             let is_ascii = call.op == "to-ascii" && call.code_points().iter().all(|&c| c < 0x80);
             let criteria = Criteria { v2: never, v4: never, ..CRITERIA };
             let rules = Rules { is_encoded: |_| false, criteria, ..RIGHT };
-            is_ascii.then(|| answer(call, &rules))?
+            is_ascii.then(|| rules.answer(call))?
         }),
     deviation("uts46/prefix-before-other-than-ascii", &["uts46-5"])
         .summary(
             "A label with the prefix and characters beyond ASCII is taken for a label that is not \
              encoded.",
         )
-        .how(|call| {
-            let is_encoded = |label: &str| label.starts_with("xn--") && label.is_ascii();
-            let criteria = Criteria { v2: after_prefix, v4: never, ..CRITERIA };
-            answer(call, &Rules { is_encoded, criteria, ..RIGHT })
+        .by(&Rules {
+            is_encoded: |label| label.starts_with("xn--") && label.is_ascii(),
+            criteria: Criteria { v2: after_prefix, v4: never, ..CRITERIA },
+            ..RIGHT
         }),
     deviation("uts46/ignored-punycode-beyond-ascii", &["uts46-11"])
         .summary(
             "With IgnoreInvalidPunycode, a label with the prefix and characters beyond ASCII stays \
              as it is.",
         )
-        .how(|call| {
-            let decode = |run: &Processing<'_>, code: &str| match decode_punycode(run, code) {
+        .by(&Rules {
+            decode: |run, code| match decode_punycode(run, code) {
                 Err(ErrorKind::NotBasic) => Err(ErrorKind::BadDigit),
                 result => result,
-            };
-            answer(call, &Rules { decode, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/undecodable-labels-kept", &["uts46-6"])
         .summary("A label whose Punycode fails stays as it is, whatever the flag says.")
-        .how(|call| {
-            let settings = |settings| Settings { ignore_invalid_punycode: true, ..settings };
-            answer(call, &Rules { settings, ..RIGHT })
+        .by(&Rules {
+            settings: |settings| Settings { ignore_invalid_punycode: true, ..settings },
+            ..RIGHT
         }),
     deviation("uts46/code-in-capitals", &["uts46-26"])
         .summary("The Punycode of the result has capital letters.")
-        .how(|call| {
-            let encode = |label: &Label| {
+        .by(&Rules {
+            encode: |label| {
                 let code = punycode::encode(&label.text)?;
                 Ok(format!("xn--{}", code.to_ascii_uppercase()))
-            };
-            answer(call, &Rules { encode, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/mark-first", &["uts46-19"])
         .summary("A label may begin with a mark.")
         .seen(&[ADA])
-        .how(|call| judged_by(call, Criteria { v6: never, ..CRITERIA })),
+        .by(&Criteria { v6: never, ..CRITERIA }),
     deviation("uts46/spacing-mark-first", &["uts46-19"])
         .summary("Only nonspacing marks are refused at the start of a label.")
-        .how(|call| {
-            let v6 = |judged: &Judged<'_>| {
+        .by(&Criteria {
+            v6: |judged| {
                 let is_nonspacing = |&c: &char| Icu.bidi(c) == Bidi::NSM;
                 (CRITERIA.v6)(judged)
                     .filter(|_| judged.characters.first().is_some_and(is_nonspacing))
-            };
-            judged_by(call, Criteria { v6, ..CRITERIA })
+            },
+            ..CRITERIA
         }),
     deviation("uts46/statuses-not-checked", &["uts46-20"])
         .summary("Disallowed and unassigned code points are accepted.")
         .seen(&[observed("SimpleIDN 0.1.1")])
-        .how(|call| judged_by(call, Criteria { v7: never, ..CRITERIA })),
+        .by(&Criteria { v7: never, ..CRITERIA }),
     deviation("uts46/hyphens-third-and-fourth", &["uts46-15"])
         .summary("A label may have hyphens both third and fourth.")
-        .how(|call| judged_by(call, Criteria { v2: never, ..CRITERIA })),
+        .by(&Criteria { v2: never, ..CRITERIA }),
     deviation("uts46/hyphens-by-octets", &["uts46-15"])
         .summary("The third and fourth place of a label are those of its octets in UTF-8.")
         .seen(&[observed("golang.org/x/net 0.7")])
-        .how(|call| {
-            let v2 = |judged: &Judged<'_>| {
-                (judged.label.text.as_bytes().get(2..4) == Some(b"--")).then_some(0)
-            };
-            judged_by(call, Criteria { v2, ..CRITERIA })
+        .by(&Criteria {
+            v2: |judged| (judged.label.text.as_bytes().get(2..4) == Some(b"--")).then_some(0),
+            ..CRITERIA
         }),
     deviation("uts46/hyphens-by-units", &["uts46-15"])
         .summary("The third and fourth place of a label are those of its units of UTF-16.")
         .seen(&[ICU, observed("Qt 6.11"), observed("idna-uts46-hx 3.4.0")])
-        .how(|call| {
-            let v2 = |judged: &Judged<'_>| {
+        .by(&Criteria {
+            v2: |judged| {
                 judged
                     .label
                     .text
@@ -241,28 +230,25 @@ pub(crate) const DECODED: &[Deviation] = &[
                     .take(2)
                     .eq("--".encode_utf16())
                     .then_some(0)
-            };
-            judged_by(call, Criteria { v2, ..CRITERIA })
+            },
+            ..CRITERIA
         }),
     deviation("uts46/hyphen-at-edge", &["uts46-16"])
         .summary("A label may begin and end with a hyphen.")
-        .how(|call| judged_by(call, Criteria { v3: never, ..CRITERIA })),
-    deviation("uts46/hyphen-at-end", &["uts46-16"]).summary("A label may end with a hyphen.").how(
-        |call| {
-            let v3 = |judged: &Judged<'_>| (CRITERIA.v3)(judged).filter(|at| *at == 0);
-            judged_by(call, Criteria { v3, ..CRITERIA })
-        },
-    ),
+        .by(&Criteria { v3: never, ..CRITERIA }),
+    deviation("uts46/hyphen-at-end", &["uts46-16"])
+        .summary("A label may end with a hyphen.")
+        .by(&Criteria { v3: |judged| (CRITERIA.v3)(judged).filter(|at| *at == 0), ..CRITERIA }),
     deviation("uts46/middle-dots-by-context", &["uts46-20"])
         .summary("Code points under the context rules of IDNA 2008 are refused, such as U+00B7.")
-        .how(|call| {
-            let v7 = |judged: &Judged<'_>| {
+        .by(&Criteria {
+            v7: |judged| {
                 let asked = |c: &char| {
                     matches!(c, '\u{B7}' | '\u{375}' | '\u{5F3}' | '\u{5F4}' | '\u{30FB}')
                 };
                 (CRITERIA.v7)(judged).or_else(|| judged.characters.iter().position(asked))
-            };
-            judged_by(call, Criteria { v7, ..CRITERIA })
+            },
+            ..CRITERIA
         }),
 ];
 
@@ -274,7 +260,7 @@ fn past_first_delimiter(run: &Processing<'_>, code: &str) -> Result<String, Erro
 
 /// The text of a code by other steps than those of RFC 3492.
 fn decoded_by(code: &str, steps: &Steps) -> Result<String, ErrorKind> {
-    let model = Model { set: &ParameterSet::PUNYCODE, changed: &[], right: steps };
+    let model = bootstring::Model { set: &ParameterSet::PUNYCODE, changed: &[], right: steps };
     let code: Vec<_> = code.chars().map(u32::from).collect();
     let (text, _) = model.decode(&code).map_err(|error| error.kind)?;
     let characters = text.into_iter().map(|c| u32::try_from(c).ok().and_then(char::from_u32));

@@ -1,34 +1,31 @@
 //! Faults in the lengths, and in the profile of the URL Standard.
 
 use acegate_codec::Value;
-use acegate_codec::plain::uts46::{Criteria, Judged, Rules, is_forbidden_in_domains, without_root};
+use acegate_codec::plain::uts46::{Criteria, Rules, is_forbidden_in_domains, without_root};
 use acegate_codec::uts46::Settings;
 
-use super::{ADA, CRITERIA, ERLANG, ICU, IDNA_OF_PYPI, RIGHT, answer, judged_by, settings};
-use crate::{Deviation, deviation, observed};
+use super::{ADA, CRITERIA, ERLANG, ICU, IDNA_OF_PYPI, RIGHT, settings};
+use crate::{Deviation, Model, Reads, deviation, observed};
 
 pub(crate) const LENGTHS: &[Deviation] = &[
     deviation("uts46/lengths-not-checked", &["uts46-27", "uts46-28"])
         .summary("Labels and names may have any length, whatever the flag says.")
         .seen(&[ADA])
-        .how(|call| answer(call, &Rules { label_fits: |_| true, name_fits: |_| true, ..RIGHT })),
+        .by(&Rules { label_fits: |_| true, name_fits: |_| true, ..RIGHT }),
     deviation("uts46/long-labels-accepted", &["uts46-28"])
         .summary("A label may have more than 63 octets.")
-        .how(|call| answer(call, &Rules { label_fits: |length| length > 0, ..RIGHT })),
+        .by(&Rules { label_fits: |length| length > 0, ..RIGHT }),
     deviation("uts46/long-names-accepted", &["uts46-27"])
         .summary("A name may have more than 253 octets.")
-        .how(|call| answer(call, &Rules { name_fits: |name| !name.is_empty(), ..RIGHT })),
+        .by(&Rules { name_fits: |name| !name.is_empty(), ..RIGHT }),
     deviation("uts46/names-of-255-accepted", &["uts46-27"])
         .summary("A name may have 255 octets: the octets of lengths on the wire are not counted.")
-        .how(|call| {
-            let name_fits = |name: &str| (1..=255).contains(&without_root(name).len());
-            answer(call, &Rules { name_fits, ..RIGHT })
-        }),
+        .by(&Rules { name_fits: |name| (1..=255).contains(&without_root(name).len()), ..RIGHT }),
     deviation("uts46/lengths-of-texts", &["uts46-28"])
         .summary(
             "The length of a label is the number of its code points, and not that of its code.",
         )
-        .how(|call| answer(call, &Rules { length: |text, _| text.chars().count(), ..RIGHT })),
+        .by(&Rules { length: |text, _| text.chars().count(), ..RIGHT }),
     deviation("uts46/root-accepted", &["uts46-29"])
         .summary(
             "A name may end with a full stop where lengths are verified: the empty root label is \
@@ -42,37 +39,38 @@ pub(crate) const LENGTHS: &[Deviation] = &[
             observed("Symfony's polyfill"),
             observed("Net::IDN::UTS46 2.500"),
         ])
-        .how(|call| answer(call, &Rules { refuses_root: false, ..RIGHT })),
+        .by(&Rules { refuses_root: false, ..RIGHT }),
     deviation("uts46/lengths-of-decoded-names-checked", &["uts46-31"])
         .summary("ToUnicode refuses names and labels that are too long.")
         .seen(&[IDNA_OF_PYPI])
-        .how(|call| answer(call, &Rules { measures_unicode: true, ..RIGHT })),
+        .by(&Rules { measures_unicode: true, ..RIGHT }),
     deviation("uts46/empty-labels-accepted", &["uts46-28"])
         .summary("An empty label inside a name is accepted where lengths are verified.")
-        .how(|call| answer(call, &Rules { label_fits: |length| length <= 63, ..RIGHT })),
+        .by(&Rules { label_fits: |length| length <= 63, ..RIGHT }),
     deviation("uts46/empty-names-accepted", &["uts46-27"])
         .summary("The empty name and the root are accepted where lengths are verified.")
-        .how(|call| {
-            let name_fits = |name: &str| without_root(name).len() <= 253;
-            answer(call, &Rules { label_fits: |length| length <= 63, name_fits, ..RIGHT })
+        .by(&Rules {
+            label_fits: |length| length <= 63,
+            name_fits: |name| without_root(name).len() <= 253,
+            ..RIGHT
         }),
     deviation("uts46/empty-hosts-accepted", &["uts46-45"])
         .summary("The host of a URL may be empty after the mapping, such as that of U+00AD.")
-        .how(|call| answer(call, &Rules { refuses_empty_host: false, ..RIGHT })),
+        .by(&Rules { refuses_empty_host: false, ..RIGHT }),
     deviation("uts46/forbidden-code-points-accepted", &["uts46-46"])
         .summary("The host of a URL may have forbidden domain code points.")
-        .how(|call| answer(call, &Rules { is_forbidden: |_| false, ..RIGHT })),
+        .by(&Rules { is_forbidden: |_| false, ..RIGHT }),
     deviation("uts46/forbidden-code-points-of-hosts", &["uts46-46"])
         .summary(
             "The host of a URL may have `%`, controls and U+007F: only forbidden host code points \
              are refused.",
         )
-        .how(|call| {
-            let is_forbidden = |c: char| {
+        .by(&Rules {
+            is_forbidden: |c| {
                 let is_allowed = c == '%' || c.is_ascii_control() && !"\0\t\n\r".contains(c);
                 is_forbidden_in_domains(c) && !is_allowed
-            };
-            answer(call, &Rules { is_forbidden, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/forbidden-code-points-of-the-input", &["uts46-46"])
         .summary(
@@ -81,49 +79,50 @@ pub(crate) const LENGTHS: &[Deviation] = &[
         .how(|call| {
             let name = call.input.as_text().ok()?.to_scalar_string()?;
             let is_clean = !name.contains(is_forbidden_in_domains);
-            is_clean.then(|| answer(call, &Rules { is_forbidden: |_| false, ..RIGHT }))?
+            is_clean.then(|| Rules { is_forbidden: |_| false, ..RIGHT }.answer(call))?
         }),
     deviation("uts46/hosts-with-all-checks", &["uts46-44"])
         .summary("The host of a URL is processed with CheckHyphens and UseSTD3ASCIIRules.")
-        .how(|call| {
-            let settings = |own: Settings| Settings {
+        .by(&Rules {
+            settings: |own| Settings {
                 check_hyphens: own.check_hyphens || own.url,
                 std3: own.std3 || own.url,
                 ..own
-            };
-            answer(call, &Rules { settings, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/empty-labels-dropped", &["uts46-33"])
         .summary("Empty labels are dropped, with the full stops that separate them.")
-        .how(|call| {
-            let split: fn(&str) -> Vec<&str> = |name| {
+        .by(&Reads(Rules {
+            split: |name| {
                 let labels: Vec<_> = name.split('.').filter(|label| !label.is_empty()).collect();
                 if labels.is_empty() { vec![""] } else { labels }
-            };
-            (call.op == "to-unicode").then(|| answer(call, &Rules { split, ..RIGHT }))?
-        }),
+            },
+            ..RIGHT
+        })),
     deviation("uts46/leading-full-stops-dropped", &["uts46-27", "uts46-28", "uts46-33"])
         .summary(
-            "Full stops at the start of a name are dropped, but for that of the root, and other empty \
-             labels are accepted.",
+            "Full stops at the start of a name are dropped, but for that of the root, and other \
+             empty labels are accepted.",
         )
         .seen(&[ERLANG, observed("SimpleIDN 0.1.1")])
-        .how(|call| {
-            let split: fn(&str) -> Vec<&str> = |name| match name.trim_start_matches('.') {
+        .by(&Rules {
+            split: |name| match name.trim_start_matches('.') {
                 "" if !name.is_empty() => vec!["", ""],
                 rest => rest.split('.').collect(),
-            };
-            let name_fits = |name: &str| without_root(name).len() <= 253;
-            answer(call, &Rules { split, label_fits: |length| length <= 63, name_fits, ..RIGHT })
+            },
+            label_fits: |length| length <= 63,
+            name_fits: |name| without_root(name).len() <= 253,
+            ..RIGHT
         }),
     deviation("uts46/empty-labels-judged", &["uts46-25"])
         .summary("An empty label is refused, whether or not lengths are verified.")
-        .how(|call| {
-            let v6 = |judged: &Judged<'_>| match judged.characters {
+        .by(&Criteria {
+            v6: |judged| match judged.characters {
                 [] => Some(0),
                 _ => (CRITERIA.v6)(judged),
-            };
-            judged_by(call, Criteria { v6, ..CRITERIA })
+            },
+            ..CRITERIA
         }),
     deviation("uts46/errors-not-told", &["uts46-30", "uts46-32"])
         .summary("The text is returned, and no error is told.")

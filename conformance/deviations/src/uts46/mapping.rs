@@ -1,121 +1,114 @@
 //! Faults in the mapping, the normalisation and the tables.
 
 use acegate_codec::plain::uts46::{
-    Bidi, Criteria, Icu, Joining, Judged, Processing, Rules, Status, Tables, map_each, map_one,
-    never,
+    Bidi, Criteria, Icu, Joining, Judged, Rules, Status, Tables, map_each, map_one, never,
 };
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::Settings;
 
-use super::{ADA, CRITERIA, ERLANG, ICU, IDNA_OF_PYPI, NODE, RIGHT, answer, judged_by};
+use super::{ADA, CRITERIA, ERLANG, ICU, IDNA_OF_PYPI, LIBIDN2, NODE, RIGHT, unless_decoded};
 use crate::{Deviation, deviation, observed};
 
 pub(crate) const MAPPING: &[Deviation] = &[
     deviation("uts46/capital-sharp-s-as-ss", &["uts46-1"])
         .summary("U+1E9E is mapped to `ss`, as before Unicode 15.1.")
         .seen(&[ICU])
-        .how(|call| {
-            let map_one = |run: &Processing<'_>, c| match c {
+        .by(&Rules {
+            map_one: |run, c| match c {
                 '\u{1E9E}' => "ss".into(),
                 _ => map_one(run, c),
-            };
-            answer(call, &Rules { map_one, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/capital-sharp-s-not-transitional", &["uts46-2"])
         .summary("Transitional processing maps U+1E9E to U+00DF, and that no further.")
         .seen(&[observed("idna 3.10 of PyPI")])
-        .how(|call| {
-            let map_one = |run: &Processing<'_>, c| match c {
+        .by(&Rules {
+            map_one: |run, c| match c {
                 '\u{1E9E}' => "\u{DF}".into(),
                 _ => map_one(run, c),
-            };
-            answer(call, &Rules { map_one, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/transitional", &["uts46-2"])
         .summary("The deviation characters are mapped, whatever the flag says.")
         .seen(&[observed("httpclient 5 of Apache")])
-        .how(|call| {
-            let settings = |settings| Settings { transitional: true, ..settings };
-            answer(call, &Rules { settings, ..RIGHT })
-        }),
+        .by(&Rules { settings: |settings| Settings { transitional: true, ..settings }, ..RIGHT }),
     deviation("uts46/never-transitional", &["uts46-2"])
         .summary("The deviation characters are kept, whatever the flag says.")
         .seen(&[observed("tr46 6.0.0")])
-        .how(|call| {
-            let settings = |settings| Settings { transitional: false, ..settings };
-            answer(call, &Rules { settings, ..RIGHT })
-        }),
+        .by(&Rules { settings: |settings| Settings { transitional: false, ..settings }, ..RIGHT }),
     deviation("uts46/ignored-kept", &["uts46-1"])
         .summary("Ignored code points such as U+00AD are not removed, so that the name is refused.")
-        .how(|call| {
-            let map_one = |run: &Processing<'_>, c: char| match Icu.status(c) {
+        .by(&Rules {
+            map_one: |run, c| match Icu.status(c) {
                 Status::Ignored => c.into(),
                 _ => map_one(run, c),
-            };
-            answer(call, &Rules { map_one, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/other-full-stops-forgotten", &["uts46-4"])
         .summary("U+3002, U+FF0E and U+FF61 are not mapped to a full stop.")
-        .how(|call| {
-            let map_one = |run: &Processing<'_>, c: char| match c {
+        .by(&Rules {
+            map_one: |run, c| match c {
                 '\u{3002}' | '\u{FF0E}' | '\u{FF61}' => c.into(),
                 _ => map_one(run, c),
-            };
-            answer(call, &Rules { map_one, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/not-normalised", &["uts46-3"])
         .summary("The mapped name is not normalised.")
-        .how(|call| {
-            let normalise = |_: &Processing<'_>, name: &str| name.to_owned();
-            answer(
-                call,
-                &Rules { normalise, criteria: Criteria { v1: v1_decoded, ..CRITERIA }, ..RIGHT },
-            )
+        .by(&Rules {
+            normalise: |_, name| name.to_owned(),
+            criteria: Criteria { v1: v1_decoded, ..CRITERIA },
+            ..RIGHT
         }),
     deviation("uts46/spacing-marks-not-composed", &["uts46-3", "uts46-13"])
         .summary(
-            "A character is not composed with a spacing mark after it: U+09C7 and U+09BE stay apart.",
+            "A character is not composed with a spacing mark after it: U+09C7 and U+09BE stay \
+             apart.",
         )
         .seen(&[ERLANG])
-        .how(|call| {
-            let tables = &Changed {
+        .by(&Rules {
+            tables: &Changed {
                 apart: |_, c| Icu.is_mark(c) && Icu.bidi(c) == Bidi::L,
                 ..Changed::NOTHING
-            };
-            answer(call, &Rules { tables, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/hangul-finals-not-composed", &["uts46-3"])
         .summary(
-            "A syllable of Hangul is not composed with a final after it: U+AC00 and U+11A8 stay apart.",
+            "A syllable of Hangul is not composed with a final after it: U+AC00 and U+11A8 stay \
+             apart.",
         )
         .seen(&[ADA])
-        .how(|call| {
-            let tables = &Changed {
+        .by(&Rules {
+            tables: &Changed {
                 apart: |before, c| {
                     let is_syllable = matches!(before, '\u{AC00}'..='\u{D7A3}');
                     is_syllable && matches!(c, '\u{11A8}'..='\u{11C2}')
                 },
                 ..Changed::NOTHING
-            };
-            answer(call, &Rules { tables, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/only-ascii-in-lower-case", &["uts46-1"])
         .summary("Only the capital letters of ASCII are mapped.")
-        .how(|call| {
-            let map_one = |run: &Processing<'_>, c: char| match Icu.status(c) {
+        .by(&Rules {
+            map_one: |run, c| match Icu.status(c) {
                 Status::Mapped(_) if !c.is_ascii() && c.is_uppercase() => c.into(),
                 _ => map_one(run, c),
-            };
-            answer(call, &Rules { map_one, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/lower-case-for-mapping", &["uts46-1"])
         .summary("The mapping is the lower case of each character.")
-        .how(|call| {
-            let map_one = |run: &Processing<'_>, c: char| match Icu.status(c) {
+        .by(&Rules {
+            map_one: |run, c| match Icu.status(c) {
                 Status::Mapped(_) => c.to_lowercase().collect(),
                 _ => map_one(run, c),
-            };
-            answer(call, &Rules { map_one, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/disallowed-as-before-16", &["uts46-1"])
         .summary(
@@ -123,54 +116,46 @@ pub(crate) const MAPPING: &[Deviation] = &[
              U+04C0 and U+115F.",
         )
         .seen(&[ICU, NODE])
-        .how(|call| {
-            let map_one = |run: &Processing<'_>, c: char| match Versions::of(c).mapping {
+        .by(&Rules {
+            map_one: |run, c| match Versions::of(c).mapping {
                 Version::V16 if Version::of(c) < Version::V16 => c.into(),
                 _ => map_one(run, c),
-            };
-            answer(call, &Rules { map_one, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/code-points-to-15", &["uts46-1", "uts46-20"])
         .summary("Code points that Unicode 15.1 and later assigned are refused.")
-        .how(|call| {
-            let tables = &Changed { until: Version::V15_0, ..Changed::NOTHING };
-            answer(call, &Rules { tables, ..RIGHT })
-        }),
+        .by(&Rules { tables: &Changed { until: Version::V15_0, ..Changed::NOTHING }, ..RIGHT }),
     deviation("uts46/code-points-to-12", &["uts46-1", "uts46-20"])
         .summary("Code points that Unicode 13 and later assigned are refused.")
-        .how(|call| {
-            let tables = &Changed { until: Version::V12_1, ..Changed::NOTHING };
-            answer(call, &Rules { tables, ..RIGHT })
-        }),
+        .by(&Rules { tables: &Changed { until: Version::V12_1, ..Changed::NOTHING }, ..RIGHT }),
     deviation("uts46/code-points-to-16", &["uts46-1", "uts46-20"])
         .summary("Code points that Unicode 17 and later assigned are refused.")
-        .how(|call| {
-            let tables = &Changed { until: Version::V16, ..Changed::NOTHING };
-            answer(call, &Rules { tables, ..RIGHT })
-        }),
+        .by(&Rules { tables: &Changed { until: Version::V16, ..Changed::NOTHING }, ..RIGHT }),
     deviation("uts46/code-points-to-plane-2", &["uts46-1", "uts46-20"])
         .summary("Code points above U+2FFFF are refused.")
         .seen(&[observed("idna-uts46-hx 3.4.0")])
-        .how(|call| {
-            let v7 = |judged: &Judged<'_>| {
+        .by(&Criteria {
+            v7: |judged| {
                 let is_above = |c: &char| *c > '\u{2FFFF}';
                 (CRITERIA.v7)(judged).or_else(|| judged.characters.iter().position(is_above))
-            };
-            judged_by(call, Criteria { v7, ..CRITERIA })
+            },
+            ..CRITERIA
         }),
     deviation("uts46/std3-before-mapping", &["uts46-22"])
         .summary(
             "STD 3 is asked of the characters that are given, and not of those that they are \
              mapped to.",
         )
-        .how(|call| {
-            let map = |run: &Processing<'_>, name: &str| -> String {
+        .by(&Rules {
+            map: |run, name| {
                 let is_foreign =
                     |c: char| run.settings.std3 && is_foreign_to_std3(c.to_ascii_lowercase());
                 let own = |c: char| if is_foreign(c) { FOREIGN.into() } else { map_one(run, c) };
                 name.chars().map(own).collect()
-            };
-            answer(call, &Rules { map, criteria: Criteria { u1: never, ..CRITERIA }, ..RIGHT })
+            },
+            criteria: Criteria { u1: never, ..CRITERIA },
+            ..RIGHT
         }),
     deviation("uts46/std3-before-normalising", &["uts46-22"])
         .summary(
@@ -178,58 +163,55 @@ pub(crate) const MAPPING: &[Deviation] = &[
              of becoming U+2260.",
         )
         .seen(&[IDNA_OF_PYPI])
-        .how(|call| {
-            let map = |run: &Processing<'_>, name: &str| -> String {
+        .by(&Rules {
+            map: |run, name| {
                 let mapped = map_each(run, name);
                 let is_foreign = |c: char| run.settings.std3 && is_foreign_to_std3(c);
                 mapped.chars().map(|c| if is_foreign(c) { FOREIGN } else { c }).collect()
-            };
-            answer(call, &Rules { map, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/std3-by-the-table-of-15", &["uts46-22", "uts46-1"])
         .summary("Under STD 3, U+2260, U+226E and U+226F are refused, as until Unicode 15.0.")
         .seen(&[ICU])
-        .how(|call| {
-            let u1 = |judged: &Judged<'_>| {
+        .by(&Criteria {
+            u1: |judged| {
                 let is_old = |c: &char| matches!(c, '\u{2260}' | '\u{226E}' | '\u{226F}');
                 (CRITERIA.u1)(judged).or_else(|| judged.characters.iter().position(is_old))
-            };
-            judged_by(call, Criteria { u1, ..CRITERIA })
+            },
+            ..CRITERIA
         }),
     deviation("uts46/std3-characters-dropped", &["uts46-22"])
         .summary(
-            "Characters that STD 3 does not allow, and those that are mapped to one, are dropped instead of \
-             refused: `a_b` becomes `ab`.",
+            "Characters that STD 3 does not allow, and those that are mapped to one, are dropped \
+             instead of refused: `a_b` becomes `ab`.",
         )
-        .seen(&[super::LIBIDN2])
-        .how(|call| {
-            let map_one = |run: &Processing<'_>, c: char| {
+        .seen(&[LIBIDN2])
+        .by(&Rules {
+            map_one: |run, c| {
                 let mapped = map_one(run, c);
                 let is_dropped = run.settings.std3 && mapped.contains(is_foreign_to_std3);
                 if is_dropped { String::new() } else { mapped }
-            };
-            answer(call, &Rules { map_one, ..RIGHT })
+            },
+            ..RIGHT
         }),
     deviation("uts46/underscore-accepted", &["uts46-22"])
         .summary("The low line is accepted under STD 3.")
         .seen(&[observed("Qt 6.11")])
-        .how(|call| {
-            let u1 = |judged: &Judged<'_>| {
+        .by(&Criteria {
+            u1: |judged| {
                 let is_foreign = |&c: &char| c != '_' && is_foreign_to_std3(c);
                 judged.characters.iter().position(is_foreign)
-            };
-            judged_by(call, Criteria { u1, ..CRITERIA })
+            },
+            ..CRITERIA
         }),
     deviation("uts46/std3-not-checked", &["uts46-22"])
         .summary("Every character of ASCII is accepted, whatever the flag says.")
         .seen(&[observed("Erlang idna 6.1")])
-        .how(|call| judged_by(call, Criteria { u1: never, ..CRITERIA })),
+        .by(&Criteria { u1: never, ..CRITERIA }),
     deviation("uts46/std3-in-decoded-labels-not-checked", &["uts46-22", "uts46-9"])
         .summary("Every character of ASCII is accepted in a decoded label.")
-        .how(|call| {
-            let u1 = |judged: &Judged<'_>| super::unless_decoded(judged, CRITERIA.u1);
-            judged_by(call, Criteria { u1, ..CRITERIA })
-        }),
+        .by(&Criteria { u1: |judged| unless_decoded(judged, CRITERIA.u1), ..CRITERIA }),
 ];
 
 /// The character in the place of one that is refused.

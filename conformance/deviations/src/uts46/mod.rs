@@ -10,16 +10,14 @@ pub(super) use decoded::DECODED;
 pub(super) use lengths::LENGTHS;
 pub(super) use mapping::MAPPING;
 
-use acegate_codec::plain::uts46::{Criteria, Criterion, Icu, Judged, Rules, never};
+use acegate_codec::plain::uts46::{Criteria, Criterion, Icu, Judged, Rules};
 use acegate_codec::uts46::Settings;
-use acegate_codec::{Failure, Operation, Value};
+use acegate_codec::{Operation, Value};
 
-use super::{Behaviour, Call, Seen, observed};
+use super::{Answer, Call, Model, Seen, observed};
 
 /// The steps without a fault, over the tables of the reference.
-pub(super) const MODEL: Behaviour = |call| answer(call, &RIGHT);
-
-const RIGHT: Rules = Rules { tables: &Icu, ..Rules::UTS46 };
+pub(super) const RIGHT: Rules = Rules { tables: &Icu, ..Rules::UTS46 };
 const CRITERIA: Criteria = Criteria::ALL;
 
 const NODE: Seen = observed("Node.js 20.20.2 (Ada 2.9.2)");
@@ -30,11 +28,20 @@ const ERLANG: Seen = observed("Erlang idna 6.1.1");
 const LIBIDN2: Seen = observed("Libidn2 2.3.3");
 const ICU: Seen = observed("ICU 72.1");
 
-/// The answer of these steps to a name. A text with a surrogate is the reference's to refuse.
-fn answer(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
-    let name = call.input.as_text().ok()?.to_scalar_string()?;
-    let own = rules.apply(call.op, &name, settings(call)?).into_result();
-    Some(own.map(Value::from).map_err(|error| call.refusal(error.kind)))
+impl Model for Rules {
+    /// The answer to a name. A text with a surrogate is the reference's to refuse.
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        let name = call.input.as_text().ok()?.to_scalar_string()?;
+        let own = self.apply(call.op, &name, settings(call)?).into_result();
+        Some(own.map(Value::from).map_err(|error| call.refusal(error.kind)))
+    }
+}
+
+impl Model for Criteria {
+    /// The answer of the steps with these criteria.
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        Rules { criteria: *self, ..RIGHT }.answer(call)
+    }
 }
 
 /// The flags of a call.
@@ -44,15 +51,7 @@ fn settings(call: &Call<'_>) -> Option<Settings> {
     Some(Settings::from_arguments(&arguments))
 }
 
-/// The answer of the steps with other criteria.
-fn judged_by(call: &Call<'_>, criteria: Criteria) -> Option<Result<Value, Failure>> {
-    answer(call, &Rules { criteria, ..RIGHT })
-}
-
 /// The place that breaks a criterion, unless the label was decoded.
 fn unless_decoded(judged: &Judged<'_>, criterion: Criterion) -> Option<usize> {
     if judged.label.is_decoded { None } else { criterion(judged) }
 }
-
-/// The criteria without the rules for joiners.
-const NO_JOINERS: Criteria = Criteria { c1: never, c2: never, ..CRITERIA };
