@@ -21,46 +21,30 @@ impl fmt::Display for Digest {
     }
 }
 
-/// The parts of a case or check that its digest covers.
-pub(crate) struct Content<'a> {
-    pub(crate) codec: &'a str,
-    /// The operation; `encode+decode` for a case with both.
-    pub(crate) op: &'a str,
-    pub(crate) params: &'a Params,
-    pub(crate) input: &'a Value,
-    pub(crate) expect: &'a Expectation,
-    pub(crate) level: Level,
-    pub(crate) clause: &'a str,
-}
-
-impl Content<'_> {
-    /// The digest of all parts.
-    pub(crate) fn digest(&self) -> Digest {
-        let mut hash = self.question();
-        for outcome in self.expect.outcomes() {
-            hash.outcome(outcome);
-        }
-        hash.text(self.level.as_str());
-        hash.text(self.clause);
-        Digest(hash.0)
-    }
-
-    /// The digest of what is asked: codec, operation, parameters and input.
-    pub(crate) fn question_digest(&self) -> Digest {
-        Digest(self.question().0)
-    }
-
-    fn question(&self) -> Fnv {
+impl Digest {
+    /// The digest of what is asked. The operation is `encode+decode` for a case with both.
+    pub(crate) fn of_question(codec: &str, op: &str, params: &Params, input: &Value) -> Self {
         let mut hash = Fnv::new();
-        hash.text(self.codec);
-        hash.text(self.op);
-        hash.count(self.params.len());
-        for (name, value) in self.params {
+        hash.text(codec);
+        hash.text(op);
+        hash.count(params.len());
+        for (name, value) in params {
             hash.text(name);
             hash.param(value);
         }
-        hash.value(self.input);
-        hash
+        hash.value(input);
+        Self(hash.0)
+    }
+
+    /// The digest of this question with what is expected.
+    pub(crate) fn with_answer(self, expect: &Expectation, level: Level, clause: &str) -> Self {
+        let mut hash = Fnv(self.0);
+        for outcome in expect.outcomes() {
+            hash.outcome(outcome);
+        }
+        hash.text(level.as_str());
+        hash.text(clause);
+        Self(hash.0)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::digest::{Content, Digest};
+use crate::digest::Digest;
 use crate::error::LoadError;
 use crate::expectation::{Expectation, Level, Outcome};
 use crate::value::{Params, Value};
@@ -58,11 +58,7 @@ impl Suite {
     /// The checks of all cases, in their order.
     #[must_use]
     pub fn checks(&self) -> Vec<Check> {
-        let mut checks = Vec::with_capacity(self.cases.iter().map(|case| case.ops.len()).sum());
-        for case in &self.cases {
-            case.add_checks(&mut checks);
-        }
-        checks
+        self.cases.iter().flat_map(Case::checks).collect()
     }
 
     /// One digest for the whole suite: it changes when a check is added, removed or changed.
@@ -140,7 +136,12 @@ impl Case {
     /// The digest of the case. If it has one operation, its check has the same digest.
     #[must_use]
     pub fn digest(&self) -> Digest {
-        self.content(&self.ops.join("+")).digest()
+        let op = self.ops.join("+");
+        Digest::of_question(&self.codec, &op, &self.params, &self.input).with_answer(
+            &self.expect,
+            self.level,
+            &self.clause,
+        )
     }
 
     /// The questions to an implementation: one an operation.
@@ -149,13 +150,7 @@ impl Case {
     /// of the case back.
     #[must_use]
     pub fn checks(self: &Arc<Self>) -> Vec<Check> {
-        let mut checks = Vec::with_capacity(self.ops.len());
-        self.add_checks(&mut checks);
-        checks
-    }
-
-    fn add_checks(self: &Arc<Self>, checks: &mut Vec<Check>) {
-        for (index, op) in self.ops.iter().enumerate() {
+        let check = |(index, op): (usize, &String)| {
             let (input, expect) = match (index, self.expect.single()) {
                 (1, Some(Outcome::Ok(result))) => {
                     let expect = Expectation::one(Outcome::Ok(Arc::clone(&self.input)));
@@ -167,8 +162,9 @@ impl Case {
                 1 => self.id.clone(),
                 _ => format!("{}:{op}", self.id),
             };
-            checks.push(Check { name, op: op.clone(), input, expect, case: Arc::clone(self) });
-        }
+            Check { name, op: op.clone(), input, expect, case: Arc::clone(self) }
+        };
+        self.ops.iter().enumerate().map(check).collect()
     }
 
     /// The steps of a scenario, each with the right answer. `None` unless input and expectation are
@@ -187,18 +183,6 @@ impl Case {
             Some((action?, answer.to_visible_string()?))
         };
         actions.iter().zip(answers).map(step).collect()
-    }
-
-    fn content<'a>(&'a self, op: &'a str) -> Content<'a> {
-        Content {
-            codec: &self.codec,
-            op,
-            params: &self.params,
-            input: &self.input,
-            expect: &self.expect,
-            level: self.level,
-            clause: &self.clause,
-        }
     }
 }
 
@@ -233,17 +217,14 @@ impl Check {
     /// The digest of the check.
     #[must_use]
     pub fn digest(&self) -> Digest {
-        self.content().digest()
+        let Case { level, clause, .. } = &*self.case;
+        self.question_digest().with_answer(&self.expect, *level, clause)
     }
 
     /// The digest of what is asked, without what is expected.
     #[must_use]
     pub fn question_digest(&self) -> Digest {
-        self.content().question_digest()
-    }
-
-    fn content(&self) -> Content<'_> {
-        Content { input: &self.input, expect: &self.expect, ..self.case.content(&self.op) }
+        Digest::of_question(self.codec(), &self.op, self.params(), &self.input)
     }
 }
 

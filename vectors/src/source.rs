@@ -164,41 +164,38 @@ fn check_line(line: &str, comment_allowed: bool) -> Result<(), (usize, String)> 
     while let Some((column, character)) = characters.next() {
         let next = characters.peek().map_or(' ', |&(_, next)| next);
         let starts_token = matches!(previous, ' ' | '[' | '{' | ',' | ':');
-        match (string, character) {
-            (Some(_), _) if escaped => escaped = false,
-            (Some(_), '\\') => escaped = true,
-            (Some(_), '"') => string = None,
-            (Some(_), _) => {}
-            (None, '"') if starts_token => string = Some(column),
-            (None, '"') => return refuse(column, "found a quote inside a word"),
-            (None, '#') if starts_token && previous == ' ' => {
-                if comment_allowed {
-                    return Ok(());
-                }
-                return refuse(
-                    column,
-                    "found a comment below the head, which formatting would lose; write a note",
-                );
-            }
-            (None, _) if !starts_token => {}
-            (None, '\'') => {
-                return refuse(column, "found a single quote; strings are in double quotes");
-            }
-            (None, '&') => return refuse(column, "found an anchor; write the value out"),
-            (None, '*') => return refuse(column, "found an alias; write the value out"),
-            (None, '!') => return refuse(column, "found a tag; no field needs one"),
-            (None, '|' | '>') => {
-                return refuse(column, "found a block scalar; strings are in double quotes");
-            }
-            (None, '?') if next == ' ' => {
-                return refuse(column, "found a complex key; keys are plain words");
-            }
-            (None, '<') if next == '<' => {
-                return refuse(column, "found a merge key; write the fields out");
-            }
-            (None, _) => {}
-        }
+        let starts_comment = character == '#' && previous == ' ';
         previous = character;
+        let found = match (string, character) {
+            (Some(_), _) if escaped => {
+                escaped = false;
+                continue;
+            }
+            (Some(_), _) => {
+                escaped = character == '\\';
+                string = string.filter(|_| character != '"');
+                continue;
+            }
+            (None, '"') if starts_token => {
+                string = Some(column);
+                continue;
+            }
+            (None, '"') => "found a quote inside a word",
+            (None, _) if starts_comment && comment_allowed => return Ok(()),
+            (None, _) if starts_comment => {
+                "found a comment below the head, which formatting would lose; write a note"
+            }
+            (None, _) if !starts_token => continue,
+            (None, '\'') => "found a single quote; strings are in double quotes",
+            (None, '&') => "found an anchor; write the value out",
+            (None, '*') => "found an alias; write the value out",
+            (None, '!') => "found a tag; no field needs one",
+            (None, '|' | '>') => "found a block scalar; strings are in double quotes",
+            (None, '?') if next == ' ' => "found a complex key; keys are plain words",
+            (None, '<') if next == '<' => "found a merge key; write the fields out",
+            (None, _) => continue,
+        };
+        return refuse(column, found);
     }
     match string {
         Some(column) => refuse(column, "expected the string to end on its line"),
