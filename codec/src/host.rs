@@ -27,7 +27,7 @@
 use alloc::string::String;
 
 use crate::error::Error;
-#[cfg(any(doc, test))]
+#[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::plain::host::{Host, HostRules};
 
@@ -178,6 +178,3 @@ impl<'a> Host<'a, str> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -8,12 +8,7 @@ use crate::codec::{Failure, Text, Value};
 use crate::error::{Error, ErrorKind};
 
 /// Reads the text of a request as a string and applies an encoder. Positions of errors become
-/// indices of code points.
-///
-/// # Errors
-///
-/// First [`Surrogate`](ErrorKind::Surrogate) or [`OutOfRange`](ErrorKind::OutOfRange) for the first
-/// number that is not a scalar value; then the errors of `encode`.
+/// indices of code points. The first number that is not a scalar value is refused before that.
 pub(crate) fn apply_encoder<T: Into<Value>>(
     input: &Value,
     encode: impl FnOnce(&str) -> Result<T, Error>,
@@ -27,10 +22,6 @@ pub(crate) fn apply_encoder<T: Into<Value>>(
 ///
 /// Every decoder refuses characters outside ASCII, and in the same way numbers that are not scalar
 /// values. So the decoder gets U+FFFD for each of those.
-///
-/// # Errors
-///
-/// The errors of `decode`.
 pub(crate) fn apply_decoder<T: Into<Value>>(
     input: &Value,
     decode: impl FnOnce(&str) -> Result<T, Error>,
@@ -39,13 +30,8 @@ pub(crate) fn apply_decoder<T: Into<Value>>(
     finish(&text, decode(&text))
 }
 
-/// The texts of a list, as a decoder gets them.
-///
-/// # Errors
-///
-/// [`Failure::Unsupported`] if the input is not a list, or if its texts have more than `longest` characters
-/// together. In the messages, `list` is the input that the operation takes, and `parts` stands before the
-/// number of characters.
+/// The texts of a list, as a decoder gets them, at most `longest` characters together. In the messages,
+/// `list` is the input that the operation takes, and `parts` stands before the number of characters.
 pub(crate) fn read_list(
     input: &Value,
     list: &str,

@@ -55,10 +55,6 @@ impl NumberRules {
     };
 
     /// As [`to_domain`], with these rules.
-    ///
-    /// # Errors
-    ///
-    /// The same.
     pub fn to_domain(&self, number: &str, tree: &str) -> Result<String, Error> {
         let mut digits = self.read_digits(number)?;
         (self.order)(&mut digits);
@@ -72,10 +68,6 @@ impl NumberRules {
     }
 
     /// As [`to_number`], with these rules.
-    ///
-    /// # Errors
-    ///
-    /// The same.
     pub fn to_number(&self, domain: &str, tree: &str) -> Result<String, Error> {
         let tree = tree.strip_suffix('.').unwrap_or(tree);
         let labels = labels_below((self.without_root)(domain), tree)

@@ -92,24 +92,12 @@ pub struct Model<'a> {
     pub right: &'a Steps,
 }
 
-/// The text of a code (section 6.2).
-///
-/// # Errors
-///
-/// The errors of [`Bootstring::decode`].
-///
-/// # Complexity
-///
-/// Quadratic.
+/// The text of a code (section 6.2), in quadratic time, with the errors of [`Bootstring::decode`].
 pub fn decode(bootstring: &Bootstring, code: &[u32]) -> Result<Vec<u32>, Error> {
     decode_annotated(bootstring, code).map(|(text, _)| text)
 }
 
 /// The text of a code with mixed-case annotation (section 6.2, appendix A), as [`decode`] reads it.
-///
-/// # Errors
-///
-/// The errors of [`Bootstring::decode`].
 pub fn decode_annotated(
     bootstring: &Bootstring,
     code: &[u32],
@@ -118,24 +106,14 @@ pub fn decode_annotated(
     Ok((text.into_iter().map(|c| c as u32).collect(), upper))
 }
 
-/// The code of a text (section 6.3).
-///
-/// # Errors
-///
-/// The errors of [`Bootstring::encode`].
-///
-/// # Complexity
-///
-/// The number of code points times the number of different ones.
+/// The code of a text (section 6.3), with the errors of [`Bootstring::encode`]. The time is the number of
+/// code points times the number of different ones.
 pub fn encode(bootstring: &Bootstring, text: &[u32]) -> Result<Vec<u8>, Error> {
     Model::right(&bootstring.parameters()).encode(text, None)
 }
 
-/// The code of a text with mixed-case annotation (section 6.3, appendix A), as [`encode`] writes it.
-///
-/// # Errors
-///
-/// The errors of [`Bootstring::encode_annotated`].
+/// The code of a text with mixed-case annotation (section 6.3, appendix A), with the errors of
+/// [`Bootstring::encode_annotated`].
 pub fn encode_annotated(
     bootstring: &Bootstring,
     text: &[u32],
@@ -198,11 +176,8 @@ impl<'a> Model<'a> {
         self.changed.iter().map(take).find(|own| *own != right).unwrap_or(right)
     }
 
-    /// The text of a code, and its mixed-case annotation (section 6.2, appendix A).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`Bootstring::decode`].
+    /// The text of a code, and its mixed-case annotation (section 6.2, appendix A), with the errors of
+    /// [`Bootstring::decode`].
     pub fn decode(&self, code: &[u32]) -> Result<(Vec<u128>, Vec<bool>), Error> {
         let Self { set, .. } = *self;
         limit_length(code.len())?;
@@ -266,11 +241,8 @@ impl<'a> Model<'a> {
         Ok((output, upper))
     }
 
-    /// The code of a text, with or without mixed-case annotation (section 6.3, appendix A).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`Bootstring::encode`].
+    /// The code of a text, with or without mixed-case annotation (section 6.3, appendix A), with the errors
+    /// of [`Bootstring::encode`].
     pub fn encode(&self, text: &[u32], upper: Option<&[bool]>) -> Result<Vec<u8>, Error> {
         let Self { set, .. } = *self;
         let code_point = |(position, &c): (usize, &u32)| {

@@ -135,11 +135,7 @@ type Made<N> = Result<<N as ToOwned>::Owned, Error>;
 
 impl<N: Name + ?Sized> Host<'_, N> {
     /// The answer of the operation `encode`, `decode`, `to-ascii` or `to-unicode`, the first two with the
-    /// rules for host names or bare.
-    ///
-    /// # Errors
-    ///
-    /// Those of the function of [`crate::host`] with this name.
+    /// rules for host names or bare. The errors are those of the function of [`crate::host`] with its name.
     pub fn apply(&self, op: &str, bare: bool, text: &N) -> Result<N::Owned, Error> {
         match op {
             "encode" if bare => self.encode_bare(text),

@@ -60,11 +60,8 @@ impl Lace {
         Ok([&[MARK], units.concat().as_slice()].concat())
     }
 
-    /// The runs of units, also where they are not due (section 2.4.1, steps 2 to 6).
-    ///
-    /// # Errors
-    ///
-    /// [`TooLong`](ErrorKind::TooLong), as for [`compress`](Self::compress).
+    /// The runs of units, also where they are not due (section 2.4.1, steps 2 to 6), or the error
+    /// [`TooLong`](ErrorKind::TooLong) of [`compress`](Self::compress).
     pub fn runs(&self, units: &[[u8; 2]]) -> Result<Vec<u8>, Error> {
         let mut octets = Vec::new();
         let mut rest = units;

@@ -68,11 +68,7 @@ impl Utf5 {
         Some(code)
     }
 
-    /// The text of a code (section 2.4).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`utf5::decode`](crate::utf5::decode).
+    /// The text of a code (section 2.4), with the errors of [`utf5::decode`](crate::utf5::decode).
     pub fn decode(&self, code: &str) -> Result<Vec<u32>, Error> {
         let mut text = Vec::new();
         let mut rest = code.char_indices().map(|(at, c)| (at, (self.read)(c))).peekable();

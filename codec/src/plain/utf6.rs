@@ -95,11 +95,8 @@ impl Utf6 {
         Ok((self.written)(if due { payload } else { plain }))
     }
 
-    /// The digits of these units, of each the bits of a mask: section 2.4.2, steps 5 and 6.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`encode`](Self::encode).
+    /// The digits of these units, of each the bits of a mask, with the error of [`encode`](Self::encode):
+    /// section 2.4.2, steps 5 and 6.
     pub fn numbers(&self, units: &[u32], mask: u32) -> Result<String, Error> {
         let number = |&unit: &u32| match (self.hyphen)(unit) {
             true => Ok(String::from("-")),

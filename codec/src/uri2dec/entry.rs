@@ -28,8 +28,8 @@ use crate::text_request::{apply_decoder, apply_encoder, read_list};
 ///   to 4096 characters together, for the same reason.
 #[derive(Clone, Copy)]
 pub struct Uri2dec {
-    /// The rules of hashes, keys, numbers and records; `None` for the fast procedures, which follow the
-    /// document.
+    /// The rules of hashes, keys, numbers and records; `None` for those of the document, with fast
+    /// procedures for keys and numbers.
     pub numbers: Option<KeypadRules>,
     /// The rules of the text layer.
     pub escapes: EscapeRules,
@@ -82,14 +82,10 @@ impl Uri2dec {
     fn answer(&self, arguments: &Arguments<'_>, text: &str) -> Result<Value, Error> {
         let options = Options::from(*arguments);
         let record = arguments.choice("record", [Record::Address, Record::Hash]);
+        let rules = self.numbers.unwrap_or(KeypadRules::DOCUMENT);
         let answer = match (arguments.operation.name, &self.numbers) {
-            ("hash", Some(rules)) => rules.hash(text, options.form),
-            ("hash", None) if options.form == Form::PreInverted => {
-                super::invert(&super::hash(text)?)
-            }
-            ("hash", None) => super::hash(text),
-            ("invert", Some(rules)) => rules.invert(text),
-            ("invert", None) => super::invert(text),
+            ("hash", _) => rules.hash(text, options.form),
+            ("invert", _) => rules.invert(text),
             ("key", Some(rules)) => rules.key(text, &options),
             ("key", None) => super::key(text, &options),
             ("encode", Some(rules)) => rules.encode(text, &options),
@@ -100,10 +96,8 @@ impl Uri2dec {
             ("parses", None) => {
                 return Ok(super::parses(text, &options)?.collect::<Vec<_>>().into());
             }
-            ("write-record", Some(rules)) => rules.write_record(text, record, &options),
-            ("write-record", None) => super::write_record(text, record, &options),
-            ("read-record", Some(rules)) => rules.read_record(text, &options),
-            ("read-record", None) => super::read_record(text, &options),
+            ("write-record", _) => rules.write_record(text, record, &options),
+            ("read-record", _) => rules.read_record(text, &options),
             ("unescape", _) => {
                 let mut out = Vec::with_capacity(text.len());
                 self.escapes.unescape(text, options.strictness, |code| out.push(code))?;

@@ -70,10 +70,6 @@ impl EscapeRules {
     }
 
     /// As [`unescape`], with these rules. Passes every code point to `put`.
-    ///
-    /// # Errors
-    ///
-    /// The same.
     pub fn unescape(
         &self,
         address: &str,

@@ -302,16 +302,16 @@ fn decode_spaced(number: &[u8], options: &Options) -> Result<String, Error> {
     Ok(ascii(symbols))
 }
 
-/// The part of a spaced number after the hash, or of a record after its first word.
-pub(super) struct Tail {
-    pub(super) profile: Profile,
-    pub(super) form: Form,
+/// The part of a spaced number after the hash.
+struct Tail {
+    profile: Profile,
+    form: Form,
     /// The key digits, without the nines after them.
-    pub(super) key: Range<usize>,
+    key: Range<usize>,
 }
 
 /// Reads a space, the marker, a space and the key, from `at` to the end.
-pub(super) fn read_tail(number: &[u8], at: usize) -> Result<Tail, Error> {
+fn read_tail(number: &[u8], at: usize) -> Result<Tail, Error> {
     let marker = at + 1;
     let (profile, form) = number
         .get(marker)
@@ -331,7 +331,7 @@ pub(super) fn read_tail(number: &[u8], at: usize) -> Result<Tail, Error> {
 }
 
 /// The symbols of the address in natural order, from a hash and the key in the tail of `number`.
-pub(super) fn read_symbols(
+fn read_symbols(
     hash: &[u8],
     number: &[u8],
     tail: &Tail,
@@ -365,11 +365,7 @@ pub(super) fn read_symbols(
 }
 
 /// Checks section 5.7 for a number of `digits` digits with `nines` nines after them.
-pub(super) fn check_extension(
-    digits: usize,
-    nines: Range<usize>,
-    options: &Options,
-) -> Result<(), Error> {
+fn check_extension(digits: usize, nines: Range<usize>, options: &Options) -> Result<(), Error> {
     if options.strictness == Strictness::Lenient {
         return Ok(());
     }
@@ -382,16 +378,8 @@ pub(super) fn check_extension(
     if right { Ok(()) } else { Err(Error::new(ErrorKind::ExtensionLength, nines.start)) }
 }
 
-/// Writes the number of an address.
-///
-/// # Errors
-///
-/// The errors of [`encode`], as positions in the address.
-pub(super) fn write_number(
-    address: &[u8],
-    options: &Options,
-    out: &mut Vec<u8>,
-) -> Result<(), Error> {
+/// Writes the number of an address. Errors have positions in the address.
+fn write_number(address: &[u8], options: &Options, out: &mut Vec<u8>) -> Result<(), Error> {
     let mirrored = options.packing == Packing::InvertedMsb;
     let mut turned = Vec::new();
     if mirrored {
@@ -417,15 +405,11 @@ pub(super) fn write_number(
         hash.reverse();
     }
     out.truncate(start + length + gap + digits);
-    write_extension(length + 1 + digits, options.scope, out);
-    Ok(())
-}
-
-pub(super) fn write_extension(digits: usize, scope: NumberScope, out: &mut Vec<u8>) {
-    if scope == NumberScope::Service {
-        let nines = SERVICE_DIGITS.saturating_sub(digits);
+    if options.scope == NumberScope::Service {
+        let nines = SERVICE_DIGITS.saturating_sub(length + 1 + digits);
         out.resize(out.len() + nines, NINE);
     }
+    Ok(())
 }
 
 fn profile_of_marker(marker: u8) -> Option<(Profile, Form)> {

@@ -35,10 +35,6 @@ impl ProtocolRules {
     };
 
     /// As [`assign`], with these rules.
-    ///
-    /// # Errors
-    ///
-    /// The same.
     pub fn assign(&self, address: &str, protocol: Protocol) -> Result<String, Error> {
         let places = keypad::read_address(address.as_bytes())?;
         let address = ascii(places.into_iter().map(Place::symbol).collect());
@@ -56,10 +52,6 @@ impl ProtocolRules {
     }
 
     /// As [`choices`], with these rules.
-    ///
-    /// # Errors
-    ///
-    /// The same.
     pub fn choices(&self, address: &str) -> Result<Vec<String>, Error> {
         let all = self.protocols.iter().map(|&protocol| self.assign(address, protocol));
         let mut all = all.collect::<Result<Vec<_>, _>>()?;

@@ -1,22 +1,17 @@
 //! Records: numbers as they are printed, after `ics:` (sections 5.8 and 5.9).
 
 use alloc::string::String;
-use alloc::vec::Vec;
 
-use super::number::{ascii, check_extension, read_symbols, read_tail, write_number};
-use super::{Form, Options, Record, Style};
-use super::{keypad, packing};
-use crate::error::{Error, ErrorKind};
-
-/// The name before a record (section 5.9).
-const PREFIX: &[u8] = b"ics:";
+use super::{Options, Record};
+use crate::error::Error;
+use crate::plain::uri2dec::KeypadRules;
 
 /// The record of an address.
 ///
 /// In the first form the address is written as it is read aloud, with the direct marker. The form of
 /// the options is ignored. An address of digits only is always written in the second form, because
 /// the first would be read as a hash. For the second form, section 5.9 recommends
-/// [`Form::PreInverted`].
+/// [`Form::PreInverted`](super::Form::PreInverted).
 ///
 /// # Errors
 ///
@@ -33,20 +28,7 @@ const PREFIX: &[u8] = b"ics:";
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
 pub fn write_record(address: &str, record: Record, options: &Options) -> Result<String, Error> {
-    let places = keypad::read_address(address.as_bytes())?;
-    let mut options = Options { style: Style::Spaced, ..*options };
-    let mut out = Vec::from(PREFIX);
-    if record == Record::Address && !is_hash(address.as_bytes()) {
-        options.form = Form::Direct;
-        write_number(address.as_bytes(), &options, &mut out)?;
-        // The address replaces the hash, which has the same length.
-        for (symbol, place) in out[PREFIX.len()..].iter_mut().zip(&places) {
-            *symbol = place.symbol();
-        }
-    } else {
-        write_number(address.as_bytes(), &options, &mut out)?;
-    }
-    Ok(ascii(out))
+    KeypadRules::DOCUMENT.write_record(address, record, options)
 }
 
 /// The address of a record of either form.
@@ -76,44 +58,5 @@ pub fn write_record(address: &str, record: Record, options: &Options) -> Result<
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
 pub fn read_record(record: &str, options: &Options) -> Result<String, Error> {
-    let record = record.as_bytes();
-    read_prefix(record)?;
-    let start = PREFIX.len();
-    let rest = &record[start..];
-    let end = start + rest.iter().position(|&octet| octet == b' ').unwrap_or(rest.len());
-    let token = &record[start..end];
-    let address = if is_hash(token) {
-        packing::check_hash(token, start)?;
-        None
-    } else {
-        Some(keypad::read_address(token).map_err(|error| error.shifted_by(start))?)
-    };
-    let tail = read_tail(record, end)?;
-    let spelled = address.as_ref().map(|places| places.iter().map(|it| it.digit()).collect());
-    let hash = spelled.unwrap_or(Vec::from(token));
-    let symbols = read_symbols(&hash, record, &tail, options)?;
-    if let Some(mut address) = address {
-        if tail.form == Form::PreInverted {
-            keypad::invert(&mut address);
-        }
-        if !address.iter().map(|place| place.symbol()).eq(symbols.iter().copied()) {
-            return Err(Error::new(ErrorKind::KeyMismatch, tail.key.start));
-        }
-    }
-    check_extension(token.len() + 1 + tail.key.len(), tail.key.end..record.len(), options)?;
-    Ok(ascii(symbols))
-}
-
-fn read_prefix(record: &[u8]) -> Result<(), Error> {
-    for (at, letter) in PREFIX.iter().enumerate() {
-        if !record.get(at).is_some_and(|octet| octet.eq_ignore_ascii_case(letter)) {
-            return Err(Error::new(ErrorKind::Syntax, at.min(record.len())));
-        }
-    }
-    Ok(())
-}
-
-/// Whether the token of a record is a hash. An empty token is an empty hash.
-fn is_hash(token: &[u8]) -> bool {
-    token.iter().all(u8::is_ascii_digit)
+    KeypadRules::DOCUMENT.read_record(record, options)
 }

@@ -9,28 +9,16 @@ use crate::uri2dec::{Form, Options, Profile, Strictness, Style};
 
 impl KeypadRules {
     /// As [`hash`](crate::uri2dec::hash()), of the form of the options.
-    ///
-    /// # Errors
-    ///
-    /// The same.
     pub fn hash(&self, address: &str, form: Form) -> Result<String, Error> {
         Ok(self.hash_of(&self.spelled(&self.fold(address, 0)?, form)))
     }
 
     /// As [`invert`](crate::uri2dec::invert).
-    ///
-    /// # Errors
-    ///
-    /// The same.
     pub fn invert(&self, address_or_hash: &str) -> Result<String, Error> {
         Ok(self.inverted(&self.fold(address_or_hash, 0)?))
     }
 
     /// As [`key`](crate::uri2dec::key).
-    ///
-    /// # Errors
-    ///
-    /// The same.
     pub fn key(&self, address: &str, options: &Options) -> Result<String, Error> {
         let address = self.fold(address, 0)?;
         let mut key = String::from((self.marker)(options.profile, (self.form)(options.form)));
@@ -39,10 +27,6 @@ impl KeypadRules {
     }
 
     /// As [`encode`](crate::uri2dec::encode).
-    ///
-    /// # Errors
-    ///
-    /// The same.
     pub fn encode(&self, address: &str, options: &Options) -> Result<String, Error> {
         let hash = self.hash(address, options.form)?;
         let mut number = hash + " " + &self.key(address, options)?;
@@ -55,10 +39,6 @@ impl KeypadRules {
     }
 
     /// As [`decode`](crate::uri2dec::decode).
-    ///
-    /// # Errors
-    ///
-    /// The same.
     pub fn decode(&self, number: &str, options: &Options) -> Result<String, Error> {
         if options.style == Style::Dialled {
             return self.parses(number, options).map(|parses| parses[0].clone());
@@ -69,10 +49,6 @@ impl KeypadRules {
     }
 
     /// As [`parses`](crate::uri2dec::parses), all at once.
-    ///
-    /// # Errors
-    ///
-    /// The same.
     pub fn parses(&self, number: &str, options: &Options) -> Result<Vec<String>, Error> {
         if number.is_empty() {
             return Err(Error::new(ErrorKind::HashEmpty, 0));

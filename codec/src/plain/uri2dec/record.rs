@@ -8,11 +8,7 @@ use crate::error::{Error, ErrorKind};
 use crate::uri2dec::{Form, Options, Record, Style};
 
 impl KeypadRules {
-    /// As [`write_record`](crate::uri2dec::write_record).
-    ///
-    /// # Errors
-    ///
-    /// The same.
+    /// As [`write_record`](crate::uri2dec::write_record), with these rules.
     pub fn write_record(
         &self,
         address: &str,
@@ -29,11 +25,7 @@ impl KeypadRules {
         Ok(String::from("ics:") + &address + &number[address.len()..])
     }
 
-    /// As [`read_record`](crate::uri2dec::read_record).
-    ///
-    /// # Errors
-    ///
-    /// The same.
+    /// As [`read_record`](crate::uri2dec::read_record), with these rules.
     pub fn read_record(&self, record: &str, options: &Options) -> Result<String, Error> {
         let is_right = |(found, expected): (char, char)| found.to_ascii_lowercase() == expected;
         let name = record.chars().zip("ics:".chars()).take_while(|&pair| is_right(pair)).count();

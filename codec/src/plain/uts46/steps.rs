@@ -50,11 +50,8 @@ pub fn begins_with_prefix(label: &str) -> bool {
     label.starts_with(PREFIX)
 }
 
-/// Section 4, step 4, items 1 and 2.
-///
-/// # Errors
-///
-/// [`NotBasic`](ErrorKind::NotBasic) for a code that is not ASCII; the kinds of Punycode.
+/// Section 4, step 4, items 1 and 2. A code that is not ASCII is [`NotBasic`](ErrorKind::NotBasic); the other
+/// errors have the kinds of Punycode.
 pub fn decode_punycode(_: &Processing<'_>, code: &str) -> Result<String, ErrorKind> {
     if !code.is_ascii() {
         return Err(ErrorKind::NotBasic);
@@ -71,11 +68,7 @@ pub fn is_empty_or_ascii(decoded: &str) -> Option<ErrorKind> {
     decoded.is_ascii().then_some(ErrorKind::LdhOnly)
 }
 
-/// Section 4.2, step 3.
-///
-/// # Errors
-///
-/// That of Punycode.
+/// Section 4.2, step 3, or the error of Punycode.
 pub fn encode_punycode(label: &Label) -> Result<String, Error> {
     Ok(PREFIX.to_string() + &punycode::encode(&label.text)?)
 }
