@@ -147,14 +147,28 @@ impl Steps {
     /// The steps of the document.
     pub const RFC: Self = Self {
         characters: <[u32]>::to_vec,
-        split: last_delimiter,
+        // "consume all code points before the last delimiter (if there is one) and copy them to output, …; if
+        // more than zero code points were consumed then consume one more (the last delimiter)".
+        split: |set, code| {
+            let last = code.iter().rposition(|&c| c == u32::from(set.delimiter));
+            Some(last.filter(|&last| last > 0).map_or((0, 0), |last| (last, last + 1)))
+        },
         literal: |set, c| (c < set.basic).then_some(c),
         digit: digit_value,
         end: || None,
         integers: |set| Integers::Bounded(set.width.bits()),
         code_point: |set, n| refused(set, n).is_none().then_some(n as u128),
         adapt: adapted,
-        threshold: clamped,
+        threshold: |set, k, bias| {
+            let [t_min, t_max] = [set.t_min, set.t_max].map(u128::from);
+            if k <= bias + t_min {
+                t_min
+            } else if k >= bias + t_max {
+                t_max
+            } else {
+                k - bias
+            }
+        },
         advance: 1,
         order: Ord::cmp,
         counts: |_, c, n| c < n,
@@ -355,13 +369,6 @@ impl Integers {
     }
 }
 
-/// "consume all code points before the last delimiter (if there is one) and copy them to output, …; if
-/// more than zero code points were consumed then consume one more (the last delimiter)".
-fn last_delimiter(set: &ParameterSet<'_>, code: &[u32]) -> Option<(usize, usize)> {
-    let last = code.iter().rposition(|&c| c == u32::from(set.delimiter));
-    Some(last.filter(|&last| last > 0).map_or((0, 0), |last| (last, last + 1)))
-}
-
 fn digit_value(set: &ParameterSet<'_>, character: u32) -> Option<i64> {
     let character = char::from_u32(character)?;
     let same =
@@ -380,17 +387,6 @@ fn adapted(set: &ParameterSet<'_>, delta: u128, points: u128, first: bool) -> u1
         k += base;
     }
     k + (base - t_min + 1) * delta / (delta + skew)
-}
-
-fn clamped(set: &ParameterSet<'_>, k: u128, bias: u128) -> u128 {
-    let [t_min, t_max] = [set.t_min, set.t_max].map(u128::from);
-    if k <= bias + t_min {
-        t_min
-    } else if k >= bias + t_max {
-        t_max
-    } else {
-        k - bias
-    }
 }
 
 /// The error of a number that is no code point to insert.

@@ -36,11 +36,32 @@ pub struct Run {
 impl Lace {
     /// The steps of the draft.
     pub const DRAFT: Self = Self {
-        run: adjacent_units_of_one_row,
+        run: |units| {
+            let first = units.first().map(|[row, _]| *row);
+            units
+                .iter()
+                .take_while(|[row, _]| Some(*row) == first)
+                .map(|[_, lower]| *lower)
+                .collect()
+        },
         advance: |length| length,
         runs_are_due: |runs, units| runs <= units,
-        marked: whole_units,
-        read: counted_run,
+        marked: |octets| match octets.len() {
+            0 => Err(ErrorKind::Truncated),
+            length if length.is_multiple_of(2) => Ok(()),
+            _ => Err(ErrorKind::Odd),
+        },
+        read: |octets| {
+            let bad_count = Error::new(ErrorKind::BadCount, 0);
+            match *octets {
+                [0, ..] => Err(bad_count),
+                [count, row, ref lowers @ ..] if !lowers.is_empty() => {
+                    let lowers = lowers.get(..count.into()).ok_or(bad_count)?.to_vec();
+                    Ok(Run { row, length: 2 + lowers.len(), lowers })
+                }
+                _ => Err(Error::new(ErrorKind::Truncated, octets.len())),
+            }
+        },
     };
 
     /// Compresses units (section 2.4.1).
@@ -103,31 +124,6 @@ impl Lace {
             rest = &rest[run.length..];
         }
         Ok(units)
-    }
-}
-
-fn adjacent_units_of_one_row(units: &[[u8; 2]]) -> Vec<u8> {
-    let first = units.first().map(|[row, _]| *row);
-    units.iter().take_while(|[row, _]| Some(*row) == first).map(|[_, lower]| *lower).collect()
-}
-
-fn whole_units(octets: &[u8]) -> Result<(), ErrorKind> {
-    match octets.len() {
-        0 => Err(ErrorKind::Truncated),
-        length if length.is_multiple_of(2) => Ok(()),
-        _ => Err(ErrorKind::Odd),
-    }
-}
-
-fn counted_run(octets: &[u8]) -> Result<Run, Error> {
-    let bad_count = Error::new(ErrorKind::BadCount, 0);
-    match *octets {
-        [0, ..] => Err(bad_count),
-        [count, row, ref lowers @ ..] if !lowers.is_empty() => {
-            let lowers = lowers.get(..count.into()).ok_or(bad_count)?.to_vec();
-            Ok(Run { row, length: 2 + lowers.len(), lowers })
-        }
-        _ => Err(Error::new(ErrorKind::Truncated, octets.len())),
     }
 }
 

@@ -35,10 +35,37 @@ pub struct Unit {
 impl Race {
     /// The steps of the draft.
     pub const DRAFT: Self = Self {
-        row: common_row,
-        write: write_octet_or_escape,
-        header: row_without_surrogates,
-        read: read_octet_or_escape,
+        // All upper octets the same, or all either 0 or one other.
+        row: |units| {
+            let mut others: Vec<u8> =
+                units.iter().map(|[upper, _]| *upper).filter(|&u| u != 0).collect();
+            others.dedup();
+            match others[..] {
+                [] => Some(0),
+                [row] => Some(row),
+                _ => None,
+            }
+        },
+        write: |row, unit| match unit {
+            [0, ESCAPED_ESCAPE] => Err(ErrorKind::U0099),
+            [upper, ESCAPE] if upper == row => Ok(alloc::vec![ESCAPE, ESCAPED_ESCAPE]),
+            [upper, lower] if upper == row => Ok(alloc::vec![lower]),
+            [_, lower] => Ok(alloc::vec![ESCAPE, lower]),
+        },
+        header: |octets| match *octets {
+            [] => Err(Error::new(ErrorKind::Empty, 0)),
+            [_] => Err(Error::new(ErrorKind::Truncated, 1)),
+            [0xD9..=0xDF, ..] => Err(Error::new(ErrorKind::Surrogate, 0)),
+            [row, ..] => Ok(row),
+        },
+        read: |row, octets| match *octets {
+            [ESCAPE] => Err(Error::new(ErrorKind::Truncated, 1)),
+            [ESCAPE, ESCAPED_ESCAPE, ..] => Ok(Unit { pair: [row, ESCAPE], length: 2 }),
+            [ESCAPE, lower, ..] => Ok(Unit { pair: [0, lower], length: 2 }),
+            [ESCAPED_ESCAPE, ..] if row == 0 => Err(Error::new(ErrorKind::U0099, 0)),
+            [lower, ..] => Ok(Unit { pair: [row, lower], length: 1 }),
+            [] => Err(Error::new(ErrorKind::Empty, 0)),
+        },
         is_whole: |octets| octets.len().is_multiple_of(2),
     };
 
@@ -82,46 +109,6 @@ impl Race {
             rest = &rest[unit.length..];
         }
         Ok(units)
-    }
-}
-
-/// All upper octets the same, or all either 0 or one other.
-fn common_row(units: &[[u8; 2]]) -> Option<u8> {
-    let mut others: Vec<u8> = units.iter().map(|[upper, _]| *upper).filter(|&u| u != 0).collect();
-    others.dedup();
-    match others[..] {
-        [] => Some(0),
-        [row] => Some(row),
-        _ => None,
-    }
-}
-
-fn write_octet_or_escape(row: u8, unit: [u8; 2]) -> Result<Vec<u8>, ErrorKind> {
-    match unit {
-        [0, ESCAPED_ESCAPE] => Err(ErrorKind::U0099),
-        [upper, ESCAPE] if upper == row => Ok(alloc::vec![ESCAPE, ESCAPED_ESCAPE]),
-        [upper, lower] if upper == row => Ok(alloc::vec![lower]),
-        [_, lower] => Ok(alloc::vec![ESCAPE, lower]),
-    }
-}
-
-fn row_without_surrogates(octets: &[u8]) -> Result<u8, Error> {
-    match *octets {
-        [] => Err(Error::new(ErrorKind::Empty, 0)),
-        [_] => Err(Error::new(ErrorKind::Truncated, 1)),
-        [0xD9..=0xDF, ..] => Err(Error::new(ErrorKind::Surrogate, 0)),
-        [row, ..] => Ok(row),
-    }
-}
-
-fn read_octet_or_escape(row: u8, octets: &[u8]) -> Result<Unit, Error> {
-    match *octets {
-        [ESCAPE] => Err(Error::new(ErrorKind::Truncated, 1)),
-        [ESCAPE, ESCAPED_ESCAPE, ..] => Ok(Unit { pair: [row, ESCAPE], length: 2 }),
-        [ESCAPE, lower, ..] => Ok(Unit { pair: [0, lower], length: 2 }),
-        [ESCAPED_ESCAPE, ..] if row == 0 => Err(Error::new(ErrorKind::U0099, 0)),
-        [lower, ..] => Ok(Unit { pair: [row, lower], length: 1 }),
-        [] => Err(Error::new(ErrorKind::Empty, 0)),
     }
 }
 

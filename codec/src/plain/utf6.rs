@@ -60,7 +60,12 @@ impl Utf6 {
         units: units_of,
         text: |units| text_of(units, false),
         largest: 0xFFFF,
-        header: common_bits,
+        // The header of at least two units besides hyphens.
+        header: |units| {
+            let mut counted = units.iter().filter(|&&unit| unit != HYPHEN);
+            let (first, _) = (counted.next()?, counted.next()?);
+            shared_with(*first, units)
+        },
         is_due: |_, _| true,
         // Section 2.5.2, step 5a, reads it as itself, so it is not masked.
         hyphen: |unit| unit == HYPHEN,
@@ -192,13 +197,6 @@ impl Utf6 {
         // Step 9. The draft checks the limit in section 2.5.2.
         if r > largest { Err(Error::new(ErrorKind::ValueTooLarge, at)) } else { Ok(r) }
     }
-}
-
-/// The header of at least two units besides hyphens.
-fn common_bits(units: &[u32]) -> Option<Header> {
-    let mut counted = units.iter().filter(|&&unit| unit != HYPHEN);
-    let (first, _) = (counted.next()?, counted.next()?);
-    shared_with(*first, units)
 }
 
 /// The header of units that all, hyphens aside, share bits with this one.

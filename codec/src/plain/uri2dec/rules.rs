@@ -59,7 +59,18 @@ impl KeypadRules {
         bits_of_one: 0,
         letter: |character| character.to_ascii_lowercase(),
         separators: ".@%0",
-        invert: reversed_words,
+        invert: |text, separators| {
+            let mut words = Vec::from([String::new()]);
+            for symbol in text.chars() {
+                if separators.contains(symbol) {
+                    words.extend([symbol.to_string(), String::new()]);
+                } else if let Some(word) = words.last_mut() {
+                    word.push(symbol);
+                }
+            }
+            words.reverse();
+            words.concat()
+        },
         first_is_highest: false,
         key_of_spelling: false,
         count: |zeros| zeros,
@@ -79,7 +90,11 @@ impl KeypadRules {
         },
         read_hash: |hash| hash,
         read_key: |key, _| key,
-        places: marker_places,
+        // The markers from left to right: the longest key first.
+        places: |number, profile| {
+            let markers = [profile.marker(Form::Direct), profile.marker(Form::PreInverted)];
+            number.match_indices(markers).map(|(at, _)| at).collect()
+        },
         compares_record_key: true,
     };
 
@@ -135,25 +150,6 @@ impl KeypadRules {
             Packing::InvertedMsb => self.inverted(&mirrored(symbols)),
         }
     }
-}
-
-fn reversed_words(text: &str, separators: &str) -> String {
-    let mut words = Vec::from([String::new()]);
-    for symbol in text.chars() {
-        if separators.contains(symbol) {
-            words.extend([symbol.to_string(), String::new()]);
-        } else if let Some(word) = words.last_mut() {
-            word.push(symbol);
-        }
-    }
-    words.reverse();
-    words.concat()
-}
-
-/// The markers from left to right: the longest key first.
-fn marker_places(number: &str, profile: Profile) -> Vec<usize> {
-    let markers = [profile.marker(Form::Direct), profile.marker(Form::PreInverted)];
-    number.match_indices(markers).map(|(at, _)| at).collect()
 }
 
 fn mirrored(symbols: &str) -> String {

@@ -146,9 +146,10 @@ impl Rules {
         settings: |settings| settings,
         map: map_each,
         map_one,
-        normalise: to_nfc,
-        split: split_at_dots,
-        is_encoded: begins_with_prefix,
+        normalise: |run, name| run.rules.tables.nfc(name),
+        // The mapping has made U+002E of the other full stops, and the prefix lower case.
+        split: |name| name.split('.').collect(),
+        is_encoded: |label| label.starts_with(PREFIX),
         decode: decode_punycode,
         decoded: is_empty_or_ascii,
         is_judged: |_, _| true,

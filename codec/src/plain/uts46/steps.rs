@@ -1,7 +1,6 @@
 //! The steps of sections 4 and 4.2, as the document has them.
 
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 
 use super::{Label, Processing, Status};
 use crate::error::{Error, ErrorKind};
@@ -30,24 +29,6 @@ pub fn map_one(run: &Processing<'_>, c: char) -> String {
         Status::Mapped(text) => text,
         Status::Valid | Status::Deviation(_) | Status::Disallowed => c.to_string(),
     }
-}
-
-/// Section 4, step 2.
-#[must_use]
-pub fn to_nfc(run: &Processing<'_>, name: &str) -> String {
-    run.rules.tables.nfc(name)
-}
-
-/// Section 4, step 3: the mapping has made U+002E of the other full stops.
-#[must_use]
-pub fn split_at_dots(name: &str) -> Vec<&str> {
-    name.split('.').collect()
-}
-
-/// Section 4, step 4: the mapping has made the prefix lower case.
-#[must_use]
-pub fn begins_with_prefix(label: &str) -> bool {
-    label.starts_with(PREFIX)
 }
 
 /// Section 4, step 4, items 1 and 2. A code that is not ASCII is [`NotBasic`](ErrorKind::NotBasic); the other
