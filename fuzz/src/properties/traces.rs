@@ -62,16 +62,15 @@ fn number(request: &Request, text: &Text, options: &Options) -> Result<(), Viola
     let numbers = traced.clone().map(|trace| trace.number);
     compare_results(&name, &numbers, &uri2dec::encode(&string, options))?;
     let Ok(trace) = traced else { return Ok(()) };
-    let letters = trace.vector_letters();
-    let has_all = letters.split(' ').count() == trace.address.len();
-    law(has_all, &*name, "the-vector-has-every-symbol", || letters)?;
+    let has_all = trace.vector.len() == trace.address.len();
+    law(has_all, &*name, "the-vector-has-every-symbol", || format!("{:?}", trace.vector))?;
+    let hash = if options.form == Form::Direct { &trace.hash } else { &trace.inverted_hash };
     let space = if trace.number.contains(' ') { " " } else { "" };
-    let parts = [trace.number_hash(), space, &trace.marker.to_string(), space, &trace.key];
+    let parts = [hash, space, &trace.marker.to_string(), space, &trace.key];
     let whole = parts.concat() + &trace.extension;
     compare_results(&name, &Ok(whole), &Ok(trace.number.clone()))?;
-    let hash = if options.form == Form::Direct { &trace.hash } else { &trace.inverted_hash };
-    compare_results(&name, &Ok(hash.clone()), &Ok(trace.number_hash().to_owned()))?;
-    let bits = trace.vector_bits().replace(' ', "") + &trace.alignment_bits;
+    let bits = trace.vector.iter().map(|symbol| symbol.bits.as_str()).collect::<String>();
+    let bits = bits + &trace.alignment_bits;
     let triads = trace.triads.concat();
     let significant = trace.significant_bits == 0 || bits.trim_start_matches('0') == triads;
     law(significant, name, "triads-are-the-vector", || triads)
