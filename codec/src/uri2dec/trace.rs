@@ -1,11 +1,11 @@
 //! The steps from an address to its number, as data for an explanation.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::keypad::{self, Place};
 use super::number::{self, spell};
-use super::{Form, Options, Packing};
+use super::{Options, Packing};
 use crate::error::Error;
 
 /// The steps from an address to its number, in the words of sections 5.1 to 5.7.
@@ -64,8 +64,7 @@ pub struct TraceSymbol {
 /// use acegate_codec::uri2dec::{Options, trace};
 ///
 /// let steps = trace("alice", &Options::default())?;
-/// assert_eq!(steps.vector_letters(), "e c i l a");
-/// assert_eq!(steps.vector_bits(), "01 00 10 10 01");
+/// assert_eq!((steps.vector[0].symbol, &*steps.vector[0].bits), ('e', "01"));
 /// assert_eq!(steps.alignment_bits, "001");
 /// assert_eq!(steps.triads.join(" "), "100 101 001 001");
 /// assert_eq!(steps.key, "5622");
@@ -104,31 +103,6 @@ pub fn trace(address: &str, options: &Options) -> Result<NumberTrace, Error> {
         extension: "9".repeat(nines),
         number,
     })
-}
-
-impl NumberTrace {
-    /// The letters of the vector, highest first, with spaces between them.
-    #[must_use]
-    pub fn vector_letters(&self) -> String {
-        let letters: Vec<_> = self.vector.iter().map(|symbol| symbol.symbol.to_string()).collect();
-        letters.join(" ")
-    }
-
-    /// The bits of the vector, highest first, with spaces between the symbols.
-    #[must_use]
-    pub fn vector_bits(&self) -> String {
-        let groups = self.vector.iter().map(|symbol| symbol.bits.as_str());
-        groups.filter(|bits| !bits.is_empty()).collect::<Vec<_>>().join(" ")
-    }
-
-    /// The hash at the start of the number: of the address or of the inverted address.
-    #[must_use]
-    pub fn number_hash(&self) -> &str {
-        match self.options.form {
-            Form::Direct => &self.hash,
-            Form::PreInverted => &self.inverted_hash,
-        }
-    }
 }
 
 impl TraceSymbol {
