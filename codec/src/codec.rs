@@ -301,17 +301,3 @@ impl fmt::Display for Failure {
 }
 
 impl core::error::Error for Failure {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_usual_way_to_write_a_number_is_a_number() {
-        assert_eq!(Parameter::from_word("31"), Parameter::Integer(31));
-        assert_eq!(Parameter::from_word("true"), Parameter::Boolean(true));
-        for word in ["0123456789", "+1", "", "x"] {
-            assert_eq!(Parameter::from_word(word), Parameter::Text(word.into()));
-        }
-    }
-}

@@ -205,7 +205,6 @@ impl fmt::Display for ErrorKind {
 mod tests {
     use super::*;
     use alloc::collections::BTreeSet;
-    use alloc::string::ToString;
 
     #[test]
     fn codes_are_distinct_and_lead_back_to_their_kind() {
@@ -215,12 +214,5 @@ mod tests {
             assert_eq!(ErrorKind::from_code(kind.code()), Some(kind));
         }
         assert_eq!(ErrorKind::from_code("no-such-kind"), None);
-    }
-
-    #[test]
-    fn message_names_the_fault_and_its_position() {
-        let error = Error::new(ErrorKind::BadDigit, 7);
-        assert_eq!(error.to_string(), "not a digit of this encoding (offset 7)");
-        assert_eq!(error.shifted_by(4).position, 11);
     }
 }

@@ -116,6 +116,7 @@ fn words_are_booleans_numbers_or_names() {
         ("18446744073709551615", Parameter::Integer(u64::MAX)),
         ("18446744073709551616", Parameter::Text("18446744073709551616".to_owned())),
         ("007", Parameter::Text("007".to_owned())),
+        ("+1", Parameter::Text("+1".to_owned())),
         ("True", Parameter::Text("True".to_owned())),
         ("", Parameter::Text(String::new())),
     ] {
@@ -130,6 +131,8 @@ fn positions_of_string_functions_are_in_bytes() {
     // of one byte, one of two.
     let text = format!("é{}\u{10FFFF}", "a".repeat(4200));
     assert_eq!(punycode::encode(&text), Err(Error::new(ErrorKind::Overflow, 4202)));
+    assert_eq!(punycode::decode("bが-b!"), Err(Error::new(ErrorKind::NotBasic, 1)));
+    assert_eq!(punycode::decode("b-bが!"), Err(Error::new(ErrorKind::NotBasic, 3)));
     let codec = codec("punycode").expect("registered");
     let refused = codec.apply("encode", &Parameters::new(), &text.as_str().into());
     assert_eq!(refused, Err(Error::new(ErrorKind::Overflow, 4201).into()));

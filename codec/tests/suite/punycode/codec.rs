@@ -114,23 +114,3 @@ fn flags_go_with_annotation_only() {
     let short = Value::Text(Text { code_points: vec![0x62, 0xFC], flags: Some(vec![true]) });
     assert_eq!(apply("punycode", "encode", &annotation, &short), refused(ErrorKind::FlagCount, 1));
 }
-
-#[test]
-fn host_names_refuse_invalid_labels() {
-    for (name, kind, position) in
-        [("xn--tda!", ErrorKind::NotLdh, 7), ("www.xn--a000000000", ErrorKind::Truncated, 18)]
-    {
-        let result = apply("punycode", "to-unicode", &[], &name.into());
-        assert_eq!(result, refused(kind, position), "{name}");
-    }
-    for (name, kind, position) in [
-        ("ü..b", ErrorKind::Empty, 2),
-        ("ü.xn--tda", ErrorKind::BadPrefix, 2),
-        ("ü_", ErrorKind::NotLdh, 1),
-    ] {
-        let result = apply("punycode", "to-ascii", &[], &name.into());
-        assert_eq!(result, refused(kind, position), "{name}");
-    }
-    let surrogate = Value::from_code_points([0xFC, 0xD800]);
-    assert_eq!(apply("punycode", "to-ascii", &[], &surrogate), refused(ErrorKind::Surrogate, 1));
-}
