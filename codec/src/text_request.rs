@@ -72,39 +72,3 @@ fn finish<T: Into<Value>>(text: &str, result: Result<T, Error>) -> Result<Value,
         Error::new(error.kind, read.count()).into()
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use alloc::borrow::ToOwned;
-    use alloc::vec;
-
-    #[test]
-    fn positions_of_requests_count_code_points() {
-        let encode = |text: &str| -> Result<String, Error> {
-            let hyphen = Error::new(ErrorKind::Hyphen, text.len() - 1);
-            Err(text.find('.').map_or(hyphen, |at| Error::new(ErrorKind::Dot, at)))
-        };
-        let refused = |kind, position| Err(Failure::Refused(Error::new(kind, position)));
-        assert_eq!(apply_encoder(&"é.".into(), encode), refused(ErrorKind::Dot, 1));
-        assert_eq!(apply_encoder(&"éé-".into(), encode), refused(ErrorKind::Hyphen, 2));
-        let numbers = |numbers: &[u32]| Value::from_code_points(numbers);
-        let input = numbers(&[0xE9, 0xD800]);
-        assert_eq!(apply_encoder(&input, encode), refused(ErrorKind::Surrogate, 1));
-        let input = numbers(&[0xDFFF, 0xE9]);
-        assert_eq!(apply_encoder(&input, encode), refused(ErrorKind::Surrogate, 0));
-        let input = numbers(&[0xE9, 0x2E, 0x11_0000]);
-        assert_eq!(apply_encoder(&input, encode), refused(ErrorKind::OutOfRange, 2));
-        let decode = |text: &str| match text.bytes().position(|octet| !octet.is_ascii()) {
-            Some(at) => Err(Error::new(ErrorKind::NotLdh, at)),
-            None => Ok("é".to_owned()),
-        };
-        let input = numbers(&[0x68, 0xE9, 0xD800]);
-        assert_eq!(apply_decoder(&input, decode), refused(ErrorKind::NotLdh, 1));
-        let input = numbers(&[0x68, 0xD800]);
-        assert_eq!(apply_decoder(&input, decode), refused(ErrorKind::NotLdh, 1));
-        assert_eq!(apply_decoder(&"hx--c3a9".into(), decode), Ok("é".into()));
-        let octets = apply_decoder(&Value::Octets(vec![0x61]), decode);
-        assert!(matches!(octets, Err(Failure::Unsupported(_))), "{octets:?}");
-    }
-}
