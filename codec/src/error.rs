@@ -46,36 +46,48 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// Declares each kind, its code and its description in one line.
+/// Declares each kind, its code and its description in one line. The kinds of one codec alone stand in a
+/// block of it, and their description is the start of their documentation.
 macro_rules! error_kinds {
-    ($($(#[$doc:meta])* $name:ident = $code:literal, $description:literal;)*) => {
+    (
+        $($(#[$doc:meta])+ $name:ident = $code:literal, $description:literal;)*
+        $($codec:ident { $($(#[$more:meta])* $own:ident = $its:literal, $what:literal;)* })*
+    ) => {
         /// The reasons for which an input is refused. The codes are stable: none is renamed or reused.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum ErrorKind {
             $($(#[$doc])* $name,)*
+            $($(
+                #[doc = concat!(stringify!($codec), ": ", $what, ".")]
+                $(#[$more])*
+                $own,
+            )*)*
         }
 
         impl ErrorKind {
             /// Every kind, in the order of declaration.
-            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+            pub const ALL: &'static [Self] = &[$(Self::$name,)* $($(Self::$own,)*)*];
 
             /// The stable code, such as `bad-digit`.
             #[must_use]
             pub const fn code(self) -> &'static str {
-                match self { $(Self::$name => $code,)* }
+                match self { $(Self::$name => $code,)* $($(Self::$own => $its,)*)* }
             }
 
             /// A few words for people, in lowercase, without a full stop.
             #[must_use]
             pub const fn description(self) -> &'static str {
-                match self { $(Self::$name => $description,)* }
+                match self {
+                    $(Self::$name => $description,)*
+                    $($(Self::$own => $what,)*)*
+                }
             }
 
             /// The kind with this code.
             #[must_use]
             pub fn from_code(code: &str) -> Option<Self> {
-                match code { $($code => Some(Self::$name),)* _ => None }
+                Self::ALL.iter().copied().find(|kind| kind.code() == code)
             }
         }
     };
@@ -127,72 +139,48 @@ error_kinds! {
     /// There are more or fewer flags than code points (mixed-case annotation).
     FlagCount = "flag-count", "the number of flags is not the number of code points";
 
-    /// uts46: a label is not in normalisation form C.
-    NotNfc = "not-nfc", "the label is not in normalisation form C";
-    /// uts46: a label begins with a mark.
-    LeadingMark = "leading-mark", "the label begins with a mark";
-    /// uts46: a code point that the mapping table does not allow.
-    Disallowed = "disallowed", "a code point that is not allowed";
-    /// uts46: a joiner where its context does not allow it.
-    Joiner = "joiner", "a joiner out of its context";
-    /// uts46: a label of a Bidi name breaks the Bidi rule.
-    Bidi = "bidi", "the label breaks the Bidi rule";
-    /// uts46: the host of a URL has a forbidden domain code point.
-    Forbidden = "forbidden", "a forbidden domain code point";
+    uts46 {
+        NotNfc = "not-nfc", "the label is not in normalisation form C";
+        LeadingMark = "leading-mark", "the label begins with a mark";
+        Disallowed = "disallowed", "a code point that is not allowed";
+        Joiner = "joiner", "a joiner out of its context";
+        Bidi = "bidi", "the label breaks the Bidi rule";
+        Forbidden = "forbidden", "a forbidden domain code point";
+    }
 
-    /// enum: the domain is not in the tree of the numbers.
-    Tree = "tree", "the domain is not in the tree";
-    /// enum: a flag of a record, or of its expression, is not known.
-    Flag = "flag", "a flag that is not known";
-    /// enum: the services of a record are not `E2U` with Enumservices after it.
-    Service = "service", "the services are not those of ENUM";
-    /// enum: a record has both an expression and a replacement, or neither.
-    Rule = "rule", "not exactly one of expression and replacement";
-    /// enum: the expression has not three delimiters, or its delimiter is not allowed.
-    Delimiter = "delimiter", "the delimiters are missing or not allowed";
-    /// enum: POSIX does not define the extended regular expression.
-    Expression = "expression", "not an extended regular expression";
-    /// enum: the substitution refers to a group that the expression does not have.
-    BackReference = "back-reference", "a back-reference without its group";
-    /// enum: the result of a record is not a URI.
-    Uri = "uri", "the result is not a URI";
-    /// enum: the record leads to another domain, and no other record gives a URI.
-    NotTerminal = "not-terminal", "the record leads to another domain";
-    /// enum: no record applies to the number.
-    NoMatch = "no-match", "no record applies to the number";
+    enum {
+        Tree = "tree", "the domain is not in the tree";
+        Flag = "flag", "a flag that is not known";
+        Service = "service", "the services are not those of ENUM";
+        Rule = "rule", "not exactly one of expression and replacement";
+        Delimiter = "delimiter", "the delimiters are missing or not allowed";
+        Expression = "expression", "not an extended regular expression";
+        BackReference = "back-reference", "a back-reference without its group";
+        Uri = "uri", "the result is not a URI";
+        /// No other record gives a URI.
+        NotTerminal = "not-terminal", "the record leads to another domain";
+        NoMatch = "no-match", "no record applies to the number";
+    }
 
-    /// uri2dec: the hash has no digits.
-    HashEmpty = "hash-empty", "the hash is empty";
-    /// uri2dec: the hash has a character that is not a decimal digit.
-    HashDigit = "hash-digit", "not a decimal digit";
-    /// uri2dec: the marker between hash and key is missing, or belongs to another profile or form.
-    Marker = "marker", "the marker is missing or belongs to another profile";
-    /// uri2dec: the key has no digits.
-    KeyEmpty = "key-empty", "the key is empty";
-    /// uri2dec: the key has a character that is not a key digit of the profile.
-    KeyDigit = "key-digit", "not a key digit of this profile";
-    /// uri2dec: a key of several digits begins with a zero digit.
-    KeyLeadingZero = "key-leading-zero", "the key begins with a zero digit";
-    /// uri2dec: the two low bits of the key are 3, which is reserved.
-    KeyLlReserved = "key-ll-reserved", "the alignment length is 3, which is reserved";
-    /// uri2dec: alignment bits that must be zero are not.
-    KeySpareBits = "key-spare-bits", "alignment bits that must be zero are not";
-    /// uri2dec: the first octal digit of the key is below 4.
-    KeyMisaligned = "key-misaligned", "the first digit of the key is below octal 4";
-    /// uri2dec: the key has more bits than the digits of the hash can use.
-    KeyTooLong = "key-too-long", "the key has more bits than the hash can use";
-    /// uri2dec: the key of a record is not the key of its address.
-    KeyMismatch = "key-mismatch", "the key is not the key of the address";
-    /// uri2dec: the nines at the end do not make the number 16 digits long.
-    ExtensionLength = "extension-length", "the nines at the end do not make 16 digits";
-    /// uri2dec: the address is empty.
-    AddressEmpty = "address-empty", "the address is empty";
-    /// uri2dec: table 1 does not have the symbol. The text layer would escape it.
-    SymbolNotInTable = "symbol-not-in-table", "not a symbol of table 1";
-    /// uri2dec: the `%` does not begin a valid escape.
-    Escape = "escape", "not a valid escape";
-    /// uri2dec: the number, record or step does not have the expected form.
-    Syntax = "syntax", "not of the expected form";
+    uri2dec {
+        HashEmpty = "hash-empty", "the hash is empty";
+        HashDigit = "hash-digit", "not a decimal digit";
+        Marker = "marker", "the marker is missing or belongs to another profile";
+        KeyEmpty = "key-empty", "the key is empty";
+        KeyDigit = "key-digit", "not a key digit of this profile";
+        KeyLeadingZero = "key-leading-zero", "the key begins with a zero digit";
+        KeyLlReserved = "key-ll-reserved", "the alignment length is 3, which is reserved";
+        KeySpareBits = "key-spare-bits", "alignment bits that must be zero are not";
+        KeyMisaligned = "key-misaligned", "the first digit of the key is below octal 4";
+        KeyTooLong = "key-too-long", "the key has more bits than the hash can use";
+        KeyMismatch = "key-mismatch", "the key is not the key of the address";
+        ExtensionLength = "extension-length", "the nines at the end do not make 16 digits";
+        AddressEmpty = "address-empty", "the address is empty";
+        /// The text layer would escape it.
+        SymbolNotInTable = "symbol-not-in-table", "not a symbol of table 1";
+        Escape = "escape", "not a valid escape";
+        Syntax = "syntax", "not of the expected form";
+    }
 }
 
 impl fmt::Display for ErrorKind {

@@ -92,6 +92,7 @@ mod error;
 pub mod host;
 mod label_codec;
 pub mod lace;
+mod named;
 pub mod plain;
 pub mod punycode;
 pub mod race;

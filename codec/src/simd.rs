@@ -14,28 +14,20 @@
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
-/// A set of instructions for which fast paths are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Backend {
-    /// The instructions that every processor of the target has.
-    Portable,
-    /// x86-64-v3: AVX2, BMI1, BMI2, LZCNT and POPCNT.
-    V3,
+use crate::named::named;
+
+named! {
+    /// A set of instructions for which fast paths are written; the slowest one is the first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Backend {
+        /// The instructions that every processor of the target has.
+        Portable = "portable",
+        /// x86-64-v3: AVX2, BMI1, BMI2, LZCNT and POPCNT.
+        V3 = "v3",
+    }
 }
 
 impl Backend {
-    /// All backends, the slowest first.
-    pub const ALL: [Self; 2] = [Self::Portable, Self::V3];
-
-    /// The stable name, for reports: `portable`, `v3`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Portable => "portable",
-            Self::V3 => "v3",
-        }
-    }
-
     /// Whether this processor has the instructions.
     ///
     /// Without the feature `std` the processor cannot be asked. A backend is then available if the

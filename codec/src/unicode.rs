@@ -2,59 +2,34 @@
 
 use core::fmt;
 
-/// A version of Unicode: 12.1 to 18, and one from before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Version {
-    /// Before Unicode 5, for tables of joining types, some of which are that old.
-    V4,
-    /// Unicode 12.1. It stands for all before it in every other table.
-    V12_1,
-    /// Unicode 13.
-    V13,
-    /// Unicode 14.
-    V14,
-    /// Unicode 15.0.
-    V15_0,
-    /// Unicode 15.1.
-    V15_1,
-    /// Unicode 16.
-    V16,
-    /// Unicode 17.
-    V17,
-    /// Unicode 18, that of the reference.
-    V18,
+use crate::named::named;
+
+named! {
+    /// A version of Unicode: 12.1 to 18, and one from before. Its name is as it is written, such as `15.1`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Version {
+        /// Before Unicode 5, for tables of joining types, some of which are that old.
+        V4 = "4",
+        /// Unicode 12.1. It stands for all before it in every other table.
+        V12_1 = "12.1",
+        /// Unicode 13.
+        V13 = "13",
+        /// Unicode 14.
+        V14 = "14",
+        /// Unicode 15.0.
+        V15_0 = "15.0",
+        /// Unicode 15.1.
+        V15_1 = "15.1",
+        /// Unicode 16.
+        V16 = "16",
+        /// Unicode 17.
+        V17 = "17",
+        /// Unicode 18, that of the reference.
+        V18 = "18",
+    }
 }
 
 impl Version {
-    /// Every version, the oldest first.
-    pub const ALL: [Self; 9] = [
-        Self::V4,
-        Self::V12_1,
-        Self::V13,
-        Self::V14,
-        Self::V15_0,
-        Self::V15_1,
-        Self::V16,
-        Self::V17,
-        Self::V18,
-    ];
-
-    /// The version as it is written, such as `15.1`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::V4 => "4",
-            Self::V12_1 => "12.1",
-            Self::V13 => "13",
-            Self::V14 => "14",
-            Self::V15_0 => "15.0",
-            Self::V15_1 => "15.1",
-            Self::V16 => "16",
-            Self::V17 => "17",
-            Self::V18 => "18",
-        }
-    }
-
     /// The version with this name. A final `.0` may be left out or added: `15` is `15.0`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -86,11 +86,7 @@ impl<T: Packed> Packed for Vec<T> {
 
     fn read(from: &mut &[u8]) -> Option<Self> {
         let length = usize::read(from)?;
-        let mut items = Self::with_capacity(length.min(from.len()));
-        for _ in 0..length {
-            items.push(T::read(from)?);
-        }
-        Some(items)
+        (0..length).map(|_| T::read(from)).collect()
     }
 }
 

@@ -1,5 +1,7 @@
 //! The options of a caller.
 
+use crate::named::named;
+
 /// The choices that the document or its reading leaves open. The default is the profile of the
 /// document's worked examples, as a spaced service number, read strictly.
 ///
@@ -136,33 +138,20 @@ pub enum Record {
     Hash,
 }
 
-/// A protocol that an address without one can get (section 7.1).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Protocol {
-    /// A call by SIP, which section 7.1 recommends.
-    #[default]
-    Sip,
-    /// A letter by electronic mail.
-    Mailto,
-    /// A page of the web.
-    Http,
-    /// A file by FTP.
-    Ftp,
-}
-
-impl Protocol {
-    /// The protocols in the order in which section 7.1 prints them.
-    pub const ALL: [Self; 4] = [Self::Sip, Self::Mailto, Self::Http, Self::Ftp];
-
-    /// The scheme of its URIs, such as `sip`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Sip => "sip",
-            Self::Mailto => "mailto",
-            Self::Http => "http",
-            Self::Ftp => "ftp",
-        }
+named! {
+    /// A protocol that an address without one can get, in the order of section 7.1. Its name is the scheme
+    /// of its URIs.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Protocol {
+        /// A call by SIP, which section 7.1 recommends.
+        #[default]
+        Sip = "sip",
+        /// A letter by electronic mail.
+        Mailto = "mailto",
+        /// A page of the web.
+        Http = "http",
+        /// A file by FTP.
+        Ftp = "ftp",
     }
 }
 
