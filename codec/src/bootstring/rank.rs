@@ -142,18 +142,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn ranks_are_those_of_the_worked_examples() {
-        let mut tree = RankTree::new(128, |position| [1, 64].contains(&position));
-        assert_eq!(tree.insert(70), 2);
-        assert_eq!(tree.take(1), 64);
-        assert_eq!(select(0b1001, 1), 3);
-    }
-
-    #[test]
-    fn word_agrees_with_the_tree() {
-        let mut word = 0b1001_u64;
-        assert_eq!([5, 1, 63, 2].map(|position| word.insert(position)), [2, 1, 4, 2]);
-    }
 }

@@ -72,16 +72,3 @@ static BIASES: [u8; 8192] = {
     }
     biases
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn biases_are_those_of_the_worked_examples() {
-        assert_eq!(adapted_bias(3000, 10, false), 55);
-        assert_eq!(BIASES[1650], 55);
-        assert_eq!((SHARES[10].0 * 1500) >> 32, 1650);
-        assert_eq!(adapted_bias(745, 6, true), 0);
-    }
-}

@@ -265,33 +265,3 @@ static ROWS: [Row; 256] = {
     }
     rows
 };
-
-#[cfg(test)]
-mod tests {
-    use super::super::any::Any;
-    use super::*;
-
-    #[test]
-    fn code_points_and_places_are_those_of_the_worked_example() {
-        let mut work = Small::new();
-        work.fill(b"bcher-kva").unwrap();
-        assert_eq!(work.decode::<Any>(), Some(6));
-        assert_eq!(work.values[6..9], [10, 21, 0]);
-        assert_eq!(work.code_points[..6], ['b', 'c', 'h', 'e', 'r', 'ü'].map(|c| c as i32));
-        assert_eq!(work.places[..6], [0, 2, 3, 4, 5, 1]);
-    }
-
-    #[test]
-    fn row_is_that_of_the_worked_example() {
-        assert_eq!(ROWS[72].thresholds.to_le_bytes(), [1, 1, 26, 26, 26, 26, 0, 0]);
-        assert_eq!(ROWS[72].weights, [35, 1225, 12_250, 122_500, 1_225_000]);
-    }
-
-    #[test]
-    fn insertion_moves_the_places_of_the_worked_example() {
-        let (mut places, mut which) = ([0; 32], [0; 32]);
-        places[..3].copy_from_slice(&[0, 1, 2]);
-        which[..4].copy_from_slice(&[1, 1, 1, 0x80]);
-        assert_eq!(Any::insert(places, [1; 32], which)[..4], [0, 2, 3, 1]);
-    }
-}

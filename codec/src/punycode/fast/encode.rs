@@ -322,39 +322,3 @@ fn characters<L: Lanes>(digits: L::I, each: i32) -> L::I {
     let less = L::and(decimal, L::splat(each * (LAST_LETTER + 1 + (b'a' - b'0') as i32)));
     L::sub(L::add(digits, L::splat(each * b'a' as i32)), less)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::any::Any;
-    use super::*;
-
-    #[test]
-    fn states_and_code_are_those_of_the_worked_example() {
-        let mut work = Small::new();
-        assert!(work.read("привет".chars().map(u32::from)));
-        let length = work.write::<Any>().unwrap();
-        let states = [(0x80, 0), (0x432, 1), (0x435, 2), (0x438, 1), (0x43F, 1), (0x440, 2)];
-        assert_eq!(work.sorted[..6], states.map(|(n, i)| n << 7 | i));
-        assert_eq!(work.sorted[6], 0x442 << 7 | 6);
-        assert_eq!(&work.code[..length], b"b1agh1afp");
-    }
-
-    #[test]
-    fn weights_count_smaller_keys_and_those_to_the_left() {
-        assert_eq!((WEIGHTS[63 + 1], WEIGHTS[63], WEIGHTS[63 - 1]), (257, 1, 1));
-    }
-
-    #[test]
-    fn digits_are_those_of_the_worked_example() {
-        let (words, ends, misfits) = digits::<Any>([946.0; 8], [72.0; 8]);
-        assert_eq!(&words[0].to_le_bytes()[..3], b"b1a");
-        assert_eq!((ends[0] >> 8, misfits), (3, [0; 8]));
-    }
-
-    #[test]
-    fn quotients_are_those_of_the_worked_example() {
-        let numbers = [945.0, 944.0, 979.0, 980.0, 0.0, 34.0, 35.0, 36.0];
-        let expected = [27.0, 26.0, 27.0, 28.0, 0.0, 0.0, 1.0, 1.0];
-        assert_eq!(quotient::<Any>(numbers, [35.0; 8]), expected);
-    }
-}

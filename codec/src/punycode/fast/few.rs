@@ -126,16 +126,3 @@ static RECIPROCALS: [u64; 32] = {
     }
     reciprocals
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn insertions_and_digits_are_those_of_the_worked_examples() {
-        let keys = [0xE9 << 6, 0xE0 << 6 | 2];
-        assert_eq!(insertions::<2>(&keys), [0xE0 << 6 | 1, 0xE9 << 6]);
-        let (word, length) = digits(745, 72).unwrap();
-        assert_eq!((&word.to_le_bytes()[..3], length), (&b"kva"[..], 3));
-    }
-}

@@ -132,17 +132,3 @@ fn utf8<L: Lanes>(all: L::I) -> (L::I, L::I) {
     );
     (words, L::sub(L::sub(L::splat(1), over_one), L::add(over_two, over_three)))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::any::Any;
-    use super::*;
-
-    #[test]
-    fn utf8_is_that_of_the_worked_example() {
-        let (words, lengths) = utf8::<Any>([0x62, 0xFC, 0x4E00, 0x1F600, 0, 0, 0, 0]);
-        assert_eq!(words[..2], [0x62, 0xBCC3]);
-        assert_eq!(words[1].to_le_bytes()[..2], [0xC3, 0xBC]);
-        assert_eq!(lengths[..4], [1, 2, 3, 4]);
-    }
-}
