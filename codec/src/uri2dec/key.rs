@@ -120,14 +120,3 @@ pub(super) fn check_digits(
     }
     Ok(Key { digits, zero, alignment })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn alignment_is_zero_to_two_zeros() {
-        // Section 5.4: 10 bits would need none, 9 need one; section 5.5: 38 need two.
-        assert_eq!([10, 9, 38].map(|bits| Alignment::of(bits).extra), [0, 1, 2]);
-    }
-}

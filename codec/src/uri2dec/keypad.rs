@@ -137,21 +137,3 @@ static PLACES: [u8; 256] = {
     }
     places
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_bit_pattern_is_the_code_of_one_symbol() {
-        for (symbols, bits) in SYMBOLS.iter().zip(BITS) {
-            assert_eq!(symbols.len(), 1 << bits);
-            for (code, symbol) in symbols.bytes().enumerate() {
-                let place = Place::of(symbol).unwrap();
-                assert_eq!(place.code(), code as u64);
-                assert_eq!(place.symbol(), symbol);
-                assert_eq!(Place::on_key(place.digit()).at(code as u64), place);
-            }
-        }
-    }
-}

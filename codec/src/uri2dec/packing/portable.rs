@@ -218,16 +218,3 @@ static SYMBOLS: [[u8; 8]; 256] = {
     }
     symbols
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_of_digits_are_the_octal_digits() {
-        assert_eq!(octets(0o76543210), 0x0706_0504_0302_0100);
-        for number in (0..1 << 24).step_by(997) {
-            assert_eq!(bits(octets(number)), number);
-        }
-    }
-}

@@ -110,33 +110,6 @@ fn mixed(length: usize) -> String {
 }
 
 #[test]
-fn kernels_compute_the_worked_example() {
-    for backend in backends() {
-        let (mut hash, mut bits) = ([0; 5], [0; 40]);
-        assert_eq!(gather(backend, b"alice", &mut hash, &mut bits), Some(2));
-        assert_eq!((&hash, &bits[38..]), (b"25423", &[0x01, 0x29][..]));
-        assert_eq!(significant_bits(&bits), 9);
-        assert_eq!(capacity(backend, &hash), 10);
-
-        let mut vector = [0; BLOCK_BITS + ABOVE];
-        vector[..3].copy_from_slice(&[0x01, 0x29, Alignment::of(9).octet()]);
-        assert_eq!(vector[2], 0x20);
-        let mut key = [0; 4];
-        spread(backend, &vector, 9, Profile::Octal, &mut key);
-        assert_eq!(&key, b"4511");
-
-        let mut digits = [b'0'; JOINED];
-        digits[JOINED - 4..].copy_from_slice(&key);
-        let mut bits = [0; FILLED + JOINED_BITS + ABOVE];
-        join(backend, &digits, b'0', &mut bits);
-        assert_eq!(bits[..3], [0x49, 0x09, 0x00]);
-        let mut address = [0; 5];
-        assert_eq!(scatter(backend, &hash, &bits, 3, &mut address), 13);
-        assert_eq!(&address, b"alice");
-    }
-}
-
-#[test]
 fn every_length_agrees_with_the_model() {
     // Symbols of two bits only, or of three, with all bits set or none; of no bits; a vector of zeros
     // with one other symbol last or first.
