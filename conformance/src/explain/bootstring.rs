@@ -9,8 +9,7 @@ use super::{numbers, refused};
 /// The steps of encoding a text.
 pub(super) fn encoding(arguments: Arguments<'_>, text: &[u32]) -> Result<Trace, Failure> {
     let code = Bootstring::from_arguments(arguments)?.trace_encode(text);
-    let mut trace = Trace::default();
-    trace.fact("input", numbers(text.iter().copied()));
+    let mut trace = Trace::of(numbers(text.iter().copied()));
     begin(&code, &mut trace);
     let entry = |step: &InsertionTrace| {
         let (n, written) = (format!("U+{:04X}", step.code_point), characters(&step.digits));
@@ -45,8 +44,7 @@ pub(super) fn encoding(arguments: Arguments<'_>, text: &[u32]) -> Result<Trace, 
 pub(super) fn decoding(arguments: Arguments<'_>, input: &[u32]) -> Result<Trace, Failure> {
     let code = Bootstring::from_arguments(arguments)?.trace_decode(input);
     let input: String = input.iter().map(|&c| char::from_u32(c).unwrap_or('\u{FFFD}')).collect();
-    let mut trace = Trace::default();
-    trace.fact("input", format!("{input:?}"));
+    let mut trace = Trace::of(format!("{input:?}"));
     begin(&code, &mut trace);
     let entry = |(place, step): (usize, &InsertionTrace)| {
         let (n, read) = (format!("U+{:04X}", step.code_point), characters(&step.digits));

@@ -16,8 +16,7 @@ pub(super) fn converting(
     parameters: &Parameters,
     input: &str,
 ) -> Trace {
-    let mut trace = Trace::default();
-    trace.fact("input", input);
+    let mut trace = Trace::of(input);
     let answer = codec.apply(op, parameters, &Value::from(input));
     let read = match &answer {
         Err(Failure::Refused(error)) => input.get(..error.position).unwrap_or(input),

@@ -50,8 +50,7 @@ pub(super) fn converting_host(
     parameters: &Parameters,
     name: &str,
 ) -> Result<Trace, Failure> {
-    let mut trace = Trace::default();
-    trace.fact("input", name);
+    let mut trace = Trace::of(name);
     for label in name.split('.').filter(|label| !label.is_empty()) {
         trace.fact("label", format!("{label:?}"));
         let answer = codec.apply(op, parameters, &Value::from(label));

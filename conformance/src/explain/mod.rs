@@ -92,29 +92,23 @@ pub fn explain(
         ("utf6", "encode") => utf6::encoding(&scalar(text)?)?,
         (id, op) => {
             let (text, is_decoding) = (scalar(text)?, op == "decode");
-            let mut trace = Trace::default();
-            let shown =
-                if is_decoding { text.clone() } else { numbers(text.chars().map(u32::from)) };
-            trace.fact("input", shown);
-            let name = match (id, is_decoding) {
-                (_, true) => "text",
-                ("utf5", false) => "output",
-                (_, false) => "label",
-            };
-            let lace = lace::compression(arguments);
+            let shown = if is_decoding { &text } else { &numbers(text.chars().map(u32::from)) };
+            let mut trace = Trace::of(shown);
+            let compression =
+                if id == "race" { race::COMPRESSION } else { lace::compression(arguments) };
             match (id, is_decoding) {
                 ("utf6", _) => utf6::decoding(&text, &mut trace),
                 ("utf5", true) => utf5::decoding(&text, &mut trace),
                 ("utf5", false) => utf5::encoding(&text, &mut trace),
-                ("race", true) => label::decoding(&text, &race::COMPRESSION, &mut trace),
-                ("race", false) => label::encoding(&text, &race::COMPRESSION, &mut trace),
-                ("lace", true) => label::decoding(&text, &lace, &mut trace),
-                ("lace", false) => label::encoding(&text, &lace, &mut trace),
+                ("race" | "lace", true) => label::decoding(&text, &compression, &mut trace),
+                ("race" | "lace", false) => label::encoding(&text, &compression, &mut trace),
                 (id, _) => {
                     let why = format!("the steps of {id} are not kept");
                     return Err(Failure::unsupported(why));
                 }
             }
+            let written = if id == "utf5" { "output" } else { "label" };
+            let name = if is_decoding { "text" } else { written };
             write_result(name, &codec.apply(op, parameters, input), &mut trace);
             trace
         }

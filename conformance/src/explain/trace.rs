@@ -46,6 +46,11 @@ pub enum Direction {
 }
 
 impl Trace {
+    /// The steps that begin with this input.
+    pub(super) fn of(input: impl Into<String>) -> Self {
+        Self { parts: vec![Part::Fact("input", input.into())] }
+    }
+
     /// The steps in words, in their order.
     #[must_use]
     pub fn steps(&self) -> Vec<Step> {

@@ -19,13 +19,9 @@ pub(super) fn encoding(arguments: Arguments<'_>, address: &str) -> Result<Trace,
 /// The steps of decoding a number: its parts, and the way from the address back to them.
 pub(super) fn decoding(arguments: Arguments<'_>, number: &str) -> Result<Trace, Failure> {
     let options = Options::from(arguments);
-    let mut trace = Trace::default();
-    trace.fact("input", number);
+    let mut trace = Trace::of(number);
     if options.style == Style::Dialled {
-        let parses: Vec<_> = uri2dec::parses(number, &options)?.collect();
-        for (index, address) in parses.iter().enumerate() {
-            trace.fact("reading", format!("{}: {address}", index + 1));
-        }
+        write_readings(uri2dec::parses(number, &options)?, &mut trace);
     }
     let address = match uri2dec::decode(number, &options) {
         Ok(address) => address,
@@ -84,16 +80,18 @@ pub(super) fn reading(
     parameters: &Parameters,
     number: &str,
 ) -> Result<Trace, Failure> {
-    let mut trace = Trace::default();
-    trace.fact("input", number);
-    let Value::List(addresses) = codec.apply("parses", parameters, &Value::from(number))? else {
-        return Ok(trace);
-    };
-    for (index, address) in addresses.iter().enumerate() {
-        let address = address.as_text()?.to_scalar_string().unwrap_or_default();
-        trace.fact("reading", format!("{}: {address}", index + 1));
+    let mut trace = Trace::of(number);
+    if let Value::List(addresses) = codec.apply("parses", parameters, &Value::from(number))? {
+        let address = |value: &Value| value.as_text().ok()?.to_scalar_string();
+        write_readings(addresses.iter().filter_map(address), &mut trace);
     }
     Ok(trace)
+}
+
+fn write_readings(addresses: impl Iterator<Item = String>, trace: &mut Trace) {
+    for (index, address) in addresses.enumerate() {
+        trace.fact("reading", format!("{}: {address}", index + 1));
+    }
 }
 
 /// The steps of giving an address a protocol (section 7.1).
@@ -106,8 +104,7 @@ pub(super) fn assigning(arguments: Arguments<'_>, address: &str) -> Result<Trace
         Some((own, _)) if assigned == read => format!("{own}, which the address has"),
         _ => format!("{named}, because the address has none"),
     };
-    let mut trace = Trace::default();
-    trace.fact("input", address);
+    let mut trace = Trace::of(address);
     trace.fact("address", read);
     trace.fact("protocol", protocol);
     trace.fact("assigned", assigned);

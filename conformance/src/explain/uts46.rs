@@ -22,8 +22,7 @@ pub(super) fn converting(
         "to-ascii" => rules.to_ascii(name, settings),
         _ => rules.to_unicode(name, settings),
     };
-    let mut trace = Trace::default();
-    trace.fact("input", name);
+    let mut trace = Trace::of(name);
     let heads = &["character", "status", "gives"];
     trace.rows("What the table says of each character", heads, mappings(name, &settings));
     trace.fact("mapped", &*worked.mapped);

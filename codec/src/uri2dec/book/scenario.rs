@@ -304,11 +304,4 @@ mod tests {
         let right = ["connect 7", "connect -", "connect b-7 10", "number 18446744073709551615"];
         assert!(answers(&right).is_ok());
     }
-
-    #[test]
-    fn every_other_step_forgets_the_last_search() {
-        let steps = ["connect a", "add a bob", "ask 262", "use 1", "order", "number 1", "use 1"];
-        let answers = answers(&steps).unwrap();
-        assert_eq!(&answers[2..], ["one bob", "used", "own a", "unknown", "unknown"]);
-    }
 }
