@@ -8,7 +8,7 @@ named! {
     /// A version of Unicode: 12.1 to 18, and one from before. Its name is as it is written, such as `15.1`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Version {
-        /// Before Unicode 5, for tables of joining types, some of which are that old.
+        /// Before Unicode 5: some tables of joining types are that old.
         V4 = "4",
         /// Unicode 12.1. It stands for all before it in every other table.
         V12_1 = "12.1",

@@ -147,7 +147,7 @@ pub(super) fn run(
     ended
 }
 
-/// Writes one line for each line of input: the result, or if it is refused nothing, or the refusal in JSON.
+/// Writes one line for each line of input: its result. A refused input gives an empty line, or its refusal in JSON.
 fn each_line(
     operator: &Operator<'_>,
     arguments: &OperationArguments,

@@ -318,7 +318,7 @@ struct Emitted {
 }
 
 impl Emitted {
-    /// The files at this path, none of which is written yet; or a sentence, if nothing can be written there, or
+    /// The files at this path, still to be written; or a sentence, if nothing can be written there, or
     /// if one of the files is there already and may not be replaced.
     fn new(path: &Path, seed: u64, is_forced: bool) -> Result<Self, String> {
         let of_codecs = codecs().iter().map(|codec| place_of(path, codec.id()));

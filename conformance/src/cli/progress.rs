@@ -49,7 +49,7 @@ struct Counts {
 }
 
 impl Progress {
-    /// The progress of `all` checks, none of which is done yet. The run ends early when the budget is spent.
+    /// The progress of `all` checks before the first is done. The run ends early when the budget is spent.
     pub(super) fn new(all: usize, budget: FaultBudget) -> Self {
         let bar = ProgressBar::new(all as u64);
         bar.set_style(style("{prefix}{bar:40}  {pos}/{len}{msg}"));

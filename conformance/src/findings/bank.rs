@@ -106,7 +106,7 @@ impl Bank {
         self.answers[deviant][place].get_or_init(ask).as_deref()
     }
 
-    /// The deviation alone that answers a question as this one does; itself if it can show there.
+    /// The single deviation that answers a question as this combination does; itself if it can show there.
     fn showing(&self, deviant: usize, place: usize) -> usize {
         let own = &self.deviants[deviant];
         let is_shown = own.shows(&self.questions[place].request);

@@ -126,7 +126,7 @@ impl Run {
         Ok(events_of(|sink| drop(merge.hand_on(Some(behaves_like), sink))))
     }
 
-    /// Goes on with a file, which then has all events. Returns these.
+    /// Goes on with a file until it has all events, and returns them.
     fn resumed(&self, path: &Path) -> Result<Vec<Event>, String> {
         let Self { checks, options, recording, .. } = self;
         let cut_off = CutOffRun::read(path, checks, options, recording);

@@ -62,7 +62,7 @@ fn inverse_undoes(request: &Request, subject: &mut Subject<'_>) -> Option<Breach
         Outcome::Fault(_) => true,
     };
     let expected = right_outcome(&Outcome::Value(expected)).filter(|_| !is_back)?;
-    // Where each answer alone is right, the documents leave the law to the implementation.
+    // The documents leave the law to the implementation if each of its answers is right by itself.
     Some(Breach::new(back, Expectation::one(expected), Level::Should, outcome))
 }
 
