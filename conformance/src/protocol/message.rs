@@ -317,30 +317,6 @@ impl<T> WireReply<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use acegate_codec::Parameter;
-
-    #[test]
-    fn requests_and_replies_are_read_back() {
-        let request = Request {
-            codec: "punycode".into(),
-            op: "decode".into(),
-            params: [("width".to_owned(), Parameter::Integer(31))].into(),
-            input: Value::from("bcher-kva"),
-        };
-        let line = request.to_line(17, ValueForm::ALL).expect("text can be sent");
-        assert_eq!(line.last(), Some(&b'\n'));
-        assert_eq!(Request::from_line(&line), Ok((17, request)));
-
-        for outcome in [
-            Outcome::Value(Value::from("bücher")),
-            Outcome::Refused(Refusal { kind: Some("overflow".into()), at: Some(3), message: None }),
-            Outcome::Skipped(SkipReason::Unsupported, "no annotation".into()),
-            AnyValue::from_integers(&[0x61, 18_446_744_073_709_551_616]).into(),
-        ] {
-            let reply = Reply { id: 17, outcome };
-            assert_eq!(Reply::from_line(&reply.to_line()), Ok(reply));
-        }
-    }
 
     #[test]
     fn lone_surrogates_may_be_in_free_text_and_not_in_values() {
@@ -367,21 +343,11 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_has_exactly_one_outcome_and_any_other_field() {
-        let reply = Reply::from_line(br#"{"id":1,"skip":"no","took_ms":3}"#);
-        let outcome = Outcome::Skipped(SkipReason::Unsupported, "no".into());
-        assert_eq!(reply, Ok(Reply { id: 1, outcome }));
-        for line in [r#"{"id":1}"#, r#"{"id":1,"ok":{"t":""},"skip":"no"}"#] {
-            let message = Reply::from_line(line.as_bytes()).expect_err("not one thing");
-            assert!(message.contains("exactly one of"), "{message}");
-        }
-    }
-
-    #[test]
     fn a_value_is_the_same_whether_it_is_read_at_once_or_by_its_digits() {
         for value in [
             r#"{"u":[97,4294967295],"flags":[true,false],"note":1}"#,
             r#"{"u":[97,4294967296]}"#,
+            r#"{"u":[252],"note":"\ud800"}"#,
             r#"{"t":"\u00fc","u":null}"#,
             r#"{"":1,"t":"a"}"#,
             r#"{"t":"a","u":[97]}"#,
@@ -398,15 +364,5 @@ mod tests {
             let by_digits = value_from_raw(&raw).map(Outcome::from);
             assert_eq!(reply.map(|reply| reply.outcome), by_digits, "{value}");
         }
-    }
-
-    #[test]
-    fn a_description_needs_no_more_than_name_and_codecs() {
-        let line = r#"{"type":"hello","protocol":1,"implementation":{"name":"x"},
-            "codecs":{"punycode":{"ops":["decode"]}}}"#;
-        let description: Description = serde_json::from_str(line).expect("valid");
-        assert_eq!(description.window, 1);
-        assert_eq!(description.values, all_forms());
-        assert_eq!(description.codecs["punycode"].limits, Default::default());
     }
 }

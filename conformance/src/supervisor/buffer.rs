@@ -2,58 +2,42 @@
 //!
 //! In: octets, in pieces of any size. Out: whole lines.
 
-/// Octets in order of arrival. Taking a line copies that line and nothing else.
+use std::collections::VecDeque;
+use std::mem;
+
+/// Octets in order of arrival.
 #[derive(Debug, Default)]
 pub(super) struct LineBuffer {
-    octets: Vec<u8>,
-    /// The index of the first octet that is not taken yet.
-    start: usize,
-    /// The octets up to this index have been searched: they hold no newline that is not taken.
+    octets: VecDeque<u8>,
+    /// How many octets have been searched: they hold no newline.
     scanned: usize,
 }
 
 impl LineBuffer {
     pub(super) fn extend(&mut self, octets: &[u8]) {
-        if self.start == self.octets.len() {
-            self.clear();
-        } else if self.start > self.octets.len() / 2 {
-            // The octets that move have come since the last move, so each octet moves once.
-            self.octets.drain(..self.start);
-            self.scanned -= self.start;
-            self.start = 0;
-        }
-        self.octets.extend_from_slice(octets);
+        self.octets.extend(octets);
     }
 
     /// How many octets are not taken yet.
     pub(super) fn len(&self) -> usize {
-        self.octets.len() - self.start
+        self.octets.len()
     }
 
     /// The first whole line, without its newline; `None` if there is none.
     pub(super) fn take_line(&mut self) -> Option<Vec<u8>> {
-        let from = self.scanned;
-        let Some(at) = memchr::memchr(b'\n', &self.octets[from..]) else {
-            self.scanned = self.octets.len();
+        let octets = self.octets.make_contiguous();
+        let Some(at) = memchr::memchr(b'\n', &octets[self.scanned..]) else {
+            self.scanned = octets.len();
             return None;
         };
-        let line = self.octets[self.start..from + at].to_vec();
-        self.start = from + at + 1;
-        self.scanned = self.start;
+        let line = octets[..mem::take(&mut self.scanned) + at].to_vec();
+        self.octets.drain(..=line.len());
         Some(line)
     }
 
     /// All octets that are not taken yet.
     pub(super) fn take_all(&mut self) -> Vec<u8> {
-        let rest = self.octets.split_off(self.start);
-        self.clear();
-        rest
-    }
-
-    fn clear(&mut self) {
-        self.octets.clear();
-        self.start = 0;
-        self.scanned = 0;
+        mem::take(self).octets.into()
     }
 }
 

@@ -102,9 +102,9 @@ mod tests {
 
     /// Counts up to `looks` measurements, `step` milliseconds apart. Returns the number of the one
     /// after which a limit was reached, and that limit.
-    fn feed(step: u64, looks: usize, look: Look) -> Option<(usize, Exhausted)> {
+    fn feed(step: u64, looks: usize, factor: u32, look: Look) -> Option<(usize, Exhausted)> {
         let begun = Instant::now();
-        let mut patience = Patience::new(LIMIT, 1, begun);
+        let mut patience = Patience::new(LIMIT, factor, begun);
         (1..=looks).find_map(|index| {
             let now = begun + Duration::from_millis(step * index as u64);
             let (cpu, busy, moved) = look(index as u64);
@@ -117,59 +117,44 @@ mod tests {
     /// The CPU time in milliseconds, whether a thread is busy, and whether an octet has moved.
     type Look = fn(u64) -> (u64, bool, bool);
 
-    /// The time between two looks, their number, what they see, and the look after which a limit is reached.
-    type Row = (u64, usize, Look, Option<(usize, Exhausted)>);
+    /// The time between two looks, their number, the factor of the CPU time, what they see, and the look after
+    /// which a limit is reached.
+    type Row = (u64, usize, u32, Look, Option<(usize, Exhausted)>);
 
     #[test]
     fn a_limit_is_reached_by_cpu_time_by_idle_time_or_by_the_clock() {
-        let rows: [Row; 9] = [
+        let rows: [Row; 12] = [
             // All of a processor: 25 ms at each look, 2 s after 81 of them, for the first is the start.
-            (25, 200, |n| (25 * n, true, false), Some((81, Exhausted::Cpu))),
+            (25, 200, 1, |n| (25 * n, true, false), Some((81, Exhausted::Cpu))),
             // A tenth of a processor: ten times as long by the clock.
-            (250, 200, |n| (25 * n, true, false), Some((81, Exhausted::Cpu))),
+            (250, 200, 1, |n| (25 * n, true, false), Some((81, Exhausted::Cpu))),
             // A program that sleeps has the limit by the clock.
-            (25, 200, |_| (700, false, false), Some((80, Exhausted::Idle))),
+            (25, 200, 1, |_| (700, false, false), Some((80, Exhausted::Idle))),
             // One that wakes up at every tenth look is idle at the others: 88 have 80 of those.
-            (25, 200, |n| (n / 10, n.is_multiple_of(10), false), Some((88, Exhausted::Idle))),
+            (25, 200, 1, |n| (n / 10, n.is_multiple_of(10), false), Some((88, Exhausted::Idle))),
             // The time of a child whose end no one read still counts: after 1.9 s of CPU time the sum
             // falls to zero, and no more is used.
             (
                 25,
                 300,
+                1,
                 |n| if n <= 77 { (25 * n, true, false) } else { (0, false, false) },
                 Some((157, Exhausted::Idle)),
             ),
             // A program that waits for a processor has the ceiling.
-            (100, 599, |_| (0, true, false), None),
-            (100, 600, |_| (0, true, false), Some((600, Exhausted::Wall))),
+            (100, 599, 1, |_| (0, true, false), None),
+            (100, 600, 1, |_| (0, true, false), Some((600, Exhausted::Wall))),
             // Five seconds in which acegate did not run count as 100 ms of doing nothing.
-            (5000, 11, |_| (0, false, false), None),
+            (5000, 11, 1, |_| (0, false, false), None),
             // A program that writes is not idle.
-            (25, 200, |_| (0, false, true), None),
+            (25, 200, 1, |_| (0, false, true), None),
+            // More CPU time is not more time for doing nothing, before it or after it.
+            (25, 300, 3, |n| (25 * n, true, false), Some((241, Exhausted::Cpu))),
+            (25, 300, 3, |_| (700, false, false), Some((80, Exhausted::Idle))),
+            (25, 400, 3, |n| (25 * n.min(240), n <= 240, false), Some((320, Exhausted::Idle))),
         ];
-        for (row, (step, looks, look, expected)) in rows.into_iter().enumerate() {
-            assert_eq!(feed(step, looks, look), expected, "{row}");
+        for (row, (step, looks, factor, look, expected)) in rows.into_iter().enumerate() {
+            assert_eq!(feed(step, looks, factor, look), expected, "{row}");
         }
-    }
-
-    #[test]
-    fn more_cpu_time_is_not_more_time_for_doing_nothing() {
-        let begun = Instant::now();
-        let after = |cpu: u64, idle: u64| {
-            let mut patience = Patience::new(LIMIT, 3, begun);
-            let usage = |cpu, busy| Usage { cpu: Duration::from_millis(cpu), busy, memory: 0 };
-            let mut now = begun;
-            patience.count(&usage(0, true), false, now);
-            patience.count(&usage(cpu, true), false, now);
-            for _ in 0..idle / 100 {
-                now += Duration::from_millis(100);
-                patience.count(&usage(cpu, false), false, now);
-            }
-            patience.exhausted(now)
-        };
-        assert_eq!(after(5990, 0), None);
-        assert_eq!(after(6000, 0), Some(Exhausted::Cpu));
-        assert_eq!(after(5990, 1900), None);
-        assert_eq!(after(5990, 2000), Some(Exhausted::Idle));
     }
 }

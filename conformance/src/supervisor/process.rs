@@ -9,6 +9,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::limits::{Limits, Program};
+use super::order::NOT_STARTED;
 use super::patience::Patience;
 use super::streams::Streams;
 use super::{launcher, os};
@@ -108,8 +109,8 @@ impl Process {
             self.measure()?;
         }
         self.wait(limit, |it| {
-            let line = it.streams.take_line();
-            let length = line.as_ref().map_or(it.streams.received(), Vec::len);
+            let line = it.streams.received.take_line();
+            let length = line.as_ref().map_or(it.streams.received.len(), Vec::len);
             if length >= it.limits.output {
                 return Some(Err(it.too_much()));
             }
@@ -122,7 +123,7 @@ impl Process {
     pub fn line_at_hand(&mut self) -> Option<Vec<u8>> {
         // If poll fails now, the next wait reports it.
         let _ = self.streams.serve(Duration::ZERO);
-        self.streams.take_line()
+        self.streams.received.take_line()
     }
 
     /// All output up to the end of the program, for programs that answer once.
@@ -132,19 +133,19 @@ impl Process {
     /// The [`Fault`] of the limit that was passed.
     pub fn output_within(&mut self, limit: Duration) -> Result<(Death, Vec<u8>), Fault> {
         self.wait(limit, |it| {
-            if it.streams.received() > it.limits.output {
+            if it.streams.received.len() > it.limits.output {
                 return Some(Err(it.too_much()));
             }
             // The output is complete when the program has ended, even if a process that it
             // started still holds the stream open.
             let death = it.tree.ended().filter(|_| it.streams.is_output_closed())?;
-            Some(Ok((death, it.streams.take_output())))
+            Some(Ok((death, it.streams.received.take_all())))
         })
     }
 
     /// The output that is not taken yet, such as that of a program that passed a limit.
     pub fn take_output(&mut self) -> Vec<u8> {
-        self.streams.take_output()
+        self.streams.received.take_all()
     }
 
     /// The last bytes that the program wrote to standard error, as text.
@@ -157,10 +158,11 @@ impl Process {
 
     /// The reason why the guard could not start the program; `None` if it could, or has not ended yet.
     pub fn not_started(&mut self) -> Option<String> {
-        self.tree.not_started()?;
+        if !self.tree.is_guarded || self.tree.ended() != Some(Death::Exited(NOT_STARTED)) {
+            return None;
+        }
         let message = self.stderr();
-        let reason = message.strip_prefix(self.tree.not_started()?)?;
-        Some(reason.trim().to_owned())
+        Some(message.strip_prefix(&self.tree.token)?.trim().to_owned())
     }
 
     /// Ends the program and every process that it started.
@@ -177,7 +179,7 @@ impl Process {
         limit: Duration,
         look: impl Fn(&mut Self) -> Option<Result<T, Fault>>,
     ) -> Result<T, Fault> {
-        self.streams.restart_count();
+        self.streams.stderr_count = 0;
         let mut patience = Patience::new(limit, self.cpu_factor, Instant::now());
         // Whether the program wrote anything since it was last measured.
         let mut moved = false;
@@ -199,7 +201,7 @@ impl Process {
         if interrupt::requested() {
             return Err(Fault::NotRun("interrupted".into()));
         }
-        if self.streams.stderr_count() > STDERR_MOST {
+        if self.streams.stderr_count > STDERR_MOST {
             return Err(Fault::OutputLimit { limit: STDERR_MOST, stream: Stream::Error });
         }
         if self.tree.ended().is_some() {
@@ -220,7 +222,7 @@ impl Process {
         if self.streams.serve(Duration::ZERO).unwrap_or(false) {
             return Ok(());
         }
-        let partial = self.streams.received();
+        let partial = self.streams.received.len();
         let limit = patience.limit_of(exhausted);
         Err(Fault::Timeout { limit, partial, exhausted })
     }

@@ -28,12 +28,12 @@ pub(super) struct Streams {
     /// Whether standard input is closed once nothing is unsent.
     closing: bool,
     /// The output that is not taken yet.
-    received: LineBuffer,
+    pub(super) received: LineBuffer,
     /// The output limit in bytes. Beyond it, a turn reads no more.
     limit: usize,
     stderr_tail: VecDeque<u8>,
-    /// The octets of standard error since [`Streams::restart_count`].
-    stderr_count: usize,
+    /// How many octets of standard error came since this was last set to zero.
+    pub(super) stderr_count: usize,
 }
 
 impl Streams {
@@ -65,21 +65,6 @@ impl Streams {
         }
     }
 
-    /// The next whole line of output, without its newline.
-    pub(super) fn take_line(&mut self) -> Option<Vec<u8>> {
-        self.received.take_line()
-    }
-
-    /// All output that is not taken yet.
-    pub(super) fn take_output(&mut self) -> Vec<u8> {
-        self.received.take_all()
-    }
-
-    /// How many bytes of output are not taken yet.
-    pub(super) fn received(&self) -> usize {
-        self.received.len()
-    }
-
     /// Whether the program has closed its standard output, or has ended.
     pub(super) const fn is_output_closed(&self) -> bool {
         self.stdout.is_none()
@@ -94,16 +79,6 @@ impl Streams {
     /// The last octets of standard error, as text.
     pub(super) fn stderr(&mut self) -> String {
         String::from_utf8_lossy(self.stderr_tail.make_contiguous()).trim().to_owned()
-    }
-
-    /// How many bytes came on standard error since [`Streams::restart_count`].
-    pub(super) const fn stderr_count(&self) -> usize {
-        self.stderr_count
-    }
-
-    /// Counts the bytes of standard error from zero again.
-    pub(super) const fn restart_count(&mut self) {
-        self.stderr_count = 0;
     }
 
     /// Waits up to `limit` until a stream is ready, then moves what can be moved. Returns whether

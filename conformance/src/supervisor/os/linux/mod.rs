@@ -6,8 +6,7 @@ mod stat;
 mod usage;
 
 pub(crate) use own::{
-    LOOK_FOR_PARENT, become_reaper, end_with_parent, give_up_new_privileges, ignored_signals,
-    limit_memory, mark, own_program,
+    LOOK_FOR_PARENT, become_reaper, ignored_signals, limit_memory, mark, own_program, prepare_guard,
 };
 pub(crate) use signal::signal;
 pub(crate) use stat::{Stat, children, descendants, session};

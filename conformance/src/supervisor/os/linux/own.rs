@@ -20,7 +20,7 @@ pub(crate) fn own_program() -> PathBuf {
     "/proc/self/exe".into()
 }
 
-/// How often a guard looks whether acegate lives. Never: [`end_with_parent`] has the kernel tell it.
+/// How often a guard looks whether acegate lives. Never: [`prepare_guard`] has the kernel tell it.
 pub(crate) const LOOK_FOR_PARENT: Option<Duration> = None;
 
 /// Marks nothing: the kernel keeps a tree together.
@@ -32,14 +32,12 @@ pub(crate) fn become_reaper() -> bool {
     set_child_subreaper(Some(getpid())).is_ok()
 }
 
-/// Has this process sent SIGTERM when its parent ends.
-pub(crate) fn end_with_parent() {
-    let _ = set_parent_process_death_signal(Some(Signal::TERM));
-}
-
-/// Gives up the right to new privileges, for this process and all that it starts.
-pub(crate) fn give_up_new_privileges() {
+/// Makes a guard a reaper, which gives up the right to new privileges, for itself and all that it starts,
+/// and is sent SIGTERM when its parent ends.
+pub(crate) fn prepare_guard() {
+    become_reaper();
     let _ = set_no_new_privs(true);
+    let _ = set_parent_process_death_signal(Some(Signal::TERM));
 }
 
 /// Limits the writable memory of another process, which it cannot raise.

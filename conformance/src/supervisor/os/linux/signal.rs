@@ -6,16 +6,13 @@ use super::stat::Stat;
 
 /// Sends a signal to the process with this number and start time, and to no other.
 pub(crate) fn signal(pid: Pid, stat: &Stat, signal: Signal) {
-    let Ok(handle) = pidfd_open(pid, PidfdFlags::empty()) else {
-        // The kernel has no handles, or the process has ended.
-        if Stat::of(pid).is_some_and(|now| now.started == stat.started) {
-            let _ = kill_process(pid, signal);
-        }
-        return;
-    };
-    // The handle keeps the number from passing to another process.
+    // A handle keeps the number from passing to another process, where the kernel has handles.
+    let handle = pidfd_open(pid, PidfdFlags::empty());
     if Stat::of(pid).is_some_and(|now| now.started == stat.started) {
         // A process that ends meanwhile needs no signal.
-        let _ = pidfd_send_signal(&handle, signal);
+        let _ = match handle {
+            Ok(handle) => pidfd_send_signal(&handle, signal),
+            Err(_) => kill_process(pid, signal),
+        };
     }
 }

@@ -15,8 +15,8 @@ pub(crate) const LOOKS: usize = 5;
 
 pub(crate) use list::{Stat, descendants, descendants as session, signal, usage};
 pub(crate) use own::{
-    LOOK_FOR_PARENT, become_reaper, children, end_with_parent, give_up_new_privileges,
-    ignored_signals, limit_memory, mark, own_program,
+    LOOK_FOR_PARENT, become_reaper, children, ignored_signals, limit_memory, mark, own_program,
+    prepare_guard,
 };
 
 /// A sentence on what a program can do here that it cannot on Linux; `None` if nothing.

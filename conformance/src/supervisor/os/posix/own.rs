@@ -31,11 +31,9 @@ pub(crate) const fn children(_: Pid) -> Vec<Pid> {
     Vec::new()
 }
 
-/// Asks for no signal at the end of the parent: [`LOOK_FOR_PARENT`] is for that.
-pub(crate) const fn end_with_parent() {}
-
-/// Gives up nothing: only Linux has this.
-pub(crate) const fn give_up_new_privileges() {}
+/// Gives up no privileges, which only Linux has, and asks for no signal at the end of the parent:
+/// [`LOOK_FOR_PARENT`] is for that.
+pub(crate) const fn prepare_guard() {}
 
 /// Limits nothing: a process can only limit itself, and the guard does.
 pub(crate) const fn limit_memory(_: Pid, _: u64) {}

@@ -53,9 +53,7 @@ fn guard(order: &Order) -> io::Result<Option<WaitStatus>> {
     // If one of these fails, a guard with the others is still better than none: acegate finds the
     // processes of the program without their help.
     let _ = setsid();
-    system::become_reaper();
-    system::give_up_new_privileges();
-    system::end_with_parent();
+    system::prepare_guard();
     limit(Resource::Data, order.memory);
     limit(Resource::Core, 0);
     let (mut woken, wake) = UnixStream::pair()?;

@@ -4,7 +4,7 @@
 //! [`WouldBlock`](io::ErrorKind::WouldBlock) if nothing can be moved, and a [`wait`] until something can.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io;
 use std::os::fd::OwnedFd;
 use std::process::Child;
 use std::time::Duration;
@@ -13,12 +13,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
 /// The end of standard input that acegate writes.
-#[derive(Debug)]
-pub(crate) struct Input(File);
+pub(crate) type Input = File;
 
 /// The end of an output that acegate reads.
-#[derive(Debug)]
-pub(crate) struct Output(File);
+pub(crate) type Output = File;
 
 /// Takes the streams of a child: its input, its output and its standard error.
 ///
@@ -28,9 +26,9 @@ pub(crate) struct Output(File);
 pub(super) fn take(child: &mut Child) -> io::Result<(Input, Output, Output)> {
     let piped = || io::Error::other("a stream is no pipe");
     Ok((
-        Input(unblocked(child.stdin.take().ok_or_else(piped)?.into())?),
-        Output(unblocked(child.stdout.take().ok_or_else(piped)?.into())?),
-        Output(unblocked(child.stderr.take().ok_or_else(piped)?.into())?),
+        unblocked(child.stdin.take().ok_or_else(piped)?.into())?,
+        unblocked(child.stdout.take().ok_or_else(piped)?.into())?,
+        unblocked(child.stderr.take().ok_or_else(piped)?.into())?,
     ))
 }
 
@@ -45,8 +43,8 @@ pub(crate) fn wait(
     input: Option<&Input>,
     limit: Duration,
 ) -> io::Result<bool> {
-    let reads = outputs.into_iter().flatten().map(|it| PollFd::new(&it.0, PollFlags::IN));
-    let writes = input.map(|it| PollFd::new(&it.0, PollFlags::OUT));
+    let reads = outputs.into_iter().flatten().map(|it| PollFd::new(it, PollFlags::IN));
+    let writes = input.map(|it| PollFd::new(it, PollFlags::OUT));
     let mut ready: Vec<_> = reads.chain(writes).collect();
     let limit = Timespec {
         tv_sec: i64::try_from(limit.as_secs()).unwrap_or(i64::MAX),
@@ -56,22 +54,6 @@ pub(crate) fn wait(
         Ok(count) => Ok(count > 0),
         Err(rustix::io::Errno::INTR) => Ok(false),
         Err(error) => Err(error.into()),
-    }
-}
-
-impl Write for Input {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        self.0.write(octets)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-impl Read for Output {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer)
     }
 }
 

@@ -20,7 +20,6 @@ use super::end::{end_descendants, end_session};
 use super::pipes::{self, Input, Output};
 use super::system;
 use crate::observation::Death;
-use crate::supervisor::order::NOT_STARTED;
 
 /// The children of this process that are programs, guards or keepers.
 static STARTED: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
@@ -37,15 +36,14 @@ const GUARD_END: Duration = Duration::from_secs(2);
 /// A program and every process that it starts. Dropping it ends all of them.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    child: Child,
     /// The guard; the program itself if there is no guard.
-    pid: Pid,
+    child: Child,
     /// The word before the guard's message that the program could not be started.
-    token: String,
-    /// Whether the process `pid` is a guard.
-    is_guarded: bool,
-    /// How the process `pid` has ended; `None` while it runs. Until its status is read, no other
-    /// process gets its number.
+    pub(crate) token: String,
+    /// Whether the child is a guard.
+    pub(crate) is_guarded: bool,
+    /// How the child has ended; `None` while it runs. Until its status is read, no other process gets
+    /// its number.
     ended: Option<Death>,
     /// Whether its status was read.
     reaped: bool,
@@ -66,11 +64,10 @@ impl Tree {
             command.process_group(0);
         }
         let child = spawn(command)?;
-        let pid = Pid::from_child(&child);
         if !is_guarded {
-            system::limit_memory(pid, memory);
+            system::limit_memory(Pid::from_child(&child), memory);
         }
-        Ok(Self { child, pid, token, is_guarded, ended: None, reaped: false })
+        Ok(Self { child, token, is_guarded, ended: None, reaped: false })
     }
 
     /// Takes the streams: input, output and standard error.
@@ -80,14 +77,14 @@ impl Tree {
 
     /// The use of all processes of the program.
     pub(crate) fn usage(&self) -> Usage {
-        system::usage(self.pid, &self.token, !self.is_guarded)
+        system::usage(Pid::from_child(&self.child), &self.token, !self.is_guarded)
     }
 
     /// How the program has ended; `None` while it runs. Processes that it started may live on.
     pub(crate) fn ended(&mut self) -> Option<Death> {
         if self.ended.is_none() && !self.reaped {
             let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-            let status = waitid(WaitId::Pid(self.pid), look).ok().flatten();
+            let status = waitid(WaitId::Pid(Pid::from_child(&self.child)), look).ok().flatten();
             self.ended = status.map(|status| match status.terminating_signal() {
                 Some(signal) => Death::Signalled(signal),
                 None => Death::Exited(status.exit_status().unwrap_or(-1)),
@@ -96,35 +93,29 @@ impl Tree {
         self.ended
     }
 
-    /// The word before the guard's message, if a guard has ended because it could not start the program.
-    pub(crate) fn not_started(&mut self) -> Option<&str> {
-        let failed = self.ended() == Some(Death::Exited(NOT_STARTED));
-        Some(&*self.token).filter(|_| self.is_guarded && failed)
-    }
-
     /// Ends the program and every process that it started. A process that the system cannot end within a
     /// few seconds is left.
     pub(crate) fn kill(&mut self) {
         if self.reaped {
             return;
         }
-        let begun = Instant::now();
+        let (pid, begun) = (Pid::from_child(&self.child), Instant::now());
         while self.ended().is_none() && begun.elapsed() < END {
-            end_descendants(self.pid, &self.token, END);
+            end_descendants(pid, &self.token, END);
             // A guard ends every process below itself, and then itself. If it takes too long, and
             // if there is no guard, the process is killed here.
             if !self.is_guarded || begun.elapsed() >= GUARD_END {
-                let _ = kill_process_group(self.pid, Signal::KILL);
+                let _ = kill_process_group(pid, Signal::KILL);
                 let _ = self.child.kill();
             }
             std::thread::sleep(Duration::from_micros(300));
         }
         if !self.is_guarded {
             // Without a guard, processes may be left in the program's group.
-            let _ = kill_process_group(self.pid, Signal::KILL);
+            let _ = kill_process_group(pid, Signal::KILL);
         } else if !matches!(self.ended, Some(Death::Exited(_))) {
             // A guard that was killed may have left processes of its session.
-            end_session(self.pid, &self.token, END);
+            end_session(pid, &self.token, END);
         }
         self.reaped = matches!(self.child.try_wait(), Ok(Some(_)));
         forget(&self.child);

@@ -13,7 +13,6 @@ use super::job::Job;
 use super::pipes::{self, Input, Output, Pipes};
 use super::prepare;
 use crate::observation::Death;
-use crate::supervisor::order::NOT_STARTED;
 
 /// The longest time for ending a program.
 const END: Duration = Duration::from_secs(5);
@@ -29,9 +28,9 @@ pub(crate) struct Tree {
     job: Job,
     pipes: Arc<Pipes>,
     /// The word before the guard's message that the program could not be started.
-    token: String,
+    pub(crate) token: String,
     /// Whether the child is a guard.
-    is_guarded: bool,
+    pub(crate) is_guarded: bool,
     /// How the child has ended; `None` while it runs.
     ended: Option<Death>,
     /// When the tree was last seen to have used CPU time, and how much it had used then.
@@ -88,12 +87,6 @@ impl Tree {
             self.pipes.end();
         }
         self.ended
-    }
-
-    /// The word before the guard's message, if a guard has ended because it could not start the program.
-    pub(crate) fn not_started(&mut self) -> Option<&str> {
-        let failed = self.ended() == Some(Death::Exited(NOT_STARTED));
-        Some(&*self.token).filter(|_| self.is_guarded && failed)
     }
 
     /// Ends the program and every process that it started.
