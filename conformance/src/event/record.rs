@@ -274,31 +274,3 @@ pub(crate) fn found_end(
     }
     end
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::implementation::InProcess;
-    use acegate_deviations::{DeviantCodec, find};
-    use acegate_vectors::Suite;
-
-    #[test]
-    fn the_refusals_of_a_library_with_a_limit_are_two_limits() {
-        let library = find("punycode/thousand-code-units-at-most").expect("a deviation");
-        let start = || {
-            let codec = DeviantCodec::new(library).expect("a codec");
-            Ok(Box::new(InProcess::new(library.id, "", vec![Box::new(codec)])) as _)
-        };
-        let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
-        checks.retain(|check| check.codec() == "punycode");
-        let (options, recording) = (RunOptions::default(), Recording::default());
-        let end = record(&checks, &start, &options, &recording, &mut |_| {}).expect("it starts");
-        let limits: Vec<_> = end.length_limits.iter().map(|limit| limit.op.as_str()).collect();
-        assert_eq!(limits, ["decode", "encode"]);
-        let grouped: usize = end.length_limits.iter().map(|limit| limit.checks.len()).sum();
-        assert_eq!(grouped, end.totals.count(Verdict::Fail));
-        // The verdicts are what they were.
-        assert_eq!(end.exit, ExitStatus::Unexpected);
-        assert!(end.length_limits[1].longest <= 1000 && end.length_limits[1].shortest > 1000);
-    }
-}

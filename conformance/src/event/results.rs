@@ -217,33 +217,6 @@ mod tests {
     use crate::observation::{AnyValue, Refusal};
 
     #[test]
-    fn the_exit_status_is_the_worst_of_the_counts() {
-        let totals = |verdicts: &[Verdict], unexpected| Totals {
-            verdicts: verdicts.iter().map(|verdict| (*verdict, 1)).collect(),
-            unexpected,
-            ..Totals::default()
-        };
-        let end = |interrupted, stopped| RunEnd { interrupted, stopped, ..RunEnd::default() };
-        for (verdicts, unexpected, end, expected) in [
-            (&[Verdict::Pass][..], 0, end(false, false), ExitStatus::AsExpected),
-            (
-                &[Verdict::Pass, Verdict::Skip, Verdict::Fail],
-                0,
-                end(false, false),
-                ExitStatus::AsExpected,
-            ),
-            (&[Verdict::Pass, Verdict::Fail], 1, end(false, false), ExitStatus::Unexpected),
-            (&[Verdict::Skip], 0, end(false, false), ExitStatus::NothingRan),
-            (&[], 0, end(false, false), ExitStatus::NothingRan),
-            (&[Verdict::Fail, Verdict::NotRun], 1, end(false, false), ExitStatus::NotAlive),
-            (&[Verdict::Fail, Verdict::NotRun], 1, end(false, true), ExitStatus::Unexpected),
-            (&[Verdict::Fail, Verdict::NotRun], 1, end(true, true), ExitStatus::Interrupted),
-        ] {
-            assert_eq!(exit_status(&totals(verdicts, unexpected), &end), expected, "{verdicts:?}");
-        }
-    }
-
-    #[test]
     fn a_fingerprint_is_of_the_kind_and_the_value() {
         let case = |verdict, failing, observed| CaseEvent {
             verdict,

@@ -56,10 +56,10 @@ impl Grouping {
         let known = Known::new(likes, limits);
         let mut groups = Groups::default();
         for failure in self.failures {
-            groups.add(known.cause_of(&failure, true), failure);
+            groups.add(&known, failure, true);
         }
         for failure in groups.take_doubtful() {
-            groups.add(known.cause_of(&failure, false), failure);
+            groups.add(&known, failure, false);
         }
         groups.join_sums();
         let mut findings: Vec<_> = groups.findings().collect();

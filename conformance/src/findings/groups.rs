@@ -17,8 +17,25 @@ pub(super) struct Groups<'a>(BTreeMap<String, Group<'a>>);
 const FEWEST: usize = 3;
 
 impl<'a> Groups<'a> {
-    pub(super) fn add(&mut self, (id, cause): (String, GroupCause<'a>), failure: Failure) {
-        let group = || Group { cause, failures: Vec::new() };
+    /// Adds a failure to the group of its cause, which may be a deviation or not.
+    pub(super) fn add(&mut self, known: &Known<'a>, failure: Failure, may_be_like: bool) {
+        let Failure { operation, code, .. } = &failure;
+        let name = failure.name.as_str();
+        let (mut like, mut limit) = (None, None);
+        let (id, cause) = if failure.order_dependent {
+            (format!("state/{operation}"), Cause::State)
+        } else if let Some(&own) = known.limits.get(name) {
+            limit = Some(own);
+            (format!("length-limit/{}/{}", own.codec, own.op), Cause::LengthLimit)
+        } else if let Some(&own) = known.likes.get(name).filter(|_| may_be_like) {
+            like = Some(own);
+            (format!("deviation/{}", own.deviation), Cause::Deviation)
+        } else if failure.is_fault {
+            (format!("fault/{operation}/{code}"), Cause::Fault)
+        } else {
+            (format!("unexplained/{operation}/{code}"), Cause::Unexplained)
+        };
+        let group = || Group { cause, like, limit, failures: Vec::new() };
         self.0.entry(id).or_insert_with(group).failures.push(failure);
     }
 
@@ -33,8 +50,7 @@ impl<'a> Groups<'a> {
         for group in self.0.values_mut() {
             let is_must = |failure: &Failure| failure.level == Level::Must;
             let must = group.failures.iter().filter(|failure| is_must(failure)).count();
-            let is_deviation = matches!(group.cause, GroupCause::Deviation(_));
-            if is_deviation && must < FEWEST && must * 2 < group.failures.len() {
+            if group.cause == Cause::Deviation && must < FEWEST && must * 2 < group.failures.len() {
                 taken.extend(group.failures.extract_if(.., |failure| is_must(failure)));
             }
         }
@@ -76,45 +92,19 @@ pub(super) struct Known<'a> {
     limits: HashMap<&'a str, &'a LengthLimit>,
 }
 
-pub(super) enum GroupCause<'a> {
-    Deviation(&'a BehavesLike),
-    LengthLimit(&'a LengthLimit),
-    State,
-    Fault,
-    Unexplained,
-}
-
 impl<'a> Known<'a> {
     pub(super) fn new(likes: &'a [BehavesLike], limits: &'a [LengthLimit]) -> Self {
         let likes = likes.iter().flat_map(|like| like.checks.iter().map(move |it| (&**it, like)));
         let limits = limits.iter().flat_map(|own| own.checks.iter().map(move |it| (&**it, own)));
         Self { likes: likes.collect(), limits: limits.collect() }
     }
-
-    /// The key of a failure's cause, and the cause, which may be a deviation or not.
-    pub(super) fn cause_of(
-        &self,
-        failure: &Failure,
-        may_be_like: bool,
-    ) -> (String, GroupCause<'a>) {
-        let Failure { operation, code, .. } = failure;
-        let name = failure.name.as_str();
-        if failure.order_dependent {
-            (format!("state/{operation}"), GroupCause::State)
-        } else if let Some(limit) = self.limits.get(name) {
-            (format!("length-limit/{}/{}", limit.codec, limit.op), GroupCause::LengthLimit(limit))
-        } else if let Some(like) = self.likes.get(name).filter(|_| may_be_like) {
-            (format!("deviation/{}", like.deviation), GroupCause::Deviation(like))
-        } else if failure.is_fault {
-            (format!("fault/{operation}/{code}"), GroupCause::Fault)
-        } else {
-            (format!("unexplained/{operation}/{code}"), GroupCause::Unexplained)
-        }
-    }
 }
 
 struct Group<'a> {
-    cause: GroupCause<'a>,
+    cause: Cause,
+    /// The deviation or the limit that is the cause, if one is.
+    like: Option<&'a BehavesLike>,
+    limit: Option<&'a LengthLimit>,
     failures: Vec<Failure>,
 }
 
@@ -130,21 +120,16 @@ impl Group<'_> {
         let first = &self.failures[0];
         let sentence = &first.sentence;
         let is_one = self.failures.iter().all(|it| it.code == first.code);
-        let mut like = None;
-        let (cause, summary) = match self.cause {
-            GroupCause::Deviation(own) => {
-                like = Some(own);
-                (Cause::Deviation, own.summary.clone())
-            }
-            GroupCause::LengthLimit(limit) => (Cause::LengthLimit, limit_sentence(limit)),
-            GroupCause::State => {
+        let summary = match (self.like, self.limit) {
+            (Some(like), _) => like.summary.clone(),
+            (None, Some(limit)) => limit_sentence(limit),
+            (None, None) if self.cause == Cause::State => {
                 let operation = first.operation.replace('/', " ");
                 let other = format!("`{operation}` answers wrongly");
                 let sentence = if is_one { sentence } else { &other };
-                (Cause::State, format!("After other requests, {sentence}; alone it does not."))
+                format!("After other requests, {sentence}; alone it does not.")
             }
-            GroupCause::Fault => (Cause::Fault, format!("{sentence}.")),
-            GroupCause::Unexplained => (Cause::Unexplained, format!("{sentence}.")),
+            (None, None) => format!("{sentence}."),
         };
         let count = |is: fn(&Failure) -> bool| self.failures.iter().filter(|it| is(it)).count();
         let mut named = BTreeSet::new();
@@ -155,7 +140,7 @@ impl Group<'_> {
         let severity = severity.unwrap_or(Severity::Other);
         let finding = Finding {
             id,
-            cause,
+            cause: self.cause,
             summary,
             level: first.level,
             clauses: clauses.filter(|clause| named.insert(clause.clone())).collect(),
@@ -163,13 +148,13 @@ impl Group<'_> {
             advisory: count(|failure| !failure.unexpected && !failure.known),
             known: count(|failure| failure.known),
             beside: count(|failure| failure.is_beside),
-            agreement: like.map(|like| Agreement {
+            agreement: self.like.map(|like| Agreement {
                 explained: like.explained,
                 telling: like.telling,
                 contradicting: like.contradicting,
             }),
-            or: like.map(|like| like.or.clone()).unwrap_or_default(),
-            seen: like.map(|like| like.seen.clone()).unwrap_or_default(),
+            or: self.like.map(|like| like.or.clone()).unwrap_or_default(),
+            seen: self.like.map(|like| like.seen.clone()).unwrap_or_default(),
             checks: self.failures.into_iter().map(|failure| failure.name).collect(),
         };
         (severity, finding)

@@ -30,15 +30,14 @@ pub(super) struct Budget {
 
 #[derive(Debug, Default)]
 struct Spent {
-    faults: u32,
-    lost: Duration,
-    kinds: BTreeMap<String, Kind>,
+    all: Faults,
+    /// By the code of the fault.
+    kinds: BTreeMap<String, Faults>,
 }
 
-/// The faults of one kind that count.
 #[derive(Debug, Default)]
-struct Kind {
-    faults: u32,
+struct Faults {
+    count: u32,
     lost: Duration,
 }
 
@@ -69,18 +68,16 @@ impl Budget {
 
     fn add(&self, cost: &FaultCost) {
         let spent = &mut self.spent()[usize::from(cost.is_advisory)];
-        let lost = Duration::from_micros(cost.lost_us);
-        spent.faults += 1;
-        spent.lost += lost;
-        let kind = spent.kinds.entry(cost.fault.clone()).or_default();
-        kind.faults += 1;
-        kind.lost += lost;
+        for faults in [&mut spent.all, spent.kinds.entry(cost.fault.clone()).or_default()] {
+            faults.count += 1;
+            faults.lost += Duration::from_micros(cost.lost_us);
+        }
     }
 
     /// Counts the processor time that acegate itself has spent on a reply and its check. What any reply
     /// may take is free.
     pub(super) fn count_own(&self, spent: Duration) {
-        self.spent()[0].lost += spent.saturating_sub(FREE);
+        self.spent()[0].all.lost += spent.saturating_sub(FREE);
     }
 
     /// Whether the check is sent again, alone, after this fault. It is after the first five faults of
@@ -88,7 +85,7 @@ impl Budget {
     pub(super) fn allows_repetition(&self, fault: &Fault) -> bool {
         let spent = self.spent();
         let is_cheap =
-            |kind: &Kind| kind.faults < REPEATED_OF_A_KIND || kind.lost < CHEAP * kind.faults;
+            |kind: &Faults| kind.count < REPEATED_OF_A_KIND || kind.lost < CHEAP * kind.count;
         let mut kinds = spent.iter().filter_map(|spent| spent.kinds.get(fault.code()));
         fault.costs_a_process() && kinds.all(is_cheap)
     }
@@ -96,7 +93,7 @@ impl Budget {
     /// Why no further input is put that may be slow: as much time as the budget has for faults went into
     /// waiting for such inputs.
     pub(super) fn too_slow(&self) -> Option<String> {
-        let lost = self.spent()[1].lost;
+        let lost = self.spent()[1].all.lost;
         let is_over = self.options.faults.time.is_some_and(|time| lost >= time);
         let lost = lost.as_secs_f64();
         is_over.then(|| format!("long inputs took {lost:.0} s without an answer (--fault-budget)"))
@@ -109,10 +106,10 @@ impl Budget {
         {
             return Some(format!("the run has taken {total:?} (--total-timeout)"));
         }
-        let spent = &self.spent()[0];
+        let spent = &self.spent()[0].all;
         let budget = self.options.faults;
-        if budget.count.is_some_and(|count| spent.faults >= count) {
-            return Some(format!("given up after {} faults (--fault-budget)", spent.faults));
+        if budget.count.is_some_and(|count| spent.count >= count) {
+            return Some(format!("given up after {} faults (--fault-budget)", spent.count));
         }
         if budget.time.is_some_and(|time| spent.lost >= time) {
             let lost = spent.lost.as_secs_f64();

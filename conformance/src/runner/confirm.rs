@@ -149,7 +149,7 @@ mod tests {
     const ALL: &[Alone] = &[NO, SAME, OTHER, ANSWER, GONE];
     const SENT: &[Alone] = &[SAME, OTHER, ANSWER, GONE];
 
-    /// What the first fault raises, the check alone, the check before alone, and the conclusion.
+    /// The suspicion of the first fault, the check alone, the check before alone, and the conclusion.
     type Row = (&'static [Suspicion], &'static [Alone], &'static [Alone], Confirmation);
 
     /// The rules of supervision, one a row. Every combination is in exactly one row.
