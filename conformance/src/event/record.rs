@@ -60,40 +60,14 @@ pub fn record(
     recording: &Recording,
     sink: &mut dyn FnMut(&Event),
 ) -> Result<RunEnd, StartError> {
-    let rest = Rest {
-        checks,
+    let recorder = Recorder {
+        recording,
+        start: start_of(recording, checks.len(), options),
         indices: (0..checks.len()).collect(),
         results: Results::default(),
-        earlier: Earlier::default(),
+        sink,
     };
-    record_rest(rest, start, options, recording, sink)
-}
-
-/// The checks of a run that are left, and the results of the others.
-pub(super) struct Rest<'a> {
-    pub(super) checks: &'a [Check],
-    /// The index of each of them among all checks of the run or shard.
-    pub(super) indices: Vec<usize>,
-    pub(super) results: Results<'a>,
-    /// The same, as the runner needs them.
-    pub(super) earlier: Earlier,
-}
-
-/// Runs the checks that are left. The events of the others are not handed to `sink`.
-pub(super) fn record_rest(
-    rest: Rest<'_>,
-    start: &Starter<'_>,
-    options: &RunOptions,
-    recording: &Recording,
-    sink: &mut dyn FnMut(&Event),
-) -> Result<RunEnd, StartError> {
-    let begun = recording.begun.unwrap_or_else(Moment::now);
-    let Rest { checks, indices, results, mut earlier } = rest;
-    earlier.is_enough = recording.fail_fast && results.has_unexpected();
-    let start_event = start_of(recording, indices.len() + results.count(), options);
-    let mut recorder = Recorder { recording, start: start_event, indices, results, sink };
-    let summary = run(checks, start, options, &earlier, &mut recorder)?;
-    Ok(recorder.end(summary, begun))
+    recorder.record(checks, start, options, Earlier::default())
 }
 
 /// The first event of a run of so many checks, without the implementation and the date.
@@ -117,12 +91,14 @@ pub(super) fn described(start: &RunStart, description: &Description) -> RunStart
     }
 }
 
-struct Recorder<'a, 'b> {
-    recording: &'b Recording,
-    start: RunStart,
-    indices: Vec<usize>,
-    results: Results<'a>,
-    sink: &'b mut dyn FnMut(&Event),
+/// The record of a run so far.
+pub(super) struct Recorder<'a, 'b> {
+    pub(super) recording: &'b Recording,
+    pub(super) start: RunStart,
+    /// The index of each check that is left among all checks of the run or shard.
+    pub(super) indices: Vec<usize>,
+    pub(super) results: Results<'a>,
+    pub(super) sink: &'b mut dyn FnMut(&Event),
 }
 
 impl<'a> Observer<'a> for Recorder<'a, '_> {
@@ -153,7 +129,21 @@ impl<'a> Observer<'a> for Recorder<'a, '_> {
     }
 }
 
-impl Recorder<'_, '_> {
+impl<'a> Recorder<'a, '_> {
+    /// Runs the checks that are left. `earlier` are the results of the others, as the runner needs them.
+    pub(super) fn record(
+        mut self,
+        checks: &'a [Check],
+        start: &Starter<'_>,
+        options: &'a RunOptions,
+        mut earlier: Earlier,
+    ) -> Result<RunEnd, StartError> {
+        let begun = self.recording.begun.unwrap_or_else(Moment::now);
+        earlier.is_enough = self.is_enough();
+        let summary = run(checks, start, options, &earlier, &mut self)?;
+        Ok(self.end(summary, begun))
+    }
+
     fn end(self, summary: RunSummary, begun: Moment) -> RunEnd {
         let RunSummary { growth, mut remarks, interrupted, stopped, over, .. } = summary;
         let declared = self.start.codecs.get("punycode").and_then(|support| support.idna);

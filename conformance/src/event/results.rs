@@ -71,10 +71,6 @@ impl<'a> Results<'a> {
         self.judged.iter().filter(|it| it.verdict == Verdict::Skip).map(|it| it.check)
     }
 
-    pub(super) const fn count(&self) -> usize {
-        self.judged.len()
-    }
-
     pub(crate) const fn has_unexpected(&self) -> bool {
         self.totals.unexpected > 0
     }

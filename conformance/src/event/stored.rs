@@ -11,7 +11,7 @@ use std::time::Duration;
 use acegate_vectors::Check;
 use serde_json::Value as Json;
 
-use super::record::{Rest, described, record_rest, start_of};
+use super::record::{Recorder, described, start_of};
 use super::results::Results;
 use super::{CaseEvent, Event, EventReader, ReadError, Recording, RunEnd, RunStart};
 use crate::implementation::Starter;
@@ -40,9 +40,7 @@ impl From<String> for StoredRunError {
 
 /// A run that was cut off, as its report file holds it.
 #[derive(Debug)]
-pub struct CutOffRun {
-    stored: StoredRun,
-}
+pub struct CutOffRun(StoredRun);
 
 impl CutOffRun {
     /// Reads the report file of a run of these checks with these options. The run goes on before the
@@ -93,7 +91,7 @@ impl CutOffRun {
         let octets = fs::read(path).map_err(|error| error.to_string())?;
         let stored = StoredRun::read(octets, place).map_err(|error| error.to_string())?;
         match other.or_else(|| difference(&stored.start, &here, BEFORE_START)) {
-            None => Ok(Self { stored }),
+            None => Ok(Self(stored)),
             Some(other) => Err(other_run(other).into()),
         }
     }
@@ -101,13 +99,13 @@ impl CutOffRun {
     /// How many events the file has that stay in it.
     #[must_use]
     pub const fn events(&self) -> usize {
-        1 + self.stored.cases.len()
+        1 + self.0.cases.len()
     }
 
     /// How many octets these events take.
     #[must_use]
     pub const fn length(&self) -> u64 {
-        self.stored.length
+        self.0.length
     }
 
     /// Runs the checks that have no verdict. All events of the run are handed to `sink`, those of the
@@ -129,15 +127,15 @@ impl CutOffRun {
     ) -> Result<RunEnd, StartError> {
         let start = || {
             let started = start()?;
-            let here = described(&self.stored.start, started.describe());
-            match difference(&self.stored.start, &here, &[]) {
+            let here = described(&self.0.start, started.describe());
+            match difference(&self.0.start, &here, &[]) {
                 None => Ok(started),
                 Some(other) => Err(StartError::Unknown(other_run(other))),
             }
         };
         let (mut results, mut earlier) = (Results::default(), Earlier::default());
         let mut is_left = vec![true; checks.len()];
-        for StoredCase { place, case, answer, .. } in &self.stored.cases {
+        for StoredCase { place, case, answer, .. } in &self.0.cases {
             let check = &checks[*place];
             results.add(*place, check, case, answer.clone());
             is_left[*place] = false;
@@ -147,17 +145,18 @@ impl CutOffRun {
         let left = checks.iter().enumerate().filter(|(index, _)| is_left[*index]);
         let (indices, left): (Vec<_>, Vec<_>) =
             left.map(|(index, check)| (index, check.clone())).unzip();
-        let rest = Rest { checks: &left, indices, results, earlier };
         let mut take = |event: &Event| match event {
             // The events of the file come first.
             Event::RunStart(_) => {
-                sink(&Event::RunStart(Box::new(self.stored.start.clone())));
-                let cases = (0..self.stored.cases.len()).map(|index| self.stored.event(index));
+                sink(&Event::RunStart(Box::new(self.0.start.clone())));
+                let cases = (0..self.0.cases.len()).map(|index| self.0.event(index));
                 cases.for_each(|case| sink(&Event::Case(Box::new(case))));
             }
             event => sink(event),
         };
-        record_rest(rest, &start, options, recording, &mut take)
+        let run = start_of(recording, checks.len(), options);
+        let recorder = Recorder { recording, start: run, indices, results, sink: &mut take };
+        recorder.record(&left, &start, options, earlier)
     }
 }
 

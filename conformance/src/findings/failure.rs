@@ -9,6 +9,7 @@ use super::difference::difference;
 use crate::escape::{FIELD, bounded};
 use crate::event::{BaselineVerdict, CaseEvent, Expected};
 use crate::observation::{AnyValue, LargeValue};
+use crate::suite::length;
 
 #[derive(Debug)]
 pub(super) struct Failure {
@@ -25,7 +26,7 @@ pub(super) struct Failure {
     pub(super) has_trail: bool,
     pub(super) unexpected: bool,
     pub(super) known: bool,
-    pub(super) size: usize,
+    pub(super) size: u64,
     pub(super) severity: Severity,
     /// Whether the cause of its finding explains it only beside others.
     pub(super) is_beside: bool,
@@ -53,7 +54,7 @@ impl Failure {
     }
 
     /// The place of the failure in its finding: the best example is the first.
-    pub(super) fn place(&self) -> (bool, bool, Reverse<Level>, bool, usize, &str) {
+    pub(super) fn place(&self) -> (bool, bool, Reverse<Level>, bool, u64, &str) {
         let Self { is_beside, unexpected, level, has_trail, size, name, .. } = self;
         (*is_beside, !unexpected, Reverse(*level), !has_trail, *size, name)
     }
@@ -93,17 +94,10 @@ fn is_of_scalars(value: &Value) -> bool {
 }
 
 /// The length of an input: its code points or octets, those of all elements for a list.
-fn size_of(value: &AnyValue) -> usize {
-    fn ordinary(value: &Value) -> usize {
-        match value {
-            Value::Text(text) => text.code_points.len(),
-            Value::Octets(octets) => octets.len(),
-            Value::List(values) => values.iter().map(ordinary).sum(),
-        }
-    }
+fn size_of(value: &AnyValue) -> u64 {
     match value {
-        AnyValue::Ordinary(value) => ordinary(value),
-        AnyValue::Large(LargeValue::Text { integers, .. }) => integers.len(),
+        AnyValue::Ordinary(value) => length(value),
+        AnyValue::Large(LargeValue::Text { integers, .. }) => integers.len() as u64,
         AnyValue::Large(LargeValue::List(values)) => values.iter().map(size_of).sum(),
     }
 }

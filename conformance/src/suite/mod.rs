@@ -16,6 +16,7 @@ pub use reason::rules;
 pub(crate) use reason::{asked_by, named_rule};
 #[cfg(feature = "cli")]
 pub(crate) use screen::is_undeclared;
+pub(crate) use screen::length;
 pub use screen::{request_for, screen, screen_request};
 pub use shard::{Shard, ShardError};
 #[cfg(feature = "uts46")]

@@ -125,7 +125,8 @@ pub(crate) fn is_undeclared(reason: &str) -> bool {
 const UNDECLARED: &str = "it depends on what is done to host names besides encoding: declare \
                           codecs.punycode.idna (or --idna), and the cases about that are asked";
 
-fn length(value: &Value) -> u64 {
+/// The length of a value: its code points or octets, those of all elements for a list.
+pub(crate) fn length(value: &Value) -> u64 {
     match value {
         Value::Text(text) => text.code_points.len() as u64,
         Value::Octets(octets) => octets.len() as u64,
