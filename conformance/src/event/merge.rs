@@ -234,9 +234,8 @@ fn end_of(shards: &[StoredRun]) -> RunEnd {
             let key = (found.codec.clone(), found.op.clone());
             // One run measures an operation on the longest input that is slow.
             let longest = |growth: &Growth| growth.points.iter().map(|(length, _)| *length).max();
-            match growth.get(&key).is_some_and(|known| longest(known) >= longest(found)) {
-                true => {}
-                false => drop(growth.insert(key, found.clone())),
+            if growth.get(&key).is_none_or(|known| longest(known) < longest(found)) {
+                growth.insert(key, found.clone());
             }
         }
         add_new(&mut whole.remarks, &end.remarks);

@@ -56,11 +56,7 @@ pub fn value_from_json(json: &Json) -> Result<Value, String> {
     }
 }
 
-/// Reads a value from a part of a line.
-///
-/// # Errors
-///
-/// A sentence on what was expected.
+/// Reads a value from a part of a line. The error is a sentence on what was expected.
 pub(super) fn value_from_raw(raw: &RawValue) -> Result<AnyValue, String> {
     from_raw(raw, |raw| Integer::from_decimal(raw.get()), DEEPEST)
 }

@@ -83,10 +83,6 @@ impl Streams {
 
     /// Waits up to `limit` until a stream is ready, then moves what can be moved. Returns whether
     /// anything came from the program.
-    ///
-    /// # Errors
-    ///
-    /// The error of the system.
     pub(super) fn serve(&mut self, limit: Duration) -> io::Result<bool> {
         let outputs = [self.stdout.as_ref(), self.stderr.as_ref()];
         let input = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());

@@ -67,43 +67,40 @@ mod tests {
     use super::*;
     use std::process::{Command, Stdio};
 
-    /// Runs a script of the shell. When it has started `count` processes, ends them within the limit.
-    fn end_tree(script: &str, count: usize, limit: Duration) {
-        let mut shell = Command::new("sh")
-            .args(["-c", script])
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("there is a shell");
-        let root = Pid::from_child(&shell);
-        let begun = Instant::now();
-        let wait_until = |is_done: &dyn Fn(usize) -> bool| {
-            while !is_done(descendants(root, "").len()) {
-                assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", descendants(root, ""));
-                std::thread::sleep(Duration::from_millis(5));
-            }
-        };
-        wait_until(&|found| found >= count);
-        let is_ended = end_descendants(root, "", limit);
-        assert!(is_ended || limit.is_zero());
-        if limit.is_zero() {
-            wait_until(&|found| found == 0);
-        }
-        assert_eq!(descendants(root, ""), []);
-        shell.kill().expect("it is our child");
-        shell.wait().expect("it is our child");
-    }
-
     #[test]
-    fn a_tree_that_ignores_signals_and_has_sessions_of_its_own_is_ended() {
+    fn a_tree_is_ended_whatever_it_does_even_when_no_time_is_left() {
         // The shell itself is not ended. It becomes a program that starts no other.
-        let script = "trap '' TERM HUP INT; setsid sh -c 'trap \"\" TERM; sleep 61 & wait' & \
-                      sleep 61 & echo up; wait; exec sleep 61";
-        end_tree(script, 3, Duration::from_secs(10));
-    }
-
-    #[test]
-    fn every_process_is_killed_when_no_time_is_left() {
-        end_tree("sleep 61 & echo up; wait", 1, Duration::ZERO);
+        let stubborn = "trap '' TERM HUP INT; setsid sh -c 'trap \"\" TERM; sleep 61 & wait' & \
+                        sleep 61 & echo up; wait; exec sleep 61";
+        for (script, count, limit) in [
+            (stubborn, 3, Duration::from_secs(10)),
+            ("sleep 61 & echo up; wait", 1, Duration::ZERO),
+        ] {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", script]).stdout(Stdio::null());
+            let mut shell = shell.spawn().expect("there is a shell");
+            let root = Pid::from_child(&shell);
+            let begun = Instant::now();
+            let wait_until = |is_done: &dyn Fn(usize) -> bool| {
+                while !is_done(descendants(root, "").len()) {
+                    assert!(
+                        begun.elapsed() < Duration::from_secs(20),
+                        "{:?}",
+                        descendants(root, "")
+                    );
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+            };
+            wait_until(&|found| found >= count);
+            let is_ended = end_descendants(root, "", limit);
+            assert!(is_ended || limit.is_zero());
+            if limit.is_zero() {
+                wait_until(&|found| found == 0);
+            }
+            assert_eq!(descendants(root, ""), []);
+            shell.kill().expect("it is our child");
+            shell.wait().expect("it is our child");
+        }
     }
 
     #[test]

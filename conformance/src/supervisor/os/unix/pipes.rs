@@ -19,10 +19,6 @@ pub(crate) type Input = File;
 pub(crate) type Output = File;
 
 /// Takes the streams of a child: its input, its output and its standard error.
-///
-/// # Errors
-///
-/// The error of the system.
 pub(super) fn take(child: &mut Child) -> io::Result<(Input, Output, Output)> {
     let piped = || io::Error::other("a stream is no pipe");
     Ok((
@@ -34,10 +30,6 @@ pub(super) fn take(child: &mut Child) -> io::Result<(Input, Output, Output)> {
 
 /// Waits up to `limit` until one of the outputs has something or the input takes something. Returns
 /// whether one does.
-///
-/// # Errors
-///
-/// The error of `poll`.
 pub(crate) fn wait(
     outputs: [Option<&Output>; 2],
     input: Option<&Input>,

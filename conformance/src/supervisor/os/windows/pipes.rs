@@ -50,10 +50,6 @@ pub(crate) struct Input(Arc<Pipes>);
 pub(crate) struct Output(Arc<Pipes>, usize);
 
 /// Takes the streams of a child: its input, its output and its standard error.
-///
-/// # Errors
-///
-/// The error of the system if a thread cannot be started.
 pub(super) fn take(child: &mut Child, pipes: &Arc<Pipes>) -> io::Result<(Input, Output, Output)> {
     let piped = || io::Error::other("a stream is no pipe");
     let mut stdin = child.stdin.take().ok_or_else(piped)?;
@@ -71,10 +67,6 @@ pub(super) fn take(child: &mut Child, pipes: &Arc<Pipes>) -> io::Result<(Input, 
 
 /// Waits up to `limit` until one of the outputs has something or the input takes something. Returns
 /// whether one does.
-///
-/// # Errors
-///
-/// None on this system.
 pub(crate) fn wait(
     outputs: [Option<&Output>; 2],
     input: Option<&Input>,
