@@ -218,8 +218,8 @@ impl<'a> Queue<'a> {
         let is_slow = matches!(outcome, Outcome::Fault(Fault::Timeout { .. }));
         if self.why_over().is_none() {
             if result.judgement.verdict == Verdict::Fail {
-                let (confirmation, alone) =
-                    second.examine(failed, result.judgement.failing, outcome);
+                let again = second.examine(failed, result.judgement.failing, outcome);
+                let (confirmation, alone) = again.unwrap_or((Confirmation::Unrepeated, None));
                 result.confirmation = confirmation;
                 if let Some(alone) = alone {
                     result.observation = alone;
