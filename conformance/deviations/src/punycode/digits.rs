@@ -3,8 +3,7 @@
 use acegate_codec::Value;
 use acegate_codec::plain::bootstring::{Integers, Steps};
 
-use super::characters::below_zero;
-use super::{RIGHT, digit_value, replaced_below_zero, scalar_value};
+use super::{RIGHT, below_zero, digit_value, replaced_below_zero, scalar_value};
 use crate::{Deviation, Reads, crash, deviation, observed, reported};
 
 /// More deviations in the digits of a code and the numbers that they make.
