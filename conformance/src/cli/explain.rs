@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output:
 /// Prints the sentence of a requirement, its cases, and the deviations that break it.
 fn requirement(arguments: &ExplainArguments, output: &Output) -> Ended {
     let id = &arguments.on.codec;
-    let filter = Filter::default().requirements([id.clone()]);
+    let filter = Filter { requirements: vec![id.clone()], ..Filter::default() };
     // The filter's error names the nearest ids.
     let chosen = filter.apply_to_requirements(rules()).map_err(unfiltered)?;
     let [rule] = chosen.as_slice() else { return Err(format!("no requirement {id:?}").into()) };

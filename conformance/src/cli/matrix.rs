@@ -28,7 +28,7 @@ use crate::matrix::{
 use crate::observation::StartError;
 use crate::report::wording::conclusion;
 use crate::runner::RunOptions;
-use crate::suite::Filter;
+use crate::suite::{Filter, pattern};
 use crate::supervisor::{Limits, TemporaryFolder};
 use crate::temporary::replace_in_folders;
 
@@ -160,9 +160,8 @@ fn run_all(
     let time = Duration::try_from_secs_f64(arguments.total_timeout)?;
     let all = suite.checks();
     let count = all.len();
-    let filter = Filter::default()
-        .codecs(arguments.codec.iter().cloned())
-        .ids(arguments.id.iter().map(String::as_str));
+    let ids = arguments.id.iter().map(pattern).collect();
+    let filter = Filter { codecs: arguments.codec.clone(), ids, ..Filter::default() };
     let checks = filter.apply(all).map_err(unfiltered)?;
     let start = RunStart {
         suite: suite.digest().to_string(),

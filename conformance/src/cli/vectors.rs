@@ -18,7 +18,7 @@ use crate::coverage::{coverage, markdown, text};
 use crate::escape::printable;
 use crate::judge::ExitStatus;
 use crate::nearest::did_you_mean;
-use crate::suite::{Filter, FilterError, named_rule};
+use crate::suite::{Filter, FilterError, named_rule, pattern};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum VectorsCommand {
@@ -161,13 +161,10 @@ fn load(paths: &[PathBuf]) -> Result<Suite, LoadError> {
 }
 
 pub(super) fn filter(arguments: &FilterArguments) -> Filter {
-    Filter::default()
-        .codecs(arguments.codec.iter().cloned())
-        .ids(arguments.id.iter().map(String::as_str))
-        .skip(arguments.skip.iter().map(String::as_str))
-        .clauses(arguments.clause.iter().cloned())
-        .requirements(arguments.requirement.iter().cloned())
-        .level(arguments.level)
+    let FilterArguments { codec, id, skip, clause, requirement, level, .. } = arguments.clone();
+    let patterns = |words: Vec<String>| words.into_iter().map(pattern).collect();
+    let (ids, skipped) = (patterns(id), patterns(skip));
+    Filter { codecs: codec, ids, skipped, clauses: clause, requirements: requirement, level }
 }
 
 pub(super) fn run(command: &VectorsCommand, output: &Output) -> Ended {
@@ -200,10 +197,12 @@ pub(super) fn run_coverage(arguments: &CoverageArguments, output: &Output) -> En
     let CoverageArguments { words, codec, clause, requirement, format } = arguments;
     let (ids, rest): (Vec<_>, Vec<_>) = words.iter().cloned().partition(|it| is_requirement(it));
     let (clauses, codecs): (Vec<_>, Vec<_>) = rest.into_iter().partition(|it| is_clause(it));
-    let filter = Filter::default()
-        .codecs(codec.iter().cloned().chain(codecs))
-        .clauses(clause.iter().cloned().chain(clauses))
-        .requirements(requirement.iter().cloned().chain(ids));
+    let filter = Filter {
+        codecs: [codec.as_slice(), &codecs].concat(),
+        clauses: [clause.as_slice(), &clauses].concat(),
+        requirements: [requirement.as_slice(), &ids].concat(),
+        ..Filter::default()
+    };
     let chosen = match filter.conditions().as_slice() {
         [] => None,
         _ => Some(filter.apply_to_requirements(&ledger.requirements).map_err(unfiltered)?),

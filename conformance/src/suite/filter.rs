@@ -13,15 +13,24 @@ use crate::escape::bounded;
 use crate::nearest::{did_you_mean, expected_one_of};
 use crate::suite::asked_by;
 
-/// A choice of checks. The empty filter chooses all.
+/// A choice of checks: those that meet every condition. The empty filter chooses all.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    codecs: Vec<String>,
-    ids: Vec<String>,
-    skipped: Vec<String>,
-    clauses: Vec<String>,
-    requirements: Vec<String>,
-    level: Option<Level>,
+    /// Only checks of these codecs.
+    pub codecs: Vec<String>,
+    /// Only checks whose name, or whose case's id, with the operation after it or without, matches
+    /// one of these patterns. `*` stands for any characters, slashes included, `?` for one.
+    pub ids: Vec<String>,
+    /// No checks that match one of these patterns.
+    pub skipped: Vec<String>,
+    /// Only checks of these clauses and of the clauses below them: `6` chooses `6.2`, not `62`. A
+    /// clause may be written as reports print it, `RFC 3492, 6.2 (must)`; it must be if several documents have
+    /// the clause.
+    pub clauses: Vec<String>,
+    /// Only checks that test one of these requirements, such as `punycode-27`.
+    pub requirements: Vec<String>,
+    /// Only checks that are at least this binding.
+    pub level: Option<Level>,
 }
 
 /// Why a filter does not do what was meant, in one sentence.
@@ -49,54 +58,7 @@ impl fmt::Display for FilterError {
 impl std::error::Error for FilterError {}
 
 impl Filter {
-    /// Only checks of these codecs.
-    #[must_use]
-    pub fn codecs(mut self, codecs: impl IntoIterator<Item = String>) -> Self {
-        self.codecs.extend(codecs);
-        self
-    }
-
-    /// Only checks whose name, or whose case's id, with the operation after it or without, matches
-    /// one of these patterns. `*` stands for any characters, slashes included, `?` for one.
-    #[must_use]
-    pub fn ids<'a>(mut self, patterns: impl IntoIterator<Item = &'a str>) -> Self {
-        self.ids.extend(patterns.into_iter().map(pattern));
-        self
-    }
-
-    /// No checks that match one of these patterns.
-    #[must_use]
-    pub fn skip<'a>(mut self, patterns: impl IntoIterator<Item = &'a str>) -> Self {
-        self.skipped.extend(patterns.into_iter().map(pattern));
-        self
-    }
-
-    /// Only checks of these clauses and of the clauses below them: `6` chooses `6.2`, not `62`. A
-    /// clause may be written as reports print it, `RFC 3492, 6.2 (must)`; it must be if several documents have
-    /// the clause.
-    #[must_use]
-    pub fn clauses(mut self, clauses: impl IntoIterator<Item = String>) -> Self {
-        self.clauses.extend(clauses);
-        self
-    }
-
-    /// Only checks that test one of these requirements, such as `punycode-27`.
-    #[must_use]
-    pub fn requirements(mut self, ids: impl IntoIterator<Item = String>) -> Self {
-        self.requirements.extend(ids);
-        self
-    }
-
-    /// Only checks that are at least this binding.
-    #[must_use]
-    pub const fn level(mut self, level: Option<Level>) -> Self {
-        self.level = level;
-        self
-    }
-
-    /// Whether the check is chosen.
-    #[must_use]
-    pub fn chooses(&self, check: &Check) -> bool {
+    fn chooses(&self, check: &Check) -> bool {
         let named = |patterns: &[String]| patterns.iter().any(|it| names(it, check));
         self.chooses_subject(&Subject::from(check))
             && (self.ids.is_empty() || named(&self.ids))
@@ -135,7 +97,7 @@ impl Filter {
     ///
     /// # Errors
     ///
-    /// A [`FilterError`] that names a condition which no check meets, also one of [`skip`](Self::skip),
+    /// A [`FilterError`] that names a condition which no check meets, also one of [`skipped`](Self::skipped),
     /// with the nearest existing values: a misspelt one would otherwise choose too few or too many
     /// checks unnoticed. And one if no check meets all conditions.
     pub fn apply(&self, checks: Vec<Check>) -> Result<Vec<Check>, FilterError> {
@@ -314,8 +276,8 @@ fn names(pattern: &str, check: &Check) -> bool {
 }
 
 /// A pattern in which several stars, which mean no more than one, are one.
-fn pattern(text: &str) -> String {
-    let mut text = text.to_owned();
+pub(crate) fn pattern(text: impl Into<String>) -> String {
+    let mut text = text.into();
     while text.contains("**") {
         text = text.replace("**", "*");
     }

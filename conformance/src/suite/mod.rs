@@ -9,6 +9,8 @@ mod shard;
 mod uts46;
 mod values;
 
+#[cfg(feature = "cli")]
+pub(crate) use filter::pattern;
 pub use filter::{Filter, FilterError};
 pub use idna::better_idna;
 pub use reason::reason;
