@@ -1,21 +1,17 @@
 //! The run of the chosen checks, and what each test has of it.
 
-use std::collections::HashMap;
-
 use acegate_vectors::Check;
 
 use super::harness::{Test, TestOutcome};
 use super::known::Known;
 use crate::escape::printable_lines;
-use crate::event::{
-    BaselineVerdict, BehavesLike, CaseEvent, Event, Evidence, Finding, Observed, Recording, record,
-};
+use crate::event::{Event, Evidence, Finding, Recording, record};
 use crate::findings::{behaves_like, with_findings};
 use crate::implementation::Implementation;
 use crate::judge::Verdict;
 use crate::observation::StartError;
 use crate::report::wording::{first_of, show_baseline, show_finding};
-use crate::report::{CheckEntry, Kept, Run};
+use crate::report::{CheckEntry, CheckState, Kept, Run};
 use crate::runner::RunOptions;
 
 /// How many findings that count are shown with their example.
@@ -30,10 +26,11 @@ pub(super) type Start =
 
 /// The results of a run.
 pub(super) struct Results {
-    checks: HashMap<String, CheckOutcome>,
     run: Run,
     /// The fault of the run as a whole, which fails every test.
     fault: Option<String>,
+    /// Whether the baseline holds the failures now.
+    is_renewed: bool,
 }
 
 impl Results {
@@ -44,8 +41,7 @@ impl Results {
         known: &mut Known,
         checks: &[Check],
     ) -> Self {
-        let run = Run::new(Kept::STARTS);
-        let mut results = Self { checks: HashMap::new(), run, fault: None };
+        let mut run = Run::new(Kept::STARTS);
         let recording = Recording {
             evidence: Evidence::OfFailures,
             diagnose: Some(behaves_like),
@@ -53,42 +49,31 @@ impl Results {
             ..Recording::default()
         };
         let mut sink = with_findings(|event: &Event| {
-            if let Event::Case(case) = event {
-                results.checks.insert(case.name.clone(), CheckOutcome::new(case));
-            }
-            results.run.add(event);
+            run.add(event);
             known.take(event);
         });
         let end = record(checks, &**start, options, &recording, &mut sink);
         drop(sink);
-        if let Err(error) = end {
-            results.fault = Some(format!("the implementation does not start: {error}"));
-            return results;
+        let renewed = match end {
+            Ok(_) => known.renew().map_err(|error| format!("the baseline is not renewed: {error}")),
+            Err(error) => Err(format!("the implementation does not start: {error}")),
+        };
+        let is_renewed = renewed == Ok(true);
+        if is_renewed {
+            run.findings.clear();
         }
-        match known.renew() {
-            Ok(true) => results.forgive(),
-            Ok(false) => {}
-            Err(error) => results.fault = Some(format!("the baseline is not renewed: {error}")),
-        }
-        results
-    }
-
-    /// The baseline holds the failures now.
-    fn forgive(&mut self) {
-        let reason = || CheckOutcome::Ignored("the baseline was renewed by this run".to_owned());
-        self.checks.values_mut().filter(|it| it.is_failure()).for_each(|it| *it = reason());
-        self.run.findings.clear();
+        Self { run, fault: renewed.err(), is_renewed }
     }
 
     /// The test of these checks.
     pub(super) fn test(&self, name: &str, checks: &[Check], is_grouped: bool) -> Test {
-        let found = checks.iter().map(|check| self.checks.get(&check.name));
+        let found = checks.iter().map(|check| self.run.check(&check.name));
         let outcome = match (&self.fault, found.collect::<Option<Vec<_>>>()) {
             (Some(fault), _) => TestOutcome::Failed(fault.clone()),
             (None, None) => TestOutcome::Failed("it was not run".to_owned()),
             (None, Some(found)) => match found[..] {
-                [check] if !is_grouped => check.outcome(&self.run.end.behaves_like),
-                _ => outcome_of_group(&found),
+                [check] if !is_grouped => self.outcome(check),
+                _ => self.outcome_of_group(&found),
             },
         };
         let is_of = |finding: &Finding| {
@@ -99,6 +84,48 @@ impl Results {
             TestOutcome::Passed | TestOutcome::Ignored(_) => Some(usize::MAX),
         };
         Test { name: name.to_owned(), outcome, finding: finding.unwrap_or(usize::MAX - 1) }
+    }
+
+    /// The result of a test that is one check.
+    fn outcome(&self, check: &CheckEntry) -> TestOutcome {
+        match (check.state, wrong(check)) {
+            (CheckState::Failed | CheckState::NotRun, _) if self.is_renewed => {
+                TestOutcome::Ignored("the baseline was renewed by this run".to_owned())
+            }
+            (_, Some(reason)) => TestOutcome::Failed(reason),
+            (CheckState::Failed, None) => {
+                let text = format!("{}\n{}", check.title(), check.text(&self.run.end.behaves_like));
+                TestOutcome::Failed(with_repeat(&text, &check.case.name))
+            }
+            (CheckState::Passed, None) => TestOutcome::Passed,
+            (CheckState::Known, None) => {
+                TestOutcome::Ignored("known failure, by the baseline".to_owned())
+            }
+            (CheckState::Skipped, None) => TestOutcome::Ignored(check.reason.clone()),
+            (CheckState::Advisory | CheckState::NotRun, None) => {
+                TestOutcome::Ignored(check.headline())
+            }
+        }
+    }
+
+    /// The result of a test that is many checks.
+    fn outcome_of_group(&self, checks: &[&CheckEntry]) -> TestOutcome {
+        let outcomes: Vec<_> = checks.iter().map(|check| self.outcome(check)).collect();
+        let count = |has: fn(&TestOutcome) -> bool| outcomes.iter().filter(|it| has(it)).count();
+        let failed = count(|it| matches!(it, TestOutcome::Failed(_)));
+        let ignored = count(|it| matches!(it, TestOutcome::Ignored(_)));
+        let wrong = checks.iter().find_map(|check| wrong(check));
+        match outcomes.first() {
+            _ if failed > 0 => TestOutcome::Failed(format!(
+                "{failed} of {} checks fail, {ignored} ignored{}",
+                checks.len(),
+                wrong.map_or_else(String::new, |reason| format!("; {reason}"))
+            )),
+            Some(TestOutcome::Ignored(reason)) if ignored == checks.len() => {
+                TestOutcome::Ignored(reason.clone())
+            }
+            _ => TestOutcome::Passed,
+        }
     }
 
     /// The findings as they are above the tests: those that count with their example, the others in a
@@ -124,81 +151,16 @@ impl Results {
     }
 }
 
-/// The result of a check.
-#[derive(Debug)]
-enum CheckOutcome {
-    Passed,
-    /// It is ignored, for this reason.
-    Ignored(String),
-    /// It failed and counts, as its finding says.
-    Failed(Box<CheckEntry>),
-    /// It does not fail and counts, for this reason.
-    Wrong(String),
-}
-
-impl CheckOutcome {
-    fn new(case: &CaseEvent) -> Self {
-        let entry = || CheckEntry::new(case, &[], Kept::STARTS);
-        match (case.verdict, case.baseline) {
-            (_, Some(BaselineVerdict::ExpectedFailure)) => {
-                Self::Ignored("known failure, by the baseline".to_owned())
-            }
-            (Verdict::NotRun, _) => Self::Wrong(format!("not run: {}", entry().reason)),
-            (verdict, Some(known)) if !verdict.is_failure() => {
-                Self::Wrong(format!("the baseline no longer holds: {}", show_baseline(known)))
-            }
-            (Verdict::Skip, None) => {
-                Self::Ignored(case.observed.as_ref().map_or("", Observed::text).to_owned())
-            }
-            (Verdict::Pass, _) if case.unexpected => {
-                Self::Wrong("right only with more time".into())
-            }
-            (Verdict::Pass, _) => Self::Passed,
-            _ if case.unexpected => Self::Failed(Box::new(entry())),
-            _ => Self::Ignored(entry().headline()),
+/// Why a check counts against the implementation, if its finding does not say that.
+fn wrong(check: &CheckEntry) -> Option<String> {
+    let case = &check.case;
+    match (case.verdict, case.baseline) {
+        (Verdict::NotRun, _) => Some(format!("not run: {}", check.reason)),
+        (verdict, Some(known)) if !verdict.is_failure() => {
+            Some(format!("the baseline no longer holds: {}", show_baseline(known)))
         }
-    }
-
-    /// Whether it counts against the implementation.
-    const fn is_failure(&self) -> bool {
-        matches!(self, Self::Failed(_) | Self::Wrong(_))
-    }
-
-    /// The result of a test that is one check.
-    fn outcome(&self, likes: &[BehavesLike]) -> TestOutcome {
-        match self {
-            Self::Passed => TestOutcome::Passed,
-            Self::Ignored(reason) => TestOutcome::Ignored(reason.clone()),
-            Self::Failed(entry) => {
-                let lines = entry.lines(likes).into_iter();
-                let lines = lines.map(|(field, text)| format!("{field:<9} {text}\n"));
-                let text = lines.fold(entry.title() + "\n", |text, line| text + &line);
-                TestOutcome::Failed(with_repeat(&text, &entry.case.name))
-            }
-            Self::Wrong(reason) => TestOutcome::Failed(reason.clone()),
-        }
-    }
-}
-
-/// The result of a test that is many checks.
-fn outcome_of_group(checks: &[&CheckOutcome]) -> TestOutcome {
-    let count = |has: fn(&CheckOutcome) -> bool| checks.iter().filter(|it| has(it)).count();
-    let failed = count(CheckOutcome::is_failure);
-    let ignored = count(|it| matches!(it, CheckOutcome::Ignored(_)));
-    let wrong = checks.iter().find_map(|it| match it {
-        CheckOutcome::Wrong(reason) => Some(format!("; {reason}")),
+        (Verdict::Pass, None) if case.unexpected => Some("right only with more time".to_owned()),
         _ => None,
-    });
-    match checks {
-        _ if failed > 0 => TestOutcome::Failed(format!(
-            "{failed} of {} checks fail, {ignored} ignored{}",
-            checks.len(),
-            wrong.unwrap_or_default()
-        )),
-        [CheckOutcome::Ignored(reason), ..] if ignored == checks.len() => {
-            TestOutcome::Ignored(reason.clone())
-        }
-        _ => TestOutcome::Passed,
     }
 }
 

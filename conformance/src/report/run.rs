@@ -393,7 +393,7 @@ impl CheckEntry {
     }
 
     /// The same as one text, a field a line.
-    pub(super) fn text(&self, likes: &[BehavesLike]) -> String {
+    pub(crate) fn text(&self, likes: &[BehavesLike]) -> String {
         let lines = self.lines(likes).into_iter();
         lines.map(|(name, text)| format!("{name:<9} {text}\n")).collect()
     }
