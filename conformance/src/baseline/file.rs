@@ -36,20 +36,17 @@ struct RawEntry {
 }
 
 impl Baseline {
-    pub(super) fn read_at(path: &Path, today: i64) -> Result<Self, LoadError> {
+    /// Reads a baseline. Entries expire by this day.
+    pub(super) fn read(path: &Path, today: i64) -> Result<Self, LoadError> {
         let (name, octets) = read_file(path)?;
-        Self::parse(name, &octets, today)
-    }
-
-    pub(super) fn parse(path: &str, octets: &[u8], today: i64) -> Result<Self, LoadError> {
-        let source = Source::new(path, octets)?;
+        let source = Source::new(name, &octets)?;
         let raw: RawBaseline = source.parse()?;
         if raw.baseline.value != VERSION {
             let found = raw.baseline.value;
             let message = format!("expected version {VERSION} of the format, found {found}");
             return Err(source.error(raw.baseline.at, message));
         }
-        let mut baseline = Self { path: path.into(), today, ..Self::default() };
+        let mut baseline = Self { path: name.into(), today, ..Self::default() };
         for entry in &raw.known {
             let entry = read_entry(&source, entry, baseline.entries.len(), &mut baseline.places)?;
             baseline.entries.push(entry);

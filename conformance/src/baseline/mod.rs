@@ -35,7 +35,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use acegate_vectors::{Check, LoadError};
+use acegate_vectors::Check;
 
 pub(crate) use update::Update;
 use whole::Whole;
@@ -97,17 +97,16 @@ impl Known {
 }
 
 impl Baseline {
-    /// Reads a baseline. Entries expire by the system's clock, in UTC.
-    fn read(path: &Path) -> Result<Self, LoadError> {
-        Self::read_at(path, date::today())
-    }
-
     /// The baseline for a run of this suite. If it is to be renewed, a missing file is a
-    /// baseline without entries.
+    /// baseline without entries. Entries expire by the system's clock, in UTC.
     pub(crate) fn for_run(path: &Path, is_renewed: bool, suite: &[Check]) -> Result<Self, String> {
+        let today = date::today();
         let mut baseline = match is_renewed && !path.exists() {
-            true => Self::empty(path),
-            false => Self::read(path).map_err(|error| error.to_string())?,
+            true => {
+                let text = update::empty_text(path);
+                Self { path: path.to_owned(), text, today, ..Self::default() }
+            }
+            false => Self::read(path, today).map_err(|error| error.to_string())?,
         };
         let names: HashSet<&str> = suite.iter().map(|check| &*check.name).collect();
         baseline.suite = suite.into();
@@ -175,23 +174,13 @@ impl Baseline {
         }
     }
 
-    /// A baseline without entries, which is to be written to this file.
-    fn empty(path: &Path) -> Self {
-        Self {
-            path: path.to_owned(),
-            text: update::empty_text(path),
-            today: date::today(),
-            ..Self::default()
-        }
-    }
-
     /// Renews the file by a run, and returns how many failures were added, kept and taken out. What
     /// other processes have written since it was read stays. The file is never half written.
     pub(crate) fn renew(&self, update: &Update, reason: Option<&str>) -> Result<String, String> {
         let failed = |error: io::Error| format!("{}: {error}", self.path.display());
         let lock = lock_folder(&self.path).map_err(failed)?;
         let now = match self.path.exists() {
-            true => Self::read_at(&self.path, self.today).map_err(|error| error.to_string())?,
+            true => Self::read(&self.path, self.today).map_err(|error| error.to_string())?,
             false => self.clone(),
         };
         let (renamed, suite) = (self.renamed.clone(), self.suite.clone());
