@@ -5,15 +5,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use acegate_codec::Codec;
 use acegate_deviations::{DeviantCodec, Deviation, deviations};
 use acegate_vectors::{Basis, Case, Check, Ledger, Level, Requirement, Suite, lint_with_ledger};
 use serde::Serialize;
 
+use crate::implementation::{Implementation, InProcess};
 use crate::judge::{Verdict, judge};
-use crate::observation::{Fault, Outcome, coded};
+use crate::observation::coded;
 use crate::report::{ledger, markdown_table};
 use crate::suite::request_for;
 
@@ -346,14 +345,10 @@ fn catching<'a>(
     deviation: &'static Deviation,
     checks: impl Iterator<Item = &'a Check>,
 ) -> Vec<&'a Check> {
-    let Some(codec) = DeviantCodec::new(deviation) else {
-        return Vec::new();
-    };
+    let codec = DeviantCodec::new(deviation).map(|codec| Box::new(codec) as _);
+    let mut deviant = InProcess::new(deviation.id, "", codec.into_iter().collect());
     let fails = |check: &&Check| {
-        let request = request_for(check);
-        let answer = || codec.apply(&request.op, &request.params, &request.input);
-        let fault = |_| Outcome::Fault(Fault::Caught(String::new()));
-        let outcome = catch_unwind(AssertUnwindSafe(answer)).map_or_else(fault, Outcome::from);
+        let outcome = deviant.answer(&request_for(check)).outcome;
         matches!(judge(check, &outcome, false).verdict, Verdict::Fail | Verdict::Crash)
     };
     checks.filter(|check| check.codec() == deviation.codec()).filter(fails).collect()
