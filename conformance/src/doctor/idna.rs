@@ -4,7 +4,7 @@
 
 use acegate_codec::Value;
 
-use super::Examination;
+use super::{Examination, answer_in};
 use crate::observation::Outcome;
 use crate::protocol::{Idna, Request};
 
@@ -22,11 +22,7 @@ pub(super) fn examine_idna(
     examination: &mut Examination,
 ) {
     let mut value =
-        |name: &str| match answer(&Request::new("punycode", "to-ascii", Value::from(name))) {
-            Outcome::Value(value) => Some(Some(value)),
-            Outcome::Refused(_) => Some(None),
-            _ => None,
-        };
+        |name: &str| answer_in(answer(&Request::new("punycode", "to-ascii", Value::from(name))));
     let (Some(mapped), Some(first), Some(second)) =
         (value(MAPPED.0), value(FORBIDDEN[0]), value(FORBIDDEN[1]))
     else {

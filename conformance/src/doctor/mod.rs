@@ -20,7 +20,7 @@ pub use program::examine;
 use acegate_codec::{Codec, Failure, Parameters, Value, codec};
 
 use crate::escape::printable_start;
-use crate::observation::Observation;
+use crate::observation::{Observation, Outcome};
 use crate::protocol::{Hello, Request};
 use crate::supervisor::{Limits, Process, Program};
 
@@ -92,6 +92,15 @@ fn greeted(program: &Program, limits: Limits) -> Result<(Process, Vec<u8>), Stri
     let line = process.line_within(limits.start);
     let line = line.map_err(|_| "none was sent: it did not say hello again".to_owned())?;
     Ok((process, line))
+}
+
+/// The answer in an outcome, a value or a refusal; `None` if it has neither.
+fn answer_in(outcome: Outcome) -> Option<Option<Value>> {
+    match outcome {
+        Outcome::Value(value) => Some(Some(value)),
+        Outcome::Refused(_) => Some(None),
+        _ => None,
+    }
 }
 
 /// The request with this input, in a list if the operation takes lists.

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use acegate_codec::{Codec, Failure, Parameters, Value, codec};
+use acegate_codec::{Codec, Parameters, Value, codec};
 
 use super::idna::examine_idna;
 use super::{Examination, QUOTED, last_words};
@@ -108,13 +108,8 @@ struct Examiner<'a> {
 }
 
 impl Examiner<'_> {
-    /// The answer of the reference, a value or a refusal; `None` if it does not support the request.
-    fn reference_answer(&self, input: &Value) -> Option<Result<Value, ()>> {
-        match self.reference.apply(self.op, &Parameters::new(), input) {
-            Ok(value) => Some(Ok(value)),
-            Err(Failure::Refused(_)) => Some(Err(())),
-            Err(Failure::Unsupported(_)) => None,
-        }
+    fn reference_outcome(&self, input: &Value) -> Outcome {
+        self.reference.apply(self.op, &Parameters::new(), input).into()
     }
 
     fn call(&mut self, input: &Value) -> Observation {
@@ -127,7 +122,7 @@ impl Examiner<'_> {
         let (mut called, mut agreed, mut skipped, mut first) = (0, 0, 0, String::new());
         for text in TAKEN {
             let input = Value::from(text);
-            let Some(Ok(right)) = self.reference_answer(&input) else { continue };
+            let Outcome::Value(right) = self.reference_outcome(&input) else { continue };
             let observation = self.call(&input);
             if called == 0 {
                 first = show(&observation);
@@ -197,7 +192,7 @@ impl Examiner<'_> {
         let (mut called, mut refused, mut accepted) = (0, 0, None);
         for text in REFUSED {
             let input = Value::from(text);
-            let Some(Err(())) = self.reference_answer(&input) else { continue };
+            let Outcome::Refused(_) = self.reference_outcome(&input) else { continue };
             let observation = self.call(&input);
             called += 1;
             let shown = format!("{} {text:?}", self.op);

@@ -1,6 +1,5 @@
 //! The examination of a program that speaks the line protocol.
 
-use std::fmt;
 use std::time::{Duration, Instant};
 
 use acegate_codec::{Value, codec};
@@ -164,22 +163,10 @@ struct Examiner {
 /// The fault of a reply.
 struct Complaint {
     fault: Fault,
-    /// The last words on standard error.
-    words: String,
+    /// The same in words, and the last words on standard error.
+    text: String,
     /// Whether the request is answered if it is sent alone.
     is_answered_alone: bool,
-}
-
-impl fmt::Display for Complaint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.fault, self.words)?;
-        match self.is_answered_alone {
-            true => {
-                f.write_str("; alone it is answered, so keep nothing from one request to the next")
-            }
-            false => Ok(()),
-        }
-    }
 }
 
 impl Examiner {
@@ -206,7 +193,7 @@ impl Examiner {
                 return true;
             }
             if let Some(complaint) = self.ask(&request(id, op, Value::from("a"))) {
-                let text = format!("{id} {op} \"a\": {complaint}");
+                let text = format!("{id} {op} \"a\": {}", complaint.text);
                 if complaint.is_answered_alone {
                     let text = format!("request {} to one process, {text}", number + 1);
                     self.examination.bad("several requests", text);
@@ -277,7 +264,7 @@ impl Examiner {
                 answered += 1;
                 continue;
             };
-            let text = format!("{shown}: {complaint}");
+            let text = format!("{shown}: {}", complaint.text);
             match complaint.fault {
                 Fault::Caught(_) => {
                     caught.get_or_insert(text);
@@ -330,9 +317,11 @@ impl Examiner {
         let first = self.subject.answer(request);
         self.answered += usize::from(!matches!(first.outcome, Outcome::Skipped(..)));
         let Outcome::Fault(fault) = first.outcome.clone() else { return None };
-        let complaint = |fault, observation, is_answered_alone| {
-            let words = last_words(observation);
-            Some(Complaint { fault, words, is_answered_alone })
+        let complaint = |fault: Fault, observation, is_answered_alone| {
+            let advice = "; alone it is answered, so keep nothing from one request to the next";
+            let advice = if is_answered_alone { advice } else { "" };
+            let text = format!("{fault}{}{advice}", last_words(observation));
+            Some(Complaint { fault, text, is_answered_alone })
         };
         if !fault.costs_a_process() {
             return complaint(fault, &first, false);

@@ -7,7 +7,7 @@ use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::{Settings, process};
 use acegate_codec::{Operation, Parameter, Parameters, Value};
 
-use super::Examination;
+use super::{Examination, answer_in};
 use crate::observation::Outcome;
 use crate::protocol::{CodecSupport, DeclaredUnicode, Idna, Request};
 use crate::suite::{operation, own_settings, settings, without_defaults};
@@ -27,11 +27,7 @@ pub(super) fn examine_uts46(
     let params = without_defaults(operation, &own);
     let mut answer = |name: &str| -> Option<Answer> {
         let request = Request::new("uts46", operation.name, Value::from(name));
-        match answer(&Request { params: params.clone(), ..request }) {
-            Outcome::Value(value) => Some(Some(value)),
-            Outcome::Refused(_) => Some(None),
-            _ => None,
-        }
+        answer_in(answer(&Request { params: params.clone(), ..request }))
     };
     let found = examine_settings(operation, &own, &mut answer, examination);
     if support.idna.is_none() {
