@@ -67,43 +67,24 @@ coded! {
 pub enum ExitStatus {
     /// 0: everything is as expected.
     #[default]
-    AsExpected,
+    AsExpected = 0,
     /// 1: there are unexpected results.
-    Unexpected,
+    Unexpected = 1,
     /// 2: the command line, the vectors or the baseline are wrong; or everything is as expected,
     /// but a report that was asked for could not be written.
-    Usage,
+    Usage = 2,
     /// 3: the implementation could not be started or kept alive.
-    NotAlive,
+    NotAlive = 3,
     /// 4: nothing was run.
-    NothingRan,
+    NothingRan = 4,
     /// 130: the run was interrupted, by the shells' convention for SIGINT.
-    Interrupted,
+    Interrupted = 130,
 }
 
 impl ExitStatus {
     /// The number that the program ends with.
     #[must_use]
     pub const fn number(self) -> u8 {
-        match self {
-            Self::AsExpected => 0,
-            Self::Unexpected => 1,
-            Self::Usage => 2,
-            Self::NotAlive => 3,
-            Self::NothingRan => 4,
-            Self::Interrupted => 130,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn exit_numbers_are_those_of_the_documentation() {
-        use ExitStatus::*;
-        let all = [AsExpected, Unexpected, Usage, NotAlive, NothingRan, Interrupted];
-        assert_eq!(all.map(ExitStatus::number), [0, 1, 2, 3, 4, 130]);
+        self as u8
     }
 }

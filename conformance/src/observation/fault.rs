@@ -90,15 +90,14 @@ impl fmt::Display for Fault {
                     _ => Ok(()),
                 }
             }
-            Self::OutputLimit { limit, stream: Stream::Output } => {
-                write!(f, "over {limit} bytes of output in one reply")
+            Self::OutputLimit { limit, stream } => {
+                let stream = match stream {
+                    Stream::Output => "output",
+                    Stream::Error => "standard error",
+                };
+                write!(f, "over {limit} bytes of {stream} in one reply")
             }
-            Self::OutputLimit { limit, stream: Stream::Error } => {
-                write!(f, "over {limit} bytes of standard error in one reply")
-            }
-            Self::MemoryLimit { limit } => {
-                write!(f, "over {} MiB of memory", limit >> 20)
-            }
+            Self::MemoryLimit { limit } => write!(f, "over {} MiB of memory", limit >> 20),
             Self::Protocol(fault) => fault.fmt(f),
             Self::NotRun(reason) => write!(f, "not run: {reason}"),
         }
