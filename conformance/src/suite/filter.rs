@@ -143,23 +143,21 @@ impl Filter {
     /// A sentence on the first codec, requirement or clause that no subject has, or on a clause that
     /// several documents have; `None` if there is none of these.
     fn unmatched_subject(&self, subjects: &[Subject<'_>], thing: &str) -> Option<String> {
-        let codecs: BTreeSet<_> = subjects.iter().map(|it| it.codec).collect();
-        if let Some(asked) = self.codecs.iter().find(|codec| !codecs.contains(codec.as_str())) {
+        let is_codec = |asked: &str| subjects.iter().any(|it| it.codec == asked);
+        if let Some(asked) = self.codecs.iter().find(|codec| !is_codec(codec)) {
+            let codecs: BTreeSet<_> = subjects.iter().map(|it| it.codec).collect();
             let known = expected_one_of(asked, codecs);
             return Some(format!("no {thing} is about codec {asked:?}: {known}"));
         }
-        let ids: BTreeSet<_> = subjects.iter().flat_map(|it| it.requirements.clone()).collect();
-        if let Some(asked) = self.requirements.iter().find(|id| !ids.contains(id.as_str())) {
+        let is_tested = |asked: &str| subjects.iter().any(|it| it.requirements.contains(&asked));
+        if let Some(asked) = self.requirements.iter().find(|id| !is_tested(id)) {
             if let Some((text, why)) = asked_by(asked) {
                 let why = why.unwrap_or("None has been written.");
                 return Some(format!("no {thing} tests {asked}, which asks: {text} {why}"));
             }
-            return Some(unmatched_sentence(
-                thing,
-                "requirement",
-                asked,
-                &did_you_mean(asked, ids),
-            ));
+            let ids: BTreeSet<_> = subjects.iter().flat_map(|it| it.requirements.clone()).collect();
+            let near = did_you_mean(asked, ids);
+            return Some(unmatched_sentence(thing, "requirement", asked, &near));
         }
         self.clauses.iter().find_map(|asked| self.unclear_clause(asked, subjects, thing))
     }
