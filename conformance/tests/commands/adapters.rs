@@ -6,13 +6,10 @@
 //! compiled. `ACEGATE_TEST_ALL=1`, as `reports/make/evidence` sets it, asks them all, and makes a missing one a
 //! failure.
 
-#![expect(clippy::print_stdout, reason = "what is skipped is said")]
-
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::run::{PROGRAM, acegate, cases, command, ended, fed};
+use crate::run::{Folder, PROGRAM, acegate, cases, command, ended, fed, is_forced, shell, skip};
 use acegate::implementation::adapters;
 use serde_json::{Value as Json, json};
 
@@ -24,21 +21,16 @@ frame.serve('codec', '1', '', {'to-ascii': lambda text: text.encode('idna').deco
     'to-unicode': lambda text: text.encode('utf-8').decode('idna')}, UnicodeError)
 ";
     const DIRECT: &str = "import sys; print(sys.argv[1].encode().decode('idna'), end='')";
-    let folder = tempfile::tempdir().expect("a folder");
-    let (program, report) = (folder.path().join("codec.py"), folder.path().join("run.ndjson"));
-    let frame = Path::new(env!("CARGO_MANIFEST_DIR")).join("adapters/python/frame.py");
-    fs::copy(frame, folder.path().join("frame.py")).expect("a file");
-    fs::write(&program, CODEC).expect("a file");
-    let command = format!("python3 {}", program.display());
+    let folder = Folder::new();
+    folder.write("frame.py", include_str!("../../adapters/python/frame.py"));
+    folder.write("codec.py", CODEC);
     let check = |options: &[&str]| {
-        let file = report.to_str().expect("UTF-8");
-        let words = ["check", "--cmd", &command, "--report", file, "--details", "1"];
-        acegate(".", &[&words[..], options].concat())
+        let words = ["check", "--cmd", "python3 codec.py", "--report", "run", "--details", "1"];
+        acegate(&folder, &[&words[..], options].concat())
     };
     assert!(matches!(check(&[]).status, Some(0 | 1)));
-    let report = fs::read_to_string(&report).expect("a report");
     let (mut passed, mut undeclared) = (0, 0);
-    for case in cases(&report) {
+    for case in cases(&folder.read("run")) {
         passed += usize::from(case["verdict"] == "pass");
         undeclared += usize::from(case["observed"].to_string().contains("declare codecs.punycode"));
         if case["verdict"] == "skip" || case["unexpected"] == false {
@@ -74,17 +66,16 @@ bootstring.Bootstring.bound = bootstring.Bootstring.scalar = lambda self, number
 import adapter
 "
     );
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("unbounded.py"), unbounded).expect("a file");
+    let folder = Folder::new();
+    folder.write("unbounded.py", unbounded);
     let mut words = vec!["check", "--cmd", "python3 unbounded.py", "--report", "run.ndjson"];
     let themes = ["bootstring/integers/*", "punycode/integers/*", "punycode/surrogates/*"];
     for theme in themes.into_iter().chain(["punycode/any-width/*"]) {
         words.extend(["--id", theme]);
     }
-    acegate(folder.path(), &words).with(0);
-    let report = fs::read_to_string(folder.path().join("run.ndjson")).expect("a report");
+    acegate(&folder, &words).with(0);
     let mut computed = 0;
-    for case in cases(&report) {
+    for case in cases(&folder.read("run.ndjson")) {
         // A choice is a refusal or the integers.
         if case["expected"].as_array().is_some_and(|expected| expected.len() > 1) {
             assert!(case["observed"]["ok"].is_object(), "{case}");
@@ -109,7 +100,7 @@ fn a_library_is_accused_only_of_its_own_purpose() {
         let text = checked.out;
         match checked.status {
             Some(0) => assert!(text.contains(&format!("all {count} as expected")), "{text}"),
-            Some(3) => println!("skipped {name}: it does not start"),
+            Some(3) => skip(name, "it does not start"),
             _ => panic!("{name}: {text}"),
         }
     }
@@ -117,20 +108,17 @@ fn a_library_is_accused_only_of_its_own_purpose() {
 
 #[test]
 fn bundled_adapters_are_healthy_where_their_library_is() {
-    let is_forced = std::env::var_os("ACEGATE_TEST_ALL").is_some();
     let mut seen = 0;
     for adapter in adapters() {
         let is_compiled = !adapter.manifest().expect("valid").build.is_empty();
-        if is_compiled && !is_forced {
-            println!("skipped {}: it is compiled", adapter.name);
+        if is_compiled && !is_forced() {
+            skip(adapter.name, "it is compiled");
             continue;
         }
         let case = ["--id", "punycode/edge/*", "--id", "*/host/*", "--details", "0"];
         let checked = acegate(".", &[&["check", adapter.name], &case[..]].concat());
         if checked.status == Some(3) {
-            let why = checked.err;
-            assert!(!is_forced, "{} does not start: {why}", adapter.name);
-            println!("skipped {}: {}", adapter.name, why.lines().next().unwrap_or_default());
+            skip(adapter.name, checked.err.lines().next().unwrap_or_default());
             continue;
         }
         seen += 1;
@@ -193,15 +181,12 @@ const PAIRS: [(&str, &str); 4] = [
 
 #[test]
 fn templates_are_healthy_and_pass_their_input_on() {
-    let is_forced = std::env::var_os("ACEGATE_TEST_ALL").is_some();
     let rows: Vec<&str> = ROWS.trim().lines().collect();
     for row in rows.chunks(3) {
         let head: Vec<_> = row[0].split(' ').collect();
         let [language, needs, file] = head[..] else { panic!("{head:?}") };
-        let found = Command::new("sh").args(["-c", "command -v \"$0\"", needs]).output();
-        if !found.expect("there is a shell").status.success() {
-            assert!(!is_forced, "{needs} is missing");
-            println!("skipped {language}: no {needs}");
+        if shell(".", &format!("command -v {needs}")).status != Some(0) {
+            skip(language, &format!("no {needs}"));
             continue;
         }
         let places = [row[1], row[2]].map(|place| {
@@ -214,17 +199,16 @@ fn templates_are_healthy_and_pass_their_input_on() {
 
 #[test]
 fn a_disk_that_takes_nothing_leaves_no_file() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     // As on a full disk, the file can be made and not written.
     let full = "trap '' XFSZ; ulimit -f 0; exec \"$0\" init python";
     let told = ended(command("sh", &folder).args(["-c", full, PROGRAM])).with(2);
     assert!(told.err.contains("cannot write adapter.py: File too large"), "{told:?}");
-    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    assert_eq!(folder.count(), 0);
 }
 
 fn check(language: &str, file: &str, places: &[[String; 2]; 2]) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
+    let folder = &Folder::new();
     let said = acegate(folder, &["init", language]).with(0).out;
     acegate(folder, &["init", language]).with(2);
     let commands: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("  ")).collect();
@@ -243,26 +227,25 @@ fn check(language: &str, file: &str, places: &[[String; 2]; 2]) {
     assert!(skips.starts_with("fault  answers: every reply is a skip"), "{text}");
     assert!(conclusion.starts_with("mend the adapter first"), "{text}");
 
-    let path = folder.join(file);
-    let mut source = fs::read_to_string(&path).expect("it is there");
+    let mut source = folder.read(file);
     for [from, to] in places {
         assert!(source.contains(from), "{file} has no place {from:?}");
         source = source.replacen(from, to, 1);
     }
-    fs::write(&path, &source).expect("writable");
+    folder.write(file, &source);
     compile();
     passes_on(language, folder, run);
     if let Some((_, pair)) = PAIRS.iter().find(|(known, _)| *known == language) {
         let [_, refuses] = &places[1];
         assert!(source.contains(refuses), "{file}");
-        fs::write(&path, source.replacen(refuses, pair, 1)).expect("writable");
+        folder.write(file, source.replacen(refuses, pair, 1));
         compile();
         tells_units_from_characters(language, folder, run);
     }
 }
 
 /// The filled-in adapter gives texts back as they are, and refuses all codes.
-fn passes_on(language: &str, folder: &Path, run: &str) {
+fn passes_on(language: &str, folder: &Folder, run: &str) {
     let texts: [&[u32]; 4] = [&[], &[0x61, 0xfc, 0x0d], &[0x4e00, 0x1f600, 0x22, 0x5c], &[0]];
     let hard: [&[u32]; 4] = [&[0x110000], &[0x61, 0xd800], &[0xdfff, 0x62], &[0xffff_ffff]];
     let mut lines = vec![json!({"type": "hello", "protocol": [1]})];
@@ -293,7 +276,7 @@ fn passes_on(language: &str, folder: &Path, run: &str) {
 }
 
 /// The code of the character gives the character, and any other code the two surrogates.
-fn tells_units_from_characters(language: &str, folder: &Path, run: &str) {
+fn tells_units_from_characters(language: &str, folder: &Folder, run: &str) {
     let request =
         |points: &[u32]| json!({"id": 1, "codec": "punycode", "op": "decode", "in": {"u": points}});
     let replies = ask(folder, run, &[request(&[0x1f600]), request(&[0x61])]);
@@ -301,8 +284,8 @@ fn tells_units_from_characters(language: &str, folder: &Path, run: &str) {
     assert_eq!(replies[1]["ok"]["u"], json!([0xd83d, 0xde00]), "{language}");
 }
 
-fn ask(folder: &Path, run: &str, lines: &[Json]) -> Vec<Json> {
-    let own = folder.join(run);
+fn ask(folder: &Folder, run: &str, lines: &[Json]) -> Vec<Json> {
+    let own = folder.path(run);
     let mut program = if own.exists() { Command::new(own) } else { words(run) };
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let replies = fed(program.current_dir(folder), text.as_bytes()).out;

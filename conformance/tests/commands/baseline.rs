@@ -1,21 +1,27 @@
 //! Baselines: each kind of change, with its verdict, its message and its exit status.
 
 use std::fs::{self, Permissions};
+use std::ops::Deref;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
 
-use crate::run::{Ended, WRONG, acegate};
-use tempfile::TempDir;
+use crate::run::{self, Ended, WRONG, acegate};
 
 /// The vectors and the baseline of one test. `WRONG` fails three checks of the vectors, and two of them
 /// count only for it.
-struct Folder(TempDir);
+struct Folder(run::Folder);
+
+impl Deref for Folder {
+    type Target = run::Folder;
+
+    fn deref(&self) -> &run::Folder {
+        &self.0
+    }
+}
 
 impl Folder {
     fn new() -> Self {
-        let folder = Self(tempfile::tempdir().expect("a folder"));
-        let vectors = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reports/failing.yaml");
-        fs::copy(vectors, folder.path("failing.yaml")).expect("a copy");
+        let folder = Self(run::Folder::new());
+        folder.write("failing.yaml", include_str!("../reports/failing.yaml"));
         folder
     }
 
@@ -26,24 +32,20 @@ impl Folder {
         folder
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
     fn baseline(&self) -> String {
-        fs::read_to_string(self.path("known.yaml")).expect("a baseline")
+        self.read("known.yaml")
     }
 
     /// Replaces a text of a file, which must be there.
     fn replace(&self, file: &str, old: &str, new: &str) {
-        let text = fs::read_to_string(self.path(file)).expect("a file");
+        let text = self.read(file);
         assert!(text.contains(old), "{old} in {text}");
-        fs::write(self.path(file), text.replacen(old, new, 1)).expect("a file");
+        self.write(file, text.replacen(old, new, 1));
     }
 
     fn check(&self, command: &str, more: &[&str]) -> Ended {
         let known = ["--only-vectors", "failing.yaml", "--baseline", "known.yaml"];
-        acegate(self.0.path(), &[&["check", "--cmd", command], &known[..], more].concat())
+        acegate(&self.0, &[&["check", "--cmd", command], &known[..], more].concat())
     }
 
     /// The merge of the reports of two shards of the wrong decoder, which end so.
@@ -53,7 +55,7 @@ impl Folder {
             let ended = self.check(WRONG, &["--shard", &shard, "--report", &report]).with(status);
             assert!(!ended.out.contains("stale"), "{}", ended.out);
         }
-        acegate(self.0.path(), &["merge", "1.ndjson", "2.ndjson"])
+        acegate(&self.0, &["merge", "1.ndjson", "2.ndjson"])
     }
 }
 
@@ -78,9 +80,8 @@ fn failures_that_are_all_known_have_their_cause() {
     const CAUSE: &str = "A delimiter at the start is skipped";
     let folder = Folder::new();
     let check = |more: &[&str]| {
-        let wrong = "acegate serve --deviation punycode/leading-delimiter-consumed";
         let known = ["--id", "punycode/edge/leading-delimiter*", "--baseline", "known.yaml"];
-        acegate(folder.0.path(), &[&["check", "--cmd", wrong], &known[..], more].concat()).with(0)
+        acegate(&folder.0, &[&["check", "--cmd", WRONG], &known[..], more].concat()).with(0)
     };
     let made = check(&["--update-baseline", "--reason", "Ticket 7"]);
     assert!(made.out.contains(CAUSE), "{made:?}");
@@ -105,11 +106,7 @@ fn failures_that_are_known_do_not_count_and_the_run_that_makes_a_baseline_says_h
 #[test]
 fn a_new_failure_counts() {
     let folder = Folder::with_baseline();
-    let more = "  - id: \"punycode/report/new\"\n    clause: \"6.2\"\n    requirements: []\n    \
-        level: must\n    op: decode\n    input: { t: \"-a\" }\n    \
-        expect: { error: [bad-digit], at: 0 }\n    origin: derived\n";
-    let vectors = fs::read_to_string(folder.path("failing.yaml")).expect("a file") + more;
-    fs::write(folder.path("failing.yaml"), vectors).expect("a file");
+    folder.write("failing.yaml", folder.read("failing.yaml") + &case("new", "-a"));
     expect(folder.check(WRONG, &[]), 1, "1 of 7 not as expected");
     // It is not accepted without a reason.
     let before = folder.baseline();
@@ -186,19 +183,21 @@ fn a_check_that_the_suite_lost_or_changed_is_named() {
     Folder::with_baseline().check(WRONG, &["--id", "punycode/report/passes"]).with(0);
 }
 
+/// A case of a code that is to be refused.
+fn case(name: &str, code: &str) -> String {
+    format!(
+        "  - id: \"punycode/report/{name}\"\n    clause: \"6.2\"\n    requirements: []\n    \
+         level: must\n    op: decode\n    input: {{ t: \"{code}\" }}\n    \
+         expect: {{ error: [bad-digit], at: 0 }}\n    origin: derived\n"
+    )
+}
+
 /// As many cases with a delimiter at the start, all of which `WRONG` accepts.
 fn write_cases(folder: &Folder, cases: usize) {
-    let text = fs::read_to_string(folder.path("failing.yaml")).expect("a file");
+    let text = folder.read("failing.yaml");
     let (head, _) = text.split_once("cases:\n").expect("cases");
-    let case = |letter: char| {
-        format!(
-            "  - id: \"punycode/report/{letter}\"\n    clause: \"6.2\"\n    requirements: []\n    \
-             level: must\n    op: decode\n    input: {{ t: \"-{letter}a\" }}\n    \
-             expect: {{ error: [bad-digit], at: 0 }}\n    origin: derived\n"
-        )
-    };
-    let cases: String = ('b'..='z').take(cases).map(case).collect();
-    fs::write(folder.path("failing.yaml"), format!("{head}cases:\n{cases}")).expect("a file");
+    let cases = ('b'..='z').take(cases).map(|it| case(&it.to_string(), &format!("-{it}a")));
+    folder.write("failing.yaml", format!("{head}cases:\n{}", cases.collect::<String>()));
 }
 
 /// A decoder that gives one answer to everything.
@@ -229,7 +228,7 @@ fn a_finding_that_is_accepted_as_a_whole_is_one_line() {
     expect(folder.merged([0, 0]), 0, "6 failures are expected");
     expect(folder.check(WRONG, &["--id", "*/b"]), 0, "1 failure is expected");
     // The same checks fail for another reason.
-    fs::write(folder.path("other.py"), OTHER).expect("a file");
+    folder.write("other.py", OTHER);
     let other = folder.check("python3 other.py", &["--id", "*/d"]);
     expect(other, 1, "different-failure  punycode/report/d  it fails in another way");
     folder.replace("failing.yaml", "punycode/report/b", "punycode/report/renamed");
@@ -249,7 +248,7 @@ fn a_finding_that_is_accepted_as_a_whole_is_one_line() {
     expect(folder.check(WRONG, &["--skip", "*/c"]), 0, "5 failures are expected");
     expect(folder.check(WRONG, &[]), 1, "1 of 6 not as expected");
     // All pass now.
-    fs::write(folder.path("known.yaml"), &written).expect("a file");
+    folder.write("known.yaml", &written);
     folder.check(right, &["--update-baseline"]).with(0);
     assert!(folder.baseline().ends_with("known: []\n"), "{}", folder.baseline());
 }
@@ -295,7 +294,7 @@ fn three_updates_at_once_lose_nothing() {
         });
         let written = folder.baseline();
         names.iter().for_each(|name| assert!(written.contains(name), "{name} in {written}"));
-        assert_eq!(fs::read_dir(folder.0.path()).expect("a folder").count(), 2);
+        assert_eq!(folder.count(), 2);
     }
 }
 
@@ -365,7 +364,7 @@ fn a_file_that_is_not_a_baseline_is_refused_with_its_place() {
         ),
         ("    checks:", "    checks: []\n    link:", "known.yaml:"),
     ] {
-        fs::write(folder.path("known.yaml"), &whole).expect("a file");
+        folder.write("known.yaml", &whole);
         folder.replace("known.yaml", old, new);
         let text = expect_error(folder.check(WRONG, &[]), message);
         assert!(text.contains("known.yaml:"), "{text}");

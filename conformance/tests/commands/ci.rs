@@ -2,25 +2,25 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use crate::guides::{block, section};
-use crate::run::{Ended, PROGRAM, WRONG, acegate, command, ended, path_after};
+use crate::run::{Ended, Folder, PROGRAM, WRONG, acegate, command, ended, path_after};
 use serde_json::Value as Json;
-use tempfile::TempDir;
 
 const ACTION: &str = include_str!("../../../action.yml");
 const GUIDE: &str = include_str!("../../guides/in-ci.md");
 const README: &str = include_str!("../../../README.md");
 
 /// A workspace with an adapter, and commands that stand before the real ones on the path.
-struct Workspace(TempDir);
+struct Workspace(Folder);
 
 impl Workspace {
     fn new() -> Self {
-        let workspace = Self(tempfile::tempdir().expect("a folder"));
-        workspace.file("adapter.py", "import os\nos.execvp('acegate', ['acegate', 'serve'])\n");
+        let workspace = Self(Folder::new());
+        let adapter = "import os\nos.execvp('acegate', ['acegate', 'serve'])\n";
+        workspace.0.write("adapter.py", adapter);
         // A few checks are enough to see whether the job works.
         workspace.command(
             "acegate",
@@ -32,38 +32,29 @@ impl Workspace {
         workspace
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn file(&self, name: &str, text: &str) {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(path, text).expect("a file");
-    }
-
     fn command(&self, name: &str, text: &str) {
         let name = format!("bin/{name}");
-        self.file(&name, &format!("#!/usr/bin/env bash\n{text}\n"));
+        self.0.write(&name, format!("#!/usr/bin/env bash\n{text}\n"));
         let executable = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(self.path(&name), executable).expect("its own file");
+        fs::set_permissions(self.0.path(&name), executable).expect("its own file");
     }
 
+    /// The text of a file, which is empty if it is not there.
     fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap_or_default()
+        fs::read_to_string(self.0.path(name)).unwrap_or_default()
     }
 
     /// Runs a script as both services do: it ends at the first command that fails.
     fn bash(&self, script: &str, env: &[(String, String)]) -> Ended {
         let mut bash = command("bash", &self.0);
         bash.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", script])
-            .env("PATH", path_after(&[&self.path("bin")]))
+            .env("PATH", path_after(&[&self.0.path("bin")]))
             .env("ACEGATE", "https://example.org/acegate.git")
-            .env("RUNNER_TEMP", self.path("temp"))
-            .env("GITHUB_ACTION_PATH", self.path("acegate"))
-            .env("GITHUB_PATH", self.path("github-path"))
-            .env("GITHUB_OUTPUT", self.path("github-output"))
-            .env("GITHUB_STEP_SUMMARY", self.path("github-summary"))
+            .env("RUNNER_TEMP", self.0.path("temp"))
+            .env("GITHUB_ACTION_PATH", self.0.path("acegate"))
+            .env("GITHUB_PATH", self.0.path("github-path"))
+            .env("GITHUB_OUTPUT", self.0.path("github-output"))
+            .env("GITHUB_STEP_SUMMARY", self.0.path("github-summary"))
             .envs(env.iter().cloned());
         ended(&mut bash)
     }
@@ -72,7 +63,7 @@ impl Workspace {
     /// failed, or 0, and all that was printed.
     fn action(&self, inputs: &[(&str, &str)]) -> (i32, String) {
         let action = yaml(ACTION);
-        fs::create_dir_all(self.path("temp")).expect("a folder");
+        fs::create_dir_all(self.0.path("temp")).expect("a folder");
         let mut printed = String::new();
         for (name, _) in inputs {
             assert!(action["inputs"].get(name).is_some(), "the action has no input {name}");
@@ -169,7 +160,7 @@ fn no_input_of_the_action_is_code() {
         yaml(ACTION)["inputs"].as_object().expect("inputs").keys().cloned().collect::<Vec<_>>();
     for name in names.iter().filter(|name| *name != "folder") {
         let (status, _) = workspace.action(&[(name, code)]);
-        assert!(!workspace.path("broken").exists(), "{name}");
+        assert!(!workspace.0.path("broken").exists(), "{name}");
         // The name of the upload goes to no shell.
         assert!(status != 0 || name == "artifact", "{name}");
     }
@@ -192,7 +183,7 @@ fn the_action_takes_an_archive_only_with_its_checksum() {
         rm bin/acegate && sha256sum packed.tar.gz";
     let packed = workspace.bash(pack, &[]).with(0).out;
     let digest = packed.split(' ').next().expect("a digest");
-    let address = format!("file://{}", workspace.path("packed.tar.gz").display());
+    let address = format!("file://{}", workspace.0.word("packed.tar.gz"));
     let install = |digest: &str| {
         let action = yaml(ACTION);
         let step = steps(&action["runs"]["steps"]).next().expect("it installs").clone();
@@ -200,7 +191,7 @@ fn the_action_takes_an_archive_only_with_its_checksum() {
             ("ARCHIVE".to_owned(), address.clone()),
             ("ARCHIVE_SHA256".to_owned(), digest.to_owned()),
         ];
-        fs::create_dir_all(workspace.path("temp")).expect("a folder");
+        fs::create_dir_all(workspace.0.path("temp")).expect("a folder");
         workspace.bash(step["run"].as_str().expect("a script"), &env)
     };
     for wrong in ["", &"0".repeat(64)] {
@@ -239,7 +230,7 @@ fn the_documented_job_of_github_checks_the_adapter() {
         }
         if step["uses"] == "./acegate" {
             has_action = true;
-            assert!(workspace.path("acegate").exists(), "it is cloned before it is used");
+            assert!(workspace.0.path("acegate").exists(), "it is cloned before it is used");
             let with = step["with"].as_object().expect("inputs");
             let with =
                 with.iter().map(|(name, value)| (name.as_str(), value.as_str().expect("a text")));

@@ -4,12 +4,14 @@
 //! `TRYCMD=overwrite cargo test --test commands cli` writes what is printed now; the diff is the review.
 
 use std::io::Read;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use crate::guides::{commands, help};
-use crate::run::{self, Ended, PROGRAM, command, ended, fed};
+use crate::run::{self, Ended, Folder, PROGRAM, command, ended, fed, shell};
 use acegate_codec::codecs;
 use acegate_vectors::Suite;
+
+const ADAPTER: &str = include_str!("../../adapters/python-codec/adapter.py");
 
 /// About how many cases of each codec are asked, each in a process of its own.
 const SAMPLE: usize = 40;
@@ -20,9 +22,8 @@ fn acegate(words: &[&str]) -> String {
 
 #[test]
 fn bash_completes_commands_options_formats_and_parameters() {
-    let script = tempfile::NamedTempFile::new().expect("a file");
-    std::fs::write(&script, acegate(&["completions", "bash"])).expect("a file");
-    let script = script.path().display();
+    let folder = Folder::new();
+    folder.write("script", acegate(&["completions", "bash"]));
     for (words, expected) in [
         ("acegate che", "check"),
         ("acegate vectors sh", "show"),
@@ -33,10 +34,10 @@ fn bash_completes_commands_options_formats_and_parameters() {
         let last = words.split(' ').count() - 1;
         let [current, previous] = [last, last - 1].map(|at| words.split(' ').nth(at).expect("one"));
         let ask = format!(
-            "source {script}\nCOMP_WORDS=({words}) COMP_CWORD={last}\n\
+            "source ./script\nCOMP_WORDS=({words}) COMP_CWORD={last}\n\
              _acegate acegate \"{current}\" \"{previous}\"\necho \"${{COMPREPLY[@]}}\""
         );
-        let completed = ended(Command::new("bash").args(["-c", &ask])).out;
+        let completed = ended(command("bash", &folder).args(["-c", &ask])).out;
         assert_eq!(completed, format!("{expected}\n"), "{words}");
     }
     for shell in ["elvish", "fish", "powershell", "zsh"] {
@@ -71,10 +72,8 @@ fn examples(words: &[&str]) -> Vec<String> {
 
 #[test]
 fn the_examples_of_every_help_run() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let place = folder.path();
-    let shell = |line: &str| ended(run::command("sh", place).args(["-c", line]));
-    std::fs::copy("adapters/python-codec/adapter.py", place.join("adapter.py")).expect("it");
+    let folder = Folder::new();
+    folder.write("adapter.py", ADAPTER);
     let prepare = "mkdir vectors
         check() { acegate check plain --codec utf5 $*; }
         for one in run old new; do check --report $one.ndjson; done
@@ -83,9 +82,8 @@ fn the_examples_of_every_help_run() {
         acegate hunt python-codec --codec punycode --requests 300 --seed 8 --emit found.yaml
         acegate statement run.ndjson > statement.md
         acegate statement run.ndjson --format html > statement.html";
-    shell(prepare).with(0);
-    let (run, kept) = (place.join("run.ndjson"), place.join("kept.ndjson"));
-    std::fs::copy(&run, &kept).expect("it");
+    shell(&folder, prepare).with(0);
+    let kept = folder.read("run.ndjson");
     let (all, inner) = (help(&[]), help(&["vectors"]));
     let inner = commands(&inner).into_iter().map(|name| format!("vectors {name}"));
     let all = commands(&all).into_iter().map(str::to_owned);
@@ -94,22 +92,21 @@ fn the_examples_of_every_help_run() {
     for name in names.iter().map(String::as_str).chain([""]) {
         let words: Vec<_> = name.split_whitespace().collect();
         for example in examples(&words) {
-            let _ = std::fs::remove_file(place.join("adapter.c"));
+            let _ = std::fs::remove_file(folder.path("adapter.c"));
             if example.contains(" init python") {
-                let _ = std::fs::remove_file(place.join("adapter.py"));
+                let _ = std::fs::remove_file(folder.path("adapter.py"));
             }
             // An unoptimised program takes half a minute for the coverage: the first example does.
             if example.contains(" coverage --format") {
                 continue;
             }
             // An example that writes the whole suite into it would make those that read it slow.
-            std::fs::copy(&kept, &run).expect("it");
-            let ended = shell(&example);
+            folder.write("run.ndjson", &kept);
+            let ended = shell(&folder, &example);
             assert!(matches!(ended.status, Some(0 | 1)), "{example}: {}", ended.err);
             assert!(!ended.err.contains("error: "), "{example}: {}", ended.err);
             if example.contains(" init python") {
-                std::fs::copy("adapters/python-codec/adapter.py", place.join("adapter.py"))
-                    .expect("it");
+                folder.write("adapter.py", ADAPTER);
             }
         }
     }

@@ -3,12 +3,7 @@
 //! Without `ACEGATE_TEST_ALL=1`, as `reports/make/evidence` sets it, only the quickest is followed, and skipped with
 //! a word if its library is not here.
 
-#![expect(clippy::print_stdout, reason = "what is skipped is said")]
-
-use std::fs;
-use std::path::Path;
-
-use crate::run::{Ended, acegate, cases, command, ended};
+use crate::run::{Folder, acegate, cases, is_forced, shell, skip};
 use snapbox::{assert_data_eq, file};
 
 const CHECK: &str = include_str!("../../guides/check-your-library.md");
@@ -33,33 +28,31 @@ const SECTIONS: [(&str, &str); 3] = [
 
 #[test]
 fn the_sessions_print_the_output_that_they_show() {
-    let is_forced = std::env::var_os("ACEGATE_TEST_ALL").is_some();
-    for (heading, probe) in &SECTIONS[..if is_forced { SECTIONS.len() } else { 1 }] {
-        if shell(Path::new("."), probe).status != Some(0) {
-            assert!(!is_forced, "{heading}: its library is not here: {probe}");
-            println!("skipped {heading}: its library is not here");
+    for (heading, probe) in &SECTIONS[..if is_forced() { SECTIONS.len() } else { 1 }] {
+        if shell(".", probe).status != Some(0) {
+            skip(heading, "its library is not here");
             continue;
         }
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = Folder::new();
         for (language, block) in blocks(section(CHECK, heading)) {
             match language {
-                "console" => follow(folder.path(), block),
+                "console" => follow(&folder, block),
                 "diff" => {
-                    fs::write(folder.path().join("patch"), block).expect("written");
-                    shell(folder.path(), "patch --strip=0 <patch").with(0);
+                    folder.write("patch", block);
+                    shell(&folder, "patch --strip=0 <patch").with(0);
                 }
                 other => panic!("a block of {other} is not carried out"),
             }
         }
-        assert!(fs::read_dir(folder.path()).expect("a folder").count() > 0);
+        assert!(folder.count() > 0);
     }
 }
 
 #[test]
 fn the_first_hunt_finds_what_it_shows() {
-    let folder = tempfile::tempdir().expect("a folder");
-    follow(folder.path(), block(section(HUNT, "The first hunt"), "console"));
-    assert!(folder.path().join("found.yaml").exists(), "the vectors are written");
+    let folder = Folder::new();
+    follow(&folder, block(section(HUNT, "The first hunt"), "console"));
+    assert!(folder.path("found.yaml").exists(), "the vectors are written");
 }
 
 /// The readers of exported vectors: the language of the block, the file, the command that runs it, the
@@ -122,30 +115,26 @@ func answer(t *testing.T, c map[string]any) (string, error) {
 
 #[test]
 fn the_readers_of_exported_vectors_fail_what_acegate_fails() {
-    let is_forced = std::env::var_os("ACEGATE_TEST_ALL").is_some();
     let blocks = blocks(section(include_str!("../../../vectors/README.md"), "The data alone"));
     for [language, file, run, begin, library] in READERS {
         let program = run.split(' ').next().unwrap_or(run);
-        if shell(Path::new("."), &format!("command -v {program}")).status != Some(0) {
-            assert!(!is_forced, "{program} is missing");
-            println!("skipped the reader in {language}: no {program}");
+        if shell(".", &format!("command -v {program}")).status != Some(0) {
+            skip(&format!("the reader in {language}"), &format!("no {program}"));
             continue;
         }
         let (_, reader) = blocks.iter().find(|block| block.0 == language).expect("a reader");
         assert!(reader.lines().count() <= 25, "{reader}");
-        let folder = tempfile::tempdir().expect("a folder");
-        for (name, text) in [(file, *reader), ("codec_test.go", CODEC_IN_GO)] {
-            fs::write(folder.path().join(name), text).expect("written");
-        }
-        shell(folder.path(), "acegate vectors export --codec punycode >vectors.json").with(0);
-        let told = shell(folder.path(), run).with(1).out;
+        let folder = Folder::new();
+        folder.write(file, reader);
+        folder.write("codec_test.go", CODEC_IN_GO);
+        shell(&folder, "acegate vectors export --codec punycode >vectors.json").with(0);
+        let told = shell(&folder, run).with(1).out;
         let failed = told.lines().filter(|line| line.starts_with(begin));
         let name = |line: &'_ str| line.find("punycode/").map(|at| line[at..].to_owned());
         let failed: Vec<_> = failed.filter_map(name).collect();
-        shell(folder.path(), &format!("acegate check {library} --codec punycode --report run"));
-        let report = fs::read_to_string(folder.path().join("run")).expect("a report");
+        shell(&folder, &format!("acegate check {library} --codec punycode --report run"));
         let (mut passed, mut found) = (0, 0);
-        for event in cases(&report) {
+        for event in cases(&folder.read("run")) {
             let (name, verdict) = (event["name"].as_str(), event["verdict"].as_str());
             let (Some(name), Some(verdict), None) = (name, verdict, event.get("params")) else {
                 continue;
@@ -165,14 +154,12 @@ fn the_readers_of_exported_vectors_fail_what_acegate_fails() {
 /// The commands of the blocks of shell and of the prose, which are in backticks.
 #[test]
 fn every_command_of_the_guides_is_one() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let place = folder.path();
-    let is_forced = std::env::var_os("ACEGATE_TEST_ALL").is_some();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    fs::copy(root.join("adapters/python-codec/adapter.py"), place.join("adapter.py")).expect("it");
-    fs::write(place.join("mine.yaml"), block(VECTOR, "yaml")).expect("written");
-    std::os::unix::fs::symlink(root, place.join("conformance")).expect("a link");
-    fs::write(place.join("baseline.yaml"), "baseline: 1\nknown: []\n").expect("written");
+    let place = &Folder::new();
+    place.write("adapter.py", include_str!("../../adapters/python-codec/adapter.py"));
+    place.write("mine.yaml", block(VECTOR, "yaml"));
+    let root = env!("CARGO_MANIFEST_DIR");
+    std::os::unix::fs::symlink(root, place.path("conformance")).expect("a link");
+    place.write("baseline.yaml", "baseline: 1\nknown: []\n");
     let prepare = "mkdir vectors; \
         acegate check --cmd 'python3 adapter.py' --id 'punycode/edge/*' --report run.ndjson; \
         acegate hunt --cmd 'python3 adapter.py' --seed 7 --requests 100 --emit found.yaml; \
@@ -206,7 +193,7 @@ fn every_command_of_the_guides_is_one() {
             let is_whole = is_whole && !words.iter().any(is_stand_in);
             // Hunts take their time, and `init` writes over no file: other tests run it.
             let is_other =
-                words[1] == "init" || !is_forced && ["hunt", "merge"].contains(&words[1]);
+                words[1] == "init" || !is_forced() && ["hunt", "merge"].contains(&words[1]);
             if !is_whole || is_other {
                 let help = acegate(place, &[words[1], "--help"]).out;
                 let options = words.iter().filter(|word| word.starts_with("--"));
@@ -278,19 +265,17 @@ fn every_command_is_named() {
 }
 
 /// The adapter that `acegate init python` writes, with its two functions filled in by those of Python.
-fn adapter() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
+fn adapter() -> Folder {
+    let folder = Folder::new();
     acegate(&folder, &["init", "python"]).with(0);
-    let path = folder.path().join("adapter.py");
-    let text = fs::read_to_string(&path).expect("it is written");
+    let text = folder.read("adapter.py");
     let functions = block(README, "python").trim_end();
     assert!(text.contains(functions), "the README shows the functions of another adapter");
     let (encode, decode) = functions.split_once("\n\n\n").expect("two functions");
     let filled = |function: &str, call: &str| function.replace("raise NotImplementedError", call);
     let encode = filled(encode, "return text.encode('punycode').decode()");
     let decode = filled(decode, "return code.encode().decode('punycode')");
-    let text = text.replace(functions, &format!("{encode}\n\n\n{decode}"));
-    fs::write(path, text).expect("written");
+    folder.write("adapter.py", text.replace(functions, &format!("{encode}\n\n\n{decode}")));
     folder
 }
 
@@ -332,15 +317,10 @@ fn blocks(text: &str) -> Vec<(&str, &str)> {
 }
 
 /// Runs the commands of a session, and compares their output. A run that shows a must finding gives 1.
-fn follow(folder: &Path, session: &str) {
+fn follow(folder: &Folder, session: &str) {
     for part in session.split("$ ").filter(|part| !part.is_empty()) {
         let (command, shown) = part.split_once('\n').expect("a command ends its line");
         let status = i32::from(shown.contains("\nmust, "));
         assert_data_eq!(shell(folder, command).with(status).out, shown.to_owned());
     }
-}
-
-/// Runs a command with the program that was built on its path.
-fn shell(folder: &Path, line: &str) -> Ended {
-    ended(command("sh", folder).args(["-c", line]))
 }

@@ -1,9 +1,8 @@
 //! `acegate matrix`: implementations side by side.
 
 use std::fs;
-use std::path::Path;
 
-use crate::run::{Ended, acegate};
+use crate::run::{Ended, Folder, acegate};
 
 /// A program in the line protocol that answers every request with `$1`, a shell command.
 const ADAPTER: &str = r#"read -r hello
@@ -19,14 +18,13 @@ fn matrix(words: &[&str]) -> Ended {
 }
 
 /// Writes a manifest of a program that answers with this shell command.
-fn manifest(folder: &Path, file: &str, name: &str, answer: &str) -> String {
-    fs::write(folder.join("adapter.sh"), ADAPTER).expect("written");
+fn manifest(folder: &Folder, title: &str, name: &str, answer: &str) -> String {
+    folder.write("adapter.sh", ADAPTER);
     let words = ["sh", "{folder}/adapter.sh", answer, name];
     let words = words.map(|word| serde_json::to_string(word).expect("a string")).join(", ");
-    let path = folder.join(file);
-    let title = file.trim_end_matches(".yaml");
-    fs::write(&path, format!("name: \"{title}\"\nrun: [{words}]\n")).expect("written");
-    path.display().to_string()
+    let file = format!("{title}.yaml");
+    folder.write(&file, format!("name: \"{title}\"\nrun: [{words}]\n"));
+    folder.word(&file)
 }
 
 const REFUSES: &str = r#"printf '{"id":%s,"error":{}}\n' "$id""#;
@@ -34,12 +32,10 @@ const DIES: &str = "kill -SEGV $$";
 
 #[test]
 fn the_same_runs_give_the_same_octets_and_a_broken_adapter_stops_none() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let good = manifest(folder.path(), "good.yaml", "good", REFUSES);
-    let broken = folder.path().join("broken.yaml").display().to_string();
-    fs::write(&broken, "name: \"broken\"\nrun: [\"false\"]\n").expect("written");
-    let kept = folder.path().join("kept");
-    let kept = kept.to_str().expect("UTF-8");
+    let folder = Folder::new();
+    let good = manifest(&folder, "good", "good", REFUSES);
+    folder.write("broken.yaml", "name: \"broken\"\nrun: [\"false\"]\n");
+    let (broken, kept) = (folder.word("broken.yaml"), &*folder.word("kept"));
     let names = [good.as_str(), &broken, "plain"];
     let markdown = matrix(&[&["--keep", kept], &names[..], &CHOICE].concat()).with(0).out;
     assert!(markdown.starts_with("# Implementations\n\n2 implementations in 2 languages, "));
@@ -68,24 +64,23 @@ fn the_same_runs_give_the_same_octets_and_a_broken_adapter_stops_none() {
 
 #[test]
 fn an_unknown_name_is_refused_before_anything_runs() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let kept = folder.path().join("kept");
+    let folder = Folder::new();
+    let kept = &*folder.word("");
     for names in [&["plain", "nope"][..], &["nope"]] {
-        let words = [&["--keep", kept.to_str().expect("UTF-8")], names, &CHOICE].concat();
+        let words = [&["--keep", kept], names, &CHOICE].concat();
         let refused = matrix(&words).with(2);
         assert!(refused.out.is_empty() && refused.err.contains("no implementation \"nope\""));
-        assert_eq!(fs::read_dir(&kept).expect("a folder").count(), 0);
+        assert_eq!(folder.count(), 0);
     }
 }
 
 #[test]
 fn inputs_that_damage_memory_are_withheld_and_others_are_shown() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let dies = manifest(folder.path(), "dies.yaml", "dies", DIES);
-    let out = folder.path().join("out");
-    let out = out.to_str().expect("UTF-8");
+    let folder = Folder::new();
+    let dies = manifest(&folder, "dies", "dies", DIES);
+    let out = &*folder.word("out");
     let accepts = r#"printf '{"id":%s,"ok":{"t":"x"}}\n' "$id""#;
-    let accepts = manifest(folder.path(), "accepts.yaml", "accepts", accepts);
+    let accepts = manifest(&folder, "accepts", "accepts", accepts);
     matrix(&[&["--out", out, &dies, &accepts], &CHOICE[..]].concat()).with(0);
     let mut files = fs::read_dir(out).expect("a folder").map(|entry| entry.expect("one").path());
     let mut pages = files.by_ref().map(|path| fs::read_to_string(path).expect("text"));
@@ -98,7 +93,7 @@ fn inputs_that_damage_memory_are_withheld_and_others_are_shown() {
         assert!(!text.contains("punycode/edge/") && !text.contains("asked    "), "{text}");
     }
     // The inputs of another finding are withheld if the caller says so.
-    let page = || fs::read_to_string(Path::new(out).join("accepts.md")).expect("a page");
+    let page = || folder.read("out/accepts.md");
     assert!(page().contains("repeat    acegate check"), "{}", page());
     let withheld = ["--out", out, &accepts, "--withhold", "accepts/unexplained/"];
     matrix(&[&withheld[..], &CHOICE].concat());
@@ -107,12 +102,11 @@ fn inputs_that_damage_memory_are_withheld_and_others_are_shown() {
 
 #[test]
 fn nothing_that_an_implementation_says_is_markup() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     let hostile = "</script><img src=x>|`\\u202e[a](b)\\u001b";
-    let path = manifest(folder.path(), "hostile.yaml", hostile, REFUSES);
-    let out = folder.path().join("out");
-    let run = ["--out", out.to_str().expect("UTF-8"), &path];
-    matrix(&[&run[..], &CHOICE].concat()).with(0);
+    let path = manifest(&folder, "hostile", hostile, REFUSES);
+    let out = &*folder.word("out");
+    matrix(&[&["--out", out, &path], &CHOICE[..]].concat()).with(0);
     for entry in fs::read_dir(out).expect("a folder") {
         let path = entry.expect("one").path();
         let text = fs::read_to_string(&path).expect("text");
@@ -128,28 +122,25 @@ fn nothing_that_an_implementation_says_is_markup() {
 
 #[test]
 fn the_page_of_the_matrix_leads_to_those_of_the_implementations() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let refuses = manifest(folder.path(), "refuses.yaml", "refuses", REFUSES);
-    let out = folder.path().join("out");
-    let run = ["--out", out.to_str().expect("UTF-8"), &refuses, "plain"];
+    let folder = Folder::new();
+    let refuses = manifest(&folder, "refuses", "refuses", REFUSES);
+    let run = ["--out", &folder.word("out"), &refuses, "plain"];
     matrix(&[&run[..], &["--id", "punycode/edge/*delimiter*"]].concat());
-    let read = |name: &str| fs::read_to_string(out.join(name)).expect("text");
-    let matrix = read("matrix.html");
+    let matrix = folder.read("out/matrix.html");
     for part in ["<a href=\"refuses.html\">refuses</a>", "<td class=\"passed\">✓</td>"] {
         assert!(matrix.contains(part), "{part}: {matrix}");
     }
     // It also refuses what is to be decoded: a must failure, with its example on its page.
     assert!(matrix.contains("<td class=\"failed\">✗ "), "{matrix}");
-    assert!(read("refuses.html").contains("<dt>repeat</dt>"));
-    assert!(read("refuses.html").contains("<a href=\"matrix.html\">"));
+    let page = folder.read("out/refuses.html");
+    assert!(page.contains("<dt>repeat</dt>") && page.contains("<a href=\"matrix.html\">"));
 }
 
 #[test]
 fn a_file_that_is_not_a_report_is_named() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("x.ndjson");
-    fs::write(&path, "[]\n").expect("written");
-    let path = path.display().to_string();
+    let folder = Folder::new();
+    folder.write("x.ndjson", "[]\n");
+    let path = folder.word("x.ndjson");
     for (path, said) in [(&*path, format!("{path}, line 1")), ("/no/such", "/no/such: ".into())] {
         let run = matrix(&["--reports", path]).with(2);
         assert!(run.out.is_empty() && run.err.starts_with(&format!("error: {said}")), "{run:?}");

@@ -1,18 +1,74 @@
-//! Runs of the program.
+//! Runs of the program, in folders that are there as long as a test.
 #![allow(dead_code, reason = "no test needs all of it")]
+#![expect(clippy::print_stdout, reason = "what is skipped is said")]
 
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value as Json;
+use tempfile::TempDir;
 
 /// The command `acegate`.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_acegate");
 
 /// A decoder that consumes a leading delimiter, as a command.
 pub(crate) const WRONG: &str = "acegate serve --deviation punycode/leading-delimiter-consumed";
+
+/// A temporary folder.
+#[derive(Debug)]
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    /// The path of a file in it.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The same as a word of a command.
+    pub(crate) fn word(&self, name: &str) -> String {
+        self.path(name).into_os_string().into_string().expect("UTF-8")
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("a file")
+    }
+
+    /// Writes a file, and the folders that it is in.
+    pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    /// The number of its files and folders.
+    pub(crate) fn count(&self) -> usize {
+        fs::read_dir(&self.0).expect("a folder").count()
+    }
+}
+
+impl AsRef<Path> for Folder {
+    fn as_ref(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+/// Whether nothing is skipped, as `reports/make/evidence` asks for by `ACEGATE_TEST_ALL=1`.
+pub(crate) fn is_forced() -> bool {
+    std::env::var_os("ACEGATE_TEST_ALL").is_some()
+}
+
+/// Says what is skipped and why, which is a failure if nothing may be.
+pub(crate) fn skip(what: &str, why: &str) {
+    assert!(!is_forced(), "{what}: {why}");
+    println!("skipped {what}: {why}");
+}
 
 /// The end of a command, and what it wrote.
 #[derive(Debug)]
@@ -67,6 +123,11 @@ pub(crate) fn path_after(folders: &[&Path]) -> OsString {
     let others = std::env::var_os("PATH").unwrap_or_default();
     let folders = folders.iter().copied().chain([own]).map(Path::to_owned);
     std::env::join_paths(folders.chain(std::env::split_paths(&others))).expect("a path")
+}
+
+/// Runs a line of shell, which finds acegate by its name, in a folder.
+pub(crate) fn shell(folder: &(impl AsRef<Path> + ?Sized), line: &str) -> Ended {
+    ended(command("sh", folder).args(["-c", line]))
 }
 
 /// Runs a command to its end.
