@@ -1,10 +1,10 @@
 //! The report file, and reports that cannot be written.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use super::program::{PROGRAM, command, ended, events};
+use super::program::{Folder, PROGRAM, command, ended, events};
 use super::{FOLDER, WRONG, check_wrong, run};
 
 const FAILING: [&str; 3] = ["check", "--only-vectors", "failing.yaml"];
@@ -16,12 +16,11 @@ fn types(text: &str) -> Vec<String> {
 
 #[test]
 fn a_report_that_cannot_be_written_costs_neither_the_verdict_nor_the_text() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path().to_str().expect("UTF-8");
-    let (missing, pipe) = (format!("{folder}/no/such"), format!("{folder}/pipe"));
+    let folder = Folder::new();
+    let [own, missing, pipe] = ["", "no/such", "pipe"].map(|name| folder.word(name));
     // Nobody reads the pipe.
     rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RUSR).expect("a pipe");
-    for path in ["/dev/full", folder, &missing, &pipe] {
+    for path in ["/dev/full", &own, &missing, &pipe] {
         let output = check_wrong(&["--report", path]).with(1);
         assert!(output.out.contains("accepted wrongly  punycode/report/accepted"), "{path}");
         assert!(output.err.contains(path), "{}", output.err);
@@ -31,34 +30,33 @@ fn a_report_that_cannot_be_written_costs_neither_the_verdict_nor_the_text() {
         let output = run(&words).with(2);
         assert!(output.out.contains("as expected"), "{path}");
     }
-    assert_eq!(fs::read_dir(folder).expect("a folder").count(), 1);
+    assert_eq!(folder.count(), 1);
 }
 
 #[test]
 fn a_text_report_that_cannot_be_written_costs_neither_the_verdict_nor_the_file() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("run.ndjson");
-    let name = path.to_str().expect("UTF-8");
+    let folder = Folder::new();
+    let name = &*folder.word("run.ndjson");
     for (target, status) in [(&["--cmd", WRONG][..], 1), (&["plain", "--id", "*/passes"], 2)] {
         let words = [&FAILING[..], target, &["--report", name]].concat();
         let full = File::options().write(true).open("/dev/full").expect("a device");
         let output = ended(command(PROGRAM, FOLDER).args(&words).stdout(full));
         assert_eq!(output.status, Some(status), "{}", output.err);
         assert!(output.err.contains("what is printed"), "{}", output.err);
-        let types = types(&fs::read_to_string(&path).expect("a report"));
+        let types = types(&folder.read("run.ndjson"));
         assert_eq!(types.last().map(String::as_str), Some("run-end"));
     }
 }
 
 #[test]
 fn where_the_disk_is_full_the_file_ends_with_a_whole_event() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("run.ndjson");
+    let folder = Folder::new();
     let script = "trap '' XFSZ; ulimit -f 8; exec \"$@\"";
     let words = ["-c", script, "bash", PROGRAM, "check", "reference", "--codec", "punycode"];
-    let output = ended(command("bash", ".").args(words).arg("--report").arg(&path)).with(2);
+    let words = words.into_iter().chain(["--report", "run.ndjson"]);
+    let output = ended(command("bash", &folder).args(words)).with(2);
     assert!(output.out.contains("as expected"), "{}", output.out);
-    let text = fs::read_to_string(&path).expect("a report");
+    let text = folder.read("run.ndjson");
     assert!(text.ends_with('\n') && text.len() <= 8 << 10, "{} octets", text.len());
     let types = types(&text);
     assert_eq!(types[0], "run-start");
@@ -67,44 +65,41 @@ fn where_the_disk_is_full_the_file_ends_with_a_whole_event() {
 
 #[test]
 fn a_killed_run_leaves_its_events_under_the_requested_name() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("run.ndjson");
-    fs::write(&path, "old\n").expect("a file");
+    let folder = Folder::new();
+    folder.write("run.ndjson", "old\n");
     // It answers hello and a skip, says so, and hangs.
-    let adapter = folder.path().join("adapter.py");
     let hello = r#"{"type":"hello","protocol":1,"implementation":{"name":"x"},"codecs":{"punycode":{"ops":["decode"]}}}"#;
     let script = format!(
         "import sys, time\nsys.stdin.readline()\nprint('{hello}', flush=True)\n\
         sys.stdin.readline()\nprint('{{\"id\":1,\"skip\":\"x\"}}', flush=True)\n\
         sys.stdin.readline()\nprint('asked', file=open('{}', 'w'), flush=True)\ntime.sleep(60)\n",
-        folder.path().join("asked").display()
+        folder.word("asked")
     );
-    fs::write(&adapter, script).expect("a file");
-    let adapter = format!("python3 '{}'", adapter.display());
+    folder.write("adapter.py", script);
+    let adapter = format!("python3 '{}'", folder.word("adapter.py"));
     let words = [&FAILING[..], &["--timeout", "60", "--cmd", &adapter, "--report"]].concat();
     let mut acegate = command(PROGRAM, FOLDER);
-    let acegate = acegate.args(&words).arg(&path).stdout(Stdio::null());
+    let acegate = acegate.args(&words).arg(folder.path("run.ndjson")).stdout(Stdio::null());
     let mut child = acegate.spawn().expect("it starts");
     let begun = Instant::now();
-    while !folder.path().join("asked").exists() {
+    while !folder.path("asked").exists() {
         assert!(begun.elapsed() < Duration::from_secs(60), "it was never asked");
         std::thread::sleep(Duration::from_millis(5));
     }
     child.kill().expect("it runs");
     child.wait().expect("it ended");
-    assert_eq!(types(&fs::read_to_string(&path).expect("a report"))[0], "run-start");
+    assert_eq!(types(&folder.read("run.ndjson"))[0], "run-start");
 }
 
 #[test]
 fn a_file_that_standard_output_goes_to_holds_the_events_alone() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("out");
-    for name in [path.to_str().expect("UTF-8"), "/dev/stdout", "-"] {
-        let out = File::create(&path).expect("a file");
+    let folder = Folder::new();
+    for name in [&*folder.word("out"), "/dev/stdout", "-"] {
+        let out = File::create(folder.path("out")).expect("a file");
         let words = [&FAILING[..], &["--cmd", WRONG, "--report", name]].concat();
         let output = ended(command(PROGRAM, FOLDER).args(&words).stdout(out));
         assert_eq!(output.status, Some(1));
-        let types = types(&fs::read_to_string(&path).expect("a report"));
+        let types = types(&folder.read("out"));
         // A start, six checks, two findings, an end.
         assert_eq!((types.len(), types[9].as_str()), (10, "run-end"), "{name}");
         assert!(output.err.contains("3 of 6 not as expected"), "{}", output.err);

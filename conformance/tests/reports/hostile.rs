@@ -1,6 +1,5 @@
 //! A run in which every text is hostile, in every format.
 
-use std::fs;
 use std::process::Command;
 
 use acegate::event::{BehavesLike, CaseEvent, Event, Growth, Observed, RunEnd, RunStart};
@@ -11,7 +10,7 @@ use acegate::report::{FORMATS, ReportOptions};
 use acegate_codec::{Parameter, Value};
 use acegate_vectors::{Integer, Level};
 
-use super::program::fed;
+use super::program::{Folder, fed};
 use super::{is_inert, run, run_of};
 
 /// Characters that could end an element, steer a terminal, reorder text, or give a command.
@@ -280,10 +279,10 @@ fn no_field_of_an_implementation_is_printed_without_a_bound() {
 #[test]
 fn errors_are_as_inert_as_replies() {
     let hostile = "\u{1b}[2J\u{9b}31m\u{202e}";
-    let folder = tempfile::tempdir().expect("a folder");
-    let manifest = folder.path().join(format!("{hostile}.yaml"));
-    fs::write(&manifest, format!("name: \"x\"\nneeds: [\"{}\"]\n", "no-such")).expect("a file");
-    let manifest = manifest.to_str().expect("UTF-8");
+    let folder = Folder::new();
+    let name = format!("{hostile}.yaml");
+    folder.write(&name, "name: \"x\"\nneeds: [\"no-such\"]\n");
+    let manifest = &*folder.word(&name);
     for words in [
         &["check", manifest][..],
         &["check", hostile],
@@ -305,13 +304,12 @@ fn errors_are_as_inert_as_replies() {
 
 #[test]
 fn vectors_of_others_are_as_inert_as_replies() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("\u{1b}[2J\u{202e}.yaml");
+    let folder = Folder::new();
     let text = include_str!("failing.yaml")
         .replace("RFC 3492", "\\e]0;owned\\a")
         .replace("6.2", "\\e[2J6");
-    fs::write(&path, text).expect("a file");
-    let path = path.to_str().expect("UTF-8");
+    folder.write("\u{1b}[2J\u{202e}.yaml", text);
+    let path = &*folder.word("\u{1b}[2J\u{202e}.yaml");
     for words in [
         &["vectors", "list", "--only-vectors", path][..],
         &["vectors", "show", "--only-vectors", path],

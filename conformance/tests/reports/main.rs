@@ -13,7 +13,7 @@ mod statement;
 
 use std::ffi::OsStr;
 
-use acegate::event::{CaseEvent, Event, RunEnd, RunStart};
+use acegate::event::{CaseEvent, Event, RunEnd, RunStart, write_event};
 use acegate::findings::with_findings;
 use acegate::report::{ReportOptions, format_named};
 
@@ -73,6 +73,16 @@ fn timeless(mut events: Vec<Event>) -> Vec<Event> {
         }
     }
     events
+}
+
+/// The lines of a report file.
+fn lines(events: &[Event]) -> Vec<String> {
+    let line = |event: &Event| {
+        let mut line = Vec::new();
+        write_event(event, &mut line).expect("memory takes it");
+        String::from_utf8(line).expect("UTF-8")
+    };
+    events.iter().map(line).collect()
 }
 
 /// The events of checks.

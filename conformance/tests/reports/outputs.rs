@@ -9,18 +9,15 @@ use acegate::judge::{ExitStatus, Verdict};
 use acegate::report::{FORMATS, ReportOptions};
 use serde_json::{Value as Json, json};
 
-use super::{check_wrong, program, rendered, run, run_of};
+use super::program::{self, Folder};
+use super::{check_wrong, rendered, run, run_of};
 
 const PASSING: [&str; 4] = ["check", "reference", "--id", "punycode/edge/*"];
 
 /// `FORMAT=FILE` for every format, with the file in this folder.
-fn outputs(folder: &Path) -> Vec<String> {
-    let output = |name| format!("--output={name}={}", folder.join(name).display());
+fn outputs(folder: &Folder) -> Vec<String> {
+    let output = |name| format!("--output={name}={}", folder.word(name));
     FORMATS.iter().map(|format| output(format.name)).collect()
-}
-
-fn entries(folder: &Path) -> usize {
-    fs::read_dir(folder).expect("a folder").count()
 }
 
 /// The commands in a report, as a shell takes them.
@@ -53,14 +50,11 @@ fn commands(text: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_command_that_a_report_prints_runs() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     let choice = ["--codec", "punycode", "--clause", "6.2"].map(str::to_owned);
-    check_wrong(&[outputs(folder.path()), choice.into()].concat()).with(1);
-    let mut found = BTreeSet::new();
-    for format in FORMATS {
-        let text = fs::read_to_string(folder.path().join(format.name)).expect("a report");
-        found.extend(commands(&text));
-    }
+    check_wrong(&[outputs(&folder), choice.into()].concat()).with(1);
+    let found = FORMATS.iter().flat_map(|format| commands(&folder.read(format.name)));
+    let found: BTreeSet<_> = found.collect();
     let head = "--codec punycode --clause 6.2";
     assert!(found.iter().any(|command| command.ends_with(head)), "{found:#?}");
     assert!(found.len() >= 3, "{found:#?}");
@@ -73,14 +67,12 @@ fn every_command_that_a_report_prints_runs() {
 
 #[test]
 fn one_run_is_written_in_every_format_at_once_as_it_is_printed_in_each() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let report = folder.path().join("run");
-    let report = report.to_str().expect("UTF-8");
-    let all = outputs(folder.path());
+    let folder = Folder::new();
+    let report = &*folder.word("run");
+    let all = outputs(&folder);
     let output = check_wrong(&[&all[..], &[format!("--report={report}")]].concat()).with(1);
     assert!(output.out.contains("3 of 6 not as expected"));
-    let written = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a report");
-    let first: Vec<_> = FORMATS.iter().map(|format| written(format.name)).collect();
+    let first: Vec<_> = FORMATS.iter().map(|format| folder.read(format.name)).collect();
     for (format, text) in FORMATS.iter().zip(&first) {
         let printed = run(&["report", report, "--format", format.name]);
         assert_eq!(*text, printed.out, "{}", format.name);
@@ -89,17 +81,16 @@ fn one_run_is_written_in_every_format_at_once_as_it_is_printed_in_each() {
     let later = run(&[&["report", report, "-q"].map(str::to_owned), &all[..]].concat());
     assert_eq!((later.status, later.err), (Some(0), String::new()));
     for (format, text) in FORMATS.iter().zip(&first) {
-        assert_eq!(*text, written(format.name), "{}", format.name);
+        assert_eq!(*text, folder.read(format.name), "{}", format.name);
     }
-    assert_eq!(entries(folder.path()), FORMATS.len() + 1);
+    assert_eq!(folder.count(), FORMATS.len() + 1);
 }
 
 #[test]
 fn an_output_that_cannot_be_written_is_refused_before_the_run() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (old, missing) = (folder.path().join("old.xml"), folder.path().join("no/such/x"));
-    fs::write(&old, "old").expect("a file");
-    let (old, missing) = (old.display().to_string(), missing.display().to_string());
+    let folder = Folder::new();
+    folder.write("old.xml", "old");
+    let (old, missing) = (folder.word("old.xml"), folder.word("no/such/x"));
     for (words, told) in [
         (vec![format!("--output=junit={missing}")], "no/such/x: No such file".to_owned()),
         (vec![format!("--output=junit={old}"), format!("--output=tap={missing}")], missing.clone()),
@@ -110,34 +101,31 @@ fn an_output_that_cannot_be_written_is_refused_before_the_run() {
         assert!(output.err.contains(&told), "{words:?}: {}", output.err);
         assert!(output.out.is_empty(), "{words:?}");
     }
-    assert_eq!(fs::read_to_string(&old).expect("a file"), "old");
-    assert_eq!(entries(folder.path()), 1);
+    assert_eq!((folder.read("old.xml").as_str(), folder.count()), ("old", 1));
 }
 
 #[test]
 fn an_output_that_fails_costs_the_others_nothing() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let tap = format!("tap={}", folder.path().join("x.tap").display());
+    let folder = Folder::new();
+    let tap = format!("tap={}", folder.word("x.tap"));
     let words = ["--output", "junit=/dev/full", "--output", &tap];
     let output = check_wrong(&words).with(1);
     assert!(output.err.contains("/dev/full was not written: "), "{}", output.err);
-    assert!(fs::read_to_string(folder.path().join("x.tap")).expect("a file").contains("1..6"));
+    assert!(folder.read("x.tap").contains("1..6"));
     // The report that was asked for is not there.
     run(&[&PASSING[..], &words].concat()).with(2);
 }
 
 #[test]
 fn a_run_that_does_not_start_leaves_the_old_output_and_the_old_report() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("x");
-    fs::write(&path, "old").expect("a file");
-    let name = path.display().to_string();
+    let folder = Folder::new();
+    folder.write("x", "old");
+    let name = folder.word("x");
     let tap = format!("tap={name}");
     for target in ["false", "/no/such/program"] {
         for words in [["--output", &tap], ["--report", &name]] {
             run(&[&["check", "--cmd", target][..], &words].concat()).with(3);
-            assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
-            assert_eq!(entries(folder.path()), 1);
+            assert_eq!((folder.read("x").as_str(), folder.count()), ("old", 1));
         }
     }
 }
@@ -188,13 +176,11 @@ fn places(folder: &Path, words: &[&str]) -> (Vec<Json>, BTreeSet<String>) {
 
 #[test]
 fn findings_are_shown_in_the_repository_of_the_user_or_nowhere() {
-    let top = tempfile::tempdir().expect("a folder");
-    let inner = top.path().join("inner");
-    fs::create_dir_all(inner.join("src")).expect("a folder");
-    let write = |name: &str, text: &[u8]| fs::write(inner.join(name), text).expect("a file");
-    write("the adapter#1.sh", format!("exec {}\n", super::WRONG).as_bytes());
-    write("src/lib.rs", b"one\ntwo\n");
-    write("program", b"\x7fELF\0\n");
+    let top = Folder::new();
+    let inner = top.path("inner");
+    top.write("inner/the adapter#1.sh", format!("exec {}\n", super::WRONG));
+    top.write("inner/src/lib.rs", "one\ntwo\n");
+    top.write("inner/program", "\x7fELF\0\n");
     let vectors = format!("{}/failing.yaml", super::FOLDER);
     fs::copy(&vectors, inner.join("own.yaml")).expect("a file");
     let suite = ["check", "--codec", "punycode", "--id", "punycode/edge/leading*", "--cmd"];
@@ -218,10 +204,10 @@ fn findings_are_shown_in_the_repository_of_the_user_or_nowhere() {
     is_at(&inner, &own, &at("own.yaml", 31), "file=own.yaml,line=31,");
     // A report file is rendered elsewhere, and a repository is wider than the working folder.
     program::acegate(&inner, &[&adapter[..], &["--report", "run.ndjson"]].concat()).with(1);
-    fs::create_dir(top.path().join(".git")).expect("a folder");
+    fs::create_dir(top.path(".git")).expect("a folder");
     let of_adapter = at("inner/the%20adapter%231.sh", 1);
     is_at(&inner, &["report", "run.ndjson"], &of_adapter, "file=inner/the adapter#1.sh,line=1,");
-    is_at(top.path(), &["report", "inner/run.ndjson"], &Json::Null, " ");
+    is_at(top.as_ref(), &["report", "inner/run.ndjson"], &Json::Null, " ");
     for (word, expected) in [
         ("src/none.rs:2", "\"src/none.rs\" is not there"),
         ("src", "\"src\" is not there"),

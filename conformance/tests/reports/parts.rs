@@ -7,9 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use acegate::event::{
-    CutOffRun, Event, Evidence, Merge, Recording, RunEnd, RunStart, record, write_event,
-};
+use acegate::event::{CutOffRun, Event, Evidence, Merge, Recording, RunEnd, RunStart, record};
 use acegate::files::ReportFile;
 use acegate::findings::{behaves_like, with_findings};
 use acegate::implementation::{Implementation, InProcess};
@@ -22,10 +20,9 @@ use acegate::runner::RunOptions;
 use acegate::suite::Shard;
 use acegate_deviations::{DeviantCodec, find};
 use acegate_vectors::{Check, Suite, Value};
-use tempfile::TempDir;
 
-use super::program::Ended;
-use super::{cases, check_wrong, events_of, run, timeless};
+use super::program::{Ended, Folder};
+use super::{cases, check_wrong, events_of, lines, run, timeless};
 
 /// A decoder that consumes a leading delimiter, refuses long input, and dies of every other input
 /// with the letter w. It counts what it is asked, and does not end.
@@ -65,7 +62,7 @@ struct Run {
     options: RunOptions,
     recording: Recording,
     asked: Arc<AtomicUsize>,
-    folder: TempDir,
+    folder: Folder,
 }
 
 impl Run {
@@ -77,12 +74,12 @@ impl Run {
             options: RunOptions::default(),
             recording: Recording { start, diagnose: Some(behaves_like), ..Recording::default() },
             asked: Arc::default(),
-            folder: tempfile::tempdir().expect("a folder"),
+            folder: Folder::new(),
         }
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.folder.path(name)
     }
 
     fn start(&self) -> impl Fn() -> Result<Box<dyn Implementation>, StartError> + Sync + use<> {
@@ -165,16 +162,6 @@ fn some_checks() -> Vec<Check> {
         short.chain(long.step_by(5)).collect()
     };
     CHECKS.get_or_init(choose).clone()
-}
-
-/// The lines of a report file.
-fn lines(events: &[Event]) -> Vec<String> {
-    let line = |event: &Event| {
-        let mut line = Vec::new();
-        write_event(event, &mut line).expect("memory takes it");
-        String::from_utf8(line).expect("UTF-8")
-    };
-    events.iter().map(line).collect()
 }
 
 #[track_caller]
@@ -396,9 +383,8 @@ fn report(ended: Ended, status: i32) -> String {
 
 #[test]
 fn the_commands_divide_a_run_and_join_it_again() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
-    let (one, two, whole) = (path("1"), path("2"), path("whole"));
+    let folder = Folder::new();
+    let [one, two, whole, other] = ["1", "2", "whole", "resumed"].map(|name| folder.word(name));
     let expected = report(check_wrong::<&str>(&[]), 1);
     let first = report(check_wrong(&["--shard", "1/2", "--report", &one]), 1);
     assert!(first.contains("shard 1/2, 3 checks"), "{first}");
@@ -409,7 +395,6 @@ fn the_commands_divide_a_run_and_join_it_again() {
     assert!(output.err.contains("missing: 2"), "{}", output.err);
 
     // A run that goes on begins the file, and ends at once if nothing is left.
-    let other = path("resumed");
     for _ in 0..2 {
         assert_eq!(report(check_wrong(&["--resume", &other]), 1), expected);
     }

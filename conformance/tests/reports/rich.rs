@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use acegate::event::{
     Answered, BehavesLike, CaseEvent, Diagnose, Event, EventReader, LONGEST_LINE, ReadError,
-    Recording, RunStart, record, write_event,
+    Recording, RunStart, record,
 };
 use acegate::implementation::Implementation;
 use acegate::observation::{
@@ -23,7 +23,7 @@ use acegate_vectors::{Check, Integer, Suite};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::{cases, events_of, plain, timeless};
+use super::{cases, events_of, lines, plain, timeless};
 
 const RICH: &str = include_str!("rich/ndjson.ndjson");
 
@@ -233,13 +233,11 @@ fn every_format_shows_the_rich_run_as_it_always_did() {
 
 #[test]
 fn a_run_that_was_cut_off_is_rendered_with_an_end() {
-    let mut file = Vec::new();
     let events = events();
-    events[..20].iter().for_each(|event| write_event(event, &mut file).expect("memory takes it"));
-    file.extend(br#"{"type":"case","na"#);
+    let file = lines(&events[..20]).concat() + r#"{"type":"case","na"#;
     for format in FORMATS {
         let (mut reporter, mut out) = (format.reporter(ReportOptions::default()), Vec::new());
-        let ended = render(file.as_slice(), reporter.as_mut(), &mut out).expect("a report");
+        let ended = render(file.as_bytes(), reporter.as_mut(), &mut out).expect("a report");
         assert!(!ended.is_complete);
         let text = plain(&out);
         // A badge has room for one word.
@@ -282,17 +280,11 @@ fn read(file: &[u8]) -> (Vec<Event>, Option<ReadError>, bool) {
     (events, error, reader.is_complete())
 }
 
-fn written(events: &[Event]) -> Vec<u8> {
-    let mut out = Vec::new();
-    events.iter().for_each(|event| write_event(event, &mut out).expect("memory takes it"));
-    out
-}
-
 #[test]
 fn the_rich_run_is_read_and_written_octet_for_octet() {
     let (events, error, is_complete) = read(RICH.as_bytes());
     assert_eq!((error, is_complete, events.len()), (None, true, RICH.lines().count()));
-    assert_eq!(String::from_utf8(written(&events)).expect("UTF-8"), RICH);
+    assert_eq!(lines(&events).concat(), RICH);
 }
 
 #[test]
@@ -413,12 +405,12 @@ proptest! {
             let at = at.min(file.len() - 1);
             file.splice(at..=at, odd);
         }
-        let lines = file.split(|&octet| octet == b'\n').count();
+        let count = file.split(|&octet| octet == b'\n').count();
         let (events, error, _) = read(&file);
-        prop_assert!(events.len() <= lines);
-        prop_assert!(error.is_none_or(|error| error.line <= lines && !error.what.is_empty()));
+        prop_assert!(events.len() <= count);
+        prop_assert!(error.is_none_or(|error| error.line <= count && !error.what.is_empty()));
         if !events.is_empty() {
-            let (again, error, _) = read(&written(&events));
+            let (again, error, _) = read(lines(&events).concat().as_bytes());
             prop_assert_eq!((again, error), (events, None));
         }
     }

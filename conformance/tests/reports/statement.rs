@@ -2,19 +2,17 @@
 //! makes, and the reports that make none.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::sync::LazyLock;
 
-use acegate::event::{CaseEvent, Event, EventReader, Observed, RunStart, write_event};
+use acegate::event::{CaseEvent, Event, EventReader, Observed, RunStart};
 use acegate::judge::{ExitStatus, Verdict};
 use acegate::protocol::{CodecSupport, Identity};
 use acegate_deviations::find;
 use acegate_vectors::{Ledger, Level, Suite};
 use serde_json::{Value as Json, json};
-use tempfile::TempDir;
 
-use super::program::acegate;
-use super::{WRONG, cases, is_inert, run};
+use super::program::{Folder, acegate};
+use super::{WRONG, cases, is_inert, lines, run};
 
 const DEVIATION: &str = "punycode/leading-delimiter-consumed";
 
@@ -31,23 +29,19 @@ static FEW_EVENTS: LazyLock<Vec<Event>> =
 
 /// The events of a check with these words.
 fn events(words: &[&str]) -> Vec<Event> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("run.ndjson").display().to_string();
-    let output = run(&[&["check", "--report", &path], words].concat());
+    let folder = Folder::new();
+    let output = run(&[&["check", "--report", &folder.word("run")], words].concat());
     assert!(matches!(output.status, Some(0 | 1)), "{}", output.err);
-    let file = fs::read(&path).expect("a report");
-    EventReader::new(file.as_slice()).map(|event| event.expect("an event")).collect()
+    EventReader::new(folder.read("run").as_bytes()).map(|it| it.expect("an event")).collect()
 }
 
 /// A report file, and statements of it.
-struct Report(TempDir);
+struct Report(Folder);
 
 impl Report {
     fn new(events: &[Event]) -> Self {
-        let report = Self(tempfile::tempdir().expect("a folder"));
-        let mut file = Vec::new();
-        events.iter().for_each(|event| write_event(event, &mut file).expect("memory takes it"));
-        fs::write(report.0.path().join("run"), file).expect("a file");
+        let report = Self(Folder::new());
+        report.0.write("run", lines(events).concat());
         report
     }
 
@@ -62,11 +56,10 @@ impl Report {
 
     /// The exit status and the lines of the comparison of this text with the statement.
     fn verified(&self, text: &str) -> (Option<i32>, Vec<String>) {
-        fs::write(self.0.path().join("text"), text).expect("a file");
+        self.0.write("text", text);
         let output = acegate(&self.0, &["verify-statement", "text", "--report", "run"]);
-        let printed = output.out;
-        assert!(is_inert(&printed), "{printed:?}");
-        (output.status, printed.lines().map(str::to_owned).collect())
+        assert!(is_inert(&output.out), "{:?}", output.out);
+        (output.status, output.out.lines().map(str::to_owned).collect())
     }
 }
 
@@ -228,9 +221,9 @@ fn a_run_that_did_not_end_says_so() {
 
 /// The statement of the deviation with a baseline of all that fails.
 fn known() -> Json {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("known.yaml").display().to_string();
-    let words = [&["--cmd", WRONG, "--baseline", &path], &FEW[..]].concat();
+    let folder = Folder::new();
+    let baseline = ["--cmd", WRONG, "--baseline", &folder.word("known.yaml")];
+    let words = [&baseline[..], &FEW].concat();
     events(&[&words[..], &["--update-baseline", "--reason", "Known."]].concat());
     made(&events(&words))
 }
