@@ -1,10 +1,9 @@
 //! The examinations of `acegate doctor` that a session cannot show: those of its requests and its end.
 
 use std::collections::BTreeSet;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::run::acegate;
+use crate::run::{Folder, acegate, shell};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/doctor.in");
 
@@ -18,10 +17,9 @@ fn adapter(name: &str, status: i32) -> Vec<String> {
 
 #[test]
 fn every_operation_gets_every_input_that_ends_programs() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let record = folder.path().join("record");
-    adapter(&format!("records '{}'", record.display()), 0);
-    let record = std::fs::read_to_string(record).expect("requests were recorded");
+    let folder = Folder::new();
+    adapter(&format!("records '{}'", folder.word("record")), 0);
+    let record = folder.read("record");
     let asked: BTreeSet<(String, Vec<u32>)> =
         record.lines().map(|line| serde_json::from_str(line).expect("as written")).collect();
     let inputs = [
@@ -51,10 +49,8 @@ fn every_operation_gets_every_input_that_ends_programs() {
 #[test]
 fn findings_that_cannot_be_printed_still_make_the_status() {
     for (name, status) in [("any", 1), ("none", 2)] {
-        let script = format!("\"$0\" doctor --cmd 'python3 adapter.py {name}' >/dev/full");
-        let program = env!("CARGO_BIN_EXE_acegate");
-        let ended = Command::new("sh").args(["-c", &script, program]).current_dir(FOLDER).status();
-        assert_eq!(ended.expect("there is a shell").code(), Some(status), "{name}");
+        let line = format!("acegate doctor --cmd 'python3 adapter.py {name}' >/dev/full");
+        shell(FOLDER, &line).with(status);
     }
 }
 

@@ -13,9 +13,8 @@ use acegate::event::Event;
 use acegate::judge::Verdict;
 use acegate::supervisor::child;
 use rustix::process::{Pid, Signal, kill_process};
-use tempfile::TempDir;
 
-use super::run::ended;
+use super::run::{Folder, PROGRAM, ended};
 use super::support::{BOUND, CASES, EMULATED, Mark, events, helper, vectors};
 
 /// acegate with these words, its children under the mark. It takes the signals that whoever runs the
@@ -23,14 +22,14 @@ use super::support::{BOUND, CASES, EMULATED, Mark, events, helper, vectors};
 fn acegate(words: &[&str], mark: &Mark, ignored: &str) -> Command {
     let mut command = Command::new("env");
     command.args(["--default-signal=INT,TERM,HUP,PIPE", &format!("--ignore-signal={ignored}")]);
-    command.arg(env!("CARGO_BIN_EXE_acegate")).args(words).envs([mark.variable()]);
+    command.arg(PROGRAM).args(words).envs([mark.variable()]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
 /// acegate at work on the three cases and a misbehaving program, with a report file in the folder.
-fn check(mode: &str, mark: &Mark, folder: &TempDir, ignored: &str) -> (Child, PathBuf) {
-    let (vectors, report) = (vectors(folder, &CASES), folder.path().join("report.ndjson"));
+fn check(mode: &str, mark: &Mark, folder: &Folder, ignored: &str) -> (Child, PathBuf) {
+    let (vectors, report) = (vectors(folder, &CASES), folder.path("report.ndjson"));
     let command = format!("'{}' {mode}", helper("misbehave").display());
     let mut acegate = acegate(&["check", "--timeout", "600", "--cmd", &command], mark, ignored);
     acegate.arg("--only-vectors").arg(vectors).arg("--report").arg(&report);
@@ -62,7 +61,7 @@ fn end_of(mut child: Child) -> (Option<i32>, String) {
 #[test]
 fn a_signal_leaves_a_valid_report_and_no_process() {
     for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
-        let (mark, folder) = (Mark::new(), TempDir::new().expect("a folder"));
+        let (mark, folder) = (Mark::new(), Folder::new());
         let (child, report) = check("hangs --on trigger", &mark, &folder, "");
         wait_for_work(&mark, &report);
         kill_process(number_of(&child), signal).expect("it runs still");
@@ -88,7 +87,7 @@ fn number_of(child: &Child) -> Pid {
 #[test]
 fn sigkill_leaves_no_process_not_even_a_daemon() {
     for mode in ["hangs-with-daemon", "hangs", "child-allocates"] {
-        let (mark, folder) = (Mark::new(), TempDir::new().expect("a folder"));
+        let (mark, folder) = (Mark::new(), Folder::new());
         let (child, report) = check(&format!("{mode} --on trigger"), &mark, &folder, "PIPE");
         wait_for_work(&mark, &report);
         sleep(Duration::from_millis(50));
@@ -100,7 +99,7 @@ fn sigkill_leaves_no_process_not_even_a_daemon() {
 
 #[test]
 fn a_daemon_of_a_program_that_ends_its_guard_is_ended() {
-    let (mark, folder) = (Mark::new(), TempDir::new().expect("a folder"));
+    let (mark, folder) = (Mark::new(), Folder::new());
     let (child, _) = check("kills-parent-leaves-daemon --on trigger", &mark, &folder, "");
     let (status, said) = end_of(child);
     assert_eq!(status, Some(1), "{said}");
@@ -110,34 +109,33 @@ fn a_daemon_of_a_program_that_ends_its_guard_is_ended() {
 #[test]
 fn sigkill_leaves_no_folder_of_an_adapter_being_unpacked_or_at_work() {
     for delay in [0, 0, 0, 0, 40, 60, 80, 100] {
-        let (mark, folder) = (Mark::new(), TempDir::new().expect("a folder"));
+        let (mark, folder) = (Mark::new(), Folder::new());
         let mut acegate = acegate(&["check", "python-codec", "--codec", "punycode"], &mark, "");
-        let mut child = acegate.env("TMPDIR", folder.path()).spawn().expect("it runs");
-        let files = || fs::read_dir(folder.path()).expect("a folder").count();
+        let mut child = acegate.env("TMPDIR", folder.path("")).spawn().expect("it runs");
         let begun = Instant::now();
-        while files() == 0 {
+        while folder.count() == 0 {
             assert!(begun.elapsed() < BOUND, "no adapter is unpacked");
         }
         sleep(Duration::from_millis(delay));
         child.kill().expect("it runs still, or waits for us");
         child.wait().expect("it is our child");
         mark.assert_gone();
-        assert_eq!(files(), 0, "killed after {delay} ms");
+        assert_eq!(folder.count(), 0, "killed after {delay} ms");
     }
 }
 
 #[test]
 fn signals_for_acegate_do_not_end_the_keeper_of_a_folder_before_it() {
-    let outer = TempDir::new().expect("a folder");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_acegate"));
-    command.args([child::WORD, "keep"]).env("TMPDIR", outer.path());
+    let outer = Folder::new();
+    let mut command = Command::new(PROGRAM);
+    command.args([child::WORD, "keep"]).env("TMPDIR", outer.as_ref());
     let mut keeper = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
     let mut path = Vec::new();
     let mut output = BufReader::new(keeper.stdout.take().expect("piped"));
     output.read_until(0, &mut path).expect("read");
     assert_eq!(path.pop(), Some(0), "the path is whole");
     let path = PathBuf::from(String::from_utf8(path).expect("UTF-8"));
-    assert_eq!(path.parent(), Some(outer.path()));
+    assert_eq!(path.parent(), Some(outer.as_ref()));
     let mode = fs::metadata(&path).expect("it is there").permissions().mode();
     assert_eq!(mode & 0o777, 0o700, "only this user enters it");
     fs::write(path.join("adapter.py"), "").expect("it is ours");
@@ -153,7 +151,7 @@ fn signals_for_acegate_do_not_end_the_keeper_of_a_folder_before_it() {
 
 #[test]
 fn a_hangup_that_was_ignored_stays_ignored() {
-    let (mark, folder) = (Mark::new(), TempDir::new().expect("a folder"));
+    let (mark, folder) = (Mark::new(), Folder::new());
     let (child, report) = check("answers-late --late 200", &mark, &folder, "HUP");
     wait_for_work(&mark, &report);
     kill_process(number_of(&child), Signal::HUP).expect("it runs still");
@@ -169,11 +167,11 @@ fn a_system_without_threads_has_fewer_jobs_and_the_same_verdicts() {
         // The emulator itself needs threads.
         return;
     }
-    let folder = TempDir::new().expect("a folder");
-    let program = folder.path().join("acegate");
-    fs::copy(env!("CARGO_BIN_EXE_acegate"), &program).expect("copied");
+    let folder = Folder::new();
+    let program = folder.path("acegate");
+    fs::copy(PROGRAM, &program).expect("copied");
     let open = fs::Permissions::from_mode(0o755);
-    fs::set_permissions(folder.path(), open).expect("it is ours");
+    fs::set_permissions(&folder, open).expect("it is ours");
     // The limit holds for a user, and never for root.
     let mut limited = if rustix::process::geteuid().is_root() {
         let mut command = Command::new("setpriv");

@@ -14,6 +14,7 @@ use acegate::protocol::{MAX_LINE, Request};
 use acegate::supervisor::{Limits, Program};
 use acegate_vectors::Suite;
 
+use super::run::Folder;
 use super::support::{
     CASES, EMULATED, HOLDS_ALL, IMPATIENT, LIMITS, Mark, WORD, assert_diagnosis, checks, faults,
     misbehave, run_checks, run_misbehave,
@@ -309,9 +310,8 @@ fn end_the_run_after_ten_restarts_without_a_good_reply() {
     assert_eq!(ran.end.totals.count(NotRun), 12, "all others");
     assert_eq!(ran.end.exit, ExitStatus::NotAlive);
 
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("started");
-    let words = ["starts-once", "--file", file.to_str().expect("UTF-8"), "--on", WORD];
+    let folder = Folder::new();
+    let words = ["starts-once", "--file", &folder.word("started"), "--on", WORD];
     let ran = run_misbehave(&words, LIMITS).expect("it starts once");
     assert_eq!((ran.verdicts(), ran.end.exit), ([Pass, Crash, NotRun], ExitStatus::NotAlive));
     assert!(!ran.case("trigger").order_dependent, "that was never found out");
@@ -321,9 +321,8 @@ fn end_the_run_after_ten_restarts_without_a_good_reply() {
 #[test]
 fn of_a_restart_do_not_have_the_patience_of_the_first_start() {
     // The first hello takes milliseconds, so a restart has a second or little more.
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("started");
-    let words = ["hangs-when-restarted", "--file", file.to_str().expect("UTF-8"), "--on", WORD];
+    let folder = Folder::new();
+    let words = ["hangs-when-restarted", "--file", &folder.word("started"), "--on", WORD];
     let limits = Limits { start: Duration::from_secs(20), ..LIMITS };
     let mark = Mark::new();
     let mut program = Subprocess::start(misbehave(&words, &mark), limits).expect("it starts once");

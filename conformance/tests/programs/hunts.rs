@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -15,14 +14,13 @@ use acegate::runner::FaultBudget;
 use acegate::supervisor::Limits;
 
 use super::faults::{COST_ONE_CASE, MEMORY, NOT_STARTED, side_by_side};
-use super::run::{self, Ended};
-use super::support::{self, BOUND, EMULATED, LIMITS, Mark, helper, misbehave, without_not_held};
+use super::run::{self, Ended, Folder, PROGRAM};
+use super::support::{BOUND, EMULATED, LIMITS, Mark, events, helper, misbehave, without_not_held};
 
 /// Programs that are not hunted here: one leaves two hundred daemons at each request, and only the program
 /// `acegate` ends the daemons of the other (`ends::a_daemon_of_a_program_that_ends_its_guard_is_ended`).
 const ELSEWHERE: [&str; 2] = ["leaves-many-daemons", "kills-parent-leaves-daemon"];
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_acegate");
 const LIMIT: &str = "no reply in 400ms";
 const STATUS: &str = "ended with status 3";
 
@@ -88,7 +86,7 @@ fn programs() -> Vec<Row> {
 /// Without `ACEGATE_TEST_ALL=1`, as `reports/make/evidence` sets it, every eighth program is hunted.
 #[test]
 fn each_ends_and_names_the_fault() {
-    let every = if std::env::var_os("ACEGATE_TEST_ALL").is_some() { 1 } else { 8 };
+    let every = if run::is_forced() { 1 } else { 8 };
     let programs: Vec<Row> = programs().into_iter().step_by(every).collect();
     side_by_side(&programs, |(words, expected)| {
         let said = hunted(words);
@@ -122,12 +120,10 @@ fn every_misbehaving_program_is_hunted() {
 
 /// The findings and remarks of a short hunt of the misbehaving program.
 fn hunted(words: &[&str]) -> Vec<String> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("started");
-    let words: Vec<&str> = words
-        .iter()
-        .map(|word| if *word == "FILE" { file.to_str().expect("UTF-8") } else { word })
-        .collect();
+    let folder = Folder::new();
+    let file = folder.word("started");
+    let words: Vec<&str> =
+        words.iter().map(|word| if *word == "FILE" { &file } else { *word }).collect();
     let mark = Mark::new();
     let program = misbehave(&words, &mark);
     let limits =
@@ -161,8 +157,8 @@ fn hunted(words: &[&str]) -> Vec<String> {
 /// The shards have different requests, and find the same fault.
 #[test]
 fn the_shards_of_a_hunt_become_one_report() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let acegate = |words: &str, status| acegate(folder.path(), words, status);
+    let folder = Folder::new();
+    let acegate = |words: &str, status| acegate(&folder, words, status);
     for (seed, shard, name) in [(1, "1/2", "one"), (1, "2/2", "two"), (2, "2/2", "other")] {
         let budget = format!("--requests 5000 --seed {seed} --shard {shard}");
         let files = format!("--emit {name}.yaml --report {name}");
@@ -181,7 +177,7 @@ fn the_shards_of_a_hunt_become_one_report() {
     };
 
     acegate("merge two one --report whole", 1);
-    let [one, two, whole] = ["one", "two", "whole"].map(|name| events(&folder.path().join(name)));
+    let [one, two, whole] = ["one", "two", "whole"].map(|name| events(&folder.read(name)));
     // Each shard found something, and all of it is there once.
     let both: BTreeSet<String> = names(&one).into_iter().chain(names(&two)).collect();
     assert!(!names(&one).is_empty() && !names(&two).is_empty());
@@ -211,8 +207,8 @@ fn the_shards_of_a_hunt_become_one_report() {
 /// those of two hunts load together; and no other file is replaced.
 #[test]
 fn the_vectors_of_hunts_lead_into_a_suite() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let acegate = |words: &str, status| acegate(folder.path(), words, status);
+    let folder = Folder::new();
+    let acegate = |words: &str, status| acegate(&folder, words, status);
     let hunt = |deviation: &str, words: &str, status| {
         acegate(&hunt_of(deviation, &format!("--requests 1500 {words}")), status)
     };
@@ -225,7 +221,7 @@ fn the_vectors_of_hunts_lead_into_a_suite() {
     let alone = acegate("vectors list --vectors one.yaml", 0).out;
     assert!(!alone.is_empty() && both.lines().count() < 2 * alone.lines().count(), "{both}");
 
-    fs::create_dir(folder.path().join("suite")).expect("a folder");
+    fs::create_dir(folder.path("suite")).expect("a folder");
     let (added, passed_over) = (" added", "there already");
     for (name, said, unsaid) in [
         ("one", added, passed_over),
@@ -239,20 +235,19 @@ fn the_vectors_of_hunts_lead_into_a_suite() {
     acegate("vectors lint suite", 0);
 
     // Neither the file of another hunt nor any other is replaced, and nothing is asked before that is known.
-    let text = || fs::read_to_string(folder.path().join("one.yaml")).expect("a file");
-    let before = text();
+    let before = folder.read("one.yaml");
     let said = hunt("delimiter-always", "--seed 1 --emit one.yaml", 2).err;
     assert!(said.contains("one.yaml is there already") && !said.contains("found ("), "{said}");
-    assert_eq!(text(), before);
+    assert_eq!(folder.read("one.yaml"), before);
     hunt("delimiter-always", "--seed 1 --emit one.yaml --force", 1);
-    assert_ne!(text(), before);
+    assert_ne!(folder.read("one.yaml"), before);
 }
 
 /// The report and the vectors of a hunt that is killed have what was found until then.
 #[test]
 fn a_killed_hunt_leaves_a_report_of_what_it_found() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let [report, vectors] = ["report", "found.yaml"].map(|name| folder.path().join(name));
+    let folder = Folder::new();
+    let [report, vectors] = ["report", "found.yaml"].map(|name| folder.path(name));
     let budget = "--seed 1 --time 1h --quiet --report report --emit found.yaml";
     let words = shell_words::split(&hunt_of("leading-delimiter-consumed", budget)).expect("words");
     let mut hunt = Command::new(PROGRAM);
@@ -268,14 +263,14 @@ fn a_killed_hunt_leaves_a_report_of_what_it_found() {
     hunt.kill().expect("it goes on");
     hunt.wait().expect("it has ended");
 
-    let events = events(&report);
+    let events = events(&folder.read("report"));
     let Some((Event::RunStart(start), cases)) = events.split_first() else { panic!("{events:?}") };
     assert_eq!((start.seed, start.implementation.name.is_empty()), (Some(1), false));
     assert!(!cases.is_empty() && cases.iter().all(|event| matches!(event, Event::Case(_))));
     let said = run::acegate(&folder, &["report", "report"]).out;
     assert!(said.contains("the report of the hunt was cut off"), "{said}");
     assert!(said.contains("punycode/found/decode"), "{said}");
-    let listed = acegate(folder.path(), "vectors list --only-vectors found.yaml", 0).out;
+    let listed = acegate(&folder, "vectors list --only-vectors found.yaml", 0).out;
     for event in cases {
         let Event::Case(case) = event else { continue };
         assert!(listed.contains(&case.name), "{}: {listed}", case.name);
@@ -288,14 +283,9 @@ fn hunt_of(deviation: &str, words: &str) -> String {
     format!("hunt --cmd {} --codec punycode {words}", shell_words::quote(&served))
 }
 
-/// The events of a report.
-fn events(path: &Path) -> Vec<Event> {
-    support::events(&fs::read_to_string(path).expect("a report"))
-}
-
 /// Runs acegate with these words in a folder, and checks its exit status.
 #[track_caller]
-fn acegate(folder: &Path, words: &str, status: i32) -> Ended {
+fn acegate(folder: &Folder, words: &str, status: i32) -> Ended {
     let words = shell_words::split(words).expect("words");
-    run::acegate(folder, &words.iter().map(String::as_str).collect::<Vec<_>>()).with(status)
+    run::acegate(folder, &words).with(status)
 }

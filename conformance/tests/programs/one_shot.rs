@@ -1,9 +1,5 @@
 //! Programs that are called once a request.
 
-#![expect(clippy::print_stdout, reason = "what is skipped is said")]
-
-use std::process::Command;
-
 use acegate::event::{Event, Observed};
 use acegate::implementation::{
     Implementation, InputForm, OneShot, OneShotSpec, OutputForm, Template,
@@ -15,7 +11,7 @@ use acegate::supervisor::use_guard;
 use acegate_codec::Value;
 use acegate_vectors::Integer;
 
-use super::run::acegate;
+use super::run::{acegate, shell, skip};
 use super::support::{LIMITS, Mark, events, helper};
 
 /// The one-shot program with these words after its name.
@@ -162,12 +158,8 @@ const WRONG_IN_IDN: [(&str, &str); 4] = [
 
 #[test]
 fn gnu_idn_has_only_its_known_faults() {
-    let version = Command::new("idn").arg("--version").output();
-    if !version.is_ok_and(|output| output.status.success()) {
-        let is_forced = std::env::var_os("ACEGATE_TEST_ALL").is_some();
-        assert!(!is_forced, "this test needs GNU idn: apt-get install idn");
-        println!("skipped: there is no GNU idn here");
-        return;
+    if shell(".", "idn --version").status != Some(0) {
+        return skip("GNU idn", "it is not here: apt-get install idn");
     }
     let check = ["check", "--one-shot", "idn --quiet --punycode-{op}", "--codec", "punycode"];
     let choice = ["--id", "punycode/samples/*", "--id", "punycode/edge/*", "--format", "ndjson"];

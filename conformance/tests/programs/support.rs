@@ -13,7 +13,8 @@ use acegate::observation::StartError;
 use acegate::runner::RunOptions;
 use acegate::supervisor::{Limits, Program, use_guard};
 use acegate_vectors::{Check, Suite};
-use tempfile::TempDir;
+
+use super::run::Folder;
 
 /// The variable by which the processes of a test are known.
 const MARK: &str = "ACEGATE_TEST_MARK";
@@ -158,7 +159,7 @@ pub(crate) const CASES: [Case<'_>; 3] = [
 ];
 
 /// Writes vectors of these cases into the folder.
-pub(crate) fn vectors(folder: &TempDir, cases: &[Case<'_>]) -> PathBuf {
+pub(crate) fn vectors(folder: &Folder, cases: &[Case<'_>]) -> PathBuf {
     let mut text = "format: 1\ncodec: punycode\ndocument: \"RFC 3492\"\ntheme: programs\n\
         summary: \"Cases for programs that misbehave.\"\ncases:"
         .to_owned();
@@ -169,14 +170,13 @@ pub(crate) fn vectors(folder: &TempDir, cases: &[Case<'_>]) -> PathBuf {
              origin: derived\n"
         );
     }
-    let path = folder.path().join("programs.yaml");
-    std::fs::write(&path, text).expect("written");
-    path
+    folder.write("programs.yaml", text);
+    folder.path("programs.yaml")
 }
 
 /// The checks of these cases.
 pub(crate) fn checks(cases: &[Case<'_>]) -> Vec<Check> {
-    let folder = TempDir::new().expect("a folder");
+    let folder = Folder::new();
     Suite::load(&[vectors(&folder, cases)]).unwrap_or_else(|error| panic!("{error}")).checks()
 }
 
