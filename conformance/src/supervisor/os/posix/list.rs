@@ -189,6 +189,8 @@ mod tests {
         }
         assert_eq!(found("token-of-another"), []);
         for (pid, stat) in found("token-of-a-test") {
+            signal(pid, &Stat { started: stat.started + 1, ..stat }, Signal::KILL);
+            assert_eq!(Stat::of(pid).map(|now| now.started), Some(stat.started));
             signal(pid, &stat, Signal::KILL);
         }
         while !found("token-of-a-test").is_empty() {
