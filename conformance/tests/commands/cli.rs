@@ -100,7 +100,7 @@ fn the_examples_of_every_help_run() {
             if example.contains(" coverage --format") {
                 continue;
             }
-            // An example that writes the whole suite into it would make those that read it slow.
+            // One example writes a run of the whole suite there, and those that read it would be slow.
             folder.write("run.ndjson", &kept);
             let ended = shell(&folder, &example);
             assert!(matches!(ended.status, Some(0 | 1)), "{example}: {}", ended.err);
