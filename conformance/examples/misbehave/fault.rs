@@ -124,6 +124,7 @@ const FAULTS: &[Fault] = &[
     fault("leaves-closed-daemon", &[Leave(1, Child::WaitsClosed, Leaves::Parent), Exit]),
     fault("hangs-with-daemon", &[Leave(1, Child::Waits, Leaves::Parent), Hang]),
     fault("leaves-many-daemons", &[Leave(200, Child::Waits, Leaves::Parent), Exit]),
+    fault("hangs-with-respawners", &[Leave(12, Child::Respawns, Leaves::Session), Hang]),
     fault("leaves-respawner", &[Leave(1, Child::Respawns, Leaves::Session), Reply]),
     fault("leaves-spinner", &[Leave(1, Child::Spins, Leaves::Parent), Reply]),
     fault("child-allocates", &[Leave(1, Child::Allocates, Leaves::Session), Hang]),

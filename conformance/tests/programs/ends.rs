@@ -15,7 +15,7 @@ use acegate::supervisor::child;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::run::{Folder, PROGRAM, ended};
-use super::support::{BOUND, CASES, EMULATED, Mark, events, helper, vectors};
+use super::support::{BOUND, CASES, EMULATED, HOLDS_ALL, Mark, events, helper, vectors};
 
 /// acegate with these words, its children under the mark. It takes the signals that whoever runs the
 /// tests may ignore, as a shell does in a job in the background, but for this one.
@@ -86,7 +86,8 @@ fn number_of(child: &Child) -> Pid {
 
 #[test]
 fn sigkill_leaves_no_process_not_even_a_daemon() {
-    for mode in ["hangs-with-daemon", "hangs", "child-allocates"] {
+    let respawners = HOLDS_ALL.then_some("hangs-with-respawners");
+    for mode in ["hangs-with-daemon", "hangs", "child-allocates"].into_iter().chain(respawners) {
         let (mark, folder) = (Mark::new(), Folder::new());
         let (child, report) = check(&format!("{mode} --on trigger"), &mark, &folder, "PIPE");
         wait_for_work(&mark, &report);

@@ -29,7 +29,8 @@ pub(crate) fn end_session(leader: Pid, token: &str, limit: Duration) -> bool {
     end_all(|| session(leader, token), limit)
 }
 
-fn end_all(find: impl Fn() -> Vec<(Pid, Stat)>, limit: Duration) -> bool {
+/// Kills every process that `find` finds. Returns whether none is left after `limit`.
+pub(crate) fn end_all(find: impl Fn() -> Vec<(Pid, Stat)>, limit: Duration) -> bool {
     let deadline = Instant::now() + limit;
     let mut stopped = 0;
     for _ in 0..ROUNDS {

@@ -13,14 +13,14 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, ExitCode};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::process::{
     Pid, Resource, Rlimit, WaitOptions, WaitStatus, getpid, getppid, setrlimit, setsid, wait,
 };
 use signal_hook::consts::{SIGCHLD, SIGTERM};
 
-use super::end::end_descendants;
+use super::end::end_all;
 use super::system;
 use crate::supervisor::order::{NOT_STARTED, Order};
 
@@ -70,11 +70,31 @@ fn guard(order: &Order) -> io::Result<Option<WaitStatus>> {
     loop {
         let ending = reap(&child);
         if ending.is_some() || is_orphan(order) {
-            end_descendants(getpid(), &order.token, END);
+            end_all_below(&child, &order.token);
             return Ok(ending);
         }
         // Every signal writes an octet, so one that comes before this line is not missed.
         let _ = woken.read(&mut [0; 64]);
+    }
+}
+
+/// Kills every process below the guard.
+///
+/// Processes that start others as fast as they end would leave a list of the ended that is longer at each look,
+/// and then no look is fast enough: so their statuses are read before each. And a look may miss one that has
+/// just been started, but the kernel says whether a child is left.
+fn end_all_below(child: &Child, token: &str) {
+    let find = || {
+        reap(child);
+        system::descendants(getpid(), token)
+    };
+    let deadline = Instant::now() + END;
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        end_all(find, left);
+        if wait(WaitOptions::NOHANG).is_err() || left.is_zero() {
+            return;
+        }
     }
 }
 
