@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::thread;
 
+use crate::digest::Digest;
 use crate::error::LoadError;
 use crate::ledger::Ledger;
 use crate::model::{Case, File, Suite};
@@ -13,6 +14,9 @@ static SUITE: [&[u8]; 2] = [
     include_bytes!(concat!(env!("OUT_DIR"), "/first")),
     include_bytes!(concat!(env!("OUT_DIR"), "/second")),
 ];
+
+/// The digest of all cases, the lowest octet first.
+static DIGEST: [u8; 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/digest"));
 
 /// The requirement ledger, packed.
 static LEDGER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/ledger"));
@@ -41,6 +45,13 @@ impl Suite {
         files.extend(second.0);
         cases.extend(second.1);
         Ok(Self { files, cases })
+    }
+
+    /// The digest of the vectors that are part of this library, which its build has counted: that of
+    /// [`embedded`](Self::embedded).
+    #[must_use]
+    pub fn embedded_digest() -> Digest {
+        Digest(u64::from_le_bytes(DIGEST))
     }
 }
 

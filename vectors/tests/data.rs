@@ -25,6 +25,7 @@ fn loaded() -> Suite {
 #[test]
 fn the_embedded_suite_equals_the_folder() {
     let (embedded, loaded) = (embedded(), loaded());
+    assert_eq!(Suite::embedded_digest(), loaded.digest());
     let in_repository = |path: &str| {
         let below = Path::new(path).strip_prefix(root()).expect("a file of the folder");
         format!("vectors/{}", below.display())

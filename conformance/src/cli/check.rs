@@ -98,7 +98,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     let all = suite.checks();
     let count = all.len();
     let mut known = KnownRun::new(arguments, &all)?;
-    let digest = suite.digest().to_string();
+    let digest = vectors::digest(&arguments.filter, &suite).to_string();
     if let Some(required) = arguments.require_suite.as_ref().filter(|it| !digest.starts_with(*it)) {
         let what = format!("--require-suite asks for the suite {required}");
         return Err(format!("{what}, and this suite is {digest}").into());

@@ -5,7 +5,6 @@ use std::fs::File;
 use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
-use acegate_vectors::{Ledger, Suite};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 
@@ -241,9 +240,7 @@ fn make(path: &Path, product: &ProductArguments) -> Result<Statement, String> {
         version: product.version.clone().unwrap_or_default(),
         ..Identity::default()
     });
-    let embedded = Suite::embedded().and_then(|suite| Ok((suite, Ledger::embedded()?)));
-    let (suite, ledger) = embedded.map_err(|error| error.to_string())?;
-    make_statement(product.as_ref(), &report, &suite, &ledger)
+    make_statement(product.as_ref(), &report)
         .map_err(|error| format!("{}: {error}", path.display()))
 }
 

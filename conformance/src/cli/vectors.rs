@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use acegate_codec::{ErrorKind, codec};
 use acegate_vectors::{
-    Check, EXPORT_SCHEMA, Ledger, Level, LoadError, Outcome, SCHEMA, Severity, Suite, format_file,
-    lint, write_case,
+    Check, Digest, EXPORT_SCHEMA, Ledger, Level, LoadError, Outcome, SCHEMA, Severity, Suite,
+    format_file, lint, write_case,
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
@@ -153,6 +153,14 @@ pub(super) fn level() -> impl TypedValueParser<Value = Level> {
     let names = Level::ALL.into_iter().rev().map(Level::as_str);
     PossibleValuesParser::new(names)
         .try_map(|name| Level::ALL.into_iter().find(|it| it.as_str() == name).ok_or("no level"))
+}
+
+/// The digest of the suite that these options choose, which the build has counted for the embedded one.
+pub(super) fn digest(arguments: &FilterArguments, chosen: &Suite) -> Digest {
+    match arguments.vectors.is_empty() && arguments.only_vectors.is_empty() {
+        true => Suite::embedded_digest(),
+        false => chosen.digest(),
+    }
 }
 
 /// The suite in these files and folders, or the embedded one if there are none.
