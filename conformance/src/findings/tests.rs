@@ -135,7 +135,7 @@ fn of_several_deviations_at_once_nine_of_ten_are_named() {
     let banks = WHOLE.banks.iter().map(|bank| (bank, visible(bank)));
     let banks: Vec<_> = banks.filter(|(_, visible)| visible.len() > 3).collect();
     let all: usize = banks.iter().map(|(_, visible)| visible.len()).sum();
-    for (size, rounds) in [(2, 200), (3, 200)] {
+    for (size, rounds) in [(2, 100), (3, 100)] {
         let mut dice = Dice(size as u64);
         let (mut planted, mut hidden, mut missed, mut others_named) = (0, 0, 0, 0);
         let mut others = Vec::new();
