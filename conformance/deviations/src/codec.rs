@@ -31,7 +31,13 @@ impl DeviantCodec {
     pub fn combined(deviations: Vec<&'static Deviation>) -> Option<Self> {
         let id = deviations.first()?.codec();
         let one_codec = deviations.iter().all(|deviation| deviation.codec() == id);
-        one_codec.then_some(Self { deviations, reference: codec(id)? })
+        one_codec.then_some(Self::over(codec(id)?, deviations))
+    }
+
+    /// These deviations of a codec, which answers what they do not.
+    #[must_use]
+    pub const fn over(reference: &'static dyn Codec, deviations: Vec<&'static Deviation>) -> Self {
+        Self { deviations, reference }
     }
 }
 

@@ -38,7 +38,10 @@ fn together(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
     }
     let of_others = over_others.apply(call.op, call.parameters, call.input);
     // The others answer the same over the first, unless it bends an answer that they ask for.
-    if below.asked().iter().any(|asked| asked.is_bent(first, call)) {
+    let is_bent = |((op, parameters, input), answer): &(Question, Reply)| {
+        own_answer(first, &Call { op, parameters, input, ..*call }) != *answer
+    };
+    if below.asked().iter().any(is_bent) {
         let over_first =
             Over { deviations: &deviations[..1], beside: call.beside, reference: call.reference };
         let others_over_own = together(others, &Call { reference: &over_first, ..*call });
@@ -76,23 +79,18 @@ impl Codec for Over<'_> {
 /// A codec that is asked each question once. Without it, each deviation would double the questions.
 struct Remembering<'a> {
     codec: &'a dyn Codec,
-    asked: Mutex<Vec<Asked>>,
+    asked: Mutex<Vec<(Question, Reply)>>,
 }
 
-/// A question and its answer.
-struct Asked {
-    op: String,
-    parameters: Parameters,
-    input: Value,
-    answer: Reply,
-}
+/// Operation, parameters and input.
+type Question = (String, Parameters, Value);
 
 impl<'a> Remembering<'a> {
     fn new(codec: &'a dyn Codec) -> Self {
         Self { codec, asked: Mutex::default() }
     }
 
-    fn asked(&self) -> MutexGuard<'_, Vec<Asked>> {
+    fn asked(&self) -> MutexGuard<'_, Vec<(Question, Reply)>> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -103,31 +101,14 @@ impl Codec for Remembering<'_> {
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Reply {
-        let is_this = |asked: &&Asked| asked.is(op, parameters, input);
-        let known = self.asked().iter().find(is_this).map(|asked| asked.answer.clone());
-        if let Some(known) = known {
-            return known;
+        let question = (op.to_owned(), parameters.clone(), input.clone());
+        let known = self.asked().iter().find(|(own, _)| *own == question).cloned();
+        if let Some((_, answer)) = known {
+            return answer;
         }
         let answer = self.codec.apply(op, parameters, input);
-        self.asked().push(Asked {
-            op: op.to_owned(),
-            parameters: parameters.clone(),
-            input: input.clone(),
-            answer: answer.clone(),
-        });
+        self.asked().push((question, answer.clone()));
         answer
-    }
-}
-
-impl Asked {
-    fn is(&self, op: &str, parameters: &Parameters, input: &Value) -> bool {
-        self.op == op && self.parameters == *parameters && self.input == *input
-    }
-
-    /// Whether a deviation answers otherwise, over the reference of this call.
-    fn is_bent(&self, deviation: &'static Deviation, call: &Call<'_>) -> bool {
-        let Self { op, parameters, input, answer } = self;
-        own_answer(deviation, &Call { op, parameters, input, ..*call }) != *answer
     }
 }
 
@@ -213,133 +194,4 @@ fn change<'a>(right: &[u32], changed: &'a [u32]) -> Change<'a> {
     let rest = right[start..].iter().rev().zip(changed[start..].iter().rev());
     let behind = rest.take_while(same).count();
     Change { start, end: right.len() - behind, new: &changed[start..changed.len() - behind] }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::panic::{AssertUnwindSafe, catch_unwind};
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    use acegate_codec::codec;
-
-    use super::*;
-    use crate::deviations;
-
-    /// The answer by the definition. It asks the reference three times as often for each deviation.
-    fn plain(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
-        let (first, others) = match deviations {
-            [] => return call.answer(),
-            [alone] => return own_answer(alone, call),
-            [first, others @ ..] => (first, others),
-        };
-        let Call { reference, beside, .. } = *call;
-        let over = |deviations| {
-            By(move |op: &str, parameters: &Parameters, input: &Value| {
-                let own = Call::new(reference, op, parameters, input);
-                plain(deviations, &Call { beside, ..own })
-            })
-        };
-        let (over_others, over_first) = (over(others), over(&deviations[..1]));
-        let own = own_answer(first, call);
-        let own_over_others = own_answer(first, &Call { reference: &over_others, ..*call });
-        if !is_same(&own_over_others, &own) {
-            return own_over_others;
-        }
-        let of_others = plain(others, call);
-        let others_over_own = plain(others, &Call { reference: &over_first, ..*call });
-        if !is_same(&others_over_own, &of_others) {
-            return others_over_own;
-        }
-        merged(&call.answer(), own, of_others)
-    }
-
-    /// Punycode as a function answers it.
-    struct By<F>(F);
-
-    impl<F: Fn(&str, &Parameters, &Value) -> Reply + Sync> Codec for By<F> {
-        fn about(&self) -> About {
-            reference().about()
-        }
-
-        fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Reply {
-            (self.0)(op, parameters, input)
-        }
-    }
-
-    const QUESTIONS: [(&str, &str); 16] = [
-        ("decode", "-9uc"),
-        ("decode", "a!"),
-        ("decode", "bcher-kva"),
-        ("decode", "99999999"),
-        ("decode", "BCHER-KVA9"),
-        ("encode", "bücher"),
-        ("encode", "Abc-"),
-        ("encode", "\u{10ffff}ü漢"),
-        ("to-ascii", "Bücher.example."),
-        ("to-ascii", ""),
-        ("to-ascii", "-a-.漢字.xn--x"),
-        ("to-unicode", "xn--bcher-kva.example"),
-        ("to-unicode", "xn---9uc.XN--BCHER-KVA"),
-        ("to-unicode", "xn--a!.b_c"),
-        ("to-unicode", "xn--99999999.xn--"),
-        ("to-unicode", "a..b"),
-    ];
-
-    /// Every `step`th deviation of Punycode, `count` of them, beginning with one of them.
-    fn some(first: usize, step: usize, count: usize) -> Vec<&'static Deviation> {
-        let own = deviations().filter(|deviation| deviation.codec() == "punycode");
-        let own: Vec<_> = own.collect();
-        own.into_iter().cycle().skip(first).step_by(step).take(count).collect()
-    }
-
-    fn reference() -> &'static dyn Codec {
-        codec("punycode").expect("a codec")
-    }
-
-    fn unless_it_crashes(ask: impl Fn() -> Reply) -> Option<Reply> {
-        catch_unwind(AssertUnwindSafe(ask)).ok()
-    }
-
-    #[test]
-    fn the_answers_are_those_of_the_definition() {
-        let parameters = Parameters::new();
-        let mut bent = 0;
-        for set in 0..180 {
-            let deviations = some(set, 1 + set * 7 % 41, 2 + set % 3);
-            for (op, input) in QUESTIONS {
-                let input = Value::from(input);
-                let call = Call::new(reference(), op, &parameters, &input);
-                let own = unless_it_crashes(|| together(&deviations, &call));
-                let ids: Vec<_> = deviations.iter().map(|deviation| deviation.id).collect();
-                assert_eq!(
-                    own,
-                    unless_it_crashes(|| plain(&deviations, &call)),
-                    "{ids:?} {op} {input:?}"
-                );
-                bent += usize::from(own != Some(call.answer()));
-            }
-        }
-        assert!(bent > 300, "{bent}");
-    }
-
-    #[test]
-    fn ten_deviations_ask_the_reference_a_few_hundred_times_at_most() {
-        let parameters = Parameters::new();
-        let mut most = 0;
-        for set in 0..30 {
-            let deviations = some(set * 4, 1 + set * 7 % 41, 10);
-            for (op, input) in QUESTIONS {
-                let count = AtomicUsize::new(0);
-                let counting = By(|op: &str, parameters: &Parameters, input: &Value| {
-                    let _ = count.fetch_add(1, Ordering::Relaxed);
-                    reference().apply(op, parameters, input)
-                });
-                let input = Value::from(input);
-                let call = Call::new(&counting, op, &parameters, &input);
-                let _ = unless_it_crashes(|| answer(&deviations, &call));
-                most = most.max(count.load(Ordering::Relaxed));
-            }
-        }
-        assert!(most < 300, "{most}");
-    }
 }
