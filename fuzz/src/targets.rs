@@ -1,6 +1,7 @@
 //! The targets: each a name, what it is about, and one property.
 
 use acegate::hunt::Violation;
+use acegate::implementation::{CaughtPanic, catch_panic};
 use acegate::protocol::Request;
 
 use crate::octets::{self, Scope, choice};
@@ -71,6 +72,21 @@ impl Target {
         self.parts.iter().flat_map(|part| part.scopes)
     }
 
+    /// Judges one input. A panic is a violation like any other, identified by its place.
+    ///
+    /// # Errors
+    ///
+    /// The violation if the property does not hold or the code panicked.
+    pub fn replay(&self, octets: &[u8]) -> Result<(), Violation> {
+        let judged = catch_panic(|| self.judge(octets));
+        let judged = judged.unwrap_or_else(|CaughtPanic { place, message }| {
+            let operation = self.request(octets).map_or_else(|| "-".to_owned(), |r| r.name());
+            let violation = Violation::new(operation, "panic", "-", message);
+            Err(Violation { place: place.map(|place| relative(&place).to_owned()), ..violation })
+        });
+        judged.map_err(|violation| Violation { property: self.name.to_owned(), ..violation })
+    }
+
     pub(crate) fn judge(&self, octets: &[u8]) -> Result<(), Violation> {
         let (part, octets) = self.chosen(octets);
         match part.body {
@@ -84,6 +100,12 @@ impl Target {
         let part = &self.parts[choice(&mut octets, self.parts.len())];
         (part, octets)
     }
+}
+
+/// The place from the package on, wherever the repository lies.
+fn relative(place: &str) -> &str {
+    let packages = ["codec/src/", "vectors/src/", "conformance/src/", "fuzz/src/"];
+    packages.iter().find_map(|package| place.find(package)).map_or(place, |at| &place[at..])
 }
 
 /// Makes a row of the table of each declaration.

@@ -3,7 +3,7 @@
 use acegate_codec::plain;
 use acegate_codec::uri2dec::{self, Form, NumberScope, Options};
 
-use super::memory;
+use super::label;
 use crate::contest::{Answer, Contestant, Origin, backends};
 use crate::yardstick;
 
@@ -73,7 +73,7 @@ pub fn addresses_from(texts: Vec<String>, form: Form) -> Vec<Address> {
         Some((text, number))
     };
     let (texts, numbers): (Vec<_>, Vec<_>) = texts.into_iter().filter_map(numbered).unzip();
-    let pairs = memory::texts(&texts).into_iter().zip(memory::texts(&numbers));
+    let pairs = label::adjacent_texts(&texts).into_iter().zip(label::adjacent_texts(&numbers));
     pairs.map(|(text, number)| Address { text, number }).collect()
 }
 
