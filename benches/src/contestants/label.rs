@@ -1,6 +1,44 @@
-//! The labels that the contestants of Punycode take, their interfaces, and the layout of inputs in memory.
+//! The labels that the contestants of Punycode take, directions and interfaces, and the layout of inputs in
+//! memory.
 
-use super::number::Direction;
+use crate::contest::{Answer, Contestant, Origin};
+
+/// The direction of a conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// From text to code.
+    Encode,
+    /// From code to text.
+    Decode,
+}
+
+impl Direction {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Encode, Self::Decode];
+
+    /// The name in tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Encode => "encode",
+            Self::Decode => "decode",
+        }
+    }
+
+    /// The contestant that encodes or decodes, and returns an answer of its own.
+    pub(super) fn contestant<I, E: Answer + 'static, D: Answer + 'static>(
+        self,
+        name: impl Into<String>,
+        origin: Origin,
+        encode: impl Fn(&I) -> Option<E> + 'static,
+        decode: impl Fn(&I) -> Option<D> + 'static,
+    ) -> Contestant<I> {
+        match self {
+            Self::Encode => Contestant::owned(name, origin, encode),
+            Self::Decode => Contestant::owned(name, origin, decode),
+        }
+    }
+}
 
 /// The types of input and output. Only contestants with the same interface are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

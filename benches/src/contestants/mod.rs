@@ -8,9 +8,9 @@ mod number;
 mod packing;
 mod short;
 
-pub use label::{Interface, Label};
+pub use label::{Direction, Interface, Label};
 pub use name::{names_from, uts46};
-pub use number::{Address, Direction, addresses_from, numbers};
+pub use number::{Address, addresses_from, numbers};
 pub use packing::packers;
 pub use short::{labels_from, punycodes, swift_labels_from, swift_models};
 

@@ -3,8 +3,7 @@
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::{Error, plain, punycode};
 
-use super::label::{Interface, Label};
-use super::number::Direction;
+use super::label::{Direction, Interface, Label};
 use crate::contest::{Answer, Contestant, Origin, backends};
 
 /// The labels of texts, with their Punycode from the codec. Texts that it refuses are left out.

@@ -9,7 +9,7 @@ pub(super) use acegate_codec::plain::host::HostRules as Rules;
 use acegate_codec::plain::host::Host;
 use acegate_codec::{Error, ErrorKind, Failure, Parameter, Value};
 
-use super::octets::Base32;
+use super::base32::Base32;
 use super::{Answer, Call, Deviation, Model, Reads, Writes, deviation};
 
 /// The encoding of a label, right or wrong. `None` is a refusal.

@@ -5,6 +5,7 @@
 //! behaves like. Each can be served as a program (`acegate serve --deviation ID`), to try a harness
 //! on.
 
+mod base32;
 mod bootstring;
 mod codec;
 mod combined;
