@@ -8,7 +8,6 @@
 mod base32;
 mod bootstring;
 mod codec;
-mod combined;
 mod e164;
 mod label;
 mod lace;
