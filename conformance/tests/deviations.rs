@@ -2,14 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use acegate::suite::request_for;
-use acegate_codec::{Codec, Value};
-use acegate_deviations::{Call, DeviantCodec, MODELS, deviations};
+use acegate_codec::{About, Codec, Failure, Parameters, Value};
+use acegate_deviations::{Call, DeviantCodec, Deviation, MODELS, deviations};
 use acegate_vectors::{Check, Suite};
 
 fn checks() -> Vec<Check> {
     Suite::embedded().expect("the suite is valid").checks()
+}
+
+fn deviations_of(codec: &str) -> Vec<&'static Deviation> {
+    deviations().filter(|deviation| deviation.codec() == codec).collect()
 }
 
 /// The value that a codec gives for a check; `None` for a refusal or a crash.
@@ -41,7 +46,7 @@ fn models_without_a_fault_answer_as_the_reference_does() {
 fn no_two_deviations_of_uri2dec_answer_alike() {
     let checks = checks();
     let mut seen = BTreeMap::new();
-    for deviation in deviations().filter(|deviation| deviation.codec() == "uri2dec") {
+    for deviation in deviations_of("uri2dec") {
         let codec = DeviantCodec::new(deviation).expect("a codec");
         let own = checks.iter().filter(|check| check.codec() == "uri2dec");
         let answers: Vec<_> = own.map(|check| value(&codec, check)).collect();
@@ -69,4 +74,84 @@ fn each_deviation_of_books_is_caught_by_a_case_of_each_requirement_that_it_break
         count += 1;
     }
     assert!(count > 15, "{count}");
+}
+
+#[test]
+fn two_deviations_answer_as_one_of_them_over_the_other_if_that_differs() {
+    let checks = checks();
+    let mut below = 0;
+    for codec in ["enum", "race"] {
+        let reference = acegate_codec::codec(codec).expect("a codec");
+        let mut all = deviations_of(codec);
+        // A crash and a refusal are no value.
+        all.retain(|deviation| !deviation.id.contains("crash"));
+        for (at, &first) in all.iter().enumerate() {
+            let second = all[(at * 7 + 3) % all.len()];
+            let both = DeviantCodec::combined(vec![first, second]).expect("of one codec");
+            let alone = |it| &*Box::leak(Box::new(DeviantCodec::over(reference, vec![it])));
+            let (one, two) = (alone(first), alone(second));
+            let over = |codec, it| DeviantCodec::over(codec, vec![it]);
+            let (one_over_two, two_over_one) = (over(two, first), over(one, second));
+            for check in checks.iter().filter(|check| check.codec() == codec) {
+                let [right, one, two, one_over_two, two_over_one] =
+                    [reference, one, two, &one_over_two, &two_over_one]
+                        .map(|codec| value(codec, check));
+                let expected = if one_over_two != one {
+                    one_over_two
+                } else if two_over_one != two {
+                    below += 1;
+                    two_over_one
+                } else if one == right {
+                    two
+                } else if two == right {
+                    one
+                } else {
+                    continue;
+                };
+                let ids = (first.id, second.id);
+                assert_eq!(value(&both, check), expected, "{ids:?} {}", check.name);
+            }
+        }
+    }
+    assert!(below > 20, "{below}");
+}
+
+/// Punycode that counts the questions.
+struct Counting(AtomicUsize);
+
+impl Counting {
+    fn reference() -> &'static dyn Codec {
+        acegate_codec::codec("punycode").expect("a codec")
+    }
+}
+
+impl Codec for Counting {
+    fn about(&self) -> About {
+        Self::reference().about()
+    }
+
+    fn apply(&self, op: &str, params: &Parameters, input: &Value) -> Result<Value, Failure> {
+        let _ = self.0.fetch_add(1, Ordering::Relaxed);
+        Self::reference().apply(op, params, input)
+    }
+}
+
+#[test]
+fn ten_deviations_ask_the_reference_a_few_hundred_times_at_most() {
+    static COUNTING: Counting = Counting(AtomicUsize::new(0));
+    let checks = checks();
+    let is_short = |check: &Check| check.input.to_scalar_string().is_some_and(|it| it.len() < 40);
+    let own = |check: &&Check| check.codec() == "punycode" && is_short(check);
+    let questions: Vec<_> = checks.iter().filter(own).collect();
+    for set in 0..30 {
+        let all = deviations_of("punycode").into_iter().cycle().skip(set * 4);
+        let ten = all.step_by(1 + set * 7 % 41).take(10).collect();
+        let codec = DeviantCodec::over(&COUNTING, ten);
+        for check in questions.iter().skip(set).step_by(149) {
+            COUNTING.0.store(0, Ordering::Relaxed);
+            let _ = value(&codec, check);
+            let count = COUNTING.0.load(Ordering::Relaxed);
+            assert!(count < 300, "{}: {count}", check.name);
+        }
+    }
 }

@@ -12,7 +12,6 @@ use acegate::hunt::Effort;
 use clap::{Parser, Subcommand};
 
 use crate::findings::investigate;
-use crate::replay::replay;
 use crate::seeds;
 use crate::targets::{TARGETS, Target};
 
@@ -113,7 +112,7 @@ fn replay_files(
 ) -> io::Result<bool> {
     let mut is_found = false;
     for file in files {
-        if let Err(violation) = replay(target, &read(file)?) {
+        if let Err(violation) = target.replay(&read(file)?) {
             writeln!(out, "{}: {violation}", file.display())?;
             is_found = true;
         }

@@ -8,7 +8,6 @@ use acegate::hunt::{Effort, Violation, case_that_asks, digest, minimise, vector_
 use acegate::protocol::Request;
 use acegate_codec::Value;
 
-use crate::replay::replay;
 use crate::targets::Target;
 
 /// An input that breaks a property, as small as it could be made.
@@ -29,11 +28,11 @@ pub(crate) fn investigate(
     octets: &[u8],
     effort: Effort,
 ) -> Option<Finding> {
-    let first = replay(target, octets).err()?;
+    let first = target.replay(octets).err()?;
     let signature = first.signature();
     let smallest = minimise_octets(target, octets, &signature, effort);
     // A violation that depends on time may not show again: then the first sight counts.
-    let last = replay(target, &smallest).err().filter(|last| last.signature() == signature);
+    let last = target.replay(&smallest).err().filter(|last| last.signature() == signature);
     let violation = last.unwrap_or(first);
     Some(Finding { target, octets: smallest, violation, from: octets.len() })
 }
@@ -47,7 +46,7 @@ fn minimise_octets(
     effort: Effort,
 ) -> Vec<u8> {
     let shown = |octets: Option<Vec<u8>>| {
-        let violation = octets.and_then(|octets| replay(target, &octets).err());
+        let violation = octets.and_then(|octets| target.replay(&octets).err());
         violation.is_some_and(|violation| violation.signature() == signature)
     };
     let request = target.request(octets);

@@ -14,7 +14,6 @@ mod findings;
 pub mod libfuzzer;
 mod octets;
 mod properties;
-mod replay;
 #[cfg(feature = "harness")]
 pub mod seeds;
 mod subject;
@@ -22,6 +21,5 @@ pub mod targets;
 mod text_bytes;
 
 pub use octets::Scope;
-pub use replay::replay;
 pub use subject::FAULT;
 pub use targets::{Body, Part, TARGETS, Target};

@@ -3,31 +3,30 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use acegate::hunt::Violation;
+use crate::Target;
 
 static EXECUTIONS: AtomicU64 = AtomicU64::new(0);
 
-/// The libFuzzer program of the target that is declared here. `build.rs` puts the declaration into
-/// [`TARGETS`](crate::TARGETS).
+/// The libFuzzer program of the target with its name.
 #[macro_export]
 macro_rules! program {
-    ($(#[$meta:meta])* $target:ident $($declaration:tt)*) => {
-        libfuzzer_sys::fuzz_target!(|octets: &[u8]| $crate::libfuzzer::judge(
-            $crate::targets::$target,
-            octets
-        ));
+    () => {
+        libfuzzer_sys::fuzz_target!(|octets: &[u8]| {
+            $crate::libfuzzer::judge(env!("CARGO_BIN_NAME"), octets)
+        });
     };
 }
 
-/// Runs the body of a target as libFuzzer's test of one input.
+/// Runs a target as libFuzzer's test of one input.
 ///
 /// # Panics
 ///
-/// The property does not hold. The message begins with the number of executions so far and the
-/// signature.
-pub fn judge(body: fn(&[u8]) -> Result<(), Violation>, octets: &[u8]) {
+/// There is no target with this name, or its property does not hold. The message then begins with the
+/// number of executions so far and the signature.
+pub fn judge(name: &str, octets: &[u8]) {
+    let target = Target::named(name).expect("the program is named as its target");
     let executions = EXECUTIONS.fetch_add(1, Ordering::Relaxed) + 1;
-    if let Err(violation) = body(octets) {
+    if let Err(violation) = target.judge(octets) {
         panic!("property broken after {executions} executions: {violation}");
     }
 }

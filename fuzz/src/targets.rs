@@ -1,6 +1,7 @@
 //! The targets: each a name, what it is about, and one property.
 
 use acegate::hunt::Violation;
+use acegate::implementation::{CaughtPanic, catch_panic};
 use acegate::protocol::Request;
 
 use crate::octets::{self, Scope, choice};
@@ -53,14 +54,14 @@ impl Target {
     /// The request that an input means; `None` if its part is not about an operation.
     #[must_use]
     pub fn request(&self, octets: &[u8]) -> Option<Request> {
-        let (part, octets) = chosen(self.parts, octets);
+        let (part, octets) = self.chosen(octets);
         (!part.scopes.is_empty()).then(|| octets::request(part.scopes, octets))
     }
 
     /// The octets that mean this request to the part that `like` chooses; `None` if none do.
     #[must_use]
     pub fn octets(&self, like: &[u8], request: &Request) -> Option<Vec<u8>> {
-        let (part, rest) = chosen(self.parts, like);
+        let (part, rest) = self.chosen(like);
         let mut octets = like[..like.len() - rest.len()].to_vec();
         octets.extend(octets::octets(request, part.scopes)?);
         Some(octets)
@@ -70,41 +71,50 @@ impl Target {
     pub fn scopes(&self) -> impl Iterator<Item = &'static Scope> {
         self.parts.iter().flat_map(|part| part.scopes)
     }
-}
 
-pub(crate) fn judge(parts: &'static [Part], octets: &[u8]) -> Result<(), Violation> {
-    let (part, octets) = chosen(parts, octets);
-    match part.body {
-        Body::Law(judge) => judge(&octets::request(part.scopes, octets)),
-        Body::Reader(judge) => judge(octets),
+    /// Judges one input. A panic is a violation like any other, identified by its place.
+    ///
+    /// # Errors
+    ///
+    /// The violation if the property does not hold or the code panicked.
+    pub fn replay(&self, octets: &[u8]) -> Result<(), Violation> {
+        let judged = catch_panic(|| self.judge(octets));
+        let judged = judged.unwrap_or_else(|CaughtPanic { place, message }| {
+            let operation = self.request(octets).map_or_else(|| "-".to_owned(), |r| r.name());
+            let violation = Violation::new(operation, "panic", "-", message);
+            Err(Violation { place: place.map(|place| relative(&place).to_owned()), ..violation })
+        });
+        judged.map_err(|violation| Violation { property: self.name.to_owned(), ..violation })
+    }
+
+    pub(crate) fn judge(&self, octets: &[u8]) -> Result<(), Violation> {
+        let (part, octets) = self.chosen(octets);
+        match part.body {
+            Body::Law(judge) => judge(&octets::request(part.scopes, octets)),
+            Body::Reader(judge) => judge(octets),
+        }
+    }
+
+    /// The part for which an input is, and what it is given.
+    fn chosen<'a>(&self, mut octets: &'a [u8]) -> (&'static Part, &'a [u8]) {
+        let part = &self.parts[choice(&mut octets, self.parts.len())];
+        (part, octets)
     }
 }
 
-/// The part for which an input is, and what it is given.
-fn chosen<'a>(parts: &'static [Part], mut octets: &'a [u8]) -> (&'static Part, &'a [u8]) {
-    let part = &parts[choice(&mut octets, parts.len())];
-    (part, octets)
+/// The place from the package on, wherever the repository lies.
+fn relative(place: &str) -> &str {
+    let packages = ["codec/src/", "vectors/src/", "conformance/src/", "fuzz/src/"];
+    packages.iter().find_map(|package| place.find(package)).map_or(place, |at| &place[at..])
 }
 
-/// Makes of each declaration the function that a libFuzzer program calls and a row of the table.
+/// Makes a row of the table of each declaration.
 macro_rules! targets {
     ($(
         $(#[$meta:meta])* $name:ident up to $longest:literal, $property:literal => [
             $($kind:ident $body:ident { $($codec:literal: $($op:literal),+);* })+
         ];
     )*) => {
-        $(
-            $(#[$meta])*
-            #[doc = $property]
-            ///
-            /// # Errors
-            ///
-            /// The violation if the property does not hold for the input.
-            pub fn $name(octets: &[u8]) -> Result<(), Violation> {
-                judge(&[$(part!($kind $body { $($codec: $($op),+);* })),+], octets)
-            }
-        )*
-
         /// Every target, by name.
         pub const TARGETS: &[Target] = &[$(
             $(#[$meta])*
@@ -112,24 +122,135 @@ macro_rules! targets {
                 name: stringify!($name),
                 property: $property,
                 longest: $longest,
-                parts: &[$(part!($kind $body { $($codec: $($op),+);* })),+],
+                parts: &[$(Part {
+                    name: stringify!($body),
+                    scopes: &[$(Scope { codec: $codec, ops: &[$($op),+] }),*],
+                    body: Body::$kind(properties::$body),
+                }),+],
             },
         )*];
     };
 }
 
-macro_rules! part {
-    ($kind:ident $body:ident { $($codec:literal: $($op:literal),+);* }) => {
-        Part {
-            name: stringify!($body),
-            scopes: &[$(Scope { codec: $codec, ops: &[$($op),+] }),*],
-            body: Body::$kind(properties::$body),
+targets! {
+    #[cfg(feature = "harness")]
+    harness_address_books up to 512,
+        "A search in address books finds what was entered, once." => [
+        Reader book_search {}
+    ];
+    #[cfg(feature = "harness")]
+    harness_protocol up to 1024,
+        "A line or value of the protocol is refused or read back from what is written for it." => [
+        Reader protocol_lines {}
+        Reader protocol_values {}
+    ];
+    #[cfg(feature = "harness")]
+    harness_report_events up to 2048,
+        "A report file can be anything, and what is rendered from it steers no terminal." => [
+        Reader report_events {}
+    ];
+    #[cfg(feature = "harness")]
+    harness_texts up to 256,
+        "Shown text steers no terminal; a one-shot template is read or refused." => [
+        Reader printable_text {}
+        Reader one_shot_templates {}
+    ];
+    #[cfg(feature = "harness")]
+    harness_vector_files up to 2048,
+        "A vector file is refused with a place or written in a form that loads as the same." => [
+        Reader vector_files {}
+    ];
+    impl_bootstring up to 256,
+        "With any parameters, and for any integers, Bootstring gives the values, errors and positions of its model." => [
+        Law fast_equals_plain { "bootstring": "encode", "decode" }
+        Reader integers_equal_plain {}
+    ];
+    impl_punycode up to 320,
+        "Punycode treats labels and host names as its model does." => [
+        Law fast_equals_plain { "punycode": "encode", "decode", "to-ascii", "to-unicode" }
+    ];
+    impl_punycode_long up to 2048,
+        "Long texts and codes, and the functions for Rust users, which take ways of their own, give what the model gives." => [
+        Law fast_equals_plain { "punycode": "encode", "decode" }
+        Law punycode_directly { "punycode": "encode", "decode" }
+    ];
+    impl_uri2dec up to 320,
+        "Addresses, numbers, records and the packing core give what the model gives." => [
+        Law fast_equals_plain {
+            "uri2dec": "hash", "invert", "key", "encode", "decode", "parses", "write-record",
+                "read-record"
         }
-    };
+        Reader packing_equals_plain {}
+    ];
+    impl_uts46 up to 320,
+        "Names are processed as the model of UTS #46 does." => [
+        Law fast_equals_plain { "uts46": "to-ascii", "to-unicode" }
+    ];
+    prop_any_request_has_one_answer up to 256,
+        "Any request, sensible or not, has one answer, and positions of errors are within the input." => [
+        Reader any_request_has_one_answer {}
+    ];
+    prop_case_is_free up to 256,
+        "Swapping the case of letters changes no result where case carries nothing." => [
+        Law letter_case_is_free {
+            "punycode": "decode", "to-unicode"; "utf6": "decode", "to-unicode";
+            "race": "decode", "to-unicode"; "lace": "decode", "to-unicode";
+            "uri2dec": "hash", "invert", "key", "encode", "read-record", "write-record", "unescape",
+                "assign", "choices";
+            "uts46": "to-ascii", "to-unicode"
+        }
+    ];
+    prop_enum_laws up to 512,
+        "The URIs of a number depend neither on the place of a record nor on records that are wrong." => [
+        Law records_keep_the_laws { "enum": "rewrite" }
+    ];
+    prop_names_keep_the_laws up to 320,
+        "Host names keep the limits and are treated label by label." => [
+        Law names_keep_the_laws {
+            "punycode": "to-ascii", "to-unicode"; "utf6": "to-ascii", "to-unicode";
+            "race": "to-ascii", "to-unicode"; "lace": "to-ascii", "to-unicode"
+        }
+    ];
+    prop_round_trip up to 256,
+        "What a codec writes it reads back, and what it reads strictly it writes so." => [
+        Law inverse_undoes {
+            "bootstring": "encode", "decode"; "utf5": "encode", "decode";
+            "enum": "to-domain", "to-number"; "lace": "encode", "decode", "to-ascii", "to-unicode";
+            "punycode": "encode", "decode", "to-ascii", "to-unicode";
+            "race": "encode", "decode", "to-ascii", "to-unicode";
+            "utf6": "encode", "decode", "to-ascii", "to-unicode";
+            "uri2dec": "invert", "encode", "decode", "write-record", "escape", "unescape";
+            "uts46": "to-ascii", "to-unicode"
+        }
+    ];
+    prop_size_is_bounded up to 512,
+        "Output and memory are linear in the input." => [
+        Law size_is_bounded {
+            "bootstring": "encode", "decode"; "enum": "to-domain", "to-number", "rewrite";
+            "lace": "encode", "decode", "to-ascii", "to-unicode";
+            "punycode": "encode", "decode", "to-ascii", "to-unicode";
+            "race": "encode", "decode", "to-ascii", "to-unicode";
+            "uri2dec": "hash", "invert", "key", "encode", "decode", "parses", "write-record",
+                "read-record", "escape", "unescape", "assign", "choices", "book";
+            "utf5": "encode", "decode"; "utf6": "encode", "decode", "to-ascii", "to-unicode";
+            "uts46": "to-ascii", "to-unicode"
+        }
+    ];
+    prop_traces_tell_the_truth up to 256,
+        "The steps of an operation end in its result." => [
+        Law traces_tell_the_truth {
+            "bootstring": "encode", "decode"; "uri2dec": "encode";
+            "enum": "rewrite"
+        }
+    ];
+    prop_uri2dec_laws up to 512,
+        "Hash, key, number, readings and record of one address fit together, and so do the answers of books." => [
+        Law addresses_keep_the_laws {
+            "uri2dec": "encode", "parses", "decode", "write-record", "read-record", "escape"
+        }
+        Law books_keep_the_laws { "uri2dec": "book" }
+    ];
 }
-
-// The declarations in the files of `fuzz_targets/`, which `build.rs` gathers.
-include!(concat!(env!("OUT_DIR"), "/targets.rs"));
 
 #[cfg(test)]
 mod tests {

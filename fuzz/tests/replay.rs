@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use acegate_fuzz::{TARGETS, Target, replay, seeds};
+use acegate_fuzz::{TARGETS, Target, seeds};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() {
@@ -54,7 +54,8 @@ fn changed(seeds: &[Vec<u8>], random: &mut fastrand::Rng) -> Vec<u8> {
 }
 
 fn holds(target: &'static Target, octets: &[u8]) -> Result<(), Failed> {
-    replay(target, octets)
+    target
+        .replay(octets)
         .map_err(|violation| Failed::from(format!("{violation}\ninput: {}", octets.escape_ascii())))
 }
 

@@ -1,6 +1,44 @@
-//! The labels that the contestants of Punycode take, and their interfaces.
+//! The labels that the contestants of Punycode take, directions and interfaces, and the layout of inputs in
+//! memory.
 
-use super::memory;
+use crate::contest::{Answer, Contestant, Origin};
+
+/// The direction of a conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// From text to code.
+    Encode,
+    /// From code to text.
+    Decode,
+}
+
+impl Direction {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Encode, Self::Decode];
+
+    /// The name in tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Encode => "encode",
+            Self::Decode => "decode",
+        }
+    }
+
+    /// The contestant that encodes or decodes, and returns an answer of its own.
+    pub(super) fn contestant<I, E: Answer + 'static, D: Answer + 'static>(
+        self,
+        name: impl Into<String>,
+        origin: Origin,
+        encode: impl Fn(&I) -> Option<E> + 'static,
+        decode: impl Fn(&I) -> Option<D> + 'static,
+    ) -> Contestant<I> {
+        match self {
+            Self::Encode => Contestant::owned(name, origin, encode),
+            Self::Decode => Contestant::owned(name, origin, decode),
+        }
+    }
+}
 
 /// The types of input and output. Only contestants with the same interface are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +68,13 @@ impl Interface {
             Self::DecodePoints => "decode-points",
         }
     }
+
+    pub(super) const fn direction(self) -> Direction {
+        match self {
+            Self::EncodeText | Self::EncodePoints => Direction::Encode,
+            Self::DecodeText | Self::DecodePoints => Direction::Decode,
+        }
+    }
 }
 
 /// A text and its code, in every form that a contestant takes.
@@ -52,12 +97,46 @@ impl Label {
     #[must_use]
     pub fn all(texts_and_codes: impl IntoIterator<Item = (String, String)>) -> Vec<Self> {
         let (texts, codes): (Vec<_>, Vec<_>) = texts_and_codes.into_iter().unzip();
-        let (texts, codes) = (memory::texts(&texts), memory::texts(&codes));
+        let (texts, codes) = (adjacent_texts(&texts), adjacent_texts(&codes));
         let chars: Vec<Vec<_>> = texts.iter().map(|text| text.chars().collect()).collect();
         let points: Vec<Vec<_>> =
             chars.iter().map(|chars| chars.iter().copied().map(u32::from).collect()).collect();
-        let (chars, points) = (memory::lists(&chars), memory::lists(&points));
+        let (chars, points) = (adjacent(&chars), adjacent(&points));
         let forms = texts.into_iter().zip(points).zip(chars).zip(codes);
         forms.map(|(((text, points), chars), code)| Self { text, points, chars, code }).collect()
+    }
+}
+
+pub(super) fn adjacent_texts(parts: &[String]) -> Vec<&'static str> {
+    let octets = adjacent::<u8>(parts).into_iter();
+    octets.map(|octets| str::from_utf8(octets).expect("the octets of a text")).collect()
+}
+
+/// The parts side by side in memory, in the order in which they are read. The processor then fetches them
+/// before they are needed, so the codec is measured and not the access to memory. They stay in memory until
+/// the program ends.
+fn adjacent<T: Copy>(parts: &[impl AsRef<[T]>]) -> Vec<&'static [T]> {
+    let all: Vec<T> = parts.iter().flat_map(|part| part.as_ref().iter().copied()).collect();
+    let mut rest: &'static [T] = all.leak();
+    let mut take = |length| {
+        let (list, after) = rest.split_at(length);
+        rest = after;
+        list
+    };
+    parts.iter().map(|part| take(part.as_ref().len())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_the_same_and_touch() {
+        let parts = ["a", "", "üb", "c"].map(str::to_owned);
+        let texts = adjacent_texts(&parts);
+        assert_eq!(texts, parts);
+        assert!(
+            texts.windows(2).all(|pair| pair[0].as_bytes().as_ptr_range().end == pair[1].as_ptr())
+        );
     }
 }

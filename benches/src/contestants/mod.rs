@@ -3,19 +3,16 @@
 mod label;
 #[cfg(feature = "libidn")]
 mod libidn;
-mod memory;
-mod model;
 mod name;
 mod number;
 mod packing;
 mod short;
 
-pub use label::{Interface, Label};
-pub use model::{swift_labels_from, swift_models};
+pub use label::{Direction, Interface, Label};
 pub use name::{names_from, uts46};
-pub use number::{Address, Direction, addresses_from, numbers};
+pub use number::{Address, addresses_from, numbers};
 pub use packing::packers;
-pub use short::{labels_from, punycodes};
+pub use short::{labels_from, punycodes, swift_labels_from, swift_models};
 
 #[cfg(test)]
 mod tests {

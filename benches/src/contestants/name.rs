@@ -3,8 +3,7 @@
 use acegate_codec::plain::uts46::{Icu, Rules};
 use acegate_codec::uts46::{Settings, to_ascii, to_unicode};
 
-use super::label::Label;
-use super::number::Direction;
+use super::label::{Direction, Label};
 use crate::contest::{Contestant, Origin};
 use crate::corpus::labels;
 

@@ -3,46 +3,9 @@
 use acegate_codec::plain;
 use acegate_codec::uri2dec::{self, Form, NumberScope, Options};
 
-use super::memory;
-use crate::contest::{Answer, Contestant, Origin, backends};
+use super::label::{Direction, adjacent_texts};
+use crate::contest::{Contestant, Origin, backends};
 use crate::yardstick;
-
-/// The direction of a conversion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// From text to code.
-    Encode,
-    /// From code to text.
-    Decode,
-}
-
-impl Direction {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Encode, Self::Decode];
-
-    /// The name in tables.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Encode => "encode",
-            Self::Decode => "decode",
-        }
-    }
-
-    /// The contestant that encodes or decodes, and returns an answer of its own.
-    pub(super) fn contestant<I, E: Answer + 'static, D: Answer + 'static>(
-        self,
-        name: impl Into<String>,
-        origin: Origin,
-        encode: impl Fn(&I) -> Option<E> + 'static,
-        decode: impl Fn(&I) -> Option<D> + 'static,
-    ) -> Contestant<I> {
-        match self {
-            Self::Encode => Contestant::owned(name, origin, encode),
-            Self::Decode => Contestant::owned(name, origin, decode),
-        }
-    }
-}
 
 /// An address and its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +36,7 @@ pub fn addresses_from(texts: Vec<String>, form: Form) -> Vec<Address> {
         Some((text, number))
     };
     let (texts, numbers): (Vec<_>, Vec<_>) = texts.into_iter().filter_map(numbered).unzip();
-    let pairs = memory::texts(&texts).into_iter().zip(memory::texts(&numbers));
+    let pairs = adjacent_texts(&texts).into_iter().zip(adjacent_texts(&numbers));
     pairs.map(|(text, number)| Address { text, number }).collect()
 }
 

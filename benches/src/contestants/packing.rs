@@ -2,7 +2,8 @@
 
 use acegate_codec::uri2dec::{Profile, Strictness, key_room, pack_into, unpack_into};
 
-use super::number::{Address, Direction};
+use super::label::Direction;
+use super::number::Address;
 use crate::contest::{Answer, Contestant, Origin, backends};
 use crate::yardstick;
 

@@ -1,9 +1,9 @@
-//! Punycode: the codec, its model and the peers, by interface.
+//! Punycode: the codec, its model and the peers, by interface; and Bootstring with the parameters of Swift.
 
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::{Error, plain, punycode};
 
-use super::label::{Interface, Label};
+use super::label::{Direction, Interface, Label};
 use crate::contest::{Answer, Contestant, Origin, backends};
 
 /// The labels of texts, with their Punycode from the codec. Texts that it refuses are left out.
@@ -19,7 +19,7 @@ pub fn labels_from(texts: Vec<String>) -> Vec<Label> {
 #[must_use]
 pub fn punycodes(interface: Interface) -> Vec<Contestant<Label>> {
     let mut all = ours(interface);
-    all.push(model(interface));
+    all.push(model(&PUNYCODE, interface.direction()));
     all.extend(peers(interface));
     #[cfg(feature = "libidn")]
     all.extend(super::libidn::peers(interface));
@@ -70,22 +70,6 @@ fn on_backends<O: Answer + 'static>(
     pairs.collect()
 }
 
-fn model(interface: Interface) -> Contestant<Label> {
-    match interface {
-        Interface::EncodeText | Interface::EncodePoints => {
-            Contestant::owned("plain", Origin::Yardstick, |label: &Label| {
-                plain::bootstring::encode(&PUNYCODE, label.points).ok()
-            })
-        }
-        Interface::DecodeText | Interface::DecodePoints => {
-            Contestant::owned("plain", Origin::Yardstick, |label: &Label| {
-                let code: Vec<_> = label.code.bytes().map(u32::from).collect();
-                plain::bootstring::decode(&PUNYCODE, &code).ok()
-            })
-        }
-    }
-}
-
 fn peers(interface: Interface) -> Vec<Contestant<Label>> {
     match interface {
         Interface::EncodeText => vec![
@@ -114,4 +98,45 @@ fn peer<O: Answer + 'static>(
     call: impl Fn(&Label) -> Option<O> + 'static,
 ) -> Contestant<Label> {
     Contestant::owned(name, Origin::Peer, call)
+}
+
+/// The texts with their codes from the codec. Texts that it refuses are left out.
+#[must_use]
+pub fn swift_labels_from(texts: Vec<String>) -> Vec<Label> {
+    Label::all(texts.into_iter().filter_map(|text| {
+        let points: Vec<_> = text.chars().map(u32::from).collect();
+        let code = String::from_utf8(SWIFT.encode(&points).ok()?).ok()?;
+        Some((text, code))
+    }))
+}
+
+/// The codec and its model, with the same interface. Each returns an answer of its own.
+#[must_use]
+pub fn swift_models(direction: Direction) -> Vec<Contestant<Label>> {
+    vec![
+        direction.contestant(
+            "fast",
+            Origin::Fast,
+            |label: &Label| SWIFT.encode(label.points).ok(),
+            |label| SWIFT.decode(&code_points(label)).ok(),
+        ),
+        model(&SWIFT, direction),
+    ]
+}
+
+/// The plain model of a Bootstring, from and to code points.
+fn model(bootstring: &'static Bootstring, direction: Direction) -> Contestant<Label> {
+    direction.contestant(
+        "plain",
+        Origin::Yardstick,
+        move |label: &Label| plain::bootstring::encode(bootstring, label.points).ok(),
+        move |label| plain::bootstring::decode(bootstring, &code_points(label)).ok(),
+    )
+}
+
+static SWIFT: Bootstring = Bootstring::SWIFT;
+
+/// The interface that both have: code points as integers.
+fn code_points(label: &Label) -> Vec<u32> {
+    label.code.bytes().map(u32::from).collect()
 }

@@ -37,9 +37,7 @@ pub const SCRIPTS: [Script; 13] = [
 impl Script {
     pub(super) fn push_word(self, random: &mut Rng, out: &mut String) {
         match self {
-            Self::Alphabet(consonants, vowels) => {
-                push_spelled(consonants, vowels, random, out);
-            }
+            Self::Alphabet(consonants, vowels) => push_spelled(consonants, vowels, random, out),
             Self::Chinese => out.extend((0..random.usize(1..=3)).map(|_| ideograph(random))),
             Self::Japanese if random.u8(..3) == 0 => {
                 out.extend((0..random.usize(2..=5)).map(|_| nth_from('ァ', random.usize(..83))));
@@ -110,9 +108,7 @@ mod tests {
     fn korean_words_are_syllables() {
         let mut random = Rng::with_seed(7);
         let mut words = String::new();
-        for _ in 0..1_000 {
-            Script::Korean.push_word(&mut random, &mut words);
-        }
+        (0..1_000).for_each(|_| Script::Korean.push_word(&mut random, &mut words));
         assert!(words.chars().all(|c| ('\u{AC00}'..='\u{D7A3}').contains(&c)));
     }
 }

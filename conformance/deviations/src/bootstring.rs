@@ -1,6 +1,6 @@
 //! Deviations of Bootstring with parameters other than those of Punycode.
 
-use acegate_codec::{Error, ErrorKind, Failure, Parameter, Parameters, Value};
+use acegate_codec::{ErrorKind, Failure, Parameter, Value};
 
 use crate::{Answer, Call, Deviation, crash, deviation, observed};
 
@@ -65,59 +65,46 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
 
 /// Whether a code is refused with this error.
 fn refused(call: &Call<'_>, kind: ErrorKind) -> bool {
-    let answer = (call.op == "decode").then(|| call.answer());
-    matches!(answer, Some(Err(Failure::Refused(error))) if error.kind == kind)
+    call.op == "decode" && is_refusal(&call.answer(), kind)
+}
+
+fn is_refusal(answer: &Result<Value, Failure>, kind: ErrorKind) -> bool {
+    matches!(answer, Err(Failure::Refused(error)) if error.kind == kind)
 }
 
 /// The answer to a code without the number that is cut off at its end.
 pub(super) fn answer_without_truncated(call: &Call<'_>) -> Answer {
-    let truncated = |answer: &Result<Value, Failure>| {
-        let kind = |error: &Error| error.kind == ErrorKind::Truncated;
-        matches!(answer, Err(Failure::Refused(error)) if kind(error))
-    };
     let mut code = call.code_points();
-    if call.op != "decode" || !truncated(&call.answer()) {
-        return None;
-    }
-    loop {
+    let mut answer = refused(call, ErrorKind::Truncated).then(|| call.answer())?;
+    while is_refusal(&answer, ErrorKind::Truncated) {
         code = code.split_last()?.1;
-        let answer = call.answer_to(&Value::from_code_points(code));
-        if !truncated(&answer) {
-            return Some(answer);
-        }
+        answer = call.answer_to(&Value::from_code_points(code));
     }
-}
-
-fn answer(call: &Call<'_>, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
-    call.reference.apply(call.op, parameters, input)
+    Some(answer)
 }
 
 /// The answer with one parameter set to a name.
 fn with(call: &Call<'_>, name: &str, value: &str) -> Answer {
     let mut parameters = call.parameters.clone();
     parameters.insert(name.to_owned(), Parameter::Text(value.to_owned()));
-    match answer(call, &parameters, call.input) {
-        Err(Failure::Unsupported(_)) => None,
-        own => Some(own),
-    }
+    let own = Call { parameters: &parameters, ..*call }.answer();
+    (!matches!(own, Err(Failure::Unsupported(_)))).then_some(own)
 }
 
 /// The answer without some parameters; `None` if the call has none of them.
 fn without(call: &Call<'_>, names: &[&str]) -> Answer {
     let mut parameters = call.parameters.clone();
     parameters.retain(|name, _| !names.contains(&name.as_str()));
-    (parameters.len() < call.parameters.len()).then(|| answer(call, &parameters, call.input))
-}
-
-fn set(call: &Call<'_>) -> String {
-    call.parameters.get("set").map_or_else(String::new, ToString::to_string)
+    let own = Call { parameters: &parameters, ..*call };
+    (parameters.len() < call.parameters.len()).then(|| own.answer())
 }
 
 fn delimiter(call: &Call<'_>) -> Option<char> {
-    match call.parameters.get("delimiter") {
-        Some(own) => own.to_string().chars().next(),
-        None if matches!(set(call).as_str(), "rust-v0" | "swift") => Some('_'),
-        None => Some('-'),
+    let word = |name| call.parameters.get(name).map(ToString::to_string);
+    match (word("delimiter"), word("set").as_deref()) {
+        (Some(own), _) => own.chars().next(),
+        (None, Some("rust-v0" | "swift")) => Some('_'),
+        (None, _) => Some('-'),
     }
 }
 

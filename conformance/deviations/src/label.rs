@@ -1,11 +1,16 @@
-//! Host labels under rules some of which are broken, for the deviations of RACE, LACE and UTF-6.
+//! Host labels under rules some of which are broken, for the deviations of RACE, LACE and UTF-6, and the
+//! deviations that these share.
+//!
+//! Each shared row is a function from an id and the requirements that are broken, so that the tables of
+//! the encodings read like all others: `inner_dot::<Race>("race/inner-dot", &["race-18"])`.
 
 pub(super) use acegate_codec::plain::host::HostRules as Rules;
 
 use acegate_codec::plain::host::Host;
 use acegate_codec::{Error, ErrorKind, Failure, Parameter, Value};
 
-use super::{Answer, Call, Model};
+use super::base32::Base32;
+use super::{Answer, Call, Deviation, Model, Reads, Writes, deviation};
 
 /// The encoding of a label, right or wrong. `None` is a refusal.
 pub(super) trait Payload {
@@ -14,6 +19,122 @@ pub(super) trait Payload {
 
     /// Decodes a payload.
     fn decode(&self, payload: &[u32]) -> Option<Vec<u32>>;
+}
+
+/// An encoding of host labels.
+pub(super) trait LabelEncoding: Payload + Model + Sized + 'static {
+    /// The encoding without a fault.
+    const RIGHT: Self;
+
+    /// The encoding that writes and reads unpaired surrogates.
+    const UNPAIRED: Self;
+
+    /// The rules of labels for a call.
+    fn rules(call: &Call<'_>) -> Rules;
+}
+
+/// An encoding of host labels in Base32.
+pub(super) trait InBase32: LabelEncoding {
+    /// The encoding with this Base32.
+    fn with(base32: Base32) -> Self;
+}
+
+macro_rules! rows {
+    ($trait:ident: $($name:ident: $summary:literal, $how:expr;)*) => {$(
+        pub(super) const fn $name<E: $trait>(
+            id: &'static str,
+            breaks: &'static [&'static str],
+        ) -> Deviation {
+            deviation(id, breaks).summary($summary).how($how)
+        }
+    )*};
+}
+
+rows! { LabelEncoding:
+    labels_of_any_length:
+        "Labels of more than 63 octets are written and read.",
+        |call| (Rules { label_limit: false, ..E::rules(call) }, E::RIGHT).answer(call);
+    names_of_any_length:
+        "Names of more than 253 characters are written and read.",
+        |call| (Rules { name_limit: false, ..E::rules(call) }, E::RIGHT).answer(call);
+    plain_labels_encoded:
+        "Labels of letters, digits and hyphens are encoded and decoded instead of passed \
+         unchanged.",
+        |call| (Rules { plain_labels: false, ..E::rules(call) }, E::RIGHT).answer(call);
+    plain_by_label:
+        "A plain label that begins or ends with a hyphen is encoded.",
+        |call| (Rules { plain_by_character: false, ..E::rules(call) }, E::RIGHT).answer(call);
+    inner_dot:
+        "Labels that decode to a text with a dot are accepted.",
+        |call| (Rules { dots: false, ..E::rules(call) }, E::RIGHT).answer(call);
+    undecodable_label_passed:
+        "A label that cannot be decoded is returned unchanged.",
+        |call| Reads((Rules { undecodable: false, ..E::rules(call) }, E::RIGHT)).answer(call);
+    prefix_in_capitals_unknown:
+        "The prefix is recognised in lower case only.",
+        |call| (Rules { prefix_in_any_case: false, ..E::rules(call) }, E::RIGHT).answer(call);
+    prefix_not_compared:
+        "The first four characters of a label are removed without a check that they are the \
+         prefix.",
+        |call| Reads((Rules { prefix_compared: false, ..E::rules(call) }, E::RIGHT)).answer(call);
+    prefix_encoded_again:
+        "A label that begins with the prefix is passed on or encoded instead of refused.",
+        |call| Writes((Rules { prefix_reserved: false, ..E::rules(call) }, E::RIGHT)).answer(call);
+    empty_labels_encoded:
+        "Empty labels of a name are accepted.",
+        |call| {
+            let names = matches!(call.op, "to-ascii" | "to-unicode");
+            names.then(|| (Rules { not_empty: false, ..E::rules(call) }, E::RIGHT).answer(call))?
+        };
+    surrogates:
+        "Unpaired surrogates are written and read instead of refused.",
+        |call| {
+            let surrogates = |c: &u32| (0xD800..0xE000).contains(c);
+            let scalars = !call.code_points().iter().any(surrogates);
+            (Rules { scalars, ..E::rules(call) }, E::UNPAIRED).answer(call)
+        };
+    ideographic_dots:
+        "U+3002, U+FF0E and U+FF61 separate labels, as in IDNA.",
+        |call| answer_to_mapped(call, |c| match c {
+            '\u{3002}' | '\u{FF0E}' | '\u{FF61}' => vec!['.'],
+            _ => vec![c],
+        });
+    folded_first:
+        "An encoder folds characters to lower case first.",
+        |call| answer_to_mapped(call, |c| c.to_lowercase().collect());
+    folded_when_read:
+        "A decoder folds the text to lower case.",
+        |call| call.reads().then(|| {
+            call.answer().map(|value| changed(value, |text| {
+                let characters = text.iter().copied().filter_map(char::from_u32);
+                characters.flat_map(char::to_lowercase).map(u32::from).collect()
+            }))
+        });
+    white_space_ignored:
+        "A decoder removes white space from encoded labels.",
+        |call| call.reads().then(|| {
+            let is_space = |c: &u32| char::from_u32(*c).is_some_and(|c| c.is_ascii_whitespace());
+            let rest = call.code_points().iter().copied().filter(|c| !is_space(c));
+            call.answer_to(&Value::from_code_points(rest.collect::<Vec<_>>()))
+        });
+}
+
+rows! { InBase32:
+    foreign_digits_as_31:
+        "A character that is not a Base32 digit, such as `1`, is read as 31.",
+        |call| {
+            let rules = Rules { ldh: false, ..E::rules(call) };
+            Reads((rules, E::with(Base32::ForeignAs31))).answer(call)
+        };
+    digits_from_3:
+        "The digits of Base32 are a to z and 3 to 8.",
+        |call| E::with(Base32::From3).answer(call);
+    left_over_bits:
+        "Filling bits of the last digit are not checked.",
+        |call| Reads(E::with(Base32::LeftOverBits)).answer(call);
+    any_length:
+        "Numbers of digits that no octets give are read; the last digit is dropped.",
+        |call| Reads(E::with(Base32::AnyLength)).answer(call);
 }
 
 /// An encoding under rules of its own.
@@ -53,19 +174,6 @@ pub(super) fn answer_or_refusal(call: &Call<'_>, own: Option<Vec<u32>>) -> Resul
     own.map(Value::from_code_points).ok_or_else(|| call.refusal(REFUSED.kind))
 }
 
-/// The answer to the input with the other dots of IDNA replaced with U+002E.
-pub(super) fn answer_with_ideographic_dots(call: &Call<'_>) -> Answer {
-    answer_to_mapped(call, |c| match c {
-        '\u{3002}' | '\u{FF0E}' | '\u{FF61}' => vec!['.'],
-        _ => vec![c],
-    })
-}
-
-/// The answer to the input in lower case.
-pub(super) fn answer_to_folded(call: &Call<'_>) -> Answer {
-    answer_to_mapped(call, |c| c.to_lowercase().collect())
-}
-
 /// The answer to the input with every character mapped before it is encoded.
 fn answer_to_mapped(call: &Call<'_>, map: impl Fn(char) -> Vec<char>) -> Answer {
     let mapped = call.code_points().iter().flat_map(|&c| match char::from_u32(c) {
@@ -76,24 +184,12 @@ fn answer_to_mapped(call: &Call<'_>, map: impl Fn(char) -> Vec<char>) -> Answer 
     call.writes().then(|| call.answer_to(&mapped))
 }
 
-/// The answer in lower case if it is a decoded text.
-pub(super) fn answer_folded(call: &Call<'_>) -> Answer {
-    let folded = |value| match value {
-        Value::Text(text) => {
-            let characters = text.code_points.into_iter().filter_map(char::from_u32);
-            let folded = characters.flat_map(char::to_lowercase).map(u32::from);
-            Value::from_code_points(folded.collect::<Vec<_>>())
-        }
+/// The value with its text changed, if it is one.
+pub(super) fn changed(value: Value, change: impl FnOnce(&[u32]) -> Vec<u32>) -> Value {
+    match value {
+        Value::Text(text) => Value::from_code_points(change(&text.code_points)),
         other => other,
-    };
-    call.reads().then(|| call.answer().map(folded))
-}
-
-/// The answer to an encoded text without its white space.
-pub(super) fn answer_without_spaces(call: &Call<'_>) -> Answer {
-    let is_space = |c: u32| char::from_u32(c).is_some_and(|c| c.is_ascii_whitespace());
-    let rest: Vec<_> = call.code_points().iter().copied().filter(|&c| !is_space(c)).collect();
-    call.reads().then(|| call.answer_to(&Value::from_code_points(rest)))
+    }
 }
 
 /// The characters of a code. One that is no scalar value is U+FFFD, which is no digit either.

@@ -8,15 +8,12 @@
 mod base32;
 mod bootstring;
 mod codec;
-mod combined;
 mod e164;
 mod label;
-mod label_rows;
 mod lace;
 mod octets;
 mod punycode;
 mod race;
-mod row;
 mod uri2dec;
 mod utf5;
 mod utf6;
@@ -25,8 +22,6 @@ mod uts46;
 mod wrappers;
 
 pub use codec::{DeviantCodec, DeviantValue};
-
-use row::{deviation, observed, reported};
 
 use std::cell::RefCell;
 
@@ -53,6 +48,31 @@ impl Deviation {
     #[must_use]
     pub fn codec(&self) -> &'static str {
         self.id.split_once('/').map_or(self.id, |(codec, _)| codec)
+    }
+
+    /// One sentence on what it does.
+    const fn summary(self, summary: &'static str) -> Self {
+        Self { summary, ..self }
+    }
+
+    /// The libraries in which it was seen; a row without them was invented.
+    const fn seen(self, seen: &'static [Seen]) -> Self {
+        Self { seen, ..self }
+    }
+
+    /// Why its answers equal those of the reference.
+    const fn equivalent(self, because: &'static str) -> Self {
+        Self { equivalent: Some(because), ..self }
+    }
+
+    /// The function that does it.
+    const fn how(self, function: fn(&Call<'_>) -> Answer) -> Self {
+        Self { behaviour: Behaviour::Function(function), ..self }
+    }
+
+    /// The rules that do it.
+    const fn by(self, model: &'static dyn Model) -> Self {
+        Self { behaviour: Behaviour::Model(model), ..self }
     }
 }
 
@@ -90,6 +110,23 @@ impl Behaviour {
 pub trait Model: Sync {
     /// The answer by these rules; `None` for operations that they do not concern.
     fn answer(&self, call: &Call<'_>) -> Answer;
+}
+
+/// The start of a row of a table: the id and the requirements that are broken. A row reads
+/// `deviation(id, requirements).summary(…).seen(…).by(…)`; without `seen` it was invented.
+const fn deviation(id: &'static str, breaks: &'static [&'static str]) -> Deviation {
+    let behaviour = Behaviour::Function(|_| None);
+    Deviation { id, summary: "", breaks, seen: &[], equivalent: None, behaviour }
+}
+
+/// A library in which a deviation was observed by running it.
+const fn observed(library: &'static str) -> Seen {
+    Seen { library, source: "" }
+}
+
+/// A library that has a deviation, by this source.
+const fn reported(library: &'static str, source: &'static str) -> Seen {
+    Seen { library, source }
 }
 
 /// A model that is followed only where a text is decoded.
@@ -204,12 +241,9 @@ pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
         punycode::ARITHMETIC,
         punycode::TEXT,
         punycode::ENCODING,
-        punycode::ANNOTATION,
         punycode::CHARACTERS,
         punycode::HOST,
-        punycode::LABELS,
         punycode::DIGITS,
-        punycode::RESULTS,
         punycode::NAMES,
         race::DEVIATIONS,
         uri2dec::DEVIATIONS,

@@ -6,8 +6,7 @@ use acegate_codec::plain::race::Race;
 use acegate_codec::plain::utf16::{Placed, pairs_of, text_of};
 
 use super::base32::Base32;
-use super::label::{Payload, answer_under};
-use super::label_rows::{InBase32, LabelEncoding};
+use super::label::{InBase32, LabelEncoding, Payload, answer_under};
 use super::{Answer, Call, Model};
 
 /// A model of the compression.

@@ -3,12 +3,11 @@
 use acegate_codec::plain::race::{ESCAPE, ESCAPED_ESCAPE, Race, TWO_OCTETS, Unit};
 use acegate_codec::{Error, ErrorKind};
 
-use super::label::Rules;
-use super::label_rows::{
-    LabelEncoding, any_length, digits_from_3, empty_labels_encoded, folded_first, folded_when_read,
-    foreign_digits_as_31, ideographic_dots, inner_dot, labels_of_any_length, left_over_bits,
-    plain_by_label, plain_labels_encoded, prefix_encoded_again, prefix_in_capitals_unknown,
-    surrogates, undecodable_label_passed, white_space_ignored,
+use super::label::{
+    LabelEncoding, Rules, any_length, digits_from_3, empty_labels_encoded, folded_first,
+    folded_when_read, foreign_digits_as_31, ideographic_dots, inner_dot, labels_of_any_length,
+    left_over_bits, plain_by_label, plain_labels_encoded, prefix_encoded_again,
+    prefix_in_capitals_unknown, surrogates, undecodable_label_passed, white_space_ignored,
 };
 use super::octets::Octets;
 use crate::{Call, Deviation, Reads, Seen, Writes, deviation, observed, reported};

@@ -1,9 +1,9 @@
 //! Deviations of UTF-5.
 
+use acegate_codec::ErrorKind;
 use acegate_codec::plain::utf5::Utf5;
-use acegate_codec::{ErrorKind, Value};
 
-use super::label::{answer_or_refusal, characters};
+use super::label::{answer_or_refusal, changed, characters};
 use crate::{Answer, Call, Deviation, Model, Reads, Seen, Writes, deviation, reported};
 
 const MDNKIT: Seen = reported("mdnkit of 2000", "utf5.c, revision 1.10");
@@ -42,14 +42,9 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .summary("Digits are written in lower case, as the UTF-6 draft prints them.")
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1")])
         .how(|call| {
-            Some(call.answer().map(|value| match (call.op, value) {
-                ("encode", Value::Text(text)) => {
-                    let small = |c: &u32| u32::from((*c as u8 as char).to_ascii_lowercase());
-                    let digits: Vec<u32> = text.code_points.iter().map(small).collect();
-                    Value::from_code_points(digits)
-                }
-                (_, value) => value,
-            }))
+            let small = |c: &u32| u32::from((*c as u8 as char).to_ascii_lowercase());
+            let digits = |text: &[u32]| text.iter().map(small).collect();
+            call.writes().then(|| call.answer().map(|value| changed(value, digits)))
         }),
     deviation("utf5/dot-literal", &["utf5-9", "utf5-10", "utf5-11"])
         .summary("A dot is written and read unchanged instead of encoded as `IE`.")

@@ -4,11 +4,11 @@ use acegate_codec::plain::utf6::{Header, Utf6, shared_with};
 use acegate_codec::plain::utf16::text_of;
 use acegate_codec::{Error, ErrorKind, Value};
 
-use super::label::{HYPHEN, Payload, Rules, answer_under, characters};
-use super::label_rows::{
-    LabelEncoding, folded_first, ideographic_dots, inner_dot, labels_of_any_length,
-    names_of_any_length, plain_by_label, plain_labels_encoded, prefix_in_capitals_unknown,
-    prefix_not_compared, surrogates, white_space_ignored,
+use super::label::{
+    HYPHEN, LabelEncoding, Payload, Rules, answer_under, characters, folded_first,
+    ideographic_dots, inner_dot, labels_of_any_length, names_of_any_length, plain_by_label,
+    plain_labels_encoded, prefix_in_capitals_unknown, prefix_not_compared, surrogates,
+    white_space_ignored,
 };
 use crate::{Answer, Call, Deviation, Model, Reads, Seen, Writes, deviation, observed, reported};
 

@@ -1,7 +1,7 @@
 //! Ways of being wrong that have nothing to do with a codec: what is put around every answer, and
 //! what is answered whatever was asked.
 
-use acegate_codec::{Error, ErrorKind, Failure, Parameters, Value};
+use acegate_codec::{Error, ErrorKind, Failure, Value};
 
 use crate::{Answer, Call, Deviation, crash, deviation};
 
@@ -86,13 +86,12 @@ fn map(text: &mut [u32], map: fn(char) -> char) {
 }
 
 fn exchanged(call: &Call<'_>) -> Answer {
-    let operation = call.reference.operations().iter().find(|own| own.name == call.op)?;
-    let inverse = operation.inverse?;
+    let named = |name| call.reference.operations().iter().find(|own| own.name == name);
+    let inverse = named(call.op)?.inverse?;
     // A parameter that the other operation does not have is left out.
-    let other = call.reference.operations().iter().find(|own| own.name == inverse)?;
-    let known = |name: &str| other.parameters.iter().any(|spec| spec.name == name);
-    let mut parameters: Parameters = call.parameters.clone();
-    parameters.retain(|name, _| known(name));
+    let known = named(inverse)?.parameters;
+    let mut parameters = call.parameters.clone();
+    parameters.retain(|name, _| known.iter().any(|spec| spec.name == name));
     match call.reference.apply(inverse, &parameters, call.input) {
         Err(Failure::Unsupported(_)) => Some(Err(refusal(call))),
         answer => Some(answer),

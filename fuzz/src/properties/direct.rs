@@ -1,10 +1,16 @@
-//! Punycode by its functions for Rust users. Those for strings and for code points have instructions of
-//! their own: they are judged by the model, with all instructions. The `_into` forms append the same
-//! results to a buffer; an error leaves the buffer as it was.
+//! Functions for Rust users: those of Punycode, and the packing core of uri2dec in the caller's buffers.
+//!
+//! Those of Punycode for strings and for code points have instructions of their own: they are judged by the
+//! model, with all instructions. The `_into` forms append the same results to a buffer; an error leaves the
+//! buffer as it was.
 
 use acegate::hunt::{Violation, compare_outcomes, compare_results};
 use acegate::protocol::Request;
 use acegate_codec::bootstring::{Bootstring, Width};
+use acegate_codec::plain::uri2dec::MODEL;
+use acegate_codec::uri2dec::{
+    Form, NumberScope, Options, Profile, Strictness, key_room, pack_into, unpack_into,
+};
 use acegate_codec::{Error, Failure, Value, punycode};
 
 use super::laws::{at_every_level, law};
@@ -65,7 +71,8 @@ fn points_directly(request: &Request, points: &[u32], plain: &Outcome) -> Result
     compare_outcomes(&name, &direct, plain)
 }
 
-/// `punycode::encode` and its like against the model, positions in octets.
+/// `punycode::encode` and its like, whose positions are in octets, against the model, whose are in code
+/// points.
 fn strings_directly(request: &Request, string: &str, plain: &Outcome) -> Result<(), Violation> {
     let is_encoder = request.op == "encode";
     let owned = if is_encoder { punycode::encode(string) } else { punycode::decode(string) };
@@ -78,30 +85,19 @@ fn strings_directly(request: &Request, string: &str, plain: &Outcome) -> Result<
         result
     };
     same_into(&request.name(), octets, into)?.ok();
-    same_in_octets(request, string, owned, plain)
-}
-
-/// The result of a direct function, its position in octets, is the outcome of the request, its
-/// position in code points.
-fn same_in_octets(
-    request: &Request,
-    input: &str,
-    direct: Result<String, Error>,
-    outcome: &Outcome,
-) -> Result<(), Violation> {
     let name = format!("{} directly", request.name());
-    if let Err(error) = &direct {
-        let is_boundary = input.is_char_boundary(error.position);
-        law(is_boundary, &*name, "position-is-a-boundary", || format!("{error:?} in {input:?}"))?;
-    }
-    let direct: Outcome = match direct {
-        Ok(text) => Ok(Value::from(text.as_str())),
+    let direct: Outcome = match owned {
+        Ok(text) => Ok(text.into()),
         Err(error) => {
-            let position = input[..error.position].chars().count();
+            let start = string.get(..error.position);
+            law(start.is_some(), &*name, "position-is-a-boundary", || {
+                format!("{error:?} in {string:?}")
+            })?;
+            let position = start.unwrap_or_default().chars().count();
             Err(Error { position, ..error }.into())
         }
     };
-    compare_outcomes(&name, &direct, outcome)
+    compare_outcomes(&name, &direct, plain)
 }
 
 /// The result of a function, if its `_into` form appends the same.
@@ -132,4 +128,79 @@ fn without_annotation(request: &Request) -> Request {
 fn text_of_octets(octets: Result<Vec<u8>, Error>) -> Outcome {
     let octets = octets.map_err(Failure::from)?;
     Ok(Value::from_code_points(text_bytes::code_points(&octets)))
+}
+
+/// Hash and key are those of the model, whether the buffers are as long as they must be or
+/// longer; so is the address that they mean, and what is wrong with them.
+///
+/// The first octet chooses profile, strictness and buffers. The rest is an address, or hash and
+/// key with a space between them.
+pub(crate) fn packing_equals_plain(octets: &[u8]) -> Result<(), Violation> {
+    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
+    let Ok(text) = str::from_utf8(rest) else { return Ok(()) };
+    let options = Options {
+        profile: if choice & 1 == 0 { Profile::Shifted } else { Profile::Octal },
+        strictness: if choice & 2 == 0 { Strictness::Strict } else { Strictness::Lenient },
+        scope: NumberScope::Local,
+        ..Options::default()
+    };
+    let wider = if choice & 4 == 0 { 0 } else { 64 };
+    match text.split_once(' ') {
+        None => packed(text, &options, wider),
+        Some((hash, key)) => unpacked(hash, key, &options, wider),
+    }
+}
+
+fn packed(address: &str, options: &Options, wider: usize) -> Result<(), Violation> {
+    // A key follows its marker and a space.
+    let digits = |key: String| key.as_bytes()[2..].to_vec();
+    let plain = MODEL
+        .hash(address, Form::Direct)
+        .and_then(|hash| Ok((hash.into_bytes(), MODEL.key(address, options).map(digits)?)));
+    at_every_level(|| {
+        let mut hash = vec![0xAA; address.len() + wider];
+        let mut key = vec![0xAA; key_room(address.len()) + wider];
+        let fast = pack_into(address.as_bytes(), options.profile, &mut hash, &mut key)
+            .map(|length| (hash[..address.len()].to_vec(), key[..length].to_vec()));
+        compare_results("uri2dec pack_into", &fast, &plain)?;
+        let Ok((hash, key)) = fast else { return Ok(()) };
+        let back = unpacked_into(&hash, &key, options, wider);
+        compare_results(
+            "uri2dec unpack_into",
+            &back,
+            &Ok(address.to_ascii_lowercase().into_bytes()),
+        )
+    })
+}
+
+fn unpacked(hash: &str, key: &str, options: &Options, wider: usize) -> Result<(), Violation> {
+    // In a number these would be something else.
+    if key.ends_with('9') || key.contains(' ') {
+        return Ok(());
+    }
+    let marker = options.profile.marker(options.form);
+    let before = hash.len() + 3;
+    let plain = MODEL
+        .decode(&format!("{hash} {marker} {key}"), options)
+        .map(String::into_bytes)
+        .map_err(|error| match error.position.checked_sub(before) {
+            Some(position) => Error { position, ..error },
+            None => error,
+        });
+    at_every_level(|| {
+        let fast = unpacked_into(hash.as_bytes(), key.as_bytes(), options, wider);
+        compare_results("uri2dec unpack_into", &fast, &plain)
+    })
+}
+
+fn unpacked_into(
+    hash: &[u8],
+    key: &[u8],
+    options: &Options,
+    wider: usize,
+) -> Result<Vec<u8>, Error> {
+    let mut address = vec![0xAA; hash.len() + wider];
+    unpack_into(hash, key, options.profile, options.strictness, &mut address)?;
+    address.truncate(hash.len());
+    Ok(address)
 }

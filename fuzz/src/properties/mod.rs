@@ -12,7 +12,6 @@ mod direct;
 mod host_laws;
 mod laws;
 mod list_laws;
-mod packing;
 #[cfg(feature = "harness")]
 mod parsers;
 mod totality;
@@ -21,13 +20,12 @@ mod traces;
 pub(crate) use address_laws::addresses_keep_the_laws;
 #[cfg(feature = "harness")]
 pub(crate) use books::book_search;
-pub(crate) use direct::punycode_directly;
+pub(crate) use direct::{packing_equals_plain, punycode_directly};
 pub(crate) use host_laws::names_keep_the_laws;
 pub(crate) use laws::{
     fast_equals_plain, integers_equal_plain, inverse_undoes, letter_case_is_free, size_is_bounded,
 };
 pub(crate) use list_laws::{books_keep_the_laws, records_keep_the_laws};
-pub(crate) use packing::packing_equals_plain;
 #[cfg(feature = "harness")]
 pub(crate) use parsers::{
     one_shot_templates, printable_text, protocol_lines, protocol_values, report_events,

@@ -94,9 +94,8 @@ pub(crate) fn protocol_values(octets: &[u8]) -> Result<(), Violation> {
         law(back == Ok(any), "value", "any-is-read-back", || written.to_string())?;
     }
     let Ok(value) = value_from_json(&json) else { return Ok(()) };
-    let allowed: Vec<_> =
-        ALL_FORMS.into_iter().enumerate().filter(|(at, _)| forms >> at & 1 == 1).collect();
-    let allowed: Vec<_> = allowed.into_iter().map(|(_, form)| form).collect();
+    let allowed = (0..3).filter(|at| forms >> at & 1 == 1).map(|at| ALL_FORMS[at]);
+    let allowed: Vec<_> = allowed.collect();
     let Some(written) = value_to_json(&value, &allowed) else {
         return law(allowed.len() < 3, "value", "some-form-holds-it", || json.to_string());
     };
@@ -160,22 +159,17 @@ fn is_harmless(text: &str) -> bool {
 
 /// The text without the colours that the report itself puts in.
 fn strip_styles(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find("\u{1b}[") {
-        out.push_str(&rest[..at]);
-        let style = &rest[at + 2..];
-        let end = style.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(style.len());
+    let mut parts = text.split("\u{1b}[");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
         // Only a colour ends in `m`; anything else stays and is found to be harmful.
-        rest = match style[end..].strip_prefix('m') {
-            Some(rest) => rest,
-            None => {
-                out.push('\u{1b}');
-                style
-            }
-        };
+        match end.strip_prefix('m') {
+            Some(rest) => out += rest,
+            None => out.extend(["\u{1b}", part]),
+        }
     }
-    out + rest
+    out
 }
 
 fn shown(line: Option<Vec<u8>>) -> String {

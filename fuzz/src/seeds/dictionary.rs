@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use acegate_codec::Value;
-use acegate_vectors::Suite;
+use acegate_vectors::{LoadError, Suite};
 
 use super::requests::request;
 use crate::targets::Target;
@@ -64,7 +64,8 @@ const LONGEST: usize = 16;
 /// How many words a dictionary has at most; more would hide each other.
 const MOST: usize = 160;
 
-pub(super) fn of(target: &Target, suite: &Suite) -> String {
+/// The dictionary of a target in libFuzzer's form, the same each time.
+pub(crate) fn dictionary_of(target: &Target) -> Result<String, LoadError> {
     let mut words: BTreeSet<Vec<u8>> = BTreeSet::new();
     if target.name.starts_with("harness") {
         words.extend(FIELDS.map(|field| format!("\"{field}\":").into_bytes()));
@@ -72,10 +73,10 @@ pub(super) fn of(target: &Target, suite: &Suite) -> String {
     } else {
         words.extend(ENDS.iter().map(|&end| text_bytes::octets(&[end])));
         words.insert(text_bytes::octets(&[0x11_0000]));
-        words.extend(of_vectors(target, suite));
+        words.extend(of_vectors(target, &Suite::embedded()?));
     }
     let words = words.iter().filter(|word| !word.is_empty());
-    words.map(|word| format!("\"{}\"\n", escape_word(word))).collect()
+    Ok(words.map(|word| format!("\"{}\"\n", escape_word(word))).collect())
 }
 
 /// The word as libFuzzer reads it: visible ASCII as itself, every other octet as `\xNN`.

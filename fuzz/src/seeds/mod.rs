@@ -5,6 +5,8 @@ mod dictionary;
 mod harness;
 mod requests;
 
+pub(crate) use dictionary::dictionary_of;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -41,11 +43,6 @@ fn of_part(part: &Part, longest: usize, suite: &Suite) -> BTreeSet<Vec<u8>> {
         thinned(seeds)
     });
     seeds.chain(requests::odd(part.scopes)).collect()
-}
-
-/// The dictionary of a target in libFuzzer's form, the same each time.
-pub(crate) fn dictionary_of(target: &Target) -> Result<String, LoadError> {
-    Ok(dictionary::of(target, &Suite::embedded()?))
 }
 
 /// Writes the seeds of a target as files, all that a folder has then: libFuzzer reads nothing else.

@@ -1,9 +1,10 @@
 //! Codes that are split wrongly: delimiters, literal part, digits and ends.
 
+use acegate_codec::ErrorKind;
 use acegate_codec::plain::bootstring::Steps;
 
 use super::characters::below_zero;
-use super::{RFC, RIGHT, digit_value, is_plain};
+use super::{RFC, RIGHT, digit_value, is_plain, refused};
 use crate::bootstring::answer_without_truncated;
 use crate::{Deviation, Reads, deviation, observed, reported};
 
@@ -117,14 +118,15 @@ pub(crate) const CODE: &[Deviation] = &[
         .summary("The empty code is refused.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
-            (call.op == "decode" && call.code_points().is_empty()).then(|| Err(super::empty()))
+            (call.op == "decode" && call.code_points().is_empty())
+                .then(|| Err(refused(ErrorKind::Empty)))
         }),
     deviation("punycode/basic-result-refused", &["punycode-2"])
         .summary("A code that ends with its delimiter, such as `a-`, is refused.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
             let ends = call.op == "decode" && call.code_points().last() == Some(&DELIMITER);
-            ends.then(|| Err(super::empty()))
+            ends.then(|| Err(refused(ErrorKind::Empty)))
         }),
 ];
 

@@ -1,10 +1,12 @@
-//! Digits, ends of codes and integers as libraries have them that look at less than they should.
+//! Digits, ends of codes and integers as libraries have them that look at less than they should, and
+//! decoded numbers that are not characters.
 
 use acegate_codec::Value;
 use acegate_codec::plain::bootstring::{Integers, Steps};
 
-use super::{RIGHT, below_zero, digit_value, replaced_below_zero, scalar_value};
-use crate::{Deviation, Reads, crash, deviation, observed, reported};
+use super::{REPLACEMENT, RIGHT, below_zero, digit_value, replaced_below_zero, scalar_value};
+use crate::label::changed;
+use crate::{Answer, Call, Deviation, Model, Reads, crash, deviation, observed, reported};
 
 /// More deviations in the digits of a code and the numbers that they make.
 pub(crate) const DIGITS: &[Deviation] = &[
@@ -114,8 +116,52 @@ pub(crate) const DIGITS: &[Deviation] = &[
             },
             ..RIGHT
         })),
+    deviation("punycode/impossible-replaced", &["punycode-23", "punycode-24", "punycode-36"])
+        .summary("U+FFFD stands for a decoded number that is not a character.")
+        .by(&Reads(Steps {
+            code_point: |_, value| scalar_value(value).or(Some(REPLACEMENT)),
+            ..RIGHT
+        })),
+    deviation("punycode/impossible-left-out", &["punycode-23", "punycode-24", "punycode-36"])
+        .summary("A decoded number that is not a character is left out of the text.")
+        .by(&WithoutPlaces(Steps {
+            code_point: |_, value| scalar_value(value).or(PLACE),
+            ..RIGHT
+        })),
+    deviation("punycode/above-10ffff-left-out", &["punycode-23", "punycode-36"])
+        .summary("A decoded number above 10FFFF is left out of the text.")
+        .seen(&[observed("R urltools 1.7.3")])
+        .by(&WithoutPlaces(Steps {
+            code_point: |_, value| {
+                scalar_value(value).or(PLACE.filter(|_| !(0..=0x10_ffff).contains(&value)))
+            },
+            ..RIGHT
+        })),
+    deviation("punycode/decoded-surrogates-crash", &["punycode-24", "punycode-36"])
+        .summary("A decoded surrogate ends the program, because its text is not Unicode.")
+        .seen(&[observed("R urltools 1.7.3")])
+        .by(&Reads(Steps {
+            code_point: |_, value| match value {
+                0xd800..0xe000 => crash(),
+                _ => scalar_value(value),
+            },
+            ..RIGHT
+        })),
 ];
 
 const UNDERSCORE: u32 = '_' as u32;
 const LINE_FEED: u32 = '\n' as u32;
 const HYPHEN: u32 = '-' as u32;
+
+/// A number above all characters, which keeps the place of one until the text is complete.
+const PLACE: Option<u128> = Some(u32::MAX as u128);
+
+/// A decoder of these steps, whose text is without the places that they keep.
+struct WithoutPlaces(Steps);
+
+impl Model for WithoutPlaces {
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        let without = |text: &[u32]| text.iter().copied().filter(|&c| c != u32::MAX).collect();
+        Some(Reads(self.0).answer(call)?.map(|value| changed(value, without)))
+    }
+}

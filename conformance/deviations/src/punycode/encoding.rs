@@ -1,14 +1,14 @@
-//! Codes that are written wrongly.
+//! Codes that are written wrongly, and mixed-case annotation that is written or read wrongly.
 
 use std::cmp::Ordering;
 
-use acegate_codec::Value;
 use acegate_codec::plain::bootstring::Steps;
+use acegate_codec::{ErrorKind, Parameter, Text, Value};
 
-use super::{RFC, RIGHT};
-use crate::{Call, Deviation, Writes, deviation, observed, reported};
+use super::{RFC, RIGHT, refused};
+use crate::{Answer, Call, Deviation, Writes, deviation, observed, reported};
 
-/// The deviations in writing a code, its numbers aside.
+/// The deviations in writing a code, its numbers aside, and in annotation.
 pub(crate) const ENCODING: &[Deviation] = &[
     deviation("punycode/no-delimiter-after-all-ascii", &["punycode-2", "punycode-41"])
         .summary(
@@ -57,7 +57,7 @@ pub(crate) const ENCODING: &[Deviation] = &[
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
             let empty = plain(call, "encode") && call.code_points().is_empty();
-            empty.then(|| Err(super::empty()))
+            empty.then(|| Err(refused(ErrorKind::Empty)))
         }),
     deviation("punycode/inserted-in-front", &["punycode-7", "punycode-43"])
         .summary("A decoder inserts code points one place too early.")
@@ -70,6 +70,28 @@ pub(crate) const ENCODING: &[Deviation] = &[
                 Ok(Value::Text(text))
             })
         }),
+    deviation("punycode/annotation-not-read", &["punycode-45"])
+        .summary("Code points beyond ASCII are always read as lower case.")
+        .how(|call| keep_flags(call, |c| c < 0x80)),
+    deviation("punycode/annotation-of-basic-not-read", &["punycode-48"])
+        .summary("Basic code points are always read as lower case.")
+        .how(|call| keep_flags(call, |c| c >= 0x80)),
+    deviation("punycode/annotation-applied", &["punycode-46"])
+        .summary(
+            "A code point annotated as upper case is returned in upper case, even without \
+             annotation.",
+        )
+        .how(|call| {
+            let mut parameters = call.parameters.clone();
+            parameters.insert("annotation".into(), Parameter::Boolean(true));
+            let asked = call.parameters.contains_key("annotation");
+            let read = (call.op == "decode")
+                .then(|| call.reference.apply("decode", &parameters, call.input).ok())??;
+            let Value::Text(Text { code_points, flags: Some(flags) }) = read else { return None };
+            let upper = |(&c, &flag): (&u32, &bool)| if flag { upper_case(c) } else { c };
+            let raised = code_points.iter().zip(&flags).map(upper).collect();
+            Some(Ok(Value::Text(Text { code_points: raised, flags: asked.then_some(flags) })))
+        }),
 ];
 
 /// Whether the call is of this operation, without annotation.
@@ -79,4 +101,21 @@ fn plain(call: &Call<'_>, op: &str) -> bool {
 
 fn by_decimal_digits(one: &u32, two: &u32) -> Ordering {
     one.to_string().cmp(&two.to_string())
+}
+
+/// The decoded text. Only the wanted code points keep a flag.
+fn keep_flags(call: &Call<'_>, is_wanted: fn(u32) -> bool) -> Answer {
+    let Ok(Value::Text(mut text)) = call.answer() else { return None };
+    for (&c, flag) in text.code_points.iter().zip(text.flags.as_mut()?) {
+        *flag &= is_wanted(c);
+    }
+    (call.op == "decode").then_some(Ok(Value::Text(text)))
+}
+
+fn upper_case(c: u32) -> u32 {
+    let mut upper = char::from_u32(c).into_iter().flat_map(char::to_uppercase);
+    match (upper.next(), upper.next()) {
+        (Some(upper), None) => u32::from(upper),
+        _ => c,
+    }
 }

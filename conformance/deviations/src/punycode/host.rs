@@ -1,117 +1,159 @@
-//! Host names that are split, checked or joined wrongly.
+//! Host names that are split, checked or joined wrongly, and labels that are taken for others.
 
-use acegate_codec::{Parameters, Value, host, punycode};
+use acegate_codec::plain::bootstring::Steps;
+use acegate_codec::{ErrorKind, Failure, Parameters, Value, host, punycode};
 
-use crate::{Answer, Call, Deviation, deviation, reported};
+use super::{RIGHT, refused};
+use crate::{Answer, Call, Deviation, Model, Reads, Writes, deviation, observed, reported};
 
 /// The deviations at the level of hosts.
 pub(crate) const HOST: &[Deviation] = &[
     deviation("punycode/prefix-in-lower-case-only", &["punycode-61"])
         .summary("The prefix is recognised in lower case only: `XN--TDA` passes undecoded.")
-        .how(|call| {
-            reads(call, |label| {
-                let other = host::has_prefix(label, PREFIX) && !label.starts_with(PREFIX);
-                other.then(|| Some(label.to_owned()))
-            })
-        }),
+        .by(&Reads(ByLabel(|_, label| {
+            let other = host::has_prefix(label, PREFIX) && !label.starts_with(PREFIX);
+            other.then(|| Some(label.to_owned()))
+        }))),
     deviation("punycode/ascii-after-prefix-accepted", &["punycode-72", "punycode-73"])
         .summary("A label that decodes to plain ASCII, such as `xn--example-`, is accepted.")
         .seen(&[reported("Rust idna before 1.0.0", "RUSTSEC-2024-0421, CVE-2024-12224")])
-        .how(|call| {
-            reads(call, |label| {
-                let code = payload(label).filter(|code| !code.is_empty())?;
-                let text = decoded(call, code)?;
-                host::is_ldh(&text).then_some(Some(text))
-            })
-        }),
+        .by(&Reads(ByLabel(|call, label| {
+            let code = payload(label).filter(|code| !code.is_empty())?;
+            let text = decoded(call, code)?;
+            host::is_ldh(&text).then_some(Some(text))
+        }))),
     deviation("punycode/nothing-after-prefix-accepted", &["punycode-72", "punycode-73"])
         .summary("The prefix alone, `xn--`, is decoded to the empty label.")
         .seen(&[reported("Go", "golang/go issue 78760, CVE-2026-39821")])
-        .how(|call| reads(call, |label| payload(label)?.is_empty().then(|| Some(String::new())))),
+        .by(&Reads(ByLabel(|_, label| payload(label)?.is_empty().then(|| Some(String::new()))))),
     deviation("punycode/prefix-after-prefix-accepted", &["punycode-72", "punycode-73"])
         .summary("A label that decodes to another label with the prefix is accepted.")
         .seen(&[reported("WHATWG URL", "whatwg/url issues 603 and 760")])
-        .how(|call| {
-            reads(call, |label| {
-                let text = decoded(call, payload(label)?)?;
-                let twice = host::has_prefix(&text, PREFIX) && !host::is_ldh(&text);
-                twice.then_some(Some(text))
-            })
-        }),
+        .by(&Reads(ByLabel(|call, label| {
+            let text = decoded(call, payload(label)?)?;
+            let twice = host::has_prefix(&text, PREFIX) && !host::is_ldh(&text);
+            twice.then_some(Some(text))
+        }))),
     deviation("punycode/undecodable-label-kept", &["punycode-71"])
         .summary("A label with the prefix that cannot be decoded is returned unchanged.")
         .seen(&[reported("ToUnicode of IDNA 2003", "RFC 3490, section 4.2")])
-        .how(|call| {
-            reads(call, |label| {
-                let code = payload(label).filter(|_| host::is_ldh(label))?;
-                decoded(call, code).is_none().then(|| Some(label.to_owned()))
-            })
-        }),
+        .by(&Reads(ByLabel(|call, label| {
+            let code = payload(label).filter(|_| host::is_ldh(label))?;
+            decoded(call, code).is_none().then(|| Some(label.to_owned()))
+        }))),
     deviation("punycode/decoded-label-folded", &["punycode-70", "punycode-71"])
         .summary("A decoder folds the letters of labels to lower case.")
-        .how(|call| {
-            reads(call, |label| {
-                let folded = label.to_ascii_lowercase();
-                (folded != label).then(|| punycode::to_unicode(&folded).ok())
-            })
-        }),
+        .by(&Reads(ByLabel(|_, label| {
+            let folded = label.to_ascii_lowercase();
+            (folded != label).then(|| punycode::to_unicode(&folded).ok())
+        }))),
     deviation("punycode/prefix-missing", &["punycode-68"])
         .summary("Labels are encoded without the prefix.")
-        .how(|call| {
-            writes(call, |label| {
-                let ascii = punycode::to_ascii(label).ok().filter(|_| !label.is_ascii())?;
-                Some(payload(&ascii).map(str::to_owned))
-            })
-        }),
+        .by(&Writes(ByLabel(|_, label| {
+            let ascii = punycode::to_ascii(label).ok().filter(|_| !label.is_ascii())?;
+            Some(payload(&ascii).map(str::to_owned))
+        }))),
     deviation("punycode/prefix-encoded-again", &["punycode-67"])
         .summary("A label that begins with the prefix is encoded instead of refused.")
         .seen(&[
             reported("WHATWG URL", "whatwg/url issue 603"),
             reported("Bun", "oven-sh/bun issue 41464"),
         ])
-        .how(|call| {
-            writes(call, |label| {
-                let other = host::has_prefix(label, PREFIX) && !host::is_ldh(label);
-                other.then(|| Some(format!("{PREFIX}{}", punycode::encode(label).ok()?)))
-            })
-        }),
+        .by(&Writes(ByLabel(|_, label| {
+            let other = host::has_prefix(label, PREFIX) && !host::is_ldh(label);
+            other.then(|| Some(format!("{PREFIX}{}", punycode::encode(label).ok()?)))
+        }))),
     deviation("punycode/hyphens-at-ends-accepted", &["punycode-65"])
         .summary("Plain labels that begin or end with a hyphen are accepted.")
-        .how(|call| {
-            let plain = |label: &str| {
-                let ends = label.starts_with('-') || label.ends_with('-');
-                let plain = ends && host::is_ldh(label) && !host::has_prefix(label, PREFIX);
-                plain.then(|| Some(label.to_owned()))
-            };
-            reads(call, plain).or_else(|| writes(call, plain))
-        }),
+        .by(&ByLabel(|_, label| {
+            let ends = label.starts_with('-') || label.ends_with('-');
+            let plain = ends && host::is_ldh(label) && !host::has_prefix(label, PREFIX);
+            plain.then(|| Some(label.to_owned()))
+        })),
     deviation("punycode/long-names-accepted", &["punycode-74"])
         .summary("Names of more than 253 characters are accepted.")
         .how(|call| {
-            let all = |label: &str| {
-                let one = Value::from(label);
-                match (Call { input: &one, ..*call }).answer() {
-                    Ok(Value::Text(text)) => Some(text.to_scalar_string()),
-                    _ => None,
-                }
-            };
             let name = text(call)
                 .filter(|name| name.len() > 200 && host_op(call) && !name.contains(".."))?;
-            let labels: Option<Vec<String>> = name.split('.').map(|label| all(label)?).collect();
-            Some(Ok(Value::from(labels?.join(".").as_str())))
+            let labels = name.split('.').map(|label| string(call.answer_to(&label.into())));
+            Some(Ok(labels.collect::<Option<Vec<String>>>()?.join(".").into()))
         }),
     deviation("punycode/empty-labels-accepted", &["punycode-76"])
         .summary("Empty labels are accepted.")
-        .how(|call| {
-            let empty = |label: &str| label.is_empty().then(|| Some(String::new()));
-            reads(call, empty).or_else(|| writes(call, empty))
-        }),
+        .by(&ByLabel(|_, label| label.is_empty().then(|| Some(String::new())))),
     deviation("punycode/root-dot-dropped", &["punycode-75", "punycode-62"])
         .summary("The dot at the end of a name is dropped.")
         .how(|call| {
             let name = text(call).filter(|_| host_op(call))?;
             let rest = name.strip_suffix('.').filter(|rest| !rest.is_empty())?;
             Some(call.answer_to(&Value::from(rest)))
+        }),
+    deviation("punycode/capital-codes-kept", &["punycode-61", "punycode-71"])
+        .summary("A label with the prefix and a capital letter is returned undecoded.")
+        .seen(&[observed("Ada 4.0.0")])
+        .by(&Reads(ByLabel(|_, label| {
+            let has_capital = label.bytes().any(|c| c.is_ascii_uppercase());
+            (has_capital && payload(label).is_some()).then(|| Some(label.to_owned()))
+        }))),
+    deviation("punycode/wide-literal-decoded-in-names", &["punycode-67", "punycode-73"])
+        .summary(
+            "A label with the prefix is decoded although letters beyond ASCII are in its literal \
+             part, and encoded again.",
+        )
+        .seen(&[observed("Go golang.org/x/net/idna 0.7.0")])
+        .by(&ByLabel(|call, label| {
+            let text = wide_literal_decoded(call, label)?;
+            Some(Some(match call.op {
+                "to-unicode" => text,
+                _ => format!("{PREFIX}{}", punycode::encode(&text).ok()?),
+            }))
+        })),
+    deviation("punycode/codes-of-ascii-decoded-when-written", &["punycode-66"])
+        .summary(
+            "A label with the prefix that decodes to plain ASCII is replaced by it when a name \
+                  is encoded: `xn--abc-` becomes `abc`.",
+        )
+        .seen(&[observed("Go golang.org/x/net/idna 0.7.0")])
+        .by(&Writes(ByLabel(|call, label| {
+            let text = decoded(call, payload(label)?)?;
+            (!text.is_empty() && host::is_ldh(&text)).then_some(Some(text))
+        }))),
+    deviation("punycode/empty-labels-dropped", &["punycode-75"])
+        .summary("Empty labels are dropped with their dots: `a..b` becomes `a.b`.")
+        .seen(&[observed("Erlang idna 6.1.1")])
+        .how(|call| {
+            let name = text(call).filter(|_| host_op(call))?;
+            let labels: Vec<&str> = name.split('.').filter(|label| !label.is_empty()).collect();
+            let has_empty = labels.len() < name.trim_end_matches('.').split('.').count();
+            has_empty.then(|| call.answer_to(&Value::from(labels.join("."))))
+        }),
+    deviation("punycode/hyphenated-labels-encoded", &["punycode-66"])
+        .summary("A label of ASCII with a hyphen is encoded: `a-b` becomes `xn--a-b-`.")
+        .seen(&[observed("R urltools 1.7.3")])
+        .by(&Writes(ByLabel(|_, label| {
+            let is_encoded = label.contains('-') && host::is_ldh(label);
+            is_encoded.then(|| Some(format!("{PREFIX}{}", punycode::encode(label).ok()?)))
+        }))),
+    deviation("punycode/rest-of-label-before", &["punycode-62"])
+        .summary(
+            "A decoded label is written over the decoded one before it in the name, of which the \
+             rest stays after it.",
+        )
+        .seen(&[observed("R urltools 1.7.3")])
+        .how(|call| {
+            let name = text(call).filter(|_| call.op == "to-unicode")?;
+            let mut buffer = Vec::new();
+            let mut labels = Vec::new();
+            for label in name.split('.') {
+                let mut own = string(call.answer_to(&label.into()))?;
+                if payload(label).is_some() {
+                    let length = own.chars().count();
+                    own.extend(buffer.iter().skip(length));
+                    buffer = own.chars().collect();
+                }
+                labels.push(own);
+            }
+            Some(Ok(Value::from(labels.join("."))))
         }),
 ];
 
@@ -127,50 +169,48 @@ pub(super) fn text(call: &Call<'_>) -> Option<String> {
 
 /// The text of a code, as the reference of the call reads it.
 pub(super) fn decoded(call: &Call<'_>, code: &str) -> Option<String> {
-    match call.reference.apply("decode", &Parameters::new(), &Value::from(code)) {
-        Ok(Value::Text(text)) => text.to_scalar_string(),
-        Ok(_) | Err(_) => None,
-    }
+    string(call.reference.apply("decode", &Parameters::new(), &code.into()))
 }
 
-fn host_op(call: &Call<'_>) -> bool {
+/// The text of an answer; `None` for a refusal.
+pub(super) fn string(answer: Result<Value, Failure>) -> Option<String> {
+    answer.ok()?.as_text().ok()?.to_scalar_string()
+}
+
+pub(super) fn host_op(call: &Call<'_>) -> bool {
     matches!(call.op, "to-ascii" | "to-unicode")
 }
 
-/// The result of a deviation for a label: `None` if it is that of the reference, `Some(None)` to
-/// refuse it.
-pub(super) type Own = Option<Option<String>>;
+/// Host names with labels that are answered by a function: `None` is the answer of the reference,
+/// `Some(None)` a refusal.
+pub(super) struct ByLabel(pub(super) fn(&Call<'_>, &str) -> Option<Option<String>>);
 
-pub(super) fn reads(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Answer {
-    (call.op == "to-unicode").then(|| by_label(call, own))?
-}
-
-pub(super) fn writes(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Answer {
-    (call.op == "to-ascii").then(|| by_label(call, own))?
-}
-
-/// The name with the labels of a deviation; `None` if all are those of the reference.
-fn by_label(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Answer {
-    let name = text(call)?;
-    let labels = name.strip_suffix('.').filter(|rest| !rest.is_empty()).unwrap_or(&name);
-    let answers: Vec<(&str, Own)> = labels.split('.').map(|label| (label, own(label))).collect();
-    if answers.iter().all(|(_, own)| own.is_none()) {
-        return None;
-    }
-    let mut result: Vec<String> = Vec::with_capacity(answers.len());
-    for (label, own) in answers {
-        let one = match own {
-            Some(own) => own,
-            None => match call.answer_to(&Value::from(label)) {
-                Ok(Value::Text(text)) => text.to_scalar_string(),
-                Ok(_) | Err(_) => None,
-            },
-        };
-        match one {
-            Some(one) => result.push(one),
-            None => return Some(Err(super::empty())),
+impl Model for ByLabel {
+    /// The name with the labels of the function; `None` if all are those of the reference.
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        let name = text(call).filter(|_| host_op(call))?;
+        let labels = name.strip_suffix('.').filter(|rest| !rest.is_empty()).unwrap_or(&name);
+        let answers: Vec<_> =
+            labels.split('.').map(|label| (label, (self.0)(call, label))).collect();
+        if answers.iter().all(|(_, own)| own.is_none()) {
+            return None;
         }
+        let right = |label: &str| string(call.answer_to(&label.into()));
+        let labels_of = answers.into_iter().map(|(label, own)| own.unwrap_or_else(|| right(label)));
+        let Some(own) = labels_of.collect::<Option<Vec<String>>>() else {
+            return Some(Err(refused(ErrorKind::Empty)));
+        };
+        let dot = if labels.len() < name.len() { "." } else { "" };
+        Some(Ok((own.join(".") + dot).into()))
     }
-    let dot = if labels.len() < name.len() { "." } else { "" };
-    Some(Ok(Value::from(format!("{}{dot}", result.join(".")).as_str())))
+}
+
+/// The text of a label with the prefix and letters beyond ASCII in its literal part.
+fn wide_literal_decoded(call: &Call<'_>, label: &str) -> Option<String> {
+    let code = payload(label).filter(|code| !code.is_ascii())?;
+    let input = Value::from(code);
+    let rules = Steps { literal: |_, c| Some(c), ..RIGHT };
+    let parameters = Parameters::new();
+    let call = Call { op: "decode", input: &input, parameters: &parameters, ..*call };
+    string(rules.answer(&call)?)
 }

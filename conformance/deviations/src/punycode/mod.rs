@@ -1,27 +1,21 @@
 //! Deviations of Punycode.
 
-mod annotation;
 mod arithmetic;
 mod characters;
 mod code;
 mod digits;
 mod encoding;
 mod host;
-mod labels;
 mod names;
-mod results;
 mod text;
 
-pub(super) use annotation::ANNOTATION;
 pub(super) use arithmetic::ARITHMETIC;
 pub(super) use characters::{CHARACTERS, below_zero};
 pub(super) use code::CODE;
 pub(super) use digits::DIGITS;
 pub(super) use encoding::ENCODING;
 pub(super) use host::HOST;
-pub(super) use labels::LABELS;
 pub(super) use names::{NAMES, RULES, in_names};
-pub(super) use results::RESULTS;
 pub(super) use text::TEXT;
 
 use acegate_codec::bootstring::ParameterSet;
@@ -99,6 +93,6 @@ fn replaced_below_zero(value: i128, of: impl Fn(i128) -> Option<u128>) -> Option
 }
 
 /// The refusal of an input that the library does not accept.
-fn empty() -> Failure {
-    Error::new(ErrorKind::Empty, 0).into()
+fn refused(kind: ErrorKind) -> Failure {
+    Error::new(kind, 0).into()
 }

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use acegate_codec::{Parameters, Value};
 
+use super::host::host_op;
 use crate::label::{Payload, Rules, answer_under};
 use crate::{Answer, Call, Deviation, Model, Reads, deviation, observed, reported};
 
@@ -27,12 +28,9 @@ pub(crate) const NAMES: &[Deviation] = &[
         ])
         .how(|call| {
             let name = call.code_points();
-            let label = |label: &[u32]| {
-                let one = Value::from_code_points(label);
-                match call.answer_to(&one) {
-                    Ok(Value::Text(text)) => text.code_points,
-                    _ => label.to_vec(),
-                }
+            let label = |label: &[u32]| match call.answer_to(&Value::from_code_points(label)) {
+                Ok(Value::Text(text)) => text.code_points,
+                _ => label.to_vec(),
             };
             (call.op == "to-unicode").then(|| {
                 let labels: Vec<_> = name.split(|&c| c == DOT).map(label).collect();
@@ -81,7 +79,7 @@ const DOT: u32 = '.' as u32;
 /// The answer to a host name of a deviation that says nothing of host names, but encodes or decodes
 /// one of its labels otherwise than the reference.
 pub(crate) fn in_names(deviation: &'static Deviation, call: &Call<'_>) -> Answer {
-    if !is_of_names(call) || call.reference.id() != "punycode" {
+    if !host_op(call) || call.reference.id() != "punycode" {
         return None;
     }
     let labels = Labels { deviation: Some(deviation), call, is_bent: Cell::new(false) };
@@ -93,12 +91,8 @@ impl Model for Rules {
     /// The answer to a host name, its labels encoded and decoded as the reference of the call does.
     fn answer(&self, call: &Call<'_>) -> Answer {
         let labels = Labels { deviation: None, call, is_bent: Cell::new(false) };
-        is_of_names(call).then(|| answer_under(self, &labels, call))?
+        host_op(call).then(|| answer_under(self, &labels, call))?
     }
-}
-
-fn is_of_names(call: &Call<'_>) -> bool {
-    matches!(call.op, "to-ascii" | "to-unicode")
 }
 
 /// Labels as a deviation encodes and decodes them, or else the reference.
@@ -121,10 +115,7 @@ impl Labels<'_> {
             }
             _ => right,
         };
-        match own? {
-            Value::Text(text) => Some(text.code_points),
-            Value::Octets(_) | Value::List(_) => None,
-        }
+        Some(own?.as_text().ok()?.code_points.clone())
     }
 }
 

@@ -1,9 +1,10 @@
 //! Code points that are taken for others, or wrongly refused or accepted.
 
 use acegate_codec::plain::bootstring::{self, Integers, Steps};
-use acegate_codec::{Error, ErrorKind, Failure, Value};
+use acegate_codec::{ErrorKind, Value};
 
-use super::{RIGHT, SET, code_of, scalar_value};
+use super::{RIGHT, SET, code_of, refused, scalar_value};
+use crate::label::changed;
 use crate::{Answer, Call, Deviation, Model, Reads, Writes, deviation, observed, reported};
 
 /// The deviations in what a text may hold.
@@ -30,12 +31,7 @@ pub(crate) const TEXT: &[Deviation] = &[
     deviation("punycode/surrogates-merged", &["punycode-24", "punycode-36"])
         .summary("A decoder joins a pair of surrogates to the character that it is in UTF-16.")
         .seen(&[reported("ICU", "unicode-org/unicodetools issue 107, ICU-21754")])
-        .how(|call| {
-            Some(Reads(SURROGATES).answer(call)?.map(|value| match value {
-                Value::Text(text) => Value::from_code_points(merged(&text.code_points)),
-                other => other,
-            }))
-        }),
+        .how(|call| Some(Reads(SURROGATES).answer(call)?.map(|value| changed(value, merged)))),
     deviation("punycode/surrogates-replaced", &["punycode-24", "punycode-36", "punycode-43"])
         .summary("Surrogates are replaced with U+FFFD when decoded and before they are encoded.")
         .how(|call| with_surrogates(call, |c| Some(if is_surrogate(c) { 0xfffd } else { c }))),
@@ -118,21 +114,15 @@ const fn is_surrogate(c: u32) -> bool {
 /// The answer with each code point of a text with surrogates replaced or dropped.
 fn with_surrogates(call: &Call<'_>, map: impl Fn(u32) -> Option<u32>) -> Answer {
     let map = |text: &[u32]| text.iter().filter_map(|&c| map(c)).collect::<Vec<u32>>();
-    match Reads(SURROGATES).answer(call) {
-        Some(Ok(Value::Text(text))) => Some(Ok(Value::from_code_points(map(&text.code_points)))),
-        Some(other) => Some(other),
-        None => encodes_other(call, &map(call.code_points())),
+    if let Some(answer) = Reads(SURROGATES).answer(call) {
+        return Some(answer.map(|value| changed(value, map)));
     }
-}
-
-/// The code of another text, which may hold surrogates.
-fn encodes_other(call: &Call<'_>, text: &[u32]) -> Answer {
     let plain = call.op == "encode" && call.parameters.is_empty();
     let surrogates = call.code_points().iter().any(|&c| is_surrogate(c));
     (plain && surrogates).then(|| {
         let model = bootstring::Model { set: SET, changed: &[], right: &SURROGATES };
-        let code = code_of(&model, text).ok_or_else(|| refused(ErrorKind::Overflow))?;
-        Ok(Value::from_code_points(code))
+        let code = code_of(&model, &map(call.code_points()));
+        Ok(Value::from_code_points(code.ok_or_else(|| refused(ErrorKind::Overflow))?))
     })
 }
 
@@ -147,8 +137,4 @@ pub(super) fn merged(text: &[u32]) -> Vec<u32> {
         }
     }
     merged
-}
-
-fn refused(kind: ErrorKind) -> Failure {
-    Error::new(kind, 0).into()
 }

@@ -1,16 +1,20 @@
-//! The deviations of the address books of uri2dec: the model with one rule changed. No other
-//! implementation is known: they are misreadings that section 9 invites, and faults of devices that keep
-//! lists of numbers.
+//! The deviations of the address books of uri2dec and of the protocols of addresses: the model with one
+//! rule changed.
+//!
+//! No other implementation of address books is known: they are misreadings that section 9 invites, and
+//! faults of devices that keep lists of numbers. Those of protocols (section 7.1) are habits of telephones
+//! and mail programs that write a scheme before what was entered.
 
 use acegate_codec::uri2dec::book::{
     AddressBooks, BookRules, Match, MatchPlace, Search, SearchResult,
 };
-use acegate_codec::uri2dec::{CODEC, Form, Options, Uri2dec};
+use acegate_codec::uri2dec::{CODEC, Form, Options, Protocol, ProtocolRules, Uri2dec};
 
 use super::answer;
 use crate::{Answer, Call, Deviation, Model, deviation};
 
 const DOCUMENT: BookRules = BookRules::DOCUMENT;
+const PROTOCOL_RULES: ProtocolRules = ProtocolRules::DOCUMENT;
 
 pub(crate) const BOOKS: &[Deviation] = &[
     deviation("uri2dec/books-all-searched", &["uri2dec-38", "uri2dec-45"])
@@ -156,9 +160,36 @@ pub(crate) const BOOKS: &[Deviation] = &[
         }),
 ];
 
+pub(crate) const PROTOCOLS: &[Deviation] = &[
+    deviation("uri2dec/protocol-always-sip", &["uri2dec-32", "uri2dec-54"])
+        .summary("Every address gets the protocol SIP, whatever the rules of the device say.")
+        .by(&ProtocolRules { protocols: &[Protocol::Sip], ..PROTOCOL_RULES }),
+    deviation("uri2dec/protocol-only-of-the-four", &["uri2dec-65"])
+        .summary("Only the four protocols that the document names count as one of an address.")
+        .by(&ProtocolRules {
+            scheme: |address| {
+                let (own, _) = address.split_once(':')?;
+                Protocol::ALL.iter().map(|protocol| protocol.name()).find(|name| *name == own)
+            },
+            ..PROTOCOL_RULES
+        }),
+    deviation("uri2dec/protocol-slashes-always", &["uri2dec-32", "uri2dec-53"])
+        .summary("Two slashes follow every protocol: `sip://bob@commandus.com`.")
+        .by(&ProtocolRules { has_host: |_| true, end: str::to_owned, ..PROTOCOL_RULES }),
+    deviation("uri2dec/protocol-slash-at-the-end", &["uri2dec-66"])
+        .summary("A slash ends every address of http and ftp, even after a path or a query.")
+        .by(&ProtocolRules { end: |rest| format!("{rest}/"), ..PROTOCOL_RULES }),
+];
+
 impl Model for BookRules {
     fn answer(&self, call: &Call<'_>) -> Answer {
         answer(call, &["book"], Uri2dec { books: *self, ..CODEC })
+    }
+}
+
+impl Model for ProtocolRules {
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        answer(call, &["assign", "choices"], Uri2dec { protocols: *self, ..CODEC })
     }
 }
 

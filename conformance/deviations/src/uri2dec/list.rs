@@ -9,6 +9,7 @@ use acegate_codec::uri2dec::{CODEC, EscapeRules, Form, NumberScope, Profile, Uri
 use acegate_codec::{ErrorKind, Value};
 
 use super::answer;
+use crate::label::changed;
 use crate::{Answer, Call, Deviation, Model, deviation, observed};
 
 const ESCAPES: EscapeRules = EscapeRules::DOCUMENT;
@@ -148,10 +149,10 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
     deviation("uri2dec/record-without-name", &["uri2dec-22"])
         .summary("Records are written without ics: and read without it.")
         .how(|call| match call.op {
-            "write-record" => Some(call.answer().map(|record| match record {
-                Value::Text(text) => Value::from_code_points(&text.code_points["ics:".len()..]),
-                other => other,
-            })),
+            "write-record" => {
+                let rest = |record: &[u32]| record["ics:".len()..].to_vec();
+                Some(call.answer().map(|record| changed(record, rest)))
+            }
             "read-record" => {
                 let record = text_of(call);
                 let has_name =

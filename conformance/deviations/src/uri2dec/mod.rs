@@ -2,11 +2,9 @@
 
 mod books;
 mod list;
-mod protocols;
 
-pub(super) use books::BOOKS;
+pub(super) use books::{BOOKS, PROTOCOLS};
 pub(super) use list::DEVIATIONS;
-pub(super) use protocols::PROTOCOLS;
 
 use acegate_codec::uri2dec::Uri2dec;
 use acegate_codec::{Codec, ErrorKind};

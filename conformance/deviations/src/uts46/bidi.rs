@@ -3,8 +3,8 @@
 use core::ops::Range;
 
 use acegate_codec::plain::uts46::{
-    Bidi, Criteria, Joining, Judged, Label, Rules, bidi_classes, is_bidi_name, joins, never,
-    virama_before,
+    Bidi, Criteria, Criterion, Joining, Judged, Label, Rules, bidi_classes, is_bidi_name, joins,
+    never, virama_before,
 };
 
 use super::{ADA, CRITERIA, ERLANG, IDNA_OF_PYPI, LIBIDN2, NODE, RIGHT, unless_decoded};
@@ -149,22 +149,16 @@ pub(crate) const JOINERS: &[Deviation] = &[
         .summary("Only the first joiner of a label is judged.")
         .seen(&[NODE, ADA])
         .by(&Criteria {
-            c1: |judged| (CRITERIA.c1)(judged).filter(|at| first_joiner(judged) == Some(*at)),
-            c2: |judged| (CRITERIA.c2)(judged).filter(|at| first_joiner(judged) == Some(*at)),
+            c1: |judged| of_the_first(judged, &['\u{200C}', '\u{200D}'], CRITERIA.c1),
+            c2: |judged| of_the_first(judged, &['\u{200C}', '\u{200D}'], CRITERIA.c2),
             ..CRITERIA
         }),
     deviation("uts46/one-joiner-of-each-judged", &["uts46-35", "uts46-36"])
         .summary("Only the first U+200C and the first U+200D of a label are judged.")
         .seen(&[observed("Net::IDN::UTS46 2.500")])
         .by(&Criteria {
-            c1: |judged| {
-                let first = judged.positions('\u{200C}').next();
-                (CRITERIA.c1)(judged).filter(|at| first == Some(*at))
-            },
-            c2: |judged| {
-                let first = judged.positions('\u{200D}').next();
-                (CRITERIA.c2)(judged).filter(|at| first == Some(*at))
-            },
+            c1: |judged| of_the_first(judged, &['\u{200C}'], CRITERIA.c1),
+            c2: |judged| of_the_first(judged, &['\u{200D}'], CRITERIA.c2),
             ..CRITERIA
         }),
     deviation("uts46/non-joiner-by-later-letters", &["uts46-35"])
@@ -302,8 +296,10 @@ fn passes(kind: &&Joining) -> bool {
     **kind != Joining::T
 }
 
-fn first_joiner(judged: &Judged<'_>) -> Option<usize> {
-    judged.characters.iter().position(|&c| matches!(c, '\u{200C}' | '\u{200D}'))
+/// The place that breaks a criterion, if it is the first of one of these characters.
+fn of_the_first(judged: &Judged<'_>, characters: &[char], criterion: Criterion) -> Option<usize> {
+    let first = judged.characters.iter().position(|c| characters.contains(c));
+    criterion(judged).filter(|at| first == Some(*at))
 }
 
 /// The first U+200C for which a search finds no letters that join with U+200C between them. A search begins
