@@ -7,8 +7,7 @@ use core::ops::Range;
 
 use super::key::{self};
 use super::keypad::{self, Place};
-use super::packing;
-use super::{Form, NumberScope, Options, Packing, Profile, Strictness, Style};
+use super::{Form, NumberScope, Options, Packing, Profile, Strictness, Style, packing};
 use crate::error::{Error, ErrorKind};
 
 /// The number of digits to which a service number is extended (section 5.7).
@@ -429,6 +428,3 @@ pub(super) fn spell(places: &[Place]) -> String {
 pub(super) fn ascii(octets: Vec<u8>) -> String {
     String::from_utf8(octets).expect("symbols and digits are ASCII")
 }
-
-#[cfg(test)]
-mod tests;

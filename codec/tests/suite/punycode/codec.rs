@@ -89,6 +89,8 @@ fn parameters_that_no_set_has_are_unsupported() {
         &[("speed", "high")],
         &[("set", "swift"), ("annotation", "true")],
         &[("set", "rust-v0"), ("annotation", "true")],
+        // A number can end in the digit `0`, which has no case.
+        &[("tmax", "27"), ("annotation", "true")],
     ] {
         let result = apply("bootstring", "decode", parameters, &"tda".into());
         assert!(is_unsupported(&result), "{parameters:?}: {result:?}");

@@ -5,7 +5,17 @@ use acegate_codec::uri2dec::{
 };
 use proptest::prelude::*;
 
+use crate::label::apply;
+
 proptest! {
+    #[test]
+    fn dialled_numbers_have_the_readings_of_the_model(number in "[0-9]{0,3}[01257]{1,20}9{0,3}") {
+        let options = [("profile", "octal"), ("scope", "local"), ("strictness", "lenient")];
+        for options in [&options[..], &options[..2], &options[1..2], &options[1..]] {
+            let _ = apply("uri2dec", "parses", options, &number.as_str().into());
+        }
+    }
+
     #[test]
     fn addresses_of_one_domain_share_the_start_of_the_key(
         first in "[a-z0-9.]{1,12}",
@@ -58,5 +68,19 @@ fn every_string_of_up_to_four_digits_is_canonical_or_refused() {
         }
         // The transcription of the document in Python reads as many.
         assert_eq!([valid, expected], [488, 488], "{options:?}");
+    }
+}
+
+#[test]
+fn a_number_of_n_digits_has_at_most_a_quarter_of_n_and_one_readings() {
+    let (style, scope) = (Style::Dialled, NumberScope::Local);
+    let options = Options { style, scope, ..Options::default() };
+    // Markers, the digits that begin a key of few and of many bits, and the widest hash digit.
+    let mut numbers = vec![String::new()];
+    for length in 1..=8 {
+        let longer = |number| "01257".chars().map(move |digit| format!("{number}{digit}"));
+        numbers = numbers.into_iter().flat_map(longer).collect();
+        let readings = numbers.iter().flat_map(|number| parses(number, &options));
+        assert_eq!(readings.map(|parses| parses.len()).max().unwrap_or(0), (length + 1) / 4);
     }
 }
