@@ -1,7 +1,7 @@
-//! Properties of uri2dec for all short numbers, and for all addresses of a domain.
+//! Properties of all short numbers and of dialled numbers.
 
 use acegate_codec::uri2dec::{
-    Form, NumberScope, Options, Packing, Profile, SYMBOLS, Style, encode, parses, trace,
+    Form, NumberScope, Options, Packing, Profile, SYMBOLS, Style, encode, parses,
 };
 use proptest::prelude::*;
 
@@ -14,20 +14,6 @@ proptest! {
         for options in [&options[..], &options[..2], &options[1..2], &options[1..]] {
             let _ = apply("uri2dec", "parses", options, &number.as_str().into());
         }
-    }
-
-    #[test]
-    fn addresses_of_one_domain_share_the_start_of_the_key(
-        first in "[a-z0-9.]{1,12}",
-        second in "[a-z0-9.]{1,12}",
-        domain in "[a-z]{3,12}",
-    ) {
-        // Section 5.5: the domain is packed highest, so its n bits give n/3 digits.
-        let domain = format!("@{domain}.com");
-        let options = Options::default();
-        let [first, second] = [first, second].map(|user| trace(&(user + &domain), &options));
-        let shared = trace(&domain, &options).unwrap().significant_bits / 3;
-        prop_assert_eq!(&first.unwrap().key[..shared], &second.unwrap().key[..shared]);
     }
 }
 
