@@ -145,8 +145,8 @@ fn borders_of_blocks_agree_with_the_model() {
     }
 }
 
-/// What one block leaves to the next is the place of a bit in its octet. The blocks of these two lengths
-/// leave each of the eight, so that longer addresses show nothing new.
+/// A block leaves to the next one only the place of a bit in its octet. The blocks of these two lengths leave
+/// each of the eight places, so that longer addresses show nothing new.
 #[test]
 fn sixteen_blocks_agree_with_the_model() {
     for length in [16 * BLOCK, 16 * BLOCK + 7] {
