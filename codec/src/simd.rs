@@ -89,15 +89,3 @@ fn has_v3() -> bool {
         target_feature = "popcnt"
     ))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn backends_have_names_and_are_there_with_their_instructions() {
-        assert_eq!(Backend::ALL.map(Backend::name), ["portable", "v3"]);
-        assert!(Backend::Portable.is_available());
-        assert_eq!(Backend::V3.is_available(), has_v3());
-    }
-}

@@ -69,7 +69,7 @@ impl Bootstring {
         code: &[C],
         out: &mut Vec<u32>,
     ) -> Result<(), Error> {
-        self.extract(code, out)
+        self.extract(code, out, |code_point, _| code_point)
     }
 
     /// The text of a code and its mixed-case annotation (RFC 3492, appendix A).
@@ -95,26 +95,28 @@ impl Bootstring {
         &self,
         code: &[C],
     ) -> Result<(Vec<u32>, Vec<bool>), Error> {
-        let mut out: Vec<(u32, bool)> = Vec::new();
-        self.extract(code, &mut out)?;
+        let mut out = Vec::new();
+        self.extract(code, &mut out, |code_point, upper| (code_point, upper))?;
         Ok(out.into_iter().unzip())
     }
 
-    /// Appends the text of a code, with flags or without.
-    fn extract<C: Copy + Into<u32>, T: Element>(
+    /// Appends the text of a code. `element` makes an element of it from a code point and its flag.
+    fn extract<C: Copy + Into<u32>, T: Copy + Default>(
         &self,
         code: &[C],
         out: &mut Vec<T>,
+        element: impl Fn(u32, bool) -> T,
     ) -> Result<(), Error> {
         let (literal, insertions) = self.parts(code)?;
-        let literal = literal.iter().map(|&character| self.literal(character.into()));
+        let literal = literal.iter().map(|&c| element(c.into(), is_upper(c.into())));
         if code.len() > LONG {
-            return place_backwards(literal, insertions, out);
+            return place_backwards(literal, insertions, out, &element);
         }
         let start = out.len();
         // A code point takes at least one element, so the text is not longer than the code.
         out.resize(start + code.len(), T::default());
-        let text = place_forwards(literal, insertions, &mut out[start..]).map(<[T]>::len);
+        let text = place_forwards(literal, insertions, &mut out[start..], &element);
+        let text = text.map(<[T]>::len);
         out.truncate(start + text.unwrap_or(0));
         text.map(|_| ())
     }
@@ -127,7 +129,7 @@ impl Bootstring {
     ) -> Result<&'b [u32], Error> {
         let (literal, insertions) = self.parts(code)?;
         let literal = literal.iter().map(|&character| character.into());
-        place_forwards(literal, insertions, buffer)
+        place_forwards(literal, insertions, buffer, |code_point, _| code_point)
     }
 
     /// The checked literal part, and the reader of the insertions after it.
@@ -157,10 +159,6 @@ impl Bootstring {
             first: true,
         };
         Ok((literal, insertions))
-    }
-
-    fn literal<T: Element>(&self, character: u32) -> T {
-        T::new(character, is_upper(character))
     }
 }
 
@@ -265,31 +263,15 @@ impl<C: Copy + Into<u32>> Insertions<'_, C> {
     }
 }
 
-/// An element of the result: a code point, or a code point with its flag.
-trait Element: Copy + Default {
-    fn new(code_point: u32, upper: bool) -> Self;
-}
-
-impl Element for u32 {
-    fn new(code_point: u32, _: bool) -> Self {
-        code_point
-    }
-}
-
-impl Element for (u32, bool) {
-    fn new(code_point: u32, upper: bool) -> Self {
-        (code_point, upper)
-    }
-}
-
 /// The length of a code from which placing backwards takes less time than moving tails.
 const LONG: usize = 512;
 
 /// Places each insertion as it is read. `text` has room for all of them.
-fn place_forwards<'t, C: Copy + Into<u32>, T: Element>(
+fn place_forwards<'t, C: Copy + Into<u32>, T: Copy>(
     literal: impl Iterator<Item = T>,
     mut insertions: Insertions<'_, C>,
     text: &'t mut [T],
+    element: impl Fn(u32, bool) -> T,
 ) -> Result<&'t [T], Error> {
     let mut length = 0;
     for (place, element) in text.iter_mut().zip(literal) {
@@ -299,21 +281,22 @@ fn place_forwards<'t, C: Copy + Into<u32>, T: Element>(
     while let Some(insertion) = insertions.next()? {
         let index = insertion.index as usize;
         text.copy_within(index..length, index + 1);
-        text[index] = T::new(insertion.code_point, insertion.upper);
+        text[index] = element(insertion.code_point, insertion.upper);
         length += 1;
     }
     Ok(&text[..length])
 }
 
 /// Reads all insertions, then places them from the last to the first.
-fn place_backwards<C: Copy + Into<u32>, T: Element>(
+fn place_backwards<C: Copy + Into<u32>, T: Copy + Default>(
     literal: impl ExactSizeIterator<Item = T>,
     mut insertions: Insertions<'_, C>,
     out: &mut Vec<T>,
+    element: impl Fn(u32, bool) -> T,
 ) -> Result<(), Error> {
     let mut read = Vec::new();
     while let Some(insertion) = insertions.next()? {
-        read.push((insertion.index, T::new(insertion.code_point, insertion.upper)));
+        read.push((insertion.index, element(insertion.code_point, insertion.upper)));
     }
     if read.is_empty() {
         out.extend(literal);

@@ -386,20 +386,4 @@ mod tests {
             assert_eq!(bootstring.parameters(), parameters);
         }
     }
-
-    #[test]
-    fn only_folded_letters_carry_case() {
-        assert!(Bootstring::PUNYCODE.carries_case());
-        assert!(!Bootstring::RUST_V0.carries_case());
-        assert!(!Bootstring::SWIFT.carries_case());
-        let parameters = ParameterSet { t_max: 27, ..PUNYCODE };
-        assert!(!Bootstring::new(&parameters).expect("the conditions hold").carries_case());
-    }
-
-    #[test]
-    fn widths_hold_the_numbers_of_their_bits() {
-        assert_eq!(Width::ALL.map(Width::max), [0x03FF_FFFF, 0x7FFF_FFFF, 0xFFFF_FFFF]);
-        assert_eq!(Width::ALL.map(|width| Width::from_bits(width.bits())), Width::ALL.map(Some));
-        assert_eq!(Width::from_bits(64), None);
-    }
 }

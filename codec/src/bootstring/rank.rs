@@ -116,30 +116,3 @@ fn select(word: u64, rank: u32) -> u32 {
     }
     place
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tree_agrees_with_a_sorted_list() {
-        for length in [1, 63, 64, 65, 128, 129, 1000, 4096, 5000] {
-            // 11 is prime to all the lengths, so the positions come in a scattered order, each once.
-            let order: Vec<usize> = (0..length).map(|k| k * 11 % length).collect();
-            let member = |position: usize| position.is_multiple_of(3);
-            let mut tree = RankTree::new(length, member);
-            let mut list: Vec<usize> = (0..length).filter(|&position| member(position)).collect();
-            for position in order.into_iter().filter(|&position| !member(position)) {
-                let rank = list.partition_point(|&other| other < position);
-                list.insert(rank, position);
-                assert_eq!(tree.insert(position) as usize, rank, "{length}");
-            }
-            assert!(tree.members().eq(0..length));
-            while !list.is_empty() {
-                let rank = list.len() * 5 / 8;
-                assert_eq!(tree.take(rank as u32), list.remove(rank), "{length}");
-                assert!(tree.members().eq(list.iter().copied()) || list.len() > 20);
-            }
-        }
-    }
-}

@@ -231,80 +231,61 @@ impl<'a> Matcher<'a> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::String;
+
+    use super::Preference::{self, First, Longest};
     use super::*;
 
-    /// The groups of the match, as texts.
-    fn groups(expression: &str, number: &'static str) -> Option<Vec<Option<&'static str>>> {
-        groups_by(Preference::Longest, expression, number)
-    }
-
-    fn groups_by(
-        preference: Preference,
-        expression: &str,
-        number: &'static str,
-    ) -> Option<Vec<Option<&'static str>>> {
+    /// The groups of the match with a comma between, and a hyphen for a group without a match.
+    fn groups(preference: Preference, expression: &str, number: &str) -> Option<String> {
         let expression = Expression::read(expression, '!').expect("an expression");
         let groups = expression.groups_of(number, preference)?;
-        Some(
-            groups.into_iter().map(|group| group.map(|(start, end)| &number[start..end])).collect(),
-        )
+        let text =
+            |group: Option<(usize, usize)>| group.map_or("-", |(from, to)| &number[from..to]);
+        Some(groups.into_iter().map(text).collect::<Vec<_>>().join(","))
     }
 
     #[test]
-    fn the_leftmost_longest_match_is_found() {
-        let some = |groups: &[&'static str]| Some(groups.iter().map(|&it| Some(it)).collect());
-        assert_eq!(groups(r"^\+(4|44)(.*)$", "+4412"), some(&["44", "12"]));
-        assert_eq!(groups("(1|12)(34|3)", "+1234"), some(&["12", "34"]));
-        assert_eq!(groups("(1*)(1|12)", "+112"), some(&["1", "12"]));
-        assert_eq!(groups("(12|1)(2|34)*", "+1234"), Some(vec![Some("12"), Some("34")]));
-        assert_eq!(groups("(4+)", "+144"), some(&["44"]));
-        assert_eq!(groups("5", "+144"), None);
-    }
-
-    /// As the module `re` of Python has them.
-    #[test]
-    fn the_first_alternative_is_taken_that_leads_to_a_match() {
-        let first = |expression, number| groups_by(Preference::First, expression, number);
-        let some = |groups: &[&'static str]| Some(groups.iter().map(|&it| Some(it)).collect());
-        assert_eq!(first(r"^\+(4|44)(.*)$", "+4412"), some(&["4", "412"]));
-        assert_eq!(first("(1|12)(34|3)", "+1234"), some(&["12", "34"]));
-        assert_eq!(first("(1|12)(2|23)", "+1234"), some(&["1", "2"]));
-        assert_eq!(first("(1*)(1|12)", "+112"), some(&["1", "1"]));
-        assert_eq!(first("((1|12)*)(.*)$", "+1212"), Some(vec![Some(""), None, Some("+1212")]));
-        assert_eq!(first(r"^\+((1|12)*)(.*)$", "+1212"), some(&["1", "1", "212"]));
-        assert_eq!(first(r"^\+((1|12)*)$", "+1212"), some(&["1212", "12"]));
-        assert_eq!(first("5", "+144"), None);
-    }
-
-    #[test]
-    fn a_repeated_group_has_its_last_match() {
-        assert_eq!(groups("(1|2|3)*$", "+123"), Some(vec![Some("3")]));
-        assert_eq!(groups("((1)|2)*$", "+12"), Some(vec![Some("2"), None]));
-        assert_eq!(groups("(1*)*$", "+2"), Some(vec![Some("")]));
-        assert_eq!(groups("(1*)+$", "+11"), Some(vec![Some("11")]));
-        assert_eq!(groups("(1{0})2", "+12"), Some(vec![Some("")]));
-        assert_eq!(groups("(1){0}2", "+12"), Some(vec![None]));
-        assert_eq!(groups(r"^((^|\+){3})1", "+1"), Some(vec![Some("+"), Some("+")]));
-    }
-
-    #[test]
-    fn intervals_are_counted() {
-        for (expression, matches) in [
-            (r"^\+1{3}$", true),
-            (r"^\+1{2}$", false),
-            (r"^\+1{2,}$", true),
-            (r"^\+1{4,}$", false),
-            (r"^\+1{1,3}$", true),
-            (r"^\+1{255}$", false),
-            (r"^\+(1|2*){255}$", true),
+    fn groups_are_those_of_the_preferred_match() {
+        for (preference, expression, number, expected) in [
+            (Longest, r"^\+(4|44)(.*)$", "+4412", Some("44,12")),
+            (Longest, "(1|12)(34|3)", "+1234", Some("12,34")),
+            (Longest, "(1*)(1|12)", "+112", Some("1,12")),
+            (Longest, "(12|1)(2|34)*", "+1234", Some("12,34")),
+            (Longest, "(4+)", "+144", Some("44")),
+            (Longest, "5", "+144", None),
+            // As the module `re` of Python has them.
+            (First, r"^\+(4|44)(.*)$", "+4412", Some("4,412")),
+            (First, "(1|12)(34|3)", "+1234", Some("12,34")),
+            (First, "(1|12)(2|23)", "+1234", Some("1,2")),
+            (First, "(1*)(1|12)", "+112", Some("1,1")),
+            (First, "((1|12)*)(.*)$", "+1212", Some(",-,+1212")),
+            (First, r"^\+((1|12)*)(.*)$", "+1212", Some("1,1,212")),
+            (First, r"^\+((1|12)*)$", "+1212", Some("1212,12")),
+            // A repeated group has its last match.
+            (Longest, "(1|2|3)*$", "+123", Some("3")),
+            (Longest, "((1)|2)*$", "+12", Some("2,-")),
+            (Longest, "(1*)*$", "+2", Some("")),
+            (Longest, "(1*)+$", "+11", Some("11")),
+            (Longest, "(1{0})2", "+12", Some("")),
+            (Longest, "(1){0}2", "+12", Some("-")),
+            (Longest, r"^((^|\+){3})1", "+1", Some("+,+")),
+            // Intervals are counted.
+            (Longest, r"^\+1{3}$", "+111", Some("")),
+            (Longest, r"^\+1{2}$", "+111", None),
+            (Longest, r"^\+1{2,}$", "+111", Some("")),
+            (Longest, r"^\+1{4,}$", "+111", None),
+            (Longest, r"^\+1{1,3}$", "+111", Some("")),
+            (Longest, r"^\+1{255}$", "+111", None),
+            (Longest, r"^\+(1|2*){255}$", "+111", Some("")),
         ] {
-            assert_eq!(groups(expression, "+111").is_some(), matches, "{expression}");
+            assert_eq!(groups(preference, expression, number).as_deref(), expected, "{expression}");
         }
     }
 
     #[test]
     fn nested_repetitions_take_polynomial_time() {
         let deep = "(".repeat(40) + "1*" + &")*".repeat(40) + "2";
-        assert!(groups(&deep, "+11111111111111").is_none());
+        assert!(groups(Longest, &deep, "+11111111111111").is_none());
     }
 }

@@ -147,7 +147,7 @@ impl RecordTrace {
             }
         };
         let parts = RuleParts::read(&record.expression).filter(RuleParts::is_delimited);
-        let rule = Rule::read(&record.expression);
+        let rule = parts.as_ref().ok_or(ErrorKind::Delimiter).and_then(Rule::of);
         let groups = rule
             .as_ref()
             .ok()
@@ -226,18 +226,13 @@ enum Piece {
 }
 
 impl Rule {
-    fn read(text: &str) -> Result<Self, ErrorKind> {
-        let parts = RuleParts::read(text).filter(RuleParts::is_delimited);
-        Self::of(parts.ok_or(ErrorKind::Delimiter)?)
-    }
-
-    fn of(parts: RuleParts) -> Result<Self, ErrorKind> {
+    fn of(parts: &RuleParts) -> Result<Self, ErrorKind> {
         let RuleParts { delimiter, expression, substitution, flags } = parts;
         if !flags.chars().all(|flag| matches!(flag, 'i' | 'I')) {
             return Err(ErrorKind::Flag);
         }
-        let expression = Expression::read(&expression, delimiter).ok_or(ErrorKind::Expression)?;
-        let substitution = pieces(&substitution, delimiter, expression.groups)?;
+        let expression = Expression::read(expression, *delimiter).ok_or(ErrorKind::Expression)?;
+        let substitution = pieces(substitution, *delimiter, expression.groups)?;
         Ok(Self { expression, substitution })
     }
 
@@ -283,7 +278,7 @@ impl RuleParts {
     /// does not match. POSIX prefers the longest match.
     #[must_use]
     pub fn rewritten(&self, number: &str, preference: Preference) -> Option<String> {
-        let rule = Rule::of(self.clone()).ok().filter(|_| self.is_delimited())?;
+        let rule = Rule::of(self).ok().filter(|_| self.is_delimited())?;
         let groups = rule.expression.groups_of(number, preference)?;
         Some(rule.substituted(number, &groups))
     }

@@ -94,15 +94,18 @@ pub(super) fn separates(symbol: &u8) -> bool {
 const NOWHERE: u8 = 0xff;
 
 /// The number of bits by key. It has 16 entries, so that an index of four bits needs no check.
-static WIDTHS: [u8; 16] = {
-    let mut widths = [0; 16];
+static WIDTHS: [u8; 16] = widths(0);
+
+/// The number of bits by key, from the index `first` on, and zeros elsewhere.
+pub(super) const fn widths<const LENGTH: usize>(first: usize) -> [u8; LENGTH] {
+    let mut widths = [0; LENGTH];
     let mut key = 0;
     while key < BITS.len() {
-        widths[key] = BITS[key] as u8;
+        widths[first + key] = BITS[key] as u8;
         key += 1;
     }
     widths
-};
+}
 
 /// The symbol at every place.
 static SYMBOLS_BY_PLACE: [u8; 128] = {

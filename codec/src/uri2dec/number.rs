@@ -7,8 +7,7 @@ use core::ops::Range;
 
 use super::key::{self};
 use super::keypad::{self, Place};
-use super::packing;
-use super::{Form, NumberScope, Options, Packing, Profile, Strictness, Style};
+use super::{Form, NumberScope, Options, Packing, Profile, Strictness, Style, packing};
 use crate::error::{Error, ErrorKind};
 
 /// The number of digits to which a service number is extended (section 5.7).
@@ -140,7 +139,7 @@ pub fn decode(number: &str, options: &Options) -> Result<String, Error> {
     match options.style {
         Style::Spaced => decode_spaced(number.as_bytes(), options),
         // `parses` returns an error if there is no reading, so the first reading exists.
-        Style::Dialled => parses(number, options).map(Parses::likeliest),
+        Style::Dialled => Ok(parses(number, options)?.next().unwrap_or_default()),
     }
 }
 
@@ -190,13 +189,16 @@ pub fn parses<'a>(number: &'a str, options: &Options) -> Result<Parses<'a>, Erro
         Profile::Shifted => shifted_markers(body, options.strictness),
     };
     let markers = markers.ok_or(Error::new(ErrorKind::Marker, number.len()))?;
-    let parses = Parses { body, options: *options, markers: markers.into_iter() };
     // A list of several markers holds valid readings only. A list of one is checked here.
-    if let Some(&marker) = parses.markers.as_slice().first() {
-        parses.check(marker)?;
+    if let Some(&marker) = markers.first() {
+        if marker == 0 {
+            return Err(Error::new(ErrorKind::HashEmpty, marker));
+        }
+        let capacity = body[..marker].iter().map(|&digit| bits(digit)).sum();
+        key::check(body, marker + 1..body.len(), options.profile, capacity, options.strictness)?;
     }
     check_extension(body.len(), body.len()..number.len(), options)?;
-    Ok(parses)
+    Ok(Parses { body, options: *options, markers: markers.into_iter() })
 }
 
 /// The readings of a dialled number, by [`parses`].
@@ -207,35 +209,14 @@ pub struct Parses<'a> {
     markers: IntoIter<usize>,
 }
 
-impl Parses<'_> {
-    /// The remaining address with the longest key.
-    fn likeliest(mut self) -> String {
-        self.next().unwrap_or_default()
-    }
-
-    fn check(&self, marker: usize) -> Result<(), Error> {
-        if marker == 0 {
-            return Err(Error::new(ErrorKind::HashEmpty, marker));
-        }
-        let capacity = self.body[..marker].iter().map(|&digit| bits(digit)).sum();
-        let key = marker + 1..self.body.len();
-        let Options { profile, strictness, .. } = self.options;
-        key::check(self.body, key, profile, capacity, strictness).map(drop)
-    }
-
-    fn read(&self, marker: usize) -> Result<String, Error> {
-        let (profile, form) = profile_of_marker(self.body[marker]).unwrap_or_default();
-        let tail = Tail { profile, form, key: marker + 1..self.body.len() };
-        read_symbols(&self.body[..marker], self.body, &tail, &self.options).map(ascii)
-    }
-}
-
 impl Iterator for Parses<'_> {
     type Item = String;
 
     fn next(&mut self) -> Option<String> {
         let marker = self.markers.next()?;
-        self.read(marker).ok()
+        let (profile, form) = profile_of_marker(self.body[marker]).unwrap_or_default();
+        let tail = Tail { profile, form, key: marker + 1..self.body.len() };
+        read_symbols(&self.body[..marker], self.body, &tail, &self.options).map(ascii).ok()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -429,6 +410,3 @@ pub(super) fn spell(places: &[Place]) -> String {
 pub(super) fn ascii(octets: Vec<u8>) -> String {
     String::from_utf8(octets).expect("symbols and digits are ASCII")
 }
-
-#[cfg(test)]
-mod tests;

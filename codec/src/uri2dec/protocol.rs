@@ -7,8 +7,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::keypad::{self, Place};
-use super::number::ascii;
+use super::keypad;
+use super::number::spell;
 use super::options::Protocol;
 use crate::error::Error;
 
@@ -36,8 +36,7 @@ impl ProtocolRules {
 
     /// As [`assign`], with these rules.
     pub fn assign(&self, address: &str, protocol: Protocol) -> Result<String, Error> {
-        let places = keypad::read_address(address.as_bytes())?;
-        let address = ascii(places.into_iter().map(Place::symbol).collect());
+        let address = spell(&keypad::read_address(address.as_bytes())?);
         if (self.scheme)(&address).is_some() {
             return Ok(address);
         }

@@ -1,8 +1,8 @@
 //! ENUM: the positions, the trees and the limits of length that no vector states.
 
-use acegate_codec::{Failure, Parameters, Value, codec};
+use acegate_codec::{Failure, Value};
 
-use crate::label::{assert_refused, run_value};
+use crate::label::{apply, assert_refused, run_value};
 
 #[test]
 fn positions_are_those_of_the_first_fault() {
@@ -23,11 +23,7 @@ fn positions_are_those_of_the_first_fault() {
 #[test]
 fn trees_that_are_no_names_are_not_supported() {
     for tree in [".", "a..b", "a b", &"a".repeat(64), &"a.".repeat(113)] {
-        let parameters = Parameters::from([(
-            "tree".to_owned(),
-            acegate_codec::Parameter::Text(tree.to_owned()),
-        )]);
-        let answer = codec("enum").unwrap().apply("to-domain", &parameters, &"+4".into());
+        let answer = apply("enum", "to-domain", &[("tree", tree)], &"+4".into());
         assert!(matches!(answer, Err(Failure::Unsupported(_))), "{tree}: {answer:?}");
     }
 }
@@ -43,7 +39,7 @@ fn an_answer_that_is_too_long_is_not_supported() {
     let list = |length: usize| {
         Value::List(vec!["+4".into(), Value::from("x".repeat(length - 2).as_str())])
     };
-    let ask = |length| codec("enum").unwrap().apply("rewrite", &Parameters::new(), &list(length));
+    let ask = |length| apply("enum", "rewrite", &[], &list(length));
     assert!(matches!(ask(16384), Err(Failure::Refused(_))));
     assert!(matches!(ask(16385), Err(Failure::Unsupported(_))));
 }

@@ -3,7 +3,7 @@
 
 use acegate_codec::host::{self, LabelRules};
 use acegate_codec::{
-    Codec, Error, Failure, Parameter, Parameters, Value, base32, codec, lace, plain, race, utf6,
+    Codec, Error, Failure, Parameter, Parameters, Value, codec, lace, plain, race, utf6,
 };
 
 /// The result of an operation, or the code of the error and its position in code points.
@@ -49,21 +49,6 @@ pub(crate) fn apply(
 pub(crate) fn assert_refused(id: &str, operation: &str, rows: &[(&str, &str, usize)]) {
     for &(input, kind, position) in rows {
         assert_eq!(run(id, operation, input), Err((kind, position)), "{operation} {input:?}");
-    }
-}
-
-/// Asserts for each row that the label of the first octets is refused, although `decompress` reads the same
-/// text from them as `decode` from the second, canonical ones.
-#[track_caller]
-pub(crate) fn assert_aliases(
-    decode: fn(&[u8]) -> Outcome,
-    decompress: fn(&[u8]) -> Result<String, Error>,
-    rows: &[(&[u8], &[u8])],
-) {
-    for &(alias, canonical) in rows {
-        assert_eq!(decompress(alias), Ok(decode(canonical).unwrap()));
-        let length = 4 + base32::encode(alias).len();
-        assert_eq!(decode(alias), Err(("not-canonical", length)), "{alias:X?}");
     }
 }
 

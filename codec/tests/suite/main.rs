@@ -16,7 +16,6 @@ mod share;
 mod uri2dec {
     mod cases;
     mod properties;
-    mod requests;
     mod traces;
 }
 mod utf5;

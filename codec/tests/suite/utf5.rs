@@ -1,8 +1,6 @@
 //! UTF-5: refusals whose position no vector states.
 
-use acegate_codec::Value;
-
-use crate::label::{assert_refused, run_value};
+use crate::label::assert_refused;
 
 #[test]
 fn refuses_inputs_that_no_encoder_writes() {
@@ -20,11 +18,4 @@ fn refuses_inputs_that_no_encoder_writes() {
         ("H100000!", "out-of-range", 0),
     ];
     assert_refused("utf5", "decode", &rows);
-}
-
-#[test]
-fn refuses_numbers_that_are_not_characters() {
-    let encode = |numbers: &[u32]| run_value("utf5", "encode", &Value::from_code_points(numbers));
-    assert_eq!(encode(&[0x61, 0xD83D, 0xDE00]), Err(("surrogate", 1)));
-    assert_eq!(encode(&[0x61, 0x11_0000]), Err(("out-of-range", 1)));
 }

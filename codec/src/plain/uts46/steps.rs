@@ -5,9 +5,7 @@ use alloc::string::{String, ToString};
 use super::{Label, Processing, Status};
 use crate::error::{Error, ErrorKind};
 use crate::punycode;
-
-/// The prefix of an encoded label.
-pub const PREFIX: &str = "xn--";
+pub use crate::punycode::PREFIX;
 
 /// Section 4, step 1: every code point by its status.
 #[must_use]

@@ -291,7 +291,6 @@ fn pack_long(
         let octets = (end - start).min(BLOCK_BITS + 1);
         bits[..octets].copy_from_slice(&key[start..start + octets]);
         bits[octets] = alignment.octet();
-        bits[octets + 1..].fill(0);
         let out = &mut key[digit..alignment.digits.min(digit + BLOCK)];
         spread(backend, &bits, significant, profile, out);
         start = end.min(start + BLOCK_BITS);

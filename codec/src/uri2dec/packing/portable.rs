@@ -8,7 +8,7 @@
 //! accumulator is 1, then 1 << 2 | 0 = 4, 4 << 2 | 2 = 18, 18 << 2 | 2 = 74 and 74 << 2 | 1 = 297,
 //! which is 129 in hexadecimal.
 
-use super::super::keypad::{BITS, Place};
+use super::super::keypad::{BITS, Place, widths};
 
 /// The number of symbols that pass through the accumulator together.
 const GROUP: usize = 16;
@@ -193,15 +193,7 @@ static ENTRIES: [u32; 256] = {
 };
 
 /// The number of bits by hash digit.
-static WIDTHS: [u8; 256] = {
-    let mut widths = [0; 256];
-    let mut key = 0;
-    while key < BITS.len() {
-        widths[b'0' as usize + key] = BITS[key] as u8;
-        key += 1;
-    }
-    widths
-};
+static WIDTHS: [u8; 256] = widths(b'0' as usize);
 
 /// The symbols by hash digit and by the next three bits. A key with fewer bits ignores the others.
 static SYMBOLS: [[u8; 8]; 256] = {

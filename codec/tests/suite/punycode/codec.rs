@@ -14,32 +14,6 @@ fn is_unsupported(result: &Result<Value, Failure>) -> bool {
 }
 
 #[test]
-fn every_number_of_a_request_is_taken() {
-    let text = "b\u{FC}cher \u{4E2D}\u{6587} \u{FC}ber \u{4E2D}\u{6587}";
-    let points: Vec<u32> = text.chars().map(u32::from).collect();
-    let default = apply("bootstring", "encode", &[], &text.into());
-    let set = ParameterSet::PUNYCODE;
-    for (name, word, parameters) in [
-        ("skew", "5", ParameterSet { skew: 5, ..set }),
-        ("damp", "2", ParameterSet { damp: 2, ..set }),
-        ("initial-bias", "36", ParameterSet { initial_bias: 36, ..set }),
-        ("tmax", "20", ParameterSet { t_max: 20, ..set }),
-    ] {
-        let code = Bootstring::new(&parameters).map(|set| set.encode(&points)).unwrap();
-        let code = String::from_utf8(code.unwrap()).unwrap();
-        let found = apply("bootstring", "encode", &[(name, word)], &text.into());
-        assert_eq!(found, Ok(code.as_str().into()), "{name}");
-        assert_ne!(found, default, "{name}");
-    }
-    // (10FFFF - 80) * 101 is between 26 and 32 bits.
-    let text = "x".repeat(100) + "\u{10FFFF}";
-    let input = Value::from(text.as_str());
-    let narrow = apply("bootstring", "encode", &[("width", "26")], &input);
-    assert_eq!(narrow, refused(ErrorKind::Overflow, 100));
-    assert!(apply("bootstring", "encode", &[], &input).is_ok());
-}
-
-#[test]
 fn a_set_shows_its_parameters_and_a_refused_one_its_reason() {
     let shown = format!("{:?}", Bootstring::SWIFT);
     assert!(shown.contains("delimiter: '_'") && shown.contains("skew: 38"), "{shown}");
@@ -60,21 +34,6 @@ fn digits_are_read_in_either_case_unless_a_letter_stands_in_both() {
 }
 
 #[test]
-fn sets_are_chosen_by_numbers() {
-    let goedel = Value::from("gödel");
-    assert_eq!(apply("bootstring", "encode", &[], &goedel), Ok("gdel-5qa".into()));
-    let parameters = [("delimiter", "_"), ("digits", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJ")];
-    let spelled_out = apply("bootstring", "encode", &parameters, &"vergüenza".into());
-    assert_eq!(spelled_out, Ok("vergenza_JFa".into()));
-    let parameters = [("initial-n", "127")];
-    let inserted = apply("bootstring", "decode", &parameters, &"a".into());
-    assert_eq!(inserted, refused(ErrorKind::BasicInserted, 0));
-    let octal = [("base", "8"), ("digits", "01234567"), ("tmax", "6"), ("initial-bias", "0")];
-    let code = apply("bootstring", "encode", &octal, &goedel).expect("octal digits");
-    assert_eq!(apply("bootstring", "decode", &octal, &code), Ok(goedel));
-}
-
-#[test]
 fn parameters_that_no_set_has_are_unsupported() {
     for parameters in [
         &[("set", "ada")][..],
@@ -89,6 +48,8 @@ fn parameters_that_no_set_has_are_unsupported() {
         &[("speed", "high")],
         &[("set", "swift"), ("annotation", "true")],
         &[("set", "rust-v0"), ("annotation", "true")],
+        // A number can end in the digit `0`, which has no case.
+        &[("tmax", "27"), ("annotation", "true")],
     ] {
         let result = apply("bootstring", "decode", parameters, &"tda".into());
         assert!(is_unsupported(&result), "{parameters:?}: {result:?}");

@@ -1,11 +1,12 @@
-//! Numbers, records and escapes whose exact answer, or exact position of a refusal, no vector states. The
-//! codec and its model give the same answers.
+//! Numbers, records and escapes whose exact answer, or exact position of a refusal, no vector states, and
+//! values that are not texts. The codec and its model give the same answers.
 
 use acegate_codec::uri2dec::{
     NumberScope, Options, Packing, Profile, Strictness, Style, encode, parses,
 };
+use acegate_codec::{Failure, Value};
 
-use crate::label::run;
+use crate::label::{apply, run};
 
 /// An operation with its parameters, an input, and the answer.
 type Case = (&'static str, &'static str, Result<&'static str, (&'static str, usize)>);
@@ -15,6 +16,9 @@ const CASES: &[Case] = &[
     ("hash", "ALICE", Ok("25423")),
     ("hash", "a€€", Err(("symbol-not-in-table", 1))),
     ("invert", "2542302666263870266", Ok("2660266626387025423")),
+    // The key that section 5.9 prints.
+    ("key profile=octal packing=inverted-msb", "bob@commandus.com", Ok("8 40126055421")),
+    ("key form=pre-inverted", "alice", Ok("0 5622")),
     ("assign protocol=http", "a?b/c", Ok("http://a/?b/c")),
     ("assign protocol=http", "a/b?c", Ok("http://a/b?c")),
     // The first wrong character of a number is reported.
@@ -181,4 +185,36 @@ fn long_addresses_take_linear_time() {
     let (scope, strictness) = (NumberScope::Service, Strictness::Lenient);
     let lenient = Options { scope, strictness, ..dialled };
     assert_eq!(parses(&"1".repeat(1_000_000), &lenient).unwrap().len(), 999_998);
+}
+
+#[test]
+fn values_are_texts_and_octets_of_code_points() {
+    let octets = |octets: &[u8]| Value::Octets(octets.to_vec());
+    let text = octets(b"aA%\x00\x80\xff");
+    assert_eq!(apply("uri2dec", "escape", &[], &text), Ok("a%41%25%00%80%ff".into()));
+    let uri = octets(b"aA%2C%\xff");
+    assert_eq!(apply("uri2dec", "escape", &[("mode", "uri")], &uri), Ok("aa%2c%25%ff".into()));
+    for (op, code_points, kind) in [
+        // Code points, not octets, are counted.
+        ("hash", [0x61, 0xd800], "symbol-not-in-table"),
+        ("unescape", [0x61, 0x11_0000], "symbol-not-in-table"),
+        ("escape", [0x20ac, 0xd800], "surrogate"),
+        ("escape", [0x20ac, 0x11_0000], "out-of-range"),
+    ] {
+        let Err(Failure::Refused(error)) =
+            apply("uri2dec", op, &[], &Value::from_code_points(code_points))
+        else {
+            panic!("{op} takes {code_points:x?}");
+        };
+        assert_eq!((error.code(), error.position), (kind, 1));
+    }
+    for (op, parameters, input) in [
+        ("reverse", &[][..], "a".into()),
+        ("hash", &[("profile", "octal")], "a".into()),
+        ("key", &[("form", "odd")], "a".into()),
+        ("hash", &[], text),
+    ] {
+        let answer = apply("uri2dec", op, parameters, &input);
+        assert!(matches!(answer, Err(Failure::Unsupported(_))), "{op}: {answer:?}");
+    }
 }

@@ -1,23 +1,19 @@
-//! Properties of uri2dec for all short numbers, and for all addresses of a domain.
+//! Properties of all short numbers and of dialled numbers.
 
 use acegate_codec::uri2dec::{
-    Form, NumberScope, Options, Packing, Profile, SYMBOLS, Style, encode, parses, trace,
+    Form, NumberScope, Options, Packing, Profile, SYMBOLS, Style, encode, parses,
 };
 use proptest::prelude::*;
 
+use crate::label::apply;
+
 proptest! {
     #[test]
-    fn addresses_of_one_domain_share_the_start_of_the_key(
-        first in "[a-z0-9.]{1,12}",
-        second in "[a-z0-9.]{1,12}",
-        domain in "[a-z]{3,12}",
-    ) {
-        // Section 5.5: the domain is packed highest, so its n bits give n/3 digits.
-        let domain = format!("@{domain}.com");
-        let options = Options::default();
-        let [first, second] = [first, second].map(|user| trace(&(user + &domain), &options));
-        let shared = trace(&domain, &options).unwrap().significant_bits / 3;
-        prop_assert_eq!(&first.unwrap().key[..shared], &second.unwrap().key[..shared]);
+    fn dialled_numbers_have_the_readings_of_the_model(number in "[0-9]{0,3}[01257]{1,20}9{0,3}") {
+        let options = [("profile", "octal"), ("scope", "local"), ("strictness", "lenient")];
+        for options in [&options[..], &options[..2], &options[1..2], &options[1..]] {
+            let _ = apply("uri2dec", "parses", options, &number.as_str().into());
+        }
     }
 }
 
@@ -58,5 +54,19 @@ fn every_string_of_up_to_four_digits_is_canonical_or_refused() {
         }
         // The transcription of the document in Python reads as many.
         assert_eq!([valid, expected], [488, 488], "{options:?}");
+    }
+}
+
+#[test]
+fn a_number_of_n_digits_has_at_most_a_quarter_of_n_and_one_readings() {
+    let (style, scope) = (Style::Dialled, NumberScope::Local);
+    let options = Options { style, scope, ..Options::default() };
+    // Markers, the digits that begin a key of few and of many bits, and the widest hash digit.
+    let mut numbers = vec![String::new()];
+    for length in 1..=8 {
+        let longer = |number| "01257".chars().map(move |digit| format!("{number}{digit}"));
+        numbers = numbers.into_iter().flat_map(longer).collect();
+        let readings = numbers.iter().flat_map(|number| parses(number, &options));
+        assert_eq!(readings.map(|parses| parses.len()).max().unwrap_or(0), (length + 1) / 4);
     }
 }
