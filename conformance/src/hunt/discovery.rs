@@ -55,6 +55,19 @@ impl Discovery {
         let is_named = self.alike().len() <= FEW && (is_telling || self.hits >= 3);
         if is_named { self.alike() } else { &[] }
     }
+
+    /// Whether a breach of the same signature has its cause: a deviation explains both, or none explains
+    /// either.
+    pub(super) fn is_alike(&self, hit: &Hit, suspects: &mut Suspects) -> bool {
+        match &self.alike {
+            _ if matches!(hit.breach.outcome, Outcome::Fault(_)) => true,
+            Some(alike) if !alike.is_empty() => {
+                alike.iter().any(|id| suspects.explains(id, &hit.breach))
+            }
+            Some(_) => suspects.explaining(&hit.breach).is_none_or(|all| all.is_empty()),
+            None => self.breach.history.is_empty() == hit.breach.history.is_empty(),
+        }
+    }
 }
 
 /// The most discoveries of one signature, and of a hunt.
@@ -149,28 +162,14 @@ impl<'a> Discoveries<'a> {
     /// The discovery with the cause of this breach.
     fn covering(&mut self, hit: &Hit) -> Option<usize> {
         let signature = hit.breach.signature();
-        (0..self.all.len()).find(|&at| {
-            let known = self.all[at].clone();
-            let is_alike = known.signature == signature && self.is_alike(&known, hit);
-            if let (true, Some(alike)) = (is_alike, &mut self.all[at].alike) {
+        self.all.iter_mut().position(|known| {
+            let is_alike = known.signature == signature && known.is_alike(hit, &mut self.suspects);
+            if let (true, Some(alike)) = (is_alike, &mut known.alike) {
                 // The cause is among those that explain all of them.
                 alike.retain(|id| self.suspects.explains(id, &hit.breach));
             }
             is_alike
         })
-    }
-
-    /// Whether a breach of the same signature has the cause of a discovery: a deviation explains both,
-    /// or none explains either.
-    pub(super) fn is_alike(&mut self, known: &Discovery, hit: &Hit) -> bool {
-        match &known.alike {
-            _ if matches!(hit.breach.outcome, Outcome::Fault(_)) => true,
-            Some(alike) if !alike.is_empty() => {
-                alike.iter().any(|id| self.suspects.explains(id, &hit.breach))
-            }
-            Some(_) => self.suspects.explaining(&hit.breach).is_none_or(|all| all.is_empty()),
-            None => known.breach.history.is_empty() == hit.breach.history.is_empty(),
-        }
     }
 
     /// The discovery that is the same as a new one.

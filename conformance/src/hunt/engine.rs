@@ -195,21 +195,24 @@ impl HuntSummary {
     /// Takes the blocks of an epoch, in the order of the trials. Returns the breaches.
     fn fold(&mut self, blocks: Vec<Block>, discoveries: &mut Discoveries<'_>) -> Vec<Hit> {
         let mut hits = Vec::new();
-        for block in blocks {
-            self.trials += block.trials;
-            self.requests += block.requests;
-            for (layer, (trials, requests)) in block.layers {
-                let own = self.layers.entry(layer).or_default();
-                *own = (own.0 + trials, own.1 + requests);
-            }
-            for (answer, count) in block.answers {
+        for Block { summary, hits: own, .. } in blocks {
+            self.trials += summary.trials;
+            summary.layers.into_iter().for_each(|(layer, counts)| self.count(layer, counts));
+            for (answer, count) in summary.answers {
                 *self.answers.entry(answer).or_default() += count;
             }
-            block.right.into_iter().for_each(|request| discoveries.suspects.add_right(request));
-            self.given_up = self.given_up.take().or(block.given_up);
-            hits.extend(block.hits);
+            summary.right.into_iter().for_each(|request| discoveries.suspects.add_right(request));
+            self.given_up = self.given_up.take().or(summary.given_up);
+            hits.extend(own);
         }
         hits
+    }
+
+    /// Counts trials and requests of a layer or law.
+    pub(super) fn count(&mut self, layer: &'static str, (trials, requests): (u64, u64)) {
+        self.requests += requests;
+        let own = self.layers.entry(layer).or_default();
+        *own = (own.0 + trials, own.1 + requests);
     }
 }
 
@@ -244,11 +247,12 @@ impl Trials<'_> {
                     let is_over = || self.is_over();
                     // It ends early at a fault: faults are dear, and the budget is looked at after each.
                     let block = instance.put(&self.schedule, &numbers, &is_over);
-                    self.options.pulse.requests.fetch_add(block.requests, Ordering::Relaxed);
-                    let mut faults = self.faults();
-                    *faults = (faults.0 + block.faults, faults.1 + block.lost);
-                    is_stopped.fetch_or(block.given_up.is_some(), Ordering::Relaxed);
-                    at += block.trials;
+                    let Block { summary, faults, lost, .. } = &block;
+                    self.options.pulse.requests.fetch_add(summary.requests, Ordering::Relaxed);
+                    let mut all = self.faults();
+                    *all = (all.0 + faults, all.1 + *lost);
+                    is_stopped.fetch_or(summary.given_up.is_some(), Ordering::Relaxed);
+                    at += summary.trials;
                     blocks.push(block);
                 }
             }

@@ -213,26 +213,23 @@ pub(super) struct Schedule {
     pub(super) space: Space,
     layers: &'static [Layer],
     /// How many trials each of the first layers has.
-    first: Vec<(usize, u64)>,
-    /// The turns of a round: the layer, and how many turns of the round it has before this one.
-    round: Vec<(usize, u64)>,
+    first: Vec<(&'static Layer, u64)>,
+    /// The turns of a round: the layer, how many turns of a round it has, and how many before this one.
+    round: Vec<(&'static Layer, u64, u64)>,
 }
 
 impl Schedule {
     /// The order of these layers, usually [`LAYERS`](super::layers::LAYERS), under this seed.
     pub(super) fn new(layers: &'static [Layer], seed: u64, space: Space) -> Self {
-        let (mut first, mut turns) = (Vec::new(), Vec::new());
-        for (index, layer) in layers.iter().enumerate() {
+        let (mut first, mut round) = (Vec::new(), Vec::new());
+        for layer in layers {
             match layer.turn {
-                Turn::First(count) => first.push((index, count(&space))),
-                // Turns of one layer are spread over the round.
-                Turn::Share(weight) => turns.extend(
-                    (0..weight).map(|turn| ((2 * turn + 1) * 1_000_000 / weight, index, turn)),
-                ),
+                Turn::First(count) => first.push((layer, count(&space))),
+                Turn::Share(weight) => round.extend((0..weight).map(|turn| (layer, weight, turn))),
             }
         }
-        turns.sort_unstable();
-        let round = turns.into_iter().map(|(_, index, turn)| (index, turn)).collect();
+        // Turns of one layer are spread over the round.
+        round.sort_by_key(|(_, weight, turn)| (2 * turn + 1) * 1_000_000 / weight);
         Self { seed, space, layers, first, round }
     }
 
@@ -258,16 +255,14 @@ impl Schedule {
         let mut rest = number;
         for &(layer, count) in &self.first {
             if rest < count {
-                return (&self.layers[layer], rest);
+                return (layer, rest);
             }
             rest -= count;
         }
         let length = self.round.len().max(1) as u64;
-        let (round, place) = (rest / length, (rest % length) as usize);
-        let Some(&(layer, turn)) = self.round.get(place) else { return (&self.layers[0], rest) };
-        match self.layers[layer].turn {
-            Turn::Share(weight) => (&self.layers[layer], round * weight + turn),
-            Turn::First(_) => (&self.layers[layer], rest),
+        match self.round.get((rest % length) as usize) {
+            Some((layer, weight, turn)) => (layer, rest / length * weight + turn),
+            None => (&self.layers[0], rest),
         }
     }
 }

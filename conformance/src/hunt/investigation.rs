@@ -6,7 +6,7 @@ use super::discovery::{Discoveries, Discovery, Waiting, order};
 use super::minimise::{Effort, minimise};
 use super::property::Breach;
 use super::reproduction::{Again, Repetition, Reproduction, TRIES};
-use super::worker::Hit;
+use super::worker::{Hit, costs_a_process};
 use crate::observation::{Fault, Outcome};
 use crate::protocol::Request;
 
@@ -40,9 +40,10 @@ impl Discoveries<'_> {
             self.all[known].hits += 1;
             return;
         }
-        let alike: Vec<&Hit> = others.iter().filter(|other| self.is_alike(&draft, other)).collect();
         if !shrunk.is_empty() {
-            let alike = alike.into_iter().take(SHRUNK - 1);
+            let alike = others.iter().filter(|other| draft.is_alike(other, &mut self.suspects));
+            let alike: Vec<&Hit> = alike.take(SHRUNK - 1).collect();
+            let alike = alike.into_iter();
             shrunk.extend(alike.filter_map(|other| self.shrink(other)));
             shrunk.sort_by(|(_, a), (_, b)| order(a).cmp(&order(b)));
         }
@@ -83,7 +84,7 @@ impl Discoveries<'_> {
     /// put together with others.
     fn put_together(&self, waiting: &[Waiting]) -> Vec<Again> {
         let mut results = vec![Again::default(); waiting.len()];
-        let is_harmless = |(_, breach): &(_, Breach)| !costs_a_start(breach);
+        let is_harmless = |(_, breach): &(_, Breach)| !costs_a_process(&breach.outcome);
         let is_put = |&at: &usize| waiting[at].shrunk.first().is_some_and(is_harmless);
         let mut order: Vec<usize> = (0..waiting.len()).filter(is_put).collect();
         for turn in 0..TRIES {
@@ -146,7 +147,7 @@ impl Discoveries<'_> {
             self.probe = Some(self.fresh.start()?);
         }
         // Each request that ends a process costs a start.
-        let costs_a_start = costs_a_start(&hit.breach);
+        let costs_a_start = costs_a_process(&hit.breach.outcome);
         let allowance = if costs_a_start { self.fresh.allowance() } else { Duration::MAX };
         let (begun, time) = (Instant::now(), self.patience().min(allowance));
         let (probe, fresh) = (self.probe.as_mut()?, &self.fresh);
@@ -182,10 +183,6 @@ impl Discoveries<'_> {
     fn patience(&self) -> Duration {
         (self.left() / 4).min(SHRINKING)
     }
-}
-
-fn costs_a_start(breach: &Breach) -> bool {
-    matches!(&breach.outcome, Outcome::Fault(fault) if fault.costs_a_process())
 }
 
 #[cfg(test)]

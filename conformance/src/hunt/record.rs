@@ -36,9 +36,9 @@ pub fn record_hunt(
     recording: &Recording,
     sink: &mut dyn FnMut(&Event),
 ) -> RunEnd {
-    let checks = vectors.checks();
-    let found = summary.discoveries.iter().zip(&checks);
-    let found: Vec<_> = found.filter_map(|(it, check)| Some((it, check.as_ref()?))).collect();
+    let found = summary.discoveries.iter().zip(&vectors.of);
+    let found: Vec<_> =
+        found.filter_map(|(it, case)| Some((it, check_of(case.as_ref()?)))).collect();
     let right: Vec<(Check, Answer)> = summary.right.iter().filter_map(right_check).collect();
     let wrong: u64 = summary.discoveries.iter().map(|found| found.hits).sum();
     let passed = summary.requests.saturating_sub(wrong + summary.unlooked);
@@ -46,7 +46,7 @@ pub fn record_hunt(
     sink(&found_start(description, passed + found.len(), options, recording));
     let mut results = Results::default();
     let mut likes = Vec::new();
-    for (place, &(discovery, check)) in found.iter().enumerate() {
+    for (place, (discovery, check)) in found.iter().enumerate() {
         let case = case_event_of(discovery, check, options, recording.evidence);
         results.add(place, check, &case, Answer::of(&discovery.breach.outcome));
         let hits = usize::try_from(discovery.hits).unwrap_or(usize::MAX);

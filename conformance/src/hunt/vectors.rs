@@ -24,7 +24,7 @@ pub struct FoundVectors {
     /// The cases, by codec, in the order in which they are asked.
     cases: BTreeMap<String, Vec<Arc<Case>>>,
     /// The case of each discovery; `None` if the model has no answer.
-    of: Vec<Option<Arc<Case>>>,
+    pub(super) of: Vec<Option<Arc<Case>>>,
 }
 
 impl FoundVectors {
@@ -80,11 +80,6 @@ impl FoundVectors {
                 (case.file, case.line) = (path.display().to_string(), line + 1);
             }
         }
-    }
-
-    /// The check of each discovery; `None` if the model has no answer.
-    pub(super) fn checks(&self) -> Vec<Option<Check>> {
-        self.of.iter().map(|case| Some(check_of(case.as_ref()?))).collect()
     }
 }
 

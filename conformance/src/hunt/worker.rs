@@ -1,8 +1,9 @@
 //! A worker: puts blocks of trials to one instance of the implementation.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use super::engine::HuntSummary;
 use super::generator::{AskedOperation, Schedule, Space, Trial};
 use super::layers::LAYERS;
 use super::oracle::judge_answer;
@@ -44,31 +45,24 @@ pub fn hunt_serially(
     for number in trials {
         let trial = schedule.trial(number);
         trial.requests.iter().for_each(|request| drop(asked.answer(request)));
-        let hit = |breach| Hit {
-            trial: number,
-            layer: trial.layer,
-            breach,
-            origin: None,
-            before: 0,
-            instance: 0,
-        };
-        hits.extend(asked.wrong.drain(..).map(hit));
+        hits.extend(asked.wrong.drain(..).map(|breach| trial.hit(breach)));
     }
     hits
+}
+
+impl Trial {
+    /// A breach of the trial, by the first request of the first instance.
+    fn hit(&self, breach: Breach) -> Hit {
+        let (trial, layer) = (self.number, self.layer);
+        Hit { trial, layer, breach, origin: None, before: 0, instance: 0 }
+    }
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Block {
     pub(super) first: u64,
-    pub(super) trials: u64,
-    pub(super) requests: u64,
-    /// How many trials each layer had, and how many requests of them were sent.
-    pub(super) layers: BTreeMap<&'static str, (u64, u64)>,
-    /// How many requests of an operation had which right answer.
-    pub(super) answers: BTreeMap<(&'static str, &'static str, &'static str), u64>,
-    /// Some of the requests that were answered rightly.
-    pub(super) right: Vec<Request>,
-    pub(super) given_up: Option<String>,
+    /// What is counted of the trials.
+    pub(super) summary: HuntSummary,
     /// The breaches, in the order of the trials.
     pub(super) hits: Vec<Hit>,
     /// How many faults cost a process, and the time that they cost.
@@ -129,6 +123,7 @@ impl Instance {
     ) -> Block {
         let first = numbers.first().copied().unwrap_or_default();
         let mut block = Block { first, ..Block::default() };
+        let summary = &mut block.summary;
         let (begun, waited) = (Instant::now(), self.implementation.waited());
         let mut trials: Vec<Trial> = numbers.iter().map(|&number| schedule.trial(number)).collect();
         let description = self.implementation.describe();
@@ -139,7 +134,6 @@ impl Instance {
         let requests: Vec<&Request> = trials.iter().flat_map(|trial| &trial.requests).collect();
         let mut observations = self.ask(&requests, is_over).into_iter();
         let sent = observations.len();
-        block.requests = sent as u64;
         for trial in &trials {
             // The last trial may have had a fault before its last request.
             if observations.len() == 0 && !trial.requests.is_empty() {
@@ -150,29 +144,29 @@ impl Instance {
                 let before = self.asked + (sent - observations.len()) as u64;
                 let Some(Observation { outcome, .. }) = observations.next() else { break };
                 if let Outcome::Fault(Fault::NotRun(reason)) = &outcome {
-                    block.given_up.get_or_insert_with(|| reason.clone());
+                    summary.given_up.get_or_insert_with(|| reason.clone());
                     continue;
                 }
                 if let Some(AskedOperation { codec, operation, .. }) =
                     schedule.space.operation_of(request)
                 {
                     let key = (*codec, operation.name, code_of(&request.fast()));
-                    *block.answers.entry(key).or_default() += 1;
+                    *summary.answers.entry(key).or_default() += 1;
                 }
-                block.count_fault(&outcome);
+                block.faults += u64::from(costs_a_process(&outcome));
                 if let Some(breach) = judge_answer(request, &outcome) {
                     let breach = Breach { history: trial.requests[..place].to_vec(), ..breach };
                     block.hits.push(self.hit(trial, breach, before));
                 } else if is_sample(trial.number) {
-                    block.right.push(request.clone());
+                    summary.right.push(request.clone());
                 }
             }
-            block.trials += 1;
-            block.count(trial.layer, left - observations.len());
+            summary.trials += 1;
+            summary.count(trial.layer, (1, (left - observations.len()) as u64));
         }
         self.remember(requests.into_iter().take(sent).cloned());
         let faults = block.faults;
-        for trial in &trials[..block.trials as usize] {
+        for trial in &trials[..block.summary.trials as usize] {
             if block.faults > faults || is_over() {
                 break;
             }
@@ -210,16 +204,15 @@ impl Instance {
         let mut random = schedule.random_beside(trial.number);
         let request = trial.requests.last().filter(|_| random.one_in(LAW_EVERY));
         let Some((request, law)) = request.zip(random.choose(laws())) else { return };
-        if !(law.applies)(&request.codec, &request.op) || block.given_up.is_some() {
+        if !(law.applies)(&request.codec, &request.op) || block.summary.given_up.is_some() {
             return;
         }
         let mut asked = Asked::new(self.implementation.as_mut(), is_over);
         let broken = asked.breach(law, request);
         let Asked { put, wrong, given_up, .. } = asked;
-        block.given_up = given_up;
-        wrong.iter().for_each(|breach| block.count_fault(&breach.outcome));
-        block.requests += put.len() as u64;
-        block.count(law.id, put.len());
+        block.summary.given_up = given_up;
+        block.faults += wrong.iter().filter(|it| costs_a_process(&it.outcome)).count() as u64;
+        block.summary.count(law.id, (1, put.len() as u64));
         // An answer that is wrong by itself explains a law that does not hold.
         let is_law = wrong.is_empty();
         let breaches = if is_law { Vec::from_iter(broken) } else { wrong };
@@ -231,8 +224,7 @@ impl Instance {
     }
 
     fn hit(&self, trial: &Trial, breach: Breach, before: u64) -> Hit {
-        let (trial, layer) = (trial.number, trial.layer);
-        Hit { trial, layer, breach, origin: None, before, instance: self.number }
+        Hit { before, instance: self.number, ..trial.hit(breach) }
     }
 
     fn remember(&mut self, requests: impl IntoIterator<Item = Request>) {
@@ -246,18 +238,8 @@ impl Instance {
     }
 }
 
-impl Block {
-    fn count_fault(&mut self, outcome: &Outcome) {
-        if let Outcome::Fault(fault) = outcome {
-            self.faults += u64::from(fault.costs_a_process());
-        }
-    }
-
-    /// Counts a trial of a layer or law, and its requests.
-    fn count(&mut self, layer: &'static str, requests: usize) {
-        let own = self.layers.entry(layer).or_default();
-        *own = (own.0 + 1, own.1 + requests as u64);
-    }
+pub(super) fn costs_a_process(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Fault(fault) if fault.costs_a_process())
 }
 
 /// Whether the rightly answered requests of this trial are kept for the diagnosis: those of the first
