@@ -32,7 +32,6 @@ pub struct Discovery {
     pub is_known: bool,
     /// The deviations that give the same answers; `None` if the input is too long to ask them.
     alike: Option<Vec<&'static str>>,
-    signature: String,
 }
 
 impl Discovery {
@@ -149,7 +148,7 @@ impl<'a> Discoveries<'a> {
                 covering.is_none()
             });
             let Some(signature) = hits.first().map(|hit| hit.breach.signature()) else { return };
-            let own = self.all.iter().filter(|known| known.signature == signature).count();
+            let own = self.all.iter().filter(|known| known.breach.signature() == signature).count();
             if own >= OF_A_SIGNATURE || self.all.len() >= OF_A_HUNT {
                 self.unlooked += hits.len() as u64;
                 return;
@@ -163,7 +162,8 @@ impl<'a> Discoveries<'a> {
     fn covering(&mut self, hit: &Hit) -> Option<usize> {
         let signature = hit.breach.signature();
         self.all.iter_mut().position(|known| {
-            let is_alike = known.signature == signature && known.is_alike(hit, &mut self.suspects);
+            let is_alike =
+                known.breach.signature() == signature && known.is_alike(hit, &mut self.suspects);
             if let (true, Some(alike)) = (is_alike, &mut known.alike) {
                 // The cause is among those that explain all of them.
                 alike.retain(|id| self.suspects.explains(id, &hit.breach));
@@ -175,7 +175,7 @@ impl<'a> Discoveries<'a> {
     /// The discovery that is the same as a new one.
     pub(super) fn place_of(&self, new: &Discovery) -> Option<usize> {
         self.all.iter().position(|known| {
-            known.signature == new.signature
+            known.breach.signature() == new.breach.signature()
                 && (known.breach.request == new.breach.request
                     || known.alike().iter().any(|id| new.alike().contains(id)))
         })
@@ -194,7 +194,6 @@ impl<'a> Discoveries<'a> {
             repetition,
             is_known: false,
             alike: self.suspects.explaining(&breach),
-            signature: breach.signature(),
             breach,
         }
     }

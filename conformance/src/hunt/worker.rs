@@ -157,7 +157,8 @@ impl Instance {
                 if let Some(breach) = judge_answer(request, &outcome) {
                     let breach = Breach { history: trial.requests[..place].to_vec(), ..breach };
                     block.hits.push(self.hit(trial, breach, before));
-                } else if is_sample(trial.number) {
+                } else if trial.number < 1024 || trial.number.is_multiple_of(64) {
+                    // Those of the first trials, and few of the others, are for the diagnosis.
                     summary.right.push(request.clone());
                 }
             }
@@ -240,12 +241,6 @@ impl Instance {
 
 pub(super) fn costs_a_process(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Fault(fault) if fault.costs_a_process())
-}
-
-/// Whether the rightly answered requests of this trial are kept for the diagnosis: those of the first
-/// trials, and few of the others.
-const fn is_sample(trial: u64) -> bool {
-    trial < 1024 || trial.is_multiple_of(64)
 }
 
 /// The request, if the implementation can be asked it; otherwise the outcome that says why not.
