@@ -99,9 +99,8 @@ pub(super) fn level_of_length(request: &Request) -> Level {
 /// The outcomes that are right, that of the model first, and how binding they are.
 pub(super) fn choices_of_numbers(request: &Request, model: Right) -> (Vec<Right>, Level) {
     let texts = texts_of(request);
-    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let is_must = request.params.is_empty()
-        && match (&*request.op, texts.as_slice(), &model) {
+        && match (&*request.op, &*texts, &model) {
             ("to-domain", [number], Right::Ok(_)) => is_plain_number(number, "-"),
             ("rewrite", [number, record], model) => {
                 is_plain_number(number, "") && is_plain_record(record, model)
@@ -150,10 +149,9 @@ fn is_plain_record(record: &str, model: &Right) -> bool {
     let is_word =
         |text: &str| (1..=16).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_lowercase());
     let right_flags = match model {
-        Right::Ok(_) => "u",
-        Right::Error { kinds, .. } if kinds[0] == "value-too-large" => "u",
         Right::Error { kinds, .. } if kinds[0] == "not-terminal" => "",
-        Right::Error { .. } | Right::Integers(_) => return false,
+        Right::Error { kinds, .. } if kinds[0] != "value-too-large" => return false,
+        _ => "u",
     };
     is_number(order)
         && is_number(preference)

@@ -96,6 +96,7 @@ pub(super) struct Waiting {
     pub(super) hit: Hit,
     /// The simplest breaches with its cause; empty if it did not show in the instance that was asked.
     pub(super) shrunk: Vec<(Reproduction, Breach)>,
+    /// The requests that were asked before it, the last one last.
     pub(super) before: Vec<Request>,
 }
 

@@ -337,8 +337,6 @@ mod tests {
     #[test]
     fn a_space_has_what_the_description_lists() {
         let mut description = InProcess::registry(Registry::Reference).describe().clone();
-        let all = Space::of(&description, &[]);
-        assert!(all.operations.len() > 20);
         let only = Space::of(&description, &["utf5".to_owned()]);
         let names: Vec<_> = only.operations.iter().map(|own| own.operation.name).collect();
         assert_eq!(names, ["encode", "decode"]);

@@ -49,7 +49,8 @@ impl Discoveries<'_> {
         }
         let place = self.all.len();
         self.all.push(draft);
-        self.waiting.push(Waiting { place, shrunk, before: before(hit), hit: hit.clone() });
+        let before = [before(hit), hit.breach.history.clone()].concat();
+        self.waiting.push(Waiting { place, shrunk, before, hit: hit.clone() });
     }
 
     /// Puts what waits for it to fresh instances, if these have time left: all of it to each of a few
@@ -124,11 +125,9 @@ impl Discoveries<'_> {
         }
         // The instance that was asked answers otherwise than a fresh one.
         self.probe = None;
-        let mut before = before.clone();
-        before.extend(hit.breach.history.iter().cloned());
         let own = Reproduction::of(hit);
         let time = self.patience().min(self.fresh.allowance());
-        let own = own.with_history(&before, &self.fresh, time).unwrap_or(own);
+        let own = own.with_history(before, &self.fresh, time).unwrap_or(own);
         let Again { repetition, last } = own.repeat(&self.fresh);
         let mut breach = last.unwrap_or_else(|| hit.breach.clone());
         if !own.history.is_empty() {

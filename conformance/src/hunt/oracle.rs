@@ -326,20 +326,6 @@ mod tests {
     }
 
     #[test]
-    fn a_wide_dot_is_a_dot_or_a_character() {
-        let level = |op: &str, name: &str, answer: &str| {
-            let request = Request::new("punycode", op, Value::from(name));
-            judge_answer(&request, &Outcome::Value(Value::from(answer))).map(|it| it.level)
-        };
-        for answer in ["xn--ab-r13a", "a.b"] {
-            assert_ne!(level("to-ascii", "a。b", answer), Some(Level::Must), "{answer}");
-        }
-        assert_eq!(level("to-ascii", "a。b", "ab"), Some(Level::Must));
-        assert_ne!(level("to-unicode", "xn--tda。a", "ü.a"), Some(Level::Must));
-        assert_eq!(level("to-unicode", "xn--tda。a", "u.a"), Some(Level::Must));
-    }
-
-    #[test]
     fn the_letter_case_of_digits_is_a_must_for_punycode_alone() {
         let level = |codec: &str, op: &str, input: &str, digits: Option<&str>| {
             let mut request = Request::new(codec, op, input.into());

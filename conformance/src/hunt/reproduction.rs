@@ -43,13 +43,10 @@ pub(super) const TRIES: u32 = 3;
 /// The most instances that are started to make a history smaller.
 const HISTORY_TRIALS: usize = 200;
 
-/// A way to show a breach of a signature: a request, what is asked before it, and the property.
+/// A way to show a breach with the signature of another: a request, and what is asked before it.
 #[derive(Clone, Debug)]
 pub(super) struct Reproduction {
-    pub(super) property: &'static str,
-    pub(super) signature: String,
-    /// Whether it is put with more time, and its end waited for: it hung, or broke the protocol.
-    pub(super) is_slow: bool,
+    pub(super) breach: Breach,
     pub(super) history: Vec<Request>,
     /// The request that the property begins with.
     pub(super) request: Request,
@@ -58,14 +55,8 @@ pub(super) struct Reproduction {
 impl Reproduction {
     /// The way in which this breach was shown, without the requests before it.
     pub(super) fn of(hit: &Hit) -> Self {
-        let Breach { property, request, outcome, .. } = &hit.breach;
-        let is_slow = match outcome {
-            Outcome::Fault(fault) => !matches!(fault, Fault::Died(_) | Fault::Caught(_)),
-            _ => false,
-        };
-        let request = hit.origin.as_ref().unwrap_or(request).clone();
-        let signature = hit.breach.signature();
-        Self { property, signature, is_slow, history: Vec::new(), request }
+        let request = hit.origin.as_ref().unwrap_or(&hit.breach.request).clone();
+        Self { breach: hit.breach.clone(), history: Vec::new(), request }
     }
 
     /// The same with other requests before it.
@@ -97,18 +88,23 @@ impl Reproduction {
 
     /// The breach, if it has the signature.
     fn own(&self, breach: Option<Breach>) -> Option<Breach> {
-        breach.filter(|breach| breach.signature() == self.signature)
+        breach.filter(|breach| breach.signature() == self.breach.signature())
     }
 
     fn law(&self) -> Option<&'static Property> {
-        laws().iter().find(|law| law.id == self.property)
+        laws().iter().find(|law| law.id == self.breach.property)
     }
 
     /// The breach that a fresh instance shows.
     pub(super) fn show_afresh(&self, fresh: &Fresh<'_>) -> Option<Breach> {
         let mut implementation = fresh.start()?;
+        // It gets more time, and its end is waited for: it hung, or broke the protocol.
+        let is_slow = match &self.breach.outcome {
+            Outcome::Fault(fault) => !matches!(fault, Fault::Died(_) | Fault::Caught(_)),
+            _ => false,
+        };
         fresh.counted(|| {
-            if !self.is_slow || self.law().is_some() || !self.history.is_empty() {
+            if !is_slow || self.law().is_some() || !self.history.is_empty() {
                 return self.show(implementation.as_mut(), fresh);
             }
             let request = askable(self.request.clone(), implementation.describe()).ok()?;
@@ -235,13 +231,9 @@ mod tests {
     #[test]
     fn the_history_of_a_breach_is_made_minimal() {
         let request = |text: &str| Request::new("punycode", "decode", text.into());
-        let own = Reproduction {
-            property: "equals-model",
-            signature: "equals-model | punycode decode | must | ok ~ ok".to_owned(),
-            is_slow: false,
-            history: Vec::new(),
-            request: request("bcher-kva"),
-        };
+        let breach = judge_answer(&request("bcher-kva"), &Outcome::Value("poisoned".into()));
+        let breach = breach.expect("it is wrong");
+        let own = Reproduction { request: breach.request.clone(), history: Vec::new(), breach };
         let fresh = Fresh::new(&start, None, Duration::ZERO);
         assert!(own.show_afresh(&fresh).is_none());
         let before: Vec<_> =

@@ -139,8 +139,6 @@ mod tests {
         assert_eq!(key.name(), "uri2dec key");
         assert!(key.is("profile", "octal"));
         assert!(!key.params.contains_key("style"), "`key` has no style");
-        // A parameter that is left out has its first value.
-        assert!(key.is("form", "direct") && !key.is("form", "pre-inverted"));
         assert_eq!(key.input, Value::from("bob"));
     }
 }
