@@ -320,8 +320,6 @@ mod tests {
         let summary = hunted(&reference, &options);
         assert!(summary.discoveries.is_empty(), "{:?}", summary.discoveries);
         assert!(summary.requests >= 6000 && summary.epochs >= 2);
-        let asked: u64 = summary.layers.values().map(|(_, requests)| requests).sum();
-        assert_eq!(asked, summary.requests);
     }
 
     #[test]
