@@ -25,10 +25,8 @@ pub(super) fn left_unchanged(request: &Request, kind: &str) -> Vec<Right> {
     let Some(name) = name.and_then(Text::to_scalar_string) else { return Vec::new() };
     let answers = match &*request.op {
         "to-unicode" => {
-            let kept = |label: &str| label.to_owned();
-            let read = |label| answer_to(request, label).unwrap_or_else(|| kept(label));
-            let labels = name.split('.').map(read);
-            let labels = labels.collect::<Vec<_>>().join(".");
+            let read = |label| answer_to(request, label).unwrap_or_else(|| String::from(label));
+            let labels = name.split('.').map(read).collect::<Vec<_>>().join(".");
             if labels == name { vec![name] } else { vec![labels, name] }
         }
         "to-ascii" if kind == "bad-prefix" => {

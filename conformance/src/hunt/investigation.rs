@@ -83,19 +83,20 @@ impl Discoveries<'_> {
 
     /// How often each showed among the others in fresh instances. What ends or stops a process is not
     /// put together with others.
-    fn put_together(&self, waiting: &[Waiting]) -> Vec<Again> {
+    fn put_together<'w>(&self, waiting: &'w [Waiting]) -> Vec<Again> {
         let mut results = vec![Again::default(); waiting.len()];
-        let is_harmless = |(_, breach): &(_, Breach)| !costs_a_process(&breach.outcome);
-        let is_put = |&at: &usize| waiting[at].shrunk.first().is_some_and(is_harmless);
-        let mut order: Vec<usize> = (0..waiting.len()).filter(is_put).collect();
+        let harmless = |(at, one): (usize, &'w Waiting)| {
+            let (own, breach) = one.shrunk.first()?;
+            (!costs_a_process(&breach.outcome)).then_some((at, own))
+        };
+        let mut order: Vec<_> = waiting.iter().enumerate().filter_map(harmless).collect();
         for turn in 0..TRIES {
             if order.is_empty() || self.fresh.left() <= self.fresh.cost(1) {
                 break;
             }
             let Some(mut instance) = self.fresh.start() else { break };
             self.fresh.counted(|| {
-                for &at in &order {
-                    let Some((own, _)) = waiting[at].shrunk.first() else { continue };
+                for &(at, own) in &order {
                     results[at].add(own.show(instance.as_mut(), &self.fresh));
                 }
             });

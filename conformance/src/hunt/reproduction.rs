@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::minimise::{Effort, minimise};
 use super::oracle::judge_answer;
-use super::properties::laws;
+use super::properties::LAWS;
 use super::property::{Breach, Property};
 use super::worker::{Asked, Hit, askable};
 use crate::implementation::{Implementation, Starter};
@@ -92,7 +92,7 @@ impl Reproduction {
     }
 
     fn law(&self) -> Option<&'static Property> {
-        laws().iter().find(|law| law.id == self.breach.property)
+        LAWS.iter().find(|law| law.id == self.breach.property)
     }
 
     /// The breach that a fresh instance shows.

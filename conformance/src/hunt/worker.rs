@@ -7,7 +7,7 @@ use super::engine::HuntSummary;
 use super::generator::{AskedOperation, Schedule, Space, Trial};
 use super::layers::LAYERS;
 use super::oracle::judge_answer;
-use super::properties::laws;
+use super::properties::LAWS;
 use super::property::{Breach, Property, Subject};
 use super::violation::code_of;
 use crate::implementation::Implementation;
@@ -204,7 +204,7 @@ impl Instance {
     ) {
         let mut random = schedule.random_beside(trial.number);
         let request = trial.requests.last().filter(|_| random.one_in(LAW_EVERY));
-        let Some((request, law)) = request.zip(random.choose(laws())) else { return };
+        let Some((request, law)) = request.zip(random.choose(LAWS)) else { return };
         if !(law.applies)(&request.codec, &request.op) || block.summary.given_up.is_some() {
             return;
         }

@@ -143,7 +143,7 @@ fn a_strict_subject_has_the_kinds_the_positions_and_the_support_of_the_model() {
 fn for_a_strict_subject_letters_have_their_case_and_refusals_their_places() {
     // A decoder that folds case.
     let small =
-        |request: &Request| Outcome::Value(repeated::folded(&request.fast().expect("a value")));
+        |request: &Request| Outcome::Value(repeated::folded(&request.fast().expect("a value"), 0));
     let request = punycode("encode", "B\u{fc}cher");
     assert!(breach(&ROUND_TRIP, &request, true, small).is_some());
     assert!(breach(&ROUND_TRIP, &request, false, small).is_none());
