@@ -31,7 +31,7 @@ pub struct Discovery {
     /// Whether it was known before the hunt.
     pub is_known: bool,
     /// The deviations that give the same answers; `None` if the input is too long to ask them.
-    alike: Option<Vec<&'static str>>,
+    pub(super) alike: Option<Vec<&'static str>>,
 }
 
 impl Discovery {
@@ -111,8 +111,8 @@ impl<'a> Discoveries<'a> {
         for hit in hits {
             if self.covering(&hit).is_none() {
                 let repetition = Repetition { shown: 1, tries: 1 };
-                let discovery = self.discovery(&hit, hit.breach.clone(), repetition);
-                self.all.push(Discovery { is_known: true, ..discovery });
+                let discovery = self.discovery(&hit, hit.breach.clone());
+                self.all.push(Discovery { is_known: true, repetition, ..discovery });
             }
         }
     }
@@ -155,7 +155,7 @@ impl<'a> Discoveries<'a> {
                 return;
             }
             let hit = hits.remove(0);
-            self.investigate(&hit, &hits, before);
+            self.investigate(&hit, &hits, before(&hit));
         }
     }
 
@@ -182,17 +182,12 @@ impl<'a> Discoveries<'a> {
         })
     }
 
-    pub(super) fn discovery(
-        &mut self,
-        hit: &Hit,
-        breach: Breach,
-        repetition: Repetition,
-    ) -> Discovery {
+    pub(super) fn discovery(&mut self, hit: &Hit, breach: Breach) -> Discovery {
         Discovery {
             trial: hit.trial,
             layer: hit.layer,
             hits: 1,
-            repetition,
+            repetition: Repetition::default(),
             is_known: false,
             alike: self.suspects.explaining(&breach),
             breach,

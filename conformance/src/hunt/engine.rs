@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::discovery::{Discoveries, Discovery};
-use super::generator::{Schedule, Space};
+use super::generator::{Schedule, Space, Trial};
 use super::layers::LAYERS;
 use super::reproduction::Fresh;
 use super::worker::{Block, Hit, Instance};
@@ -136,7 +136,7 @@ pub fn hunt(
     }
     let end = options.time.map(|time| begun + time);
     let mut discoveries = Discoveries::new(Fresh::new(start, end, cost));
-    discoveries.take_known(instances[0].put_known(&options.known, &|| trials.is_over()));
+    discoveries.take_known(instances[0].put_known(&trials));
     let mut tell = |found: &Discovery| {
         options.pulse.found.fetch_add(1, Ordering::Relaxed);
         take(&HuntEvent::Found(found));
@@ -217,9 +217,9 @@ impl HuntSummary {
 }
 
 /// The trials of a hunt, and how much of its budget is used.
-struct Trials<'a> {
-    options: &'a HuntOptions,
-    schedule: Schedule,
+pub(super) struct Trials<'a> {
+    pub(super) options: &'a HuntOptions,
+    pub(super) schedule: Schedule,
     begun: Instant,
     /// How many faults cost a process, and the time that they cost.
     faults: Mutex<(u64, Duration)>,
@@ -243,10 +243,8 @@ impl Trials<'_> {
                         is_stopped.store(true, Ordering::Relaxed);
                         return blocks;
                     }
-                    let numbers: Vec<u64> = (at..end).map(|own| self.number(own)).collect();
-                    let is_over = || self.is_over();
                     // It ends early at a fault: faults are dear, and the budget is looked at after each.
-                    let block = instance.put(&self.schedule, &numbers, &is_over);
+                    let block = instance.put(self, at..end);
                     let Block { summary, faults, lost, .. } = &block;
                     self.options.pulse.requests.fetch_add(summary.requests, Ordering::Relaxed);
                     let mut all = self.faults();
@@ -267,17 +265,17 @@ impl Trials<'_> {
         (blocks, !is_stopped.into_inner())
     }
 
-    /// The number of a trial that is the `own`-th of the shard.
-    fn number(&self, own: u64) -> u64 {
+    /// The trial that is the `own`-th of the shard.
+    pub(super) fn trial(&self, own: u64) -> Trial {
         let place = |shard: Shard| shard.place(usize::try_from(own).unwrap_or(usize::MAX)) as u64;
-        self.options.shard.map_or(own, place)
+        self.schedule.trial(self.options.shard.map_or(own, place))
     }
 
     fn faults(&self) -> MutexGuard<'_, (u64, Duration)> {
         self.faults.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         interrupt::requested()
             || is_late(self.options.time, self.begun.elapsed())
             || self.given_up().is_some()

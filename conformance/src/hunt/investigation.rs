@@ -24,17 +24,12 @@ const SHRINKING: Duration = Duration::from_secs(60);
 
 impl Discoveries<'_> {
     /// Makes a breach smaller. What comes of it is put again by [`settle`](Self::settle), unless it is
-    /// known already. `others` are more breaches of the signature.
-    pub(super) fn investigate(
-        &mut self,
-        hit: &Hit,
-        others: &[Hit],
-        before: &dyn Fn(&Hit) -> Vec<Request>,
-    ) {
+    /// known already. `others` are more breaches of the signature, and `before` the requests before it.
+    pub(super) fn investigate(&mut self, hit: &Hit, others: &[Hit], before: Vec<Request>) {
         let is_late = self.left().is_zero();
         let mut shrunk = Vec::from_iter(self.shrink(hit).filter(|_| !is_late));
         let smallest = shrunk.first().map_or(&hit.breach, |(_, breach)| breach).clone();
-        let draft = self.discovery(hit, smallest, Repetition::default());
+        let draft = self.discovery(hit, smallest);
         // Made smaller, it may be what is known already.
         if let Some(known) = self.place_of(&draft) {
             self.all[known].hits += 1;
@@ -49,7 +44,7 @@ impl Discoveries<'_> {
         }
         let place = self.all.len();
         self.all.push(draft);
-        let before = [before(hit), hit.breach.history.clone()].concat();
+        let before = [before, hit.breach.history.clone()].concat();
         self.waiting.push(Waiting { place, shrunk, before, hit: hit.clone() });
     }
 
@@ -74,8 +69,8 @@ impl Discoveries<'_> {
                     continue;
                 }
             };
-            let mut settled = self.discovery(&one.hit, breach, repetition);
-            settled.hits = self.all[one.place].hits;
+            let hits = self.all[one.place].hits;
+            let settled = Discovery { hits, repetition, ..self.discovery(&one.hit, breach) };
             tell(&settled);
             self.all[one.place] = settled;
         }

@@ -56,7 +56,11 @@ pub(super) fn judge_answer(request: &Request, outcome: &Outcome) -> Option<Breac
         let judgement = judge_question(&question, outcome, false);
         let breach = || Breach {
             property,
-            ..Breach::new(request.clone(), expect, judgement.level, outcome.clone())
+            history: Vec::new(),
+            request: request.clone(),
+            expect,
+            level: judgement.level,
+            outcome: outcome.clone(),
         };
         judgement.verdict.is_failure().then(breach)
     };

@@ -74,7 +74,7 @@ impl Simplify for Value {
                     let flags = || flags.as_ref().map(|flags| without(flags, &cut));
                     visit(&|| text(without(code_points, &cut), flags()))?;
                 }
-                each_replacement(code_points, u32::MAX, &mut |make| {
+                each_replaced(code_points, u32::MAX, &mut |make| {
                     visit(&|| text(make(), flags.clone()))
                 })?;
                 for (at, _) in flags.iter().flatten().enumerate().filter(|(_, flag)| **flag) {
@@ -88,7 +88,7 @@ impl Simplify for Value {
                     visit(&|| Self::Octets(without(octets, &cut)))?;
                 }
                 let numbers: Vec<u32> = octets.iter().copied().map(u32::from).collect();
-                each_replacement(&numbers, u8::MAX.into(), &mut |make| {
+                each_replaced(&numbers, u8::MAX.into(), &mut |make| {
                     visit(&|| Self::Octets(make().into_iter().map(|number| number as u8).collect()))
                 })?;
             }
@@ -132,11 +132,7 @@ fn without<T: Clone>(elements: &[T], range: &Range<usize>) -> Vec<T> {
 
 /// The steps that replace a number everywhere by a simpler one, and those that replace a single one; by
 /// `most` at most.
-fn each_replacement(
-    numbers: &[u32],
-    most: u32,
-    visit: &mut Visit<'_, Vec<u32>>,
-) -> ControlFlow<()> {
+fn each_replaced(numbers: &[u32], most: u32, visit: &mut Visit<'_, Vec<u32>>) -> ControlFlow<()> {
     let mut counts = BTreeMap::<u32, usize>::new();
     numbers.iter().for_each(|&number| *counts.entry(number).or_default() += 1);
     let repeated = counts.into_iter().filter(|&(_, count)| count > 1);

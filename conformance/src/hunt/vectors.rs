@@ -119,9 +119,9 @@ pub(super) fn case_of(found: &Discovery) -> Option<(Case, bool)> {
     let breach = &found.breach;
     let judged = judge_answer(&breach.request, &breach.outcome);
     let case =
-        |expect: &Expectation, level| full_case(&breach.request, expect, level, found.alike());
-    let vector = judged.and_then(|judged| case(&judged.expect, judged.level));
-    vector.map(|case| (case, true)).or_else(|| Some((case(&breach.expect, breach.level)?, false)))
+        |expect: Expectation, level| full_case(&breach.request, expect, level, found.alike());
+    let vector = judged.and_then(|judged| case(judged.expect, judged.level)).map(|it| (it, true));
+    vector.or_else(|| Some((case(breach.expect.clone(), breach.level)?, false)))
 }
 
 /// The one check of a case of a hunt.
@@ -131,12 +131,7 @@ pub(super) fn check_of(case: &Arc<Case>) -> Check {
 
 /// A request with its right answers as a case of the suite, with the rule that a wrong answer breaks. Its
 /// id is made of the whole case, so that no other case has it.
-fn full_case(
-    request: &Request,
-    expect: &Expectation,
-    level: Level,
-    alike: &[&str],
-) -> Option<Case> {
+fn full_case(request: &Request, expect: Expectation, level: Level, alike: &[&str]) -> Option<Case> {
     let code = code_of(&catch_unwind(|| request.plain()).ok()?);
     let rule = broken_rule(request, code, level, alike)?;
     let case = Case {
@@ -144,7 +139,7 @@ fn full_case(
         clause: rule.clause.clone(),
         requirements: vec![rule.id.clone()],
         note: Some(rule.text.clone()),
-        ..bare_case(request, expect.clone(), level)
+        ..bare_case(request, expect, level)
     };
     let id = format!("{}/found/{}-{code}-{}", request.codec, request.op, case.digest());
     Some(Case { id, ..case })
@@ -174,7 +169,7 @@ pub(super) fn bare_case(request: &Request, expect: Expectation, level: Level) ->
 
 fn right_case(request: &Request) -> Option<Case> {
     let (_, expect, level) = right_answers(request)?;
-    full_case(request, &expect, level, &[])
+    full_case(request, expect, level, &[])
 }
 
 /// A request that has to be asked before the one of a case, as a case.

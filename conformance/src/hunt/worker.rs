@@ -1,9 +1,10 @@
 //! A worker: puts blocks of trials to one instance of the implementation.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use super::engine::HuntSummary;
+use super::engine::{HuntSummary, Trials};
 use super::generator::{AskedOperation, Schedule, Space, Trial};
 use super::layers::LAYERS;
 use super::oracle::judge_answer;
@@ -37,7 +38,7 @@ pub struct Hit {
 pub fn hunt_serially(
     implementation: &mut dyn Implementation,
     seed: u64,
-    trials: std::ops::Range<u64>,
+    trials: Range<u64>,
 ) -> Vec<Hit> {
     let schedule = Schedule::new(LAYERS, seed, Space::of(implementation.describe(), &[]));
     let mut asked = Asked::new(implementation, &|| false);
@@ -96,15 +97,12 @@ impl Instance {
     }
 
     /// Puts requests that are known to be answered wrongly, and returns the breaches.
-    pub(super) fn put_known(
-        &mut self,
-        requests: &[Request],
-        is_over: &dyn Fn() -> bool,
-    ) -> Vec<Hit> {
+    pub(super) fn put_known(&mut self, trials: &Trials<'_>) -> Vec<Hit> {
         let trial = Trial { number: 0, layer: "known", requests: Vec::new() };
+        let is_over = || trials.is_over();
         let mut hits = Vec::new();
-        for request in requests {
-            let mut asked = Asked::new(self.implementation.as_mut(), is_over);
+        for request in &trials.options.known {
+            let mut asked = Asked::new(self.implementation.as_mut(), &is_over);
             asked.answer(request);
             let Asked { put, wrong, .. } = asked;
             // The known requests before it may be the cause.
@@ -114,27 +112,22 @@ impl Instance {
         hits
     }
 
-    /// Puts the trials of these numbers, up to the first fault that ends the process, or until it is over.
-    pub(super) fn put(
-        &mut self,
-        schedule: &Schedule,
-        numbers: &[u64],
-        is_over: &dyn Fn() -> bool,
-    ) -> Block {
-        let first = numbers.first().copied().unwrap_or_default();
-        let mut block = Block { first, ..Block::default() };
+    /// Puts the trials of a part of the shard, up to the first fault that ends the process, or until it is
+    /// over.
+    pub(super) fn put(&mut self, trials: &Trials<'_>, part: Range<u64>) -> Block {
+        let mut block = Block { first: part.start, ..Block::default() };
         let summary = &mut block.summary;
         let (begun, waited) = (Instant::now(), self.implementation.waited());
-        let mut trials: Vec<Trial> = numbers.iter().map(|&number| schedule.trial(number)).collect();
+        let mut part: Vec<Trial> = part.map(|own| trials.trial(own)).collect();
         let description = self.implementation.describe();
-        for trial in &mut trials {
+        for trial in &mut part {
             let requests = std::mem::take(&mut trial.requests).into_iter();
             trial.requests = requests.filter_map(|it| askable(it, description).ok()).collect();
         }
-        let requests: Vec<&Request> = trials.iter().flat_map(|trial| &trial.requests).collect();
-        let mut observations = self.ask(&requests, is_over).into_iter();
+        let requests: Vec<&Request> = part.iter().flat_map(|trial| &trial.requests).collect();
+        let mut observations = self.ask(&requests, trials).into_iter();
         let sent = observations.len();
-        for trial in &trials {
+        for trial in &part {
             // The last trial may have had a fault before its last request.
             if observations.len() == 0 && !trial.requests.is_empty() {
                 break;
@@ -148,7 +141,7 @@ impl Instance {
                     continue;
                 }
                 if let Some(AskedOperation { codec, operation, .. }) =
-                    schedule.space.operation_of(request)
+                    trials.schedule.space.operation_of(request)
                 {
                     let key = (*codec, operation.name, code_of(&request.fast()));
                     *summary.answers.entry(key).or_default() += 1;
@@ -167,11 +160,11 @@ impl Instance {
         }
         self.remember(requests.into_iter().take(sent).cloned());
         let faults = block.faults;
-        for trial in &trials[..block.summary.trials as usize] {
-            if block.faults > faults || is_over() {
+        for trial in &part[..block.summary.trials as usize] {
+            if block.faults > faults || trials.is_over() {
                 break;
             }
-            self.put_law(schedule, trial, &mut block, is_over);
+            self.put_law(trials, trial, &mut block);
         }
         if block.faults > 0 {
             let waited = self.implementation.waited().zip(waited);
@@ -181,10 +174,10 @@ impl Instance {
     }
 
     /// Asks requests up to the first fault that ends the process, or until it is over.
-    fn ask(&mut self, requests: &[&Request], is_over: &dyn Fn() -> bool) -> Vec<Observation> {
+    fn ask(&mut self, requests: &[&Request], trials: &Trials<'_>) -> Vec<Observation> {
         let window = self.implementation.describe().window.max(1);
         let mut observations = Vec::with_capacity(requests.len());
-        while observations.len() < requests.len() && !is_over() {
+        while observations.len() < requests.len() && !trials.is_over() {
             let end = requests.len().min(observations.len().saturating_add(window));
             observations.extend(self.implementation.answer_all(&requests[observations.len()..end]));
             if observations.last().is_some_and(|observation| observation.end().is_some()) {
@@ -195,20 +188,15 @@ impl Instance {
     }
 
     /// Puts a law on the last request of a trial, if it is the turn of one.
-    fn put_law(
-        &mut self,
-        schedule: &Schedule,
-        trial: &Trial,
-        block: &mut Block,
-        is_over: &dyn Fn() -> bool,
-    ) {
-        let mut random = schedule.random_beside(trial.number);
+    fn put_law(&mut self, trials: &Trials<'_>, trial: &Trial, block: &mut Block) {
+        let mut random = trials.schedule.random_beside(trial.number);
         let request = trial.requests.last().filter(|_| random.one_in(LAW_EVERY));
         let Some((request, law)) = request.zip(random.choose(LAWS)) else { return };
         if !(law.applies)(&request.codec, &request.op) || block.summary.given_up.is_some() {
             return;
         }
-        let mut asked = Asked::new(self.implementation.as_mut(), is_over);
+        let is_over = || trials.is_over();
+        let mut asked = Asked::new(self.implementation.as_mut(), &is_over);
         let broken = asked.breach(law, request);
         let Asked { put, wrong, given_up, .. } = asked;
         block.summary.given_up = given_up;

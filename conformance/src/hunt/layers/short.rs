@@ -28,12 +28,7 @@ pub(super) fn make(space: &Space, index: u64, random: &mut Random) -> Option<Vec
     // Short inputs of all operations come before longer ones of any.
     let count = space.operations.len() as u64;
     let operation = space.operations.get(usize::try_from(index % count.max(1)).ok()?)?;
-    let (prefix, alphabet) = alphabet(operation);
-    let body = nth(alphabet, index / count)?;
-    if body.len() > 3 {
-        return None;
-    }
-    Some(vec![request(operation, prefix, body, random)])
+    numbered(operation, index / count, random)
 }
 
 /// All codes of four and five characters, in their order.
@@ -45,18 +40,14 @@ pub(super) fn longer(space: &Space, index: u64, random: &mut Random) -> Option<V
         return None;
     }
     let operation = readers.get(usize::try_from(index % count.max(1)).ok()?)?;
-    let (prefix, alphabet) = alphabet(operation);
-    Some(vec![request(operation, prefix, nth(alphabet, UP_TO_3 + place)?, random)])
+    numbered(operation, UP_TO_3 + place, random)
 }
 
-fn request(
-    operation: &AskedOperation,
-    prefix: &str,
-    body: Vec<u32>,
-    random: &mut Random,
-) -> Request {
-    let input = prefixed(prefix, body);
-    flagged(Request::new(operation.codec, operation.operation.name, input), random)
+/// The request with the text of this number.
+fn numbered(own: &AskedOperation, number: u64, random: &mut Random) -> Option<Vec<Request>> {
+    let (prefix, alphabet) = alphabet(own);
+    let input = prefixed(prefix, nth(alphabet, number)?);
+    Some(vec![flagged(Request::new(own.codec, own.operation.name, input), random)])
 }
 
 /// The beginning of the inputs of an operation, and the characters that stand for all others.

@@ -3,7 +3,7 @@
 use acegate_codec::host::{LABEL_MAX, NAME_MAX, has_prefix, is_ldh};
 use acegate_codec::uri2dec::Protocol;
 use acegate_codec::{Failure, Text, Value};
-use acegate_vectors::{Expectation, Level, Outcome as Right};
+use acegate_vectors::{Level, Outcome as Right};
 
 use crate::hunt::oracle::{agrees, judge_answer, right_outcome};
 use crate::hunt::property::{Breach, Property, Subject};
@@ -42,8 +42,8 @@ fn equals_exactly(request: &Request, outcome: Outcome) -> Option<Breach> {
         return None;
     }
     let unsupported = || Right::Error { kinds: vec!["unsupported".to_owned()], at: None };
-    let expect = Expectation::one(model_outcome(&model).unwrap_or_else(unsupported));
-    Some(Breach::new(request.clone(), expect, Level::Must, outcome))
+    let right = model_outcome(&model).unwrap_or_else(unsupported);
+    Some(Breach::new(request.clone(), right, Level::Must, outcome))
 }
 
 /// A name that is written has labels of 1 to 63 letters, digits and hyphens, and 253 octets at most.
@@ -125,8 +125,7 @@ fn value_breach(
         Ok(_) if !subject.is_strict => return None,
         _ => Outcome::Refused(Refusal::default()),
     };
-    let expect = Expectation::one(right_outcome(&right)?);
-    Some(Breach::new(request.clone(), expect, Level::Should, outcome))
+    Some(Breach::new(request.clone(), right_outcome(&right)?, Level::Should, outcome))
 }
 
 fn string(value: &Value) -> Option<String> {

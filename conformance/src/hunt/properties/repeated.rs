@@ -1,7 +1,7 @@
 //! The properties that compare two answers to one request, or to requests that mean the same.
 
 use acegate_codec::Value;
-use acegate_vectors::{Expectation, Level};
+use acegate_vectors::Level;
 
 use crate::hunt::oracle::right_outcome;
 use crate::hunt::property::{Breach, Property, Subject};
@@ -40,7 +40,7 @@ pub const CASE: Property = Property {
             (one, two) => !subject.is_strict || one == two,
         };
         let expected = right_outcome(&first).filter(|_| !is_same)?;
-        Some(Breach::new(other, Expectation::one(expected), Level::Should, second))
+        Some(Breach::new(other, expected, Level::Should, second))
     },
 };
 
@@ -97,6 +97,5 @@ fn again(request: &Request, between: &[Request], subject: &mut Subject<'_>) -> O
         return None;
     }
     let history = [std::slice::from_ref(request), between].concat();
-    let expect = Expectation::one(expected);
-    Some(Breach { history, ..Breach::new(request.clone(), expect, Level::Must, outcome) })
+    Some(Breach { history, ..Breach::new(request.clone(), expected, Level::Must, outcome) })
 }

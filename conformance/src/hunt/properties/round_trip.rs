@@ -2,7 +2,7 @@
 //! writes.
 
 use acegate_codec::{Text, Value};
-use acegate_vectors::{Expectation, Level};
+use acegate_vectors::Level;
 
 use super::repeated::{folded, in_other_case, lower_case};
 use crate::hunt::exact::bootstring;
@@ -64,7 +64,7 @@ fn inverse_undoes(request: &Request, subject: &mut Subject<'_>) -> Option<Breach
     };
     let expected = right_outcome(&Outcome::Value(expected)).filter(|_| !is_back)?;
     // The documents leave the law to the implementation if each of its answers is right by itself.
-    Some(Breach::new(back, Expectation::one(expected), Level::Should, outcome))
+    Some(Breach::new(back, expected, Level::Should, outcome))
 }
 
 /// UTS #46 maps a name, so the law is about the answer: it is the answer to itself, and a name in ASCII is
@@ -87,7 +87,7 @@ fn settles(request: &Request, subject: &mut Subject<'_>) -> Option<Breach> {
         let outcome = (subject.answer)(&again);
         let is_answer = matches!(outcome, Outcome::Value(_) | Outcome::Refused(_));
         let expected = right_outcome(&answer).filter(|_| is_answer && outcome != answer)?;
-        Some(Breach::new(again, Expectation::one(expected), Level::Should, outcome))
+        Some(Breach::new(again, expected, Level::Should, outcome))
     })
 }
 
