@@ -304,7 +304,7 @@ fn is_late(time: Option<Duration>, elapsed: Duration) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hunt::altered::deviant;
+    use crate::hunt::deviant;
     use crate::implementation::{InProcess, Registry};
 
     fn hunted(start: &Starter<'_>, options: &HuntOptions) -> HuntSummary {

@@ -156,11 +156,6 @@ mod tests {
 
     #[test]
     fn a_request_that_is_wrong_in_another_way_has_no_integers() {
-        for (op, input) in [("decode", "9999999z!"), ("decode", "99999999"), ("encode", "a")] {
-            let request = Request::new("punycode", op, input.into());
-            let has = exact_outcome(&request).is_some();
-            assert_eq!(has, input == "a", "{input}");
-        }
         assert_eq!(exact_outcome(&Request::new("utf5", "decode", "G0".into())), None);
         assert_eq!(exact_outcome(&Request::new("utf5", "decode", "0".into())), None);
         assert_eq!(exact_outcome(&Request::new("utf6", "decode", "wq--u9".into())), None);

@@ -186,11 +186,11 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::hunt::altered::{Scripted, deviant};
     use crate::hunt::reproduction::Fresh;
     use crate::hunt::request::length;
     use crate::hunt::worker::hunt_serially;
-    use crate::hunt::{HuntOptions, Simplify as _, hunt};
+    use crate::hunt::{HuntOptions, Simplify as _, deviant, hunt};
+    use crate::runner::scripted::Scripted;
     use acegate_codec::Failure;
     use acegate_deviations::deviations;
 

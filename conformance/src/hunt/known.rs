@@ -96,7 +96,7 @@ pub(super) fn elements(value: &VectorValue) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hunt::altered::deviant;
+    use crate::hunt::deviant;
     use crate::hunt::violation::code_of;
     use crate::hunt::worker::{Hit, hunt_serially};
     use acegate_deviations::deviations;

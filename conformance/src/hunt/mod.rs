@@ -28,8 +28,6 @@
 
 mod alike;
 mod allowed;
-#[cfg(test)]
-mod altered;
 mod discovery;
 mod engine;
 mod exact;
@@ -64,3 +62,10 @@ pub use simplify::{Simplify, Visit};
 pub use vectors::{FoundVectors, found_by, vector_file};
 pub use violation::{Violation, code_of, compare_outcomes, compare_results, digest, show_outcome};
 pub use worker::{Hit, hunt_serially};
+
+/// The implementation with one deviation.
+#[cfg(test)]
+fn deviant(id: &str) -> crate::implementation::InProcess {
+    let codec = acegate_deviations::find(id).and_then(acegate_deviations::DeviantCodec::new);
+    crate::implementation::InProcess::new(id, "", vec![Box::new(codec.expect("a deviation"))])
+}

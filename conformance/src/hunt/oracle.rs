@@ -167,7 +167,6 @@ fn choices_of_names(request: &Request, model: &Right) -> (Vec<Right>, Level) {
             outcomes.extend(left_unchanged(request, &kinds[0]));
             match outcomes.len() {
                 1 => level_of_refusal(request, &kinds[0]),
-                _ if depends_on_case(request) => Level::Should,
                 _ => level_of_value(request),
             }
         }
@@ -344,13 +343,5 @@ mod tests {
         assert_eq!(level("bootstring", "decode", "B", small), Level::Should);
         assert_eq!(level("bootstring", "encode", "\u{80}", small), Level::Must);
         assert_eq!(level("bootstring", "encode", "\u{80}", capital), Level::Should);
-        // A refusal for which wide integers have a value.
-        let lone = |digits| {
-            let lone = Request::new("bootstring", "encode", Value::from_code_points(vec![0xD800]));
-            let lone = lone.with("base", "10").with("tmax", "1").with("digits", digits);
-            right_answers(&lone).map(|(_, _, level)| level)
-        };
-        assert_eq!(lone("abcdefghij"), Some(Level::Must));
-        assert_eq!(lone("ABCDEFGHIJ"), Some(Level::Should));
     }
 }

@@ -215,7 +215,7 @@ impl<'a> Fresh<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hunt::altered::Scripted;
+    use crate::runner::scripted::Scripted;
 
     const LONG: Duration = Duration::from_secs(60);
 
@@ -236,9 +236,8 @@ mod tests {
         let own = Reproduction { request: breach.request.clone(), history: Vec::new(), breach };
         let fresh = Fresh::new(&start, None, Duration::ZERO);
         assert!(own.show_afresh(&fresh).is_none());
-        let before: Vec<_> =
-            ["x-", "c-", "y-", "a-", "z-", "tda", "-"].iter().map(|text| request(text)).collect();
-        assert!(own.after(before.clone()).show_afresh(&fresh).is_some(), "it is poisoned");
+        let before = ["x-", "c-", "y-", "a-", "z-", "tda", "-"].map(request);
+        assert!(own.after(before.to_vec()).show_afresh(&fresh).is_some(), "it is poisoned");
         let shown = own.with_history(&before, &fresh, LONG).expect("it shows again");
         assert_eq!(shown.history, [request("c-"), request("a-")]);
         let repetition = shown.repeat(&fresh).repetition;

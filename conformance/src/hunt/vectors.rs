@@ -183,10 +183,10 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::hunt::altered::Scripted;
     use crate::hunt::{HuntOptions, hunt};
     use crate::judge::judge;
     use crate::observation::{Fault, Outcome, Refusal};
+    use crate::runner::scripted::Scripted;
     use acegate_codec::{Failure, Value};
     use acegate_vectors::{Outcome as Right, Suite, Value as VectorValue};
 

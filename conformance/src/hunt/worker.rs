@@ -242,7 +242,7 @@ pub(super) fn askable(request: Request, description: &Description) -> Result<Req
 
 /// An implementation as the subject of a property. Every answer is also judged by itself.
 pub(super) struct Asked<'a> {
-    implementation: &'a mut dyn Implementation,
+    instance: &'a mut dyn Implementation,
     is_over: &'a dyn Fn() -> bool,
     put: Vec<Request>,
     /// The answers that are wrong by themselves.
@@ -252,11 +252,8 @@ pub(super) struct Asked<'a> {
 
 impl<'a> Asked<'a> {
     /// Nothing more is asked once `is_over` says so.
-    pub(super) fn new(
-        implementation: &'a mut dyn Implementation,
-        is_over: &'a dyn Fn() -> bool,
-    ) -> Self {
-        Self { implementation, is_over, put: Vec::new(), wrong: Vec::new(), given_up: None }
+    pub(super) fn new(instance: &'a mut dyn Implementation, is_over: &'a dyn Fn() -> bool) -> Self {
+        Self { instance, is_over, put: Vec::new(), wrong: Vec::new(), given_up: None }
     }
 
     pub(super) fn breach(&mut self, law: &Property, request: &Request) -> Option<Breach> {
@@ -265,14 +262,14 @@ impl<'a> Asked<'a> {
     }
 
     pub(super) fn answer(&mut self, request: &Request) -> Outcome {
-        let request = match askable(request.clone(), self.implementation.describe()) {
+        let request = match askable(request.clone(), self.instance.describe()) {
             Ok(request) => request,
             Err(skipped) => return skipped,
         };
         if (self.is_over)() {
             return Outcome::Fault(Fault::NotRun("the time is over".to_owned()));
         }
-        let outcome = self.implementation.answer(&request).outcome;
+        let outcome = self.instance.answer(&request).outcome;
         if let Outcome::Fault(Fault::NotRun(reason)) = &outcome {
             self.given_up.get_or_insert_with(|| reason.clone());
             return outcome;
