@@ -125,8 +125,7 @@ fn texts_of(request: &Request) -> Vec<String> {
     texts.unwrap_or_default()
 }
 
-/// Whether it is a plus sign and 1 to 14 digits, with these characters between them. That 15 are allowed
-/// is a reading of E.164.
+/// Whether it is a plus sign and 1 to 14 digits, with these between them. 15 is a reading of E.164.
 fn is_plain_number(text: &str, others: &str) -> bool {
     let Some(rest) = text.strip_prefix('+') else { return false };
     let digits = rest.chars().filter(char::is_ascii_digit).count();

@@ -55,8 +55,7 @@ impl Discovery {
         if is_named { self.alike() } else { &[] }
     }
 
-    /// Whether a breach of the same signature has its cause: a deviation explains both, or none explains
-    /// either.
+    /// Whether a breach of the same signature has its cause: a deviation explains both, or neither.
     pub(super) fn is_alike(&self, hit: &Hit, suspects: &mut Suspects) -> bool {
         match &self.alike {
             _ if matches!(hit.breach.outcome, Outcome::Fault(_)) => true,

@@ -226,8 +226,7 @@ pub(super) struct Trials<'a> {
 }
 
 impl Trials<'_> {
-    /// Lets the instances put the trials of an epoch. Returns the blocks in the order of the trials, and
-    /// whether all trials were made.
+    /// Lets the instances put an epoch. Returns the blocks in their order, and whether all trials were made.
     fn put(&self, epoch: Range<u64>, instances: &mut [Instance]) -> (Vec<Block>, bool) {
         let (next, is_stopped) = (AtomicU64::new(epoch.start), AtomicBool::new(false));
         let work = |instance: &mut Instance| {

@@ -64,8 +64,7 @@ pub(super) struct AskedOperation {
 }
 
 impl Space {
-    /// The operations of acegate's codecs that a description lists; of these codecs only, if any are
-    /// named.
+    /// The operations of acegate's codecs that a description lists; only of these codecs if any are named.
     pub(super) fn of(description: &Description, codecs: &[String]) -> Self {
         let chosen = |id: &str| codecs.is_empty() || codecs.iter().any(|codec| codec == id);
         let mut operations = Vec::new();
@@ -99,8 +98,7 @@ impl Space {
         Self::of(InProcess::registry(Registry::Reference).describe(), &[])
     }
 
-    /// The request as the implementation can be asked it: a label that only its host names reach is one
-    /// of them.
+    /// The request as it can be asked: a label that only host names reach is one of them.
     fn asked(&self, request: Request) -> Request {
         let op = self.operation_of(&request).and_then(|own| own.in_names);
         let Some((op, text)) = op.zip(request.text()) else { return request };

@@ -83,8 +83,7 @@ mod tests {
         (|text| !text.is_empty() && text.len() % 4 == 0, &[0x61; 4]),
     ];
 
-    /// The smallest that shows. It is found before the effort is spent, since every step leads to something
-    /// simpler.
+    /// The smallest that shows. It is found with effort left, since every step leads to something simpler.
     fn smallest<T: Simplify>(shows: impl Fn(&T) -> bool, begin: T) -> T {
         let mut trials = 0;
         let mut counted = |it: &T| {

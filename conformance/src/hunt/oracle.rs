@@ -6,9 +6,8 @@
 //! as binding as the weakest case of its codec, operation and kind of error. So nothing counts against an
 //! implementation that no case of the suite would count.
 
-use std::collections::BTreeMap;
 use std::panic::catch_unwind;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use acegate_codec::{Failure, Parameter, Value};
 use acegate_vectors::{Expectation, Integer, Level, Outcome as Right, Value as VectorValue};
@@ -35,8 +34,7 @@ const SHORT_OF_UTS46: usize = 1000;
 /// The largest delta of a Bootstring that every implementation must be able to count: 24 bits.
 const COUNTED: u64 = 1 << 24;
 
-/// The breach of [`EQUALS_MODEL`] or [`TOTAL`] that an answer is; `None` if the answer is right, or if the model has none to
-/// compare it with.
+/// The breach of [`EQUALS_MODEL`] or [`TOTAL`] that an answer is; `None` also if the model has none.
 pub(super) fn judge_answer(request: &Request, outcome: &Outcome) -> Option<Breach> {
     let fast = request.fast();
     if agrees(&fast, outcome, false) || matches!(outcome, Outcome::Skipped(..)) {
@@ -208,27 +206,18 @@ fn joined(right: &Right) -> Option<Right> {
     is_other.then(|| Right::Ok(Arc::new(VectorValue::Text { code_points: joined, flags: None })))
 }
 
-/// The weakest level of the suite's cases that expect a refusal, by codec, operation and kind of error.
-static REFUSALS: LazyLock<BTreeMap<(String, String, String), Level>> = LazyLock::new(|| {
-    let mut levels = BTreeMap::new();
-    for case in CASES.iter() {
-        if let (Some(op), Some(Right::Error { kinds, .. })) =
-            (case.ops.first(), case.expect.single())
-        {
-            let key = (case.codec.clone(), op.clone(), kinds[0].clone());
-            let level = levels.entry(key).or_insert(case.level);
-            *level = case.level.min(*level);
-        }
-    }
-    levels
-});
-
+/// A refusal is as binding as the weakest case of its codec, operation and kind of error.
 fn level_of_refusal(request: &Request, kind: &str) -> Level {
     if kind == "too-long" && request.name() == "punycode to-ascii" {
         return level_of_length(request);
     }
-    let key = (request.codec.clone(), request.op.clone(), kind.to_owned());
-    let own = REFUSALS.get(&key).copied().unwrap_or(Level::Should);
+    let expects = |expect: &Expectation| match expect.single() {
+        Some(Right::Error { kinds, .. }) => kinds[0] == kind,
+        _ => false,
+    };
+    let cases = CASES.iter().filter(|case| case.codec == request.codec && expects(&case.expect));
+    let cases = cases.filter(|case| case.ops.first() == Some(&request.op));
+    let own = cases.map(|case| case.level).min().unwrap_or(Level::Should);
     own.min(level_of_value(request))
 }
 
@@ -269,6 +258,8 @@ fn depends_on_case(request: &Request) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::judge::judge;
     use crate::observation::{AnyValue, Refusal};
@@ -283,8 +274,7 @@ mod tests {
         }
     }
 
-    /// No answer counts that the suite takes for right, whatever the codec, and most answers that break a
-    /// must of the suite do.
+    /// No answer counts that the suite takes for right, and most answers that break a must of it do.
     #[test]
     fn answers_count_that_break_a_must_of_the_suite_and_no_others() {
         let checks = Suite::embedded().expect("the embedded suite is valid").checks();

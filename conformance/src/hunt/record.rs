@@ -163,8 +163,7 @@ impl HuntSummary {
         remarks
     }
 
-    /// How many requests each clause was asked, by codec: a request counts to the clause of the known case
-    /// that is most like it.
+    /// How many requests each clause was asked, by codec: those whose nearest known case is of the clause.
     fn clauses(&self) -> BTreeMap<String, u64> {
         let mut clauses = BTreeMap::new();
         for ((codec, op, code), count) in &self.answers {

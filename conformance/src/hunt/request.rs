@@ -18,8 +18,7 @@ impl Request {
         operations.iter().find(|operation| operation.name == self.op)
     }
 
-    /// Another operation of the same codec on another input, with those of the parameters that it
-    /// takes.
+    /// Another operation of the same codec on another input, with those parameters that it takes.
     #[must_use]
     pub fn then(&self, op: &str, input: Value) -> Self {
         let mut request = Self { params: self.params.clone(), ..Self::new(&self.codec, op, input) };
@@ -94,8 +93,7 @@ impl Request {
     }
 }
 
-/// The prefix of the encoded labels of an operation; empty if they have none. Punycode has one
-/// only in host names.
+/// The prefix of the encoded labels of an operation; empty if none. Punycode has one only in host names.
 pub(super) fn prefix_of(codec: &str, op: &str) -> &'static str {
     match codec {
         "punycode" | "uts46" if op.starts_with("to-") => punycode::PREFIX,

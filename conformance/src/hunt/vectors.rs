@@ -15,8 +15,7 @@ use crate::escape::{FIELD, printable_start};
 use crate::protocol::{Description, Request};
 use crate::suite::{vector_parameter, vector_value};
 
-/// The vectors of a hunt: one for each discovery that is new, and the requests before it where it needs
-/// some.
+/// The vectors of a hunt: one for each new discovery, and the requests before it where it needs some.
 #[derive(Debug, Default)]
 pub struct FoundVectors {
     /// Who was hunted, and how it is repeated.

@@ -33,15 +33,10 @@ pub struct Hit {
     pub instance: usize,
 }
 
-/// The breaches that an implementation shows in the trials of these numbers, put one request after the other
-/// and without the laws.
-pub fn hunt_serially(
-    implementation: &mut dyn Implementation,
-    seed: u64,
-    trials: Range<u64>,
-) -> Vec<Hit> {
-    let schedule = Schedule::new(LAYERS, seed, Space::of(implementation.describe(), &[]));
-    let mut asked = Asked::new(implementation, &|| false);
+/// The breaches in the trials of these numbers, put one request after the other and without the laws.
+pub fn hunt_serially(instance: &mut dyn Implementation, seed: u64, trials: Range<u64>) -> Vec<Hit> {
+    let schedule = Schedule::new(LAYERS, seed, Space::of(instance.describe(), &[]));
+    let mut asked = Asked::new(instance, &|| false);
     let mut hits = Vec::new();
     for number in trials {
         let trial = schedule.trial(number);
@@ -112,8 +107,7 @@ impl Instance {
         hits
     }
 
-    /// Puts the trials of a part of the shard, up to the first fault that ends the process, or until it is
-    /// over.
+    /// Puts a part of the shard, up to the first fault that ends the process, or until it is over.
     pub(super) fn put(&mut self, trials: &Trials<'_>, part: Range<u64>) -> Block {
         let mut block = Block { first: part.start, ..Block::default() };
         let summary = &mut block.summary;

@@ -1,5 +1,4 @@
-//! Scenarios of address books, which are connected and filled, and then asked; and numbers as they are
-//! dialled.
+//! Scenarios of address books that are connected, filled and asked; and numbers as they are dialled.
 
 use acegate_codec::Value;
 

@@ -28,8 +28,7 @@ pub(super) fn state(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Re
     Some(vec![last.clone(), first, last])
 }
 
-/// Characters at random. Most of them are letters and digits. The other layers are measured against this
-/// one.
+/// Characters at random, most of them letters and digits: what the other layers are measured against.
 pub(super) fn uniform(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     let operation = random.choose(&space.operations)?;
     let length = random.below(24);

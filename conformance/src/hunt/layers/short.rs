@@ -1,5 +1,4 @@
-//! All short inputs: the bugs of most libraries show in a few characters, and no smaller request shows
-//! what these show.
+//! All short inputs: most bugs of libraries show in a few characters, and no smaller request shows them.
 
 use super::material::flagged;
 use crate::hunt::generator::{AskedOperation, Space, prefixed};

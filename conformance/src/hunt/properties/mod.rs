@@ -17,8 +17,7 @@ pub(super) use repeated::in_other_case;
 
 use repeated::{AFTER_LONG, SAME_AGAIN};
 
-/// Every property. The first two are judged on every answer; the others are laws, which ask requests of
-/// their own.
+/// Every property. The first two are judged on every answer; the others are laws.
 pub const PROPERTIES: &[Property] = &[
     EQUALS_MODEL,
     TOTAL,
