@@ -7,9 +7,8 @@ use acegate_vectors::Level;
 
 use super::alike::Suspects;
 use super::property::Breach;
-use super::reproduction::{Fresh, Repetition, Reproduction};
+use super::reproduction::{Fresh, Hit, Repetition, Reproduction};
 use super::request::length;
-use super::worker::Hit;
 use crate::implementation::Implementation;
 use crate::observation::Outcome;
 use crate::protocol::Request;

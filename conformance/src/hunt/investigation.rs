@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 use super::discovery::{Discoveries, Discovery, Waiting, order};
 use super::minimise::{Effort, minimise};
 use super::property::Breach;
-use super::reproduction::{Again, Repetition, Reproduction, TRIES};
-use super::worker::{Hit, costs_a_process};
+use super::reproduction::{Again, Hit, Repetition, Reproduction, TRIES, costs_a_process};
 use crate::observation::{Fault, Outcome};
 use crate::protocol::Request;
 

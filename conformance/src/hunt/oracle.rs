@@ -17,7 +17,6 @@ use super::allowed::other_reading;
 use super::allowed::{choices_of_numbers, left_unchanged, level_of_length};
 use super::exact::exact_outcome;
 use super::known::{CASES, elements, without_defaults};
-use super::properties::{EQUALS_MODEL, TOTAL};
 use super::property::Breach;
 use super::request::{length, model_outcome};
 use crate::judge::{Question, judge_question};
@@ -34,13 +33,17 @@ const SHORT_OF_UTS46: usize = 1000;
 /// The largest delta of a Bootstring that every implementation must be able to count: 24 bits.
 const COUNTED: u64 = 1 << 24;
 
-/// The breach of [`EQUALS_MODEL`] or [`TOTAL`] that an answer is; `None` also if the model has none.
+/// The names of the two properties that every answer is judged by.
+pub(super) const EQUALS_MODEL_ID: &str = "equals-model";
+pub(super) const TOTAL_ID: &str = "total";
+
+/// The breach of one of them that an answer is; `None` also if the model has none.
 pub(super) fn judge_answer(request: &Request, outcome: &Outcome) -> Option<Breach> {
     let fast = request.fast();
     if agrees(&fast, outcome, false) || matches!(outcome, Outcome::Skipped(..)) {
         return None;
     }
-    let property = if matches!(outcome, Outcome::Fault(_)) { TOTAL } else { EQUALS_MODEL }.id;
+    let property = if matches!(outcome, Outcome::Fault(_)) { TOTAL_ID } else { EQUALS_MODEL_ID };
     let (model, expect, level) = right_answers(request)?;
     let breach = |expect: Expectation, level| {
         let question = Question {

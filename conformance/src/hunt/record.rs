@@ -9,11 +9,12 @@ use std::time::Duration;
 use acegate_vectors::{Check, Expectation, Level};
 
 use super::discovery::Discovery;
-use super::engine::{HuntEvent, HuntSummary};
+use super::engine::HuntEvent;
 use super::known::nearest_case;
 use super::properties::PROPERTIES;
 use super::reproduction::Repetition;
 use super::request::model_outcome;
+use super::trials::HuntSummary;
 use super::vectors::{FoundVectors, bare_case, case_of, check_of};
 use crate::event::{
     BaselineVerdict, CaseEvent, Event, Evidence, Recording, Results, RunEnd, RunStart, case_event,

@@ -6,12 +6,29 @@ use std::time::{Duration, Instant};
 use super::minimise::{Effort, minimise};
 use super::oracle::judge_answer;
 use super::properties::LAWS;
-use super::property::{Breach, Property};
-use super::worker::{Asked, Hit, askable};
+use super::property::{Breach, Property, Subject};
 use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
-use crate::observation::{Fault, Outcome};
-use crate::protocol::Request;
+use crate::observation::{Fault, Outcome, SkipReason};
+use crate::protocol::{Description, Request};
+use crate::suite::screen_request;
+
+/// A breach, and the trial that showed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// The number of the trial.
+    pub trial: u64,
+    /// The layer that made it.
+    pub layer: &'static str,
+    /// The breach.
+    pub breach: Breach,
+    /// The request that the property began with, if it is another one.
+    pub origin: Option<Request>,
+    /// How many requests the instance had answered before.
+    pub before: u64,
+    /// The instance.
+    pub instance: usize,
+}
 
 /// How often a breach showed again, alone in a fresh process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -209,6 +226,59 @@ impl<'a> Fresh<'a> {
 
     pub(super) fn is_over(&self) -> bool {
         self.left().is_zero()
+    }
+}
+
+pub(super) fn costs_a_process(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Fault(fault) if fault.costs_a_process())
+}
+
+/// The request, if the implementation can be asked it; otherwise the outcome that says why not.
+pub(super) fn askable(request: Request, description: &Description) -> Result<Request, Outcome> {
+    if request.operation().is_none() {
+        let why = "acegate has no such operation".to_owned();
+        return Err(Outcome::Skipped(SkipReason::Unsupported, why));
+    }
+    screen_request(request, description).map_err(|(reason, why)| Outcome::Skipped(reason, why))
+}
+
+/// An implementation as the subject of a property. Every answer is also judged by itself.
+pub(super) struct Asked<'a> {
+    instance: &'a mut dyn Implementation,
+    is_over: &'a dyn Fn() -> bool,
+    pub(super) put: Vec<Request>,
+    /// The answers that are wrong by themselves.
+    pub(super) wrong: Vec<Breach>,
+    pub(super) given_up: Option<String>,
+}
+
+impl<'a> Asked<'a> {
+    /// Nothing more is asked once `is_over` says so.
+    pub(super) fn new(instance: &'a mut dyn Implementation, is_over: &'a dyn Fn() -> bool) -> Self {
+        Self { instance, is_over, put: Vec::new(), wrong: Vec::new(), given_up: None }
+    }
+
+    pub(super) fn breach(&mut self, law: &Property, request: &Request) -> Option<Breach> {
+        let answer = &mut |request: &Request| self.answer(request);
+        law.breach(request, &mut Subject { answer, is_strict: false })
+    }
+
+    pub(super) fn answer(&mut self, request: &Request) -> Outcome {
+        let request = match askable(request.clone(), self.instance.describe()) {
+            Ok(request) => request,
+            Err(skipped) => return skipped,
+        };
+        if (self.is_over)() {
+            return Outcome::Fault(Fault::NotRun("the time is over".to_owned()));
+        }
+        let outcome = self.instance.answer(&request).outcome;
+        if let Outcome::Fault(Fault::NotRun(reason)) = &outcome {
+            self.given_up.get_or_insert_with(|| reason.clone());
+            return outcome;
+        }
+        self.wrong.extend(judge_answer(&request, &outcome));
+        self.put.push(request);
+        outcome
     }
 }
 

@@ -4,34 +4,17 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use super::engine::{HuntSummary, Trials};
 use super::generator::{AskedOperation, Schedule, Space, Trial};
 use super::layers::LAYERS;
 use super::oracle::judge_answer;
 use super::properties::LAWS;
-use super::property::{Breach, Property, Subject};
+use super::property::Breach;
+use super::reproduction::{Asked, Hit, askable, costs_a_process};
+use super::trials::{HuntSummary, Trials};
 use super::violation::code_of;
 use crate::implementation::Implementation;
-use crate::observation::{Fault, Observation, Outcome, SkipReason};
-use crate::protocol::{Description, Request};
-use crate::suite::screen_request;
-
-/// A breach, and the trial that showed it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hit {
-    /// The number of the trial.
-    pub trial: u64,
-    /// The layer that made it.
-    pub layer: &'static str,
-    /// The breach.
-    pub breach: Breach,
-    /// The request that the property began with, if it is another one.
-    pub origin: Option<Request>,
-    /// How many requests the instance had answered before.
-    pub before: u64,
-    /// The instance.
-    pub instance: usize,
-}
+use crate::observation::{Fault, Observation, Outcome};
+use crate::protocol::Request;
 
 /// The breaches in the trials of these numbers, put one request after the other and without the laws.
 pub fn hunt_serially(instance: &mut dyn Implementation, seed: u64, trials: Range<u64>) -> Vec<Hit> {
@@ -57,7 +40,7 @@ impl Trial {
 #[derive(Debug, Default)]
 pub(super) struct Block {
     pub(super) first: u64,
-    /// What is counted of the trials.
+    /// The counts of the trials.
     pub(super) summary: HuntSummary,
     /// The breaches, in the order of the trials.
     pub(super) hits: Vec<Hit>,
@@ -218,58 +201,5 @@ impl Instance {
             }
             self.recent.push_back(request);
         }
-    }
-}
-
-pub(super) fn costs_a_process(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Fault(fault) if fault.costs_a_process())
-}
-
-/// The request, if the implementation can be asked it; otherwise the outcome that says why not.
-pub(super) fn askable(request: Request, description: &Description) -> Result<Request, Outcome> {
-    if request.operation().is_none() {
-        let why = "acegate has no such operation".to_owned();
-        return Err(Outcome::Skipped(SkipReason::Unsupported, why));
-    }
-    screen_request(request, description).map_err(|(reason, why)| Outcome::Skipped(reason, why))
-}
-
-/// An implementation as the subject of a property. Every answer is also judged by itself.
-pub(super) struct Asked<'a> {
-    instance: &'a mut dyn Implementation,
-    is_over: &'a dyn Fn() -> bool,
-    put: Vec<Request>,
-    /// The answers that are wrong by themselves.
-    pub(super) wrong: Vec<Breach>,
-    given_up: Option<String>,
-}
-
-impl<'a> Asked<'a> {
-    /// Nothing more is asked once `is_over` says so.
-    pub(super) fn new(instance: &'a mut dyn Implementation, is_over: &'a dyn Fn() -> bool) -> Self {
-        Self { instance, is_over, put: Vec::new(), wrong: Vec::new(), given_up: None }
-    }
-
-    pub(super) fn breach(&mut self, law: &Property, request: &Request) -> Option<Breach> {
-        let answer = &mut |request: &Request| self.answer(request);
-        law.breach(request, &mut Subject { answer, is_strict: false })
-    }
-
-    pub(super) fn answer(&mut self, request: &Request) -> Outcome {
-        let request = match askable(request.clone(), self.instance.describe()) {
-            Ok(request) => request,
-            Err(skipped) => return skipped,
-        };
-        if (self.is_over)() {
-            return Outcome::Fault(Fault::NotRun("the time is over".to_owned()));
-        }
-        let outcome = self.instance.answer(&request).outcome;
-        if let Outcome::Fault(Fault::NotRun(reason)) = &outcome {
-            self.given_up.get_or_insert_with(|| reason.clone());
-            return outcome;
-        }
-        self.wrong.extend(judge_answer(&request, &outcome));
-        self.put.push(request);
-        outcome
     }
 }

@@ -7,7 +7,7 @@ use super::*;
 use crate::hunt::generator::{Schedule, Space};
 use crate::hunt::oracle::judge_answer;
 use crate::hunt::random::Random;
-use crate::hunt::worker::askable;
+use crate::hunt::reproduction::askable;
 use crate::hunt::{code_of, deviant};
 use crate::implementation::{Implementation, InProcess, Registry};
 use crate::judge::judge;

@@ -5,7 +5,7 @@ use acegate_codec::uri2dec::Protocol;
 use acegate_codec::{Failure, Text, Value};
 use acegate_vectors::{Level, Outcome as Right};
 
-use crate::hunt::oracle::{agrees, judge_answer, right_outcome};
+use crate::hunt::oracle::{EQUALS_MODEL_ID, TOTAL_ID, agrees, judge_answer, right_outcome};
 use crate::hunt::property::{Breach, Property, Subject};
 use crate::hunt::request::{length, model_outcome, prefix_of};
 use crate::observation::{Outcome, Refusal};
@@ -13,7 +13,7 @@ use crate::protocol::Request;
 
 /// The answer is the one that the document gives: the value, or a refusal.
 pub const EQUALS_MODEL: Property = Property {
-    id: "equals-model",
+    id: EQUALS_MODEL_ID,
     applies: |_, _| true,
     check: |request, subject| match (subject.answer)(request) {
         Outcome::Fault(_) => None,
@@ -23,8 +23,8 @@ pub const EQUALS_MODEL: Property = Property {
 };
 
 /// Any request has an answer: no crash, no hang, no more than the limits allow.
-pub(in crate::hunt) const TOTAL: Property = Property {
-    id: "total",
+pub(super) const TOTAL: Property = Property {
+    id: TOTAL_ID,
     applies: |_, _| true,
     check: |request, subject| match (subject.answer)(request) {
         outcome @ Outcome::Fault(_) => judge_answer(request, &outcome),

@@ -12,9 +12,9 @@ pub use answers::{EQUALS_MODEL, HOST_NAME, PREFIX, SIZE};
 pub use repeated::CASE;
 pub use round_trip::{CANONICAL, ROUND_TRIP};
 
-pub(super) use answers::TOTAL;
 pub(super) use repeated::in_other_case;
 
+use answers::TOTAL;
 use repeated::{AFTER_LONG, SAME_AGAIN};
 
 /// Every property. The first two are judged on every answer; the others are laws.
