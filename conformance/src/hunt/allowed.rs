@@ -1,5 +1,4 @@
-//! Which answers of IDNA are right where a name has a label that is refused, and which of ENUM by a must of
-//! its documents.
+//! Which answers of IDNA are right where a label is refused, and which of ENUM by a must of its documents.
 //!
 //! RFC 6116 fixes the domain of a number and the URI of a record, and leaves open much around them: how
 //! records that break a rule are passed over, and which of several a client takes. So an answer is
@@ -83,8 +82,7 @@ pub(super) fn other_reading(request: &Request) -> Option<Right> {
     }
 }
 
-/// How binding the refusal of a name that is too long to be written is: every profile measures its labels,
-/// and not all of them the name.
+/// How binding the refusal of a too long name is: every profile measures its labels, and not all the name.
 pub(super) fn level_of_length(request: &Request) -> Level {
     let name = request.text().and_then(Text::to_scalar_string).unwrap_or_default();
     let is_long = |label| {
@@ -140,11 +138,10 @@ fn is_plain_record(record: &str, model: &Right) -> bool {
     let [numbers, flags, " ", services, " ", rule, " ."] = parts.as_slice() else { return false };
     let numbers: Vec<&str> = numbers.split(' ').collect();
     let [order, preference, ""] = numbers.as_slice() else { return false };
-    let is_number =
-        |text: &str| (1..=9).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    let is_short = |text: &str, most| (1..=most).contains(&text.len());
+    let is_number = |text: &str| is_short(text, 9) && text.bytes().all(|b| b.is_ascii_digit());
     let service = services.strip_prefix("E2U+").unwrap_or_default();
-    let is_word =
-        |text: &str| (1..=16).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_lowercase());
+    let is_word = |text: &str| is_short(text, 16) && text.bytes().all(|b| b.is_ascii_lowercase());
     let right_flags = match model {
         Right::Error { kinds, .. } if kinds[0] == "not-terminal" => "",
         Right::Error { kinds, .. } if kinds[0] != "value-too-large" => return false,

@@ -16,8 +16,7 @@ use crate::protocol::Request;
 /// A wrong behaviour that a hunt found.
 #[derive(Clone, Debug)]
 pub struct Discovery {
-    /// The smallest breach that was found with its signature. Its history is the requests that have to be
-    /// asked before it.
+    /// The smallest breach that was found with its signature; its history is what has to be asked before it.
     pub breach: Breach,
     /// The number of the trial that showed it first.
     pub trial: u64,

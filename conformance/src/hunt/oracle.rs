@@ -191,8 +191,7 @@ fn is_wide(request: &Request, value: &VectorValue) -> bool {
     request.codec == "punycode" && u64::from(highest) * (text.len() as u64 + 1) > COUNTED
 }
 
-/// The same text with each pair of surrogates as the one code point that it is in UTF-16; `None` if there
-/// is no pair.
+/// The same text with each pair of surrogates as one code point, as in UTF-16; `None` if there is no pair.
 fn joined(right: &Right) -> Option<Right> {
     let Right::Ok(value) = right else { return None };
     let VectorValue::Text { code_points, .. } = &**value else { return None };

@@ -130,8 +130,7 @@ fn without<T: Clone>(elements: &[T], range: &Range<usize>) -> Vec<T> {
     [&elements[..range.start], &elements[range.end..]].concat()
 }
 
-/// The steps that replace a number everywhere by a simpler one, and those that replace a single one; by
-/// `most` at most.
+/// The steps that replace a number by a simpler one, `most` at most: everywhere, then in a single place.
 fn each_replaced(numbers: &[u32], most: u32, visit: &mut Visit<'_, Vec<u32>>) -> ControlFlow<()> {
     let mut counts = BTreeMap::<u32, usize>::new();
     numbers.iter().for_each(|&number| *counts.entry(number).or_default() += 1);
