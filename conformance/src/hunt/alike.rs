@@ -9,8 +9,7 @@ use crate::findings::{Deviant, deviants_of};
 use crate::observation::Answer;
 use crate::protocol::Request;
 
-/// The deviations of all codecs, beside a sample of the requests that the implementation answered
-/// rightly.
+/// The deviations of all codecs, and a sample of the requests that were answered rightly.
 #[derive(Default)]
 pub(super) struct Suspects {
     /// By codec.

@@ -1,5 +1,4 @@
-//! Which answers of IDNA are right where a name has a label that is refused, and which of ENUM by a must of
-//! its documents.
+//! Which answers of IDNA are right where a label is refused, and which of ENUM by a must of its documents.
 //!
 //! RFC 6116 fixes the domain of a number and the URI of a record, and leaves open much around them: how
 //! records that break a rule are passed over, and which of several a client takes. So an answer is
@@ -25,10 +24,8 @@ pub(super) fn left_unchanged(request: &Request, kind: &str) -> Vec<Right> {
     let Some(name) = name.and_then(Text::to_scalar_string) else { return Vec::new() };
     let answers = match &*request.op {
         "to-unicode" => {
-            let kept = |label: &str| label.to_owned();
-            let read = |label| answer_to(request, label).unwrap_or_else(|| kept(label));
-            let labels = name.split('.').map(read);
-            let labels = labels.collect::<Vec<_>>().join(".");
+            let read = |label| answer_to(request, label).unwrap_or_else(|| String::from(label));
+            let labels = name.split('.').map(read).collect::<Vec<_>>().join(".");
             if labels == name { vec![name] } else { vec![labels, name] }
         }
         "to-ascii" if kind == "bad-prefix" => {
@@ -85,8 +82,7 @@ pub(super) fn other_reading(request: &Request) -> Option<Right> {
     }
 }
 
-/// How binding the refusal of a name that is too long to be written is: every profile measures its labels,
-/// and not all of them the name.
+/// How binding the refusal of a too long name is: every profile measures its labels, and not all the name.
 pub(super) fn level_of_length(request: &Request) -> Level {
     let name = request.text().and_then(Text::to_scalar_string).unwrap_or_default();
     let is_long = |label| {
@@ -99,9 +95,8 @@ pub(super) fn level_of_length(request: &Request) -> Level {
 /// The outcomes that are right, that of the model first, and how binding they are.
 pub(super) fn choices_of_numbers(request: &Request, model: Right) -> (Vec<Right>, Level) {
     let texts = texts_of(request);
-    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let is_must = request.params.is_empty()
-        && match (&*request.op, texts.as_slice(), &model) {
+        && match (&*request.op, &*texts, &model) {
             ("to-domain", [number], Right::Ok(_)) => is_plain_number(number, "-"),
             ("rewrite", [number, record], model) => {
                 is_plain_number(number, "") && is_plain_record(record, model)
@@ -128,8 +123,7 @@ fn texts_of(request: &Request) -> Vec<String> {
     texts.unwrap_or_default()
 }
 
-/// Whether it is a plus sign and 1 to 14 digits, with these characters between them. That 15 are allowed
-/// is a reading of E.164.
+/// Whether it is a plus sign and 1 to 14 digits, with these between them. 15 is a reading of E.164.
 fn is_plain_number(text: &str, others: &str) -> bool {
     let Some(rest) = text.strip_prefix('+') else { return false };
     let digits = rest.chars().filter(char::is_ascii_digit).count();
@@ -144,16 +138,14 @@ fn is_plain_record(record: &str, model: &Right) -> bool {
     let [numbers, flags, " ", services, " ", rule, " ."] = parts.as_slice() else { return false };
     let numbers: Vec<&str> = numbers.split(' ').collect();
     let [order, preference, ""] = numbers.as_slice() else { return false };
-    let is_number =
-        |text: &str| (1..=9).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    let is_short = |text: &str, most| (1..=most).contains(&text.len());
+    let is_number = |text: &str| is_short(text, 9) && text.bytes().all(|b| b.is_ascii_digit());
     let service = services.strip_prefix("E2U+").unwrap_or_default();
-    let is_word =
-        |text: &str| (1..=16).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_lowercase());
+    let is_word = |text: &str| is_short(text, 16) && text.bytes().all(|b| b.is_ascii_lowercase());
     let right_flags = match model {
-        Right::Ok(_) => "u",
-        Right::Error { kinds, .. } if kinds[0] == "value-too-large" => "u",
         Right::Error { kinds, .. } if kinds[0] == "not-terminal" => "",
-        Right::Error { .. } | Right::Integers(_) => return false,
+        Right::Error { kinds, .. } if kinds[0] != "value-too-large" => return false,
+        _ => "u",
     };
     is_number(order)
         && is_number(preference)
@@ -205,8 +197,15 @@ mod tests {
 
     const RECORD: &str = "100 10 \"u\" \"E2U+sip\" \"!^\\\\+44(.*)$!sip:\\\\1@example.com!\" .";
 
+    /// Stands for a text of one surrogate.
+    const SURROGATE: &str = "surrogate";
+
     fn level(op: &str, texts: &[&str]) -> Level {
-        let values: Vec<_> = texts.iter().map(|text| Value::from(*text)).collect();
+        let value = |text: &&str| match *text {
+            SURROGATE => Value::from_code_points([0xD800]),
+            text => Value::from(text),
+        };
+        let values: Vec<_> = texts.iter().map(value).collect();
         let input = match values.as_slice() {
             [one] if op != "rewrite" => one.clone(),
             _ => Value::List(values),
@@ -231,27 +230,10 @@ mod tests {
             ("rewrite", &["+441164960348", &RECORD.replace("E2U", "E2u")], Level::Should),
             ("rewrite", &["+441164960348", &RECORD.replace("\"u\"", "\"z\"")], Level::Should),
             ("rewrite", &["+441164960348", RECORD, RECORD], Level::Should),
+            ("rewrite", &["+441164960348", SURROGATE, RECORD], Level::Should),
             ("rewrite", &["441164960348", RECORD], Level::Should),
         ] {
             assert_eq!(level(op, texts), expected, "{op} {texts:?}");
         }
-    }
-
-    #[test]
-    fn a_record_with_a_surrogate_does_not_make_the_others_binding() {
-        let value = |text: &str| Value::from(text);
-        let spoilt = Value::from_code_points([0x61, 0xD800]);
-        let input = Value::List(vec![value("+441"), spoilt, value(RECORD)]);
-        let request = Request::new("enum", "rewrite", input);
-        let (_, level) = choices_of_numbers(&request, right_text("sip:a@example.com"));
-        assert_eq!(level, Level::Should);
-    }
-
-    #[test]
-    fn a_domain_may_end_with_a_dot() {
-        let request = Request::new("enum", "to-domain", "+44".into());
-        let (outcomes, level) = choices_of_numbers(&request, right_text("4.4.e164.arpa"));
-        assert_eq!(outcomes, [right_text("4.4.e164.arpa"), right_text("4.4.e164.arpa.")]);
-        assert_eq!(level, Level::Must);
     }
 }

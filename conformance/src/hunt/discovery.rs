@@ -7,9 +7,8 @@ use acegate_vectors::Level;
 
 use super::alike::Suspects;
 use super::property::Breach;
-use super::reproduction::{Fresh, Repetition, Reproduction};
+use super::reproduction::{Fresh, Hit, Repetition, Reproduction};
 use super::request::length;
-use super::worker::Hit;
 use crate::implementation::Implementation;
 use crate::observation::Outcome;
 use crate::protocol::Request;
@@ -17,8 +16,7 @@ use crate::protocol::Request;
 /// A wrong behaviour that a hunt found.
 #[derive(Clone, Debug)]
 pub struct Discovery {
-    /// The smallest breach that was found with its signature. Its history is the requests that have to be
-    /// asked before it.
+    /// The smallest breach that was found with its signature; its history is what has to be asked before it.
     pub breach: Breach,
     /// The number of the trial that showed it first.
     pub trial: u64,
@@ -31,8 +29,7 @@ pub struct Discovery {
     /// Whether it was known before the hunt.
     pub is_known: bool,
     /// The deviations that give the same answers; `None` if the input is too long to ask them.
-    alike: Option<Vec<&'static str>>,
-    signature: String,
+    pub(super) alike: Option<Vec<&'static str>>,
 }
 
 impl Discovery {
@@ -54,6 +51,18 @@ impl Discovery {
         };
         let is_named = self.alike().len() <= FEW && (is_telling || self.hits >= 3);
         if is_named { self.alike() } else { &[] }
+    }
+
+    /// Whether a breach of the same signature has its cause: a deviation explains both, or neither.
+    pub(super) fn is_alike(&self, hit: &Hit, suspects: &mut Suspects) -> bool {
+        match &self.alike {
+            _ if matches!(hit.breach.outcome, Outcome::Fault(_)) => true,
+            Some(alike) if !alike.is_empty() => {
+                alike.iter().any(|id| suspects.explains(id, &hit.breach))
+            }
+            Some(_) => suspects.explaining(&hit.breach).is_none_or(|all| all.is_empty()),
+            None => self.breach.history.is_empty() == hit.breach.history.is_empty(),
+        }
     }
 }
 
@@ -84,6 +93,7 @@ pub(super) struct Waiting {
     pub(super) hit: Hit,
     /// The simplest breaches with its cause; empty if it did not show in the instance that was asked.
     pub(super) shrunk: Vec<(Reproduction, Breach)>,
+    /// The requests that were asked before it, the last one last.
     pub(super) before: Vec<Request>,
 }
 
@@ -98,8 +108,8 @@ impl<'a> Discoveries<'a> {
         for hit in hits {
             if self.covering(&hit).is_none() {
                 let repetition = Repetition { shown: 1, tries: 1 };
-                let discovery = self.discovery(&hit, hit.breach.clone(), repetition);
-                self.all.push(Discovery { is_known: true, ..discovery });
+                let discovery = self.discovery(&hit, hit.breach.clone());
+                self.all.push(Discovery { is_known: true, repetition, ..discovery });
             }
         }
     }
@@ -136,23 +146,23 @@ impl<'a> Discoveries<'a> {
                 covering.is_none()
             });
             let Some(signature) = hits.first().map(|hit| hit.breach.signature()) else { return };
-            let own = self.all.iter().filter(|known| known.signature == signature).count();
+            let own = self.all.iter().filter(|known| known.breach.signature() == signature).count();
             if own >= OF_A_SIGNATURE || self.all.len() >= OF_A_HUNT {
                 self.unlooked += hits.len() as u64;
                 return;
             }
             let hit = hits.remove(0);
-            self.investigate(&hit, &hits, before);
+            self.investigate(&hit, &hits, before(&hit));
         }
     }
 
     /// The discovery with the cause of this breach.
     fn covering(&mut self, hit: &Hit) -> Option<usize> {
         let signature = hit.breach.signature();
-        (0..self.all.len()).find(|&at| {
-            let known = self.all[at].clone();
-            let is_alike = known.signature == signature && self.is_alike(&known, hit);
-            if let (true, Some(alike)) = (is_alike, &mut self.all[at].alike) {
+        self.all.iter_mut().position(|known| {
+            let is_alike =
+                known.breach.signature() == signature && known.is_alike(hit, &mut self.suspects);
+            if let (true, Some(alike)) = (is_alike, &mut known.alike) {
                 // The cause is among those that explain all of them.
                 alike.retain(|id| self.suspects.explains(id, &hit.breach));
             }
@@ -160,42 +170,23 @@ impl<'a> Discoveries<'a> {
         })
     }
 
-    /// Whether a breach of the same signature has the cause of a discovery: a deviation explains both,
-    /// or none explains either.
-    pub(super) fn is_alike(&mut self, known: &Discovery, hit: &Hit) -> bool {
-        match &known.alike {
-            _ if matches!(hit.breach.outcome, Outcome::Fault(_)) => true,
-            Some(alike) if !alike.is_empty() => {
-                alike.iter().any(|id| self.suspects.explains(id, &hit.breach))
-            }
-            Some(_) => self.suspects.explaining(&hit.breach).is_none_or(|all| all.is_empty()),
-            None => known.breach.history.is_empty() == hit.breach.history.is_empty(),
-        }
-    }
-
     /// The discovery that is the same as a new one.
     pub(super) fn place_of(&self, new: &Discovery) -> Option<usize> {
         self.all.iter().position(|known| {
-            known.signature == new.signature
+            known.breach.signature() == new.breach.signature()
                 && (known.breach.request == new.breach.request
                     || known.alike().iter().any(|id| new.alike().contains(id)))
         })
     }
 
-    pub(super) fn discovery(
-        &mut self,
-        hit: &Hit,
-        breach: Breach,
-        repetition: Repetition,
-    ) -> Discovery {
+    pub(super) fn discovery(&mut self, hit: &Hit, breach: Breach) -> Discovery {
         Discovery {
             trial: hit.trial,
             layer: hit.layer,
             hits: 1,
-            repetition,
+            repetition: Repetition::default(),
             is_known: false,
             alike: self.suspects.explaining(&breach),
-            signature: breach.signature(),
             breach,
         }
     }

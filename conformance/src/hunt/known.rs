@@ -11,8 +11,7 @@ use acegate_vectors::{
 use crate::protocol::Request;
 use crate::suite::{request_for, rules, vector_value};
 
-/// The id of the case of the embedded suite that asks this request already, parameters at their
-/// defaults left out.
+/// The id of the case of the embedded suite that asks this, parameters at their defaults left out.
 ///
 /// # Errors
 ///
@@ -96,9 +95,9 @@ pub(super) fn elements(value: &VectorValue) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hunt::altered::deviant;
+    use crate::hunt::deviant;
     use crate::hunt::violation::code_of;
-    use crate::hunt::worker::{Hit, hunt_serially};
+    use crate::hunt::worker::hunt_serially;
     use acegate_deviations::deviations;
 
     #[test]
@@ -118,11 +117,9 @@ mod tests {
     fn a_vector_names_a_row_that_was_broken() {
         let (mut named, mut all) = (0, 0);
         for deviation in deviations().step_by(3) {
-            let hits = hunt_serially(&mut deviant(deviation.id), 1, 0..600);
-            let Some(Hit { breach, .. }) = hits.iter().find(|it| it.breach.level == Level::Must)
-            else {
-                continue;
-            };
+            let hits = hunt_serially(&mut deviant(deviation.id), 1, 0..600).into_iter();
+            let must = hits.map(|hit| hit.breach).find(|it| it.level == Level::Must);
+            let Some(breach) = must else { continue };
             let code = code_of(&breach.request.plain());
             let row = |alike: &[&str]| broken_rule(&breach.request, code, Level::Must, alike);
             let (told, guessed) = (row(&[deviation.id]).expect("a row"), row(&[]).expect("a row"));

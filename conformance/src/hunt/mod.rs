@@ -28,8 +28,6 @@
 
 mod alike;
 mod allowed;
-#[cfg(test)]
-mod altered;
 mod discovery;
 mod engine;
 mod exact;
@@ -46,12 +44,13 @@ mod record;
 mod reproduction;
 mod request;
 mod simplify;
+mod trials;
 mod vectors;
 mod violation;
 mod worker;
 
 pub use discovery::Discovery;
-pub use engine::{HuntEvent, HuntOptions, HuntSummary, Pulse, hunt};
+pub use engine::{HuntEvent, hunt};
 pub use known::case_that_asks;
 pub use minimise::{Effort, minimise};
 pub use properties::{
@@ -59,8 +58,16 @@ pub use properties::{
 };
 pub use property::{Breach, Property, Subject};
 pub use record::{HuntDraft, record_hunt};
-pub use reproduction::Repetition;
+pub use reproduction::{Hit, Repetition};
 pub use simplify::{Simplify, Visit};
+pub use trials::{HuntOptions, HuntSummary, Pulse};
 pub use vectors::{FoundVectors, found_by, vector_file};
 pub use violation::{Violation, code_of, compare_outcomes, compare_results, digest, show_outcome};
-pub use worker::{Hit, hunt_serially};
+pub use worker::hunt_serially;
+
+/// The implementation with one deviation.
+#[cfg(test)]
+fn deviant(id: &str) -> crate::implementation::InProcess {
+    let codec = acegate_deviations::find(id).and_then(acegate_deviations::DeviantCodec::new);
+    crate::implementation::InProcess::new(id, "", vec![Box::new(codec.expect("a deviation"))])
+}

@@ -6,9 +6,8 @@
 //! as binding as the weakest case of its codec, operation and kind of error. So nothing counts against an
 //! implementation that no case of the suite would count.
 
-use std::collections::BTreeMap;
 use std::panic::catch_unwind;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use acegate_codec::{Failure, Parameter, Value};
 use acegate_vectors::{Expectation, Integer, Level, Outcome as Right, Value as VectorValue};
@@ -38,8 +37,7 @@ const COUNTED: u64 = 1 << 24;
 pub(super) const EQUALS_MODEL_ID: &str = "equals-model";
 pub(super) const TOTAL_ID: &str = "total";
 
-/// The breach of one of them that an answer is; `None` if the answer is right, or if the model has none to
-/// compare it with.
+/// The breach of one of them that an answer is; `None` also if the model has none.
 pub(super) fn judge_answer(request: &Request, outcome: &Outcome) -> Option<Breach> {
     let fast = request.fast();
     if agrees(&fast, outcome, false) || matches!(outcome, Outcome::Skipped(..)) {
@@ -59,7 +57,11 @@ pub(super) fn judge_answer(request: &Request, outcome: &Outcome) -> Option<Breac
         let judgement = judge_question(&question, outcome, false);
         let breach = || Breach {
             property,
-            ..Breach::new(request.clone(), expect, judgement.level, outcome.clone())
+            history: Vec::new(),
+            request: request.clone(),
+            expect,
+            level: judgement.level,
+            outcome: outcome.clone(),
         };
         judgement.verdict.is_failure().then(breach)
     };
@@ -166,7 +168,6 @@ fn choices_of_names(request: &Request, model: &Right) -> (Vec<Right>, Level) {
             outcomes.extend(left_unchanged(request, &kinds[0]));
             match outcomes.len() {
                 1 => level_of_refusal(request, &kinds[0]),
-                _ if depends_on_case(request) => Level::Should,
                 _ => level_of_value(request),
             }
         }
@@ -190,8 +191,7 @@ fn is_wide(request: &Request, value: &VectorValue) -> bool {
     request.codec == "punycode" && u64::from(highest) * (text.len() as u64 + 1) > COUNTED
 }
 
-/// The same text with each pair of surrogates as the one code point that it is in UTF-16; `None` if there
-/// is no pair.
+/// The same text with each pair of surrogates as one code point, as in UTF-16; `None` if there is no pair.
 fn joined(right: &Right) -> Option<Right> {
     let Right::Ok(value) = right else { return None };
     let VectorValue::Text { code_points, .. } = &**value else { return None };
@@ -208,27 +208,18 @@ fn joined(right: &Right) -> Option<Right> {
     is_other.then(|| Right::Ok(Arc::new(VectorValue::Text { code_points: joined, flags: None })))
 }
 
-/// The weakest level of the suite's cases that expect a refusal, by codec, operation and kind of error.
-static REFUSALS: LazyLock<BTreeMap<(String, String, String), Level>> = LazyLock::new(|| {
-    let mut levels = BTreeMap::new();
-    for case in CASES.iter() {
-        if let (Some(op), Some(Right::Error { kinds, .. })) =
-            (case.ops.first(), case.expect.single())
-        {
-            let key = (case.codec.clone(), op.clone(), kinds[0].clone());
-            let level = levels.entry(key).or_insert(case.level);
-            *level = case.level.min(*level);
-        }
-    }
-    levels
-});
-
+/// A refusal is as binding as the weakest case of its codec, operation and kind of error.
 fn level_of_refusal(request: &Request, kind: &str) -> Level {
     if kind == "too-long" && request.name() == "punycode to-ascii" {
         return level_of_length(request);
     }
-    let key = (request.codec.clone(), request.op.clone(), kind.to_owned());
-    let own = REFUSALS.get(&key).copied().unwrap_or(Level::Should);
+    let expects = |expect: &Expectation| match expect.single() {
+        Some(Right::Error { kinds, .. }) => kinds[0] == kind,
+        _ => false,
+    };
+    let cases = CASES.iter().filter(|case| case.codec == request.codec && expects(&case.expect));
+    let cases = cases.filter(|case| case.ops.first() == Some(&request.op));
+    let own = cases.map(|case| case.level).min().unwrap_or(Level::Should);
     own.min(level_of_value(request))
 }
 
@@ -269,6 +260,8 @@ fn depends_on_case(request: &Request) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::judge::judge;
     use crate::observation::{AnyValue, Refusal};
@@ -283,8 +276,7 @@ mod tests {
         }
     }
 
-    /// No answer counts that the suite takes for right, whatever the codec, and most answers that break a
-    /// must of the suite do.
+    /// No answer counts that the suite takes for right, and most answers that break a must of it do.
     #[test]
     fn answers_count_that_break_a_must_of_the_suite_and_no_others() {
         let checks = Suite::embedded().expect("the embedded suite is valid").checks();
@@ -329,20 +321,6 @@ mod tests {
     }
 
     #[test]
-    fn a_wide_dot_is_a_dot_or_a_character() {
-        let level = |op: &str, name: &str, answer: &str| {
-            let request = Request::new("punycode", op, Value::from(name));
-            judge_answer(&request, &Outcome::Value(Value::from(answer))).map(|it| it.level)
-        };
-        for answer in ["xn--ab-r13a", "a.b"] {
-            assert_ne!(level("to-ascii", "a。b", answer), Some(Level::Must), "{answer}");
-        }
-        assert_eq!(level("to-ascii", "a。b", "ab"), Some(Level::Must));
-        assert_ne!(level("to-unicode", "xn--tda。a", "ü.a"), Some(Level::Must));
-        assert_eq!(level("to-unicode", "xn--tda。a", "u.a"), Some(Level::Must));
-    }
-
-    #[test]
     fn the_letter_case_of_digits_is_a_must_for_punycode_alone() {
         let level = |codec: &str, op: &str, input: &str, digits: Option<&str>| {
             let mut request = Request::new(codec, op, input.into());
@@ -357,13 +335,5 @@ mod tests {
         assert_eq!(level("bootstring", "decode", "B", small), Level::Should);
         assert_eq!(level("bootstring", "encode", "\u{80}", small), Level::Must);
         assert_eq!(level("bootstring", "encode", "\u{80}", capital), Level::Should);
-        // A refusal for which wide integers have a value.
-        let lone = |digits| {
-            let lone = Request::new("bootstring", "encode", Value::from_code_points(vec![0xD800]));
-            let lone = lone.with("base", "10").with("tmax", "1").with("digits", digits);
-            right_answers(&lone).map(|(_, _, level)| level)
-        };
-        assert_eq!(lone("abcdefghij"), Some(Level::Must));
-        assert_eq!(lone("ABCDEFGHIJ"), Some(Level::Should));
     }
 }

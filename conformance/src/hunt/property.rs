@@ -59,12 +59,8 @@ pub struct Breach {
 
 impl Breach {
     /// A breach of a property that is not named yet, which shows without other requests before it.
-    pub(super) fn new(
-        request: Request,
-        expect: Expectation,
-        level: Level,
-        outcome: Outcome,
-    ) -> Self {
+    pub(super) fn new(request: Request, right: Right, level: Level, outcome: Outcome) -> Self {
+        let expect = Expectation::one(right);
         Self { property: "", history: Vec::new(), request, expect, level, outcome }
     }
 
@@ -124,9 +120,9 @@ mod tests {
     fn a_breach_tells_request_expectation_and_outcome() {
         let request = Request::new("punycode", "decode", "a-!".into());
         let kinds = vec!["bad-digit".to_owned()];
-        let expect = Expectation::one(Right::Error { kinds, at: Some(2) });
+        let right = Right::Error { kinds, at: Some(2) };
         let outcome = Outcome::Value("a".into());
-        let breach = Breach::new(request, expect, Level::Must, outcome);
+        let breach = Breach::new(request, right, Level::Must, outcome);
         let expected = ": punycode decode of \"a-!\" gives \"a\", bad-digit at 2 expected";
         assert_eq!(breach.to_string(), expected);
         assert_eq!(breach.codes(), ("bad-digit", "ok"));

@@ -9,11 +9,12 @@ use std::time::Duration;
 use acegate_vectors::{Check, Expectation, Level};
 
 use super::discovery::Discovery;
-use super::engine::{HuntEvent, HuntSummary};
+use super::engine::HuntEvent;
 use super::known::nearest_case;
 use super::properties::PROPERTIES;
 use super::reproduction::Repetition;
 use super::request::model_outcome;
+use super::trials::HuntSummary;
 use super::vectors::{FoundVectors, bare_case, case_of, check_of};
 use crate::event::{
     BaselineVerdict, CaseEvent, Event, Evidence, Recording, Results, RunEnd, RunStart, case_event,
@@ -36,9 +37,9 @@ pub fn record_hunt(
     recording: &Recording,
     sink: &mut dyn FnMut(&Event),
 ) -> RunEnd {
-    let checks = vectors.checks();
-    let found = summary.discoveries.iter().zip(&checks);
-    let found: Vec<_> = found.filter_map(|(it, check)| Some((it, check.as_ref()?))).collect();
+    let found = summary.discoveries.iter().zip(&vectors.of);
+    let found: Vec<_> =
+        found.filter_map(|(it, case)| Some((it, check_of(case.as_ref()?)))).collect();
     let right: Vec<(Check, Answer)> = summary.right.iter().filter_map(right_check).collect();
     let wrong: u64 = summary.discoveries.iter().map(|found| found.hits).sum();
     let passed = summary.requests.saturating_sub(wrong + summary.unlooked);
@@ -46,7 +47,7 @@ pub fn record_hunt(
     sink(&found_start(description, passed + found.len(), options, recording));
     let mut results = Results::default();
     let mut likes = Vec::new();
-    for (place, &(discovery, check)) in found.iter().enumerate() {
+    for (place, (discovery, check)) in found.iter().enumerate() {
         let case = case_event_of(discovery, check, options, recording.evidence);
         results.add(place, check, &case, Answer::of(&discovery.breach.outcome));
         let hits = usize::try_from(discovery.hits).unwrap_or(usize::MAX);
@@ -163,8 +164,7 @@ impl HuntSummary {
         remarks
     }
 
-    /// How many requests each clause was asked, by codec: a request counts to the clause of the known case
-    /// that is most like it.
+    /// How many requests each clause was asked, by codec: those whose nearest known case is of the clause.
     fn clauses(&self) -> BTreeMap<String, u64> {
         let mut clauses = BTreeMap::new();
         for ((codec, op, code), count) in &self.answers {

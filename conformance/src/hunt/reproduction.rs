@@ -5,13 +5,30 @@ use std::time::{Duration, Instant};
 
 use super::minimise::{Effort, minimise};
 use super::oracle::judge_answer;
-use super::properties::laws;
-use super::property::{Breach, Property};
-use super::worker::{Asked, Hit, askable};
+use super::properties::LAWS;
+use super::property::{Breach, Property, Subject};
 use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
-use crate::observation::{Fault, Outcome};
-use crate::protocol::Request;
+use crate::observation::{Fault, Outcome, SkipReason};
+use crate::protocol::{Description, Request};
+use crate::suite::screen_request;
+
+/// A breach, and the trial that showed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// The number of the trial.
+    pub trial: u64,
+    /// The layer that made it.
+    pub layer: &'static str,
+    /// The breach.
+    pub breach: Breach,
+    /// The request that the property began with, if it is another one.
+    pub origin: Option<Request>,
+    /// How many requests the instance had answered before.
+    pub before: u64,
+    /// The instance.
+    pub instance: usize,
+}
 
 /// How often a breach showed again, alone in a fresh process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,13 +60,10 @@ pub(super) const TRIES: u32 = 3;
 /// The most instances that are started to make a history smaller.
 const HISTORY_TRIALS: usize = 200;
 
-/// A way to show a breach of a signature: a request, what is asked before it, and the property.
+/// A way to show a breach with the signature of another: a request, and what is asked before it.
 #[derive(Clone, Debug)]
 pub(super) struct Reproduction {
-    pub(super) property: &'static str,
-    pub(super) signature: String,
-    /// Whether it is put with more time, and its end waited for: it hung, or broke the protocol.
-    pub(super) is_slow: bool,
+    pub(super) breach: Breach,
     pub(super) history: Vec<Request>,
     /// The request that the property begins with.
     pub(super) request: Request,
@@ -58,14 +72,8 @@ pub(super) struct Reproduction {
 impl Reproduction {
     /// The way in which this breach was shown, without the requests before it.
     pub(super) fn of(hit: &Hit) -> Self {
-        let Breach { property, request, outcome, .. } = &hit.breach;
-        let is_slow = match outcome {
-            Outcome::Fault(fault) => !matches!(fault, Fault::Died(_) | Fault::Caught(_)),
-            _ => false,
-        };
-        let request = hit.origin.as_ref().unwrap_or(request).clone();
-        let signature = hit.breach.signature();
-        Self { property, signature, is_slow, history: Vec::new(), request }
+        let request = hit.origin.as_ref().unwrap_or(&hit.breach.request).clone();
+        Self { breach: hit.breach.clone(), history: Vec::new(), request }
     }
 
     /// The same with other requests before it.
@@ -97,18 +105,23 @@ impl Reproduction {
 
     /// The breach, if it has the signature.
     fn own(&self, breach: Option<Breach>) -> Option<Breach> {
-        breach.filter(|breach| breach.signature() == self.signature)
+        breach.filter(|breach| breach.signature() == self.breach.signature())
     }
 
     fn law(&self) -> Option<&'static Property> {
-        laws().iter().find(|law| law.id == self.property)
+        LAWS.iter().find(|law| law.id == self.breach.property)
     }
 
     /// The breach that a fresh instance shows.
     pub(super) fn show_afresh(&self, fresh: &Fresh<'_>) -> Option<Breach> {
         let mut implementation = fresh.start()?;
+        // It gets more time, and its end is waited for: it hung, or broke the protocol.
+        let is_slow = match &self.breach.outcome {
+            Outcome::Fault(fault) => !matches!(fault, Fault::Died(_) | Fault::Caught(_)),
+            _ => false,
+        };
         fresh.counted(|| {
-            if !self.is_slow || self.law().is_some() || !self.history.is_empty() {
+            if !is_slow || self.law().is_some() || !self.history.is_empty() {
                 return self.show(implementation.as_mut(), fresh);
             }
             let request = askable(self.request.clone(), implementation.describe()).ok()?;
@@ -216,10 +229,63 @@ impl<'a> Fresh<'a> {
     }
 }
 
+pub(super) fn costs_a_process(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Fault(fault) if fault.costs_a_process())
+}
+
+/// The request, if the implementation can be asked it; otherwise the outcome that says why not.
+pub(super) fn askable(request: Request, description: &Description) -> Result<Request, Outcome> {
+    if request.operation().is_none() {
+        let why = "acegate has no such operation".to_owned();
+        return Err(Outcome::Skipped(SkipReason::Unsupported, why));
+    }
+    screen_request(request, description).map_err(|(reason, why)| Outcome::Skipped(reason, why))
+}
+
+/// An implementation as the subject of a property. Every answer is also judged by itself.
+pub(super) struct Asked<'a> {
+    instance: &'a mut dyn Implementation,
+    is_over: &'a dyn Fn() -> bool,
+    pub(super) put: Vec<Request>,
+    /// The answers that are wrong by themselves.
+    pub(super) wrong: Vec<Breach>,
+    pub(super) given_up: Option<String>,
+}
+
+impl<'a> Asked<'a> {
+    /// Nothing more is asked once `is_over` says so.
+    pub(super) fn new(instance: &'a mut dyn Implementation, is_over: &'a dyn Fn() -> bool) -> Self {
+        Self { instance, is_over, put: Vec::new(), wrong: Vec::new(), given_up: None }
+    }
+
+    pub(super) fn breach(&mut self, law: &Property, request: &Request) -> Option<Breach> {
+        let answer = &mut |request: &Request| self.answer(request);
+        law.breach(request, &mut Subject { answer, is_strict: false })
+    }
+
+    pub(super) fn answer(&mut self, request: &Request) -> Outcome {
+        let request = match askable(request.clone(), self.instance.describe()) {
+            Ok(request) => request,
+            Err(skipped) => return skipped,
+        };
+        if (self.is_over)() {
+            return Outcome::Fault(Fault::NotRun("the time is over".to_owned()));
+        }
+        let outcome = self.instance.answer(&request).outcome;
+        if let Outcome::Fault(Fault::NotRun(reason)) = &outcome {
+            self.given_up.get_or_insert_with(|| reason.clone());
+            return outcome;
+        }
+        self.wrong.extend(judge_answer(&request, &outcome));
+        self.put.push(request);
+        outcome
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hunt::altered::Scripted;
+    use crate::runner::scripted::Scripted;
 
     const LONG: Duration = Duration::from_secs(60);
 
@@ -235,18 +301,13 @@ mod tests {
     #[test]
     fn the_history_of_a_breach_is_made_minimal() {
         let request = |text: &str| Request::new("punycode", "decode", text.into());
-        let own = Reproduction {
-            property: "equals-model",
-            signature: "equals-model | punycode decode | must | ok ~ ok".to_owned(),
-            is_slow: false,
-            history: Vec::new(),
-            request: request("bcher-kva"),
-        };
+        let breach = judge_answer(&request("bcher-kva"), &Outcome::Value("poisoned".into()));
+        let breach = breach.expect("it is wrong");
+        let own = Reproduction { request: breach.request.clone(), history: Vec::new(), breach };
         let fresh = Fresh::new(&start, None, Duration::ZERO);
         assert!(own.show_afresh(&fresh).is_none());
-        let before: Vec<_> =
-            ["x-", "c-", "y-", "a-", "z-", "tda", "-"].iter().map(|text| request(text)).collect();
-        assert!(own.after(before.clone()).show_afresh(&fresh).is_some(), "it is poisoned");
+        let before = ["x-", "c-", "y-", "a-", "z-", "tda", "-"].map(request);
+        assert!(own.after(before.to_vec()).show_afresh(&fresh).is_some(), "it is poisoned");
         let shown = own.with_history(&before, &fresh, LONG).expect("it shows again");
         assert_eq!(shown.history, [request("c-"), request("a-")]);
         let repetition = shown.repeat(&fresh).repetition;

@@ -15,8 +15,7 @@ use crate::escape::{FIELD, printable_start};
 use crate::protocol::{Description, Request};
 use crate::suite::{vector_parameter, vector_value};
 
-/// The vectors of a hunt: one for each discovery that is new, and the requests before it where it needs
-/// some.
+/// The vectors of a hunt: one for each new discovery, and the requests before it where it needs some.
 #[derive(Debug, Default)]
 pub struct FoundVectors {
     /// Who was hunted, and how it is repeated.
@@ -24,7 +23,7 @@ pub struct FoundVectors {
     /// The cases, by codec, in the order in which they are asked.
     cases: BTreeMap<String, Vec<Arc<Case>>>,
     /// The case of each discovery; `None` if the model has no answer.
-    of: Vec<Option<Arc<Case>>>,
+    pub(super) of: Vec<Option<Arc<Case>>>,
 }
 
 impl FoundVectors {
@@ -81,11 +80,6 @@ impl FoundVectors {
             }
         }
     }
-
-    /// The check of each discovery; `None` if the model has no answer.
-    pub(super) fn checks(&self) -> Vec<Option<Check>> {
-        self.of.iter().map(|case| Some(check_of(case.as_ref()?))).collect()
-    }
 }
 
 /// The text of a vector file with one case: the request, and the answers that are right. `None` if the
@@ -124,9 +118,9 @@ pub(super) fn case_of(found: &Discovery) -> Option<(Case, bool)> {
     let breach = &found.breach;
     let judged = judge_answer(&breach.request, &breach.outcome);
     let case =
-        |expect: &Expectation, level| full_case(&breach.request, expect, level, found.alike());
-    let vector = judged.and_then(|judged| case(&judged.expect, judged.level));
-    vector.map(|case| (case, true)).or_else(|| Some((case(&breach.expect, breach.level)?, false)))
+        |expect: Expectation, level| full_case(&breach.request, expect, level, found.alike());
+    let vector = judged.and_then(|judged| case(judged.expect, judged.level)).map(|it| (it, true));
+    vector.or_else(|| Some((case(breach.expect.clone(), breach.level)?, false)))
 }
 
 /// The one check of a case of a hunt.
@@ -136,12 +130,7 @@ pub(super) fn check_of(case: &Arc<Case>) -> Check {
 
 /// A request with its right answers as a case of the suite, with the rule that a wrong answer breaks. Its
 /// id is made of the whole case, so that no other case has it.
-fn full_case(
-    request: &Request,
-    expect: &Expectation,
-    level: Level,
-    alike: &[&str],
-) -> Option<Case> {
+fn full_case(request: &Request, expect: Expectation, level: Level, alike: &[&str]) -> Option<Case> {
     let code = code_of(&catch_unwind(|| request.plain()).ok()?);
     let rule = broken_rule(request, code, level, alike)?;
     let case = Case {
@@ -149,7 +138,7 @@ fn full_case(
         clause: rule.clause.clone(),
         requirements: vec![rule.id.clone()],
         note: Some(rule.text.clone()),
-        ..bare_case(request, expect.clone(), level)
+        ..bare_case(request, expect, level)
     };
     let id = format!("{}/found/{}-{code}-{}", request.codec, request.op, case.digest());
     Some(Case { id, ..case })
@@ -179,7 +168,7 @@ pub(super) fn bare_case(request: &Request, expect: Expectation, level: Level) ->
 
 fn right_case(request: &Request) -> Option<Case> {
     let (_, expect, level) = right_answers(request)?;
-    full_case(request, &expect, level, &[])
+    full_case(request, expect, level, &[])
 }
 
 /// A request that has to be asked before the one of a case, as a case.
@@ -193,10 +182,10 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::hunt::altered::Scripted;
     use crate::hunt::{HuntOptions, hunt};
     use crate::judge::judge;
     use crate::observation::{Fault, Outcome, Refusal};
+    use crate::runner::scripted::Scripted;
     use acegate_codec::{Failure, Value};
     use acegate_vectors::{Outcome as Right, Suite, Value as VectorValue};
 
@@ -264,13 +253,9 @@ mod tests {
         assert_eq!(case.origin, Origin::Found);
         assert!(case.note.as_deref().is_some_and(|note| note.starts_with("Found by a test; ")));
         assert_eq!(crate::suite::request_for(&suite.checks()[0]), request);
-    }
-
-    #[test]
-    fn a_request_that_the_model_does_not_support_makes_no_vector() {
-        let request = Request::new("punycode", "decode", "a".into()).with("width", "7");
-        assert!(matches!(request.plain(), Err(Failure::Unsupported(_))));
-        assert_eq!(vector_file(&request, "Found by a test"), None);
-        assert_eq!(vector_file(&Request::new("x", "decode", "a".into()), "Found by a test"), None);
+        // The model does not support these.
+        for other in [request.with("width", "7"), Request::new("x", "decode", "a".into())] {
+            assert_eq!(vector_file(&other, "Found by a test"), None);
+        }
     }
 }

@@ -141,8 +141,6 @@ mod tests {
     use super::*;
     use acegate_codec::ErrorKind;
 
-    type Outcome = Result<Value, Failure>;
-
     #[test]
     fn outcomes_and_direct_results_differ_by_value_kind_or_position() {
         let ok = |text: &str| Ok(Value::from(text));
@@ -161,16 +159,9 @@ mod tests {
         ] {
             let found = compare_outcomes("x", &left, &right);
             assert_eq!(found.is_ok(), is_same, "{left:?} {right:?}");
-            let direct = |outcome: Outcome| match outcome {
-                Err(Failure::Refused(error)) => Some(Err(error)),
-                Err(Failure::Unsupported(_)) => None,
-                Ok(value) => Some(Ok(value)),
-            };
-            if let (Some(left), Some(right)) = (direct(left), direct(right)) {
-                let found = compare_results("x", &left, &right);
-                assert_eq!(found.is_ok(), is_same, "{left:?} {right:?}");
-            }
         }
+        let is_same = |left, right| compare_results("x", &left, &right).is_ok();
+        assert!(is_same(Ok("a"), Ok("a")) && !is_same(Ok("a"), Ok("b")));
     }
 
     #[test]

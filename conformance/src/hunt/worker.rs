@@ -1,74 +1,47 @@
 //! A worker: puts blocks of trials to one instance of the implementation.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use super::generator::{AskedOperation, Schedule, Space, Trial};
 use super::layers::LAYERS;
 use super::oracle::judge_answer;
-use super::properties::laws;
-use super::property::{Breach, Property, Subject};
+use super::properties::LAWS;
+use super::property::Breach;
+use super::reproduction::{Asked, Hit, askable, costs_a_process};
+use super::trials::{HuntSummary, Trials};
 use super::violation::code_of;
 use crate::implementation::Implementation;
-use crate::observation::{Fault, Observation, Outcome, SkipReason};
-use crate::protocol::{Description, Request};
-use crate::suite::screen_request;
+use crate::observation::{Fault, Observation, Outcome};
+use crate::protocol::Request;
 
-/// A breach, and the trial that showed it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hit {
-    /// The number of the trial.
-    pub trial: u64,
-    /// The layer that made it.
-    pub layer: &'static str,
-    /// The breach.
-    pub breach: Breach,
-    /// The request that the property began with, if it is another one.
-    pub origin: Option<Request>,
-    /// How many requests the instance had answered before.
-    pub before: u64,
-    /// The instance.
-    pub instance: usize,
-}
-
-/// The breaches that an implementation shows in the trials of these numbers, put one request after the other
-/// and without the laws.
-pub fn hunt_serially(
-    implementation: &mut dyn Implementation,
-    seed: u64,
-    trials: std::ops::Range<u64>,
-) -> Vec<Hit> {
-    let schedule = Schedule::new(LAYERS, seed, Space::of(implementation.describe(), &[]));
-    let mut asked = Asked::new(implementation, &|| false);
+/// The breaches in the trials of these numbers, put one request after the other and without the laws.
+pub fn hunt_serially(instance: &mut dyn Implementation, seed: u64, trials: Range<u64>) -> Vec<Hit> {
+    let schedule = Schedule::new(LAYERS, seed, Space::of(instance.describe(), &[]));
+    let mut asked = Asked::new(instance, &|| false);
     let mut hits = Vec::new();
     for number in trials {
         let trial = schedule.trial(number);
         trial.requests.iter().for_each(|request| drop(asked.answer(request)));
-        let hit = |breach| Hit {
-            trial: number,
-            layer: trial.layer,
-            breach,
-            origin: None,
-            before: 0,
-            instance: 0,
-        };
-        hits.extend(asked.wrong.drain(..).map(hit));
+        hits.extend(asked.wrong.drain(..).map(|breach| trial.hit(breach)));
     }
     hits
+}
+
+impl Trial {
+    /// A breach of the trial, by the first request of the first instance.
+    fn hit(&self, breach: Breach) -> Hit {
+        let (trial, layer) = (self.number, self.layer);
+        Hit { trial, layer, breach, origin: None, before: 0, instance: 0 }
+    }
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Block {
     pub(super) first: u64,
-    pub(super) trials: u64,
-    pub(super) requests: u64,
-    /// How many trials each layer had, and how many requests of them were sent.
-    pub(super) layers: BTreeMap<&'static str, (u64, u64)>,
-    /// How many requests of an operation had which right answer.
-    pub(super) answers: BTreeMap<(&'static str, &'static str, &'static str), u64>,
-    /// Some of the requests that were answered rightly.
-    pub(super) right: Vec<Request>,
-    pub(super) given_up: Option<String>,
+    /// The counts of the trials.
+    pub(super) summary: HuntSummary,
     /// The breaches, in the order of the trials.
     pub(super) hits: Vec<Hit>,
     /// How many faults cost a process, and the time that they cost.
@@ -102,15 +75,12 @@ impl Instance {
     }
 
     /// Puts requests that are known to be answered wrongly, and returns the breaches.
-    pub(super) fn put_known(
-        &mut self,
-        requests: &[Request],
-        is_over: &dyn Fn() -> bool,
-    ) -> Vec<Hit> {
+    pub(super) fn put_known(&mut self, trials: &Trials<'_>) -> Vec<Hit> {
         let trial = Trial { number: 0, layer: "known", requests: Vec::new() };
+        let is_over = || trials.is_over();
         let mut hits = Vec::new();
-        for request in requests {
-            let mut asked = Asked::new(self.implementation.as_mut(), is_over);
+        for request in &trials.options.known {
+            let mut asked = Asked::new(self.implementation.as_mut(), &is_over);
             asked.answer(request);
             let Asked { put, wrong, .. } = asked;
             // The known requests before it may be the cause.
@@ -120,27 +90,21 @@ impl Instance {
         hits
     }
 
-    /// Puts the trials of these numbers, up to the first fault that ends the process, or until it is over.
-    pub(super) fn put(
-        &mut self,
-        schedule: &Schedule,
-        numbers: &[u64],
-        is_over: &dyn Fn() -> bool,
-    ) -> Block {
-        let first = numbers.first().copied().unwrap_or_default();
-        let mut block = Block { first, ..Block::default() };
+    /// Puts a part of the shard, up to the first fault that ends the process, or until it is over.
+    pub(super) fn put(&mut self, trials: &Trials<'_>, part: Range<u64>) -> Block {
+        let mut block = Block { first: part.start, ..Block::default() };
+        let summary = &mut block.summary;
         let (begun, waited) = (Instant::now(), self.implementation.waited());
-        let mut trials: Vec<Trial> = numbers.iter().map(|&number| schedule.trial(number)).collect();
+        let mut part: Vec<Trial> = part.map(|own| trials.trial(own)).collect();
         let description = self.implementation.describe();
-        for trial in &mut trials {
+        for trial in &mut part {
             let requests = std::mem::take(&mut trial.requests).into_iter();
             trial.requests = requests.filter_map(|it| askable(it, description).ok()).collect();
         }
-        let requests: Vec<&Request> = trials.iter().flat_map(|trial| &trial.requests).collect();
-        let mut observations = self.ask(&requests, is_over).into_iter();
+        let requests: Vec<&Request> = part.iter().flat_map(|trial| &trial.requests).collect();
+        let mut observations = self.ask(&requests, trials).into_iter();
         let sent = observations.len();
-        block.requests = sent as u64;
-        for trial in &trials {
+        for trial in &part {
             // The last trial may have had a fault before its last request.
             if observations.len() == 0 && !trial.requests.is_empty() {
                 break;
@@ -150,33 +114,34 @@ impl Instance {
                 let before = self.asked + (sent - observations.len()) as u64;
                 let Some(Observation { outcome, .. }) = observations.next() else { break };
                 if let Outcome::Fault(Fault::NotRun(reason)) = &outcome {
-                    block.given_up.get_or_insert_with(|| reason.clone());
+                    summary.given_up.get_or_insert_with(|| reason.clone());
                     continue;
                 }
                 if let Some(AskedOperation { codec, operation, .. }) =
-                    schedule.space.operation_of(request)
+                    trials.schedule.space.operation_of(request)
                 {
                     let key = (*codec, operation.name, code_of(&request.fast()));
-                    *block.answers.entry(key).or_default() += 1;
+                    *summary.answers.entry(key).or_default() += 1;
                 }
-                block.count_fault(&outcome);
+                block.faults += u64::from(costs_a_process(&outcome));
                 if let Some(breach) = judge_answer(request, &outcome) {
                     let breach = Breach { history: trial.requests[..place].to_vec(), ..breach };
                     block.hits.push(self.hit(trial, breach, before));
-                } else if is_sample(trial.number) {
-                    block.right.push(request.clone());
+                } else if trial.number < 1024 || trial.number.is_multiple_of(64) {
+                    // Those of the first trials, and few of the others, are for the diagnosis.
+                    summary.right.push(request.clone());
                 }
             }
-            block.trials += 1;
-            block.count(trial.layer, left - observations.len());
+            summary.trials += 1;
+            summary.count(trial.layer, (1, (left - observations.len()) as u64));
         }
         self.remember(requests.into_iter().take(sent).cloned());
         let faults = block.faults;
-        for trial in &trials[..block.trials as usize] {
-            if block.faults > faults || is_over() {
+        for trial in &part[..block.summary.trials as usize] {
+            if block.faults > faults || trials.is_over() {
                 break;
             }
-            self.put_law(schedule, trial, &mut block, is_over);
+            self.put_law(trials, trial, &mut block);
         }
         if block.faults > 0 {
             let waited = self.implementation.waited().zip(waited);
@@ -186,10 +151,10 @@ impl Instance {
     }
 
     /// Asks requests up to the first fault that ends the process, or until it is over.
-    fn ask(&mut self, requests: &[&Request], is_over: &dyn Fn() -> bool) -> Vec<Observation> {
+    fn ask(&mut self, requests: &[&Request], trials: &Trials<'_>) -> Vec<Observation> {
         let window = self.implementation.describe().window.max(1);
         let mut observations = Vec::with_capacity(requests.len());
-        while observations.len() < requests.len() && !is_over() {
+        while observations.len() < requests.len() && !trials.is_over() {
             let end = requests.len().min(observations.len().saturating_add(window));
             observations.extend(self.implementation.answer_all(&requests[observations.len()..end]));
             if observations.last().is_some_and(|observation| observation.end().is_some()) {
@@ -200,26 +165,20 @@ impl Instance {
     }
 
     /// Puts a law on the last request of a trial, if it is the turn of one.
-    fn put_law(
-        &mut self,
-        schedule: &Schedule,
-        trial: &Trial,
-        block: &mut Block,
-        is_over: &dyn Fn() -> bool,
-    ) {
-        let mut random = schedule.random_beside(trial.number);
+    fn put_law(&mut self, trials: &Trials<'_>, trial: &Trial, block: &mut Block) {
+        let mut random = trials.schedule.random_beside(trial.number);
         let request = trial.requests.last().filter(|_| random.one_in(LAW_EVERY));
-        let Some((request, law)) = request.zip(random.choose(laws())) else { return };
-        if !(law.applies)(&request.codec, &request.op) || block.given_up.is_some() {
+        let Some((request, law)) = request.zip(random.choose(LAWS)) else { return };
+        if !(law.applies)(&request.codec, &request.op) || block.summary.given_up.is_some() {
             return;
         }
-        let mut asked = Asked::new(self.implementation.as_mut(), is_over);
+        let is_over = || trials.is_over();
+        let mut asked = Asked::new(self.implementation.as_mut(), &is_over);
         let broken = asked.breach(law, request);
         let Asked { put, wrong, given_up, .. } = asked;
-        block.given_up = given_up;
-        wrong.iter().for_each(|breach| block.count_fault(&breach.outcome));
-        block.requests += put.len() as u64;
-        block.count(law.id, put.len());
+        block.summary.given_up = given_up;
+        block.faults += wrong.iter().filter(|it| costs_a_process(&it.outcome)).count() as u64;
+        block.summary.count(law.id, (1, put.len() as u64));
         // An answer that is wrong by itself explains a law that does not hold.
         let is_law = wrong.is_empty();
         let breaches = if is_law { Vec::from_iter(broken) } else { wrong };
@@ -231,8 +190,7 @@ impl Instance {
     }
 
     fn hit(&self, trial: &Trial, breach: Breach, before: u64) -> Hit {
-        let (trial, layer) = (trial.number, trial.layer);
-        Hit { trial, layer, breach, origin: None, before, instance: self.number }
+        Hit { before, instance: self.number, ..trial.hit(breach) }
     }
 
     fn remember(&mut self, requests: impl IntoIterator<Item = Request>) {
@@ -243,77 +201,5 @@ impl Instance {
             }
             self.recent.push_back(request);
         }
-    }
-}
-
-impl Block {
-    fn count_fault(&mut self, outcome: &Outcome) {
-        if let Outcome::Fault(fault) = outcome {
-            self.faults += u64::from(fault.costs_a_process());
-        }
-    }
-
-    /// Counts a trial of a layer or law, and its requests.
-    fn count(&mut self, layer: &'static str, requests: usize) {
-        let own = self.layers.entry(layer).or_default();
-        *own = (own.0 + 1, own.1 + requests as u64);
-    }
-}
-
-/// Whether the rightly answered requests of this trial are kept for the diagnosis: those of the first
-/// trials, and few of the others.
-const fn is_sample(trial: u64) -> bool {
-    trial < 1024 || trial.is_multiple_of(64)
-}
-
-/// The request, if the implementation can be asked it; otherwise the outcome that says why not.
-pub(super) fn askable(request: Request, description: &Description) -> Result<Request, Outcome> {
-    if request.operation().is_none() {
-        let why = "acegate has no such operation".to_owned();
-        return Err(Outcome::Skipped(SkipReason::Unsupported, why));
-    }
-    screen_request(request, description).map_err(|(reason, why)| Outcome::Skipped(reason, why))
-}
-
-/// An implementation as the subject of a property. Every answer is also judged by itself.
-pub(super) struct Asked<'a> {
-    implementation: &'a mut dyn Implementation,
-    is_over: &'a dyn Fn() -> bool,
-    put: Vec<Request>,
-    /// The answers that are wrong by themselves.
-    pub(super) wrong: Vec<Breach>,
-    given_up: Option<String>,
-}
-
-impl<'a> Asked<'a> {
-    /// Nothing more is asked once `is_over` says so.
-    pub(super) fn new(
-        implementation: &'a mut dyn Implementation,
-        is_over: &'a dyn Fn() -> bool,
-    ) -> Self {
-        Self { implementation, is_over, put: Vec::new(), wrong: Vec::new(), given_up: None }
-    }
-
-    pub(super) fn breach(&mut self, law: &Property, request: &Request) -> Option<Breach> {
-        let answer = &mut |request: &Request| self.answer(request);
-        law.breach(request, &mut Subject { answer, is_strict: false })
-    }
-
-    pub(super) fn answer(&mut self, request: &Request) -> Outcome {
-        let request = match askable(request.clone(), self.implementation.describe()) {
-            Ok(request) => request,
-            Err(skipped) => return skipped,
-        };
-        if (self.is_over)() {
-            return Outcome::Fault(Fault::NotRun("the time is over".to_owned()));
-        }
-        let outcome = self.implementation.answer(&request).outcome;
-        if let Outcome::Fault(Fault::NotRun(reason)) = &outcome {
-            self.given_up.get_or_insert_with(|| reason.clone());
-            return outcome;
-        }
-        self.wrong.extend(judge_answer(&request, &outcome));
-        self.put.push(request);
-        outcome
     }
 }

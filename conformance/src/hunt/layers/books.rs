@@ -1,5 +1,4 @@
-//! Scenarios of address books, which are connected and filled, and then asked; and numbers as they are
-//! dialled.
+//! Scenarios of address books that are connected, filled and asked; and numbers as they are dialled.
 
 use acegate_codec::Value;
 
@@ -28,8 +27,7 @@ pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Req
         let more = scenario.more();
         steps.extend(more);
     }
-    let steps = steps.iter().map(|step| Value::from(step.as_str())).collect();
-    Some(vec![Request { input: Value::List(steps), ..request }])
+    Some(vec![Request { input: steps.into(), ..request }])
 }
 
 /// Addresses. Many of them have the same hash: `a`, `b`, `c` and `2` are on the key 2 of a telephone.

@@ -97,8 +97,7 @@ impl<'a> Coder<'a> {
         Self { set, n, i: 0, length: literal as u128, bias, is_first: true }
     }
 
-    /// The delta that leads to this code point at a position at random, or the least if it is below the
-    /// last one.
+    /// The delta to this code point at a position at random, or the least if it is below the last one.
     fn delta_to(&self, point: u128, random: &mut Random) -> u128 {
         let place = random.below(self.length as usize + 1) as u128;
         let steps = point.saturating_sub(self.n).saturating_mul(self.length + 1);

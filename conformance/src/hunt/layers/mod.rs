@@ -16,8 +16,7 @@ mod uts46;
 use super::generator::Layer;
 use super::generator::Turn::{First, Share};
 
-/// Every layer, in the order of their turns. The last one takes the trials for which another has
-/// nothing.
+/// Every layer, in the order of their turns. The last one takes the trials that another leaves.
 pub(super) const LAYERS: &[Layer] = &[
     Layer { name: "splitting", turn: First(splitting::count), make: splitting::make },
     Layer { name: "short", turn: First(short::count), make: short::make },

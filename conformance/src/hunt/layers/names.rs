@@ -33,8 +33,7 @@ pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Req
     Some(vec![operation.request(Value::from_code_points(name), random)])
 }
 
-/// A name of labels that are valid each, about as long as a name may be: 253 characters, and one more
-/// for the dot of the root.
+/// A name of valid labels, about as long as a name may be: 253 characters, and one more for the root.
 fn long(random: &mut Random) -> Vec<u32> {
     let length = random.between(251, 256);
     let mut name: Vec<u32> =
@@ -67,8 +66,7 @@ fn label_for(codec: &'static str, random: &mut Random) -> Vec<u32> {
     label
 }
 
-/// A label that the model has encoded, its prefix in any letter case; also the code of surrogates, which
-/// the model refuses.
+/// A label that the model has encoded, its prefix in any letter case; also the code of surrogates.
 fn encoded(codec: &'static str, random: &mut Random) -> Vec<u32> {
     let mut text = word(random);
     if random.one_in(16) {

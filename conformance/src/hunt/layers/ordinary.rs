@@ -28,8 +28,7 @@ pub(super) fn state(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Re
     Some(vec![last.clone(), first, last])
 }
 
-/// Characters at random. Most of them are letters and digits. The other layers are measured against this
-/// one.
+/// Characters at random, most of them letters and digits: what the other layers are measured against.
 pub(super) fn uniform(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     let operation = random.choose(&space.operations)?;
     let length = random.below(24);
@@ -85,15 +84,16 @@ pub(super) fn sizes(space: &Space, index: u64, random: &mut Random) -> Option<Ve
 
 /// The request with one to three changes of its input.
 fn changed(mut request: Request, random: &mut Random) -> Request {
-    if let Value::List(lines) = &mut request.input {
-        let at = random.below(lines.len());
-        if let Some(Value::Text(line)) = lines.get_mut(at) {
-            mutate(&mut line.code_points, random);
+    let changed = match &mut request.input {
+        Value::List(lines) => {
+            let at = random.below(lines.len());
+            lines.get_mut(at)
         }
-    } else if let Ok(text) = request.input.as_text() {
-        let mut code_points = text.code_points.clone();
-        mutate(&mut code_points, random);
-        request.input = Value::from_code_points(code_points);
+        input => Some(input),
+    };
+    if let Some(Value::Text(text)) = changed {
+        mutate(&mut text.code_points, random);
+        text.flags = None;
     }
     flagged(request, random)
 }

@@ -22,15 +22,14 @@ pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Req
 
 pub(super) fn input_for(op: &str, random: &mut Random) -> Value {
     match op {
-        "to-number" => Value::from(domain(random).as_str()),
+        "to-number" => domain(random).into(),
         "rewrite" => {
-            let records = (0..=random.below(3)).map(|_| Value::from(record(random).as_str()));
-            let records: Vec<_> = records.collect();
-            let number = if random.one_in(8) { number(random) } else { "+441164960348".to_owned() };
-            let number = Value::from(number.as_str());
-            Value::List(std::iter::once(number).chain(records).collect())
+            let mut texts: Vec<String> = (0..=random.below(3)).map(|_| record(random)).collect();
+            let is_other = random.one_in(8);
+            texts.insert(0, if is_other { number(random) } else { "+441164960348".to_owned() });
+            texts.into()
         }
-        _ => Value::from(number(random).as_str()),
+        _ => number(random).into(),
     }
 }
 

@@ -13,8 +13,7 @@ use crate::hunt::generator::Space;
 use crate::hunt::random::Random;
 use crate::protocol::Request;
 
-/// Labels by what they are about: a small letter is any character of a [class](is), another character is
-/// itself.
+/// Labels: a small letter is any character of a [class](is), another character is itself.
 const LABELS: [&str; 5] = [
     // Plain letters, and what is mapped, normalised or composed.
     "l, ll, le, d, c, p, lp, g, lgl, f, lf, w, lw, rw, y, ly, ry, lm, A\u{308}, \u{E7}\u{301}, =\u{338}, \

@@ -17,8 +17,7 @@ pub(super) use repeated::in_other_case;
 use answers::TOTAL;
 use repeated::{AFTER_LONG, SAME_AGAIN};
 
-/// Every property. The first two are judged on every answer; the others are laws, which ask requests of
-/// their own.
+/// Every property. The first two are judged on every answer; the others are laws.
 pub const PROPERTIES: &[Property] = &[
     EQUALS_MODEL,
     TOTAL,
@@ -33,6 +32,4 @@ pub const PROPERTIES: &[Property] = &[
 ];
 
 /// The laws: the properties that ask requests of their own.
-pub(super) fn laws() -> &'static [Property] {
-    &PROPERTIES[2..]
-}
+pub(super) const LAWS: &[Property] = PROPERTIES.split_at(2).1;

@@ -1,7 +1,7 @@
 //! The properties that compare two answers to one request, or to requests that mean the same.
 
-use acegate_codec::{Text, Value};
-use acegate_vectors::{Expectation, Level};
+use acegate_codec::Value;
+use acegate_vectors::Level;
 
 use crate::hunt::oracle::right_outcome;
 use crate::hunt::property::{Breach, Property, Subject};
@@ -33,27 +33,24 @@ pub const CASE: Property = Property {
             (Outcome::Value(one), Outcome::Value(two)) if subject.is_strict && !is_kept => {
                 one == two
             }
-            (Outcome::Value(one), Outcome::Value(two)) => folded(one) == folded(two),
+            (Outcome::Value(one), Outcome::Value(two)) => folded(one, 0) == folded(two, 0),
             (Outcome::Value(_), Outcome::Refused(_)) | (Outcome::Refused(_), Outcome::Value(_)) => {
                 false
             }
             (one, two) => !subject.is_strict || one == two,
         };
         let expected = right_outcome(&first).filter(|_| !is_same)?;
-        Some(Breach::new(other, Expectation::one(expected), Level::Should, second))
+        Some(Breach::new(other, expected, Level::Should, second))
     },
 };
 
-/// The value with its ASCII letters in lower case.
-pub(super) fn folded(value: &Value) -> Value {
-    let fold = |c: &u32| lower_case(*c);
-    match value {
-        Value::Text(text) => Value::Text(Text {
-            code_points: text.code_points.iter().map(fold).collect(),
-            flags: text.flags.clone(),
-        }),
-        other => other.clone(),
+/// The value with its ASCII letters in lower case, from this place on.
+pub(super) fn folded(value: &Value, start: usize) -> Value {
+    let mut value = value.clone();
+    if let Value::Text(text) = &mut value {
+        text.code_points.iter_mut().skip(start).for_each(|c| *c = lower_case(*c));
     }
+    value
 }
 
 /// The code point; an ASCII uppercase letter as lowercase.
@@ -100,6 +97,5 @@ fn again(request: &Request, between: &[Request], subject: &mut Subject<'_>) -> O
         return None;
     }
     let history = [std::slice::from_ref(request), between].concat();
-    let expect = Expectation::one(expected);
-    Some(Breach { history, ..Breach::new(request.clone(), expect, Level::Must, outcome) })
+    Some(Breach { history, ..Breach::new(request.clone(), expected, Level::Must, outcome) })
 }

@@ -1,12 +1,10 @@
 //! The reference keeps every property, and answers that break one are seen.
 
-use std::cell::Cell;
-
 use super::*;
 use crate::hunt::property::{Breach, Subject};
 use crate::observation::{Fault, Outcome, Refusal, SkipReason};
 use crate::protocol::Request;
-use acegate_codec::{Codec, Text, Value};
+use acegate_codec::{Codec as _, Text, Value};
 use acegate_deviations::{DeviantCodec, find};
 use acegate_vectors::Level;
 
@@ -20,20 +18,15 @@ fn breach(
     property.breach(request, &mut Subject { answer: &mut answer, is_strict })
 }
 
-/// The same by the answers of a codec, which are strict.
-fn breach_by(property: &Property, request: &Request, codec: &dyn Codec) -> Option<Breach> {
-    breach(property, request, true, |it| codec.apply(&it.op, &it.params, &it.input).into())
-}
-
-/// The same by those of a deviation.
+/// The same by those of a deviation, which are strict.
 fn breach_of(property: &Property, request: &Request, deviation: &str) -> Breach {
-    let deviant = DeviantCodec::new(find(deviation).expect("a deviation")).expect("a codec");
-    breach_by(property, request, &deviant).expect("it is wrong")
+    let deviant = find(deviation).and_then(DeviantCodec::new).expect("a deviation");
+    let answer = |it: &Request| deviant.apply(&it.op, &it.params, &it.input).into();
+    breach(property, request, true, answer).expect("it is wrong")
 }
 
 fn assert_kept(property: &Property, request: &Request) {
-    let reference = acegate_codec::codec(&request.codec).expect("a codec");
-    let broken = breach_by(property, request, reference);
+    let broken = breach(property, request, true, |it| it.fast().into());
     assert_eq!(broken, None, "{}: {request:?}", property.id);
 }
 
@@ -50,6 +43,7 @@ fn the_reference_keeps_each_and_another_answer_breaks_it() {
     let flagged = Text { code_points: vec![0x42, 0xFC], flags: Some(vec![true, false]) };
     let flagged = Request::new("punycode", "encode", Value::Text(flagged));
     let host = Request::new("utf6", "encode", "\u{fc}".into()).with("layer", "host");
+    let name = punycode("to-ascii", "b\u{fc}cher.example");
     for (property, request, is_strict, answers) in [
         (EQUALS_MODEL, punycode("decode", "tda"), false, &["x"][..]),
         (ROUND_TRIP, punycode("encode", "b\u{fc}cher"), false, &["x"]),
@@ -58,14 +52,9 @@ fn the_reference_keeps_each_and_another_answer_breaks_it() {
         (ROUND_TRIP, flagged.with("annotation", "true"), true, &["x"]),
         (CANONICAL, Request::new("uri2dec", "decode", "25423 1 5622".into()), true, &["x"]),
         (ROUND_TRIP, Request::new("enum", "to-domain", "+441632960083".into()), true, &["x"]),
-        (
-            HOST_NAME,
-            punycode("to-ascii", "b\u{fc}cher.example"),
-            false,
-            &["b\u{fc}cher.example", "a..b", "a_b"],
-        ),
+        (HOST_NAME, name.clone(), false, &["b\u{fc}cher.example", "a..b", "a_b"]),
         (HOST_NAME, punycode("to-ascii", "x"), true, &["-a"]),
-        (PREFIX, punycode("to-ascii", "b\u{fc}cher.example"), false, &["bcher-kva.example"]),
+        (PREFIX, name, false, &["bcher-kva.example"]),
         (PREFIX, punycode("to-ascii", "xn--a"), true, &["a"]),
         (PREFIX, host, true, &["vfc"]),
         (SIZE, punycode("decode", "tda"), false, &["abcd"]),
@@ -101,10 +90,10 @@ fn the_reference_keeps_each_and_another_answer_breaks_it() {
         let request = Request::new("uts46", op, name.into()).with("check-hyphens", "false");
         breach_of(&property, &request, deviation);
     }
-    let count = Cell::new(0);
+    let mut count = 0;
     let counting = |_: &Request| {
-        count.set(count.get() + 1);
-        Outcome::Value(count.get().to_string().as_str().into())
+        count += 1;
+        Outcome::Value(count.to_string().into())
     };
     let request = punycode("decode", "tda");
     let broken = breach(&SAME_AGAIN, &request, false, counting).expect("1, then 2");
@@ -119,20 +108,16 @@ fn answers_that_the_documents_allow_break_nothing() {
     let value = |text: &str| Outcome::Value(text.into());
     let name = punycode("to-ascii", "b\u{fc}cher.example");
     assert!(!broken(PREFIX, false, &name, value("XN--bcher-kva.example")));
-    // The reference gives the same, and may be the subject.
-    assert!(!broken(HOST_NAME, true, &punycode("to-ascii", "a.b"), value("a.b")));
     // `to-unicode` also accepts only host names.
     assert!(broken(HOST_NAME, true, &punycode("to-unicode", "a_b"), value("x")));
     let bare = Request::new("utf6", "encode", "\u{fc}".into()).with("layer", "bare");
     assert!(!broken(PREFIX, true, &bare, value("vfc")));
     // A list has no more answers than its input has elements.
     let parses = Request::new("uri2dec", "parses", "25423".into());
-    let list = |values: &[&str]| {
-        Outcome::Value(Value::List(values.iter().map(|text| Value::from(*text)).collect()))
-    };
-    assert!(!broken(SIZE, true, &parses, list(&["abcde"; 5])));
-    assert!(broken(SIZE, true, &parses, list(&["a"; 6])));
-    assert!(broken(SIZE, true, &parses, list(&["abcdef"])));
+    let list = |text: &str, count| Outcome::Value(vec![text.to_owned(); count].into());
+    assert!(!broken(SIZE, true, &parses, list("abcde", 5)));
+    assert!(broken(SIZE, true, &parses, list("a", 6)));
+    assert!(broken(SIZE, true, &parses, list("abcdef", 1)));
     assert_kept(&SIZE, &Request::new("uri2dec", "choices", "a".into()));
 }
 
@@ -158,7 +143,7 @@ fn a_strict_subject_has_the_kinds_the_positions_and_the_support_of_the_model() {
 fn for_a_strict_subject_letters_have_their_case_and_refusals_their_places() {
     // A decoder that folds case.
     let small =
-        |request: &Request| Outcome::Value(repeated::folded(&request.fast().expect("a value")));
+        |request: &Request| Outcome::Value(repeated::folded(&request.fast().expect("a value"), 0));
     let request = punycode("encode", "B\u{fc}cher");
     assert!(breach(&ROUND_TRIP, &request, true, small).is_some());
     assert!(breach(&ROUND_TRIP, &request, false, small).is_none());

@@ -1,0 +1,147 @@
+//! The settings of a hunt, what comes of it, and how much of its budget is used.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::discovery::Discovery;
+use super::generator::{Schedule, Trial};
+use crate::interrupt;
+use crate::protocol::Request;
+use crate::runner::FaultBudget;
+use crate::suite::Shard;
+
+/// The settings of a hunt.
+#[derive(Clone, Debug, Default)]
+pub struct HuntOptions {
+    /// The seed of the trials.
+    pub seed: u64,
+    /// The most requests of the trials; `None` for no limit.
+    pub requests: Option<u64>,
+    /// The longest time; `None` for no limit. The last tenth of it, or the last minute, is for making what
+    /// came last smaller, and for putting it again.
+    pub time: Option<Duration>,
+    /// Ends the hunt when nothing new was found for this long; `None` for no such end.
+    pub quiet: Option<Duration>,
+    /// Ends the hunt after the first epoch that has found something new.
+    pub fail_fast: bool,
+    /// How many instances of the implementation work at the same time; one at least.
+    pub jobs: usize,
+    /// Only these codecs; all if empty.
+    pub codecs: Vec<String>,
+    /// Only the trials of one of several shards; `None` for all.
+    pub shard: Option<Shard>,
+    /// How much is spent on faults before the implementation is given up.
+    pub faults: FaultBudget,
+    /// Requests that are known to be answered wrongly. What they show does not count.
+    pub known: Vec<Request>,
+    /// How far the hunt is, for whoever watches it.
+    pub pulse: Arc<Pulse>,
+}
+
+/// How far a hunt is. It counts while the hunt goes on.
+#[derive(Debug, Default)]
+pub struct Pulse {
+    /// How many requests of the trials were sent.
+    pub requests: AtomicU64,
+    /// How many discoveries were settled.
+    pub found: AtomicU64,
+}
+
+/// The trials and findings of a hunt.
+#[derive(Debug, Default)]
+pub struct HuntSummary {
+    /// How many trials were made.
+    pub trials: u64,
+    /// How many requests were sent: those of the trials and of the laws.
+    pub requests: u64,
+    /// How many epochs were completed.
+    pub epochs: u64,
+    /// How many trials and requests each layer and each law had.
+    pub layers: BTreeMap<&'static str, (u64, u64)>,
+    /// How many requests of a codec and an operation had which right answer.
+    pub answers: BTreeMap<(&'static str, &'static str, &'static str), u64>,
+    /// The discoveries, in the order in which they were made.
+    pub discoveries: Vec<Discovery>,
+    /// Some of the requests that were answered rightly.
+    pub right: Vec<Request>,
+    /// How many breaches were found that are not among the hits of a discovery.
+    pub unlooked: u64,
+    /// Why the implementation was given up.
+    pub given_up: Option<String>,
+    /// Facts that belong to no request.
+    pub remarks: Vec<String>,
+    /// Whether the hunt was interrupted.
+    pub interrupted: bool,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+impl HuntSummary {
+    /// Counts trials and requests of a layer or law.
+    pub(super) fn count(&mut self, layer: &'static str, (trials, requests): (u64, u64)) {
+        self.requests += requests;
+        let own = self.layers.entry(layer).or_default();
+        *own = (own.0 + trials, own.1 + requests);
+    }
+}
+
+/// The trials of a hunt, and how much of its budget is used.
+pub(super) struct Trials<'a> {
+    pub(super) options: &'a HuntOptions,
+    pub(super) schedule: Schedule,
+    pub(super) begun: Instant,
+    /// How many faults cost a process, and the time that they cost.
+    pub(super) faults: Mutex<(u64, Duration)>,
+}
+
+impl Trials<'_> {
+    /// The trial that is the `own`-th of the shard.
+    pub(super) fn trial(&self, own: u64) -> Trial {
+        let place = |shard: Shard| shard.place(usize::try_from(own).unwrap_or(usize::MAX)) as u64;
+        self.schedule.trial(self.options.shard.map_or(own, place))
+    }
+
+    pub(super) fn faults(&self) -> MutexGuard<'_, (u64, Duration)> {
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        interrupt::requested()
+            || is_late(self.options.time, self.begun.elapsed())
+            || self.given_up().is_some()
+    }
+
+    /// Why the implementation is given up; `None` while there is budget left for faults.
+    pub(super) fn given_up(&self) -> Option<String> {
+        let (budget, (faults, lost)) = (self.options.faults, *self.faults());
+        let cost = if budget.count.is_some_and(|count| faults >= u64::from(count)) {
+            format!("{faults} faults")
+        } else if budget.time.is_some_and(|time| lost >= time) {
+            format!("{} s lost to faults", lost.as_secs())
+        } else {
+            return None;
+        };
+        Some(format!("given up after {cost} (--fault-budget)"))
+    }
+}
+
+/// Whether the time for asking is over. At the end of the time of a hunt nothing new is asked: the last
+/// breaches are also made smaller and put again.
+pub(super) fn is_late(time: Option<Duration>, elapsed: Duration) -> bool {
+    time.is_some_and(|time| elapsed >= time - (time / 10).min(Duration::from_secs(60)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_the_time_is_left_to_what_came_last() {
+        let is_late =
+            |time, elapsed| is_late(Some(Duration::from_secs(time)), Duration::from_secs(elapsed));
+        assert!(!is_late(100, 50) && is_late(100, 90));
+        assert!(!is_late(3600, 3539) && is_late(3600, 3540));
+    }
+}
