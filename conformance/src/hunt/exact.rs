@@ -119,8 +119,8 @@ mod tests {
     /// One number of this case has 139 bits.
     const BEYOND: &str = "punycode/integers/weights-forty";
 
-    /// The suite allows a refusal or exactly these integers, which `tests/adapters.rs` has counted again by
-    /// Python. It allows only a refusal of a request that is not a code for integers of any width. A limit
+    /// The suite allows a refusal or exactly these integers, which `tests/commands/adapters.rs` has counted again
+    /// by Python. It allows only a refusal of a request that is not a code for integers of any width. A limit
     /// on integers or code points is not a must: what implementations with wider integers may read or write
     /// is not refused at must. Integers that fit are those of the reference.
     #[test]
