@@ -6,8 +6,9 @@
 //! as binding as the weakest case of its codec, operation and kind of error. So nothing counts against an
 //! implementation that no case of the suite would count.
 
+use std::collections::BTreeMap;
 use std::panic::catch_unwind;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use acegate_codec::{Failure, Parameter, Value};
 use acegate_vectors::{Expectation, Integer, Level, Outcome as Right, Value as VectorValue};
@@ -208,18 +209,26 @@ fn joined(right: &Right) -> Option<Right> {
     is_other.then(|| Right::Ok(Arc::new(VectorValue::Text { code_points: joined, flags: None })))
 }
 
-/// A refusal is as binding as the weakest case of its codec, operation and kind of error.
+/// The weakest level of the suite's cases that expect a refusal, by codec, operation and kind of error.
+static REFUSALS: LazyLock<BTreeMap<[&str; 3], Level>> = LazyLock::new(|| {
+    let mut levels = BTreeMap::new();
+    for case in CASES.iter() {
+        if let (Some(op), Some(Right::Error { kinds, .. })) =
+            (case.ops.first(), case.expect.single())
+        {
+            let level = levels.entry([&case.codec, op, &*kinds[0]]).or_insert(case.level);
+            *level = case.level.min(*level);
+        }
+    }
+    levels
+});
+
+/// A refusal is as binding as the weakest case of its kind.
 fn level_of_refusal(request: &Request, kind: &str) -> Level {
     if kind == "too-long" && request.name() == "punycode to-ascii" {
         return level_of_length(request);
     }
-    let expects = |expect: &Expectation| match expect.single() {
-        Some(Right::Error { kinds, .. }) => kinds[0] == kind,
-        _ => false,
-    };
-    let cases = CASES.iter().filter(|case| case.codec == request.codec && expects(&case.expect));
-    let cases = cases.filter(|case| case.ops.first() == Some(&request.op));
-    let own = cases.map(|case| case.level).min().unwrap_or(Level::Should);
+    let own = REFUSALS.get(&[&*request.codec, &request.op, kind]).copied().unwrap_or(Level::Should);
     own.min(level_of_value(request))
 }
 
@@ -260,8 +269,6 @@ fn depends_on_case(request: &Request) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
     use crate::judge::judge;
     use crate::observation::{AnyValue, Refusal};
