@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use acegate::suite::request_for;
 use acegate_codec::{About, Codec, Failure, Parameters, Value};
-use acegate_deviations::{Call, DeviantCodec, Deviation, MODELS, deviations};
+use acegate_deviations::{Call, DeviantCodec, Deviation, MODELS, deviations, find};
 use acegate_vectors::{Check, Suite};
 
 fn checks() -> Vec<Check> {
@@ -118,6 +118,31 @@ fn several_deviations_answer_as_one_over_the_others_or_they_over_it_if_that_diff
         }
     }
     assert!(below > 20, "{below}");
+}
+
+#[test]
+fn changes_of_different_parts_or_steps_are_both_in_the_answer() {
+    let none = Parameters::new();
+    for (first, second, op, input, expected) in [
+        // The order of the digits, and the tree.
+        ("enum/digits-not-reversed", "enum/another-tree", "to-domain", "+41", Some("4.1.e164.org")),
+        // Digits of another alphabet, and of another bias: 4ca0b is right, and 4cakb the bias.
+        (
+            "punycode/first-time-damp-missing",
+            "punycode/figures-before-letters",
+            "encode",
+            "äö",
+            Some("u20a1"),
+        ),
+        // To refuse what is right changes the whole answer.
+        ("enum/another-tree", "enum/separators-refused", "to-domain", "+4-4", None),
+    ] {
+        let ids = [first, second];
+        let own = ids.map(|id| find(id).expect("a deviation"));
+        let codec = DeviantCodec::combined(own.to_vec()).expect("of one codec");
+        let answer = codec.apply(op, &none, &input.into()).ok();
+        assert_eq!(answer, expected.map(Value::from), "{ids:?}");
+    }
 }
 
 /// Punycode that counts the questions.

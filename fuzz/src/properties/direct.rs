@@ -71,7 +71,7 @@ fn points_directly(request: &Request, points: &[u32], plain: &Outcome) -> Result
     compare_outcomes(&name, &direct, plain)
 }
 
-/// `punycode::encode` and its like, whose positions are in octets, against the model, whose are in code
+/// `punycode::encode` and its like against the model. Their positions count octets, those of the model code
 /// points.
 fn strings_directly(request: &Request, string: &str, plain: &Outcome) -> Result<(), Violation> {
     let is_encoder = request.op == "encode";
