@@ -153,24 +153,27 @@ impl<'a> Subject<'a> {
     /// gives it wrongly elsewhere in the same operation; another value is given by one wrong answer
     /// in two thousand. Of `n` telling answers any `k` may agree.
     pub(super) fn chance(&self, candidate: &Candidate) -> f64 {
-        let mut kinds: BTreeMap<(&str, Kind), (usize, usize)> = BTreeMap::new();
+        let [mut own, mut others] = [const { BTreeMap::<(&str, Kind), usize>::new() }; 2];
         let mut is_own = vec![false; self.wrong.len()];
         for (wrong, _) in candidate.all() {
             is_own[wrong] = true;
-            kinds.entry(self.kind(wrong)).or_default().0 += 1;
+            *own.entry(self.kind(wrong)).or_default() += 1;
         }
         for wrong in (0..self.wrong.len()).filter(|&it| !is_own[it] && !self.is_explained(it)) {
-            if let Some((_, elsewhere)) = kinds.get_mut(&self.kind(wrong)) {
-                *elsewhere += 1;
-            }
+            *others.entry(self.kind(wrong)).or_default() += 1;
         }
         let mut chance = 0.0;
-        for ((op, kind), (agreed, elsewhere)) in &kinds {
-            let asked = self.bank.asked.get(*op).copied().unwrap_or_default();
+        for (&(op, kind), agreed) in &own {
+            let asked = self.bank.asked.get(op).copied().unwrap_or_default();
             let rest = asked.saturating_sub(*agreed).max(1);
+            let elsewhere = |kind| others.get(&(op, kind)).copied().unwrap_or_default();
+            let elsewhere = match kind {
+                Kind::EmptyEcho => elsewhere(Kind::Echo).max(elsewhere(Kind::Empty)),
+                kind => elsewhere(kind),
+            };
             let rate = match kind {
                 Kind::Value => LEAST,
-                _ => ((*elsewhere as f64 + 0.5) / rest as f64).clamp(LEAST, 1.0),
+                _ => ((elsewhere as f64 + 0.5) / rest as f64).clamp(LEAST, 1.0),
             };
             chance += *agreed as f64 * rate.ln();
         }
@@ -211,6 +214,8 @@ enum Kind {
     Crash,
     Echo,
     Empty,
+    /// The empty text for the empty text, which is both.
+    EmptyEcho,
     Value,
 }
 
@@ -219,9 +224,15 @@ impl Kind {
         match answer {
             Answer::Refused => Self::Refusal,
             Answer::Crashed | Answer::Other => Self::Crash,
-            answer if *answer == Answer::of_value(input) => Self::Echo,
-            answer if *answer == Answer::of_value(&Value::from("")) => Self::Empty,
-            Answer::Value(_) => Self::Value,
+            Answer::Value(_) => {
+                let is = |value: &Value| *answer == Answer::of_value(value);
+                match (is(input), is(&Value::from(""))) {
+                    (true, true) => Self::EmptyEcho,
+                    (true, false) => Self::Echo,
+                    (false, true) => Self::Empty,
+                    (false, false) => Self::Value,
+                }
+            }
         }
     }
 }

@@ -226,3 +226,20 @@ fn nothing_is_named_for_wrong_answers_at_random() {
     }
     assert!(named.is_empty(), "{named:#?}");
 }
+
+/// To the empty text, the empty answer is also the input itself, which is no rarer for it.
+#[test]
+fn a_program_that_often_answers_with_the_empty_text_is_not_said_to_accept_empty_hosts() {
+    let id = "uts46/empty-hosts-accepted";
+    let place = |bank: &Bank| bank.deviants.iter().position(|it| it.deviations[0].id == id);
+    let (bank, deviant) =
+        WHOLE.banks.iter().find_map(|bank| Some((bank, place(bank)?))).expect("a deviation");
+    let mut answers = right_answers(bank);
+    for (place, question) in bank.questions.iter().enumerate() {
+        if place % 2 == 0 || bank.answer(deviant, place).is_some() {
+            answers[question.index] = Some(Answer::of_value(&Value::from("")));
+        }
+    }
+    let found: Vec<_> = diagnosed(bank, &answers).iter().map(line).collect();
+    assert!(found.is_empty(), "{found:#?}");
+}
