@@ -153,7 +153,8 @@ impl<'a> Subject<'a> {
     /// gives it wrongly elsewhere in the same operation; another value is given by one wrong answer
     /// in two thousand. Of `n` telling answers any `k` may agree.
     pub(super) fn chance(&self, candidate: &Candidate) -> f64 {
-        let [mut own, mut others] = [const { BTreeMap::<(&str, Kind), usize>::new() }; 2];
+        let mut own: BTreeMap<(&str, Kind), usize> = BTreeMap::new();
+        let mut others = own.clone();
         let mut is_own = vec![false; self.wrong.len()];
         for (wrong, _) in candidate.all() {
             is_own[wrong] = true;
