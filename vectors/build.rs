@@ -35,6 +35,8 @@ mod parts;
 mod payload;
 #[path = "src/source.rs"]
 mod source;
+#[path = "src/tree.rs"]
+mod tree;
 #[path = "src/value.rs"]
 mod value;
 #[path = "src/word.rs"]

@@ -48,6 +48,8 @@ mod parts;
 mod payload;
 #[cfg(feature = "yaml")]
 mod source;
+#[cfg(feature = "yaml")]
+mod tree;
 #[cfg_attr(not(feature = "yaml"), allow(dead_code, reason = "only the loader reads notations"))]
 mod value;
 mod word;

@@ -93,24 +93,6 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The start of the block mapping that has a key at this line and column; this place itself if the
-    /// mapping is not a block.
-    pub(crate) fn start_of_mapping(&self, line: usize, column: usize) -> (usize, usize) {
-        let mut start = line;
-        for number in (1..=line).rev() {
-            let text = self.line(number);
-            let before: String = text.chars().take(column.saturating_sub(1)).collect();
-            let key = text.chars().nth(column.saturating_sub(1));
-            match (before.trim_start(), key) {
-                ("", Some(' ' | '#') | None) => {}
-                ("", Some(_)) => start = number,
-                ("- ", Some(_)) => return (number, column),
-                _ => break,
-            }
-        }
-        (start, column)
-    }
-
     /// The text of this line, from 1; empty if there is none.
     #[must_use]
     pub fn line(&self, line: usize) -> &'a str {

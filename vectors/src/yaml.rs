@@ -5,14 +5,15 @@ use std::borrow::Cow;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_saphyr::{DefaultMessageFormatter, Error, Localizer, Location, Spanned};
+use serde_saphyr::{DefaultMessageFormatter, Error, Localizer, Location};
 
 use crate::error::LoadError;
 use crate::source::{Place, Source};
+use crate::tree::{FIELDS, Reader, Root};
 
 /// A value with the place where it is written.
 #[derive(Debug, Deserialize)]
-#[serde(from = "Spanned<T>")]
+#[serde(from = "Written<T>")]
 pub struct Located<T> {
     /// The value.
     pub value: T,
@@ -20,17 +21,14 @@ pub struct Located<T> {
     pub at: Place,
 }
 
-impl<T> From<Spanned<T>> for Located<T> {
-    fn from(Spanned { value, referenced, .. }: Spanned<T>) -> Self {
-        Self { value, at: referenced.into() }
-    }
-}
+/// Line, column, octets before and the value: the form that the reader of a tree gives to a value of this name.
+#[derive(Deserialize)]
+#[serde(rename = "Located")]
+struct Written<T>(usize, usize, usize, T);
 
-impl From<Location> for Place {
-    fn from(location: Location) -> Self {
-        let narrow = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-        let octets = location.span().byte_offset().map_or(usize::MAX, narrow);
-        Self { line: narrow(location.line()), column: narrow(location.column()), octets }
+impl<T> From<Written<T>> for Located<T> {
+    fn from(Written(line, column, octets, value): Written<T>) -> Self {
+        Self { value, at: Place { line, column, octets } }
     }
 }
 
@@ -114,27 +112,19 @@ impl Source<'_> {
             reject_unsupported_tags: true,
             with_snippet: false,
         };
-        serde_saphyr::from_str_with_options(self.text, options)
-            .map_err(|error| self.refusal(&error))
+        let Root(node) = serde_saphyr::from_str_with_options(self.text, options)
+            .map_err(|error| self.not_yaml(&error))?;
+        T::deserialize(Reader { node: &node, text: self.text })
+            .map_err(|refusal| self.error(refusal.at.unwrap_or(node.at), refusal.message))
     }
 
-    /// An error of the reader: its words, without the reader's own picture of the place.
-    fn refusal(&self, error: &Error) -> LoadError {
+    /// An error of the YAML reader: its words, without its own picture of the place.
+    fn not_yaml(&self, error: &Error) -> LoadError {
         let formatter = DefaultMessageFormatter.with_localizer(&WithoutPlace);
-        let (line, column) = error.location().map_or((1, 1), |location| {
-            let Place { line, column, .. } = location.into();
-            (line, column)
-        });
-        let (line, column) = match error {
-            // The reader names the last field; the missing one belongs to all of the mapping.
-            Error::SerdeMissingField { .. } => self.start_of_mapping(line, column),
-            _ => (line, column),
-        };
+        let at = error.location().map(Place::from);
+        let (line, column) = at.map_or((1, 1), |at| (at.line, at.column));
         let message = match error {
-            Error::NullIntoString { .. } => "expected a value, found none".to_owned(),
-            Error::Unexpected { expected: "mapping start", .. } => {
-                "expected fields such as name: \"value\"".to_owned()
-            }
+            Error::Unexpected { expected: "mapping start", .. } => FIELDS.to_owned(),
             Error::Budget { .. } => {
                 "expected neither anchors nor aliases nor merge keys, and at most 16 levels"
                     .to_owned()

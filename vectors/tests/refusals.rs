@@ -113,7 +113,7 @@ fn defaults() {
     refused("  note: \"N.\"\n", "", "8:3", "unknown field `note`");
     refused("  level: may\n  level: may\n", "", "9:3", "duplicate");
     refused("  level: shall\n", "", "8:10", "unknown variant `shall`");
-    refused("  level:\n", "", "8:8", "unknown variant");
+    refused("  level:\n", "", "8:8", "found none");
     refused("  level: may\n", "    clause: \"6.2\"\n", "10:5", "missing field `clause`");
     let clause = "    clause: \"6.2\"\n";
     refused("  clause: 6.2\n", clause, "8:11", "string in double quotes");
@@ -228,7 +228,7 @@ fn values_that_cannot_be_read() {
     refused("t: \"tda\"", "t: \"\\q\"", "14:17", "");
     refused("width: 32", "width: -1", "13:22", "");
     refused("width: 32", "width: 1.5", "13:22", "whole number");
-    refused("width: 32", "width: [1]", "13:15", "a whole number");
+    refused("width: 32", "width: [1]", "13:22", "a whole number");
     refused("annotation: false", "Annotation: false", "13:38", "lower-case words");
     refused("at: 0", "at: -1", "26:39", "");
     refused("format: 1", "format: 2", "2:9", "expected format 1, found 2");
@@ -330,8 +330,8 @@ fn steps_that_cannot_be_read() {
         assert!(text.contains(from), "{from}");
         refused_text(&text.replacen(from, to, 1), place, message);
     };
-    refused("do: \"ask 2\", ", "", "15:11", "missing field `do`");
-    refused(", expect: \"none\"", "", "15:11", "missing field `expect`");
+    refused("do: \"ask 2\", ", "", "15:9", "missing field `do`");
+    refused(", expect: \"none\"", "", "15:9", "missing field `expect`");
     refused("\"none\" }", "\"none\", note: \"x\" }", "15:40", "unknown field `note`");
     refused("do: \"ask 2\"", "do: ask 2", "15:15", "string in double quotes");
     refused("do: \"ask 2\"", "do: \" \"", "15:15", "expected some text");
@@ -379,7 +379,8 @@ fn yaml_beyond_the_subset() {
     refused("A note.", "A \u{202e}note.", "18:14", "U+202E");
     refused("A note.", "A \u{0}note.", "18:14", "U+0000");
     refused("# A", "\u{feff}# A", "1:1", "U+FEFF");
-    refused("level: must", "level: [must", "11:12", "expected scalar");
+    refused("level: must", "level: [must", "12:7", "placement of ':'");
+    refused("level: must", "level: [must]", "11:12", "expected a word");
 }
 
 #[test]

@@ -143,6 +143,15 @@ mod tests {
     }
 
     #[test]
+    fn words_without_quotes_keep_their_text() {
+        let text = b"name: 3.10\nrun: [0x10, -0, true, 1_000]\nenv: { A: 1e3 }\n";
+        let manifest = Manifest::parse("x.yaml", text).expect("a manifest");
+        assert_eq!(manifest.name, "3.10");
+        assert_eq!(manifest.run, ["0x10", "-0", "true", "1_000"]);
+        assert_eq!(manifest.env.get("A").map(String::as_str), Some("1e3"));
+    }
+
+    #[test]
     fn unknown_fields_are_refused_with_their_line() {
         let error = Manifest::parse("x.yaml", b"name: \"x\"\nruns: [\"y\"]\n");
         let error = error.expect_err("unknown field").to_string();
