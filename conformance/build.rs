@@ -1,4 +1,4 @@
-//! Lists the adapters of `adapters/`, so that one is found by being there.
+//! Lists the adapters of `adapters/`: the manifests of `manifests.yaml`, and the files that each of them needs.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,42 +8,41 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=adapters");
     let root =
         PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("adapters");
-    let mut adapters = Vec::new();
-    for folder in listed(&root)?.iter().filter(|path| path.is_dir()) {
-        for manifest in
-            listed(folder)?.iter().filter(|path| path.extension().is_some_and(|end| end == "yaml"))
-        {
-            adapters.push(adapter(folder, manifest)?);
-        }
-    }
-    adapters.sort();
+    let text = fs::read_to_string(root.join("manifests.yaml"))?;
+    // Each manifest is a document of YAML, and this line is between two of them.
+    let manifests: Vec<&str> = text.split("\n---\n").collect();
+    let folders = listed(&root)?.into_iter().filter(|path| path.is_dir());
+    let folders = folders.map(|folder| listed(&folder)).collect::<io::Result<Vec<_>>>()?;
+    let adapters = manifests.iter().map(|manifest| adapter(manifest, &manifests, &folders));
+    let adapters = adapters.collect::<io::Result<String>>()?;
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("adapters.rs");
-    fs::write(
-        out,
-        format!("&[{}]", adapters.into_iter().map(|(_, source)| source).collect::<String>()),
-    )
+    fs::write(out, format!("&[{adapters}]"))
 }
 
-/// The name of an adapter, and its expression in Rust.
+/// The expression in Rust of the adapter with this manifest.
 ///
-/// An adapter in a folder of its own has all files of it. One of several in a folder has those whose names
-/// its manifest holds, and the frame of them all.
-fn adapter(folder: &Path, manifest: &Path) -> io::Result<(String, String)> {
-    let (text, is_alone) = (fs::read_to_string(manifest)?, manifest.ends_with("manifest.yaml"));
-    let name = name_of(if is_alone { folder } else { manifest }.with_extension("").as_path());
-    let mut source =
-        format!("Adapter {{ name: {name:?}, manifest: include_str!({manifest:?}), files: &[");
-    for file in listed(folder)?
-        .iter()
-        .filter(|file| file.is_file() && file.extension().is_none_or(|end| end != "yaml"))
-    {
-        let file_name = name_of(file);
-        if is_alone || text.contains(&file_name) || file_name.to_lowercase().contains("frame") {
-            let _ = write!(source, "({file_name:?}, include_str!({file:?})),");
+/// Its folder is the one with a file that the manifest names. Of this folder it has the files that the manifest
+/// names, and those that no manifest names: the frame of several adapters, or all parts of the only one.
+fn adapter(manifest: &str, manifests: &[&str], folders: &[Vec<PathBuf>]) -> io::Result<String> {
+    let name = manifest.strip_prefix("name: \"").and_then(|rest| Some(rest.split_once('"')?.0));
+    let name = name.ok_or_else(|| refusal(manifest, "does not begin with a name"))?;
+    let mut its = folders.iter().filter(|files| files.iter().any(|file| names(manifest, file)));
+    let (Some(files), None) = (its.next(), its.next()) else {
+        return Err(refusal(manifest, "names files of no folder, or of several"));
+    };
+    let mut source = format!("Adapter {{ name: {name:?}, manifest: {manifest:?}, files: &[");
+    for file in files.iter().filter(|file| file.is_file()) {
+        if names(manifest, file) || !manifests.iter().any(|other| names(other, file)) {
+            let _ = write!(source, "({:?}, include_str!({file:?})),", name_of(file));
         }
     }
     source.push_str("] },\n");
-    Ok((name, source))
+    Ok(source)
+}
+
+/// Whether a command of the manifest has a word that ends with this file.
+fn names(manifest: &str, file: &Path) -> bool {
+    manifest.contains(&format!("{{folder}}/{}\"", name_of(file)))
 }
 
 /// The paths in a folder, in order. Python leaves a folder of its own beside a program that was run there.
@@ -56,4 +55,8 @@ fn listed(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn refusal(manifest: &str, what: &str) -> io::Error {
+    io::Error::other(format!("a manifest of adapters/manifests.yaml {what}:\n{manifest}"))
 }

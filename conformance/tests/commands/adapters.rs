@@ -63,7 +63,7 @@ fn the_integers_of_the_suite_are_those_that_python_counts() {
         "import sys; sys.path.insert(0, {transcription:?})
 import bootstring
 bootstring.Bootstring.bound = bootstring.Bootstring.scalar = lambda self, number: number
-import adapter
+__import__('python-transcription')
 "
     );
     let folder = Folder::new();

@@ -11,7 +11,7 @@ use crate::run::{self, Ended, Folder, PROGRAM, command, ended, fed, shell};
 use acegate_codec::codecs;
 use acegate_vectors::Suite;
 
-const ADAPTER: &str = include_str!("../../adapters/python-codec/adapter.py");
+const ADAPTER: &str = include_str!("../../adapters/python/python-codec.py");
 
 /// About how many cases of each codec are asked, each in a process of its own.
 const SAMPLE: usize = 40;

@@ -155,7 +155,7 @@ fn the_readers_of_exported_vectors_fail_what_acegate_fails() {
 #[test]
 fn every_command_of_the_guides_is_one() {
     let place = &Folder::new();
-    place.write("adapter.py", include_str!("../../adapters/python-codec/adapter.py"));
+    place.write("adapter.py", include_str!("../../adapters/python/python-codec.py"));
     place.write("mine.yaml", block(VECTOR, "yaml"));
     let root = env!("CARGO_MANIFEST_DIR");
     std::os::unix::fs::symlink(root, place.path("conformance")).expect("a link");

@@ -53,7 +53,14 @@ impl Manifest {
     ///
     /// The place in the file and what was expected there, if it is not a manifest.
     pub fn parse(path: &str, octets: &[u8]) -> Result<Self, LoadError> {
-        let manifest: Self = Source::new(path, octets)?.parse()?;
+        let source = Source::new(path, octets)?;
+        // A marker above the first field begins the document, and a later one another.
+        let is_head = |line: &&str| line.is_empty() || line.starts_with(['#', '%']);
+        if source.text.lines().skip_while(is_head).skip(1).any(|line| line == "---") {
+            let what = "expected one manifest, found several: call a bundled adapter by its name";
+            return Err(LoadError::whole(path, what));
+        }
+        let manifest: Self = source.parse()?;
         if manifest.run.is_empty() {
             return Err(LoadError::whole(path, "`run` is empty: expected a command"));
         }
@@ -156,5 +163,15 @@ mod tests {
         let error = Manifest::parse("x.yaml", b"name: \"x\"\nruns: [\"y\"]\n");
         let error = error.expect_err("unknown field").to_string();
         assert!(error.starts_with("x.yaml:2:1: unknown field `runs`, expected one of "), "{error}");
+    }
+
+    #[test]
+    fn a_file_of_several_manifests_is_refused_with_what_to_write_instead() {
+        let one = "name: \"x\"\nrun: [\"y\"]\n";
+        let read = |text: String| Manifest::parse("x.yaml", text.as_bytes());
+        assert!(read(format!("# mine\n\n---\n{one}")).is_ok());
+        let error = read(format!("{one}---\n{one}")).expect_err("two").to_string();
+        let expected = "expected one manifest, found several: call a bundled adapter by its name";
+        assert_eq!(error, format!("x.yaml: {expected}"));
     }
 }

@@ -13,7 +13,7 @@ pub struct Adapter {
     files: &'static [(&'static str, &'static str)],
 }
 
-/// The adapters that the program carries, in alphabetical order: those of the folder `adapters`.
+/// The adapters that the program carries, in alphabetical order: those of `adapters/manifests.yaml`.
 #[must_use]
 pub fn adapters() -> &'static [Adapter] {
     include!(concat!(env!("OUT_DIR"), "/adapters.rs"))
@@ -55,7 +55,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bundled_manifests_are_valid_and_named_like_their_folders() {
+    fn bundled_manifests_are_valid_and_in_the_order_of_their_names() {
+        assert!(adapters().is_sorted_by(|one, next| one.name < next.name));
         for adapter in adapters() {
             let manifest = adapter.manifest().expect("valid");
             assert_eq!(manifest.name, adapter.name);
@@ -65,20 +66,49 @@ mod tests {
     }
 
     #[test]
+    fn every_adapter_has_its_program_and_no_other() {
+        for adapter in adapters() {
+            let manifest = adapter.manifest().expect("valid");
+            let is_here = |file: &str| adapter.files.iter().any(|(name, _)| *name == file);
+            let made_by_build = !manifest.build.is_empty();
+            for file in manifest.run.iter().filter_map(|word| word.strip_prefix("{folder}/")) {
+                assert!(made_by_build || is_here(file), "{} has no {file}", adapter.name);
+            }
+            let is_named = |file: &str| adapter.manifest.contains(&format!("{{folder}}/{file}\""));
+            for (file, _) in adapter.files.iter().filter(|_| !has_parts(adapter)) {
+                assert!(is_named(file) || is_frame(file), "no manifest names {file}");
+            }
+        }
+        let files = |wanted: &str| {
+            let adapter = adapters().iter().find(|adapter| adapter.name == wanted);
+            adapter.expect("it is bundled").files.iter().map(|(name, _)| *name).collect::<Vec<_>>()
+        };
+        assert_eq!(files("libidn"), ["frame.py", "libidn.py", "uts46_frame.py"]);
+        assert_eq!(files("java-idn"), ["Frame.java", "JavaIdn.java"]);
+        assert_eq!(files("kamailio"), ["kamailio.cfg", "kamailio.py"]);
+    }
+
+    #[test]
     fn every_adapter_fits_on_one_screen() {
         for adapter in adapters() {
-            // A transcription is a codec of its own, and Kamailio's adapter brings a name server.
-            let is_more =
-                adapter.name.starts_with("python-transcription") || adapter.name == "kamailio";
             for (name, text) in adapter.files {
                 let lines = text.lines().count();
-                let screen = match is_more {
+                let screen = match has_parts(adapter) {
                     true => 110,
-                    false if name.to_lowercase().contains("frame") => 65,
+                    false if is_frame(name) => 65,
                     false => 50,
                 };
                 assert!(lines <= screen, "{}/{name} has {lines} lines", adapter.name);
             }
         }
+    }
+
+    /// A transcription is a codec of its own, and Kamailio's adapter brings a name server.
+    fn has_parts(adapter: &Adapter) -> bool {
+        adapter.name.starts_with("python-transcription") || adapter.name == "kamailio"
+    }
+
+    fn is_frame(file: &str) -> bool {
+        file.to_lowercase().contains("frame")
     }
 }
