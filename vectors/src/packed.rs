@@ -86,7 +86,11 @@ impl<T: Packed> Packed for Vec<T> {
 
     fn read(from: &mut &[u8]) -> Option<Self> {
         let length = usize::read(from)?;
-        (0..length).map(|_| T::read(from)).collect()
+        let mut items = Self::with_capacity(length);
+        for _ in 0..length {
+            items.push(T::read(from)?);
+        }
+        Some(items)
     }
 }
 
