@@ -33,5 +33,5 @@ pub(crate) use parsers::{
 };
 pub(crate) use totality::any_request_has_one_answer;
 #[cfg(feature = "harness")]
-pub(crate) use totality::shape_of_any_request;
+pub(crate) use totality::{choices_of_any_request, shape_of_any_request};
 pub(crate) use traces::traces_tell_the_truth;

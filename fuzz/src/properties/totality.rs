@@ -10,7 +10,7 @@ use crate::text_bytes;
 
 /// Every request has one answer. If it is an error, its position is within the input.
 pub(crate) fn any_request_has_one_answer(octets: &[u8]) -> Result<(), Violation> {
-    let Ok(request) = any_request(octets) else { return Ok(()) };
+    let Ok((request, _)) = any_request(octets) else { return Ok(()) };
     let (name, first) = (request.name(), request.fast());
     let shown = || show_outcome(&first);
     let length = match &request.input {
@@ -26,18 +26,31 @@ pub(crate) fn any_request_has_one_answer(octets: &[u8]) -> Result<(), Violation>
     compare_outcomes(&name, &first, &request.fast())
 }
 
+/// The codec of a request, and how many of its octets are choices, after which the input begins.
+#[cfg(feature = "harness")]
+pub(crate) fn choices_of_any_request(octets: &[u8]) -> Option<(String, usize)> {
+    let (request, choices) = any_request(octets).ok()?;
+    Some((request.codec, choices))
+}
+
 /// The shape of a request: codec, operation, form of the input, and the answer without its values.
 #[cfg(feature = "harness")]
 pub(crate) fn shape_of_any_request(octets: &[u8]) -> Option<String> {
-    let request = any_request(octets).ok()?;
+    let (request, _) = any_request(octets).ok()?;
     let form = match &request.input {
         Value::Text(text) if text.flags.is_some() => "flagged",
         Value::Text(_) => "text",
         Value::Octets(_) => "octets",
         Value::List(_) => "list",
     };
-    let (answer, count) = (request.fast(), request.params.len().min(1));
-    Some(format!("{} {count} {form} {}", request.name(), code_of(&answer)))
+    let answer = request.fast();
+    let more = match &answer {
+        // The first word says what is not supported; the others repeat the request.
+        Err(Failure::Unsupported(what)) => what.split(' ').next().unwrap_or_default(),
+        _ if request.params.is_empty() => "",
+        _ => "with parameters",
+    };
+    Some(format!("{} {form} {} {more}", request.name(), code_of(&answer)))
 }
 
 /// Whether the message is one line, and the kind of error can be found by its code.
@@ -54,8 +67,8 @@ fn speaks_for_itself(failure: &Failure) -> bool {
 }
 
 /// A request to any codec, by no rule: operations and parameters may not exist, values may be of
-/// any form.
-fn any_request(octets: &[u8]) -> Result<Request> {
+/// any form. With the number of octets that choose.
+fn any_request(octets: &[u8]) -> Result<(Request, usize)> {
     let mut u = Unstructured::new(octets);
     let codec = *u.choose(codecs())?;
     let is_known = !u.ratio(1, 16)?;
@@ -78,6 +91,7 @@ fn any_request(octets: &[u8]) -> Result<Request> {
     }
     let form = u.int_in_range(0..=15)?;
     let flags = u.int_in_range(0..=7)?;
+    let choices = octets.len() - u.len();
     let rest = u.bytes(u.len())?;
     let text = |octets: &[u8]| {
         let code_points = text_bytes::code_points(octets);
@@ -89,5 +103,5 @@ fn any_request(octets: &[u8]) -> Result<Request> {
         1 => Value::List(rest.split(|&octet| octet == b' ').map(text).collect()),
         _ => text(rest),
     };
-    Ok(Request { params, ..Request::new(codec.id(), op, input) })
+    Ok((Request { params, ..Request::new(codec.id(), op, input) }, choices))
 }
