@@ -9,6 +9,7 @@ mod address_laws;
 #[cfg(feature = "harness")]
 mod books;
 mod direct;
+mod functions;
 mod host_laws;
 mod laws;
 mod list_laws;

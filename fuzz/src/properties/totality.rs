@@ -1,14 +1,17 @@
-//! Every request has an answer, always the same, and the place of an error is a place of the input.
+//! Every request has an answer, always the same, and the place of an error is a place of the input. The
+//! function for Rust users that does the same gives it as well.
 
 use acegate::hunt::{Violation, code_of, compare_outcomes, show_outcome};
 use acegate::protocol::Request;
 use acegate_codec::{ErrorKind, Failure, Parameter, Parameters, Text, Value, codecs};
 use arbitrary::{Result, Unstructured};
 
+use super::functions::functions_agree;
 use super::laws::{elements, law};
 use crate::text_bytes;
 
-/// Every request has one answer. If it is an error, its position is within the input.
+/// Every request has one answer, by the registry and by the function for Rust users. If it is an error, its
+/// position is within the input.
 pub(crate) fn any_request_has_one_answer(octets: &[u8]) -> Result<(), Violation> {
     let Ok((request, _)) = any_request(octets) else { return Ok(()) };
     let (name, first) = (request.name(), request.fast());
@@ -23,7 +26,8 @@ pub(crate) fn any_request_has_one_answer(octets: &[u8]) -> Result<(), Violation>
     law(is_clear, &*name, "an-error-says-what-it-is", shown)?;
     let known = request.operation().is_some();
     law(known || code_of(&first) == "unsupported", &*name, "unknown-operation", shown)?;
-    compare_outcomes(&name, &first, &request.fast())
+    compare_outcomes(&name, &first, &request.fast())?;
+    functions_agree(&request, &first)
 }
 
 /// The codec of a request, and how many of its octets are choices, after which the input begins.
