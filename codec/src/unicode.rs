@@ -75,12 +75,6 @@ impl Versions {
         Self { mapping: version, nfc: version, bidi: version, joining: version }
     }
 
-    /// The oldest of the four.
-    #[must_use]
-    pub fn oldest(self) -> Version {
-        self.mapping.min(self.nfc).min(self.bidi).min(self.joining)
-    }
-
     /// Whether tables of the versions `limit` answer what depends on these.
     #[must_use]
     pub fn are_within(self, limit: Self) -> bool {

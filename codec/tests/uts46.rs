@@ -7,7 +7,7 @@ use std::{env, fs};
 use acegate_codec::plain::uts46::{Icu, Rules, Status, Tables, Unicode16};
 use acegate_codec::punycode;
 use acegate_codec::unicode::{Version, Versions};
-use acegate_codec::uts46::{Settings, process, versions};
+use acegate_codec::uts46::{Code, Settings, process, versions};
 
 /// One question of the test file: the operation, the flag, the result and the codes.
 struct Row {
@@ -148,6 +148,15 @@ fn the_test_files_of_the_url_standard_differ_by_version_only() {
         }
     }
     assert!(count > 2_000, "{count} names");
+}
+
+#[test]
+fn a_label_whose_delta_passes_32_bits_has_no_code() {
+    let name = "a".repeat(22_000) + "\u{31350}";
+    let processed = process("to-ascii", &name, &Settings::STRICT);
+    assert!(processed.codes.contains(Code::A3), "{:?}", processed.codes);
+    assert!(processed.text == name);
+    compare(&name, Settings::STRICT);
 }
 
 /// Holds the reference against its model, both ways.

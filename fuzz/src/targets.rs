@@ -187,7 +187,7 @@ targets! {
         Law fast_equals_plain { "uts46": "to-ascii", "to-unicode" }
     ];
     prop_any_request_has_one_answer up to 256,
-        "Any request, sensible or not, has one answer, and positions of errors are within the input." => [
+        "Any request, sensible or not, has one answer, of the registry and of the function for Rust users, and positions of errors are within the input." => [
         Reader any_request_has_one_answer {}
     ];
     prop_case_is_free up to 256,
@@ -201,7 +201,7 @@ targets! {
         }
     ];
     prop_enum_laws up to 512,
-        "The URIs of a number depend neither on the place of a record nor on records that are wrong." => [
+        "The URIs of a number depend neither on the place of a record nor on records that are wrong, and records are read back." => [
         Law records_keep_the_laws { "enum": "rewrite" }
     ];
     prop_names_keep_the_laws up to 320,

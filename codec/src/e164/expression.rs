@@ -60,10 +60,14 @@ pub enum Preference {
 }
 
 impl Expression {
-    /// The groups of the match of a number; `None` if there is no match.
+    /// The groups of the match of a number; `None` if there is no match, or the text is longer than any
+    /// number.
     pub(super) fn groups_of(&self, number: &str, preference: Preference) -> Option<Groups> {
         let symbols: Vec<Symbols> = number.bytes().map(symbol).collect();
         let places = symbols.len() + 1;
+        if places >= Places::BITS as usize {
+            return None;
+        }
         let known = vec![None; self.parts.len() * places];
         let mut matcher =
             Matcher { expression: self, symbols: &symbols, places, known, preference };

@@ -1,7 +1,5 @@
 //! The conditions that a name can break, by the codes of the test file `IdnaTestV2.txt`.
 
-use core::fmt;
-
 use crate::error::ErrorKind;
 
 /// Declares each code with its name, its kind of error and its sentence.
@@ -104,16 +102,6 @@ impl Codes {
     /// The codes, in the order of [`Code::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Code> {
         Code::ALL.iter().copied().filter(move |&code| self.contains(code))
-    }
-}
-
-impl fmt::Display for Codes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[")?;
-        for (index, code) in self.iter().enumerate() {
-            write!(f, "{}{}", if index == 0 { "" } else { ", " }, code.name())?;
-        }
-        f.write_str("]")
     }
 }
 

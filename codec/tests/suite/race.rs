@@ -36,6 +36,7 @@ fn u0099_is_refused_in_one_octet_mode_only() {
 
 #[test]
 fn refuses_inputs_that_no_encoder_writes() {
+    assert_eq!(race::decompress(&[]), Err(Error::new(ErrorKind::Empty, 0)));
     for (octets, kind, position) in [
         // A header alone has two digits, two octets have four, three have five.
         (&[0x04][..], "truncated", 6),

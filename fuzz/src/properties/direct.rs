@@ -13,6 +13,7 @@ use acegate_codec::uri2dec::{
 };
 use acegate_codec::{Error, Failure, Value, punycode};
 
+use super::functions::counted_in_characters;
 use super::laws::{at_every_level, law};
 use crate::octets::Outcome;
 use crate::text_bytes;
@@ -86,17 +87,7 @@ fn strings_directly(request: &Request, string: &str, plain: &Outcome) -> Result<
     };
     same_into(&request.name(), octets, into)?.ok();
     let name = format!("{} directly", request.name());
-    let direct: Outcome = match owned {
-        Ok(text) => Ok(text.into()),
-        Err(error) => {
-            let start = string.get(..error.position);
-            law(start.is_some(), &*name, "position-is-a-boundary", || {
-                format!("{error:?} in {string:?}")
-            })?;
-            let position = start.unwrap_or_default().chars().count();
-            Err(Error { position, ..error }.into())
-        }
-    };
+    let direct = counted_in_characters(&name, string, owned.map(Value::from))?;
     compare_outcomes(&name, &direct, plain)
 }
 

@@ -3,6 +3,7 @@
 
 use acegate::hunt::{Violation, show_outcome};
 use acegate::protocol::Request;
+use acegate_codec::e164::{LONGEST_STRING, Naptr, Preference, RuleParts};
 use acegate_codec::{Failure, Text, Value};
 
 use super::laws::law;
@@ -10,10 +11,14 @@ use crate::octets::Outcome;
 use crate::subject::ask;
 
 /// If there is a URI, a wrong record at any place does not change the answer. In reverse order, the records
-/// give the same URIs; those of equal preference may have changed places.
+/// give the same URIs; those of equal preference may have changed places. Each record is read back from what
+/// is written for it.
 pub(crate) fn records_keep_the_laws(request: &Request) -> Result<(), Violation> {
     let Value::List(values) = &request.input else { return Ok(()) };
     let Some((number, records)) = values.split_first() else { return Ok(()) };
+    for record in records {
+        record_is_read_back(request, number, record)?;
+    }
     let outcome = ask(request);
     let with = |records: Vec<Value>| {
         let values = [number.clone()].into_iter().chain(records).collect();
@@ -35,6 +40,22 @@ pub(crate) fn records_keep_the_laws(request: &Request) -> Result<(), Violation> 
         holds(request, "wrong-records-change-nothing", &outcome, &with(more))?;
     }
     Ok(())
+}
+
+/// A record and its rule are written as texts that mean the same. The rule matches by both preferences or by
+/// none.
+fn record_is_read_back(request: &Request, number: &Value, record: &Value) -> Result<(), Violation> {
+    let string = |value: &Value| value.as_text().ok().and_then(Text::to_scalar_string);
+    let (Some(number), Some(record)) = (string(number), string(record)) else { return Ok(()) };
+    let law = |holds, name: &str| law(holds, request.name(), name, || record.clone());
+    let Ok(fields) = Naptr::read(&record, LONGEST_STRING) else { return Ok(()) };
+    // Octets that cannot be read have become three each.
+    let again = Naptr::read(&fields.to_string(), 3 * LONGEST_STRING);
+    law(again.as_ref() == Ok(&fields), "record-is-read-back")?;
+    let Some(rule) = RuleParts::read(&fields.expression) else { return Ok(()) };
+    law(RuleParts::read(&rule.to_string()).as_ref() == Some(&rule), "rule-is-read-back")?;
+    let matches = |preference| rule.rewritten(&number, preference).is_some();
+    law(matches(Preference::Longest) == matches(Preference::First), "both-preferences-match")
 }
 
 /// The outcome without an order of its values, and without the place of a refusal.

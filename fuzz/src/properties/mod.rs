@@ -9,6 +9,7 @@ mod address_laws;
 #[cfg(feature = "harness")]
 mod books;
 mod direct;
+mod functions;
 mod host_laws;
 mod laws;
 mod list_laws;
@@ -33,5 +34,5 @@ pub(crate) use parsers::{
 };
 pub(crate) use totality::any_request_has_one_answer;
 #[cfg(feature = "harness")]
-pub(crate) use totality::shape_of_any_request;
+pub(crate) use totality::{choices_of_any_request, shape_of_any_request};
 pub(crate) use traces::traces_tell_the_truth;

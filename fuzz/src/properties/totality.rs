@@ -1,16 +1,19 @@
-//! Every request has an answer, always the same, and the place of an error is a place of the input.
+//! Every request has an answer, always the same, and the place of an error is a place of the input. The
+//! function for Rust users that does the same gives it as well.
 
 use acegate::hunt::{Violation, code_of, compare_outcomes, show_outcome};
 use acegate::protocol::Request;
 use acegate_codec::{ErrorKind, Failure, Parameter, Parameters, Text, Value, codecs};
 use arbitrary::{Result, Unstructured};
 
+use super::functions::functions_agree;
 use super::laws::{elements, law};
 use crate::text_bytes;
 
-/// Every request has one answer. If it is an error, its position is within the input.
+/// Every request has one answer, by the registry and by the function for Rust users. If it is an error, its
+/// position is within the input.
 pub(crate) fn any_request_has_one_answer(octets: &[u8]) -> Result<(), Violation> {
-    let Ok(request) = any_request(octets) else { return Ok(()) };
+    let Ok((request, _)) = any_request(octets) else { return Ok(()) };
     let (name, first) = (request.name(), request.fast());
     let shown = || show_outcome(&first);
     let length = match &request.input {
@@ -23,21 +26,35 @@ pub(crate) fn any_request_has_one_answer(octets: &[u8]) -> Result<(), Violation>
     law(is_clear, &*name, "an-error-says-what-it-is", shown)?;
     let known = request.operation().is_some();
     law(known || code_of(&first) == "unsupported", &*name, "unknown-operation", shown)?;
-    compare_outcomes(&name, &first, &request.fast())
+    compare_outcomes(&name, &first, &request.fast())?;
+    functions_agree(&request, &first)
+}
+
+/// The codec of a request, and how many of its octets are choices, after which the input begins.
+#[cfg(feature = "harness")]
+pub(crate) fn choices_of_any_request(octets: &[u8]) -> Option<(String, usize)> {
+    let (request, choices) = any_request(octets).ok()?;
+    Some((request.codec, choices))
 }
 
 /// The shape of a request: codec, operation, form of the input, and the answer without its values.
 #[cfg(feature = "harness")]
 pub(crate) fn shape_of_any_request(octets: &[u8]) -> Option<String> {
-    let request = any_request(octets).ok()?;
+    let (request, _) = any_request(octets).ok()?;
     let form = match &request.input {
         Value::Text(text) if text.flags.is_some() => "flagged",
         Value::Text(_) => "text",
         Value::Octets(_) => "octets",
         Value::List(_) => "list",
     };
-    let (answer, count) = (request.fast(), request.params.len().min(1));
-    Some(format!("{} {count} {form} {}", request.name(), code_of(&answer)))
+    let answer = request.fast();
+    let more = match &answer {
+        // The first word says what is not supported; the others repeat the request.
+        Err(Failure::Unsupported(what)) => what.split(' ').next().unwrap_or_default(),
+        _ if request.params.is_empty() => "",
+        _ => "with parameters",
+    };
+    Some(format!("{} {form} {} {more}", request.name(), code_of(&answer)))
 }
 
 /// Whether the message is one line, and the kind of error can be found by its code.
@@ -54,8 +71,8 @@ fn speaks_for_itself(failure: &Failure) -> bool {
 }
 
 /// A request to any codec, by no rule: operations and parameters may not exist, values may be of
-/// any form.
-fn any_request(octets: &[u8]) -> Result<Request> {
+/// any form. With the number of octets that choose.
+fn any_request(octets: &[u8]) -> Result<(Request, usize)> {
     let mut u = Unstructured::new(octets);
     let codec = *u.choose(codecs())?;
     let is_known = !u.ratio(1, 16)?;
@@ -78,6 +95,7 @@ fn any_request(octets: &[u8]) -> Result<Request> {
     }
     let form = u.int_in_range(0..=15)?;
     let flags = u.int_in_range(0..=7)?;
+    let choices = octets.len() - u.len();
     let rest = u.bytes(u.len())?;
     let text = |octets: &[u8]| {
         let code_points = text_bytes::code_points(octets);
@@ -89,5 +107,5 @@ fn any_request(octets: &[u8]) -> Result<Request> {
         1 => Value::List(rest.split(|&octet| octet == b' ').map(text).collect()),
         _ => text(rest),
     };
-    Ok(Request { params, ..Request::new(codec.id(), op, input) })
+    Ok((Request { params, ..Request::new(codec.id(), op, input) }, choices))
 }

@@ -1,50 +1,65 @@
 //! Seeds for the readers of acegate: what acegate itself writes about the vectors.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use acegate::event::{Event, Recording, record};
 use acegate::findings::behaves_like;
 use acegate::implementation::{InProcess, Registry};
 use acegate::protocol::{
-    CodecSupport, Description, Hello, Identity, Reply, ValueForm, value_to_json,
+    CodecSupport, DeclaredUnicode, Description, Hello, Identity, Reply, ValueForm, value_to_json,
 };
 use acegate::runner::RunOptions;
+use acegate_codec::unicode::{Version, Versions};
 use acegate_vectors::{Check, Expectation, Outcome, Suite, Value, write_file};
 
+use super::Examples;
 use super::requests::request;
-use crate::properties::shape_of_any_request;
+use crate::properties::{choices_of_any_request, shape_of_any_request};
 use crate::text_bytes;
 
 /// The seeds of a part of a target that is about no operation.
-pub(super) fn seeds(part: &str, suite: &Suite) -> BTreeSet<Vec<u8>> {
+pub(super) fn seeds(part: &str, suite: &Suite) -> Examples {
     let checks = samples(suite);
-    match part {
+    let seeds = match part {
         "book_search" => searches(suite),
         "vector_files" => vector_files(suite, &checks),
-        "protocol_lines" => protocol_lines(&checks),
+        "protocol_lines" => return protocol_lines(&checks),
         "protocol_values" => protocol_values(&checks),
         "report_events" => report_events(&checks),
         "one_shot_templates" => TEMPLATES.iter().map(|text| text.as_bytes().into()).collect(),
         "printable_text" => texts(&checks),
         "integers_equal_plain" => integers(&checks),
         "packing_equals_plain" => packings(suite),
-        _ => any_requests(&checks),
-    }
+        _ => return any_requests(&checks),
+    };
+    seeds.into_iter().map(|seed| (seed, String::new())).collect()
 }
 
 /// For the target that takes the registry as it is: one request of every shape that was met among
-/// many, each of octets that choose and a text.
-fn any_requests(checks: &[Check]) -> BTreeSet<Vec<u8>> {
+/// many, each of octets that choose and a text, every second time one of the chosen codec.
+fn any_requests(checks: &[Check]) -> Examples {
     let mut random = fastrand::Rng::with_seed(1);
-    let texts: Vec<_> = texts(checks).into_iter().filter(|text| text.len() < 64).collect();
+    let mut of_codecs: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for check in checks {
+        let text = check.input.to_scalar_string().filter(|text| text.len() < 64);
+        of_codecs.entry(check.codec()).or_default().extend(text);
+    }
+    let texts: Vec<_> = of_codecs.values().flatten().collect();
     let mut met = BTreeSet::new();
-    let candidates = (0..20_000).map(|_| {
-        let choices = std::iter::repeat_with(|| random.u8(..)).take(24).collect::<Vec<_>>();
-        [&choices[..], &texts[random.usize(..texts.len())]].concat()
+    let candidates = (0..60_000).filter_map(|index| {
+        let mut octets = std::iter::repeat_with(|| random.u8(..)).take(24).collect::<Vec<_>>();
+        let (codec, choices) = choices_of_any_request(&octets)?;
+        octets.truncate(choices);
+        let own = of_codecs.get(&*codec).filter(|own| index % 2 == 0 && !own.is_empty());
+        let text = match own {
+            Some(own) => &own[random.usize(..own.len())],
+            None => texts[random.usize(..texts.len())],
+        };
+        octets.extend_from_slice(text.as_bytes());
+        let shape = shape_of_any_request(&octets)?;
+        Some((octets, shape))
     });
-    candidates
-        .filter(|octets| shape_of_any_request(octets).is_some_and(|shape| met.insert(shape)))
-        .collect()
+    candidates.filter(|(_, shape)| met.insert(shape.clone())).collect()
 }
 
 /// For searches in address books: the first digits of a hash, then addresses of the vectors, a few at a time.
@@ -155,22 +170,30 @@ fn vector_files(suite: &Suite, checks: &[Check]) -> BTreeSet<Vec<u8>> {
     checks.iter().step_by(3).filter_map(file).collect()
 }
 
-fn protocol_lines(checks: &[Check]) -> BTreeSet<Vec<u8>> {
-    let mut lines = BTreeSet::new();
+fn protocol_lines(checks: &[Check]) -> Examples {
+    let mut lines = Examples::new();
     for (id, check) in (1..).zip(checks) {
         let Some((request, _)) = request(check) else { continue };
-        lines.insert(Reply { id, outcome: request.fast().into() }.to_line());
-        lines.extend(request.to_line(id, &[ValueForm::U, ValueForm::B]));
+        lines.insert(Reply { id, outcome: request.fast().into() }.to_line(), "reply".into());
+        let line = request.to_line(id, &[ValueForm::U, ValueForm::B]);
+        lines.extend(line.map(|line| (line, "request".into())));
     }
-    lines.insert(b"{\"id\":0,\"crash\":\"caught panic\"}\n".to_vec());
-    lines.extend(serde_json::to_vec(&Hello::new()));
-    let support =
-        CodecSupport { ops: vec!["encode".into(), "decode".into()], ..Default::default() };
+    lines.insert(b"{\"id\":0,\"crash\":\"caught panic\"}\n".to_vec(), "crash".into());
+    let hello = serde_json::to_vec(&Hello::new());
+    lines.extend(hello.map(|hello| (hello, "hello".into())));
+    let ops = |ops: [&str; 2]| CodecSupport {
+        ops: ops.map(str::to_owned).to_vec(),
+        ..CodecSupport::default()
+    };
+    let mut names = ops(["to-ascii", "to-unicode"]);
+    let tables = Versions { joining: Version::V4, ..Versions::all(Version::V15_0) };
+    names.limits.unicode = Some(DeclaredUnicode(tables));
     let description = Description::new(
         Identity { name: "mine".into(), ..Identity::default() },
-        [("punycode".to_owned(), support)].into(),
+        [("punycode".to_owned(), ops(["encode", "decode"])), ("uts46".to_owned(), names)].into(),
     );
-    lines.extend(serde_json::to_vec(&description));
+    let described = serde_json::to_vec(&description);
+    lines.extend(described.map(|described| (described, "description".into())));
     lines
 }
 

@@ -3,18 +3,19 @@
 
 mod dictionary;
 mod harness;
+mod odd;
 mod requests;
 
 pub(crate) use dictionary::dictionary_of;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use acegate_vectors::{LoadError, Suite};
 
 use crate::octets::write_choice;
-use crate::targets::{Part, Target};
+use crate::targets::{Part, TARGETS, Target};
 
 /// The seeds of a target, the same each time.
 ///
@@ -23,26 +24,31 @@ use crate::targets::{Part, Target};
 /// The errors of the loader of the embedded vectors.
 pub fn of(target: &Target) -> Result<BTreeSet<Vec<u8>>, LoadError> {
     let suite = Suite::embedded()?;
+    let turn = TARGETS.iter().position(|it| it.name == target.name).unwrap_or_default();
     let mut all = BTreeSet::new();
     for (index, part) in target.parts.iter().enumerate() {
         let mut choice = Vec::new();
         write_choice(index, target.parts.len(), &mut choice);
-        let seeds = of_part(part, target.longest - choice.len(), &suite);
+        let seeds = of_part(part, target.longest - choice.len(), turn, &suite);
         all.extend(seeds.into_iter().map(|seed| [&choice[..], &seed].concat()));
     }
     Ok(all)
 }
 
-fn of_part(part: &Part, longest: usize, suite: &Suite) -> BTreeSet<Vec<u8>> {
-    let groups: Vec<_> = match part.scopes {
+/// Seeds, each with its subject: what it is one example of.
+type Examples = BTreeMap<Vec<u8>, String>;
+
+fn of_part(part: &Part, longest: usize, turn: usize, suite: &Suite) -> BTreeSet<Vec<u8>> {
+    let groups: Vec<Examples> = match part.scopes {
         [] => vec![harness::seeds(part.name, suite)],
         scopes => requests::seeds(scopes, suite).into_values().collect(),
     };
+    let fits = |seed: &Vec<u8>| seed.len() <= longest;
     let seeds = groups.into_iter().flat_map(|mut seeds| {
-        seeds.retain(|seed| seed.len() <= longest);
-        thinned(seeds)
+        seeds.retain(|seed, _| fits(seed));
+        thinned(seeds, turn)
     });
-    seeds.chain(requests::odd(part.scopes)).collect()
+    seeds.chain(odd::seeds(part.scopes).into_iter().filter(fits)).collect()
 }
 
 /// Writes the seeds of a target as files, all that a folder has then: libFuzzer reads nothing else.
@@ -57,16 +63,25 @@ pub(crate) fn export(target: &Target, folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The most seeds of one operation in a target, and the most octets: the vectors are many, and for
-/// most of them a target of another property has the same seed.
-const MOST: usize = 1024;
-const MOST_OCTETS: usize = 64 << 10;
+/// The most seeds of one operation in a target, and the most octets: the vectors are many, and a target of
+/// another property has those that one leaves out.
+const MOST: usize = 800;
+const MOST_OCTETS: usize = 60 << 10;
 
-/// Every nth seed, with the least n that keeps both limits.
-fn thinned(seeds: BTreeSet<Vec<u8>>) -> BTreeSet<Vec<u8>> {
-    let octets: usize = seeds.iter().map(Vec::len).sum();
-    let step = seeds.len().div_ceil(MOST).max(octets.div_ceil(MOST_OCTETS)).max(1);
-    seeds.into_iter().step_by(step).collect()
+/// The first seed of each subject, and every nth of the others, with the least n that keeps both limits. Each
+/// `turn` begins at another of them.
+fn thinned(seeds: Examples, turn: usize) -> Vec<Vec<u8>> {
+    let mut met = BTreeSet::new();
+    let (first, others): (Vec<_>, Vec<_>) =
+        seeds.into_iter().partition(|(_, subject)| met.insert(subject.clone()));
+    let [mut kept, others] =
+        [first, others].map(|seeds| seeds.into_iter().map(|(seed, _)| seed).collect::<Vec<_>>());
+    let octets = |seeds: &[Vec<u8>]| seeds.iter().map(Vec::len).sum::<usize>();
+    let room = MOST.saturating_sub(kept.len()).max(1);
+    let room_in_octets = MOST_OCTETS.saturating_sub(octets(&kept)).max(1);
+    let step = others.len().div_ceil(room).max(octets(&others).div_ceil(room_in_octets)).max(1);
+    kept.extend(others.into_iter().skip(turn % step).step_by(step));
+    kept
 }
 
 /// The folder of the package `fuzz` below the root of the repository.

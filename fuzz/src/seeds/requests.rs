@@ -1,26 +1,39 @@
 //! Seeds for targets that make requests: one for each check of the suite that they concern.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use acegate::protocol::Request;
 use acegate::suite::{codec_value, request_for};
 use acegate_codec::Value;
 use acegate_vectors::{Check, Outcome, Suite};
 
+use super::Examples;
 use crate::octets::{Scope, octets};
 
 /// The requests of all checks, and those that take their results back, by codec and operation.
-pub(super) fn seeds(scopes: &[Scope], suite: &Suite) -> BTreeMap<String, BTreeSet<Vec<u8>>> {
-    let mut seeds: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
-    let checks = suite.checks();
-    let asked = checks.iter().filter_map(request);
-    let requests = asked.flat_map(|(request, results)| with_inverses(request, results));
-    for request in requests.flat_map(as_any_bootstring) {
-        if let Some(seed) = octets(&request, scopes) {
-            seeds.entry(request.name()).or_default().insert(seed);
+pub(super) fn seeds(scopes: &[Scope], suite: &Suite) -> BTreeMap<String, Examples> {
+    let mut seeds: BTreeMap<_, Examples> = BTreeMap::new();
+    for check in &suite.checks() {
+        let Some((request, results)) = request(check) else { continue };
+        let requests = with_inverses(request, results).into_iter().flat_map(as_any_bootstring);
+        for request in requests {
+            if let Some(seed) = octets(&request, scopes) {
+                let subject = subject(&request, check);
+                seeds.entry(request.name()).or_default().entry(seed).or_insert(subject);
+            }
         }
     }
     seeds
+}
+
+/// The subject of a request: the requirements that the check tests, the parameters, and what is right.
+fn subject(request: &Request, check: &Check) -> String {
+    let kinds = check.expect.outcomes().iter().map(|outcome| match outcome {
+        Outcome::Ok(_) | Outcome::Integers(_) => "ok",
+        Outcome::Error { kinds, .. } => kinds.first().map_or("", String::as_str),
+    });
+    let kinds: Vec<_> = kinds.collect();
+    format!("{:?} {:?} {kinds:?}", check.case.requirements, request.params)
 }
 
 /// The request of a check and the values that are right; `None` for a codec or operation that the
@@ -52,54 +65,4 @@ fn as_any_bootstring(request: Request) -> Vec<Request> {
     }
     let swift = other.clone().with("set", "swift");
     vec![request, other, swift]
-}
-
-/// Requests that no vector asks, or so few that thinning may drop them: parameters that are not a set
-/// of a Bootstring, each for another reason, plain ASCII that is longer than a label, records of a number
-/// that are wrong or rare, and a record whose number has no digits.
-pub(super) fn odd(scopes: &[Scope]) -> BTreeSet<Vec<u8>> {
-    const SETS: [&[(&str, &str)]; 11] = [
-        &[("base", "2")],
-        &[("base", "128")],
-        &[("tmin", "30"), ("tmax", "20")],
-        &[("skew", "0")],
-        &[("damp", "1")],
-        &[("initial-bias", "1153")],
-        &[("initial-n", "256")],
-        &[("delimiter", "\u{FC}")],
-        &[("digits", "0123456789")],
-        &[("base", "3"), ("tmin", "1"), ("tmax", "1"), ("digits", "aab"), ("initial-bias", "0")],
-        &[("base", "3"), ("tmin", "1"), ("tmax", "1"), ("digits", "abc"), ("initial-bias", "0")],
-    ];
-    const RECORDS: [&str; 8] = [
-        // An element of a bracket expression, and a class as the beginning and the end of a range.
-        r#"0 0 "u" "E2U+sip" "!^[[.+.]][[=4=]]*.*$!sip:x@example.com!" ."#,
-        r#"0 0 "u" "E2U+sip" "!^.[[:digit:]-9]*$!sip:x@example.com!" ."#,
-        r#"0 0 "u" "E2U+sip" "!^.[4-[:digit:]]*$!sip:x@example.com!" ."#,
-        // A backslash before what it need not escape, and after the last delimiter.
-        r#"0 0 "u" "E2U+sip" "!^.*$!sip:\\x@example.com!" ."#,
-        r#"0 0 "u" "E2U+sip" "!^.*$!sip:x@example.com!\\!" ."#,
-        r#"0 0 a(b "E2U+sip" "!^.*$!sip:x@example.com!" ."#,
-        r#"0 0 "" "" "" example"#,
-        r#"0 0 "" "" "" ".""#,
-    ];
-    let requests = ["encode", "decode"].into_iter().flat_map(|op| {
-        SETS.map(|set| {
-            let request = Request::new("bootstring", op, Value::from("b\u{FC}cher"));
-            set.iter().fold(request, |request, (name, word)| request.with(name, word))
-        })
-    });
-    let long = Request::new("punycode", "encode", Value::from("a".repeat(70).as_str()));
-    let number = "+441632960083";
-    let list = |texts: &[&str]| Value::List(texts.iter().map(|&text| text.into()).collect());
-    let rewrite = |texts: &[&str]| Request::new("enum", "rewrite", list(texts));
-    let rewrites = RECORDS.map(|record| rewrite(&[number, record])).into_iter();
-    let rewrites = rewrites.chain([rewrite(&[])]);
-    let steps = list(&["connect e164", "record e164 no-number -"]);
-    let book = Request::new("uri2dec", "book", steps);
-    requests
-        .chain([long, book])
-        .chain(rewrites)
-        .filter_map(|request| octets(&request, scopes))
-        .collect()
 }

@@ -1,0 +1,92 @@
+//! Requests that no vector asks, or so few that thinning may drop them.
+
+use std::collections::BTreeSet;
+
+use acegate::protocol::Request;
+use acegate_codec::{Text, Value};
+
+use crate::octets::{Scope, octets};
+
+/// The requests of this module that these operations take.
+pub(super) fn seeds(scopes: &[Scope]) -> BTreeSet<Vec<u8>> {
+    let requests = bootstrings().chain(lists()).chain(names());
+    requests.filter_map(|request| octets(&request, scopes)).collect()
+}
+
+/// Parameters that are not a set of a Bootstring, each for another reason; plain ASCII that is longer than a
+/// label, and the code of a longer one; large deltas of few digits; and fewer flags than code points.
+fn bootstrings() -> impl Iterator<Item = Request> {
+    const SETS: [&[(&str, &str)]; 11] = [
+        &[("base", "2")],
+        &[("base", "128")],
+        &[("tmin", "30"), ("tmax", "20")],
+        &[("skew", "0")],
+        &[("damp", "1")],
+        &[("initial-bias", "1153")],
+        &[("initial-n", "256")],
+        &[("delimiter", "\u{FC}")],
+        &[("digits", "0123456789")],
+        &[("base", "3"), ("tmin", "1"), ("tmax", "1"), ("digits", "aab"), ("initial-bias", "0")],
+        &[("base", "3"), ("tmin", "1"), ("tmax", "1"), ("digits", "abc"), ("initial-bias", "0")],
+    ];
+    let requests = ["encode", "decode"].into_iter().flat_map(|op| {
+        SETS.map(|set| {
+            let request = Request::new("bootstring", op, Value::from("b\u{FC}cher"));
+            set.iter().fold(request, |request, (name, word)| request.with(name, word))
+        })
+    });
+    let long = Request::new("punycode", "encode", Value::from("a".repeat(70).as_str()));
+    let code = format!("{}-", "a".repeat(600));
+    let longer = Request::new("punycode", "decode", Value::from(code.as_str()));
+    let deltas = Request::new("punycode", "decode", Value::from("99999z99999z99999z"));
+    let flags = Text { code_points: vec![0x62, 0xFC, 0x63], flags: Some(vec![true]) };
+    let flagged = ["bootstring", "punycode"].map(|codec| {
+        Request::new(codec, "encode", Value::Text(flags.clone())).with("annotation", "true")
+    });
+    requests.chain([long, longer, deltas]).chain(flagged)
+}
+
+/// Records of a number that are wrong or rare; a number that is far too long; and steps of address books: a
+/// record whose number has no digits, and a step of too many words.
+fn lists() -> impl Iterator<Item = Request> {
+    const RECORDS: [&str; 8] = [
+        // An element of a bracket expression, and a class as the beginning and the end of a range.
+        r#"0 0 "u" "E2U+sip" "!^[[.+.]][[=4=]]*.*$!sip:x@example.com!" ."#,
+        r#"0 0 "u" "E2U+sip" "!^.[[:digit:]-9]*$!sip:x@example.com!" ."#,
+        r#"0 0 "u" "E2U+sip" "!^.[4-[:digit:]]*$!sip:x@example.com!" ."#,
+        // A backslash before what it need not escape, and after the last delimiter.
+        r#"0 0 "u" "E2U+sip" "!^.*$!sip:\\x@example.com!" ."#,
+        r#"0 0 "u" "E2U+sip" "!^.*$!sip:x@example.com!\\!" ."#,
+        r#"0 0 a(b "E2U+sip" "!^.*$!sip:x@example.com!" ."#,
+        r#"0 0 "" "" "" example"#,
+        r#"0 0 "" "" "" ".""#,
+    ];
+    let list = |texts: &[&str]| Value::List(texts.iter().map(|&text| text.into()).collect());
+    let rewrite = |texts: &[&str]| Request::new("enum", "rewrite", list(texts));
+    let rewrites = RECORDS.map(|record| rewrite(&["+441632960083", record]));
+    let too_long = format!("+{}", "4".repeat(40));
+    let book = Request::new("uri2dec", "book", list(&["connect e164", "record e164 no-number -"]));
+    let words = Request::new("uri2dec", "book", list(&["connect a", "include a 1 2"]));
+    rewrites.into_iter().chain([rewrite(&[]), rewrite(&[&too_long, RECORDS[3]]), book, words])
+}
+
+/// Names of UTS #46 with unassigned code points of some Bidi classes, classes that versions changed, and what is
+/// wrong in two ways.
+fn names() -> impl Iterator<Item = Request> {
+    let long = format!("xn--{}", "9".repeat(70));
+    let names = [
+        "\u{86C}",
+        "\u{10EC0}",
+        "\u{1ED3E}",
+        "a\u{5D0}\u{E0002}",
+        "a\u{1D6C1}",
+        "\u{5D0}\u{1B3A}",
+        &long,
+    ];
+    let names = names.map(Value::from);
+    ["to-ascii", "to-unicode"].into_iter().flat_map(move |op| {
+        let plain = names.clone().map(|name| Request::new("uts46", op, name));
+        let transitional = Request::new("uts46", op, Value::from("\u{DF}\u{E0002}"));
+        plain.into_iter().chain([transitional.with("transitional", "true")])
+    })
+}
