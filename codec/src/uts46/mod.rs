@@ -16,7 +16,6 @@
 //! [`Code::ALL`].
 
 mod codes;
-mod entry;
 mod process;
 mod settings;
 mod versions;
@@ -24,14 +23,37 @@ mod versions;
 use alloc::string::String;
 
 pub use self::codes::{Code, Codes};
-pub(crate) use self::entry::CODEC;
-pub use self::entry::Uts46Codec;
 pub use self::process::{Processed, process};
+use self::settings::OPERATIONS;
 pub use self::settings::Settings;
 pub use self::versions::versions;
+use crate::codec::{About, Codec, Failure, Operation, Parameters, Value};
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
+use crate::text_request::apply_encoder;
+
+/// The codec `uts46`.
+pub(crate) const CODEC: Uts46Codec = Uts46Codec { process };
+
+/// UTS #46 as a [`Codec`], by any procedure: the reference, the model or a known fault.
+pub struct Uts46Codec {
+    /// Processes a name by the operation and the settings.
+    pub process: fn(&str, &str, &Settings) -> Processed,
+}
+
+impl Codec for Uts46Codec {
+    fn about(&self) -> About {
+        About { id: "uts46", document: "UTS #46", operations: &OPERATIONS }
+    }
+
+    fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
+        let arguments = Operation::select(&OPERATIONS, op, parameters)?;
+        let settings = Settings::from_arguments(&arguments);
+        let name = arguments.operation.name;
+        apply_encoder(input, |text| (self.process)(name, text, &settings).into_result())
+    }
+}
 
 /// ToASCII (section 4.2): the name in ASCII.
 ///

@@ -1,16 +1,14 @@
 //! The codecs as a user of the crate sees them: edges that no vector states, and properties of every
-//! input. Each codec has a folder; `label` holds the tests that the encodings of labels share.
+//! input. A codec has a folder, and the encodings of labels have one file.
 
 mod e164;
 mod label;
-mod lace;
 mod punycode {
     mod codec;
     mod edges;
     mod properties;
     mod traces;
 }
-mod race;
 mod registry;
 mod share;
 mod uri2dec {
@@ -18,5 +16,3 @@ mod uri2dec {
     mod properties;
     mod traces;
 }
-mod utf5;
-mod utf6;

@@ -1,15 +1,13 @@
 //! Processes by `/proc`, as only Linux has it. Without that file system a tree looks empty.
 
 mod own;
-mod signal;
 mod stat;
 mod usage;
 
 pub(crate) use own::{
     LOOK_FOR_PARENT, become_reaper, ignored_signals, limit_memory, mark, own_program, prepare_guard,
 };
-pub(crate) use signal::signal;
-pub(crate) use stat::{Stat, children, descendants, session};
+pub(crate) use stat::{Stat, children, descendants, session, signal};
 pub(crate) use usage::usage;
 
 /// How often in a row a tree must have no process: its root has those whose parents have ended.

@@ -1,11 +1,11 @@
-//! The processes below another, and the line about each in `/proc`.
+//! The processes below another, the line about each in `/proc`, and a signal to that process only.
 //!
 //! In: the number of a process. Out: its line, its children, all its living descendants, or the
 //! processes of its session.
 
 use std::fs;
 
-use rustix::process::Pid;
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
 
 /// The fields of `/proc/PID/stat` that acegate needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +56,19 @@ impl Stat {
     /// several threads, only the main thread has ended.
     pub(crate) const fn has_ended(&self) -> bool {
         matches!(self.state, b'Z' | b'X') && self.threads <= 1
+    }
+}
+
+/// Sends a signal to the process with this number and start time, and to no other.
+pub(crate) fn signal(pid: Pid, stat: &Stat, signal: Signal) {
+    // A handle keeps the number from passing to another process, where the kernel has handles.
+    let handle = pidfd_open(pid, PidfdFlags::empty());
+    if Stat::of(pid).is_some_and(|now| now.started == stat.started) {
+        // A process that ends meanwhile needs no signal.
+        let _ = match handle {
+            Ok(handle) => pidfd_send_signal(&handle, signal),
+            Err(_) => kill_process(pid, signal),
+        };
     }
 }
 
