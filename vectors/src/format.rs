@@ -26,7 +26,8 @@ pub fn format_file(path: &str, octets: &[u8]) -> Result<String, LoadError> {
 
 /// The text of a vector file with this head and these cases.
 ///
-/// The cases are taken to be of the codec, document and theme of the head.
+/// The cases are taken to be of the codec of the head, and those of a theme to be of one document. A theme
+/// without a case is left out.
 #[must_use]
 pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) -> String {
     let mut out = String::new();
@@ -49,6 +50,16 @@ pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) ->
     for (name, written) in &defaults {
         line(&mut out, &format!("  {name}: {written}"));
     }
+    let groups = described_groups(file, &cases);
+    if !groups.is_empty() {
+        line(&mut out, "groups:");
+    }
+    for (group, fields) in groups {
+        line(&mut out, &format!("  {}:", key(group)));
+        for (name, written) in fields {
+            field(&mut out, name, &written);
+        }
+    }
     line(&mut out, "cases:");
     let mut room = MOST_CODE_POINTS;
     for (index, case) in cases.into_iter().enumerate() {
@@ -60,10 +71,25 @@ pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) ->
     out
 }
 
-/// The lines of one case with all its fields, as they are in a file without defaults.
+/// The lines of one case with all its fields, as they are in a file without groups and defaults.
 #[must_use]
 pub fn write_case(case: &Case) -> String {
     lines_of(case, &[], &mut { MOST_CODE_POINTS })
+}
+
+/// The groups that have a summary or a document of their own, with these fields.
+fn described_groups<'a>(file: &File, cases: &[&'a Case]) -> BTreeMap<&'a str, Vec<Field>> {
+    let mut groups = BTreeMap::new();
+    for case in cases {
+        groups.entry(case.theme()).or_insert_with(|| {
+            let summary = file.groups.get(case.theme()).map(|it| ("summary", quote(it)));
+            let is_other = case.document != file.document;
+            let document = is_other.then(|| ("document", quote(&case.document)));
+            summary.into_iter().chain(document).collect::<Vec<_>>()
+        });
+    }
+    groups.retain(|_, fields| !fields.is_empty());
+    groups
 }
 
 /// A field that may have a default: its name and its value as it is written. An empty list of
@@ -161,6 +187,14 @@ fn line(out: &mut String, text: &str) {
     out.push('\n');
 }
 
+/// The name of a group or parameter, in quotes if other readers of YAML take the plain word for a number or for nothing.
+fn key(name: &str) -> String {
+    let is_other =
+        matches!(name, "null" | "true" | "false" | "yes" | "no" | "on" | "off" | "y" | "n");
+    let starts_with_digit = name.starts_with(|first: char| first.is_ascii_digit());
+    if is_other || starts_with_digit { quote(name) } else { name.to_owned() }
+}
+
 fn quoted_list(names: &[String]) -> String {
     let names: Vec<_> = names.iter().map(|name| quote(name)).collect();
     format!("[{}]", names.join(", "))
@@ -170,8 +204,8 @@ fn params(params: &Params) -> String {
     let items: Vec<_> = params
         .iter()
         .map(|(name, param)| match param {
-            Param::Text(text) => format!("{name}: {}", quote(text)),
-            Param::Boolean(_) | Param::Integer(_) => format!("{name}: {param}"),
+            Param::Text(text) => format!("{}: {}", key(name), quote(text)),
+            Param::Boolean(_) | Param::Integer(_) => format!("{}: {param}", key(name)),
         })
         .collect();
     if items.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", items.join(", ")) }
