@@ -170,3 +170,114 @@ fn a_name_that_means_something_else_is_in_quotes() {
         assert_eq!(contents(&written), contents(&text));
     }
 }
+
+/// A file of these cases, each a theme and its fields but for the question, without groups and defaults.
+fn file(cases: &[(&str, &str)]) -> String {
+    let head = GROUPS.split("defaults:").next().expect("a head");
+    let case = |(number, (theme, fields)): (usize, &(&str, &str))| {
+        let fields = fields.replace("; ", "\n    ");
+        format!(
+            "  - id: \"punycode/{theme}/n{number}\"\n    {fields}\n    input: {{ t: \"a\" }}\n    \
+             expect: {{ error: [a] }}\n    origin: derived\n"
+        )
+    };
+    let cases: Vec<_> = cases.iter().enumerate().map(case).collect();
+    format!("{head}cases:\n{}", cases.join("\n"))
+}
+
+/// The head of a file as it is written, from the defaults on, and then the fields of each case but for its
+/// question.
+fn shared_and_own(text: &str) -> String {
+    let written = format_file("x.yaml", text.as_bytes()).expect("it loads");
+    assert_eq!(contents(&written), contents(text));
+    assert_eq!(format_file("x.yaml", written.as_bytes()).as_ref(), Ok(&written));
+    let is_said = |line: &&str| {
+        let starts =
+            ["format:", "codec:", "document:", "theme:", "summary:", "    input:", "    expect:"];
+        !line.is_empty() && !starts.iter().any(|start| line.starts_with(start))
+    };
+    written.lines().filter(is_said).map(str::trim).collect::<Vec<_>>().join("; ")
+}
+
+/// These cases, each with its theme and its number of them.
+fn times<'a>(theme: &'a str, rows: &[(usize, &'a str)]) -> Vec<(&'a str, &'a str)> {
+    rows.iter().flat_map(|&(times, fields)| vec![(theme, fields); times]).collect()
+}
+
+const PLAIN: &str = "clause: \"1\"; requirements: []; level: may; op: b";
+
+#[test]
+fn a_group_has_what_most_of_its_cases_share() {
+    let other = PLAIN.replace("\"1\"", "\"2\"").replace("may", "must");
+    let with_params = format!("{PLAIN}; params: {{ width: 32 }}");
+    let [four, five, six] =
+        ["4", "5", "6"].map(|clause| PLAIN.replace("\"1\"", &format!("\"{clause}\"")));
+    let cases = [
+        times("a", &[(9, PLAIN)]),
+        times("b", &[(5, &other), (1, &with_params)]),
+        // The clause of two of four would save a line, but most have another.
+        times("c", &[(2, &four), (1, &five), (1, &six)]),
+        times("d", &[(5, &with_params), (1, PLAIN)]),
+    ];
+    let text = file(&cases.concat());
+    let groups = "groups:\n  c:\n    summary: \"C.\"\n";
+    let text = text.replace("cases:\n", &format!("{groups}cases:\n"));
+    let written = shared_and_own(&text);
+    let (head, rest) = written.split_once(" cases:; ").expect("cases");
+    let expected = [
+        "defaults:; clause: \"1\"; requirements: []; level: may; op: b; origin: derived; groups:;",
+        "b:; clause: \"2\"; level: must; c:; summary: \"C.\"; d:; params: { width: 32 };",
+    ];
+    assert_eq!(head, expected.join(" "));
+    let own: Vec<_> = rest.split("- id: ").filter(|case| case.contains(':')).collect();
+    let expected = [
+        "\"punycode/b/n14\"; clause: \"1\"; level: may; params: { width: 32 }; ",
+        "\"punycode/c/n15\"; clause: \"4\"; ",
+        "\"punycode/c/n16\"; clause: \"4\"; ",
+        "\"punycode/c/n17\"; clause: \"5\"; ",
+        "\"punycode/c/n18\"; clause: \"6\"; ",
+        "\"punycode/d/n24\"; params: {}",
+    ];
+    assert_eq!(own, expected);
+}
+
+/// A case cannot say that it has no note.
+#[test]
+fn a_note_is_that_of_a_group_if_all_of_its_cases_have_one() {
+    let [note, another] = ["A note.", "Another."].map(|it| format!("{PLAIN}; note: \"{it}\""));
+    let shared = file(&times("a", &[(5, &note), (1, &another)]));
+    let written = shared_and_own(&shared);
+    assert!(written.contains("groups:; a:; note: \"A note.\"; cases:"), "{written}");
+    assert_eq!(written.matches("note:").count(), 2, "{written}");
+    let with_one_less = file(&times("a", &[(5, &note), (1, PLAIN)]));
+    assert_eq!(shared_and_own(&with_one_less).matches("note:").count(), 5);
+}
+
+/// An undescribed group takes a line for its name, and another one if it is the only one.
+#[test]
+fn a_group_that_saves_no_line_is_left_out() {
+    let other = PLAIN.replace("may", "must");
+    let cases =
+        |musts: usize| file(&[times("a", &[(9, PLAIN)]), times("b", &[(musts, &other)])].concat());
+    assert!(!shared_and_own(&cases(3)).contains("groups:"));
+    assert!(shared_and_own(&cases(4)).contains("groups:; b:; level: must; cases:"));
+    let described = cases(2).replace("cases:\n", "groups:\n  b:\n    summary: \"B.\"\ncases:\n");
+    assert!(shared_and_own(&described).contains("b:; summary: \"B.\"; level: must; cases:"));
+    // What all cases share is a default, also if they are of one theme that is described.
+    let described = "groups:\n  a:\n    summary: \"A.\"\ncases:\n";
+    let one = file(&times("a", &[(9, PLAIN)])).replace("cases:\n", described);
+    assert!(
+        shared_and_own(&one)
+            .contains("op: b; origin: derived; groups:; a:; summary: \"A.\"; cases:")
+    );
+}
+
+/// Two cases that share one field.
+#[test]
+fn defaults_that_save_no_line_are_left_out() {
+    let other = "clause: \"2\"; requirements: [\"punycode-1\"]; level: must; op: c";
+    let two = file(&[("a", PLAIN), ("a", other)]);
+    assert!(!shared_and_own(&two).contains("defaults:"));
+    let one_more = file(&[("a", PLAIN), ("a", other), ("a", other)]);
+    assert!(shared_and_own(&one_more).starts_with("defaults:; clause: \"2\""));
+}
