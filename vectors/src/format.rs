@@ -47,7 +47,7 @@ pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) ->
     let groups = described_groups(file, cases.iter().map(|(case, _)| *case));
     let themes: Vec<_> = cases.iter().map(|(case, fields)| (case.theme(), fields)).collect();
     let shared = Shared::of(&themes, &groups.keys().copied().collect());
-    write_shared(&shared, &groups, &mut out);
+    write_shared(&shared, &groups, themes.iter().map(|(theme, _)| *theme), &mut out);
     line(&mut out, "cases:");
     let mut room = MOST_CODE_POINTS;
     for (index, (case, fields)) in cases.iter().enumerate() {
@@ -83,15 +83,21 @@ fn described_groups<'a>(
     groups
 }
 
-/// The defaults and the groups.
-fn write_shared(shared: &Shared<'_>, described: &BTreeMap<&str, Vec<Field>>, out: &mut String) {
+/// The defaults, and the groups in the order of their first cases.
+fn write_shared<'a>(
+    shared: &Shared<'_>,
+    described: &BTreeMap<&str, Vec<Field>>,
+    themes: impl Iterator<Item = &'a str>,
+    out: &mut String,
+) {
     if shared.defaults.iter().any(Option::is_some) {
         line(out, "defaults:");
     }
     for (name, written) in shared.defaults.into_iter().flatten() {
         line(out, &format!("  {name}: {written}"));
     }
-    let groups: BTreeSet<_> = described.keys().chain(shared.groups.keys()).collect();
+    let mut rest: BTreeSet<_> = described.keys().chain(shared.groups.keys()).copied().collect();
+    let groups: Vec<_> = themes.filter(|theme| rest.remove(theme)).collect();
     if !groups.is_empty() {
         line(out, "groups:");
     }
