@@ -83,7 +83,7 @@ structure_with_shared_fields! {
 }
 
 structure_with_shared_fields! {
-    /// What the cases of a group are about, and the fields that most of them share. A group overrides the
+    /// The subject of the cases of a group, and the fields that most of them share. A group overrides the
     /// defaults, and a case its group.
     #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Group"))]
     RawGroup {

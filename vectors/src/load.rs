@@ -176,7 +176,7 @@ impl Reader<'_> {
         })
     }
 
-    /// What the groups that say it are about.
+    /// The summaries of the groups that have one.
     fn summaries(&self, raw: &RawFile) -> Result<BTreeMap<String, String>, LoadError> {
         let mut summaries = BTreeMap::new();
         for (name, group) in &raw.groups {

@@ -93,7 +93,7 @@ pub struct File {
     pub theme: String,
     /// One sentence on what the file holds.
     pub summary: String,
-    /// What the cases of a theme are about, by the themes that say it.
+    /// The summaries of the groups that have one, by their themes.
     pub groups: BTreeMap<String, String>,
 }
 

@@ -3,20 +3,20 @@
 use std::array::from_fn;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A field that may be shared: its name and its value as it is written. Of parameters, confirmations and
-/// notes, none is a value that is left out unless it overrides another one.
+/// A field that may be shared: its name and its value as it is written. No parameters, no confirmations and
+/// no note are values, which are left out unless they override others.
 pub(crate) type Field = (&'static str, String);
 
 /// The fields of a case that may be shared, in their order. The last one is the note.
 pub(crate) type Fields = [Field; 8];
 
-/// Those of these fields that are said once.
+/// The fields that are said once; `None` for those that each case says itself.
 pub(crate) type SaidOnce<'a> = [Option<&'a Field>; 8];
 
 /// The place of the note, which only a group can say once.
 const NOTE: usize = 7;
 
-/// What a file says once.
+/// The fields that a file says once.
 pub(crate) struct Shared<'a> {
     pub(crate) defaults: SaidOnce<'a>,
     pub(crate) groups: BTreeMap<&'a str, SaidOnce<'a>>,
@@ -50,7 +50,7 @@ impl<'a> Shared<'a> {
         Self { defaults: from_fn(|index| choices[index].default), groups }
     }
 
-    /// What a case of this theme need not say.
+    /// The fields that a case of this theme need not say.
     pub(crate) fn of_theme(&self, theme: &str) -> SaidOnce<'a> {
         let group = self.groups.get(theme).copied().unwrap_or_default();
         from_fn(|index| group[index].or(self.defaults[index]))

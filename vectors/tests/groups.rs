@@ -61,7 +61,7 @@ fn load(text: &str) -> Result<Suite, LoadError> {
     Suite::from_sources([("x.yaml", text.as_bytes())])
 }
 
-/// What the cases of a file have, without their lines.
+/// The cases of a file, without their lines.
 fn contents(text: &str) -> Vec<Case> {
     let suite = load(text).expect("a file that loads");
     suite.cases.iter().map(|case| Case { line: 0, ..(**case).clone() }).collect()
@@ -134,7 +134,7 @@ fn groups_that_cannot_be_read() {
     refused("\"RFC 3490\"", "RFC 3490", "17:15", "string in double quotes");
 }
 
-/// Without a group and a default, a field is missed in the case.
+/// A group and the defaults may lack it.
 #[test]
 fn a_field_that_nobody_says_is_missed_in_the_case() {
     for field in ["clause", "level"] {
@@ -263,7 +263,7 @@ fn a_group_that_saves_no_line_is_left_out() {
     assert!(shared_and_own(&cases(4)).contains("groups:; b:; level: must; cases:"));
     let described = cases(2).replace("cases:\n", "groups:\n  b:\n    summary: \"B.\"\ncases:\n");
     assert!(shared_and_own(&described).contains("b:; summary: \"B.\"; level: must; cases:"));
-    // What all cases share is a default, also if they are of one theme that is described.
+    // A field that all cases share is a default, also if they are of one theme that is described.
     let described = "groups:\n  a:\n    summary: \"A.\"\ncases:\n";
     let one = file(&times("a", &[(9, PLAIN)])).replace("cases:\n", described);
     assert!(
