@@ -1,6 +1,6 @@
 //! Groups: the fields that the cases of one theme share.
 
-use acegate_vectors::{Case, Level, LoadError, Suite, format_file, lint};
+use acegate_vectors::{Case, LoadError, Suite, format_file, lint};
 
 /// A file of three themes, and two of them are groups. The first case of the first group has all fields of
 /// its own.
