@@ -280,15 +280,17 @@ def check_vectors(acegate):
         file = yaml.load(read(path), getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         validator.validate(file)
         for case in file["cases"]:
-            defaults = {name: value for name, value in file.get("defaults", {}).items()
-                        if name not in ("op", "ops") or not {"op", "ops"} & case.keys()}
-            case = defaults | case
+            group = file.get("groups", {}).get(case["id"].split("/")[1], {})
+            for shared in group, file.get("defaults", {}):
+                case = {name: value for name, value in shared.items()
+                        if name not in ("op", "ops") or not {"op", "ops"} & case.keys()} | case
+            document = group.get("document", file["document"])
             for op in case.get("ops") or [case["op"]]:
                 name = f"{case['id']}:{op}" if "ops" in case else case["id"]
-                found.add((name, op, case["level"], case["clause"], case.get("note"), *sorted(case["requirements"])))
+                found.add((name, op, case["level"], document, case["clause"], case.get("note"), *sorted(case["requirements"])))
     export = json.loads(run(acegate, "vectors", "export"))
     jsonschema_rs.validate(json.loads(run(acegate, "vectors", "export", "--schema")), export)
-    expected = {(*(case[field] for field in ("name", "op", "level", "clause", "note")), *case["requirements"]) for case in export["cases"]}
+    expected = {(*(case[field] for field in ("name", "op", "level", "document", "clause", "note")), *case["requirements"]) for case in export["cases"]}
     assert found == expected, sorted(found ^ expected)[:9]
     print(f"{len(found)} checks of the vector files and their export: within the schema, and as another reader has them")
 

@@ -160,7 +160,9 @@ def update(runs, cases, acegate):
     wanted = {case: ", ".join(f'"{name} {runs[name].version}"' if runs[name].version else f'"{name}"'
                               for name in confirming(runs, names)) for case, names in cases.items()}
     for path in sorted({ROOT / check["file"] for check in runs["reference"].checks.values()}):
-        lines = [line for line in path.read_text().splitlines() if not line.startswith("    confirmed:")]
+        lines = path.read_text().splitlines()
+        start = lines.index("cases:")
+        lines[start:] = [line for line in lines[start:] if not line.startswith("    confirmed:")]
         for at, line in reversed(list(enumerate(lines))):
             if case := re.match(r'  - id: "(.*)"', line):
                 lines.insert(at + 1, f"    confirmed: [{wanted[case[1]]}]")

@@ -38,9 +38,14 @@ pub(crate) struct RawFile {
     /// The fields that most cases share. A case overrides those that it has itself.
     #[serde(default)]
     pub(crate) defaults: RawDefaults,
+    /// The groups of the cases by the middle part of their ids, and the fields that the cases of each share.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(extend("propertyNames" = { "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$" })))]
+    pub(crate) groups: BTreeMap<Located<String>, RawGroup>,
 }
 
-/// A structure of its first fields, those that a case and the defaults of its file have, and its last.
+/// A structure of its first fields, those that a case, its group and the defaults of its file have, and its
+/// last.
 macro_rules! structure_with_shared_fields {
     ($(#[$on:meta])* $name:ident { $($first:tt)* } { $($last:tt)* }) => {
         $(#[$on])*
@@ -75,6 +80,21 @@ structure_with_shared_fields! {
     /// The fields that most cases of a file share.
     #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Defaults"))]
     RawDefaults {} {}
+}
+
+structure_with_shared_fields! {
+    /// The subject of the cases of a group, and the fields that most of them share. A group overrides the
+    /// defaults, and a case its group.
+    #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Group"))]
+    RawGroup {
+        /// A sentence or more on what the cases are about.
+        pub(crate) summary: Given<String>,
+        /// The document that the clauses of the cases are of, if it is not that of the file.
+        pub(crate) document: Given<String>,
+    } {
+        /// The note of each case that has none of its own.
+        pub(crate) note: Given<String>,
+    }
 }
 
 structure_with_shared_fields! {

@@ -13,7 +13,7 @@ use std::fmt;
 /// scalars and single quotes; unknown, repeated or missing fields; payloads that are not
 /// double-quoted; code points, octets and flags that cannot be read; more or fewer than one of
 /// `t`, `u`, `b`, of `op`, `ops` and of `steps`, `input` with `expect`; ids that are not the codec, a
-/// theme and words, or were used before; files without cases.
+/// theme and words, or were used before; files and groups without cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadError {
     /// The name of the file, as it was given.

@@ -1,6 +1,6 @@
 //! The one canonical way to write a vector file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 #[cfg(feature = "yaml")]
@@ -9,6 +9,7 @@ use crate::error::is_invisible;
 use crate::expectation::{Expectation, Outcome};
 use crate::model::{Case, File};
 use crate::parts::{MOST_CODE_POINTS, Part, parts};
+use crate::shared::{Field, Fields, SaidOnce, Shared, is_left_out};
 use crate::value::{Param, Params, Value, is_visible, write_code_points, write_flags, write_hex};
 
 /// The file as [`write_file`] writes it.
@@ -26,7 +27,8 @@ pub fn format_file(path: &str, octets: &[u8]) -> Result<String, LoadError> {
 
 /// The text of a vector file with this head and these cases.
 ///
-/// The cases are taken to be of the codec, document and theme of the head.
+/// The cases are taken to be of the codec of the head, and those of a theme to be of one document. A theme
+/// without a case is left out.
 #[must_use]
 pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) -> String {
     let mut out = String::new();
@@ -41,37 +43,75 @@ pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) ->
     line(&mut out, &format!("document: {}", quote(&file.document)));
     line(&mut out, &format!("theme: {}", file.theme));
     line(&mut out, &format!("summary: {}", quote(&file.summary)));
-    let cases: Vec<_> = cases.into_iter().collect();
-    let defaults = choose_defaults(&cases);
-    if !defaults.is_empty() {
-        line(&mut out, "defaults:");
-    }
-    for (name, written) in &defaults {
-        line(&mut out, &format!("  {name}: {written}"));
-    }
+    let cases: Vec<_> = cases.into_iter().map(|case| (case, shared_fields(case))).collect();
+    let groups = described_groups(file, cases.iter().map(|(case, _)| *case));
+    let themes: Vec<_> = cases.iter().map(|(case, fields)| (case.theme(), fields)).collect();
+    let shared = Shared::of(&themes, &groups.keys().copied().collect());
+    write_shared(&shared, &groups, themes.iter().map(|(theme, _)| *theme), &mut out);
     line(&mut out, "cases:");
     let mut room = MOST_CODE_POINTS;
-    for (index, case) in cases.into_iter().enumerate() {
+    for (index, (case, fields)) in cases.iter().enumerate() {
         if index > 0 {
             out.push('\n');
         }
-        out.push_str(&lines_of(case, &defaults, &mut room));
+        out.push_str(&lines_of(case, fields, &shared.of_theme(case.theme()), &mut room));
     }
     out
 }
 
-/// The lines of one case with all its fields, as they are in a file without defaults.
+/// The lines of one case with all its fields, as they are in a file without groups and defaults.
 #[must_use]
 pub fn write_case(case: &Case) -> String {
-    lines_of(case, &[], &mut { MOST_CODE_POINTS })
+    lines_of(case, &shared_fields(case), &SaidOnce::default(), &mut { MOST_CODE_POINTS })
 }
 
-/// A field that may have a default: its name and its value as it is written. An empty list of
-/// confirmations and empty parameters are written if they override a default, and else left out.
-type Field = (&'static str, String);
+/// The groups that have a summary or a document of their own, with these fields.
+fn described_groups<'a>(
+    file: &File,
+    cases: impl Iterator<Item = &'a Case>,
+) -> BTreeMap<&'a str, Vec<Field>> {
+    let mut groups = BTreeMap::new();
+    for case in cases {
+        groups.entry(case.theme()).or_insert_with(|| {
+            let summary = file.groups.get(case.theme()).map(|it| ("summary", quote(it)));
+            let is_other = case.document != file.document;
+            let document = is_other.then(|| ("document", quote(&case.document)));
+            summary.into_iter().chain(document).collect::<Vec<_>>()
+        });
+    }
+    groups.retain(|_, fields| !fields.is_empty());
+    groups
+}
 
-/// The fields of a case that may have a default, in their order.
-fn shared_fields(case: &Case) -> [Field; 7] {
+/// The defaults, and the groups in the order of their first cases.
+fn write_shared<'a>(
+    shared: &Shared<'_>,
+    described: &BTreeMap<&str, Vec<Field>>,
+    themes: impl Iterator<Item = &'a str>,
+    out: &mut String,
+) {
+    if shared.defaults.iter().any(Option::is_some) {
+        line(out, "defaults:");
+    }
+    for (name, written) in shared.defaults.into_iter().flatten() {
+        line(out, &format!("  {name}: {written}"));
+    }
+    let mut rest: BTreeSet<_> = described.keys().chain(shared.groups.keys()).copied().collect();
+    let groups: Vec<_> = themes.filter(|theme| rest.remove(theme)).collect();
+    if !groups.is_empty() {
+        line(out, "groups:");
+    }
+    for group in groups {
+        line(out, &format!("  {}:", key(group)));
+        let own = shared.groups.get(group).into_iter().flatten().flatten().copied();
+        for (name, written) in described.get(group).into_iter().flatten().chain(own) {
+            field(out, name, written);
+        }
+    }
+}
+
+/// The fields of a case that its group or the defaults may say.
+fn shared_fields(case: &Case) -> Fields {
     let ops = case.ops.join(", ");
     let ops = if case.ops.len() == 1 { ("op", ops) } else { ("ops", format!("[{ops}]")) };
     [
@@ -82,52 +122,23 @@ fn shared_fields(case: &Case) -> [Field; 7] {
         ("params", params(&case.params)),
         ("origin", case.origin.as_str().to_owned()),
         ("confirmed", quoted_list(&case.confirmed)),
+        ("note", case.note.as_deref().map(quote).unwrap_or_default()),
     ]
 }
 
-/// Whether a field says what is meant without it.
-fn is_left_out((name, written): &Field) -> bool {
-    matches!((*name, &**written), ("params", "{}") | ("confirmed", "[]"))
-}
-
-/// For each field the value that saves most lines; of several, the one that comes first. None if
-/// the file is no shorter with the defaults.
-fn choose_defaults(cases: &[&Case]) -> Vec<Field> {
-    let cases: Vec<_> = cases.iter().map(|case| shared_fields(case)).collect();
-    let mut defaults = Vec::new();
-    let mut saved = 0;
-    for index in 0..cases.first().map_or(0, |fields| fields.len()) {
-        let mut times: BTreeMap<&Field, usize> = BTreeMap::new();
-        for fields in &cases {
-            *times.entry(&fields[index]).or_default() += 1;
-        }
-        // A case that leaves the field out has to override the default.
-        let overriding: usize =
-            times.iter().filter(|(field, _)| is_left_out(field)).map(|(_, times)| times).sum();
-        let most =
-            times.iter().filter(|(field, _)| !is_left_out(field)).map(|(_, times)| *times).max();
-        let lines = most.unwrap_or_default().saturating_sub(1 + overriding);
-        let is_most = |field: &&Field| !is_left_out(field) && times.get(field).copied() == most;
-        if lines > 0 {
-            defaults.extend(cases.iter().map(|fields| &fields[index]).find(is_most).cloned());
-            saved += lines;
-        }
-    }
-    if saved > 1 { defaults } else { Vec::new() }
-}
-
-/// The lines of one case but for those that `defaults` say. `room` is how many more code points the
+/// The lines of one case but for those fields that are said once. `room` is how many more code points the
 /// parts of the file may make, so that what is written can be loaded.
-fn lines_of(case: &Case, defaults: &[Field], room: &mut usize) -> String {
+fn lines_of(case: &Case, fields: &Fields, said: &SaidOnce<'_>, room: &mut usize) -> String {
     let mut out = String::new();
     line(&mut out, &format!("  - id: {}", quote(&case.id)));
-    let is_written = |shared: &&Field| {
-        let has_default = defaults.iter().any(|(name, _)| *name == shared.0);
-        !defaults.contains(shared) && (has_default || !is_left_out(shared))
+    let is_written = |own: &Field, said: &Option<&Field>| match said {
+        Some(said) => own != *said,
+        None => !is_left_out(own),
     };
-    let shared = shared_fields(case);
-    let (before, after) = shared.split_at(5);
-    for (name, written) in before.iter().filter(is_written) {
+    let written: Vec<_> =
+        fields.iter().zip(said).map(|(own, said)| is_written(own, said).then_some(own)).collect();
+    let (before, after) = written.split_at(5);
+    for (name, written) in before.iter().flatten() {
         field(&mut out, name, written);
     }
     match case.steps() {
@@ -143,11 +154,8 @@ fn lines_of(case: &Case, defaults: &[Field], room: &mut usize) -> String {
             field(&mut out, "expect", &expectation(&case.expect, room));
         }
     }
-    for (name, written) in after.iter().filter(is_written) {
+    for (name, written) in after.iter().flatten() {
         field(&mut out, name, written);
-    }
-    if let Some(note) = &case.note {
-        field(&mut out, "note", &quote(note));
     }
     out
 }
@@ -161,6 +169,14 @@ fn line(out: &mut String, text: &str) {
     out.push('\n');
 }
 
+/// The name of a group or parameter, in quotes if other readers of YAML take the plain word for a number or for nothing.
+fn key(name: &str) -> String {
+    let is_other =
+        matches!(name, "null" | "true" | "false" | "yes" | "no" | "on" | "off" | "y" | "n");
+    let starts_with_digit = name.starts_with(|first: char| first.is_ascii_digit());
+    if is_other || starts_with_digit { quote(name) } else { name.to_owned() }
+}
+
 fn quoted_list(names: &[String]) -> String {
     let names: Vec<_> = names.iter().map(|name| quote(name)).collect();
     format!("[{}]", names.join(", "))
@@ -170,8 +186,8 @@ fn params(params: &Params) -> String {
     let items: Vec<_> = params
         .iter()
         .map(|(name, param)| match param {
-            Param::Text(text) => format!("{name}: {}", quote(text)),
-            Param::Boolean(_) | Param::Integer(_) => format!("{name}: {param}"),
+            Param::Text(text) => format!("{}: {}", key(name), quote(text)),
+            Param::Boolean(_) | Param::Integer(_) => format!("{}: {param}", key(name)),
         })
         .collect();
     if items.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", items.join(", ")) }

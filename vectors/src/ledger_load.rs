@@ -41,12 +41,13 @@ impl Ledger {
     }
 }
 
-/// A file of the ledger: the requirements of one document.
+/// A file of the ledger: the requirements of one codec.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawLedger {
     format: Located<u64>,
     codec: String,
+    /// The document of the rows that name no other one.
     document: String,
     requirements: Vec<Located<RawRequirement>>,
 }
@@ -56,6 +57,8 @@ struct RawLedger {
 #[serde(deny_unknown_fields)]
 struct RawRequirement {
     id: Located<String>,
+    #[serde(default)]
+    document: Option<Located<String>>,
     clause: Located<String>,
     #[serde(default)]
     also: Vec<Located<String>>,
@@ -75,8 +78,9 @@ fn read(source: &Source<'_>) -> Result<Vec<(Requirement, Place)>, LoadError> {
     }
     let mut requirements = Vec::with_capacity(raw.requirements.len());
     for Located { value: row, at } in raw.requirements {
-        let RawRequirement { id, clause, also, level, basis, text, untestable } = row;
-        for field in [&clause, &text].into_iter().chain(&untestable).chain(&also) {
+        let RawRequirement { id, document, clause, also, level, basis, text, untestable } = row;
+        let filled = [&clause, &text].into_iter().chain(&document).chain(&untestable).chain(&also);
+        for field in filled {
             if field.value.trim().is_empty() {
                 return refuse(field.at, "expected text, found none");
             }
@@ -94,7 +98,7 @@ fn read(source: &Source<'_>) -> Result<Vec<(Requirement, Place)>, LoadError> {
         let requirement = Requirement {
             id: id.value,
             codec: raw.codec.clone(),
-            document: raw.document.clone(),
+            document: document.map_or_else(|| raw.document.clone(), |document| document.value),
             clause: clause.value,
             also: also.into_iter().map(|clause| clause.value).collect(),
             level,
@@ -156,6 +160,21 @@ mod tests {
             let error = error(&rows);
             assert!(error.starts_with(expected), "{error}");
         }
+    }
+
+    #[test]
+    fn a_row_names_its_document_or_has_that_of_the_file() {
+        let row = |id: &str, document: &str| {
+            let rest = "clause: \"6\"\n    level: must\n    basis: document\n    text: \"Text.\"\n";
+            format!("  - id: \"{id}\"\n{document}    {rest}")
+        };
+        let other = row("punycode-1", "    document: \"RFC 3490\"\n");
+        let text = format!("{HEAD}{other}{}", row("punycode-2", ""));
+        let ledger = Ledger::from_sources([("x.yaml", text.as_bytes())]).expect("valid");
+        let documents: Vec<_> = ledger.requirements.iter().map(|row| &*row.document).collect();
+        assert_eq!(documents, ["RFC 3490", "RFC 3492"]);
+        let empty = error(&row("punycode-1", "    document: \" \"\n"));
+        assert!(empty.starts_with("x.yaml:6:15: expected text, found none"), "{empty}");
     }
 
     #[test]

@@ -46,6 +46,7 @@ mod packed;
 mod parts;
 #[cfg(feature = "yaml")]
 mod payload;
+mod shared;
 #[cfg(feature = "yaml")]
 mod source;
 #[cfg(feature = "yaml")]

@@ -51,13 +51,18 @@ impl fmt::Display for Finding {
 pub fn lint(suite: &Suite) -> Vec<Finding> {
     let mut findings = Vec::new();
     for file in &suite.files {
-        if !is_sentence(&file.summary) {
-            findings.push(Finding {
-                severity: Severity::Error,
-                file: file.path.clone(),
-                line: 1,
-                message: "the summary is not a sentence: capital letter, full stop".to_owned(),
-            });
+        let groups =
+            file.groups.iter().map(|(name, summary)| (format!("the summary of {name}"), summary));
+        for (what, summary) in [("the summary".to_owned(), &file.summary)].into_iter().chain(groups)
+        {
+            if !is_sentence(summary) {
+                findings.push(Finding {
+                    severity: Severity::Error,
+                    file: file.path.clone(),
+                    line: 1,
+                    message: format!("{what} is not a sentence: capital letter, full stop"),
+                });
+            }
         }
     }
     let mut questions = BTreeMap::new();

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::digest::Digest;
-use crate::document::{RawCase, RawDefaults, RawExpect, RawFile, RawOutcome, RawValues};
+use crate::document::{RawCase, RawDefaults, RawExpect, RawFile, RawGroup, RawOutcome, RawValues};
 use crate::error::LoadError;
 use crate::expectation::{Expectation, Outcome};
 use crate::files::{LARGEST_FILE, read, too_large, vector_files};
-use crate::model::{Case, File, Origin, Suite};
+use crate::model::{Case, File, Origin, Suite, theme};
 use crate::parts::MOST_CODE_POINTS;
 use crate::source::{Place, Source};
 use crate::value::{Param, Params, Value};
@@ -116,8 +116,15 @@ impl<'a> Contents<'a> {
         let reader = Reader { source: &source, room: Cell::new(MOST_CODE_POINTS) };
         let file = reader.head(&raw)?;
         let written = raw.cases.value.iter();
-        let cases = written.map(|case| reader.case(&file, &raw.defaults, case));
-        let cases = cases.collect::<Result<_, _>>()?;
+        let cases = written.map(|case| reader.case(&file, &raw, case));
+        let cases: Vec<(Case, _)> = cases.collect::<Result<_, _>>()?;
+        let themes: BTreeSet<_> = cases.iter().map(|(case, _)| case.theme()).collect();
+        if let Some(name) = raw.groups.keys().find(|name| !themes.contains(&*name.value)) {
+            let start = format!("{}/{}/", file.codec, name.value);
+            let message =
+                format!("expected a case of the group, whose id begins with {start:?}, found none");
+            return Err(source.error(name.at, message));
+        }
         Ok(Self { octets, file, cases })
     }
 
@@ -165,20 +172,35 @@ impl Reader<'_> {
             document: self.filled(&raw.document)?,
             theme: self.word(&raw.theme)?,
             summary: self.filled(&raw.summary)?,
+            groups: self.summaries(raw)?,
         })
+    }
+
+    /// The summaries of the groups that have one.
+    fn summaries(&self, raw: &RawFile) -> Result<BTreeMap<String, String>, LoadError> {
+        let mut summaries = BTreeMap::new();
+        for (name, group) in &raw.groups {
+            let name = self.word(name)?;
+            if let Some(summary) = &group.summary.0 {
+                summaries.insert(name, self.filled(summary)?);
+            }
+        }
+        Ok(summaries)
     }
 
     /// A case, and the place of its id.
     fn case(
         &self,
         file: &File,
-        defaults: &RawDefaults,
+        whole: &RawFile,
         raw: &Located<RawCase>,
     ) -> Result<(Case, Place), LoadError> {
-        let (at, raw) = (raw.at, &raw.value);
+        let (at, raw, defaults) = (raw.at, &raw.value, &whole.defaults);
         let missing = |field: &str| self.error(at, format!("missing field `{field}`"));
         let id = raw.id.0.as_ref().ok_or_else(|| missing("id"))?;
-        let ops = self.ops(defaults, raw, at)?;
+        let no_group = RawGroup::default();
+        let group = whole.groups.get(theme(&id.value)).unwrap_or(&no_group);
+        let ops = self.ops(raw, group, defaults, at)?;
         let (input, expect, expect_at) = self.question(raw, at)?;
         let one_value = match expect.single() {
             Some(Outcome::Ok(value)) => !matches!(**value, Value::List(_)),
@@ -188,24 +210,28 @@ impl Reader<'_> {
             let message = "expected one value, which the second operation is given";
             return Err(self.error(expect_at, message));
         }
-        let clause = raw.clause.or(&defaults.clause);
-        let requirements = raw.requirements.or(&defaults.requirements);
-        let confirmed = raw.confirmed.or(&defaults.confirmed);
+        let clause = raw.clause.or(&group.clause, &defaults.clause);
+        let requirements = raw.requirements.or(&group.requirements, &defaults.requirements);
+        let level = raw.level.or(&group.level, &defaults.level);
+        let origin = raw.origin.or(&group.origin, &defaults.origin);
+        let confirmed = raw.confirmed.or(&group.confirmed, &defaults.confirmed);
+        let document = group.document.0.as_ref().map(|it| self.filled(it)).transpose()?;
+        let note = raw.note.or(&group.note, &Given(None));
         let case = Case {
             id: self.id(file, id)?,
             codec: file.codec.clone(),
-            document: file.document.clone(),
+            document: document.unwrap_or_else(|| file.document.clone()),
             clause: self.filled(clause.ok_or_else(|| missing("clause"))?)?,
             requirements: self
                 .names(&requirements.ok_or_else(|| missing("requirements"))?.value)?,
-            level: raw.level.or(&defaults.level).ok_or_else(|| missing("level"))?.value,
+            level: level.ok_or_else(|| missing("level"))?.value,
             ops,
-            params: self.params(raw.params.or(&defaults.params))?,
+            params: self.params(raw.params.or(&group.params, &defaults.params))?,
             input: input.into(),
             expect,
-            origin: raw.origin.or(&defaults.origin).ok_or_else(|| missing("origin"))?.value,
+            origin: origin.ok_or_else(|| missing("origin"))?.value,
             confirmed: self.names(confirmed.map_or(&[], |names| names.value.as_slice()))?,
-            note: raw.note.0.as_ref().map(|note| self.filled(note)).transpose()?,
+            note: note.map(|note| self.filled(note)).transpose()?,
             file: file.path.clone(),
             line: at.line,
         };
@@ -230,17 +256,18 @@ impl Reader<'_> {
         }
     }
 
-    /// The operations of the case. Its own `op` or `ops` overrides both defaults.
+    /// The operations of the case. Its own `op` or `ops` overrides both of its group, which override both
+    /// defaults.
     fn ops(
         &self,
-        defaults: &RawDefaults,
         raw: &RawCase,
+        group: &RawGroup,
+        defaults: &RawDefaults,
         at: Place,
     ) -> Result<Vec<String>, LoadError> {
-        let written = match (&raw.op.0, &raw.ops.0) {
-            (None, None) => (&defaults.op.0, &defaults.ops.0),
-            own => own,
-        };
+        let written = [(&raw.op.0, &raw.ops.0), (&group.op.0, &group.ops.0)];
+        let written = written.into_iter().find(|it| !matches!(it, (None, None)));
+        let written = written.unwrap_or((&defaults.op.0, &defaults.ops.0));
         match written {
             (Some(op), None) => Ok(vec![self.word(op)?]),
             (None, Some(ops)) => {

@@ -93,6 +93,8 @@ pub struct File {
     pub theme: String,
     /// One sentence on what the file holds.
     pub summary: String,
+    /// The summaries of the groups that have one, by their themes.
+    pub groups: BTreeMap<String, String>,
 }
 
 /// One case: an input, one or two operations, and what must come out.
@@ -133,6 +135,12 @@ pub struct Case {
 }
 
 impl Case {
+    /// The theme, which is the middle part of the id. The cases of one theme are a group of their file.
+    #[must_use]
+    pub fn theme(&self) -> &str {
+        theme(&self.id)
+    }
+
     /// The digest of the case. If it has one operation, its check has the same digest.
     #[must_use]
     pub fn digest(&self) -> Digest {
@@ -184,6 +192,11 @@ impl Case {
         };
         actions.iter().zip(answers).map(step).collect()
     }
+}
+
+/// The middle part of an id.
+pub(crate) fn theme(id: &str) -> &str {
+    id.split('/').nth(1).unwrap_or_default()
 }
 
 /// One question to an implementation: a case with one of its operations.

@@ -207,7 +207,7 @@ packed! {
     File {
         0 => Self {
             path: path, comments: comments, codec: codec, document: document, theme: theme,
-            summary: summary
+            summary: summary, groups: groups
         }
     }
     Case {

@@ -1,7 +1,8 @@
 //! YAML as people write it: vector files, the requirement ledger, baselines and manifests. Values with
 //! their places, and the errors of the reader.
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
+use std::cmp::Ordering;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -21,6 +22,33 @@ pub struct Located<T> {
     pub at: Place,
 }
 
+/// Values are compared wherever they stand.
+impl<T: PartialEq> PartialEq for Located<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl<T: Eq> Eq for Located<T> {}
+
+impl<T: Ord> PartialOrd for Located<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T: Ord> Ord for Located<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.value.cmp(&other.value)
+    }
+}
+
+impl Borrow<str> for Located<String> {
+    fn borrow(&self) -> &str {
+        &self.value
+    }
+}
+
 /// Line, column, octets before and the value: the form that the reader of a tree gives to a value of this name.
 #[derive(Deserialize)]
 #[serde(rename = "Located")]
@@ -38,9 +66,9 @@ impl<T> From<Written<T>> for Located<T> {
 pub(crate) struct Given<T>(pub(crate) Option<Located<T>>);
 
 impl<T> Given<T> {
-    /// The field; if it is left out, that of the defaults.
-    pub(crate) fn or<'a>(&'a self, default: &'a Self) -> Option<&'a Located<T>> {
-        self.0.as_ref().or(default.0.as_ref())
+    /// The field; if it is left out, that of the group; if that is also left out, that of the defaults.
+    pub(crate) fn or<'a>(&'a self, group: &'a Self, default: &'a Self) -> Option<&'a Located<T>> {
+        self.0.as_ref().or(group.0.as_ref()).or(default.0.as_ref())
     }
 }
 

@@ -115,22 +115,19 @@ fn checks_have_distinct_names() {
     assert!(names.len() >= suite.cases.len(), "a case has no check");
 }
 
-/// A theme in the comment of a file is one of its ids, and no other file has more cases of it.
+/// No file has more cases of a theme than the one that says what it is about.
 #[test]
 fn themes_are_described_where_most_of_their_cases_are() {
-    let suite = loaded();
+    let suite = embedded();
     let mut counts = BTreeMap::<_, BTreeMap<_, usize>>::new();
     for case in &suite.cases {
-        let theme = case.id.rsplit_once('/').map_or("", |(theme, _)| theme);
+        let theme = (&*case.codec, case.theme());
         *counts.entry(theme).or_default().entry(&*case.file).or_default() += 1;
     }
     let (mut described, mut wrong) = (0, Vec::new());
     for file in &suite.files {
-        let text = fs::read_to_string(&file.path).expect("the file");
-        let comment = text.lines().take_while(|line| line.starts_with('#'));
-        for line in comment.filter_map(|line| line.strip_prefix("# - ")) {
-            let theme = format!("{}/{}", file.codec, line.split(':').next().unwrap_or_default());
-            let files = counts.get(&*theme);
+        for theme in file.groups.keys() {
+            let files = counts.get(&(&*file.codec, theme));
             let here = files.and_then(|files| files.get(&*file.path));
             if here.is_none() || here < files.and_then(|files| files.values().max()) {
                 wrong.push(format!("{theme} is described in {}", file.path));

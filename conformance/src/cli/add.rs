@@ -72,24 +72,32 @@ fn refuse_taken_ids(old: &Suite, new: &Suite) -> Result<(), String> {
 
 /// Writes the changed files, unless a case has no place, and returns how many cases went into each.
 fn write(old: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>, String> {
-    let mut homes: BTreeMap<String, (&File, Vec<&Case>)> = BTreeMap::new();
+    let mut homes: BTreeMap<String, (File, Vec<&Case>)> = BTreeMap::new();
     for case in &new.cases {
         let Some(own) = new.files.iter().find(|it| it.path == case.file) else { continue };
         let (head, path) = home(case, own, old, to);
-        let (head, added) = homes.entry(path.clone()).or_insert((head, Vec::new()));
-        if head.document != case.document {
+        let is_new = std::ptr::eq(head, own);
+        let (head, added) = homes.entry(path.clone()).or_insert_with(|| (head.clone(), Vec::new()));
+        let there = old.cases.iter().map(Arc::as_ref).filter(|it| it.file == path);
+        let alike = there.chain(added.iter().copied()).find(|it| it.theme() == case.theme());
+        // The groups of a new file are those of the file that it is made of.
+        let of_head = (!is_new).then_some(&head.document);
+        let of_theme = alike.map(|it| &it.document).or(of_head);
+        if let Some(other) = of_theme.filter(|it| **it != case.document) {
             let Case { file, line, document, .. } = &**case;
-            let other = &head.document;
             return Err(format!(
                 "{file}:{line}: {path} is of {other}, not of {document}: name another theme in the head"
             ));
+        }
+        if let Some(summary) = own.groups.get(case.theme()) {
+            head.groups.entry(case.theme().to_owned()).or_insert_with(|| summary.clone());
         }
         added.push(case);
     }
     let mut written = BTreeMap::new();
     for (path, (head, added)) in homes {
         let own = old.cases.iter().map(Arc::as_ref).filter(|case| case.file == path);
-        let text = write_file(head, own.chain(added.iter().copied()).collect::<Vec<_>>());
+        let text = write_file(&head, own.chain(added.iter().copied()).collect::<Vec<_>>());
         replace_in_folders(Path::new(&path), text.as_bytes())
             .map_err(|error| format!("{path}: {error}"))?;
         written.insert(path, added.len());
@@ -101,8 +109,8 @@ fn write(old: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>,
 /// its theme, document and operations, or of its theme and document, or with the same head, or else the
 /// file that has the name of the theme of `own`.
 fn home<'a>(case: &Case, own: &'a File, old: &'a Suite, to: &Path) -> (&'a File, String) {
-    let theme = |case: &Case| case.id.rsplit_once('/').map(|(theme, _)| theme.to_owned());
-    let is_alike = |it: &&Arc<Case>| (theme(it), &it.document) == (theme(case), &case.document);
+    let own_theme = (&case.codec, case.theme(), &case.document);
+    let is_alike = |it: &&Arc<Case>| (&it.codec, it.theme(), &it.document) == own_theme;
     let has_its_ops = |it: &&Arc<Case>| is_alike(it) && it.ops == case.ops;
     let alike = old.cases.iter().find(has_its_ops).or_else(|| old.cases.iter().find(is_alike));
     let alike = alike.map(|it| &it.file);
@@ -170,6 +178,36 @@ mod tests {
             assert_eq!(written.as_ref().ok(), expected.as_ref(), "{id}: {written:?}");
             let added = usize::from(expected.is_some());
             assert_eq!(there(&to).expect("vectors").cases.len(), old.cases.len() + added, "{id}");
+        }
+    }
+
+    #[test]
+    fn a_group_goes_with_its_first_case() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (from, to) = (folder.path().join("new.yaml"), folder.path().join("suite"));
+        std::fs::create_dir_all(&to).expect("a folder");
+        let text = |theme, id, document| {
+            format!(
+                "format: 1\ncodec: punycode\ndocument: \"RFC 3492\"\ntheme: {theme}\nsummary: \"X.\"\n\
+                 groups:\n  digits:\n    summary: \"Digits.\"\n    document: \"{document}\"\n\
+                 cases:\n  - id: \"punycode/digits/{id}\"\n    clause: \"1\"\n    requirements: []\n    level: may\n    \
+                 op: decode\n    input: {{ t: \"{id}\" }}\n    expect: {{ ok: {{ t: \"x\" }} }}\n    origin: derived\n"
+            )
+        };
+        // A new file, its file once more, and a file of the same name with another document.
+        for (theme, id, document, added) in [
+            ("codes", "one", "RFC 3490", true),
+            ("codes", "two", "RFC 3490", true),
+            ("codes", "three", "RFC 5891", false),
+        ] {
+            std::fs::write(&from, text(theme, id, document)).expect("a file");
+            let old = there(&to).expect("vectors");
+            let new = Suite::load(&[&from]).expect("vectors");
+            assert_eq!(write(&old, &new, &to).is_ok(), added, "{id}");
+            let there = there(&to).expect("vectors");
+            assert_eq!(there.files[0].groups["digits"], "Digits.");
+            assert_eq!(there.cases.len(), old.cases.len() + usize::from(added));
+            assert!(there.cases.iter().all(|case| case.document == "RFC 3490"), "{there:?}");
         }
     }
 }

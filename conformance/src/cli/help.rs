@@ -78,7 +78,7 @@ const FRAMES: &str = r#"
   acegate vectors list "utf5/printed/*"
 [vectors show]
   acegate vectors show punycode/edge/leading-delimiter-word
-  acegate vectors show vectors/punycode/texts.yaml:29
+  acegate vectors show vectors/punycode/texts.yaml:49
 [vectors digest]
   acegate vectors digest
   acegate vectors digest mine.yaml

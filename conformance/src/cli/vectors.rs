@@ -70,7 +70,7 @@ pub(super) enum VectorsCommand {
 #[derive(Debug, Args)]
 pub(super) struct CaseArguments {
     /// Codecs, requirements, clauses, ids, ids with the operation of a check at the end, or places
-    /// such as `vectors/punycode/texts.yaml:29`. If left out, all cases that the options choose.
+    /// such as `vectors/punycode/texts.yaml:49`. If left out, all cases that the options choose.
     #[arg(value_name = "CASE")]
     words: Vec<String>,
     #[command(flatten)]
@@ -265,7 +265,7 @@ pub(super) fn unfiltered(error: FilterError) -> CliError {
     )
 }
 
-/// The id of the case at the place of a word, such as `vectors/punycode/texts.yaml:29`. A place inside a
+/// The id of the case at the place of a word, such as `vectors/punycode/texts.yaml:49`. A place inside a
 /// case is the place of the case.
 fn case_at(word: &str, path: &str, line: usize, suite: &Suite) -> Result<String, String> {
     let relative = path.trim_start_matches("./");

@@ -106,9 +106,9 @@ pub fn found_by(description: &Description, seed: u64) -> String {
 /// The text of a vector file with cases of one codec.
 fn write_cases(cases: &[Arc<Case>], summary: &str) -> String {
     let (codec, document) = (cases[0].codec.clone(), cases[0].document.clone());
-    let (path, comments) = Default::default();
+    let (path, comments, groups) = Default::default();
     let (theme, summary) = ("found".to_owned(), summary.to_owned());
-    let file = File { path, comments, codec, document, theme, summary };
+    let file = File { path, comments, codec, document, theme, summary, groups };
     write_file(&file, cases.iter().map(Arc::as_ref))
 }
 
