@@ -89,8 +89,6 @@ structure_with_shared_fields! {
     RawGroup {
         /// A sentence or more on what the cases are about.
         pub(crate) summary: Given<String>,
-        /// The document that the clauses of the cases are of, if it is not that of the file.
-        pub(crate) document: Given<String>,
     } {
         /// The note of each case that has none of its own.
         pub(crate) note: Given<String>,

@@ -1,6 +1,5 @@
 //! The one canonical way to write a vector file.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 #[cfg(feature = "yaml")]
@@ -27,8 +26,8 @@ pub fn format_file(path: &str, octets: &[u8]) -> Result<String, LoadError> {
 
 /// The text of a vector file with this head and these cases.
 ///
-/// The cases are taken to be of the codec of the head, and those of a theme to be of one document. A theme
-/// without a case is left out.
+/// The cases are taken to be of the codec and document of the head. The groups stand in the order of their
+/// first cases, and a group without a case is left out.
 #[must_use]
 pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) -> String {
     let mut out = String::new();
@@ -44,10 +43,27 @@ pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) ->
     line(&mut out, &format!("theme: {}", file.theme));
     line(&mut out, &format!("summary: {}", quote(&file.summary)));
     let cases: Vec<_> = cases.into_iter().map(|case| (case, shared_fields(case))).collect();
-    let groups = described_groups(file, cases.iter().map(|(case, _)| *case));
     let themes: Vec<_> = cases.iter().map(|(case, fields)| (case.theme(), fields)).collect();
-    let shared = Shared::of(&themes, &groups.keys().copied().collect());
-    write_shared(&shared, &groups, themes.iter().map(|(theme, _)| *theme), &mut out);
+    let shared = Shared::of(&themes, |theme| file.groups.contains_key(theme));
+    if shared.defaults.iter().any(Option::is_some) {
+        line(&mut out, "defaults:");
+    }
+    for (name, written) in shared.defaults.into_iter().flatten() {
+        line(&mut out, &format!("  {name}: {written}"));
+    }
+    if !shared.groups.is_empty() {
+        line(&mut out, "groups:");
+    }
+    let mut rest = shared.groups.clone();
+    for (name, group) in themes.iter().filter_map(|(theme, _)| rest.remove_entry(theme)) {
+        line(&mut out, &format!("  {}:", key(name)));
+        if let Some(summary) = file.groups.get(name) {
+            field(&mut out, "summary", &quote(summary));
+        }
+        for (name, written) in group.into_iter().flatten() {
+            field(&mut out, name, written);
+        }
+    }
     line(&mut out, "cases:");
     let mut room = MOST_CODE_POINTS;
     for (index, (case, fields)) in cases.iter().enumerate() {
@@ -63,51 +79,6 @@ pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) ->
 #[must_use]
 pub fn write_case(case: &Case) -> String {
     lines_of(case, &shared_fields(case), &SaidOnce::default(), &mut { MOST_CODE_POINTS })
-}
-
-/// The groups that have a summary or a document of their own, with these fields.
-fn described_groups<'a>(
-    file: &File,
-    cases: impl Iterator<Item = &'a Case>,
-) -> BTreeMap<&'a str, Vec<Field>> {
-    let mut groups = BTreeMap::new();
-    for case in cases {
-        groups.entry(case.theme()).or_insert_with(|| {
-            let summary = file.groups.get(case.theme()).map(|it| ("summary", quote(it)));
-            let is_other = case.document != file.document;
-            let document = is_other.then(|| ("document", quote(&case.document)));
-            summary.into_iter().chain(document).collect::<Vec<_>>()
-        });
-    }
-    groups.retain(|_, fields| !fields.is_empty());
-    groups
-}
-
-/// The defaults, and the groups in the order of their first cases.
-fn write_shared<'a>(
-    shared: &Shared<'_>,
-    described: &BTreeMap<&str, Vec<Field>>,
-    themes: impl Iterator<Item = &'a str>,
-    out: &mut String,
-) {
-    if shared.defaults.iter().any(Option::is_some) {
-        line(out, "defaults:");
-    }
-    for (name, written) in shared.defaults.into_iter().flatten() {
-        line(out, &format!("  {name}: {written}"));
-    }
-    let mut rest: BTreeSet<_> = described.keys().chain(shared.groups.keys()).copied().collect();
-    let groups: Vec<_> = themes.filter(|theme| rest.remove(theme)).collect();
-    if !groups.is_empty() {
-        line(out, "groups:");
-    }
-    for group in groups {
-        line(out, &format!("  {}:", key(group)));
-        let own = shared.groups.get(group).into_iter().flatten().flatten().copied();
-        for (name, written) in described.get(group).into_iter().flatten().chain(own) {
-            field(out, name, written);
-        }
-    }
 }
 
 /// The fields of a case that its group or the defaults may say.

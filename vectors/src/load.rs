@@ -215,12 +215,11 @@ impl Reader<'_> {
         let level = raw.level.or(&group.level, &defaults.level);
         let origin = raw.origin.or(&group.origin, &defaults.origin);
         let confirmed = raw.confirmed.or(&group.confirmed, &defaults.confirmed);
-        let document = group.document.0.as_ref().map(|it| self.filled(it)).transpose()?;
         let note = raw.note.or(&group.note, &Given(None));
         let case = Case {
             id: self.id(file, id)?,
             codec: file.codec.clone(),
-            document: document.unwrap_or_else(|| file.document.clone()),
+            document: file.document.clone(),
             clause: self.filled(clause.ok_or_else(|| missing("clause"))?)?,
             requirements: self
                 .names(&requirements.ok_or_else(|| missing("requirements"))?.value)?,
