@@ -41,7 +41,7 @@ pub(crate) struct RawFile {
     /// The groups of the cases by the middle part of their ids, and the fields that the cases of each share.
     #[serde(default)]
     #[cfg_attr(test, schemars(extend("propertyNames" = { "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$" })))]
-    pub(crate) groups: BTreeMap<Located<String>, RawGroup>,
+    pub(crate) groups: BTreeMap<String, Located<RawGroup>>,
 }
 
 /// A structure of its first fields, those that a case, its group and the defaults of its file have, and its

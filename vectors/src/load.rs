@@ -118,13 +118,6 @@ impl<'a> Contents<'a> {
         let written = raw.cases.value.iter();
         let cases = written.map(|case| reader.case(&file, &raw, case));
         let cases: Vec<(Case, _)> = cases.collect::<Result<_, _>>()?;
-        let themes: BTreeSet<_> = cases.iter().map(|(case, _)| case.theme()).collect();
-        if let Some(name) = raw.groups.keys().find(|name| !themes.contains(&*name.value)) {
-            let start = format!("{}/{}/", file.codec, name.value);
-            let message =
-                format!("expected a case of the group, whose id begins with {start:?}, found none");
-            return Err(source.error(name.at, message));
-        }
         Ok(Self { octets, file, cases })
     }
 
@@ -176,11 +169,20 @@ impl Reader<'_> {
         })
     }
 
-    /// The summaries of the groups that have one.
+    /// The summaries of the groups that have one. An error in a name is at the first field of the group.
     fn summaries(&self, raw: &RawFile) -> Result<BTreeMap<String, String>, LoadError> {
+        let ids = raw.cases.value.iter().filter_map(|case| case.value.id.0.as_ref());
+        let themes: BTreeSet<_> = ids.map(|id| theme(&id.value)).collect();
         let mut summaries = BTreeMap::new();
-        for (name, group) in &raw.groups {
-            let name = self.word(name)?;
+        for (name, Located { value: group, at }) in &raw.groups {
+            let name = self.word(&Located { value: name.clone(), at: *at })?;
+            if !themes.contains(&*name) {
+                let start = format!("{}/{name}/", raw.codec.value);
+                let message = format!(
+                    "expected a case of the group, whose id begins with {start:?}, found none"
+                );
+                return Err(self.error(*at, message));
+            }
             if let Some(summary) = &group.summary.0 {
                 summaries.insert(name, self.filled(summary)?);
             }
@@ -199,7 +201,7 @@ impl Reader<'_> {
         let missing = |field: &str| self.error(at, format!("missing field `{field}`"));
         let id = raw.id.0.as_ref().ok_or_else(|| missing("id"))?;
         let no_group = RawGroup::default();
-        let group = whole.groups.get(theme(&id.value)).unwrap_or(&no_group);
+        let group = whole.groups.get(theme(&id.value)).map_or(&no_group, |group| &group.value);
         let ops = self.ops(raw, group, defaults, at)?;
         let (input, expect, expect_at) = self.question(raw, at)?;
         let one_value = match expect.single() {

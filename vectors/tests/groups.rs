@@ -115,9 +115,9 @@ fn a_file_knows_what_its_groups_are_about() {
 #[test]
 fn groups_that_cannot_be_read() {
     let no_case = "expected a case of the group, whose id begins with \"punycode/z/\", found none";
-    refused("  b:\n", "  z:\n", "25:3", no_case);
-    refused("  b:\n    level: should\n", "  z: {}\n", "25:3", no_case);
-    refused("  b:\n", "  B:\n", "25:3", "expected lower-case words with hyphens, found \"B\"");
+    refused("  b:\n", "  z:\n", "26:5", no_case);
+    refused("  b:\n    level: should\n", "  z: {}\n", "25:6", no_case);
+    refused("  b:\n", "  B:\n", "26:5", "expected lower-case words with hyphens, found \"B\"");
     refused("  b:\n", "  a:\n", "25:3", "duplicate mapping key: a");
     refused("  b:\n    level: should\n", "  b: should\n", "25:6", "expected fields");
     refused("level: should", "levels: should", "26:5", "unknown field `levels`");
