@@ -147,43 +147,6 @@ fn every_field_is_loaded_as_written() {
 }
 
 #[test]
-fn the_defaults_are_what_saves_most_lines() {
-    let case = |name: &str, fields: &str| {
-        format!("  - id: \"punycode/x/{name}\"\n    {}\n", fields.replace("; ", "\n    "))
-    };
-    let head = CANONICAL.split("cases:").next().expect("a head");
-    let question = "input: { t: \"a\" }; expect: { error: [a] }";
-    let shared = "clause: \"1\"; requirements: []; level: must";
-    let with = |ops: &str, after: &str| format!("{shared}; {ops}; {question}; {after}");
-    let derived = "origin: derived; confirmed: [\"plain\"]";
-    let full = [
-        case("a", &with("op: b; params: { width: 32 }", derived)),
-        case("c", &with("op: b; params: { width: 32 }", derived)),
-        case("d", &with("op: b", derived)),
-        case("e", &with("op: c", "origin: derived")),
-        case("f", &with("op: c; params: { width: 32 }", derived)).replace("\"1\"", "\"2\""),
-    ];
-    let full = format!("{head}cases:\n{}", full.join("\n"));
-    // The parameters would save two lines and cost one for themselves and two in the cases without.
-    let short = [
-        case("a", &format!("params: {{ width: 32 }}; {question}")),
-        case("c", &format!("params: {{ width: 32 }}; {question}")),
-        case("d", question),
-        case("e", &format!("op: c; {question}; confirmed: []")),
-        case("f", &format!("clause: \"2\"; op: c; params: {{ width: 32 }}; {question}")),
-    ];
-    let defaults = "defaults:\n  clause: \"1\"\n  requirements: []\n  level: must\n  op: b\n  \
-                    origin: derived\n  confirmed: [\"plain\"]\n";
-    let short = format!("{head}{defaults}cases:\n{}", short.join("\n"));
-    assert_eq!(format_file("x.yaml", full.as_bytes()).unwrap(), short);
-    assert_eq!(format_file("x.yaml", short.as_bytes()).unwrap(), short);
-    let contents = |text| -> Vec<_> {
-        load(text).cases.iter().map(|case| Case { line: 0, ..(**case).clone() }).collect()
-    };
-    assert_eq!(contents(&full), contents(&short));
-}
-
-#[test]
 fn the_second_operation_undoes_the_first() {
     let checks = load(CANONICAL).cases[0].checks();
     let names: Vec<_> = checks.iter().map(|check| check.name.as_str()).collect();

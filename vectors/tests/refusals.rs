@@ -97,29 +97,44 @@ fn missing_fields() {
 }
 
 #[test]
-fn defaults() {
-    let with = |defaults: &str| changed("cases:\n", &format!("defaults:\n{defaults}cases:\n"));
-    let without = |text: String, field: &str| text.replacen(field, "", 1);
-    let level = without(with("  level: may\n  ops: [a, b]\n"), "    level: must\n");
-    let suite = load(&level).expect("the first case takes the level, and none the operations");
-    assert_eq!(suite.cases[0].level, Level::May);
-    assert_eq!(suite.cases[1].level, Level::Must);
-    assert_eq!(suite.cases[0].ops, ["decode"]);
-    let ops = without(with("  ops: [a, b]\n"), "    op: decode\n");
-    assert_eq!(load(ops).expect("a default of two operations").cases[0].ops, ["a", "b"]);
-    let refused = |defaults: &str, field: &str, place: &str, message: &str| {
-        refused_text(&without(with(defaults), field), place, message);
+fn defaults_and_groups() {
+    let with = |shared: &str, field: &str| {
+        changed("cases:\n", &format!("{shared}cases:\n")).replacen(field, "", 1)
     };
-    refused("  note: \"N.\"\n", "", "8:3", "unknown field `note`");
-    refused("  level: may\n  level: may\n", "", "9:3", "duplicate");
-    refused("  level: shall\n", "", "8:10", "unknown variant `shall`");
-    refused("  level:\n", "", "8:8", "found none");
-    refused("  level: may\n", "    clause: \"6.2\"\n", "10:5", "missing field `clause`");
-    let clause = "    clause: \"6.2\"\n";
-    refused("  clause: 6.2\n", clause, "8:11", "string in double quotes");
-    refused("  clause: \"\"\n", clause, "8:11", "expected some text");
-    let op = "    op: decode\n";
-    refused("  op: a\n  ops: [a, b]\n", op, "9:8", "one of op and ops, found both");
+    let suite = load(with("defaults:\n  level: may\n  ops: [a, b]\n", "    level: must\n"))
+        .expect("the first case takes the level, and none the operations");
+    assert_eq!((suite.cases[0].level, suite.cases[1].level), (Level::May, Level::Must));
+    assert_eq!(suite.cases[0].ops, ["decode"]);
+    let [op, clause] = ["    op: decode\n", "    clause: \"6.2\"\n"];
+    let suite = load(with("defaults:\n  ops: [a, b]\n", op));
+    assert_eq!(suite.expect("a default of two operations").cases[0].ops, ["a", "b"]);
+    let no_case = "expected a case of the group, whose id begins with \"punycode/z/\", found none";
+    let kebab = "expected lower-case words with hyphens, found \"B\"";
+    for (shared, field, place, message) in [
+        ("defaults: { note: \"N.\" }", "", "7:13", "unknown field `note`"),
+        ("defaults: { level: may, level: may }", "", "7:25", "duplicate"),
+        ("defaults: { level: shall }", "", "7:20", "unknown variant `shall`"),
+        ("defaults: { level: }", "", "7:18", "found none"),
+        ("defaults: { level: may }", clause, "9:5", "missing field `clause`"),
+        ("defaults: { clause: 6.2 }", clause, "7:21", "string in double quotes"),
+        ("defaults: { clause: \"\" }", clause, "7:21", "expected some text"),
+        ("defaults: { op: a, ops: [a, b] }", op, "7:25", "one of op and ops, found both"),
+        ("groups: { z: { level: may } }", "", "7:14", no_case),
+        ("groups:\n  z:\n    level: may", "", "9:5", no_case),
+        ("groups: { B: { level: may } }", "", "7:14", kebab),
+        ("groups: { x: {}, x: {} }", "", "7:18", "duplicate mapping key: x"),
+        ("groups: { x: should }", "", "7:14", "expected fields"),
+        ("groups: { x: { input: { t: \"a\" } } }", "", "7:16", "unknown field `input`"),
+        ("groups: { x: { level: shall } }", "", "7:23", "unknown variant `shall`"),
+        ("groups: { x: { level: may } }", clause, "9:5", "missing field `clause`"),
+        ("groups: { x: { clause: \" \" } }", clause, "7:24", "expected some text"),
+        ("groups: { x: { op: a, ops: [a, b] } }", op, "7:28", "one of op and ops, found both"),
+        ("groups: { x: { note: N. } }", "", "7:22", "string in double quotes"),
+        ("groups: { x: { summary: X. } }", "", "7:25", "string in double quotes"),
+        ("groups: { x: { summary: \"\" } }", "", "7:25", "expected some text"),
+    ] {
+        refused_text(&with(&format!("{shared}\n"), field), place, message);
+    }
 }
 
 #[test]
@@ -424,22 +439,8 @@ fn deep_nesting_is_refused() {
 
 #[test]
 fn a_file_of_twenty_thousand_cases_loads() {
-    let mut text = String::from(
-        "format: 1\ncodec: a\ndocument: \"d\"\ntheme: b\nsummary: \"A file.\"\ncases:\n",
-    );
-    for number in 0..20_000 {
-        let fields = [
-            format!("  - id: \"a/b/n{number}\""),
-            "clause: \"1\"".to_owned(),
-            "requirements: []".to_owned(),
-            "level: may".to_owned(),
-            "op: c".to_owned(),
-            format!("input: {{ t: \"{number}\" }}"),
-            "expect: { error: [d] }".to_owned(),
-            "origin: found".to_owned(),
-        ];
-        text.push_str(&fields.join("\n    "));
-        text.push('\n');
-    }
-    assert_eq!(load(text).expect("a file").cases.len(), 20_000);
+    let (head, case) = GOOD.split_once("  - id: \"punycode/x/two\"").expect("two cases");
+    let cases = (0..20_000).map(|number| format!("  - id: \"punycode/x/n{number}\"{case}"));
+    let text = format!("{head}{}", cases.collect::<String>());
+    assert_eq!(load(text).expect("a file").cases.len(), 20_001);
 }
