@@ -77,13 +77,15 @@ fn load(text: &str) -> Suite {
     Suite::from_sources([("x.yaml", text.as_bytes())]).expect("a file that loads")
 }
 
-/// The file of one case, decoding.
+/// A file whose first case has these fields, and no requirements.
+fn first(fields: &str) -> Suite {
+    let head = CANONICAL.split("  - id").next().expect("a head");
+    load(&format!("{head}- id: \"punycode/x/one\"\n  requirements: []\n{fields}"))
+}
+
+/// The case of such a file.
 fn case(fields: &str) -> Arc<Case> {
-    let text = format!(
-        "format: 1\ncodec: punycode\ndocument: \"RFC 3492\"\ntheme: x\nsummary: \"A file.\"\ncases:\n\
-         - id: \"punycode/x/one\"\n  requirements: []\n{fields}"
-    );
-    Arc::clone(&load(&text).cases[0])
+    Arc::clone(&first(fields).cases[0])
 }
 
 #[test]
@@ -238,10 +240,7 @@ fn levels_are_ordered() {
 /// Asserts that linting the case finds exactly this.
 #[track_caller]
 fn finds(fields: &str, severity: Severity, message: &str) {
-    let text = CANONICAL.split("  - id").next().expect("a head").to_owned()
-        + "  - id: \"punycode/x/one\"\n    requirements: []\n"
-        + &fields.lines().map(|line| format!("  {line}\n")).collect::<String>();
-    let findings = lint(&load(&text));
+    let findings = lint(&first(fields));
     assert_eq!(findings.len(), 1, "{findings:?}");
     assert_eq!(findings[0].severity, severity);
     assert!(findings[0].to_string().contains(message), "{}", findings[0]);
