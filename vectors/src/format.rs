@@ -83,8 +83,10 @@ pub fn write_case(case: &Case) -> String {
 
 /// The fields of a case that its group or the defaults may say.
 fn shared_fields(case: &Case) -> Fields {
-    let ops = case.ops.join(", ");
-    let ops = if case.ops.len() == 1 { ("op", ops) } else { ("ops", format!("[{ops}]")) };
+    let ops = match &*case.ops {
+        [op] => ("op", op.clone()),
+        ops => ("ops", list(ops.iter().cloned())),
+    };
     [
         ("clause", quote(&case.clause)),
         ("requirements", quoted_list(&case.requirements)),
@@ -149,8 +151,11 @@ fn key(name: &str) -> String {
 }
 
 fn quoted_list(names: &[String]) -> String {
-    let names: Vec<_> = names.iter().map(|name| quote(name)).collect();
-    format!("[{}]", names.join(", "))
+    list(names.iter().map(|name| quote(name)))
+}
+
+fn list(items: impl IntoIterator<Item = String>) -> String {
+    format!("[{}]", items.into_iter().collect::<Vec<_>>().join(", "))
 }
 
 fn params(params: &Params) -> String {
@@ -168,9 +173,8 @@ fn expectation(expect: &Expectation, room: &mut usize) -> String {
     match expect.single() {
         Some(single) => outcome(single, room),
         None => {
-            let outcomes: Vec<_> =
-                expect.outcomes().iter().map(|choice| outcome(choice, room)).collect();
-            format!("{{ any: [{}] }}", outcomes.join(", "))
+            let outcomes = expect.outcomes().iter().map(|choice| outcome(choice, room));
+            format!("{{ any: {} }}", list(outcomes))
         }
     }
 }
@@ -183,9 +187,9 @@ fn outcome(outcome: &Outcome, room: &mut usize) -> String {
                 integers.iter().map(|it| format!("U+{:0>4}", it.to_hex())).collect();
             format!("{{ ok: {{ u: {} }} }}", quote(&written.join(" ")))
         }
-        Outcome::Error { kinds, at: None } => format!("{{ error: [{}] }}", kinds.join(", ")),
-        Outcome::Error { kinds, at: Some(at) } => {
-            format!("{{ error: [{}], at: {at} }}", kinds.join(", "))
+        Outcome::Error { kinds, at } => {
+            let at = at.map(|at| format!(", at: {at}")).unwrap_or_default();
+            format!("{{ error: {}{at} }}", list(kinds.iter().cloned()))
         }
     }
 }
@@ -204,10 +208,7 @@ fn value(value_: &Value, room: &mut usize) -> String {
             format!("{{ {written} }}")
         }
         Value::Octets(octets) => format!("{{ b: {} }}", quote(&write_hex(octets))),
-        Value::List(values) => {
-            let values: Vec<_> = values.iter().map(|item| value(item, room)).collect();
-            format!("[{}]", values.join(", "))
-        }
+        Value::List(values) => list(values.iter().map(|item| value(item, room))),
     }
 }
 
@@ -229,12 +230,12 @@ fn long_text(code_points: &[u32], room: &mut usize) -> String {
     let Some(rest) = room.checked_sub(code_points.len()) else {
         return plain_text(code_points);
     };
-    let written: Vec<_> = match parts(code_points).as_slice() {
-        [Part { times: 1, .. }] => return plain_text(code_points),
-        parts => parts.iter().map(part).collect(),
-    };
+    let parts = parts(code_points);
+    if let [Part { times: 1, .. }] = *parts {
+        return plain_text(code_points);
+    }
     *room = rest;
-    format!("parts: [{}]", written.join(", "))
+    format!("parts: {}", list(parts.iter().map(part)))
 }
 
 fn part(part: &Part<'_>) -> String {

@@ -136,11 +136,11 @@ mod tests {
     #[test]
     fn both_notations_write_the_same_number() {
         // 2^128 and what 128 bits hold are from their definition; the others from the library.
-        let two_to_128 =
-            ("340282366920938463463374607431768211456", "1".to_owned() + &"0".repeat(32));
+        let two_to_128 = "340282366920938463463374607431768211456".to_owned();
+        let two_to_128 = (two_to_128, "1".to_owned() + &"0".repeat(32));
         let known = [0, 9, 10, 0xFC, 0xFFFF_FFFF, 1 << 32, u128::from(u64::MAX), u128::MAX];
         let known = known.map(|number| (number.to_string(), format!("{number:X}")));
-        for (decimal, hex) in known.into_iter().chain([(two_to_128.0.to_owned(), two_to_128.1)]) {
+        for (decimal, hex) in known.into_iter().chain([two_to_128]) {
             let integer = Integer::from_decimal(&decimal).unwrap();
             assert_eq!(integer.to_hex(), hex, "{decimal}");
             assert_eq!(integer.as_decimal(), decimal);

@@ -204,11 +204,9 @@ impl Reader<'_> {
         let group = whole.groups.get(theme(&id.value)).map_or(&no_group, |group| &group.value);
         let ops = self.ops(raw, group, defaults, at)?;
         let (input, expect, expect_at) = self.question(raw, at)?;
-        let one_value = match expect.single() {
-            Some(Outcome::Ok(value)) => !matches!(**value, Value::List(_)),
-            _ => false,
-        };
-        if ops.len() == 2 && !one_value {
+        let is_list = |value: &Value| matches!(value, Value::List(_));
+        let is_one_value = matches!(expect.single(), Some(Outcome::Ok(value)) if !is_list(value));
+        if ops.len() == 2 && !is_one_value {
             let message = "expected one value, which the second operation is given";
             return Err(self.error(expect_at, message));
         }
@@ -268,8 +266,7 @@ impl Reader<'_> {
     ) -> Result<Vec<String>, LoadError> {
         let written = [(&raw.op.0, &raw.ops.0), (&group.op.0, &group.ops.0)];
         let written = written.into_iter().find(|it| !matches!(it, (None, None)));
-        let written = written.unwrap_or((&defaults.op.0, &defaults.ops.0));
-        match written {
+        match written.unwrap_or((&defaults.op.0, &defaults.ops.0)) {
             (Some(op), None) => Ok(vec![self.word(op)?]),
             (None, Some(ops)) => {
                 let words: Vec<_> =

@@ -205,13 +205,6 @@ fn a_group_that_saves_no_line_is_left_out() {
     assert!(shared_and_own(&cases(4)).contains("groups:; b:; level: must; cases:"));
     let described = cases(2).replace("cases:\n", "groups:\n  b:\n    summary: \"B.\"\ncases:\n");
     assert!(shared_and_own(&described).contains("b:; summary: \"B.\"; level: must; cases:"));
-    // A field that all cases share is a default, also if they are of one theme that is described.
-    let described = "groups:\n  a:\n    summary: \"A.\"\ncases:\n";
-    let one = file(&times("a", &[(9, PLAIN)])).replace("cases:\n", described);
-    assert!(
-        shared_and_own(&one)
-            .contains("op: b; origin: derived; groups:; a:; summary: \"A.\"; cases:")
-    );
 }
 
 /// Two cases that share one field; and parameters that would save two lines, but cost one for themselves and

@@ -147,11 +147,6 @@ fn fields_without_a_value() {
 }
 
 #[test]
-fn names_of_several_lines() {
-    refused("[\"plain\"]", "[\"a\", \"b\\nc\"]", "17:22", "expected a name of one line");
-}
-
-#[test]
 fn files_without_cases() {
     let empty = load("").unwrap_err();
     assert_eq!((empty.line, empty.column), (1, 1), "{empty}");
@@ -226,6 +221,7 @@ fn payloads_without_double_quotes() {
     refused("t: \"tda\"", "t: |\n      tda\n", "14:17", "block scalar");
     refused("note: \"A note.\"", "note: >-", "18:11", "block scalar");
     refused("note: \"A note.\"", "note: \"A\n      note.\"", "18:11", "end on its line");
+    refused("[\"plain\"]", "[\"a\", \"b\\nc\"]", "17:22", "expected a name of one line");
 }
 
 #[test]
@@ -309,18 +305,21 @@ fn parts_of_a_text() {
     refused_text(&two, "15:29", "more than 1000000 code points");
 }
 
-/// The first case of the good file as a scenario.
-fn scenario() -> String {
-    changed(
-        "    input: { t: \"tda\" }\n    expect: { ok: { u: \"U+00FC\", flags: \"l\" } }\n",
-        "    steps:\n      - { do: \"ask 2\", expect: \"none\" }\n      \
-         - do: \"learn 2 1 5\"\n        expect: \"a\"\n",
-    )
+const STEPS: &str = r#"    steps:
+      - { do: "ask 2", expect: "none" }
+      - do: "learn 2 1 5"
+        expect: "a"
+"#;
+
+/// The first case of the good file with this question.
+fn asking(question: &str) -> String {
+    let own = "    input: { t: \"tda\" }\n    expect: { ok: { u: \"U+00FC\", flags: \"l\" } }\n";
+    changed(own, question)
 }
 
 #[test]
 fn steps_become_a_list_of_requests_and_a_list_of_answers() {
-    let suite = load(scenario()).unwrap();
+    let suite = load(asking(STEPS)).unwrap();
     let case = &suite.cases[0];
     let list = |texts: [&str; 2]| Value::List(texts.map(Value::from).to_vec());
     assert_eq!(*case.input, list(["ask 2", "learn 2 1 5"]));
@@ -328,12 +327,9 @@ fn steps_become_a_list_of_requests_and_a_list_of_answers() {
     let steps = [("ask 2", "none"), ("learn 2 1 5", "a")];
     let steps = steps.map(|(action, answer)| (action.to_owned(), answer.to_owned()));
     assert_eq!(case.steps().as_deref(), Some(&steps[..]));
-    let lists = scenario().replace(
-        &scenario()[scenario().find("    steps").unwrap()..scenario().find("    origin").unwrap()],
-        "    input: [{ t: \"ask 2\" }, { t: \"learn 2 1 5\" }]\n    \
-         expect: { ok: [{ t: \"none\" }, { t: \"a\" }] }\n",
-    );
-    let same = load(lists).unwrap();
+    let lists = "    input: [{ t: \"ask 2\" }, { t: \"learn 2 1 5\" }]\n    \
+                 expect: { ok: [{ t: \"none\" }, { t: \"a\" }] }\n";
+    let same = load(asking(lists)).unwrap();
     assert_eq!(same.cases[0].digest(), case.digest());
     assert_eq!(same.cases[0].steps(), case.steps());
 }
@@ -341,7 +337,7 @@ fn steps_become_a_list_of_requests_and_a_list_of_answers() {
 #[test]
 fn steps_that_cannot_be_read() {
     let refused = |from: &str, to: &str, place: &str, message: &str| {
-        let text = scenario();
+        let text = asking(STEPS);
         assert!(text.contains(from), "{from}");
         refused_text(&text.replacen(from, to, 1), place, message);
     };
@@ -355,10 +351,8 @@ fn steps_that_cannot_be_read() {
     let both = "expected steps alone";
     refused("    steps:\n", "    input: { t: \"\" }\n    steps:\n", "16:7", both);
     refused("    steps:\n", "    expect: { error: [a] }\n    steps:\n", "16:7", both);
-    let start = scenario().find("    steps").unwrap();
-    let steps = scenario()[start..scenario().find("    origin").unwrap()].to_owned();
-    refused(&steps, "    steps: []\n", "14:12", "at least one step");
-    refused(&steps, "", "8:5", "missing field `input`");
+    refused(STEPS, "    steps: []\n", "14:12", "at least one step");
+    refused(STEPS, "", "8:5", "missing field `input`");
     refused("op: decode", "ops: [decode, encode]", "15:7", "expected one value");
 }
 
