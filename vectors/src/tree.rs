@@ -3,7 +3,7 @@
 //! The YAML reader makes one type only, the tree: everything that is made for each type of a document
 //! is small. Every error has the place of the value or the name that it is about.
 
-use std::fmt;
+use std::{fmt, iter};
 
 use serde::Deserialize;
 use serde::de::value::{MapDeserializer, SeqAccessDeserializer, SeqDeserializer, StrDeserializer};
@@ -115,11 +115,7 @@ impl<'de> Visitor<'de> for Any {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Kind, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(entry) = map.next_entry()? {
-            entries.push(entry);
-        }
-        Ok(Kind::Mapping(entries))
+        iter::from_fn(|| map.next_entry().transpose()).collect::<Result<_, _>>().map(Kind::Mapping)
     }
 }
 
