@@ -23,8 +23,8 @@ pub(crate) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// The fields of these cases, each with its theme, that save lines: as defaults, and then as what most
-    /// cases of a group have. `is_described` are the themes that are groups in any case.
+    /// The fields of these cases, each with its theme, that save lines: first as defaults, then in groups.
+    /// `is_described` says which themes are groups in any case.
     pub(crate) fn of(cases: &[(&'a str, &'a Fields)], is_described: impl Fn(&str) -> bool) -> Self {
         let mut themes: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for &(theme, fields) in cases {
@@ -55,8 +55,9 @@ pub(crate) fn is_left_out((name, written): &Field) -> bool {
     matches!((*name, &**written), ("params", "{}") | ("confirmed", "[]") | ("note", ""))
 }
 
-/// For each field the value that most of these cases have, if it saves lines to say it once, and the number
-/// of all these lines. `defaults` are what a group overrides, and `None` if the values are the defaults.
+/// The most frequent value of each field in these cases, if it saves lines to say it once, and how many
+/// lines all of them save. `defaults` are what a group overrides, where the cases are those of a group; it
+/// has what more than half of its cases have.
 fn said_once<'a>(cases: &[&'a Fields], defaults: Option<&SaidOnce<'a>>) -> (SaidOnce<'a>, usize) {
     let mut saved = 0;
     let values = from_fn(|index| {
