@@ -284,10 +284,9 @@ def check_vectors(acegate):
             for shared in group, file.get("defaults", {}):
                 case = {name: value for name, value in shared.items()
                         if name not in ("op", "ops") or not {"op", "ops"} & case.keys()} | case
-            document = group.get("document", file["document"])
             for op in case.get("ops") or [case["op"]]:
                 name = f"{case['id']}:{op}" if "ops" in case else case["id"]
-                found.add((name, op, case["level"], document, case["clause"], case.get("note"), *sorted(case["requirements"])))
+                found.add((name, op, case["level"], file["document"], case["clause"], case.get("note"), *sorted(case["requirements"])))
     export = json.loads(run(acegate, "vectors", "export"))
     jsonschema_rs.validate(json.loads(run(acegate, "vectors", "export", "--schema")), export)
     expected = {(*(case[field] for field in ("name", "op", "level", "document", "clause", "note")), *case["requirements"]) for case in export["cases"]}

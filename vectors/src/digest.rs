@@ -27,7 +27,7 @@ impl Digest {
         let mut hash = Fnv::new();
         hash.text(codec);
         hash.text(op);
-        hash.count(params.len());
+        hash.number(params.len() as u64);
         for (name, value) in params {
             hash.text(name);
             hash.param(value);
@@ -89,14 +89,17 @@ impl Fnv {
         self.0 = self.0.wrapping_mul(Self::POWERS[zeros]);
     }
 
-    fn count(&mut self, count: usize) {
-        self.number(count as u64);
+    /// The tag of a list, its length and its items.
+    fn list<T>(&mut self, tag: &[u8], items: &[T], each: impl Fn(&mut Self, &T)) {
+        self.octets(tag);
+        self.number(items.len() as u64);
+        for item in items {
+            each(self, item);
+        }
     }
 
     fn text(&mut self, text: &str) {
-        self.octets(b"s");
-        self.count(text.len());
-        self.octets(text.as_bytes());
+        self.list(b"s", text.as_bytes(), |hash, &octet| hash.octets(&[octet]));
     }
 
     fn param(&mut self, param: &Param) {
@@ -116,31 +119,13 @@ impl Fnv {
     fn value(&mut self, value: &Value) {
         match value {
             Value::Text { code_points, flags } => {
-                self.octets(b"t");
-                self.count(code_points.len());
-                for &code_point in code_points {
-                    self.number(u64::from(code_point));
-                }
+                self.list(b"t", code_points, |hash, &point| hash.number(u64::from(point)));
                 if let Some(flags) = flags {
-                    self.octets(b"f");
-                    self.count(flags.len());
-                    for &flag in flags {
-                        self.octets(&[u8::from(flag)]);
-                    }
+                    self.list(b"f", flags, |hash, &flag| hash.octets(&[u8::from(flag)]));
                 }
             }
-            Value::Octets(octets) => {
-                self.octets(b"b");
-                self.count(octets.len());
-                self.octets(octets);
-            }
-            Value::List(values) => {
-                self.octets(b"l");
-                self.count(values.len());
-                for value in values {
-                    self.value(value);
-                }
-            }
+            Value::Octets(octets) => self.list(b"b", octets, |hash, &octet| hash.octets(&[octet])),
+            Value::List(values) => self.list(b"l", values, Self::value),
         }
     }
 
@@ -151,18 +136,10 @@ impl Fnv {
                 self.value(value);
             }
             Outcome::Integers(integers) => {
-                self.octets(b"n");
-                self.count(integers.len());
-                for integer in integers {
-                    self.text(integer.as_decimal());
-                }
+                self.list(b"n", integers, |hash, integer| hash.text(integer.as_decimal()));
             }
             Outcome::Error { kinds, at } => {
-                self.octets(b"e");
-                self.count(kinds.len());
-                for kind in kinds {
-                    self.text(kind);
-                }
+                self.list(b"e", kinds, |hash, kind| hash.text(kind));
                 if let Some(at) = at {
                     self.octets(b"@");
                     self.number(*at);

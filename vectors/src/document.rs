@@ -41,7 +41,7 @@ pub(crate) struct RawFile {
     /// The groups of the cases by the middle part of their ids, and the fields that the cases of each share.
     #[serde(default)]
     #[cfg_attr(test, schemars(extend("propertyNames" = { "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$" })))]
-    pub(crate) groups: BTreeMap<Located<String>, RawGroup>,
+    pub(crate) groups: BTreeMap<String, Located<RawGroup>>,
 }
 
 /// A structure of its first fields, those that a case, its group and the defaults of its file have, and its
@@ -89,8 +89,6 @@ structure_with_shared_fields! {
     RawGroup {
         /// A sentence or more on what the cases are about.
         pub(crate) summary: Given<String>,
-        /// The document that the clauses of the cases are of, if it is not that of the file.
-        pub(crate) document: Given<String>,
     } {
         /// The note of each case that has none of its own.
         pub(crate) note: Given<String>,

@@ -131,13 +131,8 @@ mod tests {
     fn no_field_is_shown_without_a_bound() {
         let long = "ü\u{1b}".repeat(1 << 19);
         for line in [0, 12] {
-            let error = LoadError {
-                file: long.clone(),
-                line,
-                column: line * 1000,
-                source_line: long.clone(),
-                message: long.clone(),
-            };
+            let [file, message] = [long.clone(), long.clone()];
+            let error = LoadError { file, line, message, ..error(&long, line * 1000) };
             let shown = error.to_string();
             assert!(shown.chars().count() < 2 * LONGEST + 2 * SHOWN + 60, "{}", shown.len());
             assert_eq!(shown.matches("\u{fffd}… (1572864 octets)").count(), 2);

@@ -1,6 +1,5 @@
 //! The one canonical way to write a vector file.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 #[cfg(feature = "yaml")]
@@ -27,8 +26,8 @@ pub fn format_file(path: &str, octets: &[u8]) -> Result<String, LoadError> {
 
 /// The text of a vector file with this head and these cases.
 ///
-/// The cases are taken to be of the codec of the head, and those of a theme to be of one document. A theme
-/// without a case is left out.
+/// The cases are taken to be of the codec and document of the head. The groups stand in the order of their
+/// first cases, and a group without a case is left out.
 #[must_use]
 pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) -> String {
     let mut out = String::new();
@@ -44,10 +43,27 @@ pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) ->
     line(&mut out, &format!("theme: {}", file.theme));
     line(&mut out, &format!("summary: {}", quote(&file.summary)));
     let cases: Vec<_> = cases.into_iter().map(|case| (case, shared_fields(case))).collect();
-    let groups = described_groups(file, cases.iter().map(|(case, _)| *case));
     let themes: Vec<_> = cases.iter().map(|(case, fields)| (case.theme(), fields)).collect();
-    let shared = Shared::of(&themes, &groups.keys().copied().collect());
-    write_shared(&shared, &groups, themes.iter().map(|(theme, _)| *theme), &mut out);
+    let shared = Shared::of(&themes, |theme| file.groups.contains_key(theme));
+    if shared.defaults.iter().any(Option::is_some) {
+        line(&mut out, "defaults:");
+    }
+    for (name, written) in shared.defaults.into_iter().flatten() {
+        line(&mut out, &format!("  {name}: {written}"));
+    }
+    if !shared.groups.is_empty() {
+        line(&mut out, "groups:");
+    }
+    let mut rest = shared.groups.clone();
+    for (name, group) in themes.iter().filter_map(|(theme, _)| rest.remove_entry(theme)) {
+        line(&mut out, &format!("  {}:", key(name)));
+        if let Some(summary) = file.groups.get(name) {
+            field(&mut out, "summary", &quote(summary));
+        }
+        for (name, written) in group.into_iter().flatten() {
+            field(&mut out, name, written);
+        }
+    }
     line(&mut out, "cases:");
     let mut room = MOST_CODE_POINTS;
     for (index, (case, fields)) in cases.iter().enumerate() {
@@ -65,55 +81,12 @@ pub fn write_case(case: &Case) -> String {
     lines_of(case, &shared_fields(case), &SaidOnce::default(), &mut { MOST_CODE_POINTS })
 }
 
-/// The groups that have a summary or a document of their own, with these fields.
-fn described_groups<'a>(
-    file: &File,
-    cases: impl Iterator<Item = &'a Case>,
-) -> BTreeMap<&'a str, Vec<Field>> {
-    let mut groups = BTreeMap::new();
-    for case in cases {
-        groups.entry(case.theme()).or_insert_with(|| {
-            let summary = file.groups.get(case.theme()).map(|it| ("summary", quote(it)));
-            let is_other = case.document != file.document;
-            let document = is_other.then(|| ("document", quote(&case.document)));
-            summary.into_iter().chain(document).collect::<Vec<_>>()
-        });
-    }
-    groups.retain(|_, fields| !fields.is_empty());
-    groups
-}
-
-/// The defaults, and the groups in the order of their first cases.
-fn write_shared<'a>(
-    shared: &Shared<'_>,
-    described: &BTreeMap<&str, Vec<Field>>,
-    themes: impl Iterator<Item = &'a str>,
-    out: &mut String,
-) {
-    if shared.defaults.iter().any(Option::is_some) {
-        line(out, "defaults:");
-    }
-    for (name, written) in shared.defaults.into_iter().flatten() {
-        line(out, &format!("  {name}: {written}"));
-    }
-    let mut rest: BTreeSet<_> = described.keys().chain(shared.groups.keys()).copied().collect();
-    let groups: Vec<_> = themes.filter(|theme| rest.remove(theme)).collect();
-    if !groups.is_empty() {
-        line(out, "groups:");
-    }
-    for group in groups {
-        line(out, &format!("  {}:", key(group)));
-        let own = shared.groups.get(group).into_iter().flatten().flatten().copied();
-        for (name, written) in described.get(group).into_iter().flatten().chain(own) {
-            field(out, name, written);
-        }
-    }
-}
-
 /// The fields of a case that its group or the defaults may say.
 fn shared_fields(case: &Case) -> Fields {
-    let ops = case.ops.join(", ");
-    let ops = if case.ops.len() == 1 { ("op", ops) } else { ("ops", format!("[{ops}]")) };
+    let ops = match &*case.ops {
+        [op] => ("op", op.clone()),
+        ops => ("ops", list(ops.iter().cloned())),
+    };
     [
         ("clause", quote(&case.clause)),
         ("requirements", quoted_list(&case.requirements)),
@@ -178,8 +151,11 @@ fn key(name: &str) -> String {
 }
 
 fn quoted_list(names: &[String]) -> String {
-    let names: Vec<_> = names.iter().map(|name| quote(name)).collect();
-    format!("[{}]", names.join(", "))
+    list(names.iter().map(|name| quote(name)))
+}
+
+fn list(items: impl IntoIterator<Item = String>) -> String {
+    format!("[{}]", items.into_iter().collect::<Vec<_>>().join(", "))
 }
 
 fn params(params: &Params) -> String {
@@ -197,9 +173,8 @@ fn expectation(expect: &Expectation, room: &mut usize) -> String {
     match expect.single() {
         Some(single) => outcome(single, room),
         None => {
-            let outcomes: Vec<_> =
-                expect.outcomes().iter().map(|choice| outcome(choice, room)).collect();
-            format!("{{ any: [{}] }}", outcomes.join(", "))
+            let outcomes = expect.outcomes().iter().map(|choice| outcome(choice, room));
+            format!("{{ any: {} }}", list(outcomes))
         }
     }
 }
@@ -212,9 +187,9 @@ fn outcome(outcome: &Outcome, room: &mut usize) -> String {
                 integers.iter().map(|it| format!("U+{:0>4}", it.to_hex())).collect();
             format!("{{ ok: {{ u: {} }} }}", quote(&written.join(" ")))
         }
-        Outcome::Error { kinds, at: None } => format!("{{ error: [{}] }}", kinds.join(", ")),
-        Outcome::Error { kinds, at: Some(at) } => {
-            format!("{{ error: [{}], at: {at} }}", kinds.join(", "))
+        Outcome::Error { kinds, at } => {
+            let at = at.map(|at| format!(", at: {at}")).unwrap_or_default();
+            format!("{{ error: {}{at} }}", list(kinds.iter().cloned()))
         }
     }
 }
@@ -233,10 +208,7 @@ fn value(value_: &Value, room: &mut usize) -> String {
             format!("{{ {written} }}")
         }
         Value::Octets(octets) => format!("{{ b: {} }}", quote(&write_hex(octets))),
-        Value::List(values) => {
-            let values: Vec<_> = values.iter().map(|item| value(item, room)).collect();
-            format!("[{}]", values.join(", "))
-        }
+        Value::List(values) => list(values.iter().map(|item| value(item, room))),
     }
 }
 
@@ -258,12 +230,12 @@ fn long_text(code_points: &[u32], room: &mut usize) -> String {
     let Some(rest) = room.checked_sub(code_points.len()) else {
         return plain_text(code_points);
     };
-    let written: Vec<_> = match parts(code_points).as_slice() {
-        [Part { times: 1, .. }] => return plain_text(code_points),
-        parts => parts.iter().map(part).collect(),
-    };
+    let parts = parts(code_points);
+    if let [Part { times: 1, .. }] = *parts {
+        return plain_text(code_points);
+    }
     *room = rest;
-    format!("parts: [{}]", written.join(", "))
+    format!("parts: {}", list(parts.iter().map(part)))
 }
 
 fn part(part: &Part<'_>) -> String {

@@ -5,14 +5,16 @@ use std::fmt;
 
 use crate::expectation::{Level, Outcome};
 use crate::model::{Case, Origin, Suite};
+use crate::word::words;
 
-/// How bad a finding is; worse is greater.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// A matter of taste or of doubt.
-    Warning,
-    /// The suite must not be published so.
-    Error,
+words! {
+    /// How bad a finding is; worse is greater.
+    Severity {
+        /// A matter of taste or of doubt.
+        Warning = "warning",
+        /// The suite must not be published so.
+        Error = "error",
+    }
 }
 
 /// One finding about a file or case.
@@ -32,11 +34,8 @@ pub struct Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let severity = match self.severity {
-            Severity::Warning => "warning",
-            Severity::Error => "error",
-        };
-        write!(f, "{}:{}: {severity}: {}", self.file, self.line, self.message)
+        let Self { severity, file, line, message } = self;
+        write!(f, "{file}:{line}: {severity}: {message}")
     }
 }
 

@@ -118,13 +118,6 @@ impl<'a> Contents<'a> {
         let written = raw.cases.value.iter();
         let cases = written.map(|case| reader.case(&file, &raw, case));
         let cases: Vec<(Case, _)> = cases.collect::<Result<_, _>>()?;
-        let themes: BTreeSet<_> = cases.iter().map(|(case, _)| case.theme()).collect();
-        if let Some(name) = raw.groups.keys().find(|name| !themes.contains(&*name.value)) {
-            let start = format!("{}/{}/", file.codec, name.value);
-            let message =
-                format!("expected a case of the group, whose id begins with {start:?}, found none");
-            return Err(source.error(name.at, message));
-        }
         Ok(Self { octets, file, cases })
     }
 
@@ -176,11 +169,20 @@ impl Reader<'_> {
         })
     }
 
-    /// The summaries of the groups that have one.
+    /// The summaries of the groups that have one. An error in a name is at the first field of the group.
     fn summaries(&self, raw: &RawFile) -> Result<BTreeMap<String, String>, LoadError> {
+        let ids = raw.cases.value.iter().filter_map(|case| case.value.id.0.as_ref());
+        let themes: BTreeSet<_> = ids.map(|id| theme(&id.value)).collect();
         let mut summaries = BTreeMap::new();
-        for (name, group) in &raw.groups {
-            let name = self.word(name)?;
+        for (name, Located { value: group, at }) in &raw.groups {
+            let name = self.word(&Located { value: name.clone(), at: *at })?;
+            if !themes.contains(&*name) {
+                let start = format!("{}/{name}/", raw.codec.value);
+                let message = format!(
+                    "expected a case of the group, whose id begins with {start:?}, found none"
+                );
+                return Err(self.error(*at, message));
+            }
             if let Some(summary) = &group.summary.0 {
                 summaries.insert(name, self.filled(summary)?);
             }
@@ -199,14 +201,12 @@ impl Reader<'_> {
         let missing = |field: &str| self.error(at, format!("missing field `{field}`"));
         let id = raw.id.0.as_ref().ok_or_else(|| missing("id"))?;
         let no_group = RawGroup::default();
-        let group = whole.groups.get(theme(&id.value)).unwrap_or(&no_group);
+        let group = whole.groups.get(theme(&id.value)).map_or(&no_group, |group| &group.value);
         let ops = self.ops(raw, group, defaults, at)?;
         let (input, expect, expect_at) = self.question(raw, at)?;
-        let one_value = match expect.single() {
-            Some(Outcome::Ok(value)) => !matches!(**value, Value::List(_)),
-            _ => false,
-        };
-        if ops.len() == 2 && !one_value {
+        let is_list = |value: &Value| matches!(value, Value::List(_));
+        let is_one_value = matches!(expect.single(), Some(Outcome::Ok(value)) if !is_list(value));
+        if ops.len() == 2 && !is_one_value {
             let message = "expected one value, which the second operation is given";
             return Err(self.error(expect_at, message));
         }
@@ -215,12 +215,11 @@ impl Reader<'_> {
         let level = raw.level.or(&group.level, &defaults.level);
         let origin = raw.origin.or(&group.origin, &defaults.origin);
         let confirmed = raw.confirmed.or(&group.confirmed, &defaults.confirmed);
-        let document = group.document.0.as_ref().map(|it| self.filled(it)).transpose()?;
         let note = raw.note.or(&group.note, &Given(None));
         let case = Case {
             id: self.id(file, id)?,
             codec: file.codec.clone(),
-            document: document.unwrap_or_else(|| file.document.clone()),
+            document: file.document.clone(),
             clause: self.filled(clause.ok_or_else(|| missing("clause"))?)?,
             requirements: self
                 .names(&requirements.ok_or_else(|| missing("requirements"))?.value)?,
@@ -267,8 +266,7 @@ impl Reader<'_> {
     ) -> Result<Vec<String>, LoadError> {
         let written = [(&raw.op.0, &raw.ops.0), (&group.op.0, &group.ops.0)];
         let written = written.into_iter().find(|it| !matches!(it, (None, None)));
-        let written = written.unwrap_or((&defaults.op.0, &defaults.ops.0));
-        match written {
+        match written.unwrap_or((&defaults.op.0, &defaults.ops.0)) {
             (Some(op), None) => Ok(vec![self.word(op)?]),
             (None, Some(ops)) => {
                 let words: Vec<_> =

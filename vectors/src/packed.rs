@@ -156,17 +156,6 @@ impl<T: Packed + Clone + Ord, U: Packed + Clone> Packed for BTreeMap<T, U> {
     }
 }
 
-impl<T: Packed> Packed for Option<T> {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.is_some().write(out);
-        self.iter().for_each(|value| value.write(out));
-    }
-
-    fn read(from: &mut &[u8]) -> Option<Self> {
-        if bool::read(from)? { T::read(from).map(Some) } else { Some(None) }
-    }
-}
-
 impl Packed for bool {
     fn write(&self, out: &mut Vec<u8>) {
         u64::from(*self).write(out);
@@ -179,8 +168,10 @@ impl Packed for bool {
 
 /// A type as the number of its variant and the fields in this order. A structure has one variant.
 macro_rules! packed {
-    ($($type:ty { $($tag:literal => $variant:path { $($field:tt: $value:ident),* })* })*) => {$(
-        impl Packed for $type {
+    ($($type:ident $(<$item:ident>)? {
+        $($tag:literal => $variant:path { $($field:tt: $value:ident),* })*
+    })*) => {$(
+        impl$(<$item: Packed>)? Packed for $type $(<$item>)? {
             fn write(&self, out: &mut Vec<u8>) {
                 match self {
                     $($variant { $($field: $value),* } => {
@@ -204,6 +195,7 @@ macro_rules! packed {
 }
 
 packed! {
+    Option<T> { 0 => Self::None {} 1 => Self::Some { 0: value } }
     File {
         0 => Self {
             path: path, comments: comments, codec: codec, document: document, theme: theme,

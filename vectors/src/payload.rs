@@ -18,12 +18,12 @@ impl Reader<'_> {
         if steps.value.is_empty() {
             return Err(self.error(steps.at, "expected at least one step"));
         }
-        let mut actions = Vec::with_capacity(steps.value.len());
-        let mut answers = Vec::with_capacity(steps.value.len());
-        for step in &steps.value {
-            actions.push(Value::from(self.filled(&step.value.action)?.as_str()));
-            answers.push(Value::from_code_points(self.text(&step.value.expect)?));
-        }
+        let read = |step: &Located<RawStep>| {
+            let action = Value::from(self.filled(&step.value.action)?.as_str());
+            Ok((action, Value::from_code_points(self.text(&step.value.expect)?)))
+        };
+        let steps: Vec<_> = steps.value.iter().map(read).collect::<Result<_, _>>()?;
+        let (actions, answers) = steps.into_iter().unzip();
         let answers = Expectation::one(Outcome::Ok(Value::List(answers).into()));
         Ok((Value::List(actions), answers))
     }

@@ -1,7 +1,7 @@
 //! Which fields a vector file says once: for all its cases, or for those of a group.
 
 use std::array::from_fn;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A field that may be shared: its name and its value as it is written. No parameters, no confirmations and
 /// no note are values, which are left out unless they override others.
@@ -23,31 +23,24 @@ pub(crate) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// The values that save most lines in a file of these cases, each with its theme; of several, those that
-    /// come first. A group shares only what most of its cases have. `described` are the groups that the file
-    /// has in any case.
-    pub(crate) fn of(cases: &[(&'a str, &'a Fields)], described: &BTreeSet<&str>) -> Self {
-        let values: [Values<'_>; 8] = from_fn(|index| Values::of(cases, index));
-        let mut choices = values.each_ref().map(Values::best_choice);
-        let with = choices.iter().zip(&values).map(|(choice, values)| values.lines(choice.default));
-        let without: usize = values.iter().map(|values| values.lines(None)).sum();
-        // The line of `defaults:` has to be saved as well, by them and not by groups.
-        if with.sum::<usize>() + 1 >= without {
-            choices = values.each_ref().map(|values| values.choice(None));
+    /// The fields of these cases, each with its theme, that save lines: first as defaults, then in groups.
+    /// `is_described` says which themes are groups in any case.
+    pub(crate) fn of(cases: &[(&'a str, &'a Fields)], is_described: impl Fn(&str) -> bool) -> Self {
+        let mut themes: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for &(theme, fields) in cases {
+            themes.entry(theme).or_default().push(fields);
         }
-        let mut groups: BTreeMap<_, (SaidOnce<'a>, usize)> = BTreeMap::new();
-        for (index, choice) in choices.iter().enumerate() {
-            for (&theme, &(field, lines)) in &choice.groups {
-                let (group, saved) = groups.entry(theme).or_default();
-                group[index] = Some(field);
-                *saved += lines;
-            }
-        }
+        let all: Vec<_> = cases.iter().map(|(_, fields)| *fields).collect();
+        let (defaults, lines) = said_once(&all, None);
+        // The line of `defaults:` has to be saved as well.
+        let defaults = if lines > 1 { defaults } else { SaidOnce::default() };
         // The name of a group is a line, and so may be the one above all groups.
-        let name = if described.is_empty() { 2 } else { 1 };
-        groups.retain(|theme, (_, saved)| described.contains(theme) || *saved > name);
-        let groups = groups.into_iter().map(|(theme, (group, _))| (theme, group)).collect();
-        Self { defaults: from_fn(|index| choices[index].default), groups }
+        let name = if themes.keys().any(|theme| is_described(theme)) { 1 } else { 2 };
+        let group = |(theme, cases): (_, Vec<_>)| {
+            let (group, lines) = said_once(&cases, Some(&defaults));
+            (is_described(theme) || lines > name).then_some((theme, group))
+        };
+        Self { groups: themes.into_iter().filter_map(group).collect(), defaults }
     }
 
     /// The fields that a case of this theme need not say.
@@ -62,103 +55,33 @@ pub(crate) fn is_left_out((name, written): &Field) -> bool {
     matches!((*name, &**written), ("params", "{}") | ("confirmed", "[]") | ("note", ""))
 }
 
-/// The values of one field.
-struct Values<'a> {
-    /// All of them, in the order of the cases.
-    all: Vec<&'a Field>,
-    /// Those of each theme.
-    themes: BTreeMap<&'a str, Count<'a>>,
-    is_note: bool,
-}
-
-/// The values of one field in the cases of a theme.
-#[derive(Default)]
-struct Count<'a> {
-    times: BTreeMap<&'a Field, usize>,
-    cases: usize,
-    left_out: usize,
-}
-
-/// One way to say a field.
-struct Choice<'a> {
-    default: Option<&'a Field>,
-    /// The value of each group that has one, and the lines that it saves.
-    groups: BTreeMap<&'a str, (&'a Field, usize)>,
-    /// The lines that the field takes in the file.
-    lines: usize,
-}
-
-impl<'a> Values<'a> {
-    fn of(cases: &[(&'a str, &'a Fields)], index: usize) -> Self {
-        let mut themes: BTreeMap<_, Count<'_>> = BTreeMap::new();
-        for &(theme, fields) in cases {
-            let count = themes.entry(theme).or_default();
-            count.cases += 1;
-            count.left_out += usize::from(is_left_out(&fields[index]));
-            *count.times.entry(&fields[index]).or_default() += 1;
+/// The most frequent value of each field in these cases, if it saves lines to say it once, and how many
+/// lines all of them save. `defaults` are what a group overrides, where the cases are those of a group; it
+/// has what more than half of its cases have.
+fn said_once<'a>(cases: &[&'a Fields], defaults: Option<&SaidOnce<'a>>) -> (SaidOnce<'a>, usize) {
+    let mut saved = 0;
+    let values = from_fn(|index| {
+        let mut times: BTreeMap<&Field, usize> = BTreeMap::new();
+        for case in cases {
+            *times.entry(&case[index]).or_default() += 1;
         }
-        let all = cases.iter().map(|(_, fields)| &fields[index]).collect();
-        Self { all, themes, is_note: index == NOTE }
-    }
-
-    /// The choice with the default that saves most lines, or without one if none saves any.
-    fn best_choice(&self) -> Choice<'a> {
-        let none = self.choice(None);
-        let mut saved: BTreeMap<_, usize> = BTreeMap::new();
-        for count in self.themes.values() {
-            let own = self.own(count).map_or(usize::MAX, |(_, lines)| lines);
-            for (field, times) in &count.times {
-                let lines = count.cases.min(own) - (count.cases - times).min(own);
-                *saved.entry(*field).or_default() += lines;
-            }
-        }
-        let may_be_shared = |field: &&&Field| !self.is_note && !is_left_out(field);
-        let most = self.all.iter().filter(may_be_shared).map(|field| saved[field]).max();
-        let first = self.all.iter().filter(may_be_shared).find(|field| Some(saved[*field]) == most);
-        let rank = |choice: &Choice<'_>| (choice.lines, choice.groups.len());
-        let best = first.map(|field| self.choice(Some(field)));
-        best.filter(|best| rank(best) < rank(&none)).unwrap_or(none)
-    }
-
-    /// The choice with this default.
-    fn choice(&self, default: Option<&'a Field>) -> Choice<'a> {
-        let mut groups = BTreeMap::new();
-        let mut lines = usize::from(default.is_some());
-        for (theme, count) in &self.themes {
-            let said = count.said(default);
-            match self.own(count) {
-                Some((field, own)) if own < said => {
-                    groups.insert(*theme, (field, said - own));
-                    lines += own;
-                }
-                _ => lines += said,
-            }
-        }
-        Choice { default, groups, lines }
-    }
-
-    /// The lines that the field takes in a file with this default and without groups.
-    fn lines(&self, default: Option<&Field>) -> usize {
-        let said = self.themes.values().map(|count| count.said(default));
-        usize::from(default.is_some()) + said.sum::<usize>()
-    }
-
-    /// The value that most cases of a group have, and the lines that the field takes if the group has it. A
-    /// note that a group has cannot be overridden by none.
-    fn own(&self, count: &Count<'a>) -> Option<(&'a Field, usize)> {
-        let most = count.times.iter().find(|(_, times)| **times > count.cases / 2);
-        let (field, times) = most.filter(|_| !self.is_note || count.left_out == 0)?;
-        Some((field, 1 + count.cases - times))
-    }
-}
-
-impl Count<'_> {
-    /// The number of cases that say the field themselves if this is the default.
-    fn said(&self, default: Option<&Field>) -> usize {
-        match default {
-            // A case that leaves the field out has to override the default.
-            Some(default) => self.cases - self.times.get(default).copied().unwrap_or_default(),
-            None => self.cases - self.left_out,
-        }
-    }
+        let most = times.values().copied().max()?;
+        let left_out: usize =
+            times.iter().filter(|(field, _)| is_left_out(field)).map(|(_, times)| times).sum();
+        let may_be_shared = match defaults {
+            None => index != NOTE,
+            // A case cannot say that it has no note.
+            Some(_) => most > cases.len() / 2 && (index != NOTE || left_out == 0),
+        };
+        // Without the value, these cases need not say the field. A case that leaves it out has to override
+        // the value.
+        let silent = match defaults.and_then(|defaults| defaults[index]) {
+            Some(default) => times.get(default).copied().unwrap_or_default(),
+            None => left_out,
+        };
+        let lines = most.checked_sub(silent + 1).filter(|lines| may_be_shared && *lines > 0)?;
+        saved += lines;
+        cases.iter().map(|case| &case[index]).find(|field| times[field] == most)
+    });
+    (values, saved)
 }

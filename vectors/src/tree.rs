@@ -3,13 +3,11 @@
 //! The YAML reader makes one type only, the tree: everything that is made for each type of a document
 //! is small. Every error has the place of the value or the name that it is about.
 
-use std::fmt;
+use std::{fmt, iter};
 
 use serde::Deserialize;
-use serde::de::value::StrDeserializer;
-use serde::de::{
-    self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor,
-};
+use serde::de::value::{MapDeserializer, SeqAccessDeserializer, SeqDeserializer, StrDeserializer};
+use serde::de::{self, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::{Location, Spanned};
 
 use crate::source::Place;
@@ -112,20 +110,12 @@ impl<'de> Visitor<'de> for Any {
         Ok(Kind::Text(value.to_owned()))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Kind, A::Error> {
-        let mut nodes = Vec::new();
-        while let Some(node) = seq.next_element()? {
-            nodes.push(node);
-        }
-        Ok(Kind::Sequence(nodes))
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Kind, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(seq)).map(Kind::Sequence)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Kind, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(entry) = map.next_entry()? {
-            entries.push(entry);
-        }
-        Ok(Kind::Mapping(entries))
+        iter::from_fn(|| map.next_entry().transpose()).collect::<Result<_, _>>().map(Kind::Mapping)
     }
 }
 
@@ -192,6 +182,14 @@ impl<'a> Reader<'a> {
     }
 }
 
+impl IntoDeserializer<'_, Refusal> for Reader<'_> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
 impl<'de> Deserializer<'de> for Reader<'_> {
     type Error = Refusal;
 
@@ -203,8 +201,12 @@ impl<'de> Deserializer<'de> for Reader<'_> {
             Kind::Negative(value) => visitor.visit_i64(*value),
             Kind::Fraction(value) => visitor.visit_f64(*value),
             Kind::Text(text) => visitor.visit_str(text),
-            Kind::Sequence(nodes) => visitor.visit_seq(Items { reader: self, nodes }),
-            Kind::Mapping(entries) => visitor.visit_map(Entries { reader: self, entries }),
+            Kind::Sequence(nodes) => {
+                visitor.visit_seq(SeqDeserializer::new(nodes.iter().map(|node| self.of(node))))
+            }
+            Kind::Mapping(entries) => visitor.visit_map(MapDeserializer::new(
+                entries.iter().map(|(name, value)| (self.of(name), self.of(value))),
+            )),
         })
     }
 
@@ -275,78 +277,17 @@ impl<'de> Deserializer<'de> for Reader<'_> {
         _: usize,
         visitor: V,
     ) -> Result<V::Value, Refusal> {
-        visitor.visit_seq(Parts { reader: self, next: 0 })
+        let at @ Place { line, column, octets } = self.node.at;
+        let numbers = [line, column, octets].map(|number| {
+            let kind = Kind::Natural(u64::try_from(number).unwrap_or(u64::MAX));
+            Node { at, length: 0, kind }
+        });
+        let parts = numbers.iter().chain([self.node]).map(|node| Reader { node, ..self });
+        visitor.visit_seq(SeqDeserializer::new(parts))
     }
 
     serde::forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct seq
         tuple ignored_any
-    }
-}
-
-/// The items of a sequence that are not yet read.
-struct Items<'a> {
-    reader: Reader<'a>,
-    nodes: &'a [Node],
-}
-
-impl<'de> SeqAccess<'de> for Items<'_> {
-    type Error = Refusal;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, Refusal> {
-        let Some((node, rest)) = self.nodes.split_first() else { return Ok(None) };
-        self.nodes = rest;
-        seed.deserialize(self.reader.of(node)).map(Some)
-    }
-}
-
-/// The entries of a mapping that are not yet read; the first without its name if that is read.
-struct Entries<'a> {
-    reader: Reader<'a>,
-    entries: &'a [(Node, Node)],
-}
-
-impl<'de> MapAccess<'de> for Entries<'_> {
-    type Error = Refusal;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Refusal> {
-        self.entries.first().map(|(key, _)| seed.deserialize(self.reader.of(key))).transpose()
-    }
-
-    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Refusal> {
-        let Some(((_, value), rest)) = self.entries.split_first() else {
-            return self.reader.refused("expected a value, found none");
-        };
-        self.entries = rest;
-        seed.deserialize(self.reader.of(value))
-    }
-}
-
-/// The parts of a value with its place.
-struct Parts<'a> {
-    reader: Reader<'a>,
-    next: usize,
-}
-
-impl<'de> SeqAccess<'de> for Parts<'_> {
-    type Error = Refusal;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, Refusal> {
-        let Place { line, column, octets } = self.reader.node.at;
-        self.next += 1;
-        match [line, column, octets].get(self.next - 1) {
-            Some(number) => seed.deserialize(number.into_deserializer()),
-            None => seed.deserialize(self.reader),
-        }
-        .map(Some)
     }
 }

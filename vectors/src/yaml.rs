@@ -1,8 +1,7 @@
 //! YAML as people write it: vector files, the requirement ledger, baselines and manifests. Values with
 //! their places, and the errors of the reader.
 
-use std::borrow::{Borrow, Cow};
-use std::cmp::Ordering;
+use std::borrow::Cow;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -20,33 +19,6 @@ pub struct Located<T> {
     pub value: T,
     /// The place of its first character.
     pub at: Place,
-}
-
-/// Values are compared wherever they stand.
-impl<T: PartialEq> PartialEq for Located<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.value == other.value
-    }
-}
-
-impl<T: Eq> Eq for Located<T> {}
-
-impl<T: Ord> PartialOrd for Located<T> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<T: Ord> Ord for Located<T> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.value.cmp(&other.value)
-    }
-}
-
-impl Borrow<str> for Located<String> {
-    fn borrow(&self) -> &str {
-        &self.value
-    }
 }
 
 /// Line, column, octets before and the value: the form that the reader of a tree gives to a value of this name.

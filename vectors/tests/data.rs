@@ -106,15 +106,6 @@ fn the_suite_names_opinions_that_can_be_asked_again() {
     assert!(unknown.is_empty(), "nobody can ask {unknown:?} again");
 }
 
-#[test]
-fn checks_have_distinct_names() {
-    let suite = embedded();
-    let mut names: Vec<_> = suite.checks().into_iter().map(|check| check.name).collect();
-    names.sort();
-    assert_eq!(names.windows(2).find(|pair| pair[0] == pair[1]), None);
-    assert!(names.len() >= suite.cases.len(), "a case has no check");
-}
-
 /// No file has more cases of a theme than the one that says what it is about.
 #[test]
 fn themes_are_described_where_most_of_their_cases_are() {

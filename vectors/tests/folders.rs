@@ -81,12 +81,11 @@ fn links_are_followed_once_and_never_in_circles() {
 
 #[test]
 fn links_that_lead_nowhere_are_refused() {
-    let folder = folder();
-    symlink("round.yaml", folder.path().join("round.yaml")).expect("a link");
-    assert_refused(folder.path(), "round.yaml", "cannot be read");
-    let folder = self::folder();
-    symlink("no-such", folder.path().join("none.yaml")).expect("a link");
-    assert_refused(folder.path(), "none.yaml", "cannot be read");
+    for (name, to) in [("round.yaml", "round.yaml"), ("none.yaml", "no-such")] {
+        let folder = folder();
+        symlink(to, folder.path().join(name)).expect("a link");
+        assert_refused(folder.path(), name, "cannot be read");
+    }
 }
 
 #[test]

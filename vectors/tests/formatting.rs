@@ -1,5 +1,6 @@
 //! The canonical writing, the digests and the expansion into checks.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use acegate_vectors::{
@@ -77,13 +78,15 @@ fn load(text: &str) -> Suite {
     Suite::from_sources([("x.yaml", text.as_bytes())]).expect("a file that loads")
 }
 
-/// The file of one case, decoding.
+/// A file whose first case has these fields, and no requirements.
+fn first(fields: &str) -> Suite {
+    let head = CANONICAL.split("  - id").next().expect("a head");
+    load(&format!("{head}- id: \"punycode/x/one\"\n  requirements: []\n{fields}"))
+}
+
+/// The case of such a file.
 fn case(fields: &str) -> Arc<Case> {
-    let text = format!(
-        "format: 1\ncodec: punycode\ndocument: \"RFC 3492\"\ntheme: x\nsummary: \"A file.\"\ncases:\n\
-         - id: \"punycode/x/one\"\n  requirements: []\n{fields}"
-    );
-    Arc::clone(&load(&text).cases[0])
+    Arc::clone(&first(fields).cases[0])
 }
 
 #[test]
@@ -147,43 +150,6 @@ fn every_field_is_loaded_as_written() {
 }
 
 #[test]
-fn the_defaults_are_what_saves_most_lines() {
-    let case = |name: &str, fields: &str| {
-        format!("  - id: \"punycode/x/{name}\"\n    {}\n", fields.replace("; ", "\n    "))
-    };
-    let head = CANONICAL.split("cases:").next().expect("a head");
-    let question = "input: { t: \"a\" }; expect: { error: [a] }";
-    let shared = "clause: \"1\"; requirements: []; level: must";
-    let with = |ops: &str, after: &str| format!("{shared}; {ops}; {question}; {after}");
-    let derived = "origin: derived; confirmed: [\"plain\"]";
-    let full = [
-        case("a", &with("op: b; params: { width: 32 }", derived)),
-        case("c", &with("op: b; params: { width: 32 }", derived)),
-        case("d", &with("op: b", derived)),
-        case("e", &with("op: c", "origin: derived")),
-        case("f", &with("op: c; params: { width: 32 }", derived)).replace("\"1\"", "\"2\""),
-    ];
-    let full = format!("{head}cases:\n{}", full.join("\n"));
-    // The parameters would save two lines and cost one for themselves and two in the cases without.
-    let short = [
-        case("a", &format!("params: {{ width: 32 }}; {question}")),
-        case("c", &format!("params: {{ width: 32 }}; {question}")),
-        case("d", question),
-        case("e", &format!("op: c; {question}; confirmed: []")),
-        case("f", &format!("clause: \"2\"; op: c; params: {{ width: 32 }}; {question}")),
-    ];
-    let defaults = "defaults:\n  clause: \"1\"\n  requirements: []\n  level: must\n  op: b\n  \
-                    origin: derived\n  confirmed: [\"plain\"]\n";
-    let short = format!("{head}{defaults}cases:\n{}", short.join("\n"));
-    assert_eq!(format_file("x.yaml", full.as_bytes()).unwrap(), short);
-    assert_eq!(format_file("x.yaml", short.as_bytes()).unwrap(), short);
-    let contents = |text| -> Vec<_> {
-        load(text).cases.iter().map(|case| Case { line: 0, ..(**case).clone() }).collect()
-    };
-    assert_eq!(contents(&full), contents(&short));
-}
-
-#[test]
 fn the_second_operation_undoes_the_first() {
     let checks = load(CANONICAL).cases[0].checks();
     let names: Vec<_> = checks.iter().map(|check| check.name.as_str()).collect();
@@ -193,10 +159,7 @@ fn the_second_operation_undoes_the_first() {
     assert_eq!(checks[0].expect, Expectation::one(Outcome::Ok(checks[1].input.clone())));
     assert_eq!(checks[1].params()["width"], Param::Integer(32));
     assert_eq!(checks[1].codec(), "punycode");
-}
-
-#[test]
-fn a_single_operation_makes_one_check_of_the_name_of_the_case() {
+    // One operation makes one check of the name of the case.
     let case = Arc::clone(&load(CANONICAL).cases[1]);
     let checks = case.checks();
     assert_eq!(checks.len(), 1);
@@ -242,16 +205,11 @@ fn the_digest_is_of_the_content_alone() {
     ] {
         assert_ne!(case(&FIELDS.replace(from, to)).digest(), digest, "{to}");
     }
-    let places: Vec<_> = ["[a], at: 0", "[a], at: 1", "[a]", "[b]", "[a, b]"]
-        .iter()
-        .map(|error| {
-            let to = format!("{{ error: {error} }}");
-            case(&FIELDS.replace("{ ok: { u: \"U+00FC\" } }", &to)).digest()
-        })
-        .collect();
-    for (index, place) in places.iter().enumerate() {
-        assert!(!places[..index].contains(place), "{index}");
-    }
+    let errors = ["[a], at: 0", "[a], at: 1", "[a]", "[b]", "[a, b]"].map(|error| {
+        let to = format!("{{ error: {error} }}");
+        case(&FIELDS.replace("{ ok: { u: \"U+00FC\" } }", &to)).digest()
+    });
+    assert_eq!(BTreeSet::from(errors).len(), errors.len());
 }
 
 #[test]
@@ -275,10 +233,7 @@ fn levels_are_ordered() {
 /// Asserts that linting the case finds exactly this.
 #[track_caller]
 fn finds(fields: &str, severity: Severity, message: &str) {
-    let text = CANONICAL.split("  - id").next().expect("a head").to_owned()
-        + "  - id: \"punycode/x/one\"\n    requirements: []\n"
-        + &fields.lines().map(|line| format!("  {line}\n")).collect::<String>();
-    let findings = lint(&load(&text));
+    let findings = lint(&first(fields));
     assert_eq!(findings.len(), 1, "{findings:?}");
     assert_eq!(findings[0].severity, severity);
     assert!(findings[0].to_string().contains(message), "{}", findings[0]);

@@ -1,6 +1,6 @@
 //! Groups: the fields that the cases of one theme share.
 
-use acegate_vectors::{Case, LoadError, Suite, format_file, lint};
+use acegate_vectors::{Case, Suite, format_file, lint};
 
 /// A file of three themes, and two of them are groups. The first case of the first group has all fields of
 /// its own.
@@ -20,7 +20,6 @@ defaults:
 groups:
   a:
     summary: "The first group."
-    document: "RFC 3490"
     clause: "2"
     requirements: ["punycode-1"]
     level: must
@@ -57,104 +56,47 @@ cases:
     expect: { ok: { t: "d" } }
 "#;
 
-fn load(text: &str) -> Result<Suite, LoadError> {
-    Suite::from_sources([("x.yaml", text.as_bytes())])
+fn load(text: &str) -> Suite {
+    Suite::from_sources([("x.yaml", text.as_bytes())]).expect("a file that loads")
 }
 
 /// The cases of a file, without their lines.
 fn contents(text: &str) -> Vec<Case> {
-    let suite = load(text).expect("a file that loads");
-    suite.cases.iter().map(|case| Case { line: 0, ..(**case).clone() }).collect()
-}
-
-fn changed(from: &str, to: &str) -> String {
-    assert!(GROUPS.contains(from), "the file has no {from:?}");
-    GROUPS.replacen(from, to, 1)
-}
-
-#[track_caller]
-fn refused(from: &str, to: &str, place: &str, message: &str) {
-    let error = load(&changed(from, to)).expect_err("a refusal");
-    assert_eq!(format!("{}:{}", error.line, error.column), place, "{error}");
-    assert!(error.message.contains(message), "{error}");
+    load(text).cases.iter().map(|case| Case { line: 0, ..(**case).clone() }).collect()
 }
 
 #[test]
 fn a_case_stands_before_its_group_and_a_group_before_the_defaults() {
     // The fields of each case, one a line.
     let rows = contents(GROUPS).into_iter().map(|case| {
-        let Case { document, clause, requirements, level, ops, params, .. } = &case;
+        let Case { clause, requirements, level, ops, params, .. } = &case;
         let Case { origin, confirmed, note, .. } = &case;
         format!(
-            "{document}, {clause} {requirements:?} {level} {ops:?} {params:?} {origin} {confirmed:?} {note:?}"
+            "{clause} {requirements:?} {level} {ops:?} {params:?} {origin} {confirmed:?} {note:?}"
         )
     });
     let width = |width: u32| format!("{{\"width\": Integer({width})}}");
     let note = "Some(\"The note of the group.\")";
     let (own, shared) = (width(31), width(32));
     let expected = [
-        r#"RFC 3490, 3 ["punycode-2"] may ["encode"] {} printed ["reference"] Some("A note.")"#
-            .into(),
-        format!(r#"RFC 3490, 2 ["punycode-1"] must ["encode", "decode"] {own} found [] {note}"#),
-        format!(r#"RFC 3492, 1 [] should ["decode"] {shared} derived ["plain"] None"#),
-        format!(r#"RFC 3492, 1 [] may ["decode"] {shared} derived ["plain"] None"#),
+        r#"3 ["punycode-2"] may ["encode"] {} printed ["reference"] Some("A note.")"#.into(),
+        format!(r#"2 ["punycode-1"] must ["encode", "decode"] {own} found [] {note}"#),
+        format!(r#"1 [] should ["decode"] {shared} derived ["plain"] None"#),
+        format!(r#"1 [] may ["decode"] {shared} derived ["plain"] None"#),
     ];
     assert_eq!(rows.collect::<Vec<_>>(), expected);
 }
 
 #[test]
 fn a_file_knows_what_its_groups_are_about() {
-    let suite = load(GROUPS).expect("a file that loads");
+    let suite = load(GROUPS);
     let groups: Vec<_> = suite.files[0].groups.iter().collect();
     assert_eq!(groups, [(&"a".to_owned(), &"The first group.".to_owned())]);
     let themes: Vec<_> = suite.cases.iter().map(|case| case.theme()).collect();
     assert_eq!(themes, ["a", "a", "b", "c"]);
-    let findings = lint(&load(&changed("The first group.", "the first group")).expect("it loads"));
+    let findings = lint(&load(&GROUPS.replace("The first group.", "the first group")));
     let message = "x.yaml:1: error: the summary of a is not a sentence: capital letter, full stop";
     assert!(findings.iter().any(|it| it.to_string() == message), "{findings:?}");
-}
-
-#[test]
-fn groups_that_cannot_be_read() {
-    let no_case = "expected a case of the group, whose id begins with \"punycode/z/\", found none";
-    refused("  b:\n", "  z:\n", "26:3", no_case);
-    refused("  b:\n    level: should\n", "  z: {}\n", "26:3", no_case);
-    refused("  b:\n", "  B:\n", "26:3", "expected lower-case words with hyphens, found \"B\"");
-    refused("  b:\n", "  a:\n", "26:3", "duplicate mapping key: a");
-    refused("  b:\n    level: should\n", "  b: should\n", "26:6", "expected fields");
-    refused("level: should", "levels: should", "27:5", "unknown field `levels`");
-    refused("level: should", "input: { t: \"a\" }", "27:5", "unknown field `input`");
-    refused("level: should", "level: shall", "27:12", "unknown variant `shall`");
-    refused("level: should", "level: may\n    level: may", "28:5", "duplicate");
-    refused("level: should", "op: a\n    ops: [a, b]", "28:10", "one of op and ops, found both");
-    refused("level: should", "note: A note.", "27:11", "expected a string in double quotes");
-    refused("level: should", "clause: \" \"", "27:13", "expected some text");
-    refused("\"The first group.\"", "The first group.", "16:14", "string in double quotes");
-    refused("\"The first group.\"", "\"\"", "16:14", "expected some text");
-    refused("\"RFC 3490\"", "RFC 3490", "17:15", "string in double quotes");
-}
-
-/// A group and the defaults may lack it.
-#[test]
-fn a_field_that_nobody_says_is_missed_in_the_case() {
-    for field in ["clause", "level"] {
-        let default = GROUPS.lines().find(|line| line.starts_with(&format!("  {field}:")));
-        let text = GROUPS.replacen(&format!("{}\n", default.expect("a default")), "", 1);
-        let text = text.replace("    level: should\n", "    note: \"A note.\"\n");
-        let error = load(&text).expect_err("a refusal");
-        assert_eq!(error.message, format!("missing field `{field}`"));
-        // The first group says both fields, and the second one neither.
-        assert_eq!(error.source_line, "  - id: \"punycode/b/shared\"", "{error}");
-    }
-}
-
-#[test]
-fn a_group_is_written_with_its_summary_and_its_document() {
-    let written = format_file("x.yaml", GROUPS.as_bytes()).expect("it loads");
-    let group = "groups:\n  a:\n    summary: \"The first group.\"\n    document: \"RFC 3490\"\n";
-    assert!(written.contains(group), "{written}");
-    assert_eq!(contents(&written), contents(GROUPS));
-    assert_eq!(format_file("x.yaml", written.as_bytes()).as_ref(), Ok(&written));
 }
 
 /// Other readers of YAML take these words for numbers, truths or nothing.
@@ -263,16 +205,10 @@ fn a_group_that_saves_no_line_is_left_out() {
     assert!(shared_and_own(&cases(4)).contains("groups:; b:; level: must; cases:"));
     let described = cases(2).replace("cases:\n", "groups:\n  b:\n    summary: \"B.\"\ncases:\n");
     assert!(shared_and_own(&described).contains("b:; summary: \"B.\"; level: must; cases:"));
-    // A field that all cases share is a default, also if they are of one theme that is described.
-    let described = "groups:\n  a:\n    summary: \"A.\"\ncases:\n";
-    let one = file(&times("a", &[(9, PLAIN)])).replace("cases:\n", described);
-    assert!(
-        shared_and_own(&one)
-            .contains("op: b; origin: derived; groups:; a:; summary: \"A.\"; cases:")
-    );
 }
 
-/// Two cases that share one field.
+/// Two cases that share one field; and parameters that would save two lines, but cost one for themselves and
+/// two in the cases without.
 #[test]
 fn defaults_that_save_no_line_are_left_out() {
     let other = "clause: \"2\"; requirements: [\"punycode-1\"]; level: must; op: c";
@@ -280,4 +216,14 @@ fn defaults_that_save_no_line_are_left_out() {
     assert!(!shared_and_own(&two).contains("defaults:"));
     let one_more = file(&[("a", PLAIN), ("a", other), ("a", other)]);
     assert!(shared_and_own(&one_more).starts_with("defaults:; clause: \"2\""));
+    let [confirmed, params] = ["confirmed: [\"plain\"]", "params: { width: 32 }"];
+    let both = format!("{PLAIN}; {params}; {confirmed}");
+    let [confirmed, params] = [confirmed, params].map(|field| format!("{PLAIN}; {field}"));
+    let cases = times("a", &[(2, &both), (2, &confirmed), (1, &params)]);
+    let expected = "defaults:; clause: \"1\"; requirements: []; level: may; op: b; origin: derived; \
+                    confirmed: [\"plain\"]; cases:; - id: \"punycode/a/n0\"; params: { width: 32 }; \
+                    - id: \"punycode/a/n1\"; params: { width: 32 }; - id: \"punycode/a/n2\"; \
+                    - id: \"punycode/a/n3\"; - id: \"punycode/a/n4\"; params: { width: 32 }; \
+                    confirmed: []";
+    assert_eq!(shared_and_own(&file(&cases)), expected);
 }

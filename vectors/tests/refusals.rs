@@ -97,29 +97,44 @@ fn missing_fields() {
 }
 
 #[test]
-fn defaults() {
-    let with = |defaults: &str| changed("cases:\n", &format!("defaults:\n{defaults}cases:\n"));
-    let without = |text: String, field: &str| text.replacen(field, "", 1);
-    let level = without(with("  level: may\n  ops: [a, b]\n"), "    level: must\n");
-    let suite = load(&level).expect("the first case takes the level, and none the operations");
-    assert_eq!(suite.cases[0].level, Level::May);
-    assert_eq!(suite.cases[1].level, Level::Must);
-    assert_eq!(suite.cases[0].ops, ["decode"]);
-    let ops = without(with("  ops: [a, b]\n"), "    op: decode\n");
-    assert_eq!(load(ops).expect("a default of two operations").cases[0].ops, ["a", "b"]);
-    let refused = |defaults: &str, field: &str, place: &str, message: &str| {
-        refused_text(&without(with(defaults), field), place, message);
+fn defaults_and_groups() {
+    let with = |shared: &str, field: &str| {
+        changed("cases:\n", &format!("{shared}cases:\n")).replacen(field, "", 1)
     };
-    refused("  note: \"N.\"\n", "", "8:3", "unknown field `note`");
-    refused("  level: may\n  level: may\n", "", "9:3", "duplicate");
-    refused("  level: shall\n", "", "8:10", "unknown variant `shall`");
-    refused("  level:\n", "", "8:8", "found none");
-    refused("  level: may\n", "    clause: \"6.2\"\n", "10:5", "missing field `clause`");
-    let clause = "    clause: \"6.2\"\n";
-    refused("  clause: 6.2\n", clause, "8:11", "string in double quotes");
-    refused("  clause: \"\"\n", clause, "8:11", "expected some text");
-    let op = "    op: decode\n";
-    refused("  op: a\n  ops: [a, b]\n", op, "9:8", "one of op and ops, found both");
+    let suite = load(with("defaults:\n  level: may\n  ops: [a, b]\n", "    level: must\n"))
+        .expect("the first case takes the level, and none the operations");
+    assert_eq!((suite.cases[0].level, suite.cases[1].level), (Level::May, Level::Must));
+    assert_eq!(suite.cases[0].ops, ["decode"]);
+    let [op, clause] = ["    op: decode\n", "    clause: \"6.2\"\n"];
+    let suite = load(with("defaults:\n  ops: [a, b]\n", op));
+    assert_eq!(suite.expect("a default of two operations").cases[0].ops, ["a", "b"]);
+    let no_case = "expected a case of the group, whose id begins with \"punycode/z/\", found none";
+    let kebab = "expected lower-case words with hyphens, found \"B\"";
+    for (shared, field, place, message) in [
+        ("defaults: { note: \"N.\" }", "", "7:13", "unknown field `note`"),
+        ("defaults: { level: may, level: may }", "", "7:25", "duplicate"),
+        ("defaults: { level: shall }", "", "7:20", "unknown variant `shall`"),
+        ("defaults: { level: }", "", "7:18", "found none"),
+        ("defaults: { level: may }", clause, "9:5", "missing field `clause`"),
+        ("defaults: { clause: 6.2 }", clause, "7:21", "string in double quotes"),
+        ("defaults: { clause: \"\" }", clause, "7:21", "expected some text"),
+        ("defaults: { op: a, ops: [a, b] }", op, "7:25", "one of op and ops, found both"),
+        ("groups: { z: { level: may } }", "", "7:14", no_case),
+        ("groups:\n  z:\n    level: may", "", "9:5", no_case),
+        ("groups: { B: { level: may } }", "", "7:14", kebab),
+        ("groups: { x: {}, x: {} }", "", "7:18", "duplicate mapping key: x"),
+        ("groups: { x: should }", "", "7:14", "expected fields"),
+        ("groups: { x: { input: { t: \"a\" } } }", "", "7:16", "unknown field `input`"),
+        ("groups: { x: { level: shall } }", "", "7:23", "unknown variant `shall`"),
+        ("groups: { x: { level: may } }", clause, "9:5", "missing field `clause`"),
+        ("groups: { x: { clause: \" \" } }", clause, "7:24", "expected some text"),
+        ("groups: { x: { op: a, ops: [a, b] } }", op, "7:28", "one of op and ops, found both"),
+        ("groups: { x: { note: N. } }", "", "7:22", "string in double quotes"),
+        ("groups: { x: { summary: X. } }", "", "7:25", "string in double quotes"),
+        ("groups: { x: { summary: \"\" } }", "", "7:25", "expected some text"),
+    ] {
+        refused_text(&with(&format!("{shared}\n"), field), place, message);
+    }
 }
 
 #[test]
@@ -129,11 +144,6 @@ fn fields_without_a_value() {
     refused("note: \"A note.\"", "note: null", "18:11", "found none");
     refused("clause: \"6.2\"", "clause: \"\"", "9:13", "expected some text");
     refused("{ t: \"tda\" }", "{ t: }", "14:15", "found none");
-}
-
-#[test]
-fn names_of_several_lines() {
-    refused("[\"plain\"]", "[\"a\", \"b\\nc\"]", "17:22", "expected a name of one line");
 }
 
 #[test]
@@ -211,6 +221,7 @@ fn payloads_without_double_quotes() {
     refused("t: \"tda\"", "t: |\n      tda\n", "14:17", "block scalar");
     refused("note: \"A note.\"", "note: >-", "18:11", "block scalar");
     refused("note: \"A note.\"", "note: \"A\n      note.\"", "18:11", "end on its line");
+    refused("[\"plain\"]", "[\"a\", \"b\\nc\"]", "17:22", "expected a name of one line");
 }
 
 #[test]
@@ -294,18 +305,21 @@ fn parts_of_a_text() {
     refused_text(&two, "15:29", "more than 1000000 code points");
 }
 
-/// The first case of the good file as a scenario.
-fn scenario() -> String {
-    changed(
-        "    input: { t: \"tda\" }\n    expect: { ok: { u: \"U+00FC\", flags: \"l\" } }\n",
-        "    steps:\n      - { do: \"ask 2\", expect: \"none\" }\n      \
-         - do: \"learn 2 1 5\"\n        expect: \"a\"\n",
-    )
+const STEPS: &str = r#"    steps:
+      - { do: "ask 2", expect: "none" }
+      - do: "learn 2 1 5"
+        expect: "a"
+"#;
+
+/// The first case of the good file with this question.
+fn asking(question: &str) -> String {
+    let own = "    input: { t: \"tda\" }\n    expect: { ok: { u: \"U+00FC\", flags: \"l\" } }\n";
+    changed(own, question)
 }
 
 #[test]
 fn steps_become_a_list_of_requests_and_a_list_of_answers() {
-    let suite = load(scenario()).unwrap();
+    let suite = load(asking(STEPS)).unwrap();
     let case = &suite.cases[0];
     let list = |texts: [&str; 2]| Value::List(texts.map(Value::from).to_vec());
     assert_eq!(*case.input, list(["ask 2", "learn 2 1 5"]));
@@ -313,12 +327,9 @@ fn steps_become_a_list_of_requests_and_a_list_of_answers() {
     let steps = [("ask 2", "none"), ("learn 2 1 5", "a")];
     let steps = steps.map(|(action, answer)| (action.to_owned(), answer.to_owned()));
     assert_eq!(case.steps().as_deref(), Some(&steps[..]));
-    let lists = scenario().replace(
-        &scenario()[scenario().find("    steps").unwrap()..scenario().find("    origin").unwrap()],
-        "    input: [{ t: \"ask 2\" }, { t: \"learn 2 1 5\" }]\n    \
-         expect: { ok: [{ t: \"none\" }, { t: \"a\" }] }\n",
-    );
-    let same = load(lists).unwrap();
+    let lists = "    input: [{ t: \"ask 2\" }, { t: \"learn 2 1 5\" }]\n    \
+                 expect: { ok: [{ t: \"none\" }, { t: \"a\" }] }\n";
+    let same = load(asking(lists)).unwrap();
     assert_eq!(same.cases[0].digest(), case.digest());
     assert_eq!(same.cases[0].steps(), case.steps());
 }
@@ -326,7 +337,7 @@ fn steps_become_a_list_of_requests_and_a_list_of_answers() {
 #[test]
 fn steps_that_cannot_be_read() {
     let refused = |from: &str, to: &str, place: &str, message: &str| {
-        let text = scenario();
+        let text = asking(STEPS);
         assert!(text.contains(from), "{from}");
         refused_text(&text.replacen(from, to, 1), place, message);
     };
@@ -340,10 +351,8 @@ fn steps_that_cannot_be_read() {
     let both = "expected steps alone";
     refused("    steps:\n", "    input: { t: \"\" }\n    steps:\n", "16:7", both);
     refused("    steps:\n", "    expect: { error: [a] }\n    steps:\n", "16:7", both);
-    let start = scenario().find("    steps").unwrap();
-    let steps = scenario()[start..scenario().find("    origin").unwrap()].to_owned();
-    refused(&steps, "    steps: []\n", "14:12", "at least one step");
-    refused(&steps, "", "8:5", "missing field `input`");
+    refused(STEPS, "    steps: []\n", "14:12", "at least one step");
+    refused(STEPS, "", "8:5", "missing field `input`");
     refused("op: decode", "ops: [decode, encode]", "15:7", "expected one value");
 }
 
@@ -424,22 +433,8 @@ fn deep_nesting_is_refused() {
 
 #[test]
 fn a_file_of_twenty_thousand_cases_loads() {
-    let mut text = String::from(
-        "format: 1\ncodec: a\ndocument: \"d\"\ntheme: b\nsummary: \"A file.\"\ncases:\n",
-    );
-    for number in 0..20_000 {
-        let fields = [
-            format!("  - id: \"a/b/n{number}\""),
-            "clause: \"1\"".to_owned(),
-            "requirements: []".to_owned(),
-            "level: may".to_owned(),
-            "op: c".to_owned(),
-            format!("input: {{ t: \"{number}\" }}"),
-            "expect: { error: [d] }".to_owned(),
-            "origin: found".to_owned(),
-        ];
-        text.push_str(&fields.join("\n    "));
-        text.push('\n');
-    }
-    assert_eq!(load(text).expect("a file").cases.len(), 20_000);
+    let (head, case) = GOOD.split_once("  - id: \"punycode/x/two\"").expect("two cases");
+    let cases = (0..20_000).map(|number| format!("  - id: \"punycode/x/n{number}\"{case}"));
+    let text = format!("{head}{}", cases.collect::<String>());
+    assert_eq!(load(text).expect("a file").cases.len(), 20_001);
 }
