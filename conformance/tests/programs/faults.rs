@@ -6,18 +6,18 @@ use std::time::Duration;
 use acegate::doctor::examine;
 use acegate::implementation::{Implementation, Subprocess};
 use acegate::judge::{
-    ExitStatus,
+    ExitStatus, Failing,
     Verdict::{self, *},
 };
 use acegate::observation::{Fault, Outcome, StartError};
 use acegate::protocol::{MAX_LINE, Request};
 use acegate::supervisor::{Limits, Program};
-use acegate_vectors::Suite;
+use acegate_vectors::{Check, Suite};
 
 use super::run::Folder;
 use super::support::{
-    CASES, EMULATED, HOLDS_ALL, IMPATIENT, LIMITS, Mark, WORD, assert_diagnosis, checks, faults,
-    misbehave, run_checks, run_misbehave,
+    CASES, EMULATED, HOLDS_ALL, IMPATIENT, LIMITS, Mark, Ran, WORD, assert_diagnosis, checks,
+    faults, misbehave, run_checks, run_misbehave,
 };
 
 /// A memory limit, and the faults of the second case of three: it dies, or waits in vain.
@@ -362,4 +362,48 @@ pub(crate) fn side_by_side<T: Sync>(rows: &[T], check: impl Fn(&T) + Sync) {
             });
         }
     });
+}
+
+/// Decodes codes in this order: one of three code points, one of forty, two that are refused, one of a
+/// code point, and one of six.
+fn vectors_of_lengths() -> Vec<Check> {
+    let long = "ü".repeat(40);
+    let long_code = acegate_codec::punycode::encode(&long).expect("it has a code");
+    let long = format!("{{ ok: {{ t: \"{long}\" }} }}");
+    checks(&[
+        ("three", "decode", "abc-", "{ ok: { t: \"abc\" } }"),
+        ("long", "decode", &long_code, &long),
+        ("bad", "decode", "!", "{ error: [bad-digit] }"),
+        ("cut-off", "decode", "td", "{ error: [truncated] }"),
+        ("one", "decode", "tda", "{ ok: { t: \"ü\" } }"),
+        ("six", "decode", "bcher-kva", "{ ok: { t: \"bücher\" } }"),
+    ])
+}
+
+fn run(checks: &[Check], mode: &str) -> Ran {
+    run_checks(checks, &[mode], LIMITS).expect("it starts")
+}
+
+#[test]
+fn the_rest_of_an_earlier_result_is_a_matter_of_state_also_of_a_long_one_alone() {
+    for (mode, passes) in [("keeps-rest", "long"), ("keeps-rest-of-long", "three")] {
+        let ran = run(&vectors_of_lengths(), mode);
+        assert_eq!(ran.case(passes).verdict, Verdict::Pass);
+        for name in ["one", "six"] {
+            // It fails only after the long one, and only the two of them show the failure again.
+            let case = ran.case(name);
+            assert_eq!(case.failing, Some(Failing::WrongValue));
+            assert!(case.order_dependent);
+            assert_eq!(case.after, ["punycode/programs/long"]);
+            let mut checks = vectors_of_lengths();
+            checks.retain(|check| check.name == case.name || case.after.contains(&check.name));
+            let again = run(&checks, mode);
+            assert_eq!(again.case(name).observed, case.observed);
+            assert!(again.case(name).order_dependent);
+            checks.retain(|check| check.name == case.name);
+            assert_eq!(run(&checks, mode).case(name).verdict, Verdict::Pass);
+        }
+        assert_eq!(ran.end.totals.order_dependent, 2);
+        assert!(ran.end.behaves_like.is_empty(), "{:?}", ran.end.behaves_like);
+    }
 }

@@ -12,5 +12,4 @@ mod one_shot;
 #[path = "../run/mod.rs"]
 mod run;
 mod served;
-mod state;
 mod support;

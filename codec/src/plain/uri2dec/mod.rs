@@ -7,7 +7,6 @@
 
 mod key;
 mod number;
-mod record;
 mod rules;
 
 pub use rules::KeypadRules;
