@@ -126,7 +126,8 @@ impl Source<'_> {
         let message = match error {
             Error::Unexpected { expected: "mapping start", .. } => FIELDS.to_owned(),
             Error::Budget { .. } => {
-                "expected neither anchors nor aliases nor merge keys, and at most 16 levels"
+                "expected one document of at most 16 levels, with neither anchors nor aliases nor \
+                 merge keys"
                     .to_owned()
             }
             _ => error.without_snippet().render_with_formatter(&formatter),

@@ -150,6 +150,19 @@ mod tests {
     }
 
     #[test]
+    fn the_words_on_the_limits_of_yaml_name_each_of_them() {
+        let more = ["--- {}", "---  \nname: y"].map(|more| format!("name: x\nrun: [y]\n{more}\n"));
+        let anchor = "name: &a x\nrun: [*a]\n".to_owned();
+        for text in more.into_iter().chain([anchor]) {
+            let error = Manifest::parse("x.yaml", text.as_bytes()).expect_err("beyond them");
+            assert!(
+                error.message.starts_with("expected one document of at most 16 levels"),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
     fn words_without_quotes_keep_their_text() {
         let text = b"name: 3.10\nrun: [0x10, -0, true, 1_000]\nenv: { A: 1e3 }\n";
         let manifest = Manifest::parse("x.yaml", text).expect("a manifest");
