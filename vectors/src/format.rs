@@ -142,7 +142,8 @@ fn line(out: &mut String, text: &str) {
     out.push('\n');
 }
 
-/// The name of a group or parameter, in quotes if other readers of YAML take the plain word for a number or for nothing.
+/// The name of a group or a parameter. It is in quotes if another reader of YAML takes the plain word for a
+/// number, a boolean or null.
 fn key(name: &str) -> String {
     let is_other =
         matches!(name, "null" | "true" | "false" | "yes" | "no" | "on" | "off" | "y" | "n");

@@ -21,7 +21,7 @@ pub struct Located<T> {
     pub at: Place,
 }
 
-/// Line, column, octets before and the value: the form that the reader of a tree gives to a value of this name.
+/// Line, column, octets before and the value: the reader of a tree gives these to a structure of this name.
 #[derive(Deserialize)]
 #[serde(rename = "Located")]
 struct Written<T>(usize, usize, usize, T);

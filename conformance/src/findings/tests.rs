@@ -227,7 +227,7 @@ fn nothing_is_named_for_wrong_answers_at_random() {
     assert!(named.is_empty(), "{named:#?}");
 }
 
-/// To the empty text, the empty answer is also the input itself, which is no rarer for it.
+/// The empty answer to the empty text is an echo as well. It counts with the commoner of the two kinds.
 #[test]
 fn a_program_that_often_answers_with_the_empty_text_is_not_said_to_accept_empty_hosts() {
     let id = "uts46/empty-hosts-accepted";

@@ -1,7 +1,6 @@
 //! Functions for Rust users beside the operations of the registry that do the same.
 //!
-//! The registry counts code points, and reads numbers that are no characters; the functions take strings and
-//! count octets.
+//! The registry takes any integers as code points and counts them; the functions take strings and count octets.
 
 use acegate::hunt::{Violation, compare_outcomes};
 use acegate::protocol::Request;
