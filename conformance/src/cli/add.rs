@@ -181,26 +181,27 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let (from, to) = (folder.path().join("new.yaml"), folder.path().join("suite"));
         std::fs::create_dir_all(&to).expect("a folder");
-        let text = |theme, id, document| {
+        let text = |group, document| {
             format!(
-                "format: 1\ncodec: punycode\ndocument: \"{document}\"\ntheme: {theme}\nsummary: \"X.\"\n\
-                 groups:\n  digits:\n    summary: \"Digits.\"\n\
-                 cases:\n  - id: \"punycode/digits/{id}\"\n    clause: \"1\"\n    requirements: []\n    level: may\n    \
-                 op: decode\n    input: {{ t: \"{id}\" }}\n    expect: {{ ok: {{ t: \"x\" }} }}\n    origin: derived\n"
+                "format: 1\ncodec: punycode\ndocument: \"{document}\"\ntheme: codes\nsummary: \"X.\"\n\
+                 groups:\n  {group}:\n    summary: \"About {group}.\"\n\
+                 cases:\n  - id: \"punycode/{group}/one\"\n    clause: \"1\"\n    requirements: []\n    level: may\n    \
+                 op: decode\n    input: {{ t: \"{group}\" }}\n    expect: {{ ok: {{ t: \"x\" }} }}\n    origin: derived\n"
             )
         };
-        // A new file, its file once more, and a file of the same name with another document.
-        for (theme, id, document, added) in [
-            ("codes", "one", "RFC 3490", true),
-            ("codes", "two", "RFC 3490", true),
-            ("codes", "three", "RFC 5891", false),
+        // A new file, another group for it, and a file of the same name with another document.
+        for (group, document, added) in [
+            ("digits", "RFC 3490", true),
+            ("letters", "RFC 3490", true),
+            ("signs", "RFC 5891", false),
         ] {
-            std::fs::write(&from, text(theme, id, document)).expect("a file");
+            std::fs::write(&from, text(group, document)).expect("a file");
             let old = there(&to).expect("vectors");
             let new = Suite::load(&[&from]).expect("vectors");
-            assert_eq!(write(&old, &new, &to).is_ok(), added, "{id}");
+            assert_eq!(write(&old, &new, &to).is_ok(), added, "{group}");
             let there = there(&to).expect("vectors");
-            assert_eq!(there.files[0].groups["digits"], "Digits.");
+            let summary = added.then(|| format!("About {group}."));
+            assert_eq!(there.files[0].groups.get(group), summary.as_ref());
             assert_eq!(there.cases.len(), old.cases.len() + usize::from(added));
             assert!(there.cases.iter().all(|case| case.document == "RFC 3490"), "{there:?}");
         }
