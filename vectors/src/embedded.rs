@@ -1,6 +1,6 @@
 //! The suite and the ledger that are part of the library.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::thread;
 
 use crate::digest::Digest;
@@ -24,27 +24,16 @@ static LEDGER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/ledger"));
 impl Suite {
     /// The vectors that are part of this library, sorted by file.
     ///
-    /// They are the files as they were when the library was built, which loaded them. Reading them
-    /// again takes some milliseconds.
+    /// They are the files as they were when the library was built, which loaded them. The first call takes
+    /// some milliseconds. The cases stay in memory for as long as the program runs, and every call shares them.
     ///
     /// # Errors
     ///
     /// None in a library that passed its tests, which read it.
     pub fn embedded() -> Result<Self, LoadError> {
-        let read = |half: usize| unpacked::<(Vec<File>, Vec<Arc<Case>>)>(SUITE[half]);
-        // Two threads read in about half the time. Without a second one, the first reads all.
-        let halves = thread::scope(|scope| {
-            let helper = thread::Builder::new().spawn_scoped(scope, || read(1));
-            let first = read(0)?;
-            let second = helper.ok().and_then(|helper| helper.join().ok());
-            Some((first, second.unwrap_or_else(|| read(1))?))
-        });
-        let Some(((mut files, mut cases), second)) = halves else {
-            return Err(LoadError::whole("the embedded suite", "expected what the build packed"));
-        };
-        files.extend(second.0);
-        cases.extend(second.1);
-        Ok(Self { files, cases })
+        static READ: LazyLock<Option<Suite>> = LazyLock::new(read);
+        let expected = "expected what the build packed";
+        READ.clone().ok_or_else(|| LoadError::whole("the embedded suite", expected))
     }
 
     /// The digest of the vectors that are part of this library, which its build has counted: that of
@@ -65,6 +54,20 @@ impl Ledger {
         let expected = "expected what the build packed";
         unpacked(LEDGER).ok_or_else(|| LoadError::whole("the embedded ledger", expected))
     }
+}
+
+/// Reads the suite in two threads, which takes about half the time. Without a second one, the first reads all.
+fn read() -> Option<Suite> {
+    let read = |half: usize| unpacked::<(Vec<File>, Vec<Arc<Case>>)>(SUITE[half]);
+    let ((mut files, mut cases), second) = thread::scope(|scope| {
+        let helper = thread::Builder::new().spawn_scoped(scope, || read(1));
+        let first = read(0)?;
+        let second = helper.ok().and_then(|helper| helper.join().ok());
+        Some((first, second.unwrap_or_else(|| read(1))?))
+    })?;
+    files.extend(second.0);
+    cases.extend(second.1);
+    Some(Suite { files, cases })
 }
 
 fn unpacked<T: Packed>(packed: &[u8]) -> Option<T> {

@@ -268,9 +268,10 @@ fn unmatched_sentence(thing: &str, what: &str, asked: &str, near: &str) -> Strin
 /// Whether the pattern is the id of the check's case, or that id and the operation; the name is one of these.
 fn names(pattern: &str, check: &Check) -> bool {
     let (id, op) = (&*check.case.id, &check.op);
-    let literal = pattern.find(['*', '?']).map_or(pattern, |end| &pattern[..end]);
-    // All names begin with the id, so most checks are told apart without their names being made.
-    if !id.starts_with(literal) && !literal.starts_with(id) {
+    // All names begin with the id, so most checks are told apart where it first differs from the pattern,
+    // without their names being made.
+    let same = id.bytes().zip(pattern.bytes()).take_while(|(one, other)| one == other).count();
+    if same < id.len() && !matches!(pattern.as_bytes().get(same), Some(b'*' | b'?')) {
         return false;
     }
     matches(pattern, id)

@@ -7,6 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
 use serde_json::Value as Json;
 use tempfile::TempDir;
@@ -117,11 +118,21 @@ pub(crate) fn command(program: &str, folder: &(impl AsRef<Path> + ?Sized)) -> Co
     command
 }
 
-/// The path of programs: these folders, that of acegate, and all others.
+/// The folder of the interpreter that `python3` leads to, if it is none of `PATH`. Under a manager of versions
+/// `python3` is a script, which takes longer to start than the interpreter.
+static PYTHON: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
+    let program = "import sys; print(sys.executable)";
+    let output = Command::new("python3").args(["-c", program]).output().ok()?;
+    let folder = Path::new(str::from_utf8(&output.stdout).ok()?).parent()?;
+    let is_known = std::env::split_paths(&std::env::var_os("PATH")?).any(|it| it == folder);
+    (!is_known).then(|| folder.to_owned())
+});
+
+/// The path of programs: these folders, those of acegate and of Python, and all others.
 pub(crate) fn path_after(folders: &[&Path]) -> OsString {
     let own = Path::new(PROGRAM).parent().expect("a folder");
     let others = std::env::var_os("PATH").unwrap_or_default();
-    let folders = folders.iter().copied().chain([own]).map(Path::to_owned);
+    let folders = folders.iter().copied().chain([own]).chain(PYTHON.as_deref()).map(Path::to_owned);
     std::env::join_paths(folders.chain(std::env::split_paths(&others))).expect("a path")
 }
 
