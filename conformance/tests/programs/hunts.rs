@@ -86,10 +86,10 @@ fn programs() -> Vec<Row> {
     faulty.chain(unstarted).map(limited).chain(OTHERS.iter().copied()).collect()
 }
 
-/// Without `ACEGATE_TEST_ALL=1`, as `reports/make/evidence` sets it, every eighth program is hunted.
+/// Without `ACEGATE_TEST_ALL=1`, as `reports/make/evidence` sets it, every tenth program is hunted.
 #[test]
 fn each_ends_and_names_the_fault() {
-    let every = if run::is_forced() { 1 } else { 8 };
+    let every = if run::is_forced() { 1 } else { 10 };
     let programs: Vec<Row> = programs().into_iter().step_by(every).collect();
     side_by_side(&programs, |(words, expected)| {
         let said = hunted(words);
@@ -135,7 +135,7 @@ fn hunted(words: &[&str]) -> Vec<String> {
     let options = HuntOptions {
         seed: 1,
         requests: Some(1000),
-        time: Some(Duration::from_secs(if EMULATED { 120 } else { 20 })),
+        time: Some(Duration::from_secs(if EMULATED { 120 } else { 8 })),
         codecs: vec!["punycode".to_owned()],
         faults: FaultBudget { count: Some(3), time: None },
         ..HuntOptions::default()
