@@ -51,11 +51,14 @@ enum Command {
         #[arg(long)]
         out: Option<PathBuf>,
     },
-    /// Writes for each target seeds, dictionary and options, made from the vectors, as libFuzzer and
+    /// Writes for targets seeds, dictionary and options, made from the vectors, as libFuzzer and
     /// OSS-Fuzz want them.
     Export {
         /// The folder for `TARGET.dict`, `TARGET.options` and the folders `TARGET_seed_corpus`.
         folder: PathBuf,
+        /// The targets [default: all].
+        #[arg(value_parser = target)]
+        targets: Vec<&'static Target>,
     },
     /// Compares the list of targets with that of the built programs in a folder.
     Guard {
@@ -78,7 +81,7 @@ pub fn run() -> ExitCode {
         Command::Artifact { target, file, out: folder } => {
             keep_artifact(target, &file, folder, &mut out)
         }
-        Command::Export { folder } => export_seeds(&folder, &mut out),
+        Command::Export { folder, targets } => export_seeds(&folder, targets, &mut out),
         Command::Guard { programs } => compare_programs(&programs, &mut out),
     };
     match ended {
@@ -146,16 +149,23 @@ fn keep_artifact(
     Ok(true)
 }
 
-fn export_seeds(folder: &Path, out: &mut impl Write) -> io::Result<bool> {
+fn export_seeds(
+    folder: &Path,
+    mut targets: Vec<&'static Target>,
+    out: &mut impl Write,
+) -> io::Result<bool> {
     fs::create_dir_all(folder)?;
-    for target in TARGETS {
+    if targets.is_empty() {
+        targets.extend(TARGETS);
+    }
+    for target in &targets {
         let file = |end: &str| folder.join(format!("{}{end}", target.name));
         fs::write(file(".dict"), seeds::dictionary_of(target).map_err(io::Error::other)?)?;
         let options = format!("[libfuzzer]\nmax_len = {}\ntimeout = 5\n", target.longest);
         fs::write(file(".options"), options)?;
         seeds::export(target, &file("_seed_corpus"))?;
     }
-    writeln!(out, "{} targets", TARGETS.len())?;
+    writeln!(out, "{} targets", targets.len())?;
     Ok(false)
 }
 
