@@ -31,7 +31,7 @@ pub use results::{Answered, BaselineVerdict, Diagnose, KnownFailures, StaleEntry
 pub(crate) use results::{Results, fnv};
 #[cfg(test)]
 pub(crate) use schema::{ParameterSchema, assert_schema};
-pub use stored::{CutOffRun, StoredRunError};
+pub use stored::CutOffRun;
 
 pub use crate::runner::{FaultCost, Growth};
 
