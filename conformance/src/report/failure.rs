@@ -135,11 +135,7 @@ fn lines_on_parts(case: &CaseEvent) -> Vec<(&'static str, String)> {
 /// The text of a value, or of the first of a list.
 fn text(value: &AnyValue) -> Option<String> {
     let AnyValue::Ordinary(value) = value else { return None };
-    let value = match value {
-        Value::List(values) => values.first()?,
-        value => value,
-    };
-    value.as_text().ok()?.to_scalar_string()
+    texts(value).next()?.to_scalar_string()
 }
 
 fn numbers(case: &CaseEvent, address: &str, right: &str, found: &str) -> Option<String> {

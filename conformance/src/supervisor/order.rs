@@ -28,13 +28,8 @@ pub(crate) struct Order {
 impl Order {
     /// The words of the command line after [`WORD`].
     pub(crate) fn words(&self) -> Vec<OsString> {
-        let mut words: Vec<OsString> = vec![
-            self.parent.to_string().into(),
-            self.token.clone().into(),
-            self.memory.to_string().into(),
-        ];
-        words.extend(self.argv.iter().cloned());
-        words
+        let head = [self.parent.to_string(), self.token.clone(), self.memory.to_string()];
+        head.into_iter().map(OsString::from).chain(self.argv.iter().cloned()).collect()
     }
 
     /// Reads the words after [`WORD`]; `None` if they are not an order.

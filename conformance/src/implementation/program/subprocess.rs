@@ -285,7 +285,7 @@ impl Implementation for Subprocess {
 /// Starts the program, and exchanges hellos with it.
 fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), StartError> {
     let mut process = Process::start(program, limits)?;
-    process.send(&Hello::new().to_line());
+    process.send(&Hello::default().to_line());
     let fault = match process.line_within(limits.start) {
         Ok(line) => match Description::from_line(&line) {
             Ok(description) if description.kind != "hello" => {
