@@ -62,19 +62,15 @@ macro_rules! impl_schema_as_of_the_value {
     ($($type:ident)*) => {$(
         impl<T: schemars::JsonSchema> schemars::JsonSchema for $type<T> {
             fn inline_schema() -> bool {
-                T::inline_schema()
+                true
             }
 
             fn schema_name() -> Cow<'static, str> {
                 T::schema_name()
             }
 
-            fn schema_id() -> Cow<'static, str> {
-                T::schema_id()
-            }
-
             fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                T::json_schema(generator)
+                generator.subschema_for::<T>()
             }
         }
     )*};
