@@ -14,6 +14,7 @@ use crate::event::CaseEvent;
 use crate::explain::operations;
 use crate::findings::{NUMBER_PARTS, number_parts};
 use crate::observation::AnyValue;
+use crate::protocol::code_point_words;
 
 /// The verdict on a failure in words: `crash, not when asked alone (advisory)`.
 pub(super) fn headline(case: &CaseEvent) -> String {
@@ -267,10 +268,7 @@ pub(crate) fn explain_command(worked: &Worked) -> Option<String> {
             words.extend(text.starts_with("--").then(|| "--".to_owned()));
             words.push(text);
         }
-        None => {
-            let points = text.code_points.iter().map(|c| format!("U+{c:04X}"));
-            words.extend(["--code-points".to_owned(), points.collect::<Vec<_>>().join(" ")]);
-        }
+        None => words.extend(["--code-points".to_owned(), code_point_words(text)]),
     }
     Some(printable(&shell_words::join(words)))
 }

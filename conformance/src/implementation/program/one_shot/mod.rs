@@ -184,8 +184,7 @@ impl Implementation for OneShot {
     fn answer(&mut self, request: &Request) -> Observation {
         let start = Instant::now();
         let (outcome, stderr) = self.call(request);
-        let elapsed: Duration = start.elapsed();
-        Observation { outcome, elapsed, stderr }
+        Observation { outcome, elapsed: start.elapsed(), stderr }
     }
 
     fn is_new_each_time(&self) -> bool {
