@@ -253,16 +253,3 @@ fn the_linter_sees_the_question_that_a_second_operation_asks() {
     let text = format!("{both}- id: \"punycode/x/two\"\n  requirements: []\n{fields}");
     finds(&text, Severity::Error, "punycode/x/two: asks what punycode/x/one:decode asks");
 }
-
-#[test]
-fn a_summary_is_a_sentence() {
-    let text = CANONICAL
-        .replace("A A file.", "a file")
-        .replace("origin: found", "origin: found\n    note: \"A choice.\"");
-    let findings = lint(&load(&text));
-    assert_eq!(findings.len(), 1, "{findings:?}");
-    assert_eq!(
-        findings[0].to_string(),
-        "x.yaml:1: error: the summary is not a sentence: capital letter, full stop"
-    );
-}
