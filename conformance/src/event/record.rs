@@ -91,7 +91,6 @@ pub(super) fn described(start: &RunStart, description: &Description) -> RunStart
     }
 }
 
-/// The record of a run so far.
 pub(super) struct Recorder<'a, 'b> {
     pub(super) recording: &'b Recording,
     pub(super) start: RunStart,

@@ -39,7 +39,6 @@ pub(super) const HELLO: &str = r#"{
     "window?": "a whole number"
 }"#;
 
-/// The reply to a request.
 pub(super) const REPLY: &str = r#"{
     "id": "a whole number",
     "error??": {"kind??": "a string", "at??": "a whole number", "message??": "a string"},

@@ -20,7 +20,6 @@ pub enum ValueForm {
 }
 
 impl ValueForm {
-    /// Every form.
     pub(super) const ALL: &[Self] = &[Self::U, Self::T, Self::B];
 }
 
@@ -118,7 +117,6 @@ pub(crate) fn code_point_from_word(word: &str) -> Option<u32> {
     u32::from_str_radix(word.strip_prefix("U+")?, 16).ok()
 }
 
-/// Reads octets from pairs of hexadecimal digits.
 pub(crate) fn octets_from_hex(hex: &str) -> Result<Vec<u8>, String> {
     let octets = HEXLOWER_PERMISSIVE.decode(hex.as_bytes());
     octets.map_err(|_| "expected pairs of hexadecimal digits in \"b\"".into())
@@ -133,7 +131,6 @@ pub(crate) fn shortened(text: &str) -> String {
     }
 }
 
-/// The JSON value of a parameter.
 #[must_use]
 pub(crate) fn parameter_to_json(value: &Parameter) -> Json {
     match value {

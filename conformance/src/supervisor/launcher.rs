@@ -34,7 +34,6 @@ pub(crate) fn guard_by_self() {
     os::adopt_strays();
 }
 
-/// Starts the program under the limits.
 pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<os::Tree> {
     let Some((name, arguments)) = program.argv.split_first() else {
         return Err(io::Error::new(ErrorKind::InvalidInput, "no program named"));

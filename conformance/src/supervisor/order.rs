@@ -21,7 +21,6 @@ pub(crate) struct Order {
     pub(crate) token: String,
     /// The hard limit on writable memory of each process, in bytes.
     pub(crate) memory: u64,
-    /// The program and its arguments.
     pub(crate) argv: Vec<OsString>,
 }
 

@@ -59,7 +59,6 @@ impl Template {
         self.has("{in:")
     }
 
-    /// The words for a request.
     pub(super) fn fill(&self, request: &Request, text: &Text) -> Result<Vec<OsString>, String> {
         let filled = |word: &String| {
             let word = replaced(word, |place| text_for(place, request, text))?;
