@@ -124,7 +124,7 @@ impl<'a> Observer<'a> for Recorder<'a, '_> {
     }
 
     fn is_enough(&self) -> bool {
-        self.recording.fail_fast && self.results.has_unexpected()
+        self.recording.fail_fast && self.results.totals.unexpected > 0
     }
 }
 

@@ -185,12 +185,12 @@ impl StoredRun {
             // The reader takes no other event for the first.
             return Err(ReadError { line: 1, field: None, what: "expected \"run-start\"".into() });
         };
-        let (mut cases, mut last, mut length) = (Vec::new(), None, events.offset());
+        let (mut cases, mut last, mut length) = (Vec::new(), None, events.offset);
         while let Some(event) = events.next().transpose()? {
             match event {
                 Event::Case(case) => {
-                    let end = events.offset();
-                    let error = |what| ReadError { line: events.line(), field: None, what };
+                    let end = events.offset;
+                    let error = |what| ReadError { line: events.line, field: None, what };
                     let observed = case.observed.as_ref();
                     let kept = place(&start, &case).and_then(|place| {
                         let lost = || format!("the result of {} is missing", case.name);

@@ -82,7 +82,7 @@ pub(crate) fn for_each_event(
             }
             Event::Finding(_) | Event::RunEnd(_) => {}
         }
-        hand_on(reader.line(), &event)?;
+        hand_on(reader.line, &event)?;
     }
     let rendered = Rendered { is_complete: reader.is_complete(), left_out: reader.left_out() };
     if !rendered.is_complete {
@@ -99,7 +99,7 @@ pub(crate) fn for_each_event(
             totals,
             ..RunEnd::default()
         };
-        hand_on(reader.line(), &Event::RunEnd(Box::new(end)))?;
+        hand_on(reader.line, &Event::RunEnd(Box::new(end)))?;
     }
     Ok(rendered)
 }

@@ -135,12 +135,14 @@ impl OneShot {
         template: &Template,
         request: &Request,
     ) -> Result<(Vec<OsString>, Vec<u8>), String> {
+        let takes_lists = !template.takes_input()
+            && (self.spec.input, self.spec.output) == (InputForm::Line, OutputForm::Line);
         match &request.input {
             Value::Text(text) => {
                 let form = if template.takes_input() { InputForm::None } else { self.spec.input };
                 Ok((template.fill(request, text)?, form.bytes(text)?))
             }
-            Value::List(values) if !template.takes_input() && self.takes_lists() => {
+            Value::List(values) if takes_lists => {
                 let line = |value: &Value| match value.as_text() {
                     Ok(text) => InputForm::Line.bytes(text),
                     Err(_) => Err("only text can be a line".into()),
@@ -165,10 +167,6 @@ impl OneShot {
             }
             _ => self.spec.output.value(output),
         }
-    }
-
-    fn takes_lists(&self) -> bool {
-        (self.spec.input, self.spec.output) == (InputForm::Line, OutputForm::Line)
     }
 }
 
