@@ -31,17 +31,15 @@ impl Suite {
     ///
     /// None in a library that passed its tests, which read it.
     pub fn embedded() -> Result<Self, LoadError> {
-        let read = |half: usize| unpacked::<(Vec<File>, Vec<Arc<Case>>)>(SUITE[half]);
+        type Half = (Vec<File>, Vec<Arc<Case>>);
+        let read = |half: usize| unpacked::<Half>("the embedded suite", SUITE[half]);
         // Two threads read in about half the time. Without a second one, the first reads all.
-        let halves = thread::scope(|scope| {
+        let ((mut files, mut cases), second) = thread::scope(|scope| {
             let helper = thread::Builder::new().spawn_scoped(scope, || read(1));
             let first = read(0)?;
             let second = helper.ok().and_then(|helper| helper.join().ok());
-            Some((first, second.unwrap_or_else(|| read(1))?))
-        });
-        let Some(((mut files, mut cases), second)) = halves else {
-            return Err(LoadError::whole("the embedded suite", "expected what the build packed"));
-        };
+            Ok((first, second.unwrap_or_else(|| read(1))?))
+        })?;
         files.extend(second.0);
         cases.extend(second.1);
         Ok(Self { files, cases })
@@ -62,13 +60,12 @@ impl Ledger {
     ///
     /// None in a library that passed its tests, which read it.
     pub fn embedded() -> Result<Self, LoadError> {
-        let expected = "expected what the build packed";
-        unpacked(LEDGER).ok_or_else(|| LoadError::whole("the embedded ledger", expected))
+        unpacked("the embedded ledger", LEDGER)
     }
 }
 
-fn unpacked<T: Packed>(packed: &[u8]) -> Option<T> {
+fn unpacked<T: Packed>(name: &str, packed: &[u8]) -> Result<T, LoadError> {
     #[cfg(feature = "compressed")]
-    let packed = &*miniz_oxide::inflate::decompress_to_vec(packed).ok()?;
-    T::read(&mut { packed })
+    let packed = &*miniz_oxide::inflate::decompress_to_vec(packed).unwrap_or_default();
+    T::read(&mut { packed }).ok_or_else(|| LoadError::whole(name, "expected what the build packed"))
 }

@@ -232,6 +232,11 @@ fn the_linter_finds_unwanted_cases_that_load() {
     finds(&kinds, Severity::Error, "the kind a is named twice");
     let again = format!("{fields}- id: \"punycode/x/two\"\n  requirements: []\n{fields}");
     finds(&again, Severity::Error, "punycode/x/two: asks what punycode/x/one asks");
+    let both = "  clause: \"A\"\n  level: may\n  ops: [encode, decode]\n  input: { u: \"U+00FC\" }\n  \
+                expect: { ok: { t: \"tda\" } }\n  origin: printed\n";
+    let second = FIELDS.replace("must", "may");
+    let text = format!("{both}- id: \"punycode/x/two\"\n  requirements: []\n{second}");
+    finds(&text, Severity::Error, "punycode/x/two: asks what punycode/x/one:decode asks");
     let scenario = |steps: usize, note: &str| {
         let steps = "    - { do: \"a\", expect: \"b\" }\n".repeat(steps);
         let question = "  input: { t: \"tda\" }\n  expect: { ok: { u: \"U+00FC\" } }\n";
@@ -243,13 +248,4 @@ fn the_linter_finds_unwanted_cases_that_load() {
     let long =
         format!("{fields}- id: \"punycode/x/{}\"\n  requirements: []\n{other}", "a".repeat(70));
     finds(&long, Severity::Warning, "longer than 80 characters");
-}
-
-#[test]
-fn the_linter_sees_the_question_that_a_second_operation_asks() {
-    let both = "  clause: \"A\"\n  level: may\n  ops: [encode, decode]\n  input: { u: \"U+00FC\" }\n  \
-                expect: { ok: { t: \"tda\" } }\n  origin: printed\n";
-    let fields = FIELDS.replace("must", "may");
-    let text = format!("{both}- id: \"punycode/x/two\"\n  requirements: []\n{fields}");
-    finds(&text, Severity::Error, "punycode/x/two: asks what punycode/x/one:decode asks");
 }
