@@ -127,8 +127,8 @@ fn read_flags(text: &str) -> Result<Vec<bool>, String> {
 fn written(value: &Value, form: ResultForm) -> Result<Vec<u8>, String> {
     let mut out = match (value, form) {
         (_, ResultForm::Json) => {
-            let all = [ValueForm::T, ValueForm::U, ValueForm::B];
-            let json = value_to_json(value, &all).ok_or("the result has no form in JSON")?;
+            let json = value_to_json(value, ValueForm::ALL);
+            let json = json.ok_or("the result has no form in JSON")?;
             json.to_string().into_bytes()
         }
         (Value::List(values), _) => {

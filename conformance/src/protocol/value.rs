@@ -20,7 +20,7 @@ pub enum ValueForm {
 }
 
 impl ValueForm {
-    pub(super) const ALL: &[Self] = &[Self::U, Self::T, Self::B];
+    pub(crate) const ALL: &[Self] = &[Self::U, Self::T, Self::B];
 }
 
 /// Writes a value as JSON; `None` if none of `forms` can hold it.
@@ -131,7 +131,6 @@ pub(crate) fn shortened(text: &str) -> String {
     }
 }
 
-#[must_use]
 pub(crate) fn parameter_to_json(value: &Parameter) -> Json {
     match value {
         Parameter::Boolean(value) => Json::from(*value),

@@ -25,10 +25,10 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    /// The words of the command line after [`WORD`].
-    pub(crate) fn words(&self) -> Vec<OsString> {
-        let head = [self.parent.to_string(), self.token.clone(), self.memory.to_string()];
-        head.into_iter().map(OsString::from).chain(self.argv.iter().cloned()).collect()
+    /// The words after [`WORD`] for an order with these parts.
+    pub(crate) fn words(parent: u32, token: &str, memory: u64, argv: &[OsString]) -> Vec<OsString> {
+        let head = [parent.to_string(), token.to_owned(), memory.to_string()];
+        head.into_iter().map(OsString::from).chain(argv.iter().cloned()).collect()
     }
 
     /// Reads the words after [`WORD`]; `None` if they are not an order.
