@@ -204,8 +204,6 @@ mod tests {
     fn the_head_ends_with_the_first_field() {
         let source = Source::of_subset("x", b"\n# a\n\n  # b\n\nformat: 1\n").unwrap();
         assert_eq!(source.head_comments(), ["# a", "", "# b"]);
-        let error = Source::of_subset("x", b"# a\nformat: 1\n# b\n").unwrap_err();
-        assert_eq!((error.line, error.column), (3, 1));
     }
 
     #[test]

@@ -165,13 +165,9 @@ impl Sinks {
             Event::RunStart(_) | Event::Finding(_) => {}
         }
         if self.failed.is_none() {
-            self.failed = self.print(event).err();
+            let printed = self.printed.event(event, &mut self.out);
+            self.failed = printed.and_then(|()| self.out.flush()).err();
         }
-    }
-
-    fn print(&mut self, event: &Event) -> io::Result<()> {
-        self.printed.event(event, &mut self.out)?;
-        self.out.flush()
     }
 
     /// The exit status of the run. It is that of the verdicts, unless these are as expected and a

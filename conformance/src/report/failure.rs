@@ -65,23 +65,20 @@ pub(super) fn failure_lines(
     if !case.stderr.is_empty() {
         lines.push(("stderr", extent.words(last_lines(&case.stderr))));
     }
-    // A check that depends on unknown requests before it is repeated with the whole run.
-    let ids: Vec<&str> = match (case.order_dependent, case.after.as_slice()) {
-        (false, _) => vec!["--id", &case.case],
-        (true, []) => Vec::new(),
-        (true, before) => {
-            before.iter().chain([&case.name]).flat_map(|name| ["--id", name.as_str()]).collect()
-        }
-    };
-    let id = match command(case) {
-        "hunt" => &[][..],
-        _ => {
-            lines.push(("vector", vector(case, repeat)));
-            ids.as_slice()
-        }
+    let is_hunt = command(case) == "hunt";
+    if !is_hunt {
+        lines.push(("vector", vector(case, repeat)));
+    }
+    let names = match case.after.as_slice() {
+        _ if is_hunt => Vec::new(),
+        _ if !case.order_dependent => vec![&case.case],
+        // A check that depends on unknown requests before it is repeated with the whole run.
+        [] => Vec::new(),
+        before => before.iter().chain([&case.name]).collect(),
     };
     let words = repeat_command(command(case), repeat);
-    let id = printable(&shell_words::join(id));
+    let ids = names.into_iter().flat_map(|name| ["--id", name.as_str()]);
+    let id = printable(&shell_words::join(ids));
     let repeat = match (extent.shows_command(&words), id.as_str()) {
         (true, "") => words,
         (true, id) => format!("{words} {id}"),

@@ -134,13 +134,6 @@ impl Kept {
 
     /// The start of each field of the failures, as a terminal shows it.
     pub(crate) const STARTS: Self = Self { extent: Extent::Start, of_all: false };
-
-    const fn reason(self) -> usize {
-        match self.extent {
-            Extent::Start => REASON,
-            Extent::Whole(most) => most,
-        }
-    }
 }
 
 impl Run {
@@ -335,7 +328,8 @@ pub(super) struct Asked {
 
 impl CheckEntry {
     pub(crate) fn new(case: &CaseEvent, repeat: &[String], kept: Kept) -> Self {
-        let (is_failure, most) = (case.verdict.is_failure(), kept.reason());
+        let is_failure = case.verdict.is_failure();
+        let most = if let Extent::Whole(most) = kept.extent { most } else { REASON };
         let (skip, reason) = match &case.observed {
             _ if is_failure || case.verdict == Verdict::Pass => ("", ""),
             Some(Observed::Skipped { code, reason }) => (code.as_str(), reason.as_str()),
