@@ -117,8 +117,7 @@ impl Source<'_> {
     /// An error of the YAML reader: its words, without its own picture of the place.
     fn not_yaml(&self, error: &Error) -> LoadError {
         let formatter = DefaultMessageFormatter.with_localizer(&WithoutPlace);
-        let at = error.location().map(Place::from);
-        let (line, column) = at.map_or((1, 1), |at| (at.line, at.column));
+        let at = error.location().map_or(Place { line: 1, column: 1, octets: 0 }, Place::from);
         let message = match error {
             Error::Unexpected { expected: "mapping start", .. } => FIELDS.to_owned(),
             Error::Budget { .. } => {
@@ -128,7 +127,7 @@ impl Source<'_> {
             }
             _ => error.without_snippet().render_with_formatter(&formatter),
         };
-        self.error_in(line, column, message)
+        self.error(at, message)
     }
 }
 
