@@ -157,12 +157,8 @@ fn addresses(right: &str, found: &str) -> Option<String> {
     }
     let at = right.chars().zip(found.chars()).position(|(a, b)| !a.eq_ignore_ascii_case(&b))?;
     let symbol = |address: &str| address.chars().nth(at).map(String::from).unwrap_or_default();
-    Some(format!(
-        "key: symbol {} is to be {}, got {}; the hash agrees",
-        at + 1,
-        symbol(right),
-        symbol(found)
-    ))
+    let (place, right, found) = (at + 1, symbol(right), symbol(found));
+    Some(format!("key: symbol {place} is to be {right}, got {found}; the hash agrees"))
 }
 
 /// An operation whose worked steps show how the right answer to a check comes about.
