@@ -194,11 +194,9 @@ impl Request {
         }
         let wire: Wire = serde_json::from_slice(line)
             .map_err(|error| shape::fault(shape::REQUEST, line, &error))?;
-        let params = wire
-            .params
-            .iter()
-            .map(|(name, value)| Ok((name.clone(), parameter_from_json(value)?)))
-            .collect::<Result<_, String>>()?;
+        let params = wire.params.into_iter();
+        let params = params.map(|(name, value)| Ok((name, parameter_from_json(&value)?)));
+        let params = params.collect::<Result<_, String>>()?;
         let input = value_from_json(&wire.r#in)?;
         Ok((wire.id, Self { codec: wire.codec, op: wire.op, params, input }))
     }

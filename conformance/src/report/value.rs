@@ -57,10 +57,7 @@ impl Extent {
     }
 
     pub(super) fn field(self, text: String) -> String {
-        match self {
-            Self::Start => bounded(text, START_FIELD),
-            Self::Whole(most) => bounded(text, most),
-        }
+        bounded(text, if let Self::Whole(most) = self { most } else { START_FIELD })
     }
 
     /// Whether a command is shown with each failure.

@@ -62,10 +62,8 @@ impl OneShot {
             let name = &template.words()[0];
             command_line::check_program(name)?;
             if command_line::find_program(name).is_none() {
-                return Err(StartError::Spawn {
-                    program: name.clone(),
-                    reason: "no such program".into(),
-                });
+                let (program, reason) = (name.clone(), "no such program".into());
+                return Err(StartError::Spawn { program, reason });
             }
         }
         let ops = spec.templates.iter().map(|(op, _)| op.clone()).collect();
@@ -160,10 +158,8 @@ impl OneShot {
         match &request.input {
             Value::List(_) => {
                 let lines = output.split_inclusive(|&octet| octet == b'\n');
-                lines
-                    .map(|line| self.spec.output.value(line))
-                    .collect::<Result<_, _>>()
-                    .map(Value::List)
+                let values = lines.map(|line| self.spec.output.value(line));
+                values.collect::<Result<_, _>>().map(Value::List)
             }
             _ => self.spec.output.value(output),
         }
