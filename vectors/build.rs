@@ -7,43 +7,29 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fs};
 
-#[path = "src/digest.rs"]
-mod digest;
-#[path = "src/document.rs"]
-mod document;
-#[path = "src/error.rs"]
-mod error;
-#[path = "src/expectation.rs"]
-mod expectation;
-#[path = "src/files.rs"]
-mod files;
-#[path = "src/integer.rs"]
-mod integer;
-#[path = "src/ledger.rs"]
-mod ledger;
-#[path = "src/ledger_load.rs"]
-mod ledger_load;
-#[path = "src/load.rs"]
-mod load;
-#[path = "src/model.rs"]
-mod model;
-#[path = "src/packed.rs"]
-mod packed;
-#[path = "src/parts.rs"]
-mod parts;
-#[path = "src/payload.rs"]
-mod payload;
-#[path = "src/source.rs"]
-mod source;
-#[path = "src/tree.rs"]
-mod tree;
-#[path = "src/value.rs"]
-mod value;
-#[path = "src/word.rs"]
-mod word;
-#[path = "src/yaml.rs"]
-mod yaml;
+#[path = "src"]
+mod library {
+    pub(crate) mod digest;
+    pub(crate) mod document;
+    pub(crate) mod error;
+    pub(crate) mod expectation;
+    pub(crate) mod files;
+    pub(crate) mod integer;
+    pub(crate) mod ledger;
+    pub(crate) mod ledger_load;
+    pub(crate) mod load;
+    pub(crate) mod model;
+    pub(crate) mod packed;
+    pub(crate) mod parts;
+    pub(crate) mod payload;
+    pub(crate) mod source;
+    pub(crate) mod tree;
+    pub(crate) mod value;
+    pub(crate) mod word;
+    pub(crate) mod yaml;
+}
 
+use library::*;
 use packed::Packed;
 
 fn main() -> Result<(), Box<dyn Error>> {

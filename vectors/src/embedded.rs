@@ -31,9 +31,8 @@ impl Suite {
     ///
     /// None in a library that passed its tests, which read it.
     pub fn embedded() -> Result<Self, LoadError> {
-        static READ: LazyLock<Option<Suite>> = LazyLock::new(read);
-        let expected = "expected what the build packed";
-        READ.clone().ok_or_else(|| LoadError::whole("the embedded suite", expected))
+        static READ: LazyLock<Result<Suite, LoadError>> = LazyLock::new(read);
+        READ.clone()
     }
 
     /// The digest of the vectors that are part of this library, which its build has counted: that of
@@ -51,27 +50,27 @@ impl Ledger {
     ///
     /// None in a library that passed its tests, which read it.
     pub fn embedded() -> Result<Self, LoadError> {
-        let expected = "expected what the build packed";
-        unpacked(LEDGER).ok_or_else(|| LoadError::whole("the embedded ledger", expected))
+        unpacked("the embedded ledger", LEDGER)
     }
 }
 
 /// Reads the suite in two threads, which takes about half the time. Without a second one, the first reads all.
-fn read() -> Option<Suite> {
-    let read = |half: usize| unpacked::<(Vec<File>, Vec<Arc<Case>>)>(SUITE[half]);
+fn read() -> Result<Suite, LoadError> {
+    type Half = (Vec<File>, Vec<Arc<Case>>);
+    let read = |half: usize| unpacked::<Half>("the embedded suite", SUITE[half]);
     let ((mut files, mut cases), second) = thread::scope(|scope| {
         let helper = thread::Builder::new().spawn_scoped(scope, || read(1));
         let first = read(0)?;
         let second = helper.ok().and_then(|helper| helper.join().ok());
-        Some((first, second.unwrap_or_else(|| read(1))?))
+        Ok((first, second.unwrap_or_else(|| read(1))?))
     })?;
     files.extend(second.0);
     cases.extend(second.1);
-    Some(Suite { files, cases })
+    Ok(Suite { files, cases })
 }
 
-fn unpacked<T: Packed>(packed: &[u8]) -> Option<T> {
+fn unpacked<T: Packed>(name: &str, packed: &[u8]) -> Result<T, LoadError> {
     #[cfg(feature = "compressed")]
-    let packed = &*miniz_oxide::inflate::decompress_to_vec(packed).ok()?;
-    T::read(&mut { packed })
+    let packed = &*miniz_oxide::inflate::decompress_to_vec(packed).unwrap_or_default();
+    T::read(&mut { packed }).ok_or_else(|| LoadError::whole(name, "expected what the build packed"))
 }

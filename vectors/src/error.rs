@@ -119,15 +119,6 @@ mod tests {
     }
 
     #[test]
-    fn invisible_characters_are_replaced() {
-        let mut error = error("a\u{1b}[31m\u{202e}b", 2);
-        error.message = "found \u{7}".into();
-        let shown = error.to_string();
-        assert!(shown.contains("a\u{fffd}[31m\u{fffd}b"), "{shown}");
-        assert!(shown.contains("found \u{fffd}"), "{shown}");
-    }
-
-    #[test]
     fn no_field_is_shown_without_a_bound() {
         let long = "ü\u{1b}".repeat(1 << 19);
         for line in [0, 12] {

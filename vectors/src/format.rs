@@ -219,9 +219,12 @@ fn value(value_: &Value, room: &mut usize) -> String {
 /// thousands of code points as `u` say nothing to a reader.
 fn plain_text(code_points: &[u32]) -> String {
     let visible = is_visible(code_points);
+    let is_escaped = |character: char| !character.is_ascii() || is_invisible(character);
     let text: Option<String> = code_points.iter().map(|&point| char::from_u32(point)).collect();
     match text {
-        Some(text) if visible || code_points.len() > LONG => format!("t: {}", quote_ascii(&text)),
+        Some(text) if visible || code_points.len() > LONG => {
+            format!("t: {}", quote_unless(&text, is_escaped))
+        }
         _ => format!("u: {}", quote(&write_code_points(code_points))),
     }
 }
@@ -253,11 +256,6 @@ const LONG: usize = 256;
 /// The text as a string in double quotes.
 fn quote(text: &str) -> String {
     quote_unless(text, is_invisible)
-}
-
-/// The text as a string of ASCII in double quotes.
-fn quote_ascii(text: &str) -> String {
-    quote_unless(text, |character| !character.is_ascii() || is_invisible(character))
 }
 
 /// The text as a string in double quotes, with some characters as escapes.

@@ -57,7 +57,6 @@ struct RawLedger {
 #[serde(deny_unknown_fields)]
 struct RawRequirement {
     id: Located<String>,
-    #[serde(default)]
     document: Option<Located<String>>,
     clause: Located<String>,
     #[serde(default)]
@@ -65,7 +64,6 @@ struct RawRequirement {
     level: Level,
     basis: Located<Basis>,
     text: Located<String>,
-    #[serde(default)]
     untestable: Option<Located<String>>,
 }
 

@@ -74,21 +74,11 @@ impl<'a> Source<'a> {
     /// The error at this place.
     #[must_use]
     pub fn error(&self, at: Place, message: impl Into<String>) -> LoadError {
-        self.error_in(at.line, at.column, message)
-    }
-
-    /// The error at this line and column, both from 1.
-    pub(crate) fn error_in(
-        &self,
-        line: usize,
-        column: usize,
-        message: impl Into<String>,
-    ) -> LoadError {
         LoadError {
             file: self.path.to_owned(),
-            line: line.max(1),
-            column: column.max(1),
-            source_line: self.line(line).to_owned(),
+            line: at.line.max(1),
+            column: at.column.max(1),
+            source_line: self.line(at.line).to_owned(),
             message: message.into(),
         }
     }
@@ -102,14 +92,14 @@ impl<'a> Source<'a> {
     fn check_subset(&self) -> Result<(), LoadError> {
         let mut in_head = true;
         for (index, &line) in self.lines.iter().enumerate() {
-            let number = index + 1;
+            let at = |column: usize| Place { line: index + 1, column: column + 1, octets: 0 };
             if let Some(column) = line.chars().position(is_invisible) {
-                return Err(self.error_in(number, column + 1, invisible(line, column)));
+                return Err(self.error(at(column), invisible(line, column)));
             }
             let comment_allowed = in_head;
             in_head = in_head && (line.trim().is_empty() || line.trim().starts_with('#'));
             check_line(line, comment_allowed)
-                .map_err(|(column, message)| self.error_in(number, column + 1, message))?;
+                .map_err(|(column, message)| self.error(at(column), message))?;
         }
         Ok(())
     }
@@ -204,8 +194,6 @@ mod tests {
     fn the_head_ends_with_the_first_field() {
         let source = Source::of_subset("x", b"\n# a\n\n  # b\n\nformat: 1\n").unwrap();
         assert_eq!(source.head_comments(), ["# a", "", "# b"]);
-        let error = Source::of_subset("x", b"# a\nformat: 1\n# b\n").unwrap_err();
-        assert_eq!((error.line, error.column), (3, 1));
     }
 
     #[test]

@@ -62,19 +62,15 @@ macro_rules! impl_schema_as_of_the_value {
     ($($type:ident)*) => {$(
         impl<T: schemars::JsonSchema> schemars::JsonSchema for $type<T> {
             fn inline_schema() -> bool {
-                T::inline_schema()
+                true
             }
 
             fn schema_name() -> Cow<'static, str> {
                 T::schema_name()
             }
 
-            fn schema_id() -> Cow<'static, str> {
-                T::schema_id()
-            }
-
             fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                T::json_schema(generator)
+                generator.subschema_for::<T>()
             }
         }
     )*};
@@ -121,8 +117,7 @@ impl Source<'_> {
     /// An error of the YAML reader: its words, without its own picture of the place.
     fn not_yaml(&self, error: &Error) -> LoadError {
         let formatter = DefaultMessageFormatter.with_localizer(&WithoutPlace);
-        let at = error.location().map(Place::from);
-        let (line, column) = at.map_or((1, 1), |at| (at.line, at.column));
+        let at = error.location().map_or(Place { line: 1, column: 1, octets: 0 }, Place::from);
         let message = match error {
             Error::Unexpected { expected: "mapping start", .. } => FIELDS.to_owned(),
             Error::Budget { .. } => {
@@ -132,7 +127,7 @@ impl Source<'_> {
             }
             _ => error.without_snippet().render_with_formatter(&formatter),
         };
-        self.error_in(line, column, message)
+        self.error(at, message)
     }
 }
 

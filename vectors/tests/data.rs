@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use acegate_vectors::{
     Case, File, Integer, Ledger, Outcome, Suite, Value, format_file, lint, lint_with_ledger,
@@ -14,28 +15,25 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn embedded() -> Suite {
-    Suite::embedded().expect("the embedded suite is valid")
-}
+static EMBEDDED: LazyLock<Suite> =
+    LazyLock::new(|| Suite::embedded().expect("the embedded suite is valid"));
 
-fn loaded() -> Suite {
-    Suite::load(&[root()]).expect("the files of the folder load")
-}
+static LOADED: LazyLock<Suite> =
+    LazyLock::new(|| Suite::load(&[root()]).expect("the files of the folder load"));
 
 #[test]
 fn the_embedded_suite_equals_the_folder() {
-    let (embedded, loaded) = (embedded(), loaded());
-    assert_eq!(Suite::embedded_digest(), loaded.digest());
+    assert_eq!(Suite::embedded_digest(), LOADED.digest());
     let in_repository = |path: &str| {
         let below = Path::new(path).strip_prefix(root()).expect("a file of the folder");
         format!("vectors/{}", below.display())
     };
-    let files = loaded.files.into_iter();
+    let files = LOADED.files.iter().cloned();
     let files: Vec<_> =
         files.map(|file| File { path: in_repository(&file.path), ..file }).collect();
-    assert!(embedded.files == files, "the embedded files differ");
-    assert_eq!(embedded.cases.len(), loaded.cases.len());
-    for (case, loaded) in embedded.cases.iter().zip(&loaded.cases) {
+    assert!(EMBEDDED.files == files, "the embedded files differ");
+    assert_eq!(EMBEDDED.cases.len(), LOADED.cases.len());
+    for (case, loaded) in EMBEDDED.cases.iter().zip(&LOADED.cases) {
         let loaded = Case { file: in_repository(&loaded.file), ..(**loaded).clone() };
         assert_eq!(**case, loaded);
     }
@@ -44,7 +42,7 @@ fn the_embedded_suite_equals_the_folder() {
 #[test]
 fn the_suite_has_nothing_for_the_linter_and_rests_on_the_ledger() {
     let ledger = Ledger::embedded().expect("the embedded ledger is valid");
-    let findings = [lint(&embedded()), lint_with_ledger(&embedded(), &ledger)].concat();
+    let findings = [lint(&EMBEDDED), lint_with_ledger(&EMBEDDED, &ledger)].concat();
     let lines: Vec<_> = findings.iter().map(ToString::to_string).collect();
     assert!(lines.is_empty(), "{}", lines.join("\n"));
 }
@@ -71,7 +69,7 @@ fn clauses_are_of_the_direction() {
         })
     };
     let mut wrong = Vec::new();
-    for case in &embedded().cases {
+    for case in &EMBEDDED.cases {
         for (document, writing, reading) in ONE_WAY {
             let of_document = case.document == *document;
             let only_writes = case.ops.iter().all(writes);
@@ -99,8 +97,7 @@ fn the_suite_names_opinions_that_can_be_asked_again() {
         .filter_map(|line| line.trim().strip_prefix("(\"")?.split('"').next())
         .collect();
     assert!(asked.len() > 10, "the script asks only {asked:?}");
-    let suite = embedded();
-    let named = suite.cases.iter().flat_map(|case| case.confirmed.iter());
+    let named = EMBEDDED.cases.iter().flat_map(|case| case.confirmed.iter());
     let unknown: BTreeSet<_> =
         named.filter(|name| !asked.contains(name.split(' ').next().unwrap_or_default())).collect();
     assert!(unknown.is_empty(), "nobody can ask {unknown:?} again");
@@ -109,14 +106,13 @@ fn the_suite_names_opinions_that_can_be_asked_again() {
 /// No file has more cases of a theme than the one that says what it is about.
 #[test]
 fn themes_are_described_where_most_of_their_cases_are() {
-    let suite = embedded();
     let mut counts = BTreeMap::<_, BTreeMap<_, usize>>::new();
-    for case in &suite.cases {
+    for case in &EMBEDDED.cases {
         let theme = (&*case.codec, case.theme());
         *counts.entry(theme).or_default().entry(&*case.file).or_default() += 1;
     }
     let (mut described, mut wrong) = (0, Vec::new());
-    for file in &suite.files {
+    for file in &EMBEDDED.files {
         for theme in file.groups.keys() {
             let files = counts.get(&(&*file.codec, theme));
             let here = files.and_then(|files| files.get(&*file.path));
@@ -142,7 +138,7 @@ fn utf_5_has_the_digits_of_integers() {
         let rest = hex.chars().skip(1).map(u32::from);
         [u32::from('G') + first].into_iter().chain(rest).map(Integer::from).collect::<Vec<_>>()
     };
-    let mut checks = embedded().checks();
+    let mut checks = EMBEDDED.checks();
     checks.retain(|check| check.name.starts_with("utf5/integers/"));
     let mut computed = 0;
     for check in &checks {
@@ -165,7 +161,7 @@ fn utf_5_has_the_digits_of_integers() {
 
 #[test]
 fn files_are_formatted_and_lie_where_their_codec_is() {
-    for file in loaded().files {
+    for file in &LOADED.files {
         let path = Path::new(&file.path);
         assert!(path.parent().is_some_and(|parent| parent.ends_with(&file.codec)), "{path:?}");
         let text = fs::read_to_string(path).expect("the file");

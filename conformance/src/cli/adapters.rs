@@ -211,12 +211,8 @@ pub(super) fn run_init(arguments: &InitArguments, output: &Output) -> Ended {
 
 fn print(template: &Template, output: &Output) -> io::Result<()> {
     let mut out = output.out();
-    let command = shell_words::quote(template.run);
-    writeln!(
-        out,
-        "wrote {}: it skips everything until its functions are filled in",
-        template.file
-    )?;
+    let (file, command) = (template.file, shell_words::quote(template.run));
+    writeln!(out, "wrote {file}: it skips everything until its functions are filled in")?;
     if let Some(build) = template.build {
         writeln!(out, "  {build}")?;
     }

@@ -138,72 +138,46 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_case_goes_to_the_file_that_has_its_theme_and_no_other_case_is_lost() {
+    fn a_case_and_its_group_go_to_the_file_that_has_its_theme_and_no_other_case_is_lost() {
         let folder = tempfile::tempdir().expect("a folder");
         let (from, to) = (folder.path().join("new.yaml"), folder.path().join("suite"));
-        std::fs::create_dir(&to).expect("a folder");
-        let text = |document, theme, id, op| {
+        std::fs::create_dir_all(to.join("punycode")).expect("a folder");
+        let text = |document, theme, group, name, op| {
             format!(
                 "format: 1\ncodec: punycode\ndocument: \"{document}\"\ntheme: {theme}\nsummary: \"X.\"\n\
-                 cases:\n  - id: \"punycode/{id}\"\n    clause: \"1\"\n    requirements: []\n    level: may\n    \
-                 op: {op}\n    input: {{ t: \"{id}\" }}\n    expect: {{ ok: {{ t: \"x\" }} }}\n    origin: derived\n"
+                 groups:\n  {group}:\n    summary: \"About {group}.\"\n\
+                 cases:\n  - id: \"punycode/{group}/{name}\"\n    clause: \"1\"\n    requirements: []\n    \
+                 level: may\n    op: {op}\n    input: {{ t: \"{group} {name}\" }}\n    \
+                 expect: {{ ok: {{ t: \"x\" }} }}\n    origin: derived\n"
             )
         };
-        let written = text("RFC 3492", "writing", "digits/written", "encode");
+        let written = text("RFC 3492", "writing", "digits", "written", "encode");
         std::fs::write(to.join("writing.yaml"), written).expect("a file");
-        std::fs::create_dir(to.join("punycode")).expect("a folder");
-        let read = text("RFC 3492", "codes", "digits/read", "decode");
+        let read = text("RFC 3492", "codes", "digits", "read", "decode");
         std::fs::write(to.join("punycode/codes.yaml"), read).expect("a file");
-        for (document, theme, id, op, file) in [
-            ("RFC 3492", "codes", "digits/one", "decode", Some("punycode/codes")),
-            ("RFC 3492", "found", "digits/two", "encode", Some("writing")),
-            ("RFC 3492", "codes", "codes/one", "decode", Some("punycode/codes")),
-            ("RFC 3492", "codes", "errors/one", "decode", Some("punycode/codes")),
-            ("RFC 3492", "found", "errors/two", "encode", Some("punycode/codes")),
-            ("RFC 3492", "found", "found/one", "decode", Some("punycode/found")),
-            ("RFC 3490", "digits", "digits/of-names", "decode", Some("punycode/digits")),
-            ("RFC 3490", "codes", "codes/of-names", "decode", None),
+        for (document, theme, group, name, op, file) in [
+            ("RFC 3492", "codes", "digits", "one", "decode", Some("punycode/codes")),
+            ("RFC 3492", "found", "digits", "two", "encode", Some("writing")),
+            ("RFC 3492", "codes", "codes", "one", "decode", Some("punycode/codes")),
+            ("RFC 3492", "codes", "errors", "one", "decode", Some("punycode/codes")),
+            ("RFC 3492", "found", "errors", "two", "encode", Some("punycode/codes")),
+            ("RFC 3492", "found", "found", "one", "decode", Some("punycode/found")),
+            ("RFC 3490", "digits", "digits", "of-names", "decode", Some("punycode/digits")),
+            ("RFC 3490", "codes", "codes", "of-names", "decode", None),
         ] {
-            std::fs::write(&from, text(document, theme, id, op)).expect("a file");
+            std::fs::write(&from, text(document, theme, group, name, op)).expect("a file");
             let old = there(&to).expect("vectors");
             let new = Suite::load(&[&from]).expect("vectors");
             let written = write(&old, &new, &to).map(|written| written.into_keys().collect());
             let expected = file
                 .map(|file| vec![to.join(format!("{file}.yaml")).to_string_lossy().into_owned()]);
-            assert_eq!(written.as_ref().ok(), expected.as_ref(), "{id}: {written:?}");
-            let added = usize::from(expected.is_some());
-            assert_eq!(there(&to).expect("vectors").cases.len(), old.cases.len() + added, "{id}");
-        }
-    }
-
-    #[test]
-    fn a_group_goes_with_its_first_case() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (from, to) = (folder.path().join("new.yaml"), folder.path().join("suite"));
-        std::fs::create_dir_all(&to).expect("a folder");
-        let text = |group, document| {
-            format!(
-                "format: 1\ncodec: punycode\ndocument: \"{document}\"\ntheme: codes\nsummary: \"X.\"\n\
-                 groups:\n  {group}:\n    summary: \"About {group}.\"\n\
-                 cases:\n  - id: \"punycode/{group}/one\"\n    clause: \"1\"\n    requirements: []\n    level: may\n    \
-                 op: decode\n    input: {{ t: \"{group}\" }}\n    expect: {{ ok: {{ t: \"x\" }} }}\n    origin: derived\n"
-            )
-        };
-        // A new file, another group for it, and a file of the same name with another document.
-        for (group, document, added) in [
-            ("digits", "RFC 3490", true),
-            ("letters", "RFC 3490", true),
-            ("signs", "RFC 5891", false),
-        ] {
-            std::fs::write(&from, text(group, document)).expect("a file");
-            let old = there(&to).expect("vectors");
-            let new = Suite::load(&[&from]).expect("vectors");
-            assert_eq!(write(&old, &new, &to).is_ok(), added, "{group}");
+            assert_eq!(written.as_ref().ok(), expected.as_ref(), "{group}/{name}: {written:?}");
             let there = there(&to).expect("vectors");
-            let summary = added.then(|| format!("About {group}."));
-            assert_eq!(there.files[0].groups.get(group), summary.as_ref());
-            assert_eq!(there.cases.len(), old.cases.len() + usize::from(added));
-            assert!(there.cases.iter().all(|case| case.document == "RFC 3490"), "{there:?}");
+            let added = usize::from(expected.is_some());
+            assert_eq!(there.cases.len(), old.cases.len() + added, "{group}/{name}");
+            let is_home = |file: &&File| expected.as_ref().is_some_and(|it| *it == [&*file.path]);
+            let summary = there.files.iter().find(is_home).and_then(|file| file.groups.get(group));
+            assert_eq!(summary.cloned(), expected.map(|_| format!("About {group}.")));
         }
     }
 }

@@ -152,10 +152,8 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     let mut sinks = Sinks::new(&arguments.output, report, output, checks.len(), options.faults)?;
     recording.evidence = sinks.evidence();
     if !arguments.filter.only_vectors.is_empty() {
-        output.note(format!(
-            "{} checks of the suite are not asked (--only-vectors)",
-            not_asked(&suite)
-        ));
+        let others = not_asked(&suite);
+        output.note(format!("{others} checks of the suite are not asked (--only-vectors)"));
     }
     target::listen_for_signals();
     let start = || source.start(limits);

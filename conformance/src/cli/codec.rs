@@ -215,9 +215,7 @@ fn answer(operator: &Operator<'_>, on: &InputArguments, line: Vec<u8>) -> Result
 }
 
 pub(super) fn run_codecs(name: Option<&str>, output: &Output) -> Ended {
-    let Some(name) = name else {
-        return printed(list(&mut output.out()));
-    };
+    let Some(name) = name else { return printed(list(&mut output.out())) };
     printed(describe(named(name)?, &mut output.out()))
 }
 

@@ -93,10 +93,8 @@ fn requirement(arguments: &ExplainArguments, output: &Output) -> Ended {
     let [rule] = chosen.as_slice() else { return Err(format!("no requirement {id:?}").into()) };
     if arguments.on.input.is_some() || arguments.op.is_some() || arguments.decode {
         let codec = &rule.codec;
-        return Err(format!(
-            "{id} is a requirement, which takes no input: acegate explain {codec}"
-        )
-        .into());
+        let what = format!("{id} is a requirement, which takes no input: acegate explain {codec}");
+        return Err(what.into());
     }
     let suite = Suite::embedded()?;
     let cases = suite.cases.iter().filter(|case| case.requirements.contains(id));

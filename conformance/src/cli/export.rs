@@ -78,6 +78,7 @@ pub(super) fn export(
 fn exported<'a>(check: &'a Check, sentences: &BTreeMap<&str, &'a str>) -> ExportedCase<'a> {
     let case = &*check.case;
     let params = check.params().iter();
+    let requirement = |id: &'a String| (id.as_str(), sentences.get(id.as_str()).copied());
     ExportedCase {
         name: &check.name,
         codec: &case.codec,
@@ -88,11 +89,7 @@ fn exported<'a>(check: &'a Check, sentences: &BTreeMap<&str, &'a str>) -> Export
         level: case.level,
         document: &case.document,
         clause: &case.clause,
-        requirements: case
-            .requirements
-            .iter()
-            .map(|id| (id.as_str(), sentences.get(id.as_str()).copied()))
-            .collect(),
+        requirements: case.requirements.iter().map(requirement).collect(),
         origin: case.origin,
         note: case.note.as_deref(),
         digest: check.digest().to_string(),

@@ -160,7 +160,6 @@ fn groups(command: &Command) -> String {
     text
 }
 
-/// Prints the completions of a shell for the whole command line.
 pub(super) fn print_completions(shell: Shell, mut command: Command, output: &Output) -> Ended {
     // `generate` cannot return an error, as memory has none.
     let mut script = Vec::new();

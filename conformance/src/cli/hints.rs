@@ -147,7 +147,6 @@ fn command(codec: &dyn Codec, op: &str, options: &str, text: &str) -> String {
     printable(&format!("acegate {command}{options} {end}{input}"))
 }
 
-/// The hint at the other style of a number of uri2dec.
 fn other_style(operator: &Operator<'_>, text: &str) -> Option<&'static str> {
     if operator.op != "decode" {
         return None;

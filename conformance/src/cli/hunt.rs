@@ -99,12 +99,9 @@ pub(super) struct HuntArguments {
 
 /// A time with its unit: `90`, `90s`, `1.5m`, `2h`.
 fn parse_time(text: &str) -> Result<Duration, String> {
-    let (number, factor) = match text.as_bytes().last() {
-        Some(b's') => (&text[..text.len() - 1], 1.0),
-        Some(b'm') => (&text[..text.len() - 1], 60.0),
-        Some(b'h') => (&text[..text.len() - 1], 3600.0),
-        _ => (text, 1.0),
-    };
+    let units = [("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    let parts = units.iter().find_map(|(unit, factor)| Some((text.strip_suffix(unit)?, *factor)));
+    let (number, factor) = parts.unwrap_or((text, 1.0));
     let seconds = number.parse::<f64>().ok().map(|number| number * factor);
     seconds
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())

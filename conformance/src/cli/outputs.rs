@@ -148,10 +148,9 @@ impl Sinks {
 
     /// Which events must be complete.
     pub(super) fn evidence(&self) -> Evidence {
-        match self.outputs.evidence() {
-            Evidence::OfFailures if self.report.is_none() => self.format.evidence,
-            _ => Evidence::OfAll,
-        }
+        let mut formats = self.outputs.0.iter().map(|file| file.format).chain([self.format]);
+        let needs_all = formats.any(|format| format.evidence == Evidence::OfAll);
+        if self.report.is_some() || needs_all { Evidence::OfAll } else { Evidence::OfFailures }
     }
 
     /// Hands the event to each of them. One that fails costs the others nothing.
@@ -166,13 +165,9 @@ impl Sinks {
             Event::RunStart(_) | Event::Finding(_) => {}
         }
         if self.failed.is_none() {
-            self.failed = self.print(event).err();
+            let printed = self.printed.event(event, &mut self.out);
+            self.failed = printed.and_then(|()| self.out.flush()).err();
         }
-    }
-
-    fn print(&mut self, event: &Event) -> io::Result<()> {
-        self.printed.event(event, &mut self.out)?;
-        self.out.flush()
     }
 
     /// The exit status of the run. It is that of the verdicts, unless these are as expected and a
@@ -238,11 +233,6 @@ impl Outputs {
             });
         }
         Ok(Self(files))
-    }
-
-    pub(super) fn evidence(&self) -> Evidence {
-        let needs_all = self.0.iter().any(|file| file.format.evidence == Evidence::OfAll);
-        if needs_all { Evidence::OfAll } else { Evidence::OfFailures }
     }
 
     pub(super) fn take(&mut self, event: &Event) {

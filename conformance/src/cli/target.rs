@@ -241,10 +241,8 @@ fn one_shot(
     if let Some(operations) = operations {
         let names = || operations.iter().map(|operation| operation.name);
         if let Some((op, _)) = templates.iter().find(|(op, _)| names().all(|name| name != op)) {
-            return Err(format!(
-                "{codec} has no operation {op:?}: {}",
-                expected_one_of(op, names())
-            ));
+            let expected = expected_one_of(op, names());
+            return Err(format!("{codec} has no operation {op:?}: {expected}"));
         }
     }
     // Text is passed and read as UTF-8, so the program must use UTF-8, unless the user decides

@@ -4,11 +4,11 @@ use std::io::{self, Read, Write};
 
 use acegate_codec::{Text, Value};
 use clap::{Args, ValueEnum};
+use data_encoding::HEXLOWER;
 
 use crate::escape::printable;
 use crate::protocol::{
-    ValueForm, code_point_from_word, code_point_words, hex, octets_from_hex, shortened,
-    value_to_json,
+    ValueForm, code_point_from_word, code_point_words, octets_from_hex, shortened, value_to_json,
 };
 
 /// The input of an operation.
@@ -127,8 +127,8 @@ fn read_flags(text: &str) -> Result<Vec<bool>, String> {
 fn written(value: &Value, form: ResultForm) -> Result<Vec<u8>, String> {
     let mut out = match (value, form) {
         (_, ResultForm::Json) => {
-            let all = [ValueForm::T, ValueForm::U, ValueForm::B];
-            let json = value_to_json(value, &all).ok_or("the result has no form in JSON")?;
+            let json = value_to_json(value, ValueForm::ALL);
+            let json = json.ok_or("the result has no form in JSON")?;
             json.to_string().into_bytes()
         }
         (Value::List(values), _) => {
@@ -145,12 +145,12 @@ fn written(value: &Value, form: ResultForm) -> Result<Vec<u8>, String> {
         (Value::Octets(_), ResultForm::Cps) => {
             return Err("the result is octets: ask for --output hex or json".into());
         }
-        (Value::Octets(octets), ResultForm::Hex) => hex(octets).into_bytes(),
+        (Value::Octets(octets), ResultForm::Hex) => HEXLOWER.encode(octets).into_bytes(),
         (Value::Octets(octets), ResultForm::Text) => octets.clone(),
         (Value::Text(text), _) => {
             let written = match form {
                 ResultForm::Cps => code_point_words(text),
-                ResultForm::Hex => hex(scalar(text)?.as_bytes()),
+                ResultForm::Hex => HEXLOWER.encode(scalar(text)?.as_bytes()),
                 _ => scalar(text)?,
             };
             (written + &written_flags(text)).into_bytes()

@@ -129,7 +129,6 @@ struct Place<'a> {
     is_of_codec: bool,
 }
 
-/// The innermost command that the words name.
 fn place<'a>(command: &'a Command, words: &[OsString]) -> Place<'a> {
     let global: Vec<_> = command.get_arguments().collect();
     let (mut inner, mut name, mut positional) = (command, 0, Vec::new());

@@ -88,7 +88,7 @@ fn last_words(observation: &Observation) -> String {
 /// A new process of the program, and the line that it says hello with.
 fn greeted(program: &Program, limits: Limits) -> Result<(Process, Vec<u8>), String> {
     let mut process = Process::start(program, limits).map_err(|error| error.to_string())?;
-    process.send(&Hello::new().to_line());
+    process.send(&Hello::default().to_line());
     let line = process.line_within(limits.start);
     let line = line.map_err(|_| "none was sent: it did not say hello again".to_owned())?;
     Ok((process, line))

@@ -10,7 +10,7 @@ use acegate_vectors::{Case, Check, Expectation, Origin, Outcome};
 
 use super::record::found_end;
 use super::results::{Diagnose, Results};
-use super::stored::{StoredCase, StoredRun, StoredRunError, difference};
+use super::stored::{StoredCase, StoredRun, difference};
 use super::{CaseEvent, Event, Expected, Growth, RunEnd, RunStart, Totals};
 use crate::judge::{ExitStatus, Verdict};
 use crate::observation::AnyValue;
@@ -32,10 +32,9 @@ impl Merge {
     ///
     /// # Errors
     ///
-    /// A [`StoredRunError`] unless each file is a whole report of a shard, all of them are of one run:
-    /// the same suite, implementation and options, or the same seed of a hunt, and each shard is there
-    /// once.
-    pub fn read(paths: &[PathBuf]) -> Result<Self, StoredRunError> {
+    /// A sentence, unless each file is a whole report of a shard, all of them are of one run: the same
+    /// suite, implementation and options, or the same seed of a hunt, and each shard is there once.
+    pub fn read(paths: &[PathBuf]) -> Result<Self, String> {
         let (mut shards, mut checks) = (Vec::new(), Vec::new());
         for path in paths {
             let mut own = Vec::new();

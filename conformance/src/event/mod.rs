@@ -31,7 +31,7 @@ pub use results::{Answered, BaselineVerdict, Diagnose, KnownFailures, StaleEntry
 pub(crate) use results::{Results, fnv};
 #[cfg(test)]
 pub(crate) use schema::{ParameterSchema, assert_schema};
-pub use stored::{CutOffRun, StoredRunError};
+pub use stored::CutOffRun;
 
 pub use crate::runner::{FaultCost, Growth};
 
@@ -345,10 +345,7 @@ impl Totals {
     /// How many checks were sent to the implementation.
     #[must_use]
     pub fn run(&self) -> usize {
-        self.verdicts
-            .iter()
-            .filter(|(verdict, _)| !matches!(verdict, Verdict::Skip | Verdict::NotRun))
-            .map(|(_, count)| count)
-            .sum()
+        let is_sent = |verdict: &&Verdict| !matches!(verdict, Verdict::Skip | Verdict::NotRun);
+        self.verdicts.keys().filter(is_sent).map(|verdict| self.count(*verdict)).sum()
     }
 }

@@ -63,8 +63,10 @@ pub(crate) fn write_line(value: &impl Serialize, out: &mut dyn Write) -> io::Res
 #[derive(Debug)]
 pub struct EventReader<R> {
     input: R,
-    line: usize,
-    offset: u64,
+    /// The number of the line that was read last, from 1.
+    pub(crate) line: usize,
+    /// How many octets of the file have been read, up to the end of the last line that is whole.
+    pub(super) offset: u64,
     state: State,
     left_out: usize,
 }
@@ -118,16 +120,6 @@ impl<R: BufRead> EventReader<R> {
     /// How many events of unknown types were left out.
     pub const fn left_out(&self) -> usize {
         self.left_out
-    }
-
-    /// How many octets of the file have been read, up to the end of the last line that is whole.
-    pub(super) const fn offset(&self) -> u64 {
-        self.offset
-    }
-
-    /// The number of the line that was read last, from 1.
-    pub(crate) const fn line(&self) -> usize {
-        self.line
     }
 
     fn read(&mut self) -> Result<Option<Event>, ReadError> {

@@ -91,7 +91,6 @@ pub(super) fn described(start: &RunStart, description: &Description) -> RunStart
     }
 }
 
-/// The record of a run so far.
 pub(super) struct Recorder<'a, 'b> {
     pub(super) recording: &'b Recording,
     pub(super) start: RunStart,
@@ -125,7 +124,7 @@ impl<'a> Observer<'a> for Recorder<'a, '_> {
     }
 
     fn is_enough(&self) -> bool {
-        self.recording.fail_fast && self.results.has_unexpected()
+        self.recording.fail_fast && self.results.totals.unexpected > 0
     }
 }
 

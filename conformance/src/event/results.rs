@@ -27,7 +27,7 @@ pub struct Answered<'a> {
 /// The results of a run so far. The end of the run follows from them, in whatever order they came.
 #[derive(Default)]
 pub(crate) struct Results<'a> {
-    totals: Totals,
+    pub(super) totals: Totals,
     judged: Vec<Judged<'a>>,
 }
 
@@ -69,10 +69,6 @@ impl<'a> Results<'a> {
     #[cfg(feature = "uts46")]
     pub(super) fn skipped(&self) -> impl Iterator<Item = &'a Check> {
         self.judged.iter().filter(|it| it.verdict == Verdict::Skip).map(|it| it.check)
-    }
-
-    pub(crate) const fn has_unexpected(&self) -> bool {
-        self.totals.unexpected > 0
     }
 
     /// The end of the run. `end` has what the results do not say.

@@ -3,7 +3,6 @@
 //! with them.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -20,24 +19,6 @@ use crate::observation::{Answer, StartError};
 use crate::runner::{Earlier, RunOptions};
 use crate::suite::request_for;
 
-/// Why report files do not make the run that is asked for, in one sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredRunError(String);
-
-impl fmt::Display for StoredRunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for StoredRunError {}
-
-impl From<String> for StoredRunError {
-    fn from(sentence: String) -> Self {
-        Self(sentence)
-    }
-}
-
 /// A run that was cut off, as its report file holds it.
 #[derive(Debug)]
 pub struct CutOffRun(StoredRun);
@@ -48,14 +29,14 @@ impl CutOffRun {
     ///
     /// # Errors
     ///
-    /// A [`StoredRunError`] if the file cannot be read, is not a report, is of another run, or has results
-    /// that this run would not have. A baseline must give the same verdicts as in the file.
+    /// A sentence, if the file cannot be read, is not a report, is of another run, or has results that
+    /// this run would not have. A baseline must give the same verdicts as in the file.
     pub fn read(
         path: &Path,
         checks: &[Check],
         options: &RunOptions,
         recording: &Recording,
-    ) -> Result<Self, StoredRunError> {
+    ) -> Result<Self, String> {
         let indices: HashMap<&str, usize> =
             checks.iter().enumerate().map(|(index, check)| (&*check.name, index)).collect();
         let here = start_of(recording, checks.len(), options);
@@ -92,7 +73,7 @@ impl CutOffRun {
         let stored = StoredRun::read(octets, place).map_err(|error| error.to_string())?;
         match other.or_else(|| difference(&stored.start, &here, BEFORE_START)) {
             None => Ok(Self(stored)),
-            Some(other) => Err(other_run(other).into()),
+            Some(other) => Err(other_run(other)),
         }
     }
 
@@ -204,12 +185,12 @@ impl StoredRun {
             // The reader takes no other event for the first.
             return Err(ReadError { line: 1, field: None, what: "expected \"run-start\"".into() });
         };
-        let (mut cases, mut last, mut length) = (Vec::new(), None, events.offset());
+        let (mut cases, mut last, mut length) = (Vec::new(), None, events.offset);
         while let Some(event) = events.next().transpose()? {
             match event {
                 Event::Case(case) => {
-                    let end = events.offset();
-                    let error = |what| ReadError { line: events.line(), field: None, what };
+                    let end = events.offset;
+                    let error = |what| ReadError { line: events.line, field: None, what };
                     let observed = case.observed.as_ref();
                     let kept = place(&start, &case).and_then(|place| {
                         let lost = || format!("the result of {} is missing", case.name);

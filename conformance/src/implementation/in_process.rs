@@ -192,7 +192,6 @@ impl Implementation for Functions {
     }
 }
 
-/// The description of Rust code of this name and version, with these codecs.
 fn description(name: &str, version: &str, codecs: BTreeMap<String, CodecSupport>) -> Description {
     let (name, version, language) = (name.into(), version.into(), "Rust".into());
     Description::new(Identity { name, version, language, url: String::new() }, codecs)

@@ -6,7 +6,7 @@ use acegate_vectors::{Check, Expectation, Level, Outcome as Expected, Value as V
 use super::length_limit::length;
 use super::verdict::{Failing, Verdict};
 use crate::observation::{Exhausted, Fault, Outcome, Refusal, Stream};
-use crate::suite::is_value;
+use crate::suite::codec_value;
 
 /// The verdict on a check, with its details.
 ///
@@ -138,7 +138,7 @@ fn judge_value(question: &Question<'_>, is_right: impl Fn(&Expected) -> bool) ->
 
 fn is_right(question: &Question<'_>, expected: &Expected, found: &Value) -> bool {
     let Expected::Ok(expected) = expected else { return false };
-    is_value(expected, found)
+    codec_value(expected) == *found
         || match (&**expected, found) {
             (VectorValue::Text { code_points, .. }, Value::Text(found)) => {
                 is_same_but_for_case(question, code_points, &found.code_points)

@@ -4,7 +4,7 @@ use acegate_codec::Value;
 use acegate_vectors::{Check, Outcome as Expected, Value as VectorValue};
 
 use crate::observation::Outcome;
-use crate::suite::is_value;
+use crate::suite::codec_value;
 
 /// The first step, from 0, whose answer is not the expected one, of a check whose input is a list of
 /// steps and whose right answer is one for each; `None` if all answers are as expected.
@@ -35,7 +35,7 @@ pub fn first_wrong_step(check: &Check, outcome: &Outcome) -> Option<usize> {
 const ALL: usize = usize::MAX;
 
 fn agreeing(expected: &[VectorValue], found: &[Value]) -> usize {
-    let differs = expected.iter().zip(found).position(|(one, other)| !is_value(one, other));
+    let differs = expected.iter().zip(found).position(|(one, other)| codec_value(one) != *other);
     match differs {
         Some(step) => step,
         None if expected.len() == found.len() => ALL,
@@ -46,7 +46,6 @@ fn agreeing(expected: &[VectorValue], found: &[Value]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::codec_value;
     use acegate_vectors::{Expectation, Suite};
 
     fn list(texts: &[&str]) -> VectorValue {

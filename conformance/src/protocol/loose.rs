@@ -18,7 +18,6 @@ impl<'de> Deserialize<'de> for Loose {
     }
 }
 
-/// Reads a field of free text.
 pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     Loose::deserialize(deserializer).map(|Loose(text)| text)
 }

@@ -32,33 +32,24 @@ pub struct Hello {
 }
 
 impl Hello {
-    /// The hello of this runner.
+    /// Writes the hello as a line, its newline included.
     #[must_use]
-    pub fn new() -> Self {
+    pub fn to_line(&self) -> Vec<u8> {
+        let mut line = serde_json::to_vec(self).unwrap_or_default();
+        line.push(b'\n');
+        line
+    }
+}
+
+impl Default for Hello {
+    /// The hello of this runner.
+    fn default() -> Self {
         Self {
             kind: "hello".into(),
             protocol: vec![super::VERSION],
             suite_version: env!("CARGO_PKG_VERSION").into(),
         }
     }
-
-    /// Writes the hello as a line, its newline included.
-    #[must_use]
-    pub fn to_line(&self) -> Vec<u8> {
-        line_of(self)
-    }
-}
-
-impl Default for Hello {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-fn line_of(message: &impl Serialize) -> Vec<u8> {
-    let mut line = serde_json::to_vec(message).unwrap_or_default();
-    line.push(b'\n');
-    line
 }
 
 /// The description that a program gives of itself: its reply to hello.
@@ -203,11 +194,9 @@ impl Request {
         }
         let wire: Wire = serde_json::from_slice(line)
             .map_err(|error| shape::fault(shape::REQUEST, line, &error))?;
-        let params = wire
-            .params
-            .iter()
-            .map(|(name, value)| Ok((name.clone(), parameter_from_json(value)?)))
-            .collect::<Result<_, String>>()?;
+        let params = wire.params.into_iter();
+        let params = params.map(|(name, value)| Ok((name, parameter_from_json(&value)?)));
+        let params = params.collect::<Result<_, String>>()?;
         let input = value_from_json(&wire.r#in)?;
         Ok((wire.id, Self { codec: wire.codec, op: wire.op, params, input }))
     }

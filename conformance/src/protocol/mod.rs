@@ -19,8 +19,7 @@ pub use support::{CodecSupport, DeclaredLimits, DeclaredUnicode, Idna, ReadParam
 pub(crate) use value::shortened;
 pub use value::{ValueForm, value_to_json};
 pub(crate) use value::{
-    code_point_from_word, code_point_words, hex, octets_from_hex, parameter_from_json,
-    parameter_to_json,
+    code_point_from_word, code_point_words, octets_from_hex, parameter_from_json, parameter_to_json,
 };
 
 /// The version of the protocol that this crate speaks.

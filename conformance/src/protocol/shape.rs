@@ -39,7 +39,6 @@ pub(super) const HELLO: &str = r#"{
     "window?": "a whole number"
 }"#;
 
-/// The reply to a request.
 pub(super) const REPLY: &str = r#"{
     "id": "a whole number",
     "error??": {"kind??": "a string", "at??": "a whole number", "message??": "a string"},
@@ -64,17 +63,17 @@ pub(super) fn fault(shape: &str, line: &[u8], error: &serde_json::Error) -> Stri
 /// found; `None` if every part has it.
 fn fault_in(shape: &Json, value: &Json, path: &str) -> Option<String> {
     let alike = |other: &&Json| discriminant(*other) == discriminant(value);
+    let fault = || {
+        let (expected, found) = (in_words(shape), shortened(&value.to_string()));
+        Some(format!("expected {expected}{}, found {found}", within(path)))
+    };
     match (shape, value) {
         (Json::Object(fields), _) if fields.contains_key("|") => {
             let others = fields["|"].as_array().into_iter().flatten();
-            let fault = others.clone().find(alike).map(|other| fault_in(other, value, path));
-            match fault {
+            match others.clone().find(alike).map(|other| fault_in(other, value, path)) {
                 Some(fault) if !value.is_string() => fault,
                 Some(None) => None,
-                _ => {
-                    let (expected, found) = (in_words(shape), shortened(&value.to_string()));
-                    Some(format!("expected {expected}{}, found {found}", within(path)))
-                }
+                _ => fault(),
             }
         }
         (Json::Array(shapes), Json::Array(items)) => items
@@ -102,10 +101,7 @@ fn fault_in(shape: &Json, value: &Json, path: &str) -> Option<String> {
             fields.iter().find_map(fault_of)
         }
         (Json::String(words), value) if is(words, value) => None,
-        _ => {
-            let (expected, found) = (in_words(shape), shortened(&value.to_string()));
-            Some(format!("expected {expected}{}, found {found}", within(path)))
-        }
+        _ => fault(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use acegate_codec::{Parameter, Text, Value};
 use acegate_vectors::integers_to_json;
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value as Json, json};
@@ -19,8 +20,7 @@ pub enum ValueForm {
 }
 
 impl ValueForm {
-    /// Every form.
-    pub(super) const ALL: &[Self] = &[Self::U, Self::T, Self::B];
+    pub(crate) const ALL: &[Self] = &[Self::U, Self::T, Self::B];
 }
 
 /// Writes a value as JSON; `None` if none of `forms` can hold it.
@@ -45,9 +45,9 @@ pub(super) fn value_to_line(value: &Value, forms: &[ValueForm]) -> Option<String
                 }),
             }
         }
-        Value::Octets(octets) => {
-            forms.contains(&ValueForm::B).then(|| json!({ "b": hex(octets) }).to_string())
-        }
+        Value::Octets(octets) => forms
+            .contains(&ValueForm::B)
+            .then(|| json!({ "b": HEXLOWER.encode(octets) }).to_string()),
         Value::List(values) => {
             let items = values.iter().map(|value| value_to_line(value, forms));
             Some(list_to_line(&items.collect::<Option<Vec<_>>>()?))
@@ -106,11 +106,6 @@ impl Ordinary {
     }
 }
 
-/// Writes octets as pairs of hexadecimal digits.
-pub(crate) fn hex(octets: &[u8]) -> String {
-    octets.iter().map(|octet| format!("{octet:02x}")).collect()
-}
-
 /// Writes code points as `U+` numbers, separated by spaces.
 pub(crate) fn code_point_words(text: &Text) -> String {
     let words: Vec<_> = text.code_points.iter().map(|c| format!("U+{c:04X}")).collect();
@@ -122,15 +117,9 @@ pub(crate) fn code_point_from_word(word: &str) -> Option<u32> {
     u32::from_str_radix(word.strip_prefix("U+")?, 16).ok()
 }
 
-/// Reads octets from pairs of hexadecimal digits.
 pub(crate) fn octets_from_hex(hex: &str) -> Result<Vec<u8>, String> {
-    let pairs = hex.len().is_multiple_of(2) && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let octet = |at| u8::from_str_radix(&hex[at..at + 2], 16).ok();
-    let octets = || (0..hex.len()).step_by(2).map(octet).collect();
-    pairs
-        .then(octets)
-        .flatten()
-        .ok_or_else(|| "expected pairs of hexadecimal digits in \"b\"".into())
+    let octets = HEXLOWER_PERMISSIVE.decode(hex.as_bytes());
+    octets.map_err(|_| "expected pairs of hexadecimal digits in \"b\"".into())
 }
 
 /// The beginning of a text, as far as a message quotes it.
@@ -142,8 +131,6 @@ pub(crate) fn shortened(text: &str) -> String {
     }
 }
 
-/// The JSON value of a parameter.
-#[must_use]
 pub(crate) fn parameter_to_json(value: &Parameter) -> Json {
     match value {
         Parameter::Boolean(value) => Json::from(*value),

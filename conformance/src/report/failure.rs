@@ -14,6 +14,7 @@ use crate::event::CaseEvent;
 use crate::explain::operations;
 use crate::findings::{NUMBER_PARTS, number_parts};
 use crate::observation::AnyValue;
+use crate::protocol::code_point_words;
 
 /// The verdict on a failure in words: `crash, not when asked alone (advisory)`.
 pub(super) fn headline(case: &CaseEvent) -> String {
@@ -64,23 +65,20 @@ pub(super) fn failure_lines(
     if !case.stderr.is_empty() {
         lines.push(("stderr", extent.words(last_lines(&case.stderr))));
     }
-    // A check that depends on unknown requests before it is repeated with the whole run.
-    let ids: Vec<&str> = match (case.order_dependent, case.after.as_slice()) {
-        (false, _) => vec!["--id", &case.case],
-        (true, []) => Vec::new(),
-        (true, before) => {
-            before.iter().chain([&case.name]).flat_map(|name| ["--id", name.as_str()]).collect()
-        }
-    };
-    let id = match command(case) {
-        "hunt" => &[][..],
-        _ => {
-            lines.push(("vector", vector(case, repeat)));
-            ids.as_slice()
-        }
+    let is_hunt = command(case) == "hunt";
+    if !is_hunt {
+        lines.push(("vector", vector(case, repeat)));
+    }
+    let names = match case.after.as_slice() {
+        _ if is_hunt => Vec::new(),
+        _ if !case.order_dependent => vec![&case.case],
+        // A check that depends on unknown requests before it is repeated with the whole run.
+        [] => Vec::new(),
+        before => before.iter().chain([&case.name]).collect(),
     };
     let words = repeat_command(command(case), repeat);
-    let id = printable(&shell_words::join(id));
+    let ids = names.into_iter().flat_map(|name| ["--id", name.as_str()]);
+    let id = printable(&shell_words::join(ids));
     let repeat = match (extent.shows_command(&words), id.as_str()) {
         (true, "") => words,
         (true, id) => format!("{words} {id}"),
@@ -135,11 +133,7 @@ fn lines_on_parts(case: &CaseEvent) -> Vec<(&'static str, String)> {
 /// The text of a value, or of the first of a list.
 fn text(value: &AnyValue) -> Option<String> {
     let AnyValue::Ordinary(value) = value else { return None };
-    let value = match value {
-        Value::List(values) => values.first()?,
-        value => value,
-    };
-    value.as_text().ok()?.to_scalar_string()
+    texts(value).next()?.to_scalar_string()
 }
 
 fn numbers(case: &CaseEvent, address: &str, right: &str, found: &str) -> Option<String> {
@@ -163,12 +157,8 @@ fn addresses(right: &str, found: &str) -> Option<String> {
     }
     let at = right.chars().zip(found.chars()).position(|(a, b)| !a.eq_ignore_ascii_case(&b))?;
     let symbol = |address: &str| address.chars().nth(at).map(String::from).unwrap_or_default();
-    Some(format!(
-        "key: symbol {} is to be {}, got {}; the hash agrees",
-        at + 1,
-        symbol(right),
-        symbol(found)
-    ))
+    let (place, right, found) = (at + 1, symbol(right), symbol(found));
+    Some(format!("key: symbol {place} is to be {right}, got {found}; the hash agrees"))
 }
 
 /// An operation whose worked steps show how the right answer to a check comes about.
@@ -271,10 +261,7 @@ pub(crate) fn explain_command(worked: &Worked) -> Option<String> {
             words.extend(text.starts_with("--").then(|| "--".to_owned()));
             words.push(text);
         }
-        None => {
-            let points = text.code_points.iter().map(|c| format!("U+{c:04X}"));
-            words.extend(["--code-points".to_owned(), points.collect::<Vec<_>>().join(" ")]);
-        }
+        None => words.extend(["--code-points".to_owned(), code_point_words(text)]),
     }
     Some(printable(&shell_words::join(words)))
 }
@@ -304,35 +291,30 @@ mod tests {
     }
 
     #[test]
-    fn the_part_of_a_number_that_differs_is_named() {
+    fn the_part_of_a_number_or_an_address_that_differs_is_named() {
         // Sections 5.2 and 5.5 of the document print hash, marker and key of this address.
         let right = "25423 1 5622999999";
-        let cases = [
-            ("26423 1 5622999999", "hash: expected \"25423\", got \"26423\""),
-            ("25423 8 5622999999", "marker: expected \"1\", got \"8\""),
-            ("25423 1 5623999999", "key: expected \"5622\", got \"5623\""),
-            ("25423 1 562299999", "nines: expected \"999999\", got \"99999\""),
-        ];
-        for (found, expected) in cases {
-            let said = said(&case("encode", "alice", right, found));
-            assert_eq!(said[0], format!("differs: {expected}"));
-            assert_eq!(said[1], "explain: acegate explain uri2dec alice");
+        for (op, found, differs) in [
+            ("encode", "26423 1 5622999999", "hash: expected \"25423\", got \"26423\""),
+            ("encode", "25423 8 5622999999", "marker: expected \"1\", got \"8\""),
+            ("encode", "25423 1 5623999999", "key: expected \"5622\", got \"5623\""),
+            ("encode", "25423 1 562299999", "nines: expected \"999999\", got \"99999\""),
+            ("decode", "blice", "key: symbol 1 is to be a, got b; the hash agrees"),
+            ("decode", "alicg", "hash: the address is spelled with other keys"),
+        ] {
+            let (input, right, words) = match op {
+                "encode" => ("alice", right, "alice"),
+                _ => (right, "alice", "--decode '25423 1 5622999999'"),
+            };
+            let said = said(&case(op, input, right, found));
+            assert_eq!(said[0], format!("differs: {differs}"));
+            assert_eq!(said[1], format!("explain: acegate explain uri2dec {words}"));
         }
         let mut dialled = case("encode", "alice", "2542315622999999", "2542305622999999");
         dialled.params.insert("style".into(), Parameter::Text("dialled".into()));
         let said = said(&dialled);
         assert_eq!(said[0], "differs: marker: expected \"1\", got \"0\"");
         assert_eq!(said[1], "explain: acegate explain uri2dec --style dialled alice");
-    }
-
-    #[test]
-    fn a_wrong_address_is_of_the_hash_or_of_the_key() {
-        let number = "25423 1 5622999999";
-        let wrong_key = said(&case("decode", number, "alice", "blice"));
-        assert_eq!(wrong_key[0], "differs: key: symbol 1 is to be a, got b; the hash agrees");
-        assert_eq!(wrong_key[1], "explain: acegate explain uri2dec --decode '25423 1 5622999999'");
-        let wrong_hash = said(&case("decode", number, "alice", "alicg"));
-        assert_eq!(wrong_hash[0], "differs: hash: the address is spelled with other keys");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::reporter::{Format, ReportOptions};
 use super::run::Run;
-use super::wording::{conclusion, count, facts, show_finding, show_subject};
+use super::wording::{conclusion, facts, show_finding, show_subject};
 use crate::escape::code_span;
 use crate::event::Finding;
 use crate::judge::Verdict;
@@ -22,8 +22,26 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "## {}: {}", code_span(&show_subject(&run.start)), conclusion(&run.end))?;
     write_table(run, out)?;
     let (counting, advisory) = run.findings();
-    write_findings("Findings", &counting, FULL, run, out)?;
-    write_findings("Advisory findings", &advisory, 0, run, out)?;
+    let show = |finding: &Finding| format!("{}, {}", finding.level, show_finding(finding));
+    let groups = [("Findings", counting, FULL), ("Advisory findings", advisory, 0)];
+    for (title, findings, full) in groups.iter().filter(|(_, findings, _)| !findings.is_empty()) {
+        writeln!(out, "\n### {title}")?;
+        let (full, rest) = findings.split_at(findings.len().min(*full));
+        for finding in full {
+            let (title, block) = (code_span(&show(finding)), run.finding_block(finding));
+            writeln!(out, "\n{title}\n\n{block}")?;
+        }
+        let (named, counted) = rest.split_at(rest.len().min(NAMED));
+        if !named.is_empty() {
+            writeln!(out)?;
+        }
+        for finding in named {
+            writeln!(out, "- {}", code_span(&show(finding)))?;
+        }
+        if let more @ 1.. = counted.len() {
+            writeln!(out, "\nand {more} more")?;
+        }
+    }
     let facts = facts(&run.end);
     if !facts.is_empty() {
         writeln!(out)?;
@@ -45,36 +63,6 @@ fn write_table(run: &Run, out: &mut dyn Write) -> io::Result<()> {
         std::iter::once(code_span(codec)).chain(verdicts.iter().map(count)).collect()
     });
     write!(out, "\n{}", markdown_table(&titles, rows))
-}
-
-fn write_findings(
-    title: &str,
-    findings: &[&Finding],
-    full: usize,
-    run: &Run,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    if findings.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "\n### {title}")?;
-    let (full, rest) = findings.split_at(findings.len().min(full));
-    let show = |finding: &Finding| format!("{}, {}", finding.level, show_finding(finding));
-    for finding in full {
-        let (title, block) = (code_span(&show(finding)), run.finding_block(finding));
-        writeln!(out, "\n{title}\n\n{block}")?;
-    }
-    let (named, counted) = rest.split_at(rest.len().min(NAMED));
-    if !named.is_empty() {
-        writeln!(out)?;
-    }
-    for finding in named {
-        writeln!(out, "- {}", code_span(&show(finding)))?;
-    }
-    match counted.len() {
-        0 => Ok(()),
-        more => writeln!(out, "\nand {}", count(more, "more", "more")),
-    }
 }
 
 /// A table of cells that are Markdown. A colon after a title is for a column of numbers.

@@ -82,7 +82,7 @@ pub(crate) fn for_each_event(
             }
             Event::Finding(_) | Event::RunEnd(_) => {}
         }
-        hand_on(reader.line(), &event)?;
+        hand_on(reader.line, &event)?;
     }
     let rendered = Rendered { is_complete: reader.is_complete(), left_out: reader.left_out() };
     if !rendered.is_complete {
@@ -99,7 +99,7 @@ pub(crate) fn for_each_event(
             totals,
             ..RunEnd::default()
         };
-        hand_on(reader.line(), &Event::RunEnd(Box::new(end)))?;
+        hand_on(reader.line, &Event::RunEnd(Box::new(end)))?;
     }
     Ok(rendered)
 }
@@ -134,13 +134,6 @@ impl Kept {
 
     /// The start of each field of the failures, as a terminal shows it.
     pub(crate) const STARTS: Self = Self { extent: Extent::Start, of_all: false };
-
-    const fn reason(self) -> usize {
-        match self.extent {
-            Extent::Start => REASON,
-            Extent::Whole(most) => most,
-        }
-    }
 }
 
 impl Run {
@@ -335,7 +328,8 @@ pub(super) struct Asked {
 
 impl CheckEntry {
     pub(crate) fn new(case: &CaseEvent, repeat: &[String], kept: Kept) -> Self {
-        let (is_failure, most) = (case.verdict.is_failure(), kept.reason());
+        let is_failure = case.verdict.is_failure();
+        let most = if let Extent::Whole(most) = kept.extent { most } else { REASON };
         let (skip, reason) = match &case.observed {
             _ if is_failure || case.verdict == Verdict::Pass => ("", ""),
             Some(Observed::Skipped { code, reason }) => (code.as_str(), reason.as_str()),

@@ -2,6 +2,7 @@
 
 use acegate_codec::{Text, Value};
 use acegate_vectors::Integer;
+use data_encoding::HEXLOWER;
 
 use crate::escape::{FIELD, bounded, is_hostile, printable};
 use crate::observation::{AnyValue, LargeValue};
@@ -56,10 +57,7 @@ impl Extent {
     }
 
     pub(super) fn field(self, text: String) -> String {
-        match self {
-            Self::Start => bounded(text, START_FIELD),
-            Self::Whole(most) => bounded(text, most),
-        }
+        bounded(text, if let Self::Whole(most) = self { most } else { START_FIELD })
     }
 
     /// Whether a command is shown with each failure.
@@ -91,32 +89,24 @@ enum Unit<'a> {
 
 fn show(value: &AnyValue, extent: Extent) -> String {
     match value {
-        AnyValue::Ordinary(value) => show_ordinary(value, extent),
+        AnyValue::Ordinary(Value::Text(Text { code_points, flags })) => {
+            let units: Vec<_> = code_points.iter().copied().map(Unit::Small).collect();
+            show_text(&units, flags.as_deref(), extent)
+        }
         AnyValue::Large(LargeValue::Text { integers, flags }) => {
             let unit = |integer| Integer::to_u32(integer).map_or(Unit::Large(integer), Unit::Small);
             show_text(&integers.iter().map(unit).collect::<Vec<_>>(), flags.as_deref(), extent)
         }
-        AnyValue::Large(LargeValue::List(values)) => show_list(values, show, extent),
-    }
-}
-
-fn show_ordinary(value: &Value, extent: Extent) -> String {
-    match value {
-        Value::Text(Text { code_points, flags }) => {
-            let units: Vec<_> = code_points.iter().copied().map(Unit::Small).collect();
-            show_text(&units, flags.as_deref(), extent)
-        }
-        Value::Octets(octets) => {
+        AnyValue::Ordinary(Value::Octets(octets)) => {
             let (shown, more) = extent.split(octets, TEXT);
-            format!("octets {}{more}", joined(shown, "", |octet| format!("{octet:02x}")))
+            format!("octets {}{more}", HEXLOWER.encode(shown))
         }
-        Value::List(values) => show_list(values, show_ordinary, extent),
+        list => {
+            let elements = list.elements();
+            let (shown, more) = extent.split(&elements, NUMBERS);
+            format!("[{}{more}]", joined(shown, ", ", |value| show(value, extent)))
+        }
     }
-}
-
-fn show_list<T>(values: &[T], show: fn(&T, Extent) -> String, extent: Extent) -> String {
-    let (shown, more) = extent.split(values, NUMBERS);
-    format!("[{}{more}]", joined(shown, ", ", |value| show(value, extent)))
 }
 
 fn show_text(units: &[Unit<'_>], flags: Option<&[bool]>, extent: Extent) -> String {

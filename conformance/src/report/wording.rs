@@ -111,7 +111,6 @@ pub(crate) fn show_limit(limit: &LengthLimit) -> (String, String) {
     )
 }
 
-/// The text with a capital at its start.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

@@ -25,4 +25,4 @@ pub use shard::{Shard, ShardError};
 pub use uts46::undeclared_unicode;
 #[cfg(all(feature = "uts46", feature = "process"))]
 pub(crate) use uts46::{operation, own_settings, settings, without_defaults};
-pub use values::{codec_parameter, codec_value, is_value, vector_parameter, vector_value};
+pub use values::{codec_parameter, codec_value, vector_parameter, vector_value};

@@ -18,7 +18,6 @@ impl LineBuffer {
         self.octets.extend(octets);
     }
 
-    /// How many octets are not taken yet.
     pub(super) fn len(&self) -> usize {
         self.octets.len()
     }
@@ -35,7 +34,6 @@ impl LineBuffer {
         Some(line)
     }
 
-    /// All octets that are not taken yet.
     pub(super) fn take_all(&mut self) -> Vec<u8> {
         mem::take(self).octets.into()
     }

@@ -34,20 +34,13 @@ pub(crate) fn guard_by_self() {
     os::adopt_strays();
 }
 
-/// Starts the program under the limits.
 pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<os::Tree> {
     let Some((name, arguments)) = program.argv.split_first() else {
         return Err(io::Error::new(ErrorKind::InvalidInput, "no program named"));
     };
     let token = token();
     let memory = limits.memory.saturating_mul(2);
-    let order = Order {
-        parent: std::process::id(),
-        token: token.clone(),
-        memory,
-        argv: program.argv.clone(),
-    };
-    let guarded = own_command(order.words());
+    let guarded = own_command(Order::words(std::process::id(), &token, memory, &program.argv));
     let is_guarded = guarded.is_some();
     let mut command = guarded.unwrap_or_else(|| {
         let mut command = Command::new(name);

@@ -21,20 +21,14 @@ pub(crate) struct Order {
     pub(crate) token: String,
     /// The hard limit on writable memory of each process, in bytes.
     pub(crate) memory: u64,
-    /// The program and its arguments.
     pub(crate) argv: Vec<OsString>,
 }
 
 impl Order {
-    /// The words of the command line after [`WORD`].
-    pub(crate) fn words(&self) -> Vec<OsString> {
-        let mut words: Vec<OsString> = vec![
-            self.parent.to_string().into(),
-            self.token.clone().into(),
-            self.memory.to_string().into(),
-        ];
-        words.extend(self.argv.iter().cloned());
-        words
+    /// The words after [`WORD`] for an order with these parts.
+    pub(crate) fn words(parent: u32, token: &str, memory: u64, argv: &[OsString]) -> Vec<OsString> {
+        let head = [parent.to_string(), token.to_owned(), memory.to_string()];
+        head.into_iter().map(OsString::from).chain(argv.iter().cloned()).collect()
     }
 
     /// Reads the words after [`WORD`]; `None` if they are not an order.

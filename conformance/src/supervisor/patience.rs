@@ -42,14 +42,10 @@ impl Patience {
         }
     }
 
-    /// How long to wait between two measurements.
-    pub(super) fn period(&self) -> Duration {
-        (self.limit / 20).clamp(Duration::from_millis(5), Duration::from_millis(25))
-    }
-
     /// Whether the next measurement is due.
     pub(super) fn is_due(&self, now: Instant) -> bool {
-        now.saturating_duration_since(self.last) >= self.period()
+        let period = (self.limit / 20).clamp(Duration::from_millis(5), Duration::from_millis(25));
+        now.saturating_duration_since(self.last) >= period
     }
 
     /// Counts the time since the last measurement. It is idle time if no thread is busy, no CPU time

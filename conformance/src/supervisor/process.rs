@@ -5,7 +5,6 @@
 //! deadline. It serves the streams and looks at the processes of the program. So it notices the end of
 //! the program even if a descendant holds the streams open.
 
-use std::io;
 use std::time::{Duration, Instant};
 
 use super::limits::{Limits, Program};
@@ -50,15 +49,14 @@ impl Process {
     /// [`StartError::Spawn`] if the system cannot run the guard, or the program if there is no
     /// guard. A guard that cannot run its program says so when it ends: [`Process::not_started`].
     pub fn start(program: &Program, limits: Limits) -> Result<Self, StartError> {
-        let spawn_error = |error: &io::Error| StartError::Spawn {
-            program: program.name(),
-            reason: error.to_string(),
-        };
-        let tree = launcher::launch(program, &limits).and_then(|mut tree| {
+        let started = launcher::launch(program, &limits).and_then(|mut tree| {
             let streams = Streams::new(tree.streams()?, limits.output);
             Ok((tree, streams))
         });
-        let (tree, streams) = tree.map_err(|error| spawn_error(&error))?;
+        let (tree, streams) = started.map_err(|error| StartError::Spawn {
+            program: program.name(),
+            reason: error.to_string(),
+        })?;
         Ok(Self {
             tree,
             streams,

@@ -150,7 +150,7 @@ fn messages() -> String {
 fn write_messages(out: &mut Vec<u8>) -> io::Result<()> {
     let json = |json: serde_json::Result<String>| json.map_err(io::Error::from);
     writeln!(out, "The hello of acegate, and that of a program: the least, and all.")?;
-    writeln!(out, "> {}", json(serde_json::to_string(&Hello::new()))?)?;
+    writeln!(out, "> {}", json(serde_json::to_string(&Hello::default()))?)?;
     for line in [LEAST, ALL] {
         let description = Description::from_line(line.as_bytes()).map_err(io::Error::other)?;
         writeln!(out, "< {}", json(serde_json::to_string(&description))?)?;

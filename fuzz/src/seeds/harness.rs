@@ -179,7 +179,7 @@ fn protocol_lines(checks: &[Check]) -> Examples {
         lines.extend(line.map(|line| (line, "request".into())));
     }
     lines.insert(b"{\"id\":0,\"crash\":\"caught panic\"}\n".to_vec(), "crash".into());
-    let hello = serde_json::to_vec(&Hello::new());
+    let hello = serde_json::to_vec(&Hello::default());
     lines.extend(hello.map(|hello| (hello, "hello".into())));
     let ops = |ops: [&str; 2]| CodecSupport {
         ops: ops.map(str::to_owned).to_vec(),

@@ -213,7 +213,6 @@ fn is_text_without_interpreter(path: &Path) -> bool {
 }
 
 /// The path of the program, found as the system would find it; `None` if it does not exist.
-#[must_use]
 pub(crate) fn find_program(name: &str) -> Option<std::path::PathBuf> {
     let is_file = |path: &std::path::PathBuf| path.is_file();
     if !is_plain(name) {

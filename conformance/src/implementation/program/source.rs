@@ -128,9 +128,6 @@ fn unknown_name(name: &str) -> String {
 }
 
 fn check_needs(manifest: &Manifest) -> Result<(), StartError> {
-    let missing = |program: &str| StartError::Missing {
-        name: manifest.name.clone(),
-        program: program.to_owned(),
-    };
-    manifest.missing().map_or(Ok(()), |program| Err(missing(program)))
+    let Some(program) = manifest.missing() else { return Ok(()) };
+    Err(StartError::Missing { name: manifest.name.clone(), program: program.to_owned() })
 }

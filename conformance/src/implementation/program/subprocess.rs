@@ -96,9 +96,8 @@ impl Subprocess {
     /// the requests that it has answered.
     fn process(&mut self) -> Result<(&mut Process, Range<u64>), Fault> {
         if self.faults_in_a_row > FAULTS_IN_A_ROW {
-            return Err(Fault::NotRun(format!(
-                "{FAULTS_IN_A_ROW} restarts in a row without a good reply"
-            )));
+            let what = format!("{FAULTS_IN_A_ROW} restarts in a row without a good reply");
+            return Err(Fault::NotRun(what));
         }
         while self.process.is_none() {
             if interrupt::requested() {
@@ -285,7 +284,7 @@ impl Implementation for Subprocess {
 /// Starts the program, and exchanges hellos with it.
 fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), StartError> {
     let mut process = Process::start(program, limits)?;
-    process.send(&Hello::new().to_line());
+    process.send(&Hello::default().to_line());
     let fault = match process.line_within(limits.start) {
         Ok(line) => match Description::from_line(&line) {
             Ok(description) if description.kind != "hello" => {

@@ -121,13 +121,10 @@ pub(super) fn findings(run: &Run) -> Markup {
 fn lead(run: &Run) -> String {
     let (all, unexplained) = run.failures();
     let findings = count(run.findings.len(), "finding", "findings");
+    let (failures, explained) = (count(all, "failure", "failures"), grouped(all - unexplained));
     match all {
         0 => "No check failed.".to_owned(),
-        all => format!(
-            "{} in {findings}. A known cause explains {} of them.",
-            count(all, "failure", "failures"),
-            grouped(all - unexplained)
-        ),
+        _ => format!("{failures} in {findings}. A known cause explains {explained} of them."),
     }
 }
 

@@ -5,9 +5,10 @@
 
 use acegate_codec::{Text, Value};
 use acegate_vectors::Integer;
+use data_encoding::HEXLOWER;
 
 use crate::observation::AnyValue;
-use crate::protocol::{code_point_from_word, code_point_words, hex, octets_from_hex};
+use crate::protocol::{code_point_from_word, code_point_words, octets_from_hex};
 
 /// How the input is written to standard input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,7 +57,7 @@ impl InputForm {
                 line.push('\n');
                 line.into_bytes()
             }
-            Self::Hex => hex(scalar(text)?.as_bytes()).into_bytes(),
+            Self::Hex => HEXLOWER.encode(scalar(text)?.as_bytes()).into_bytes(),
             Self::Cps => code_point_words(text).into_bytes(),
         })
     }

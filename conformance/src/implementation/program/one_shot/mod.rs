@@ -62,10 +62,8 @@ impl OneShot {
             let name = &template.words()[0];
             command_line::check_program(name)?;
             if command_line::find_program(name).is_none() {
-                return Err(StartError::Spawn {
-                    program: name.clone(),
-                    reason: "no such program".into(),
-                });
+                let (program, reason) = (name.clone(), "no such program".into());
+                return Err(StartError::Spawn { program, reason });
             }
         }
         let ops = spec.templates.iter().map(|(op, _)| op.clone()).collect();
@@ -135,12 +133,14 @@ impl OneShot {
         template: &Template,
         request: &Request,
     ) -> Result<(Vec<OsString>, Vec<u8>), String> {
+        let takes_lists = !template.takes_input()
+            && (self.spec.input, self.spec.output) == (InputForm::Line, OutputForm::Line);
         match &request.input {
             Value::Text(text) => {
                 let form = if template.takes_input() { InputForm::None } else { self.spec.input };
                 Ok((template.fill(request, text)?, form.bytes(text)?))
             }
-            Value::List(values) if !template.takes_input() && self.takes_lists() => {
+            Value::List(values) if takes_lists => {
                 let line = |value: &Value| match value.as_text() {
                     Ok(text) => InputForm::Line.bytes(text),
                     Err(_) => Err("only text can be a line".into()),
@@ -158,17 +158,11 @@ impl OneShot {
         match &request.input {
             Value::List(_) => {
                 let lines = output.split_inclusive(|&octet| octet == b'\n');
-                lines
-                    .map(|line| self.spec.output.value(line))
-                    .collect::<Result<_, _>>()
-                    .map(Value::List)
+                let values = lines.map(|line| self.spec.output.value(line));
+                values.collect::<Result<_, _>>().map(Value::List)
             }
             _ => self.spec.output.value(output),
         }
-    }
-
-    fn takes_lists(&self) -> bool {
-        (self.spec.input, self.spec.output) == (InputForm::Line, OutputForm::Line)
     }
 }
 
@@ -184,8 +178,7 @@ impl Implementation for OneShot {
     fn answer(&mut self, request: &Request) -> Observation {
         let start = Instant::now();
         let (outcome, stderr) = self.call(request);
-        let elapsed: Duration = start.elapsed();
-        Observation { outcome, elapsed, stderr }
+        Observation { outcome, elapsed: start.elapsed(), stderr }
     }
 
     fn is_new_each_time(&self) -> bool {

@@ -6,10 +6,11 @@
 use std::ffi::OsString;
 
 use acegate_codec::Text;
+use data_encoding::HEXLOWER;
 
 use super::form::scalar;
 use crate::implementation::program::command_line;
-use crate::protocol::{Request, code_point_words, hex};
+use crate::protocol::{Request, code_point_words};
 
 /// A command as words, with places for the operation and the input.
 ///
@@ -58,7 +59,6 @@ impl Template {
         self.has("{in:")
     }
 
-    /// The words for a request.
     pub(super) fn fill(&self, request: &Request, text: &Text) -> Result<Vec<OsString>, String> {
         let filled = |word: &String| {
             let word = replaced(word, |place| text_for(place, request, text))?;
@@ -100,7 +100,7 @@ fn text_for(place: &str, request: &Request, text: &Text) -> Result<String, Strin
     Ok(match place {
         "{op}" => request.op.clone(),
         "{codec}" => request.codec.clone(),
-        "{in:hex}" => hex(scalar(text)?.as_bytes()),
+        "{in:hex}" => HEXLOWER.encode(scalar(text)?.as_bytes()),
         "{in:cps}" => code_point_words(text),
         _ => scalar(text)?,
     })

@@ -112,7 +112,6 @@ pub(crate) fn children(pid: Pid) -> Vec<Pid> {
     if listed { found } else { children_by_parent(number) }
 }
 
-/// The threads of a process.
 pub(crate) fn threads(pid: Pid) -> Vec<i32> {
     numbers(&format!("/proc/{}/task", pid.as_raw_pid()))
 }
