@@ -58,15 +58,13 @@ fn the_values_of_parameters_are_those_of_the_codecs() {
 
 #[test]
 fn the_kinds_of_errors_are_those_of_the_codecs() {
-    let rows = table("kind | the input");
-    let shown: Vec<_> = rows.iter().map(|row| code(&row[0]).concat()).collect();
     let kinds: Vec<_> = ErrorKind::ALL.iter().map(|kind| kind.code()).collect();
-    assert_eq!(shown, kinds);
+    assert_eq!(first_codes("kind | the input"), kinds);
 }
 
 #[test]
 fn the_codes_of_faults_are_the_verdicts_that_are_no_answer() {
-    let shown: Vec<_> = table("code | cause").iter().map(|row| code(&row[0]).concat()).collect();
+    let shown = first_codes("code | cause");
     let limit = Duration::ZERO;
     let faults = [
         Fault::Died(Death::Exited(1)),
@@ -101,15 +99,11 @@ fn the_limits_are_the_defaults() {
 
 #[test]
 fn the_places_and_forms_of_one_shot_commands_are_those_that_are_read() {
-    let places: Vec<_> =
-        table("place | replaced by").iter().map(|row| code(&row[0]).concat()).collect();
+    let places = first_codes("place | replaced by");
     let unknown = Template::parse("tool {x}").expect_err("an unknown place");
     assert!(unknown.ends_with(&places.join(" ")), "{unknown}");
-    let forms = |head: &str| -> BTreeSet<String> {
-        table(head).iter().map(|row| code(&row[0]).concat()).collect()
-    };
-    assert_eq!(forms("`--stdin`"), names::<InputForm>());
-    assert_eq!(forms("`--stdout`"), names::<OutputForm>());
+    assert_eq!(BTreeSet::from_iter(first_codes("`--stdin`")), names::<InputForm>());
+    assert_eq!(BTreeSet::from_iter(first_codes("`--stdout`")), names::<OutputForm>());
 }
 
 #[test]
@@ -135,6 +129,11 @@ fn every_position_is_an_index_of_the_input_and_octets_are_sent_to_one_operation_
     }
     assert!(refused > 1000, "only {refused} refusals");
     assert_eq!(with_octets, ["uri2dec escape".to_owned()].into());
+}
+
+/// The words that the first column of a table sets as code, row by row.
+fn first_codes(head: &str) -> Vec<String> {
+    table(head).iter().map(|row| code(&row[0]).concat()).collect()
 }
 
 fn names<T: ValueEnum>() -> BTreeSet<String> {

@@ -277,47 +277,35 @@ fn no_field_of_an_implementation_is_printed_without_a_bound() {
 }
 
 #[test]
-fn errors_are_as_inert_as_replies() {
+fn errors_and_vectors_of_others_are_as_inert_as_replies() {
     let hostile = "\u{1b}[2J\u{9b}31m\u{202e}";
     let folder = Folder::new();
-    let name = format!("{hostile}.yaml");
-    folder.write(&name, "name: \"x\"\nneeds: [\"no-such\"]\n");
-    let manifest = &*folder.word(&name);
-    for words in [
-        &["check", manifest][..],
-        &["check", hostile],
-        &["check", "reference", "--only-vectors", hostile],
-        &["check", "reference", "--timeout", hostile],
-        &[hostile],
-        &["check", "--cmd", hostile],
-        &["check", "reference", &format!("--{hostile}")],
-    ] {
-        let output = run(words);
-        let shown = output.err;
-        assert!(matches!(output.status, Some(2 | 3)), "{words:?}: {shown}");
-        assert!(is_inert(&shown), "{words:?}: {shown:?}");
-        // Each of three ways to write it can be seen.
-        let is_told = ["<U+001B>", "\\u{1b}", "\u{fffd}[2J"].iter().any(|it| shown.contains(it));
-        assert!(is_told, "{words:?}: {shown}");
-    }
-}
-
-#[test]
-fn vectors_of_others_are_as_inert_as_replies() {
-    let folder = Folder::new();
-    let text = include_str!("failing.yaml")
+    let vectors = include_str!("failing.yaml")
         .replace("RFC 3492", "\\e]0;owned\\a")
         .replace("6.2", "\\e[2J6");
-    folder.write("\u{1b}[2J\u{202e}.yaml", text);
-    let path = &*folder.word("\u{1b}[2J\u{202e}.yaml");
-    for words in [
-        &["vectors", "list", "--only-vectors", path][..],
-        &["vectors", "show", "--only-vectors", path],
-        &["vectors", "lint", path],
-        &["check", "plain", "--only-vectors", path],
+    folder.write(&format!("{hostile}.yaml"), "name: \"x\"\nneeds: [\"no-such\"]\n");
+    folder.write(&format!("{hostile}/vectors.yaml"), vectors);
+    let manifest = &*folder.word(&format!("{hostile}.yaml"));
+    let vectors = &*folder.word(&format!("{hostile}/vectors.yaml"));
+    for (is_error, words) in [
+        (true, &["check", manifest][..]),
+        (true, &["check", hostile]),
+        (true, &["check", "reference", "--only-vectors", hostile]),
+        (true, &["check", "reference", "--timeout", hostile]),
+        (true, &[hostile]),
+        (true, &["check", "--cmd", hostile]),
+        (true, &["check", "reference", &format!("--{hostile}")]),
+        (false, &["vectors", "list", "--only-vectors", vectors]),
+        (false, &["vectors", "show", "--only-vectors", vectors]),
+        (false, &["vectors", "lint", vectors]),
+        (false, &["check", "plain", "--only-vectors", vectors]),
     ] {
-        let printed = run(words).out;
-        assert!(is_inert(&printed), "{words:?}: {printed:?}");
-        assert!(printed.contains("<U+001B>") || printed.contains("\\u001B"), "{words:?}");
+        let output = run(words);
+        assert!(!is_error || matches!(output.status, Some(2 | 3)), "{words:?}: {}", output.err);
+        let shown = if is_error { output.err } else { output.out };
+        assert!(is_inert(&shown), "{words:?}: {shown:?}");
+        // Each of four ways to write it can be seen.
+        let ways = ["<U+001B>", "\\u{1b}", "\\u001B", "\u{fffd}[2J"];
+        assert!(ways.iter().any(|way| shown.contains(way)), "{words:?}: {shown}");
     }
 }
