@@ -16,8 +16,8 @@ use acegate_vectors::{Check, Suite};
 
 use super::run::Folder;
 use super::support::{
-    CASES, EMULATED, HOLDS_ALL, IMPATIENT, LIMITS, Mark, Ran, WORD, assert_diagnosis, checks,
-    faults, misbehave, run_checks, run_misbehave,
+    CASES, EMULATED, HOLDS_ALL, IMPATIENT, LIMITS, Ran, WORD, assert_diagnosis, checks, faults,
+    run_checks, run_misbehave, with_misbehave,
 };
 
 /// A memory limit, and the faults of the second case of three: it dies, or waits in vain.
@@ -94,12 +94,8 @@ const TOO_LONG: &str = "1048577";
 #[test]
 fn cost_the_case_that_calls_them_up_and_no_other() {
     side_by_side(COST_ONE_CASE, |&(words, verdict, expected)| {
-        let ran = run_misbehave(&[words, &["--on", WORD]].concat(), LIMITS).expect("it starts");
-        assert_eq!(ran.verdicts(), [Pass, verdict, Pass], "{words:?}: {:?}", ran.cases);
-        assert!(ran.text("trigger").contains(expected), "{words:?}: {}", ran.text("trigger"));
-        assert!(!ran.case("trigger").order_dependent, "{words:?}");
-        assert_eq!(ran.end.exit, ExitStatus::Unexpected, "{words:?}");
-        assert_diagnosis(words, LIMITS, expected);
+        let words = [words, &["--on", WORD]].concat();
+        assert_row(&words, [Pass, verdict, Pass], ("trigger", expected), expected);
     });
 }
 
@@ -138,6 +134,7 @@ const ROWS: &[Row] = &[
         "a line that no request asked for",
     ),
     (&["keeps-replies"], [Timeout; 3], ("after", ""), "does it not flush standard output"),
+    (&["ignores-end"], [Pass; 3], ("after", ""), "end: did not end within 500ms"),
     (&["says-goodbye"], [Pass, Pass, ProtocolError], ("after", "asked for: goodbye"), "goodbye"),
     // A check sends one request at a time.
     (
@@ -176,27 +173,37 @@ const ROWS: &[Row] = &[
 
 #[test]
 fn give_each_case_its_verdict() {
-    side_by_side(ROWS, |&(words, verdicts, (case, expected), advice)| {
-        let ran = run_misbehave(words, LIMITS).expect("it starts");
-        assert_eq!(ran.verdicts(), verdicts, "{words:?}: {:?}", ran.cases);
-        for name in ["before", "trigger", "after"] {
-            let is_alike = ran.case(name).verdict == ran.case(case).verdict;
-            assert!(
-                !is_alike || ran.text(name).contains(expected),
-                "{words:?}: {}",
-                ran.text(name)
-            );
-        }
-        let exit = match verdicts {
-            [Pass, Pass, Pass] => ExitStatus::AsExpected,
-            [Skip, Skip, Skip] => ExitStatus::NothingRan,
-            _ => ExitStatus::Unexpected,
-        };
-        assert_eq!(ran.end.exit, exit, "{words:?}");
-        if !advice.is_empty() {
-            assert_diagnosis(&words[..1], LIMITS, advice);
-        }
+    side_by_side(ROWS, |&(words, verdicts, said, advice)| {
+        assert_row(words, verdicts, said, advice)
     });
+}
+
+fn assert_row(
+    words: &[&str],
+    verdicts: [Verdict; 3],
+    (case, expected): (&str, &str),
+    advice: &str,
+) {
+    let ran = run_misbehave(words, LIMITS).expect("it starts");
+    assert_eq!(ran.verdicts(), verdicts, "{words:?}: {:?}", ran.cases);
+    for name in ["before", "trigger", "after"] {
+        let is_alike = ran.case(name).verdict == ran.case(case).verdict;
+        assert!(!is_alike || ran.text(name).contains(expected), "{words:?}: {}", ran.text(name));
+    }
+    let exit = match verdicts {
+        [Pass, Pass, Pass] => ExitStatus::AsExpected,
+        [Skip, Skip, Skip] => ExitStatus::NothingRan,
+        _ => ExitStatus::Unexpected,
+    };
+    assert_eq!(ran.end.exit, exit, "{words:?}");
+    if let Some(of_end) = advice.strip_prefix("end: ") {
+        assert!(ran.end.remarks[0].contains(of_end), "{:?}", ran.end.remarks);
+    }
+    if !advice.is_empty() {
+        assert!(!ran.case("trigger").order_dependent, "{words:?}");
+        let always: Vec<_> = words.iter().copied().take_while(|word| *word != "--on").collect();
+        assert_diagnosis(&always, LIMITS, advice);
+    }
 }
 
 /// Programs that do not start, what the run says of them, and what the doctor says.
@@ -233,14 +240,6 @@ fn keep_programs_from_starting_and_the_run_and_the_doctor_say_why() {
     let error = examine(&Program::new(["/no/such/program"]), LIMITS).expect_err("there is none");
     assert!(matches!(&error, StartError::Spawn { .. }), "{error}");
     assert!(error.to_string().contains("/no/such/program"), "{error}");
-}
-
-#[test]
-fn of_the_end_are_remarks() {
-    let ran = run_misbehave(&["ignores-end"], LIMITS).expect("it starts");
-    assert_eq!((ran.verdicts(), ran.end.exit), ([Pass; 3], ExitStatus::AsExpected));
-    assert!(ran.end.remarks[0].contains("did not end within 500ms"), "{:?}", ran.end.remarks);
-    assert_diagnosis(&["ignores-end"], LIMITS, "end: did not end within 500ms");
 }
 
 #[test]
@@ -324,28 +323,25 @@ fn of_a_restart_do_not_have_the_patience_of_the_first_start() {
     let folder = Folder::new();
     let words = ["hangs-when-restarted", "--file", &folder.word("started"), "--on", WORD];
     let limits = Limits { start: Duration::from_secs(20), ..LIMITS };
-    let mark = Mark::new();
-    let mut program = Subprocess::start(misbehave(&words, &mark), limits).expect("it starts once");
-    let fault = program.answer(&Request::new("punycode", "encode", WORD.into())).outcome;
-    assert!(matches!(fault, Outcome::Fault(Fault::Died(_))), "{fault:?}");
-    let fault = program.answer(&Request::new("punycode", "decode", "tda".into())).outcome;
+    let [died, fault] = with_misbehave(&words, |program| {
+        let mut program = Subprocess::start(program, limits).expect("it starts once");
+        [("encode", WORD), ("decode", "tda")]
+            .map(|(op, input)| program.answer(&Request::new("punycode", op, input.into())).outcome)
+    });
+    assert!(matches!(died, Outcome::Fault(Fault::Died(_))), "{died:?}");
     let Outcome::Fault(Fault::NotRun(why)) = fault else { panic!("it starts again: {fault:?}") };
-    drop(program);
-    mark.assert_gone();
     assert!(why.contains("no reply in ") && !why.contains("no reply in 20s"), "{why}");
 }
 
 #[cfg(unix)]
 #[test]
 fn do_not_reach_a_terminal() {
-    let mark = Mark::new();
-    let program = misbehave(&["attacks-terminal"], &mark);
-    let mut program = Subprocess::start(program, LIMITS).expect("it starts");
-    let request = Request::new("punycode", "decode", "tda".into());
-    assert_eq!(program.answer(&request).outcome, Outcome::Value("ü".into()));
-    let said = program.stderr();
-    drop(program);
-    mark.assert_gone();
+    let said = with_misbehave(&["attacks-terminal"], |program| {
+        let mut program = Subprocess::start(program, LIMITS).expect("it starts");
+        let request = Request::new("punycode", "decode", "tda".into());
+        assert_eq!(program.answer(&request).outcome, Outcome::Value("ü".into()));
+        program.stderr()
+    });
     // ENXIO: the process has no terminal.
     assert!(said.contains("terminal: Err") && said.contains("code: 6"), "{said}");
 }
