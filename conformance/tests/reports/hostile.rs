@@ -1,16 +1,19 @@
 //! A run in which every text is hostile, in every format.
 
+use std::fmt::Display;
 use std::process::Command;
 
-use acegate::event::{BehavesLike, CaseEvent, Event, Growth, Observed, RunEnd, RunStart};
-use acegate::judge::{ExitStatus, Failing, LengthLimit, Verdict};
-use acegate::observation::{AnyValue, Refusal};
-use acegate::protocol::Identity;
+use acegate::event::{CaseEvent, Event, Growth, RunEnd, RunStart, Totals};
+use acegate::judge::{ExitStatus, LengthLimit, Verdict};
+use acegate::observation::AnyValue;
 use acegate::report::{FORMATS, ReportOptions};
-use acegate_codec::{Parameter, Value};
-use acegate_vectors::{Integer, Level};
+use acegate_codec::Parameter;
+use acegate_vectors::Integer;
+use serde::Deserialize as _;
+use serde_json::Value as Json;
 
 use super::program::{Folder, fed};
+use super::rich::RICH;
 use super::{is_inert, run, run_of};
 
 /// Characters that could end an element, steer a terminal, reorder text, or give a command.
@@ -18,88 +21,62 @@ const HOSTILE: &str = "::error::x</failure><script>alert(1)</script>]]>--><!--&l
     \u{1b}]0;t\u{7}\u{9b}31m\u{202e}\u{2028}\u{0}\u{b}\u{fffe}\u{ffff}\r\n::error::a\n   ::stop-commands::b\n\
     ##[error]c ##vso[task]d\nnot ok 1 - d # TODO\n1..0 # SKIP\nBail out!\n  ...\n";
 
+/// The rich run with hostile text before every text that can be any, and much of it in the replies.
 pub(crate) fn hostile_events() -> Vec<Event> {
+    let (mut start, mut cases, mut end) = (RunStart::default(), Vec::new(), RunEnd::default());
+    for event in RICH.lines().map(hostile) {
+        match event {
+            Event::RunStart(event) => start = *event,
+            Event::Case(case) => cases.push(CaseEvent { elapsed_us: 600, ..*case }),
+            Event::Finding(_) => {}
+            Event::RunEnd(event) => end = RunEnd { totals: Totals::default(), ..*event },
+        }
+    }
     let hostile = || HOSTILE.to_owned();
-    let long = "\u{1b}".repeat(1 << 18);
+    start.arguments.extend(["--vectors".into(), hostile()]);
+    cases[0].params = [(hostile(), Parameter::Text(hostile()))].into();
     // In hexadecimal digits, which take quadratic time, it would not be written today.
     let million = Integer::from_decimal(&"9".repeat(1_000_000)).expect("digits");
-    let million = AnyValue::text(vec![million], None);
-    let start = RunStart {
-        format: 1,
-        acegate: hostile(),
-        suite: hostile(),
-        implementation: Identity {
-            name: hostile(),
-            version: hostile(),
-            language: hostile(),
-            url: hostile(),
-        },
-        arguments: vec!["--vectors".into(), hostile()],
-        checks: 8,
-        ..RunStart::default()
-    };
-    let fault = |text| Observed::Fault { code: hostile(), text };
-    let value = |value: Value| Observed::Value(AnyValue::Ordinary(value));
-    let refusal = Refusal { kind: Some(hostile()), at: None, message: Some(hostile()) };
-    let results = [
-        (value(HOSTILE.into()), Verdict::Fail, true),
-        (value(Value::from_code_points([0xD800, 0x1B, 0x11_0000])), Verdict::Fail, false),
-        (value(long.as_str().into()), Verdict::Fail, true),
-        (Observed::Refused(refusal), Verdict::Fail, true),
-        (fault(hostile() + &long), Verdict::Crash, true),
-        (Observed::Skipped { code: hostile(), reason: hostile() + &long }, Verdict::Skip, false),
-        (fault(format!("not run: {HOSTILE}")), Verdict::NotRun, false),
-        (value(HOSTILE.into()), Verdict::Pass, false),
-    ];
-    let case = |(line, (observed, verdict, unexpected))| CaseEvent {
-        name: format!("{line}{HOSTILE}"),
-        case: hostile(),
+    cases[1].input = Some(AnyValue::text(vec![million], None));
+    end.growth = vec![Growth { codec: hostile(), op: hostile(), power: 2.0, points: vec![(1, 2)] }];
+    end.length_limits = vec![LengthLimit {
         codec: hostile(),
         op: hostile(),
-        params: [(hostile(), Parameter::Text(hostile()))].into(),
-        document: hostile(),
-        clause: hostile(),
-        level: Level::Must,
-        digest: hostile(),
-        file: hostile(),
-        line,
-        note: Some(hostile()),
-        input: Some(match line {
-            2 => million.clone(),
-            _ => AnyValue::Ordinary(HOSTILE.into()),
-        }),
-        observed: Some(observed),
-        verdict,
-        failing: (verdict == Verdict::Fail).then_some(Failing::WrongValue),
-        unexpected,
-        stderr: hostile(),
-        elapsed_us: 600,
-        ..CaseEvent::default()
-    };
-    let end = RunEnd {
-        behaves_like: vec![BehavesLike {
-            deviation: hostile(),
-            summary: hostile(),
-            seen: vec![hostile()],
-            or: Vec::new(),
-            contradicting: 0,
-            explained: 1,
-            telling: 1,
-            checks: vec![format!("0{HOSTILE}")],
-        }],
-        growth: vec![Growth { codec: hostile(), op: hostile(), power: 2.0, points: vec![(1, 2)] }],
-        length_limits: vec![LengthLimit {
-            codec: hostile(),
-            op: hostile(),
-            longest: 1,
-            shortest: 2,
-            checks: Vec::new(),
-        }],
-        remarks: vec![hostile()],
-        exit: ExitStatus::NotAlive,
-        ..RunEnd::default()
-    };
-    run_of(start, results.into_iter().enumerate().map(case), end)
+        longest: 1,
+        shortest: 2,
+        checks: Vec::new(),
+    }];
+    run_of(start, cases, end)
+}
+
+/// The event of a line with hostile text before its texts, except where only certain words are read.
+fn hostile(line: &str) -> Event {
+    let mut event: Json = serde_json::from_str(line).expect("JSON");
+    let mut places = Vec::new();
+    collect_texts(String::new(), &event, &mut places);
+    for place in places {
+        let is_reply = place.starts_with("/observed") || place == "/stderr";
+        let long = "\u{1b}".repeat(if is_reply { 1 << 14 } else { 0 });
+        let mut changed = event.clone();
+        let text = changed.pointer_mut(&place).expect("a text");
+        *text = format!("{HOSTILE}{long}{}", text.as_str().unwrap_or_default()).into();
+        if Event::deserialize(&changed).is_ok() {
+            event = changed;
+        }
+    }
+    Event::deserialize(event).expect("an event")
+}
+
+/// The places of all texts in a value.
+fn collect_texts(place: String, value: &Json, places: &mut Vec<String>) {
+    let mut inner =
+        |name: &dyn Display, value| collect_texts(format!("{place}/{name}"), value, places);
+    match value {
+        Json::Array(values) => (0..).zip(values).for_each(|(at, value)| inner(&at, value)),
+        Json::Object(map) => map.iter().for_each(|(name, value)| inner(name, value)),
+        Json::String(_) => places.push(place),
+        _ => {}
+    }
 }
 
 fn rendered(format: &str) -> String {
@@ -140,11 +117,9 @@ fn other_parsers_read_what_each_format_says() {
         print([len(r.findall('.//' + n)) for n in ('testcase', 'failure', 'error', 'skipped')])\n\
         print('</failure><script>' in r.find('.//failure').text)\n\
         ms = lambda e: int(e.get('time').replace('.', ''))\n\
-        times = [[ms(c) for c in s if c.tag[:4] == 'test'] for s in (r, r[0])]\n\
-        print(ms(r), ms(r[0]), times)";
+        print(ms(r), [(ms(s), sum(ms(c) for c in s.iter('testcase'))) for s in r])";
     let of_junit = "['error', 'failure', 'skipped', 'system-out', 'testcase', 'testsuite', \
-        'testsuites']\n['8', '3', '2', None]\n[8, 3, 2, 2]\nTrue\n\
-        5 5 [[5], [1, 0, 1, 0, 1, 1, 0, 1]]\n";
+        'testsuites']\n['37', '9', '18', None]\n[37, 9, 18, 3]\nTrue\n22 [(20, 20), (2, 2)]\n";
     let badge = "import sys, xml.etree.ElementTree as E\n\
         r = E.fromstring(sys.stdin.buffer.read())\n\
         print([''.join(e.itertext()) for e in r.iter('{http://www.w3.org/2000/svg}text')])";
@@ -156,12 +131,12 @@ fn other_parsers_read_what_each_format_says() {
         rules = [x['id'] for x in r['tool']['driver']['rules']]\n\
         assert all(rules[x['ruleIndex']] == x['ruleId'] for x in r['results'])\n\
         assert all(list(x['locations'][0]) == ['logicalLocations'] for x in r['results'])\n\
-        print([x['level'] for x in r['results']], r['invocations'][0]['executionSuccessful'])";
+        print({x['level'] for x in r['results']}, len(r['results']), r['invocations'][0]['executionSuccessful'])";
     for (format, program, expected) in [
         ("junit", junit, of_junit),
         ("badge-svg", badge, "['acegate', 'broken off']\n"),
         ("badge-json", json, of_json),
-        ("sarif", sarif, "['error', 'error', 'error'] False\n"),
+        ("sarif", sarif, "{'error'} 12 False\n"),
     ] {
         assert_eq!(python(program, &rendered(format)), expected, "{format}");
     }
@@ -176,7 +151,7 @@ fn every_line_for_github_is_one_command() {
         let (properties, message) = line[2..].split_once("::").expect("a message");
         assert!(!properties.contains('\n') && !message.contains("##["), "{line}");
     }
-    assert_eq!(text.lines().count(), 4);
+    assert_eq!(text.lines().count(), 10);
 }
 
 #[test]
@@ -202,20 +177,22 @@ fn github_shows_ten_annotations_of_a_kind() {
 fn tap_has_one_line_for_every_check_and_no_directive_that_a_text_brings() {
     let text = rendered("tap");
     let lines: Vec<_> = text.lines().collect();
-    assert_eq!((lines[0], lines[2]), ("TAP version 13", "1..8"));
-    let points: Vec<_> = lines
-        .iter()
-        .filter(|line| line.starts_with("ok ") || line.starts_with("not ok "))
-        .collect();
-    assert_eq!(points.len(), 8);
-    for (line, directive) in points.into_iter().zip(["", "TODO", "", "", "", "SKIP", "", ""]) {
-        let unescaped: Vec<_> = line.match_indices('#').map(|(at, _)| at).collect();
-        let unescaped = unescaped.into_iter().filter(|&at| !line[..at].ends_with('\\'));
-        let directives: Vec<_> = unescaped.map(|at| &line[at + 2..]).collect();
-        assert_eq!(directives.len(), usize::from(!directive.is_empty()), "{line}");
-        assert!(directives.iter().all(|found| found.starts_with(directive)), "{line}");
-    }
-    assert_eq!(lines.iter().filter(|line| **line == "  ...").count(), 5);
+    assert_eq!((lines[0], lines[2]), ("TAP version 13", "1..37"));
+    // Whether the check is right, and the directives.
+    let points = |text: &str| -> Vec<(bool, Vec<String>)> {
+        let points = text.lines().filter(|it| it.starts_with("ok ") || it.starts_with("not ok "));
+        let point = |line: &str| {
+            let unescaped = line.match_indices('#').filter(|&(at, _)| !line[..at].ends_with('\\'));
+            let words = unescaped.filter_map(|(at, _)| line[at + 1..].split_whitespace().next());
+            (line.starts_with("ok "), words.map(str::to_owned).collect())
+        };
+        points.map(point).collect()
+    };
+    let rich = include_str!("rich/tap.tap");
+    assert_eq!(points(&text), points(rich));
+    assert_eq!(points(rich).len(), 37);
+    let ends = |text: &str| text.lines().filter(|line| *line == "  ...").count();
+    assert_eq!(ends(&text), ends(rich));
     assert!(!lines.iter().any(|line| line.starts_with("Bail out!")));
 }
 

@@ -112,7 +112,7 @@ print([name for t, a in page.elements for name in a if name.startswith('on')])
 print(any('</failure><script>' in text for text in page.texts['dd']))
 print(all('</failure><script>' in check[0] for check in data['checks']), len(data['checks']))
 "#;
-    assert_eq!(read(&hostile_events(), program), "set() 2\n[]\nTrue\nTrue 8\n");
+    assert_eq!(read(&hostile_events(), program), "set() 2\n[]\nTrue\nTrue 37\n");
 }
 
 #[test]

@@ -25,7 +25,7 @@ use proptest::prelude::*;
 
 use super::{cases, events_of, lines, plain, timeless};
 
-const RICH: &str = include_str!("rich/ndjson.ndjson");
+pub(crate) const RICH: &str = include_str!("rich/ndjson.ndjson");
 
 /// An implementation whose answer is what the input names.
 struct Rich {
