@@ -2,7 +2,7 @@
 //! at the first failure.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -78,10 +78,6 @@ impl Run {
         }
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path(name)
-    }
-
     fn start(&self) -> impl Fn() -> Result<Box<dyn Implementation>, StartError> + Sync + use<> {
         let (version, asked) = (self.version, self.asked.clone());
         move || {
@@ -109,7 +105,7 @@ impl Run {
     /// The report files of all shards.
     fn shards(&self, of: usize) -> Vec<PathBuf> {
         let file = |number| {
-            let path = self.path(&format!("{number}.ndjson"));
+            let path = self.folder.path(&format!("{number}.ndjson"));
             let shard = Shard::new(number, of).expect("a shard");
             fs::write(&path, lines(&self.events(Some(shard))).concat()).expect("a file");
             path
@@ -123,9 +119,11 @@ impl Run {
         Ok(events_of(|sink| drop(merge.hand_on(Some(behaves_like), sink))))
     }
 
-    /// Goes on with a file until it has all events, and returns them.
-    fn resumed(&self, path: &Path) -> Result<Vec<Event>, String> {
+    /// Goes on with a file of this text until it has all events, and returns them.
+    fn resumed(&self, text: &str) -> Result<Vec<Event>, String> {
         let Self { checks, options, recording, .. } = self;
+        let path = &self.folder.path("run.ndjson");
+        fs::write(path, text).expect("a file");
         let cut_off = CutOffRun::read(path, checks, options, recording);
         let cut_off = cut_off.map_err(|error| error.to_string())?;
         let mut report = ReportFile::with_events(path, cut_off.length(), cut_off.events());
@@ -202,31 +200,23 @@ fn only_checks_that_pass_lose_their_evidence() {
 }
 
 #[test]
-fn merged_shards_are_the_run() {
-    let run = Run::new();
+fn merged_shards_are_the_run_with_any_number_of_jobs() {
+    let mut run = Run::new();
     let whole = run.events(None);
     // Everything that is judged over the whole run is there.
     let totals = &end(&whole).totals;
     assert!(!end(&whole).length_limits.is_empty());
     assert!(!end(&whole).behaves_like.is_empty());
     assert!(end(&whole).remarks.len() == 1 && totals.count(Verdict::Crash) > 3, "{totals:?}");
-    for of in [2, 7] {
+    for (jobs, of) in [(1, 2), (1, 7), (3, 2)] {
+        run.options.jobs = jobs;
         let merged = run.merged(&run.shards(of)).expect("all shards are there");
         assert_same(&merged, &whole);
     }
-}
-
-#[test]
-fn the_number_of_jobs_changes_neither_the_end_of_a_run_nor_what_shards_become() {
-    let mut run = Run::new();
-    let whole = run.events(None);
-    run.options.jobs = 3;
     let without_cases = |events: &[Event]| -> Vec<Event> {
         events.iter().filter(|event| !matches!(event, Event::Case(_))).cloned().collect()
     };
     assert_same(&without_cases(&run.events(None)), &without_cases(&whole));
-    let merged = run.merged(&run.shards(2)).expect("all shards are there");
-    assert_same(&merged, &whole);
 }
 
 #[test]
@@ -241,12 +231,12 @@ fn reports_that_are_not_all_shards_of_one_run_are_refused() {
     expect(refused(&[]), "at least one shard");
     expect(refused(&[first, third]), "shards are missing: 2");
     expect(refused(&[first, second, second, third]), "2.ndjson are both shard 2");
-    expect(refused(&[&run.path("none")]), "none: No such file");
+    expect(refused(&[&run.folder.path("none")]), "none: No such file");
 
     let text = fs::read_to_string(second).expect("a file");
     let changed = |old: &str, new: &str| {
         assert!(text.contains(old), "{old}");
-        let path = run.path("changed.ndjson");
+        let path = run.folder.path("changed.ndjson");
         fs::write(&path, text.replacen(old, new, 1)).expect("a file");
         refused(&[first, &path, third])
     };
@@ -263,9 +253,9 @@ fn reports_that_are_not_all_shards_of_one_run_are_refused() {
     expect(changed(",\"place\":1}", "}"), "line 2: the place of ");
 
     let cut = text.len() * 2 / 3;
-    fs::write(run.path("cut.ndjson"), &text.as_bytes()[..cut]).expect("a file");
-    expect(refused(&[first, &run.path("cut.ndjson"), third]), "was cut off: it has ");
-    let whole = run.path("whole.ndjson");
+    fs::write(run.folder.path("cut.ndjson"), &text.as_bytes()[..cut]).expect("a file");
+    expect(refused(&[first, &run.folder.path("cut.ndjson"), third]), "was cut off: it has ");
+    let whole = run.folder.path("whole.ndjson");
     fs::write(&whole, lines(&run.events(None)).concat()).expect("a file");
     expect(refused(&[&whole]), "whole.ndjson is not the report of a shard");
 }
@@ -278,15 +268,12 @@ fn a_run_that_goes_on_is_the_run_and_asks_nothing_twice() {
     let lines = lines(&whole);
     let text = lines.concat();
     let cases = cases(&whole).count();
-    let path = run.path("run.ndjson");
     // After the first line; inside of lines; at the end of lines; before the end; nowhere.
     let end_of = |line: usize| lines[..line].iter().map(String::len).sum::<usize>();
     let cuts =
         [end_of(1), end_of(1) + 9, end_of(40), end_of(100) - 1, end_of(cases), end_of(cases + 1)];
     for cut in cuts.into_iter().chain([end_of(cases + 2), text.len() - 3, text.len()]) {
-        fs::write(&path, &text[..cut]).expect("a file");
-        let resumed = run.resumed(&path).expect("it goes on");
-        assert_same(&resumed, &whole);
+        assert_same(&run.resumed(&text[..cut]).expect("it goes on"), &whole);
         let asked = run.asked.swap(0, Ordering::Relaxed);
         let done = text[..cut].matches('\n').count().saturating_sub(1).min(cases);
         assert!(asked <= asked_whole - asked_whole * done / cases + cases / 10, "{asked}, {done}");
@@ -300,12 +287,10 @@ fn a_program_is_given_up_after_as_many_faults_as_without_the_cut() {
     let whole = run.events(None);
     assert_eq!(end(&whole).exit, ExitStatus::NotAlive);
     let lines = lines(&whole);
-    let path = run.path("run.ndjson");
     let crashes = lines.iter().enumerate().filter(|(_, line)| line.contains("\"cost\":"));
     let third = crashes.map(|(line, _)| line).nth(2).expect("seven crashes");
     for cut in [third, third + 1, lines.len()] {
-        fs::write(&path, lines[..cut].concat()).expect("a file");
-        assert_same(&run.resumed(&path).expect("it goes on"), &whole);
+        assert_same(&run.resumed(&lines[..cut].concat()).expect("it goes on"), &whole);
     }
 }
 
@@ -320,59 +305,46 @@ fn a_run_that_ended_early_goes_on_before_the_first_check_that_was_not_run() {
     assert!((1..=2).contains(&totals.unexpected), "{totals:?}");
     assert_eq!(totals.run() + totals.count(Verdict::NotRun), run.checks.len());
     assert!(totals.count(Verdict::NotRun) > 50, "{totals:?}");
-    let path = run.path("run.ndjson");
-    fs::write(&path, lines(&early).concat()).expect("a file");
-    assert_same(&run.resumed(&path).expect("it goes on"), &early);
+    let text = lines(&early).concat();
+    assert_same(&run.resumed(&text).expect("it goes on"), &early);
     run.recording.fail_fast = false;
-    assert_same(&run.resumed(&path).expect("it goes on"), &whole);
+    assert_same(&run.resumed(&text).expect("it goes on"), &whole);
 }
 
 #[test]
 fn a_file_of_another_run_is_refused_with_the_difference() {
-    let path = |run: &Run| {
-        let path = run.path("run.ndjson");
-        let lines = lines(&run.events(None));
-        fs::write(&path, lines[..30].concat()).expect("a file");
-        path
-    };
-    let refused = |change: fn(&mut Run), expected: &str| {
-        let mut run = Run::new();
-        let path = path(&run);
-        let before = fs::read(&path).expect("a file");
-        change(&mut run);
-        let error = run.resumed(&path).expect_err(expected);
-        assert!(error.contains(expected), "{error}");
-        assert_eq!(fs::read(&path).expect("a file"), before, "it stays as it was");
-    };
-    refused(|run| run.version = "1.1", "\"version\":\"1.1\"");
-    refused(|run| run.recording.start.suite = "0".repeat(16), "\"suite\" is ");
-    refused(|run| run.options.strict_errors = true, "\"strict_errors\" is false");
-    refused(
-        |run| run.recording.start.options = vec!["--strict-time".into()],
-        "\"options\" is none",
-    );
-    refused(|run| run.recording.start.shard = Shard::new(1, 2), "\"shard\" is none");
-    refused(|run| drop(run.checks.remove(3)), "\"checks\" is ");
-    refused(
-        |run| {
-            let other = run.checks[40].clone();
-            run.checks[3] = other;
-        },
-        "line 5: punycode/",
-    );
-    refused(
-        |run| run.checks[3].input = run.checks[4].input.clone(),
-        "line 5: the suite has another check punycode/",
-    );
-    let run = Run::new();
-    let path = path(&run);
-    let text = fs::read_to_string(&path).expect("a file");
+    let text = lines(&Run::new().events(None))[..30].concat();
     let second = text.lines().nth(1).expect("a check");
-    fs::write(&path, format!("{text}{second}\n")).expect("a file");
-    let error = run.resumed(&path).expect_err("a check twice");
-    assert!(error.contains("line 31: punycode/") && error.contains("has two verdicts"), "{error}");
-    fs::write(&path, "").expect("a file");
-    assert!(run.resumed(&path).is_err());
+    let twice = format!("{text}{second}\n");
+    type Change = fn(&mut Run);
+    let changes: [(&str, Change, &str); 11] = [
+        (&text, |run| run.version = "1.1", "\"version\":\"1.1\""),
+        (&text, |run| run.recording.start.suite = "0".repeat(16), "\"suite\" is "),
+        (&text, |run| run.options.strict_errors = true, "\"strict_errors\" is false"),
+        (
+            &text,
+            |run| run.recording.start.options = vec!["--strict-time".into()],
+            "\"options\" is none",
+        ),
+        (&text, |run| run.recording.start.shard = Shard::new(1, 2), "\"shard\" is none"),
+        (&text, |run| drop(run.checks.remove(3)), "\"checks\" is "),
+        (&text, |run| run.checks[3] = run.checks[40].clone(), "line 5: punycode/"),
+        (
+            &text,
+            |run| run.checks[3].input = run.checks[4].input.clone(),
+            "line 5: the suite has another check punycode/",
+        ),
+        (&twice, |_| {}, "line 31: punycode/"),
+        (&twice, |_| {}, "has two verdicts"),
+        ("", |_| {}, ""),
+    ];
+    for (text, change, expected) in changes {
+        let mut run = Run::new();
+        change(&mut run);
+        let error = run.resumed(text).expect_err(expected);
+        assert!(error.contains(expected), "{error}");
+        assert_eq!(run.folder.read("run.ndjson"), text, "it stays as it was");
+    }
 }
 
 /// The text of a report without its last line, which has the time.
