@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use acegate::event::Event;
 use acegate::hunt::{HuntOptions, hunt};
@@ -14,8 +14,8 @@ use acegate::runner::FaultBudget;
 use acegate::supervisor::Limits;
 
 use super::faults::{COST_ONE_CASE, MEMORY, NOT_STARTED, side_by_side};
-use super::run::{self, Ended, Folder, PROGRAM};
-use super::support::{BOUND, EMULATED, LIMITS, events, helper, with_misbehave, without_not_held};
+use super::run::{self, Ended, Folder, PROGRAM, checked, wait_until};
+use super::support::{EMULATED, LIMITS, events, helper, with_misbehave, without_not_held};
 
 /// Programs that are not hunted here: one leaves two hundred daemons at each request; only the program
 /// `acegate` ends the daemons of another (`ends::a_daemon_of_a_program_that_ends_its_guard_is_ended`); and
@@ -165,11 +165,7 @@ fn the_shards_of_a_hunt_become_one_report() {
         acegate(&hunt_of("leading-delimiter-consumed", &format!("{budget} {files}")), 1);
     }
     let names = |events: &[Event]| -> Vec<String> {
-        let cases = events.iter().filter_map(|event| match event {
-            Event::Case(case) => Some(case.name.clone()),
-            _ => None,
-        });
-        cases.collect()
+        checked(events).map(|case| case.name.clone()).collect()
     };
     let passed = |events: &[Event]| match events.last() {
         Some(Event::RunEnd(end)) => end.totals.count(Verdict::Pass),
@@ -244,14 +240,10 @@ fn a_killed_hunt_leaves_a_report_of_what_it_found() {
     let words = shell_words::split(&hunt_of("leading-delimiter-consumed", budget)).expect("words");
     let mut hunt = Command::new(PROGRAM);
     let mut hunt = hunt.args(words).current_dir(&folder).spawn().expect("it starts");
-    let begun = Instant::now();
-    let has_case = || {
+    wait_until(|| {
         let text = fs::read_to_string(&report).unwrap_or_default();
         text.ends_with('\n') && text.contains(r#""type":"case""#) && vectors.exists()
-    };
-    while !has_case() && begun.elapsed() < BOUND {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    });
     hunt.kill().expect("it goes on");
     hunt.wait().expect("it has ended");
 
@@ -263,8 +255,7 @@ fn a_killed_hunt_leaves_a_report_of_what_it_found() {
     assert!(said.contains("the report of the hunt was cut off"), "{said}");
     assert!(said.contains("punycode/found/decode"), "{said}");
     let listed = acegate(&folder, "vectors list --only-vectors found.yaml", 0).out;
-    for event in cases {
-        let Event::Case(case) = event else { continue };
+    for case in checked(cases) {
         assert!(listed.contains(&case.name), "{}: {listed}", case.name);
     }
 }

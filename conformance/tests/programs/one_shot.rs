@@ -1,6 +1,6 @@
 //! Programs that are called once a request.
 
-use acegate::event::{Event, Observed};
+use acegate::event::Observed;
 use acegate::implementation::{
     Implementation, InputForm, OneShot, OneShotSpec, OutputForm, Template,
 };
@@ -11,7 +11,7 @@ use acegate::supervisor::use_guard;
 use acegate_codec::Value;
 use acegate_vectors::Integer;
 
-use super::run::{acegate, shell, skip};
+use super::run::{acegate, checked, shell, skip};
 use super::support::{LIMITS, Mark, events, helper};
 
 /// The one-shot program with these words after its name.
@@ -165,10 +165,7 @@ fn gnu_idn_has_only_its_known_faults() {
     let choice = ["--id", "punycode/samples/*", "--id", "punycode/edge/*", "--format", "ndjson"];
     let text = acegate(".", &[&check[..], &choice].concat()).out;
     let (mut passed, mut wrong) = (0, 0);
-    for event in events(&text) {
-        let Event::Case(case) = event else {
-            continue;
-        };
+    for case in checked(&events(&text)) {
         passed += usize::from(case.verdict == Verdict::Pass);
         // It takes what must be refused, and never answers wrongly, refuses wrongly or dies.
         let is_lax = case.failing == Some(Failing::AcceptedWrongly);

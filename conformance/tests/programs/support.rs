@@ -15,6 +15,8 @@ use acegate::supervisor::{Limits, Program, use_guard};
 use acegate_vectors::{Check, Suite};
 
 use super::run::Folder;
+#[cfg(unix)]
+use super::run::wait_until;
 
 /// The variable by which the processes of a test are known.
 const MARK: &str = "ACEGATE_TEST_MARK";
@@ -98,11 +100,7 @@ impl Mark {
     /// Waits until a process with the mark is there.
     #[cfg(unix)]
     pub(crate) fn assert_appears(&self) {
-        let begun = Instant::now();
-        while self.processes().is_empty() {
-            assert!(begun.elapsed() < BOUND, "no process was started");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        wait_until(|| !self.processes().is_empty());
     }
 
     /// Checks that no process with the mark is left. A process that was ended a moment ago may take one, and

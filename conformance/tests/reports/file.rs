@@ -2,9 +2,8 @@
 
 use std::fs::File;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
-use super::program::{Folder, PROGRAM, command, ended, events};
+use super::program::{Folder, PROGRAM, command, ended, events, wait_until};
 use super::{FOLDER, WRONG, check_wrong, run};
 
 const FAILING: [&str; 3] = ["check", "--only-vectors", "failing.yaml"];
@@ -81,11 +80,7 @@ fn a_killed_run_leaves_its_events_under_the_requested_name() {
     let mut acegate = command(PROGRAM, FOLDER);
     let acegate = acegate.args(&words).arg(folder.path("run.ndjson")).stdout(Stdio::null());
     let mut child = acegate.spawn().expect("it starts");
-    let begun = Instant::now();
-    while !folder.path("asked").exists() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "it was never asked");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until(|| folder.path("asked").exists());
     child.kill().expect("it runs");
     child.wait().expect("it ended");
     assert_eq!(types(&folder.read("run.ndjson"))[0], "run-start");

@@ -85,13 +85,6 @@ fn lines(events: &[Event]) -> Vec<String> {
     events.iter().map(line).collect()
 }
 
-/// The events of checks.
-fn cases(events: &[Event]) -> impl Iterator<Item = &CaseEvent> {
-    events
-        .iter()
-        .filter_map(|event| if let Event::Case(case) = event { Some(&**case) } else { None })
-}
-
 /// A run in the format of this name, without colours.
 fn rendered(format: &str, options: ReportOptions, events: &[Event]) -> String {
     let mut reporter = format_named(format).expect("a format").reporter(options);

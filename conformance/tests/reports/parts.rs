@@ -21,8 +21,8 @@ use acegate::suite::Shard;
 use acegate_deviations::{DeviantCodec, find};
 use acegate_vectors::{Check, Suite, Value};
 
-use super::program::{Ended, Folder};
-use super::{cases, check_wrong, events_of, lines, run, timeless};
+use super::program::{Ended, Folder, checked};
+use super::{check_wrong, events_of, lines, run, timeless};
 
 /// A decoder that consumes a leading delimiter, refuses long input, and dies of every other input
 /// with the letter w. It counts what it is asked, and does not end.
@@ -181,7 +181,7 @@ fn end(events: &[Event]) -> &RunEnd {
 #[test]
 fn only_checks_that_pass_lose_their_evidence() {
     let mut run = Run::new();
-    let all_cases = |run: &Run| cases(&run.events(None)).cloned().collect::<Vec<_>>();
+    let all_cases = |run: &Run| checked(&run.events(None)).cloned().collect::<Vec<_>>();
     let all = all_cases(&run);
     run.recording.evidence = Evidence::OfFailures;
     assert!(all.iter().any(|case| case.verdict == Verdict::Pass));
@@ -267,7 +267,7 @@ fn a_run_that_goes_on_is_the_run_and_asks_nothing_twice() {
     let asked_whole = run.asked.swap(0, Ordering::Relaxed);
     let lines = lines(&whole);
     let text = lines.concat();
-    let cases = cases(&whole).count();
+    let cases = checked(&whole).count();
     // After the first line; inside of lines; at the end of lines; before the end; nowhere.
     let end_of = |line: usize| lines[..line].iter().map(String::len).sum::<usize>();
     let cuts =

@@ -23,7 +23,8 @@ use acegate_vectors::{Check, Integer, Suite};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::{cases, events_of, lines, plain, timeless};
+use super::program::checked;
+use super::{events_of, lines, plain, timeless};
 
 pub(crate) const RICH: &str = include_str!("rich/ndjson.ndjson");
 
@@ -251,7 +252,7 @@ fn a_run_that_was_cut_off_is_rendered_with_an_end() {
 fn the_rich_run_has_every_verdict_and_every_way_of_being_wrong() {
     use acegate::judge::{Failing::*, Verdict};
     let events = events();
-    let cases: Vec<_> = cases(&events).collect();
+    let cases: Vec<_> = checked(&events).collect();
     for verdict in Verdict::ALL {
         assert!(cases.iter().any(|case| case.verdict == verdict), "{verdict}");
     }

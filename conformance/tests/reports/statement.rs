@@ -11,8 +11,8 @@ use acegate_deviations::find;
 use acegate_vectors::{Check, Ledger, Level, Suite};
 use serde_json::{Value as Json, json};
 
-use super::program::{Folder, acegate};
-use super::{WRONG, cases, is_inert, lines, run};
+use super::program::{Folder, acegate, checked};
+use super::{WRONG, is_inert, lines, run};
 
 const DEVIATION: &str = "punycode/leading-delimiter-consumed";
 
@@ -239,7 +239,7 @@ fn without(is_left_out: fn(&CaseEvent) -> bool, claim: fn(&mut CodecSupport)) ->
         Event::Case(case) => case.codec == "punycode" && !is_left_out(case),
         _ => true,
     });
-    let checks = cases(&events).count();
+    let checks = checked(&events).count();
     let start = start_mut(&mut events);
     start.checks = checks;
     start.codecs.retain(|codec, _| codec == "punycode");

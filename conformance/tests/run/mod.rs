@@ -7,7 +7,9 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
+use acegate::event::{CaseEvent, Event};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
@@ -98,6 +100,22 @@ impl From<Output> for Ended {
 /// Runs acegate with these words in a folder.
 pub(crate) fn acegate(folder: &(impl AsRef<Path> + ?Sized), words: &[impl AsRef<OsStr>]) -> Ended {
     ended(command(PROGRAM, folder).args(words))
+}
+
+/// Waits until something is so, with a generous bound.
+pub(crate) fn wait_until(mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < Duration::from_secs(300), "it does not come");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The events of checks.
+pub(crate) fn checked(events: &[Event]) -> impl Iterator<Item = &CaseEvent> {
+    events
+        .iter()
+        .filter_map(|event| if let Event::Case(case) = event { Some(&**case) } else { None })
 }
 
 /// The events of a report file, as JSON.
