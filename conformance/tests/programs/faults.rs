@@ -174,7 +174,7 @@ const ROWS: &[Row] = &[
 #[test]
 fn give_each_case_its_verdict() {
     side_by_side(ROWS, |&(words, verdicts, said, advice)| {
-        assert_row(words, verdicts, said, advice)
+        assert_row(words, verdicts, said, advice);
     });
 }
 

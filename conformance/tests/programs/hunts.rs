@@ -106,11 +106,8 @@ fn each_ends_and_names_the_fault() {
 fn every_misbehaving_program_is_hunted() {
     let help = Command::new(helper("misbehave")).arg("--help").output().expect("it runs").stdout;
     let help = String::from_utf8(help).expect("UTF-8");
-    let is_mode = |line: &&str| line.starts_with("          - ");
-    let modes = help
-        .lines()
-        .filter(is_mode)
-        .filter_map(|line| line.trim_start_matches([' ', '-']).split(':').next());
+    let modes =
+        help.lines().filter_map(|line| line.strip_prefix("          - ")?.split(':').next());
     let modes: Vec<&str> = modes.collect();
     assert!(modes.len() > 50, "{help}");
     let programs = programs();

@@ -14,29 +14,24 @@ use acegate_vectors::Integer;
 use super::run::{acegate, checked, shell, skip};
 use super::support::{LIMITS, Mark, events, helper};
 
-/// The one-shot program with these words after its name.
-fn start(words: &str, input: InputForm, output: OutputForm, mark: &Mark) -> OneShot {
+/// The outcome of decoding this input by the one-shot program with these words after its name.
+fn outcome(words: &str, form: (InputForm, OutputForm), input: impl Into<Value>) -> Outcome {
     use_guard(env!("CARGO_BIN_EXE_acegate"));
+    let mark = Mark::new();
     let template = format!("'{}' {words}", helper("once").display());
     let template = Template::parse(&template).expect("a template");
     let spec = OneShotSpec {
         templates: ["encode", "decode"].map(|op| (op.to_owned(), template.clone())).into(),
         codec: "punycode".into(),
-        input,
-        output,
+        input: form.0,
+        output: form.1,
         env: vec![mark.variable()],
         clear_env: false,
         limits: Default::default(),
         idna: None,
     };
-    OneShot::start(spec, LIMITS).expect("the program is there")
-}
-
-/// The outcome of decoding this input.
-fn outcome(words: &str, form: (InputForm, OutputForm), input: impl Into<Value>) -> Outcome {
-    let mark = Mark::new();
-    let request = Request::new("punycode", "decode", input.into());
-    let outcome = start(words, form.0, form.1, &mark).answer(&request).outcome;
+    let mut program = OneShot::start(spec, LIMITS).expect("the program is there");
+    let outcome = program.answer(&Request::new("punycode", "decode", input.into())).outcome;
     mark.assert_gone();
     outcome
 }

@@ -3,6 +3,8 @@
 mod examples;
 mod page;
 mod recorded;
+#[path = "../run/mod.rs"]
+mod run;
 mod tables;
 
 /// The version of acegate, which both sides may say in hello.

@@ -18,6 +18,7 @@ use acegate::supervisor::{Limits, Program};
 use acegate_codec::{ErrorKind, Text, Value, codecs};
 use serde_json::Value as Json;
 
+use super::run::assert_golden;
 use super::without_words;
 
 /// The session with `acegate serve`, beginning with hello.
@@ -29,12 +30,12 @@ fn acegate_and_its_served_reference_write_the_recorded_lines() {
     for (sent, received) in record(SERVED) {
         writeln!(found, "> {sent}\n< {}", without_words(&received)).expect("memory takes it");
     }
-    assert_golden("served.txt", &found);
+    assert_messages("served.txt", &found);
 }
 
 #[test]
 fn every_form_of_message_is_written_as_it_always_was() {
-    assert_golden("messages.txt", &messages());
+    assert_messages("messages.txt", &messages().expect("memory takes it"));
 }
 
 #[test]
@@ -74,21 +75,13 @@ fn the_session_touches_all_that_the_codecs_have() {
 
 /// Compares a text with a golden file of this folder, which says VERSION for the version.
 #[track_caller]
-fn assert_golden(name: &str, found: &str) {
+fn assert_messages(name: &str, found: &str) {
     let version = |name: &str, value: &str| format!("\"{name}\":\"{value}\"");
     let mut found = found.to_owned();
     for name in ["suite_version", "version"] {
         found = found.replace(&version(name, super::VERSION), &version(name, "VERSION"));
     }
-    let path = Path::new("tests/protocol").join(name);
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(&path, &found).expect("the folder can be written");
-    }
-    let golden = std::fs::read_to_string(&path).expect("the file is there");
-    for (number, (found, expected)) in found.lines().zip(golden.lines()).enumerate() {
-        assert_eq!(found, expected, "{name}, line {}", number + 1);
-    }
-    assert_eq!(found.len(), golden.len(), "{name}");
+    assert_golden(&Path::new("tests/protocol").join(name), &found);
 }
 
 /// Puts the requests of a session to `acegate serve` again. Returns each line that went in with the
@@ -117,13 +110,8 @@ fn record(session: &str) -> Vec<(String, String)> {
 }
 
 /// Messages that no session with the reference shows, as acegate writes them.
-fn messages() -> String {
-    let mut text = Vec::new();
-    write_messages(&mut text).expect("memory takes it");
-    String::from_utf8(text).expect("UTF-8")
-}
-
-fn write_messages(out: &mut Vec<u8>) -> io::Result<()> {
+fn messages() -> io::Result<String> {
+    let mut out = Vec::new();
     let json = |json: serde_json::Result<String>| json.map_err(io::Error::from);
     writeln!(out, "The hello of acegate, and that of a program: the least, and all.")?;
     writeln!(out, "> {}", json(serde_json::to_string(&Hello::new()))?)?;
@@ -155,7 +143,7 @@ fn write_messages(out: &mut Vec<u8>) -> io::Result<()> {
     for line in replies.lines() {
         writeln!(out, "< {}", line?)?;
     }
-    Ok(())
+    String::from_utf8(out).map_err(io::Error::other)
 }
 
 const LEAST: &str =

@@ -21,7 +21,7 @@ use acegate::suite::Shard;
 use acegate_deviations::{DeviantCodec, find};
 use acegate_vectors::{Check, Suite, Value};
 
-use super::program::{Ended, Folder, checked};
+use super::program::{Ended, Folder, assert_lines, checked};
 use super::{check_wrong, events_of, lines, run, timeless};
 
 /// A decoder that consumes a leading delimiter, refuses long input, and dies of every other input
@@ -164,11 +164,7 @@ fn some_checks() -> Vec<Check> {
 
 #[track_caller]
 fn assert_same(found: &[Event], expected: &[Event]) {
-    let (found, expected) = (lines(found), lines(expected));
-    for (number, (found, expected)) in found.iter().zip(&expected).enumerate() {
-        assert_eq!(found, expected, "line {}", number + 1);
-    }
-    assert_eq!(found.len(), expected.len());
+    assert_lines("the run", &lines(found).concat(), &lines(expected).concat());
 }
 
 fn end(events: &[Event]) -> &RunEnd {

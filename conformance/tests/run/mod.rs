@@ -111,6 +111,27 @@ pub(crate) fn wait_until(mut is_so: impl FnMut() -> bool) {
     }
 }
 
+/// Compares a text with a golden file, which `UPDATE_GOLDEN=1` writes.
+#[track_caller]
+pub(crate) fn assert_golden(path: &Path, found: &str) {
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(path, found).expect("the folder can be written");
+    }
+    let Ok(golden) = fs::read_to_string(path) else {
+        panic!("{} is missing: look at what UPDATE_GOLDEN=1 writes", path.display());
+    };
+    assert_lines(&path.to_string_lossy(), found, &golden);
+}
+
+/// Compares two texts line by line.
+#[track_caller]
+pub(crate) fn assert_lines(name: &str, found: &str, expected: &str) {
+    for (number, (found, expected)) in (1..).zip(found.lines().zip(expected.lines())) {
+        assert_eq!(found, expected, "{name}, line {number}");
+    }
+    assert_eq!(found.len(), expected.len(), "{name}");
+}
+
 /// The events of checks.
 pub(crate) fn checked(events: &[Event]) -> impl Iterator<Item = &CaseEvent> {
     events
