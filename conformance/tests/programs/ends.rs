@@ -29,7 +29,7 @@ fn acegate(words: &[&str], mark: &Mark, ignored: &str) -> Command {
 
 /// The end of acegate at work on the three cases and a misbehaving program, which it leaves not running: its
 /// exit status, what it wrote to standard error, and its report. It may get a signal, once the program runs
-/// and the report has begun.
+/// and the report has begun in the place of an old one.
 fn end_of_check(
     mode: &str,
     signal: Option<Signal>,
@@ -37,13 +37,14 @@ fn end_of_check(
 ) -> (Option<i32>, String, String) {
     let (mark, folder) = (Mark::new(), Folder::new());
     let (vectors, report) = (vectors(&folder, &CASES), folder.path("report.ndjson"));
+    folder.write("report.ndjson", "old\n");
     let command = format!("'{}' {mode}", helper("misbehave").display());
     let mut acegate = acegate(&["check", "--timeout", "600", "--cmd", &command], &mark, ignored);
     acegate.arg("--only-vectors").arg(vectors).arg("--report").arg(&report);
     let child = acegate.spawn().expect("it runs");
     if let Some(signal) = signal {
         mark.assert_appears();
-        wait_until(|| fs::read_to_string(&report).is_ok_and(|text| text.contains('\n')));
+        wait_until(|| folder.read("report.ndjson").contains("}\n"));
         sleep(Duration::from_millis(50));
         kill_process(number_of(&child), signal).expect("it runs still, or waits for us");
     }
@@ -80,10 +81,13 @@ fn number_of(child: &Child) -> Pid {
 }
 
 #[test]
-fn sigkill_leaves_no_process_not_even_a_daemon() {
+fn sigkill_leaves_the_events_and_no_process_not_even_a_daemon() {
     let respawners = HOLDS_ALL.then_some("hangs-with-respawners");
     for mode in ["hangs-with-daemon", "hangs", "child-allocates"].into_iter().chain(respawners) {
-        end_of_check(&format!("{mode} --on trigger"), Some(Signal::KILL), "PIPE");
+        let mode = format!("{mode} --on trigger");
+        let (_, _, report) = end_of_check(&mode, Some(Signal::KILL), "PIPE");
+        let whole = report.rfind('\n').map_or("", |end| &report[..end]);
+        assert!(matches!(events(whole)[0], Event::RunStart(_)), "{report}");
     }
 }
 

@@ -20,7 +20,7 @@ use super::support::{EMULATED, LIMITS, events, helper, with_misbehave, without_n
 /// Programs that are not hunted here: one leaves two hundred daemons at each request; only the program
 /// `acegate` ends the daemons of another (`ends::a_daemon_of_a_program_that_ends_its_guard_is_ended`); and
 /// only Linux ends twelve at once that start others as fast as they end
-/// (`ends::sigkill_leaves_no_process_not_even_a_daemon`).
+/// (`ends::sigkill_leaves_the_events_and_no_process_not_even_a_daemon`).
 const ELSEWHERE: [&str; 3] =
     ["leaves-many-daemons", "kills-parent-leaves-daemon", "hangs-with-respawners"];
 

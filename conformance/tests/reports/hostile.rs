@@ -1,7 +1,7 @@
 //! A run in which every text is hostile, in every format.
 
-use std::fmt::Display;
 use std::process::Command;
+use std::sync::LazyLock;
 
 use acegate::event::{CaseEvent, Event, Growth, RunEnd, RunStart, Totals};
 use acegate::judge::{ExitStatus, LengthLimit, Verdict};
@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 
 use super::program::{Folder, fed};
 use super::rich::RICH;
-use super::{is_inert, run, run_of};
+use super::{is_inert, places, run, run_of};
 
 /// Characters that could end an element, steer a terminal, reorder text, or give a command.
 const HOSTILE: &str = "::error::x</failure><script>alert(1)</script>]]>--><!--&lt;\"'`````|@all #1 [x](javascript:1)\
@@ -22,7 +22,7 @@ const HOSTILE: &str = "::error::x</failure><script>alert(1)</script>]]>--><!--&l
     ##[error]c ##vso[task]d\nnot ok 1 - d # TODO\n1..0 # SKIP\nBail out!\n  ...\n";
 
 /// The rich run with hostile text before every text that can be any, and much of it in the replies.
-pub(crate) fn hostile_events() -> Vec<Event> {
+pub(crate) static HOSTILE_EVENTS: LazyLock<Vec<Event>> = LazyLock::new(|| {
     let (mut start, mut cases, mut end) = (RunStart::default(), Vec::new(), RunEnd::default());
     for event in RICH.lines().map(hostile) {
         match event {
@@ -47,19 +47,18 @@ pub(crate) fn hostile_events() -> Vec<Event> {
         checks: Vec::new(),
     }];
     run_of(start, cases, end)
-}
+});
 
 /// The event of a line with hostile text before its texts, except where only certain words are read.
 fn hostile(line: &str) -> Event {
     let mut event: Json = serde_json::from_str(line).expect("JSON");
-    let mut places = Vec::new();
-    collect_texts(String::new(), &event, &mut places);
-    for place in places {
+    for place in places(&event) {
+        let Some(Json::String(text)) = event.pointer(&place) else { continue };
         let is_reply = place.starts_with("/observed") || place == "/stderr";
         let long = "\u{1b}".repeat(if is_reply { 1 << 14 } else { 0 });
+        let text = format!("{HOSTILE}{long}{text}");
         let mut changed = event.clone();
-        let text = changed.pointer_mut(&place).expect("a text");
-        *text = format!("{HOSTILE}{long}{}", text.as_str().unwrap_or_default()).into();
+        *changed.pointer_mut(&place).expect("the text") = text.into();
         if Event::deserialize(&changed).is_ok() {
             event = changed;
         }
@@ -67,21 +66,9 @@ fn hostile(line: &str) -> Event {
     Event::deserialize(event).expect("an event")
 }
 
-/// The places of all texts in a value.
-fn collect_texts(place: String, value: &Json, places: &mut Vec<String>) {
-    let mut inner =
-        |name: &dyn Display, value| collect_texts(format!("{place}/{name}"), value, places);
-    match value {
-        Json::Array(values) => (0..).zip(values).for_each(|(at, value)| inner(&at, value)),
-        Json::Object(map) => map.iter().for_each(|(name, value)| inner(name, value)),
-        Json::String(_) => places.push(place),
-        _ => {}
-    }
-}
-
 fn rendered(format: &str) -> String {
     let options = ReportOptions { details: 9, ..ReportOptions::default() };
-    super::rendered(format, options, &hostile_events())
+    super::rendered(format, options, &HOSTILE_EVENTS)
 }
 
 #[test]

@@ -7,7 +7,7 @@ use acegate::judge::{ExitStatus, Failing, Verdict};
 use acegate::observation::AnyValue;
 use acegate::report::ReportOptions;
 
-use super::hostile::{hostile_events, python};
+use super::hostile::{HOSTILE_EVENTS, python};
 use super::rich::events;
 use super::{rendered, run_of};
 
@@ -99,7 +99,7 @@ print([name for t, a in page.elements for name in a if name.startswith('on')])
 print(any('</failure><script>' in text for text in page.texts['dd']))
 print(all('</failure><script>' in check[0] for check in data['checks']), len(data['checks']))
 "#;
-    assert_eq!(read(&hostile_events(), program), "set() 2\n[]\nTrue\nTrue 37\n");
+    assert_eq!(read(&HOSTILE_EVENTS, program), "set() 2\n[]\nTrue\nTrue 37\n");
 }
 
 #[test]
