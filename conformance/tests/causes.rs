@@ -219,8 +219,7 @@ fn decode(input: &[u32]) -> Option<Vec<u32>> {
     while !rest.as_slice().is_empty() {
         let (old, mut w, mut k) = (i, 1_u32, 36);
         loop {
-            let digit = char::from_u32(*rest.next()?)?.to_digit(36)?;
-            let digit = if digit < 10 { digit + 26 } else { digit - 10 };
+            let digit = (char::from_u32(*rest.next()?)?.to_digit(36)? + 26) % 36;
             i = i.wrapping_add(digit.wrapping_mul(w));
             let t = threshold(k, bias);
             if digit < t {

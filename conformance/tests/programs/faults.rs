@@ -16,7 +16,7 @@ use acegate_vectors::{Check, Suite};
 
 use super::run::Folder;
 use super::support::{
-    CASES, EMULATED, HOLDS_ALL, IMPATIENT, LIMITS, Ran, WORD, assert_diagnosis, checks, faults,
+    CASES, EMULATED, HOLDS_ALL, IMPATIENT, LIMITS, WORD, assert_diagnosis, checks, faults,
     run_checks, run_misbehave, with_misbehave,
 };
 
@@ -376,14 +376,11 @@ fn vectors_of_lengths() -> Vec<Check> {
     ])
 }
 
-fn run(checks: &[Check], mode: &str) -> Ran {
-    run_checks(checks, &[mode], LIMITS).expect("it starts")
-}
-
 #[test]
 fn the_rest_of_an_earlier_result_is_a_matter_of_state_also_of_a_long_one_alone() {
     for (mode, passes) in [("keeps-rest", "long"), ("keeps-rest-of-long", "three")] {
-        let ran = run(&vectors_of_lengths(), mode);
+        let run = |checks: &[Check]| run_checks(checks, &[mode], LIMITS).expect("it starts");
+        let ran = run(&vectors_of_lengths());
         assert_eq!(ran.case(passes).verdict, Verdict::Pass);
         for name in ["one", "six"] {
             // It fails only after the long one, and only the two of them show the failure again.
@@ -393,11 +390,11 @@ fn the_rest_of_an_earlier_result_is_a_matter_of_state_also_of_a_long_one_alone()
             assert_eq!(case.after, ["punycode/programs/long"]);
             let mut checks = vectors_of_lengths();
             checks.retain(|check| check.name == case.name || case.after.contains(&check.name));
-            let again = run(&checks, mode);
+            let again = run(&checks);
             assert_eq!(again.case(name).observed, case.observed);
             assert!(again.case(name).order_dependent);
             checks.retain(|check| check.name == case.name);
-            assert_eq!(run(&checks, mode).case(name).verdict, Verdict::Pass);
+            assert_eq!(run(&checks).case(name).verdict, Verdict::Pass);
         }
         assert_eq!(ran.end.totals.order_dependent, 2);
         assert!(ran.end.behaves_like.is_empty(), "{:?}", ran.end.behaves_like);

@@ -230,30 +230,29 @@ fn reports_that_are_not_all_shards_of_one_run_are_refused() {
     expect(refused(&[&run.folder.path("none")]), "none: No such file");
 
     let text = fs::read_to_string(second).expect("a file");
-    let changed = |old: &str, new: &str| {
+    for (old, new, expected) in [
+        ("\"version\":\"1.0\"", "\"version\":\"1.1\"", "different runs: \"implementation\""),
+        ("\"suite\":\"", "\"suite\":\"0", "different runs: \"suite\" is \""),
+        ("\"enforce\":\"must\"", "\"enforce\":\"may\"", "\"enforce\" is \"must\""),
+        ("\"of\":3", "\"of\":4", "\"shard\" is 3 in "),
+        (",\"shard\":{\"number\":2,\"of\":3}", "", "not the report of a shard"),
+        ("\"shard\":{\"number\":2", "\"shard\":{\"number\":9", "changed.ndjson, line 1"),
+        ("\"place\":1}", "\"place\":0}", "has no place of its own"),
+        (",\"place\":1}", "}", "line 2: the place of "),
+    ] {
         assert!(text.contains(old), "{old}");
-        let path = run.folder.path("changed.ndjson");
-        fs::write(&path, text.replacen(old, new, 1)).expect("a file");
-        refused(&[first, &path, third])
-    };
-    expect(
-        changed("\"version\":\"1.0\"", "\"version\":\"1.1\""),
-        "different runs: \"implementation\"",
-    );
-    expect(changed("\"suite\":\"", "\"suite\":\"0"), "different runs: \"suite\" is \"");
-    expect(changed("\"enforce\":\"must\"", "\"enforce\":\"may\""), "\"enforce\" is \"must\"");
-    expect(changed("\"of\":3", "\"of\":4"), "\"shard\" is 3 in ");
-    expect(changed(",\"shard\":{\"number\":2,\"of\":3}", ""), "not the report of a shard");
-    expect(changed("\"shard\":{\"number\":2", "\"shard\":{\"number\":9"), "changed.ndjson, line 1");
-    expect(changed("\"place\":1}", "\"place\":0}"), "has no place of its own");
-    expect(changed(",\"place\":1}", "}"), "line 2: the place of ");
+        run.folder.write("changed.ndjson", text.replacen(old, new, 1));
+        expect(refused(&[first, &run.folder.path("changed.ndjson"), third]), expected);
+    }
 
     let cut = text.len() * 2 / 3;
-    fs::write(run.folder.path("cut.ndjson"), &text.as_bytes()[..cut]).expect("a file");
+    run.folder.write("cut.ndjson", &text.as_bytes()[..cut]);
     expect(refused(&[first, &run.folder.path("cut.ndjson"), third]), "was cut off: it has ");
-    let whole = run.folder.path("whole.ndjson");
-    fs::write(&whole, lines(&run.events(None)).concat()).expect("a file");
-    expect(refused(&[&whole]), "whole.ndjson is not the report of a shard");
+    run.folder.write("whole.ndjson", lines(&run.events(None)).concat());
+    expect(
+        refused(&[&run.folder.path("whole.ndjson")]),
+        "whole.ndjson is not the report of a shard",
+    );
 }
 
 #[test]
