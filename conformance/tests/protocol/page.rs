@@ -17,11 +17,6 @@ impl Example {
     pub(crate) fn marked(&self, mark: char) -> Vec<&str> {
         self.lines.iter().filter(|(it, _)| *it == mark).map(|(_, line)| line.as_str()).collect()
     }
-
-    /// Whether it shows an exchange of hellos.
-    pub(crate) fn has_hello(&self) -> bool {
-        self.lines[0].1.contains("\"hello\"")
-    }
 }
 
 /// Every example of the page.
