@@ -62,6 +62,6 @@ pub(crate) fn table(head: &str) -> Vec<Vec<String>> {
 }
 
 /// The words of a cell that are set as code.
-pub(crate) fn code(cell: &str) -> Vec<&str> {
-    cell.split('`').skip(1).step_by(2).collect()
+pub(crate) fn code(cell: &str) -> Vec<String> {
+    cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }

@@ -22,9 +22,8 @@ fn the_operations_and_their_parameters_are_those_of_the_codecs() {
     let shown: Vec<_> = table("codec | operation")
         .iter()
         .map(|row| {
-            let words = |cell: &str| code(cell).iter().map(|&it| it.to_owned()).collect::<Vec<_>>();
             assert!(!row[2].is_empty() && !row[3].is_empty(), "{row:?}");
-            (words(&row[0]).concat(), words(&row[1]).concat(), words(&row[4]))
+            (code(&row[0]).concat(), code(&row[1]).concat(), code(&row[4]))
         })
         .collect();
     let operations = codecs().iter().flat_map(|codec| {
@@ -41,10 +40,9 @@ fn the_values_of_parameters_are_those_of_the_codecs() {
     let mut shown = BTreeSet::new();
     for row in table("codec | parameter") {
         for codec in code(&row[0]) {
-            let values = code(&row[2]).iter().map(|&it| it.to_owned()).collect::<Vec<_>>();
             assert!(!row[2].is_empty() && !row[3].is_empty(), "{row:?}");
-            let name = code(&row[1]).concat();
-            assert!(shown.insert((codec.to_owned(), name, values)), "{row:?}");
+            let parameter = (codec, code(&row[1]).concat(), code(&row[2]));
+            assert!(shown.insert(parameter), "{row:?}");
         }
     }
     let parameters = codecs().iter().flat_map(|codec| {
