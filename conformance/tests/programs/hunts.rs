@@ -104,17 +104,13 @@ fn each_ends_and_names_the_fault() {
 #[cfg(unix)]
 #[test]
 fn every_misbehaving_program_is_hunted() {
-    let help = Command::new(helper("misbehave")).arg("--help").output().expect("it runs").stdout;
-    let help = String::from_utf8(help).expect("UTF-8");
+    let help = run::ended(Command::new(helper("misbehave")).arg("--help")).out;
     let modes =
         help.lines().filter_map(|line| line.strip_prefix("          - ")?.split(':').next());
     let modes: Vec<&str> = modes.collect();
     assert!(modes.len() > 50, "{help}");
-    let programs = programs();
-    let is_hunted = |mode: &&str| {
-        ELSEWHERE.contains(mode) || programs.iter().any(|(words, _)| words[0] == *mode)
-    };
-    let left: Vec<_> = modes.iter().filter(|mode| !is_hunted(mode)).collect();
+    let hunted: Vec<_> = programs().iter().map(|(words, _)| words[0]).chain(ELSEWHERE).collect();
+    let left: Vec<_> = modes.iter().filter(|mode| !hunted.contains(mode)).collect();
     assert!(left.is_empty(), "{left:?}");
 }
 
