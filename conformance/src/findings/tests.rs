@@ -130,11 +130,11 @@ fn of_several_deviations_at_once_nine_of_ten_are_named() {
     let banks = WHOLE.banks.iter().map(|bank| (bank, visible(bank)));
     let banks: Vec<_> = banks.filter(|(_, visible)| visible.len() > 3).collect();
     let all: usize = banks.iter().map(|(_, visible)| visible.len()).sum();
-    for (size, rounds) in [(2, 100), (3, 100)] {
+    for size in [2, 3] {
         let mut dice = Dice(size as u64);
         let (mut planted, mut hidden, mut missed, mut others_named) = (0, 0, 0, 0);
         let mut others = Vec::new();
-        for _ in 0..rounds {
+        for _ in 0..100 {
             let mut any = banks.iter().flat_map(|own| std::iter::repeat_n(own, own.1.len()));
             let (bank, visible) = any.nth(dice.below(all)).expect("one of the banks");
             let mut members = BTreeSet::new();
@@ -149,9 +149,8 @@ fn of_several_deviations_at_once_nine_of_ten_are_named() {
             let unnamed = members.iter().zip(&ids).filter(|(_, id)| is_missed(id));
             let (own, own_hidden): (Vec<_>, Vec<_>) =
                 unnamed.partition(|(one, _)| is_visible(bank, &members, **one));
-            let false_names =
-                found.iter().filter(|found| !ids.iter().any(|id| is_named(found, id)));
-            let false_names = false_names.count();
+            let is_false = |found: &&BehavesLike| !ids.iter().any(|id| is_named(found, id));
+            let false_names = found.iter().filter(is_false).count();
             planted += size;
             hidden += own_hidden.len();
             missed += own.len();

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use acegate::event::{CutOffRun, Event, Evidence, Merge, Recording, RunEnd, RunStart, record};
@@ -69,7 +69,7 @@ impl Run {
     fn new() -> Self {
         let start = RunStart { suite: "5".repeat(16), ..RunStart::default() };
         Self {
-            checks: some_checks(),
+            checks: SOME_CHECKS.clone(),
             version: "1.0",
             options: RunOptions::default(),
             recording: Recording { start, diagnose: Some(behaves_like), ..Recording::default() },
@@ -142,25 +142,21 @@ impl Run {
 }
 
 /// Short inputs, and some that are longer than the limit.
-fn some_checks() -> Vec<Check> {
-    static CHECKS: OnceLock<Vec<Check>> = OnceLock::new();
-    let choose = || {
-        let length = |check: &Check| match &*check.input {
-            Value::Text { code_points, .. } => code_points.len(),
-            _ => 0,
-        };
-        let checks = Suite::embedded().expect("the embedded suite is valid").checks();
-        let checks = checks.into_iter().filter(|check| check.codec() == "punycode");
-        let (short, long): (Vec<_>, Vec<_>) = checks.partition(|check| length(check) < 40);
-        let long = long.into_iter().filter(|check| (1001..4000).contains(&length(check)));
-        let is_taken = |(place, check): &(usize, Check)| {
-            place.is_multiple_of(12) || check.case.id.contains("leading-delimiter")
-        };
-        let short = short.into_iter().enumerate().filter(is_taken).map(|(_, check)| check);
-        short.chain(long.step_by(5)).collect()
+static SOME_CHECKS: LazyLock<Vec<Check>> = LazyLock::new(|| {
+    let length = |check: &Check| match &*check.input {
+        Value::Text { code_points, .. } => code_points.len(),
+        _ => 0,
     };
-    CHECKS.get_or_init(choose).clone()
-}
+    let checks = Suite::embedded().expect("the embedded suite is valid").checks();
+    let checks = checks.into_iter().filter(|check| check.codec() == "punycode");
+    let (short, long): (Vec<_>, Vec<_>) = checks.partition(|check| length(check) < 40);
+    let long = long.into_iter().filter(|check| (1001..4000).contains(&length(check)));
+    let is_taken = |(place, check): &(usize, Check)| {
+        place.is_multiple_of(12) || check.case.id.contains("leading-delimiter")
+    };
+    let short = short.into_iter().enumerate().filter(is_taken).map(|(_, check)| check);
+    short.chain(long.step_by(5)).collect()
+});
 
 #[track_caller]
 fn assert_same(found: &[Event], expected: &[Event]) {
