@@ -1,5 +1,6 @@
 //! A run in which every text is hostile, in every format.
 
+use std::collections::BTreeSet;
 use std::process::Command;
 use std::sync::LazyLock;
 
@@ -21,10 +22,11 @@ const HOSTILE: &str = "::error::x</failure><script>alert(1)</script>]]>--><!--&l
     \u{1b}]0;t\u{7}\u{9b}31m\u{202e}\u{2028}\u{0}\u{b}\u{fffe}\u{ffff}\r\n::error::a\n   ::stop-commands::b\n\
     ##[error]c ##vso[task]d\nnot ok 1 - d # TODO\n1..0 # SKIP\nBail out!\n  ...\n";
 
-/// The rich run with hostile text before every text that can be any, and much of it in the replies.
+/// The rich run with hostile text before every text that can be any, and much of it in one reply of each kind.
 pub(crate) static HOSTILE_EVENTS: LazyLock<Vec<Event>> = LazyLock::new(|| {
     let (mut start, mut cases, mut end) = (RunStart::default(), Vec::new(), RunEnd::default());
-    for event in RICH.lines().map(hostile) {
+    let mut long = BTreeSet::new();
+    for event in RICH.lines().map(|line| hostile(line, &mut long)) {
         match event {
             Event::RunStart(event) => start = *event,
             Event::Case(case) => cases.push(CaseEvent { elapsed_us: 600, ..*case }),
@@ -50,13 +52,15 @@ pub(crate) static HOSTILE_EVENTS: LazyLock<Vec<Event>> = LazyLock::new(|| {
 });
 
 /// The event of a line with hostile text before its texts, except where only certain words are read.
-fn hostile(line: &str) -> Event {
+/// The first text of each place in a reply is long.
+fn hostile(line: &str, long: &mut BTreeSet<String>) -> Event {
     let mut event: Json = serde_json::from_str(line).expect("JSON");
     for place in places(&event) {
         let Some(Json::String(text)) = event.pointer(&place) else { continue };
         let is_reply = place.starts_with("/observed") || place == "/stderr";
-        let long = "\u{1b}".repeat(if is_reply { 1 << 14 } else { 0 });
-        let text = format!("{HOSTILE}{long}{text}");
+        let is_long = is_reply && long.insert(place.clone());
+        let more = "\u{1b}".repeat(if is_long { 1 << 18 } else { 0 });
+        let text = format!("{HOSTILE}{more}{text}");
         let mut changed = event.clone();
         *changed.pointer_mut(&place).expect("the text") = text.into();
         if Event::deserialize(&changed).is_ok() {
@@ -84,7 +88,7 @@ fn every_format_is_inert_and_bounded() {
         }
         // Octets that came as one may be shown as eight. The events keep each reply whole.
         let is_whole = ["ndjson", "json"].contains(&format.name);
-        let most = if is_whole { 10 << 20 } else { 1 << 20 };
+        let most = if is_whole { 40 << 20 } else { 1 << 20 };
         assert!(text.len() < most, "{}: {} octets", format.name, text.len());
     }
 }
@@ -123,7 +127,7 @@ fn other_parsers_read_what_each_format_says() {
         ("junit", junit, of_junit),
         ("badge-svg", badge, "['acegate', 'broken off']\n"),
         ("badge-json", json, of_json),
-        ("sarif", sarif, "{'error'} 12 False\n"),
+        ("sarif", sarif, "{'error'} 13 False\n"),
     ] {
         assert_eq!(python(program, &rendered(format)), expected, "{format}");
     }
