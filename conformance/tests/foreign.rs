@@ -8,6 +8,7 @@ use acegate::implementation::{Implementation, InProcess, Registry};
 use acegate::observation::Outcome;
 use acegate::suite::request_for;
 use acegate_codec::Value;
+use acegate_codec::uts46::{Settings, process};
 use acegate_vectors::{Check, Outcome as Expected, Suite};
 
 #[test]
@@ -29,7 +30,7 @@ fn the_text_with_ascii_for_its_foreign_characters_is_accepted() {
         }
     }
     assert!(vain.is_empty(), "a decoder that folds refuses these, too: {vain:?}");
-    assert!(seen >= 80, "only {seen} cases are about characters that resemble others");
+    assert!(seen >= 400, "only {seen} cases are about characters that resemble others");
 }
 
 /// The input with ASCII characters in the place of those that resemble them, small, capital, and
@@ -54,30 +55,19 @@ fn folded(check: &Check) -> Option<[Value; 3]> {
     Some([fold(|ascii| *ascii), fold(u8::to_ascii_uppercase), without_spaces])
 }
 
-/// The ASCII character that a character has the value or the look of, as numeric values, case
-/// mappings and compatibility decompositions of Unicode 15 have it.
+/// The ASCII character that a character has the value or the look of, as numeric values, case mappings
+/// and the mapping of UTS #46, in which letters are small, have it.
 fn like(point: u32) -> Option<u8> {
-    let digit = |first: u32| Some(b'0' + u8::try_from(point - first).ok()? % 10);
-    let letter = |first: u32, zero: u8| Some(zero + u8::try_from(point - first).ok()? % 26);
+    let digit = |zero: u32| u8::try_from(point - zero).ok().map(|value| b'0' + value);
     match point {
-        0xa0 | 0x3000 => Some(b' '),
-        0xaa => Some(b'a'),
-        0xb2 | 0xb3 => digit(0xb0),
-        0xb9 => Some(b'1'),
-        0xba => Some(b'o'),
         0x130 | 0x131 => Some(b'i'),
-        0x17f => Some(b's'),
         0x660..=0x669 => digit(0x660),
         0x6f0..=0x6f9 => digit(0x6f0),
         0x966..=0x96f => digit(0x966),
-        0x2024 => Some(b'.'),
-        0x2070 | 0x2074..=0x2079 => digit(0x2070),
-        0x2080..=0x2089 => digit(0x2080),
-        0x212a => Some(b'k'),
-        0xff01..=0xff5e => u8::try_from(point - 0xfee0).ok(),
-        0x1d400..=0x1d419 => letter(0x1d400, b'A'),
-        0x1d41a..=0x1d433 => letter(0x1d41a, b'a'),
-        0x1d7ce..=0x1d7ff => digit(0x1d7ce),
-        _ => None,
+        _ => {
+            let foreign = char::from_u32(point).filter(|c| !c.is_ascii())?;
+            let mapped = process("to-unicode", &foreign.to_string(), &Settings::WHATWG).text;
+            <[u8; 1]>::try_from(mapped.into_bytes()).ok().map(|[ascii]| ascii)
+        }
     }
 }

@@ -1,19 +1,13 @@
 //! The structure of the code: no circle of files in any crate, and no arrow inside this one that runs
-//! against its order.
+//! against its order; and rules of our style that a machine can see.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders of the crates' sources.
-const CRATES: [&str; 6] = [
-    "codec/src",
-    "vectors/src",
-    "conformance/src",
-    "conformance/deviations/src",
-    "fuzz/src",
-    "benches/src",
-];
+/// The folders with Rust code, each a crate of its own.
+const CRATES: [&str; 6] =
+    ["codec", "vectors", "conformance", "conformance/deviations", "fuzz", "benches"];
 
 /// The modules of this crate, each above those that it may use. Rooms that the design has and the
 /// code not yet are also in it. The crate itself and its program are above all.
@@ -24,7 +18,7 @@ const ORDER: &str = "nearest interrupt temporary clock date escape explain obser
 #[test]
 fn no_crate_has_a_circle_of_files() {
     for folder in CRATES {
-        let arrows = arrows(&Path::new("..").join(folder));
+        let arrows = arrows(&Path::new("..").join(folder).join("src"));
         assert!(arrows.len() > 2, "{folder} is read");
         assert_eq!(circle(&arrows), None, "{folder}");
     }
@@ -38,14 +32,11 @@ fn no_arrow_runs_against_the_order_of_the_modules() {
         ORDER.split(' ').position(|module| first.trim_end_matches(".rs") == module)
     };
     let mut seen = 0;
-    for file in arrows.keys() {
-        assert!(place(file).is_some(), "{} has no place in the order", file.display());
-    }
     for (from, uses) in &arrows {
+        assert!(place(from).is_some(), "{} has no place in the order", from.display());
         for to in uses {
-            let (Some(above), Some(below)) = (place(from), place(to)) else { continue };
-            assert!(above >= below, "{} uses {}", from.display(), to.display());
-            seen += usize::from(above > below);
+            assert!(place(from) >= place(to), "{} uses {}", from.display(), to.display());
+            seen += usize::from(place(from) > place(to));
         }
     }
     assert!(seen > 20, "only {seen} arrows are seen");
@@ -53,8 +44,7 @@ fn no_arrow_runs_against_the_order_of_the_modules() {
 
 #[test]
 fn only_one_folder_of_the_supervisor_is_special_to_a_system() {
-    let mut files = BTreeMap::new();
-    read(Path::new("src"), Path::new("src"), &mut files);
+    let files = sources(Path::new("src"));
     let is_special = |text: &str| {
         ["/proc", "prlimit", "subreaper", "parent_process_death", "no_new_privs", "pidfd"]
             .iter()
@@ -73,6 +63,46 @@ fn only_one_folder_of_the_supervisor_is_special_to_a_system() {
 }
 
 #[test]
+fn no_comment_begins_with_a_what_clause() {
+    let mut comments = 0;
+    for (file, text) in CRATES.iter().flat_map(|folder| files(&Path::new("..").join(folder))) {
+        let mut is_inside = false;
+        for (index, line) in text.lines().enumerate() {
+            let comment =
+                line.trim_start().strip_prefix("//").map(|it| it.trim_start_matches(['/', '!']));
+            if let Some(comment) = comment.filter(|_| !is_inside) {
+                comments += 1;
+                let word = comment.split_whitespace().next();
+                let place = format!("{}:{}", file.display(), index + 1);
+                assert!(
+                    !matches!(word, Some("What" | "Whatever")),
+                    "{place}: name the thing by a noun"
+                );
+            }
+            is_inside = comment.is_some();
+        }
+    }
+    assert!(comments > 5000, "only {comments} comments are seen");
+}
+
+#[test]
+fn no_crate_has_two_public_types_with_one_name() {
+    let mut types = 0;
+    for folder in CRATES {
+        let mut places: BTreeMap<String, PathBuf> = BTreeMap::new();
+        for (file, text) in files(&Path::new("..").join(folder).join("src")) {
+            for name in text.lines().filter_map(public_type) {
+                types += 1;
+                if let Some(other) = places.insert(name.to_owned(), file.clone()) {
+                    panic!("{folder}: {name} is in {} and in {}", other.display(), file.display());
+                }
+            }
+        }
+    }
+    assert!(types > 200, "only {types} types are seen");
+}
+
+#[test]
 fn circles_and_paths_are_seen() {
     let set = |names: &[&str]| names.iter().map(PathBuf::from).collect::<BTreeSet<_>>();
     let arrows = |pairs: &[(&str, &[&str])]| {
@@ -88,8 +118,7 @@ fn circles_and_paths_are_seen() {
 
 /// For each file of a crate the other files of it that it uses.
 fn arrows(root: &Path) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
-    let mut files = BTreeMap::new();
-    read(root, root, &mut files);
+    let files = sources(root);
     let arrow = |(file, text): (&PathBuf, &String)| {
         let used = paths(text).into_iter().filter_map(|path| resolve(&files, file, &path));
         (file.clone(), used.filter(|used| used != file).collect())
@@ -97,23 +126,34 @@ fn arrows(root: &Path) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
     files.iter().map(arrow).collect()
 }
 
-/// Reads every source file without its comments and tests.
-fn read(root: &Path, folder: &Path, files: &mut BTreeMap<PathBuf, String>) {
+/// Every source file of a crate, without those of crates in its folders.
+fn files(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("the folder is there").flatten() {
         let path = entry.path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if path.is_dir() {
-            read(root, &path, files);
-        } else if name.ends_with(".rs") && !name.starts_with("test") {
+        if path.is_dir() && !path.join("Cargo.toml").exists() && !path.ends_with("target") {
+            found.extend(files(&path));
+        } else if path.extension().is_some_and(|it| it == "rs") {
             let text = fs::read_to_string(&path).expect("UTF-8");
-            let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-            let text = text.split("\nmod tests {").next().unwrap_or_default();
-            let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
-            let text = lines.collect::<Vec<_>>().join("\n");
-            let path = path.strip_prefix(root).expect("it is below").to_owned();
-            files.insert(path, text);
+            found.push((path, text));
         }
     }
+    found
+}
+
+/// Every source file by its path below the root, without its comments and tests.
+fn sources(root: &Path) -> BTreeMap<PathBuf, String> {
+    let source = |(path, text): (PathBuf, String)| {
+        let path = path.strip_prefix(root).expect("it is below").to_owned();
+        let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+        let text = text.split("\nmod tests {").next().unwrap_or_default();
+        let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
+        (path, lines.collect::<Vec<_>>().join("\n"))
+    };
+    let is_test = |path: &Path| {
+        path.iter().next_back().is_some_and(|it| it.to_string_lossy().starts_with("test"))
+    };
+    files(root).into_iter().filter(|(path, _)| !is_test(path)).map(source).collect()
 }
 
 /// Every path of a text that begins with `crate` or `super`, with the lists in braces written out.
@@ -230,4 +270,12 @@ fn circle(arrows: &BTreeMap<PathBuf, BTreeSet<PathBuf>>) -> Option<Vec<PathBuf>>
         }
     }
     (!left.is_empty()).then(|| left.into_keys().collect())
+}
+
+/// The name of the type that a line makes public, also one that a macro declares.
+fn public_type(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix("pub ")?;
+    let rest =
+        ["struct ", "enum ", "trait ", "type "].iter().find_map(|word| rest.strip_prefix(word))?;
+    rest.split(|c: char| !c.is_alphanumeric()).next().filter(|name| !name.is_empty())
 }

@@ -46,11 +46,6 @@ fn diagnosed(bank: &Bank, answers: &[Option<Answer>]) -> Vec<BehavesLike> {
     diagnoses(Subject::new(bank, given), |index| index.to_string())
 }
 
-/// The diagnoses of an implementation with these deviations of a bank.
-fn named(bank: &Bank, planted: &[usize]) -> Vec<BehavesLike> {
-    diagnosed(bank, &answers_with(bank, planted))
-}
-
 /// The answers of an implementation with these deviations of a bank, by the index of the check.
 fn answers_with(bank: &Bank, planted: &[usize]) -> Vec<Option<Answer>> {
     let mut answers = right_answers(bank);
@@ -115,7 +110,7 @@ fn a_deviation_is_named_first_for_its_own_answers_and_the_reference_is_like_none
     for bank in &WHOLE.banks {
         for one in visible(bank) {
             let id = bank.deviants[one].deviations[0].id;
-            let found = named(bank, &[one]);
+            let found = diagnosed(bank, &answers_with(bank, &[one]));
             let is_first = found.first().is_some_and(|found| is_named(found, id));
             count += 1;
             first += usize::from(is_first);
@@ -123,7 +118,7 @@ fn a_deviation_is_named_first_for_its_own_answers_and_the_reference_is_like_none
                 others.push(format!("{id}: {:?}", found.iter().map(line).collect::<Vec<_>>()));
             }
         }
-        assert!(named(bank, &[]).is_empty());
+        assert!(diagnosed(bank, &right_answers(bank)).is_empty());
     }
     let all = acegate_deviations::deviations().count();
     assert!(count * 100 > all * 85, "{count} of {all} deviations have three telling checks");
@@ -135,11 +130,11 @@ fn of_several_deviations_at_once_nine_of_ten_are_named() {
     let banks = WHOLE.banks.iter().map(|bank| (bank, visible(bank)));
     let banks: Vec<_> = banks.filter(|(_, visible)| visible.len() > 3).collect();
     let all: usize = banks.iter().map(|(_, visible)| visible.len()).sum();
-    for (size, rounds) in [(2, 100), (3, 100)] {
+    for size in [2, 3] {
         let mut dice = Dice(size as u64);
         let (mut planted, mut hidden, mut missed, mut others_named) = (0, 0, 0, 0);
         let mut others = Vec::new();
-        for _ in 0..rounds {
+        for _ in 0..100 {
             let mut any = banks.iter().flat_map(|own| std::iter::repeat_n(own, own.1.len()));
             let (bank, visible) = any.nth(dice.below(all)).expect("one of the banks");
             let mut members = BTreeSet::new();
@@ -147,16 +142,15 @@ fn of_several_deviations_at_once_nine_of_ten_are_named() {
                 members.insert(visible[dice.below(visible.len())]);
             }
             let members: Vec<usize> = members.into_iter().collect();
-            let found = named(bank, &members);
+            let found = diagnosed(bank, &answers_with(bank, &members));
             let ids: Vec<_> =
                 members.iter().map(|&one| bank.deviants[one].deviations[0].id).collect();
             let is_missed = |id: &str| !found.iter().any(|found| is_named(found, id));
             let unnamed = members.iter().zip(&ids).filter(|(_, id)| is_missed(id));
             let (own, own_hidden): (Vec<_>, Vec<_>) =
                 unnamed.partition(|(one, _)| is_visible(bank, &members, **one));
-            let false_names =
-                found.iter().filter(|found| !ids.iter().any(|id| is_named(found, id)));
-            let false_names = false_names.count();
+            let is_false = |found: &&BehavesLike| !ids.iter().any(|id| is_named(found, id));
+            let false_names = found.iter().filter(is_false).count();
             planted += size;
             hidden += own_hidden.len();
             missed += own.len();

@@ -253,26 +253,24 @@ mod tests {
 
     #[test]
     fn an_answer_is_compared_with_every_expected_one_and_integers_of_any_size_exactly() {
-        let integers = |words: &[&str]| -> Vec<Integer> {
-            words.iter().map(|digits| Integer::from_decimal(digits).expect("an integer")).collect()
-        };
-        let large = |words: &[&str]| AnyValue::text(integers(words), None).into();
+        let large = |integers: &[u128]| AnyValue::from_integers(integers).into();
         let values = any(vec![ok("a"), ok("b"), refusal(&["x"], None)]);
         let refusals = any(vec![refusal(&["truncated"], Some(2))]);
-        let two = ["97", "18446744073709551616"];
-        let both = any(vec![refusal(&["overflow"], None), Expected::Integers(integers(&two))]);
+        let two = [97, 1 << 64];
+        let integers = two.iter().filter_map(|it| Integer::from_decimal(&it.to_string())).collect();
+        let both = any(vec![refusal(&["overflow"], None), Expected::Integers(integers)]);
         for (expect, outcome, failing) in [
             (&values, value("b"), None),
             (&values, value("c"), Some(Failing::WrongValue)),
             (&values, refused(None, None), None),
             (&refusals, value(""), Some(Failing::AcceptedWrongly)),
-            (&refusals, large(&["4294967296"]), Some(Failing::AcceptedWrongly)),
+            (&refusals, large(&[1 << 32]), Some(Failing::AcceptedWrongly)),
             (&any(vec![ok("a")]), refused(Some("truncated"), None), Some(Failing::RefusedWrongly)),
             (&both, refused(None, None), None),
             (&both, large(&two), None),
-            (&both, large(&["97", "18446744073709551617"]), Some(Failing::WrongValue)),
+            (&both, large(&[97, (1 << 64) + 1]), Some(Failing::WrongValue)),
             (&both, large(&two[1..]), Some(Failing::WrongValue)),
-            (&both, large(&[two[0], two[1], "97"]), Some(Failing::WrongValue)),
+            (&both, large(&[two[0], two[1], 97]), Some(Failing::WrongValue)),
             // 2^64 and 97, cut to 32 bits or to nothing; a merged pair is as wrong.
             (&both, value("a\0"), Some(Failing::WrongValue)),
             (&both, value("a"), Some(Failing::WrongValue)),

@@ -52,9 +52,12 @@ mod tests {
         VectorValue::List(texts.iter().map(|&text| VectorValue::from(text)).collect())
     }
 
+    fn check() -> Check {
+        Suite::embedded().expect("the embedded suite is valid").cases[0].checks().swap_remove(0)
+    }
+
     fn step(right: &[&[&str]], found: &[&str]) -> Option<usize> {
-        let suite = Suite::embedded().expect("the embedded suite is valid");
-        let mut check = suite.checks().swap_remove(0);
+        let mut check = check();
         check.input = list(&["1", "2", "3"]).into();
         let right = right.iter().map(|right| Expected::Ok(list(right).into())).collect();
         check.expect = Expectation::any(right).expect("at least one");
@@ -78,9 +81,7 @@ mod tests {
         ] {
             assert_eq!(step(right, found), expected, "{found:?}");
         }
-        let suite = Suite::embedded().expect("the embedded suite is valid");
-        let check = suite.checks().swap_remove(0);
-        assert_eq!(first_wrong_step(&check, &Outcome::Value(codec_value(&list(&["a"])))), None);
-        assert_eq!(first_wrong_step(&check, &Outcome::Value(Value::from("a"))), None);
+        assert_eq!(first_wrong_step(&check(), &Outcome::Value(codec_value(&list(&["a"])))), None);
+        assert_eq!(first_wrong_step(&check(), &Outcome::Value(Value::from("a"))), None);
     }
 }

@@ -149,70 +149,36 @@ fn can_carry(value: &Value, forms: &[ValueForm]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::{Verdict, judge};
-    use crate::observation::{Outcome, Refusal};
     use crate::protocol::{CodecSupport, DeclaredLimits, Identity, Idna};
     use acegate_vectors::Suite;
 
     #[test]
-    fn without_a_declared_width_the_reason_says_how_to_declare_it() {
+    fn a_case_is_asked_of_the_declared_width_and_word_on_idna_or_the_reason_says_what_to_declare() {
         let suite = Suite::embedded().expect("the embedded suite is valid");
-        let check = suite.case("punycode/width/32-bits-encode-overflow").expect("a case").checks();
-        let screened = |width| {
-            let limits = DeclaredLimits { width, ..Default::default() };
-            let support = CodecSupport { ops: vec!["encode".into()], limits, ..Default::default() };
-            let codecs = [("punycode".to_owned(), support)].into();
-            screen(&check[0], &Description::new(Identity::default(), codecs))
-        };
-        assert!(screened(Some(32)).is_ok());
-        for (width, expected) in [(None, "declare limits.width"), (Some(31), "declares 31 bits")] {
-            match screened(width) {
-                Err((SkipReason::Limit, why)) => {
-                    assert!(why.contains(expected), "{why}");
-                    assert_eq!(is_undeclared(&why), width.is_none(), "{why}");
-                }
-                other => panic!("{other:?}"),
-            }
-        }
-    }
-
-    #[test]
-    fn names_that_a_profile_of_idna_decides_are_asked_only_where_nothing_is_mapped() {
-        let suite = Suite::embedded().expect("the embedded suite is valid");
-        let screened = |id, idna| {
+        let (width, capitals) =
+            ("punycode/width/32-bits-encode-overflow", "punycode/host/ascii-capitals");
+        for (id, bits, idna, expected) in [
+            (width, Some(32), None, ""),
+            (width, None, None, "declare limits.width"),
+            (width, Some(31), None, "declares 31 bits"),
+            (capitals, None, Some(Idna::None), ""),
+            (capitals, None, Some(Idna::Std3), ""),
+            (capitals, None, Some(Idna::Strict), "capital letters"),
+            (capitals, None, None, "declare codecs.punycode.idna"),
+            ("punycode/host/one-label", None, Some(Idna::Strict), ""),
+        ] {
             let check = &suite.case(id).expect("a case").checks()[0];
-            let support = CodecSupport { ops: vec!["to-ascii".into()], idna, ..Default::default() };
+            let limits = DeclaredLimits { width: bits, ..Default::default() };
+            let ops = vec!["encode".into(), "to-ascii".into()];
+            let support = CodecSupport { ops, limits, idna, ..Default::default() };
             let codecs = [("punycode".to_owned(), support)].into();
-            screen(check, &Description::new(Identity::default(), codecs))
-        };
-        let strict = Some(Idna::Strict);
-        let capitals = "punycode/host/ascii-capitals";
-        for idna in [Idna::None, Idna::Std3] {
-            assert!(screened(capitals, Some(idna)).is_ok());
+            let screened = screen(check, &Description::new(Identity::default(), codecs));
+            let is_width = id == width;
+            let reason = if is_width { SkipReason::Limit } else { SkipReason::Unsupported };
+            let (found, why) = screened.map_or_else(|it| it, |_| (reason, String::new()));
+            assert_eq!((found, why.is_empty()), (reason, expected.is_empty()), "{id}: {why}");
+            assert!(why.contains(expected), "{id}: {why}");
+            assert_eq!(is_undeclared(&why), expected.starts_with("declare "), "{why}");
         }
-        for (idna, reason) in [(strict, "capital letters"), (None, "declare codecs.punycode.idna")]
-        {
-            assert!(matches!(
-                screened(capitals, idna),
-                Err((SkipReason::Unsupported, why))
-                    if why.contains(reason) && is_undeclared(&why) == idna.is_none()
-            ));
-        }
-        assert!(screened("punycode/host/one-label", strict).is_ok());
-    }
-
-    #[test]
-    fn a_right_value_or_a_refusal_is_asked_of_every_width() {
-        let suite = Suite::embedded().expect("the embedded suite is valid");
-        let case = suite.case("punycode/any-width/encode-65664-and-ffff").expect("a case");
-        let check = &case.checks()[0];
-        assert!(!request_for(check).params.contains_key("width"));
-        // The delta is 65407 * 65665 + 65664 = 4295016319, and 49023 if it wraps at 2^32.
-        let verdict = |outcome| judge(check, &outcome, false).verdict;
-        let code =
-            |digits: &str| Outcome::Value(Value::from(("x".repeat(65664) + digits).as_str()));
-        assert_eq!(verdict(code("-80942716a")), Verdict::Pass);
-        assert_eq!(verdict(Outcome::Refused(Refusal::default())), Verdict::Pass);
-        assert_eq!(verdict(code("-x93b")), Verdict::Fail);
     }
 }

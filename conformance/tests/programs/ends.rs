@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use acegate::judge::Verdict;
 use acegate::supervisor::child;
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::run::{Folder, PROGRAM, ended};
+use super::run::{Folder, PROGRAM, checked, ended, wait_until};
 use super::support::{BOUND, CASES, EMULATED, HOLDS_ALL, Mark, events, helper, vectors};
 
 /// acegate with these words, its children under the mark. It takes the signals that whoever runs the
@@ -27,28 +27,30 @@ fn acegate(words: &[&str], mark: &Mark, ignored: &str) -> Command {
     command
 }
 
-/// acegate at work on the three cases and a misbehaving program, with a report file in the folder.
-fn check(mode: &str, mark: &Mark, folder: &Folder, ignored: &str) -> (Child, PathBuf) {
-    let (vectors, report) = (vectors(folder, &CASES), folder.path("report.ndjson"));
+/// The end of acegate at work on the three cases and a misbehaving program, which it leaves not running: its
+/// exit status, what it wrote to standard error, and its report. It may get a signal, once the program runs
+/// and the report has begun in the place of an old one.
+fn end_of_check(
+    mode: &str,
+    signal: Option<Signal>,
+    ignored: &str,
+) -> (Option<i32>, String, String) {
+    let (mark, folder) = (Mark::new(), Folder::new());
+    let (vectors, report) = (vectors(&folder, &CASES), folder.path("report.ndjson"));
+    folder.write("report.ndjson", "old\n");
     let command = format!("'{}' {mode}", helper("misbehave").display());
-    let mut acegate = acegate(&["check", "--timeout", "600", "--cmd", &command], mark, ignored);
+    let mut acegate = acegate(&["check", "--timeout", "600", "--cmd", &command], &mark, ignored);
     acegate.arg("--only-vectors").arg(vectors).arg("--report").arg(&report);
-    (acegate.spawn().expect("it runs"), report)
-}
-
-/// Waits until something is there.
-fn wait_until(mut is_there: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !is_there() {
-        assert!(begun.elapsed() < BOUND, "it does not come");
-        sleep(Duration::from_millis(5));
+    let child = acegate.spawn().expect("it runs");
+    if let Some(signal) = signal {
+        mark.assert_appears();
+        wait_until(|| folder.read("report.ndjson").contains("}\n"));
+        sleep(Duration::from_millis(50));
+        kill_process(number_of(&child), signal).expect("it runs still, or waits for us");
     }
-}
-
-/// Waits until a process under the mark is there, and the report has begun.
-fn wait_for_work(mark: &Mark, report: &Path) {
-    mark.assert_appears();
-    wait_until(|| fs::read_to_string(report).is_ok_and(|text| text.contains('\n')));
+    let (status, said) = end_of(child);
+    mark.assert_gone();
+    (status, said, folder.read("report.ndjson"))
 }
 
 /// Waits for the program, and returns its exit status and what it wrote to standard error.
@@ -61,16 +63,10 @@ fn end_of(mut child: Child) -> (Option<i32>, String) {
 #[test]
 fn a_signal_leaves_a_valid_report_and_no_process() {
     for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
-        let (mark, folder) = (Mark::new(), Folder::new());
-        let (child, report) = check("hangs --on trigger", &mark, &folder, "");
-        wait_for_work(&mark, &report);
-        kill_process(number_of(&child), signal).expect("it runs still");
-        let (status, said) = end_of(child);
-        mark.assert_gone();
+        let (status, said, text) = end_of_check("hangs --on trigger", Some(signal), "");
         assert_eq!(status, Some(130), "{said}");
         assert!(!said.contains("panicked"), "{said}");
 
-        let text = fs::read_to_string(&report).expect("the report is there");
         assert!(text.ends_with('\n'));
         let [Event::RunStart(_), _, _, _, Event::RunEnd(end)] = &events(&text)[..] else {
             panic!("not three cases between start and end: {text}");
@@ -85,26 +81,20 @@ fn number_of(child: &Child) -> Pid {
 }
 
 #[test]
-fn sigkill_leaves_no_process_not_even_a_daemon() {
+fn sigkill_leaves_the_events_and_no_process_not_even_a_daemon() {
     let respawners = HOLDS_ALL.then_some("hangs-with-respawners");
     for mode in ["hangs-with-daemon", "hangs", "child-allocates"].into_iter().chain(respawners) {
-        let (mark, folder) = (Mark::new(), Folder::new());
-        let (child, report) = check(&format!("{mode} --on trigger"), &mark, &folder, "PIPE");
-        wait_for_work(&mark, &report);
-        sleep(Duration::from_millis(50));
-        kill_process(number_of(&child), Signal::KILL).expect("it runs still, or waits for us");
-        end_of(child);
-        mark.assert_gone();
+        let mode = format!("{mode} --on trigger");
+        let (_, _, report) = end_of_check(&mode, Some(Signal::KILL), "PIPE");
+        let whole = report.rfind('\n').map_or("", |end| &report[..end]);
+        assert!(matches!(events(whole)[0], Event::RunStart(_)), "{report}");
     }
 }
 
 #[test]
 fn a_daemon_of_a_program_that_ends_its_guard_is_ended() {
-    let (mark, folder) = (Mark::new(), Folder::new());
-    let (child, _) = check("kills-parent-leaves-daemon --on trigger", &mark, &folder, "");
-    let (status, said) = end_of(child);
+    let (status, said, _) = end_of_check("kills-parent-leaves-daemon --on trigger", None, "");
     assert_eq!(status, Some(1), "{said}");
-    mark.assert_gone();
 }
 
 #[test]
@@ -152,14 +142,9 @@ fn signals_for_acegate_do_not_end_the_keeper_of_a_folder_before_it() {
 
 #[test]
 fn a_hangup_that_was_ignored_stays_ignored() {
-    let (mark, folder) = (Mark::new(), Folder::new());
-    let (child, report) = check("answers-late --late 200", &mark, &folder, "HUP");
-    wait_for_work(&mark, &report);
-    kill_process(number_of(&child), Signal::HUP).expect("it runs still");
-    let (status, said) = end_of(child);
+    let (status, said, report) = end_of_check("answers-late --late 200", Some(Signal::HUP), "HUP");
     assert_eq!(status, Some(0), "{said}");
-    assert!(fs::read_to_string(report).expect("a report").contains("as-expected"));
-    mark.assert_gone();
+    assert!(report.contains("as-expected"));
 }
 
 #[test]
@@ -194,18 +179,12 @@ fn a_system_without_threads_has_fewer_jobs_and_the_same_verdicts() {
 fn verdicts_with_eight_jobs(mut command: Command) -> (BTreeMap<String, Verdict>, Vec<String>) {
     command.args(["check", "reference", "--codec", "lace", "--jobs", "8", "--format", "ndjson"]);
     let text = ended(&mut command).with(0).out;
-    let (mut verdicts, mut remarks) = (BTreeMap::new(), Vec::new());
-    for event in events(&text) {
-        match event {
-            Event::Case(case) => {
-                let earlier = verdicts.insert(case.name.to_string(), case.verdict);
-                assert_eq!(earlier, None, "{} has two verdicts", case.name);
-            }
-            Event::RunEnd(end) => remarks = end.remarks,
-            _ => {}
-        }
-    }
-    (verdicts, remarks)
+    let mut events = events(&text);
+    let verdicts: BTreeMap<_, _> =
+        checked(&events).map(|case| (case.name.clone(), case.verdict)).collect();
+    assert_eq!(verdicts.len(), checked(&events).count(), "a check has two verdicts");
+    let Some(Event::RunEnd(end)) = events.pop() else { panic!("the report has no end") };
+    (verdicts, end.remarks)
 }
 
 #[test]

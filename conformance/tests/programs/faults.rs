@@ -16,8 +16,8 @@ use acegate_vectors::{Check, Suite};
 
 use super::run::Folder;
 use super::support::{
-    CASES, EMULATED, HOLDS_ALL, IMPATIENT, LIMITS, Mark, Ran, WORD, assert_diagnosis, checks,
-    faults, misbehave, run_checks, run_misbehave,
+    CASES, EMULATED, HOLDS_ALL, IMPATIENT, LIMITS, WORD, assert_diagnosis, checks, faults,
+    run_checks, run_misbehave, with_misbehave,
 };
 
 /// A memory limit, and the faults of the second case of three: it dies, or waits in vain.
@@ -94,39 +94,23 @@ const TOO_LONG: &str = "1048577";
 #[test]
 fn cost_the_case_that_calls_them_up_and_no_other() {
     side_by_side(COST_ONE_CASE, |&(words, verdict, expected)| {
-        let ran = run_misbehave(&[words, &["--on", WORD]].concat(), LIMITS).expect("it starts");
-        assert_eq!(ran.verdicts(), [Pass, verdict, Pass], "{words:?}: {:?}", ran.cases);
-        assert!(ran.text("trigger").contains(expected), "{words:?}: {}", ran.text("trigger"));
-        assert!(!ran.case("trigger").order_dependent, "{words:?}");
-        assert_eq!(ran.end.exit, ExitStatus::Unexpected, "{words:?}");
-        assert_diagnosis(words, LIMITS, expected);
-    });
-}
-
-#[test]
-fn are_none_in_programs_that_keep_the_protocol() {
-    assert_eq!((LONGEST, TOO_LONG), (&*MAX_LINE.to_string(), &*(MAX_LINE + 1).to_string()));
-    const HARMLESS: &[&[&str]] = &[
-        &["behaves"],
-        &["answers-late", "--late", "50"],
-        &["splits-reply"],
-        &["noisy-stderr"],
-        &["pads-reply", "--bytes", LONGEST],
-    ];
-    side_by_side(HARMLESS, |words| {
-        let ran = run_misbehave(words, LIMITS).expect("it starts");
-        assert_eq!(ran.verdicts(), [Pass; 3], "{words:?}: {:?}", ran.cases);
-        assert_eq!(ran.end.exit, ExitStatus::AsExpected);
-        assert_eq!(ran.end.remarks, [""; 0]);
-        assert_eq!(faults(words, LIMITS), [""; 0]);
+        let words = [words, &["--on", WORD]].concat();
+        assert_row(&words, [Pass, verdict, Pass], ("trigger", expected), expected);
     });
 }
 
 /// The verdicts of the three cases, a case and a part of what is reported of it and of the others with its
-/// verdict, and what the doctor says of the program; empty if it is not asked.
+/// verdict, and what the doctor says of the program: `HEALTHY` for nothing; empty if it is not asked.
 type Row = (&'static [&'static str], [Verdict; 3], (&'static str, &'static str), &'static str);
 
+const HEALTHY: &str = "healthy";
+
 const ROWS: &[Row] = &[
+    (&["behaves"], [Pass; 3], ("after", ""), HEALTHY),
+    (&["answers-late", "--late", "50"], [Pass; 3], ("after", ""), HEALTHY),
+    (&["splits-reply"], [Pass; 3], ("after", ""), HEALTHY),
+    (&["noisy-stderr"], [Pass; 3], ("after", ""), HEALTHY),
+    (&["pads-reply", "--bytes", LONGEST], [Pass; 3], ("after", ""), HEALTHY),
     (&["answers-twice"], [ProtocolError; 3], ("trigger", "answered twice"), ""),
     (&["answers-twice", "--on", "bcher"], [Pass, Pass, ProtocolError], ("after", "twice"), ""),
     (&["huge-number", "--on", WORD], [Pass, Fail, Pass], ("trigger", "18446744073709551616"), ""),
@@ -138,6 +122,7 @@ const ROWS: &[Row] = &[
         "a line that no request asked for",
     ),
     (&["keeps-replies"], [Timeout; 3], ("after", ""), "does it not flush standard output"),
+    (&["ignores-end"], [Pass; 3], ("after", ""), "end: did not end within 500ms"),
     (&["says-goodbye"], [Pass, Pass, ProtocolError], ("after", "asked for: goodbye"), "goodbye"),
     // A check sends one request at a time.
     (
@@ -176,27 +161,45 @@ const ROWS: &[Row] = &[
 
 #[test]
 fn give_each_case_its_verdict() {
-    side_by_side(ROWS, |&(words, verdicts, (case, expected), advice)| {
-        let ran = run_misbehave(words, LIMITS).expect("it starts");
-        assert_eq!(ran.verdicts(), verdicts, "{words:?}: {:?}", ran.cases);
-        for name in ["before", "trigger", "after"] {
-            let is_alike = ran.case(name).verdict == ran.case(case).verdict;
-            assert!(
-                !is_alike || ran.text(name).contains(expected),
-                "{words:?}: {}",
-                ran.text(name)
-            );
-        }
-        let exit = match verdicts {
-            [Pass, Pass, Pass] => ExitStatus::AsExpected,
-            [Skip, Skip, Skip] => ExitStatus::NothingRan,
-            _ => ExitStatus::Unexpected,
-        };
-        assert_eq!(ran.end.exit, exit, "{words:?}");
-        if !advice.is_empty() {
-            assert_diagnosis(&words[..1], LIMITS, advice);
-        }
+    assert_eq!((LONGEST, TOO_LONG), (&*MAX_LINE.to_string(), &*(MAX_LINE + 1).to_string()));
+    side_by_side(ROWS, |&(words, verdicts, said, advice)| {
+        assert_row(words, verdicts, said, advice);
     });
+}
+
+fn assert_row(
+    words: &[&str],
+    verdicts: [Verdict; 3],
+    (case, expected): (&str, &str),
+    advice: &str,
+) {
+    let ran = run_misbehave(words, LIMITS).expect("it starts");
+    assert_eq!(ran.verdicts(), verdicts, "{words:?}: {:?}", ran.cases);
+    for name in ["before", "trigger", "after"] {
+        let is_alike = ran.case(name).verdict == ran.case(case).verdict;
+        assert!(!is_alike || ran.text(name).contains(expected), "{words:?}: {}", ran.text(name));
+    }
+    let exit = match verdicts {
+        [Pass, Pass, Pass] => ExitStatus::AsExpected,
+        [Skip, Skip, Skip] => ExitStatus::NothingRan,
+        _ => ExitStatus::Unexpected,
+    };
+    assert_eq!(ran.end.exit, exit, "{words:?}");
+    if let Some(of_end) = advice.strip_prefix("end: ") {
+        assert!(ran.end.remarks[0].contains(of_end), "{:?}", ran.end.remarks);
+    }
+    let always: Vec<_> = words.iter().copied().take_while(|word| *word != "--on").collect();
+    match advice {
+        "" => {}
+        HEALTHY => {
+            assert_eq!(ran.end.remarks, [""; 0]);
+            assert_eq!(faults(&always, LIMITS), [""; 0]);
+        }
+        _ => {
+            assert!(!ran.case("trigger").order_dependent, "{words:?}");
+            assert_diagnosis(&always, LIMITS, advice);
+        }
+    }
 }
 
 /// Programs that do not start, what the run says of them, and what the doctor says.
@@ -233,14 +236,6 @@ fn keep_programs_from_starting_and_the_run_and_the_doctor_say_why() {
     let error = examine(&Program::new(["/no/such/program"]), LIMITS).expect_err("there is none");
     assert!(matches!(&error, StartError::Spawn { .. }), "{error}");
     assert!(error.to_string().contains("/no/such/program"), "{error}");
-}
-
-#[test]
-fn of_the_end_are_remarks() {
-    let ran = run_misbehave(&["ignores-end"], LIMITS).expect("it starts");
-    assert_eq!((ran.verdicts(), ran.end.exit), ([Pass; 3], ExitStatus::AsExpected));
-    assert!(ran.end.remarks[0].contains("did not end within 500ms"), "{:?}", ran.end.remarks);
-    assert_diagnosis(&["ignores-end"], LIMITS, "end: did not end within 500ms");
 }
 
 #[test]
@@ -324,28 +319,25 @@ fn of_a_restart_do_not_have_the_patience_of_the_first_start() {
     let folder = Folder::new();
     let words = ["hangs-when-restarted", "--file", &folder.word("started"), "--on", WORD];
     let limits = Limits { start: Duration::from_secs(20), ..LIMITS };
-    let mark = Mark::new();
-    let mut program = Subprocess::start(misbehave(&words, &mark), limits).expect("it starts once");
-    let fault = program.answer(&Request::new("punycode", "encode", WORD.into())).outcome;
-    assert!(matches!(fault, Outcome::Fault(Fault::Died(_))), "{fault:?}");
-    let fault = program.answer(&Request::new("punycode", "decode", "tda".into())).outcome;
+    let [died, fault] = with_misbehave(&words, |program| {
+        let mut program = Subprocess::start(program, limits).expect("it starts once");
+        [("encode", WORD), ("decode", "tda")]
+            .map(|(op, input)| program.answer(&Request::new("punycode", op, input.into())).outcome)
+    });
+    assert!(matches!(died, Outcome::Fault(Fault::Died(_))), "{died:?}");
     let Outcome::Fault(Fault::NotRun(why)) = fault else { panic!("it starts again: {fault:?}") };
-    drop(program);
-    mark.assert_gone();
     assert!(why.contains("no reply in ") && !why.contains("no reply in 20s"), "{why}");
 }
 
 #[cfg(unix)]
 #[test]
 fn do_not_reach_a_terminal() {
-    let mark = Mark::new();
-    let program = misbehave(&["attacks-terminal"], &mark);
-    let mut program = Subprocess::start(program, LIMITS).expect("it starts");
-    let request = Request::new("punycode", "decode", "tda".into());
-    assert_eq!(program.answer(&request).outcome, Outcome::Value("ü".into()));
-    let said = program.stderr();
-    drop(program);
-    mark.assert_gone();
+    let said = with_misbehave(&["attacks-terminal"], |program| {
+        let mut program = Subprocess::start(program, LIMITS).expect("it starts");
+        let request = Request::new("punycode", "decode", "tda".into());
+        assert_eq!(program.answer(&request).outcome, Outcome::Value("ü".into()));
+        program.stderr()
+    });
     // ENXIO: the process has no terminal.
     assert!(said.contains("terminal: Err") && said.contains("code: 6"), "{said}");
 }
@@ -380,14 +372,11 @@ fn vectors_of_lengths() -> Vec<Check> {
     ])
 }
 
-fn run(checks: &[Check], mode: &str) -> Ran {
-    run_checks(checks, &[mode], LIMITS).expect("it starts")
-}
-
 #[test]
 fn the_rest_of_an_earlier_result_is_a_matter_of_state_also_of_a_long_one_alone() {
     for (mode, passes) in [("keeps-rest", "long"), ("keeps-rest-of-long", "three")] {
-        let ran = run(&vectors_of_lengths(), mode);
+        let run = |checks: &[Check]| run_checks(checks, &[mode], LIMITS).expect("it starts");
+        let ran = run(&vectors_of_lengths());
         assert_eq!(ran.case(passes).verdict, Verdict::Pass);
         for name in ["one", "six"] {
             // It fails only after the long one, and only the two of them show the failure again.
@@ -397,11 +386,11 @@ fn the_rest_of_an_earlier_result_is_a_matter_of_state_also_of_a_long_one_alone()
             assert_eq!(case.after, ["punycode/programs/long"]);
             let mut checks = vectors_of_lengths();
             checks.retain(|check| check.name == case.name || case.after.contains(&check.name));
-            let again = run(&checks, mode);
+            let again = run(&checks);
             assert_eq!(again.case(name).observed, case.observed);
             assert!(again.case(name).order_dependent);
             checks.retain(|check| check.name == case.name);
-            assert_eq!(run(&checks, mode).case(name).verdict, Verdict::Pass);
+            assert_eq!(run(&checks).case(name).verdict, Verdict::Pass);
         }
         assert_eq!(ran.end.totals.order_dependent, 2);
         assert!(ran.end.behaves_like.is_empty(), "{:?}", ran.end.behaves_like);

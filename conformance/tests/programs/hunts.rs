@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use acegate::event::Event;
 use acegate::hunt::{HuntOptions, hunt};
@@ -14,13 +14,13 @@ use acegate::runner::FaultBudget;
 use acegate::supervisor::Limits;
 
 use super::faults::{COST_ONE_CASE, MEMORY, NOT_STARTED, side_by_side};
-use super::run::{self, Ended, Folder, PROGRAM};
-use super::support::{BOUND, EMULATED, LIMITS, Mark, events, helper, misbehave, without_not_held};
+use super::run::{self, Ended, Folder, PROGRAM, checked, wait_until};
+use super::support::{EMULATED, LIMITS, events, helper, with_misbehave, without_not_held};
 
 /// Programs that are not hunted here: one leaves two hundred daemons at each request; only the program
 /// `acegate` ends the daemons of another (`ends::a_daemon_of_a_program_that_ends_its_guard_is_ended`); and
 /// only Linux ends twelve at once that start others as fast as they end
-/// (`ends::sigkill_leaves_no_process_not_even_a_daemon`).
+/// (`ends::sigkill_leaves_the_events_and_no_process_not_even_a_daemon`).
 const ELSEWHERE: [&str; 3] =
     ["leaves-many-daemons", "kills-parent-leaves-daemon", "hangs-with-respawners"];
 
@@ -104,20 +104,13 @@ fn each_ends_and_names_the_fault() {
 #[cfg(unix)]
 #[test]
 fn every_misbehaving_program_is_hunted() {
-    let help = Command::new(helper("misbehave")).arg("--help").output().expect("it runs").stdout;
-    let help = String::from_utf8(help).expect("UTF-8");
-    let is_mode = |line: &&str| line.starts_with("          - ");
-    let modes = help
-        .lines()
-        .filter(is_mode)
-        .filter_map(|line| line.trim_start_matches([' ', '-']).split(':').next());
+    let help = run::ended(Command::new(helper("misbehave")).arg("--help")).out;
+    let modes =
+        help.lines().filter_map(|line| line.strip_prefix("          - ")?.split(':').next());
     let modes: Vec<&str> = modes.collect();
     assert!(modes.len() > 50, "{help}");
-    let programs = programs();
-    let is_hunted = |mode: &&str| {
-        ELSEWHERE.contains(mode) || programs.iter().any(|(words, _)| words[0] == *mode)
-    };
-    let left: Vec<_> = modes.iter().filter(|mode| !is_hunted(mode)).collect();
+    let hunted: Vec<_> = programs().iter().map(|(words, _)| words[0]).chain(ELSEWHERE).collect();
+    let left: Vec<_> = modes.iter().filter(|mode| !hunted.contains(mode)).collect();
     assert!(left.is_empty(), "{left:?}");
 }
 
@@ -127,11 +120,8 @@ fn hunted(words: &[&str]) -> Vec<String> {
     let file = folder.word("started");
     let words: Vec<&str> =
         words.iter().map(|word| if *word == "FILE" { &file } else { *word }).collect();
-    let mark = Mark::new();
-    let program = misbehave(&words, &mark);
     let limits =
         Limits { time: Duration::from_millis(400), start: Duration::from_secs(2), ..LIMITS };
-    let start = || Ok(Box::new(Subprocess::start(program.clone(), limits)?) as Box<_>);
     let options = HuntOptions {
         seed: 1,
         requests: Some(1000),
@@ -140,10 +130,10 @@ fn hunted(words: &[&str]) -> Vec<String> {
         faults: FaultBudget { count: Some(3), time: None },
         ..HuntOptions::default()
     };
-    let begun = Instant::now();
-    let hunted = hunt(&start, &options, &mut |_| {});
-    mark.assert_gone();
-    assert!(begun.elapsed() < BOUND, "{words:?} took {:?}", begun.elapsed());
+    let hunted = with_misbehave(&words, |program| {
+        let start = || Ok(Box::new(Subprocess::start(program.clone(), limits)?) as Box<_>);
+        hunt(&start, &options, &mut |_| {})
+    });
     let summary = match hunted {
         Ok(summary) => summary,
         Err(error) => return vec![error.to_string()],
@@ -168,11 +158,7 @@ fn the_shards_of_a_hunt_become_one_report() {
         acegate(&hunt_of("leading-delimiter-consumed", &format!("{budget} {files}")), 1);
     }
     let names = |events: &[Event]| -> Vec<String> {
-        let cases = events.iter().filter_map(|event| match event {
-            Event::Case(case) => Some(case.name.clone()),
-            _ => None,
-        });
-        cases.collect()
+        checked(events).map(|case| case.name.clone()).collect()
     };
     let passed = |events: &[Event]| match events.last() {
         Some(Event::RunEnd(end)) => end.totals.count(Verdict::Pass),
@@ -193,17 +179,9 @@ fn the_shards_of_a_hunt_become_one_report() {
     let arguments = |path: &str| start.arguments.iter().any(|it| it == path);
     assert!(arguments("one.yaml") && arguments("two.yaml"));
 
-    for (words, reason) in [
-        ("merge one", "the reports of these shards are missing: 2"),
-        (
-            "merge one other",
-            "the shards are of different runs: \"seed\" is 1 in one and 2 in other",
-        ),
-        ("merge one one two", "one and one are both shard 1"),
-    ] {
-        let said = acegate(words, 2).err;
-        assert!(said.contains(reason), "{said}");
-    }
+    let said = acegate("merge one other", 2).err;
+    let reason = "the shards are of different runs: \"seed\" is 1 in one and 2 in other";
+    assert!(said.contains(reason), "{said}");
 }
 
 /// The vectors of a hunt lead into a suite: they are linted, added once and passed over the second time;
@@ -255,14 +233,10 @@ fn a_killed_hunt_leaves_a_report_of_what_it_found() {
     let words = shell_words::split(&hunt_of("leading-delimiter-consumed", budget)).expect("words");
     let mut hunt = Command::new(PROGRAM);
     let mut hunt = hunt.args(words).current_dir(&folder).spawn().expect("it starts");
-    let begun = Instant::now();
-    let has_case = || {
+    wait_until(|| {
         let text = fs::read_to_string(&report).unwrap_or_default();
         text.ends_with('\n') && text.contains(r#""type":"case""#) && vectors.exists()
-    };
-    while !has_case() && begun.elapsed() < BOUND {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    });
     hunt.kill().expect("it goes on");
     hunt.wait().expect("it has ended");
 
@@ -274,8 +248,7 @@ fn a_killed_hunt_leaves_a_report_of_what_it_found() {
     assert!(said.contains("the report of the hunt was cut off"), "{said}");
     assert!(said.contains("punycode/found/decode"), "{said}");
     let listed = acegate(&folder, "vectors list --only-vectors found.yaml", 0).out;
-    for event in cases {
-        let Event::Case(case) = event else { continue };
+    for case in checked(cases) {
         assert!(listed.contains(&case.name), "{}: {listed}", case.name);
     }
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use acegate::event::{Event, Observed};
+use acegate::event::{CaseEvent, Observed};
 use acegate::judge::Verdict;
 
-use super::run::acegate;
+use super::run::{acegate, checked};
 use super::support::events;
 
 /// The verdict and the answer of each check, by name, of `acegate check` with these words. Messages are left
@@ -13,17 +13,14 @@ use super::support::events;
 fn answers(words: &[&str]) -> BTreeMap<String, (Verdict, Observed)> {
     let ended = acegate(".", &[&["check", "--format", "ndjson"], words].concat()).with(0);
     assert_eq!(ended.err, "");
-    let cases = events(&ended.out).into_iter().filter_map(|event| match event {
-        Event::Case(case) => {
-            let mut observed = case.observed.expect("a report file holds it");
-            if let Observed::Refused(refusal) = &mut observed {
-                refusal.message = None;
-            }
-            Some((case.name, (case.verdict, observed)))
+    let answer = |case: &CaseEvent| {
+        let mut observed = case.observed.clone().expect("a report file holds it");
+        if let Observed::Refused(refusal) = &mut observed {
+            refusal.message = None;
         }
-        _ => None,
-    });
-    let cases: BTreeMap<_, _> = cases.collect();
+        (case.name.clone(), (case.verdict, observed))
+    };
+    let cases: BTreeMap<_, _> = checked(&events(&ended.out)).map(answer).collect();
     assert!(cases.len() > 30, "only {} cases", cases.len());
     cases
 }

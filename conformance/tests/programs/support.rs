@@ -15,6 +15,8 @@ use acegate::supervisor::{Limits, Program, use_guard};
 use acegate_vectors::{Check, Suite};
 
 use super::run::Folder;
+#[cfg(unix)]
+use super::run::wait_until;
 
 /// The variable by which the processes of a test are known.
 const MARK: &str = "ACEGATE_TEST_MARK";
@@ -98,11 +100,7 @@ impl Mark {
     /// Waits until a process with the mark is there.
     #[cfg(unix)]
     pub(crate) fn assert_appears(&self) {
-        let begun = Instant::now();
-        while self.processes().is_empty() {
-            assert!(begun.elapsed() < BOUND, "no process was started");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        wait_until(|| !self.processes().is_empty());
     }
 
     /// Checks that no process with the mark is left. A process that was ended a moment ago may take one, and
@@ -132,9 +130,11 @@ pub(crate) const LIMITS: Limits = Limits {
 /// The limits for a program that does not reply to hello.
 pub(crate) const IMPATIENT: Limits = Limits { start: Duration::from_millis(500), ..LIMITS };
 
-/// The misbehaving program with these words.
-pub(crate) fn misbehave(words: &[&str], mark: &Mark) -> Program {
+/// Does something with the misbehaving program with these words, and sees that it does not take long and
+/// that nothing is left of the program.
+pub(crate) fn with_misbehave<T>(words: &[&str], act: impl FnOnce(Program) -> T) -> T {
     use_guard(env!("CARGO_BIN_EXE_acegate"));
+    let mark = Mark::new();
     #[cfg(unix)]
     let name = helper("misbehave");
     #[cfg(windows)]
@@ -145,7 +145,11 @@ pub(crate) fn misbehave(words: &[&str], mark: &Mark) -> Program {
     let mut program = Program::new([name]);
     program.argv.extend(words.iter().map(Into::into));
     program.env.extend([mark.variable()]);
-    program
+    let begun = Instant::now();
+    let made = act(program);
+    mark.assert_gone();
+    assert!(begun.elapsed() < BOUND, "{words:?} took {:?}", begun.elapsed());
+    made
 }
 
 /// A case: its name, operation, input and expectation.
@@ -221,19 +225,16 @@ pub(crate) fn run_checks(
     words: &[&str],
     limits: Limits,
 ) -> Result<Ran, StartError> {
-    let mark = Mark::new();
-    let program = misbehave(words, &mark);
-    let begun = Instant::now();
     let mut cases = BTreeMap::new();
-    let start = || Ok(Box::new(Subprocess::start(program.clone(), limits)?) as Box<_>);
-    let (options, recording) = (RunOptions::default(), Recording::default());
-    let end = record(checks, &start, &options, &recording, &mut |event| {
-        if let Event::Case(case) = event {
-            cases.insert(case.name.to_string(), (**case).clone());
-        }
+    let end = with_misbehave(words, |program| {
+        let start = || Ok(Box::new(Subprocess::start(program.clone(), limits)?) as Box<_>);
+        let (options, recording) = (RunOptions::default(), Recording::default());
+        record(checks, &start, &options, &recording, &mut |event| {
+            if let Event::Case(case) = event {
+                cases.insert(case.name.to_string(), (**case).clone());
+            }
+        })
     });
-    mark.assert_gone();
-    assert!(begun.elapsed() < BOUND, "the run took {:?}", begun.elapsed());
     if end.is_ok() {
         assert_eq!(cases.len(), checks.len(), "every check has a verdict");
     }
@@ -244,11 +245,8 @@ pub(crate) fn run_checks(
 
 /// The faults that the doctor finds in the misbehaving program.
 pub(crate) fn faults(words: &[&str], limits: Limits) -> Vec<String> {
-    let mark = Mark::new();
-    let begun = Instant::now();
-    let diagnosis = examine(&misbehave(words, &mark), limits).expect("it can be run");
-    mark.assert_gone();
-    assert!(begun.elapsed() < BOUND, "the examination took {:?}", begun.elapsed());
+    let examined = with_misbehave(words, |program| examine(&program, limits));
+    let diagnosis = examined.expect("it can be run");
     let ill = diagnosis.points.iter().filter(|point| !point.healthy).map(ToString::to_string);
     // The emulator says on standard error by which signal a program ends.
     ill.filter(|text| !(EMULATED && text.starts_with("standard error: qemu: "))).collect()

@@ -17,11 +17,6 @@ impl Example {
     pub(crate) fn marked(&self, mark: char) -> Vec<&str> {
         self.lines.iter().filter(|(it, _)| *it == mark).map(|(_, line)| line.as_str()).collect()
     }
-
-    /// Whether it shows an exchange of hellos.
-    pub(crate) fn has_hello(&self) -> bool {
-        self.lines[0].1.contains("\"hello\"")
-    }
 }
 
 /// Every example of the page.
@@ -67,6 +62,6 @@ pub(crate) fn table(head: &str) -> Vec<Vec<String>> {
 }
 
 /// The words of a cell that are set as code.
-pub(crate) fn code(cell: &str) -> Vec<&str> {
-    cell.split('`').skip(1).step_by(2).collect()
+pub(crate) fn code(cell: &str) -> Vec<String> {
+    cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }

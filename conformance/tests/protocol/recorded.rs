@@ -11,13 +11,14 @@ use std::path::Path;
 use acegate::implementation::{Implementation, Subprocess};
 use acegate::observation::{AnyValue, Death, Fault, Observation, Outcome, Refusal, SkipReason};
 use acegate::protocol::{
-    CodecSupport, Description, Hello, Identity, Request, ValueForm, value_from_json, value_to_json,
+    CodecSupport, Description, Hello, Identity, Request, ValueForm, value_to_json,
 };
 use acegate::serve::serve;
 use acegate::supervisor::{Limits, Program};
 use acegate_codec::{ErrorKind, Text, Value, codecs};
 use serde_json::Value as Json;
 
+use super::run::assert_golden;
 use super::without_words;
 
 /// The session with `acegate serve`, beginning with hello.
@@ -29,18 +30,17 @@ fn acegate_and_its_served_reference_write_the_recorded_lines() {
     for (sent, received) in record(SERVED) {
         writeln!(found, "> {sent}\n< {}", without_words(&received)).expect("memory takes it");
     }
-    assert_golden("served.txt", &found);
+    assert_messages("served.txt", &found);
 }
 
 #[test]
 fn every_form_of_message_is_written_as_it_always_was() {
-    assert_golden("messages.txt", &messages());
+    assert_messages("messages.txt", &messages().expect("memory takes it"));
 }
 
 #[test]
 fn the_session_touches_all_that_the_codecs_have() {
     let mut used = BTreeSet::new();
-    let mut forms = BTreeSet::new();
     for line in SERVED.lines().filter(|line| line.starts_with("> ")).skip(1) {
         let (_, request) = Request::from_line(&line.as_bytes()[2..]).expect("a request");
         let operation = format!("{} {}", request.codec, request.op);
@@ -49,16 +49,10 @@ fn the_session_touches_all_that_the_codecs_have() {
             used.insert(format!("{} {name} {value}", request.codec));
         }
         used.insert(operation);
-        forms.extend(form(&request.input).map(|form| format!("in {form}")));
     }
     for line in SERVED.lines().filter(|line| line.starts_with("< ")).skip(1) {
         let reply: Json = serde_json::from_str(&line[2..]).expect("JSON");
         used.extend(reply["error"]["kind"].as_str().map(str::to_owned));
-        forms.extend(reply.get("skip").map(|_| "skip".to_owned()));
-        if let Some(value) = reply.get("ok") {
-            let value = value_from_json(value).expect("a value");
-            forms.extend(form(&value).map(|form| format!("out {form}")));
-        }
     }
     for codec in codecs() {
         for operation in codec.operations() {
@@ -77,42 +71,17 @@ fn the_session_touches_all_that_the_codecs_have() {
     for kind in ErrorKind::ALL {
         assert!(used.contains(kind.code()), "{kind}");
     }
-    let forms: Vec<_> = forms.iter().map(String::as_str).collect();
-    let [inputs, outputs] =
-        ["in flags, in list, in octets, in other, in scalar", "out flags, out list, out scalar"];
-    assert_eq!(forms.join(", "), format!("{inputs}, {outputs}, skip"));
-}
-
-/// The ways of holding a value that it shows.
-fn form(value: &Value) -> impl Iterator<Item = &'static str> {
-    let (form, flags) = match value {
-        Value::Octets(_) => ("octets", None),
-        Value::List(_) => ("list", None),
-        Value::Text(text) => (
-            if text.to_scalar_string().is_some() { "scalar" } else { "other" },
-            text.flags.as_ref().map(|_| "flags"),
-        ),
-    };
-    [Some(form), flags].into_iter().flatten()
 }
 
 /// Compares a text with a golden file of this folder, which says VERSION for the version.
 #[track_caller]
-fn assert_golden(name: &str, found: &str) {
+fn assert_messages(name: &str, found: &str) {
     let version = |name: &str, value: &str| format!("\"{name}\":\"{value}\"");
     let mut found = found.to_owned();
     for name in ["suite_version", "version"] {
         found = found.replace(&version(name, super::VERSION), &version(name, "VERSION"));
     }
-    let path = Path::new("tests/protocol").join(name);
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(&path, &found).expect("the folder can be written");
-    }
-    let golden = std::fs::read_to_string(&path).expect("the file is there");
-    for (number, (found, expected)) in found.lines().zip(golden.lines()).enumerate() {
-        assert_eq!(found, expected, "{name}, line {}", number + 1);
-    }
-    assert_eq!(found.len(), golden.len(), "{name}");
+    assert_golden(&Path::new("tests/protocol").join(name), &found);
 }
 
 /// Puts the requests of a session to `acegate serve` again. Returns each line that went in with the
@@ -141,13 +110,8 @@ fn record(session: &str) -> Vec<(String, String)> {
 }
 
 /// Messages that no session with the reference shows, as acegate writes them.
-fn messages() -> String {
-    let mut text = Vec::new();
-    write_messages(&mut text).expect("memory takes it");
-    String::from_utf8(text).expect("UTF-8")
-}
-
-fn write_messages(out: &mut Vec<u8>) -> io::Result<()> {
+fn messages() -> io::Result<String> {
+    let mut out = Vec::new();
     let json = |json: serde_json::Result<String>| json.map_err(io::Error::from);
     writeln!(out, "The hello of acegate, and that of a program: the least, and all.")?;
     writeln!(out, "> {}", json(serde_json::to_string(&Hello::default()))?)?;
@@ -179,7 +143,7 @@ fn write_messages(out: &mut Vec<u8>) -> io::Result<()> {
     for line in replies.lines() {
         writeln!(out, "< {}", line?)?;
     }
-    Ok(())
+    String::from_utf8(out).map_err(io::Error::other)
 }
 
 const LEAST: &str =

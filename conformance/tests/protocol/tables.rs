@@ -22,9 +22,8 @@ fn the_operations_and_their_parameters_are_those_of_the_codecs() {
     let shown: Vec<_> = table("codec | operation")
         .iter()
         .map(|row| {
-            let words = |cell: &str| code(cell).iter().map(|&it| it.to_owned()).collect::<Vec<_>>();
             assert!(!row[2].is_empty() && !row[3].is_empty(), "{row:?}");
-            (words(&row[0]).concat(), words(&row[1]).concat(), words(&row[4]))
+            (code(&row[0]).concat(), code(&row[1]).concat(), code(&row[4]))
         })
         .collect();
     let operations = codecs().iter().flat_map(|codec| {
@@ -41,10 +40,9 @@ fn the_values_of_parameters_are_those_of_the_codecs() {
     let mut shown = BTreeSet::new();
     for row in table("codec | parameter") {
         for codec in code(&row[0]) {
-            let values = code(&row[2]).iter().map(|&it| it.to_owned()).collect::<Vec<_>>();
             assert!(!row[2].is_empty() && !row[3].is_empty(), "{row:?}");
-            let name = code(&row[1]).concat();
-            assert!(shown.insert((codec.to_owned(), name, values)), "{row:?}");
+            let parameter = (codec, code(&row[1]).concat(), code(&row[2]));
+            assert!(shown.insert(parameter), "{row:?}");
         }
     }
     let parameters = codecs().iter().flat_map(|codec| {
@@ -58,15 +56,13 @@ fn the_values_of_parameters_are_those_of_the_codecs() {
 
 #[test]
 fn the_kinds_of_errors_are_those_of_the_codecs() {
-    let rows = table("kind | the input");
-    let shown: Vec<_> = rows.iter().map(|row| code(&row[0]).concat()).collect();
     let kinds: Vec<_> = ErrorKind::ALL.iter().map(|kind| kind.code()).collect();
-    assert_eq!(shown, kinds);
+    assert_eq!(first_codes("kind | the input"), kinds);
 }
 
 #[test]
 fn the_codes_of_faults_are_the_verdicts_that_are_no_answer() {
-    let shown: Vec<_> = table("code | cause").iter().map(|row| code(&row[0]).concat()).collect();
+    let shown = first_codes("code | cause");
     let limit = Duration::ZERO;
     let faults = [
         Fault::Died(Death::Exited(1)),
@@ -101,15 +97,11 @@ fn the_limits_are_the_defaults() {
 
 #[test]
 fn the_places_and_forms_of_one_shot_commands_are_those_that_are_read() {
-    let places: Vec<_> =
-        table("place | replaced by").iter().map(|row| code(&row[0]).concat()).collect();
+    let places = first_codes("place | replaced by");
     let unknown = Template::parse("tool {x}").expect_err("an unknown place");
     assert!(unknown.ends_with(&places.join(" ")), "{unknown}");
-    let forms = |head: &str| -> BTreeSet<String> {
-        table(head).iter().map(|row| code(&row[0]).concat()).collect()
-    };
-    assert_eq!(forms("`--stdin`"), names::<InputForm>());
-    assert_eq!(forms("`--stdout`"), names::<OutputForm>());
+    assert_eq!(BTreeSet::from_iter(first_codes("`--stdin`")), names::<InputForm>());
+    assert_eq!(BTreeSet::from_iter(first_codes("`--stdout`")), names::<OutputForm>());
 }
 
 #[test]
@@ -135,6 +127,11 @@ fn every_position_is_an_index_of_the_input_and_octets_are_sent_to_one_operation_
     }
     assert!(refused > 1000, "only {refused} refusals");
     assert_eq!(with_octets, ["uri2dec escape".to_owned()].into());
+}
+
+/// The words that the first column of a table sets as code, row by row.
+fn first_codes(head: &str) -> Vec<String> {
+    table(head).iter().map(|row| code(&row[0]).concat()).collect()
 }
 
 fn names<T: ValueEnum>() -> BTreeSet<String> {

@@ -1,8 +1,6 @@
 //! The report file, and reports that cannot be written.
 
 use std::fs::File;
-use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 use super::program::{Folder, PROGRAM, command, ended, events};
 use super::{FOLDER, WRONG, check_wrong, run};
@@ -61,34 +59,6 @@ fn where_the_disk_is_full_the_file_ends_with_a_whole_event() {
     let types = types(&text);
     assert_eq!(types[0], "run-start");
     assert!(types.len() > 5 && types[1..].iter().all(|it| it == "case"), "{types:?}");
-}
-
-#[test]
-fn a_killed_run_leaves_its_events_under_the_requested_name() {
-    let folder = Folder::new();
-    folder.write("run.ndjson", "old\n");
-    // It answers hello and a skip, says so, and hangs.
-    let hello = r#"{"type":"hello","protocol":1,"implementation":{"name":"x"},"codecs":{"punycode":{"ops":["decode"]}}}"#;
-    let script = format!(
-        "import sys, time\nsys.stdin.readline()\nprint('{hello}', flush=True)\n\
-        sys.stdin.readline()\nprint('{{\"id\":1,\"skip\":\"x\"}}', flush=True)\n\
-        sys.stdin.readline()\nprint('asked', file=open('{}', 'w'), flush=True)\ntime.sleep(60)\n",
-        folder.word("asked")
-    );
-    folder.write("adapter.py", script);
-    let adapter = format!("python3 '{}'", folder.word("adapter.py"));
-    let words = [&FAILING[..], &["--timeout", "60", "--cmd", &adapter, "--report"]].concat();
-    let mut acegate = command(PROGRAM, FOLDER);
-    let acegate = acegate.args(&words).arg(folder.path("run.ndjson")).stdout(Stdio::null());
-    let mut child = acegate.spawn().expect("it starts");
-    let begun = Instant::now();
-    while !folder.path("asked").exists() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "it was never asked");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    child.kill().expect("it runs");
-    child.wait().expect("it ended");
-    assert_eq!(types(&folder.read("run.ndjson"))[0], "run-start");
 }
 
 #[test]

@@ -1,110 +1,78 @@
 //! A run in which every text is hostile, in every format.
 
+use std::collections::BTreeSet;
 use std::process::Command;
+use std::sync::LazyLock;
 
-use acegate::event::{BehavesLike, CaseEvent, Event, Growth, Observed, RunEnd, RunStart};
-use acegate::judge::{ExitStatus, Failing, LengthLimit, Verdict};
-use acegate::observation::{AnyValue, Refusal};
-use acegate::protocol::Identity;
+use acegate::event::{CaseEvent, Event, Growth, RunEnd, RunStart, Totals};
+use acegate::judge::{ExitStatus, LengthLimit, Verdict};
+use acegate::observation::AnyValue;
 use acegate::report::{FORMATS, ReportOptions};
-use acegate_codec::{Parameter, Value};
-use acegate_vectors::{Integer, Level};
+use acegate_codec::Parameter;
+use acegate_vectors::Integer;
+use serde::Deserialize as _;
+use serde_json::Value as Json;
 
 use super::program::{Folder, fed};
-use super::{is_inert, run, run_of};
+use super::rich::RICH;
+use super::{is_inert, places, run, run_of};
 
 /// Characters that could end an element, steer a terminal, reorder text, or give a command.
 const HOSTILE: &str = "::error::x</failure><script>alert(1)</script>]]>--><!--&lt;\"'`````|@all #1 [x](javascript:1)\
     \u{1b}]0;t\u{7}\u{9b}31m\u{202e}\u{2028}\u{0}\u{b}\u{fffe}\u{ffff}\r\n::error::a\n   ::stop-commands::b\n\
     ##[error]c ##vso[task]d\nnot ok 1 - d # TODO\n1..0 # SKIP\nBail out!\n  ...\n";
 
-pub(crate) fn hostile_events() -> Vec<Event> {
+/// The rich run with hostile text before every text that can be any, and much of it in one reply of each kind.
+pub(crate) static HOSTILE_EVENTS: LazyLock<Vec<Event>> = LazyLock::new(|| {
+    let (mut start, mut cases, mut end) = (RunStart::default(), Vec::new(), RunEnd::default());
+    let mut long = BTreeSet::new();
+    for event in RICH.lines().map(|line| hostile(line, &mut long)) {
+        match event {
+            Event::RunStart(event) => start = *event,
+            Event::Case(case) => cases.push(CaseEvent { elapsed_us: 600, ..*case }),
+            Event::Finding(_) => {}
+            Event::RunEnd(event) => end = RunEnd { totals: Totals::default(), ..*event },
+        }
+    }
     let hostile = || HOSTILE.to_owned();
-    let long = "\u{1b}".repeat(1 << 20);
+    start.arguments.extend(["--vectors".into(), hostile()]);
+    cases[0].params = [(hostile(), Parameter::Text(hostile()))].into();
     // In hexadecimal digits, which take quadratic time, it would not be written today.
     let million = Integer::from_decimal(&"9".repeat(1_000_000)).expect("digits");
-    let million = AnyValue::text(vec![million], None);
-    let start = RunStart {
-        format: 1,
-        acegate: hostile(),
-        suite: hostile(),
-        implementation: Identity {
-            name: hostile(),
-            version: hostile(),
-            language: hostile(),
-            url: hostile(),
-        },
-        arguments: vec!["--vectors".into(), hostile()],
-        checks: 8,
-        ..RunStart::default()
-    };
-    let fault = |text| Observed::Fault { code: hostile(), text };
-    let value = |value: Value| Observed::Value(AnyValue::Ordinary(value));
-    let refusal = Refusal { kind: Some(hostile()), at: None, message: Some(hostile()) };
-    let results = [
-        (value(HOSTILE.into()), Verdict::Fail, true),
-        (value(Value::from_code_points([0xD800, 0x1B, 0x11_0000])), Verdict::Fail, false),
-        (value(long.as_str().into()), Verdict::Fail, true),
-        (Observed::Refused(refusal), Verdict::Fail, true),
-        (fault(hostile() + &long), Verdict::Crash, true),
-        (Observed::Skipped { code: hostile(), reason: hostile() + &long }, Verdict::Skip, false),
-        (fault(format!("not run: {HOSTILE}")), Verdict::NotRun, false),
-        (value(HOSTILE.into()), Verdict::Pass, false),
-    ];
-    let case = |(line, (observed, verdict, unexpected))| CaseEvent {
-        name: format!("{line}{HOSTILE}"),
-        case: hostile(),
+    cases[1].input = Some(AnyValue::text(vec![million], None));
+    end.growth = vec![Growth { codec: hostile(), op: hostile(), power: 2.0, points: vec![(1, 2)] }];
+    end.length_limits = vec![LengthLimit {
         codec: hostile(),
         op: hostile(),
-        params: [(hostile(), Parameter::Text(hostile()))].into(),
-        document: hostile(),
-        clause: hostile(),
-        level: Level::Must,
-        digest: hostile(),
-        file: hostile(),
-        line,
-        note: Some(hostile()),
-        input: Some(match line {
-            2 => million.clone(),
-            _ => AnyValue::Ordinary(HOSTILE.into()),
-        }),
-        observed: Some(observed),
-        verdict,
-        failing: (verdict == Verdict::Fail).then_some(Failing::WrongValue),
-        unexpected,
-        stderr: hostile(),
-        elapsed_us: 600,
-        ..CaseEvent::default()
-    };
-    let end = RunEnd {
-        behaves_like: vec![BehavesLike {
-            deviation: hostile(),
-            summary: hostile(),
-            seen: vec![hostile()],
-            or: Vec::new(),
-            contradicting: 0,
-            explained: 1,
-            telling: 1,
-            checks: vec![format!("0{HOSTILE}")],
-        }],
-        growth: vec![Growth { codec: hostile(), op: hostile(), power: 2.0, points: vec![(1, 2)] }],
-        length_limits: vec![LengthLimit {
-            codec: hostile(),
-            op: hostile(),
-            longest: 1,
-            shortest: 2,
-            checks: Vec::new(),
-        }],
-        remarks: vec![hostile()],
-        exit: ExitStatus::NotAlive,
-        ..RunEnd::default()
-    };
-    run_of(start, results.into_iter().enumerate().map(case), end)
+        longest: 1,
+        shortest: 2,
+        checks: Vec::new(),
+    }];
+    run_of(start, cases, end)
+});
+
+/// The event of a line with hostile text before its texts, except where only certain words are read.
+/// The first text of each place in a reply is long.
+fn hostile(line: &str, long: &mut BTreeSet<String>) -> Event {
+    let mut event: Json = serde_json::from_str(line).expect("JSON");
+    for place in places(&event) {
+        let Some(Json::String(text)) = event.pointer(&place) else { continue };
+        let is_reply = place.starts_with("/observed") || place == "/stderr";
+        let is_long = is_reply && long.insert(place.clone());
+        let more = "\u{1b}".repeat(if is_long { 1 << 18 } else { 0 });
+        let text = format!("{HOSTILE}{more}{text}");
+        let mut changed = event.clone();
+        *changed.pointer_mut(&place).expect("the text") = text.into();
+        if Event::deserialize(&changed).is_ok() {
+            event = changed;
+        }
+    }
+    Event::deserialize(event).expect("an event")
 }
 
 fn rendered(format: &str) -> String {
     let options = ReportOptions { details: 9, ..ReportOptions::default() };
-    super::rendered(format, options, &hostile_events())
+    super::rendered(format, options, &HOSTILE_EVENTS)
 }
 
 #[test]
@@ -120,7 +88,7 @@ fn every_format_is_inert_and_bounded() {
         }
         // Octets that came as one may be shown as eight. The events keep each reply whole.
         let is_whole = ["ndjson", "json"].contains(&format.name);
-        let most = if is_whole { 40 << 20 } else { 4 << 20 };
+        let most = if is_whole { 40 << 20 } else { 1 << 20 };
         assert!(text.len() < most, "{}: {} octets", format.name, text.len());
     }
 }
@@ -140,11 +108,9 @@ fn other_parsers_read_what_each_format_says() {
         print([len(r.findall('.//' + n)) for n in ('testcase', 'failure', 'error', 'skipped')])\n\
         print('</failure><script>' in r.find('.//failure').text)\n\
         ms = lambda e: int(e.get('time').replace('.', ''))\n\
-        times = [[ms(c) for c in s if c.tag[:4] == 'test'] for s in (r, r[0])]\n\
-        print(ms(r), ms(r[0]), times)";
+        print(ms(r), [(ms(s), sum(ms(c) for c in s.iter('testcase'))) for s in r])";
     let of_junit = "['error', 'failure', 'skipped', 'system-out', 'testcase', 'testsuite', \
-        'testsuites']\n['8', '3', '2', None]\n[8, 3, 2, 2]\nTrue\n\
-        5 5 [[5], [1, 0, 1, 0, 1, 1, 0, 1]]\n";
+        'testsuites']\n['37', '9', '18', None]\n[37, 9, 18, 3]\nTrue\n22 [(20, 20), (2, 2)]\n";
     let badge = "import sys, xml.etree.ElementTree as E\n\
         r = E.fromstring(sys.stdin.buffer.read())\n\
         print([''.join(e.itertext()) for e in r.iter('{http://www.w3.org/2000/svg}text')])";
@@ -156,12 +122,12 @@ fn other_parsers_read_what_each_format_says() {
         rules = [x['id'] for x in r['tool']['driver']['rules']]\n\
         assert all(rules[x['ruleIndex']] == x['ruleId'] for x in r['results'])\n\
         assert all(list(x['locations'][0]) == ['logicalLocations'] for x in r['results'])\n\
-        print([x['level'] for x in r['results']], r['invocations'][0]['executionSuccessful'])";
+        print({x['level'] for x in r['results']}, len(r['results']), r['invocations'][0]['executionSuccessful'])";
     for (format, program, expected) in [
         ("junit", junit, of_junit),
         ("badge-svg", badge, "['acegate', 'broken off']\n"),
         ("badge-json", json, of_json),
-        ("sarif", sarif, "['error', 'error', 'error'] False\n"),
+        ("sarif", sarif, "{'error'} 13 False\n"),
     ] {
         assert_eq!(python(program, &rendered(format)), expected, "{format}");
     }
@@ -176,7 +142,7 @@ fn every_line_for_github_is_one_command() {
         let (properties, message) = line[2..].split_once("::").expect("a message");
         assert!(!properties.contains('\n') && !message.contains("##["), "{line}");
     }
-    assert_eq!(text.lines().count(), 4);
+    assert_eq!(text.lines().count(), 10);
 }
 
 #[test]
@@ -202,63 +168,48 @@ fn github_shows_ten_annotations_of_a_kind() {
 fn tap_has_one_line_for_every_check_and_no_directive_that_a_text_brings() {
     let text = rendered("tap");
     let lines: Vec<_> = text.lines().collect();
-    assert_eq!((lines[0], lines[2]), ("TAP version 13", "1..8"));
-    let points: Vec<_> = lines
-        .iter()
-        .filter(|line| line.starts_with("ok ") || line.starts_with("not ok "))
-        .collect();
-    assert_eq!(points.len(), 8);
-    for (line, directive) in points.into_iter().zip(["", "TODO", "", "", "", "SKIP", "", ""]) {
-        let unescaped: Vec<_> = line.match_indices('#').map(|(at, _)| at).collect();
-        let unescaped = unescaped.into_iter().filter(|&at| !line[..at].ends_with('\\'));
-        let directives: Vec<_> = unescaped.map(|at| &line[at + 2..]).collect();
-        assert_eq!(directives.len(), usize::from(!directive.is_empty()), "{line}");
-        assert!(directives.iter().all(|found| found.starts_with(directive)), "{line}");
-    }
-    assert_eq!(lines.iter().filter(|line| **line == "  ...").count(), 5);
+    assert_eq!((lines[0], lines[2]), ("TAP version 13", "1..37"));
+    // Whether the check is right, and the directives.
+    let points = |text: &str| -> Vec<(bool, Vec<String>)> {
+        let points = text.lines().filter(|it| it.starts_with("ok ") || it.starts_with("not ok "));
+        let point = |line: &str| {
+            let unescaped = line.match_indices('#').filter(|&(at, _)| !line[..at].ends_with('\\'));
+            let words = unescaped.filter_map(|(at, _)| line[at + 1..].split_whitespace().next());
+            (line.starts_with("ok "), words.map(str::to_owned).collect())
+        };
+        points.map(point).collect()
+    };
+    let rich = include_str!("rich/tap.tap");
+    assert_eq!(points(&text), points(rich));
+    assert_eq!(points(rich).len(), 37);
+    let ends = |text: &str| text.lines().filter(|line| *line == "  ...").count();
+    assert_eq!(ends(&text), ends(rich));
     assert!(!lines.iter().any(|line| line.starts_with("Bail out!")));
 }
 
 #[test]
 fn markdown_holds_hostile_text_in_code_alone() {
-    let text = rendered("markdown");
-    let mut fence = None;
-    for line in text.lines() {
-        match &fence {
-            Some(end) if line == end => fence = None,
-            Some(_) => {}
-            None => {
-                let ticks = line.len() - line.trim_start_matches('`').len();
-                if ticks >= 3 && line.ends_with("text") {
-                    fence = Some("`".repeat(ticks));
-                } else {
-                    let outside = without_code(line);
-                    assert!(
-                        !outside.contains(['<', '@', '[', '#']) || line.starts_with("##"),
-                        "{line}"
-                    );
-                    assert!(!outside.contains("script"), "{line}");
-                }
-            }
-        }
+    for line in without_code(&rendered("markdown")).lines() {
+        assert!(!line.contains(['<', '@', '[', '#']) || line.starts_with("##"), "{line}");
+        assert!(!line.contains("script"), "{line}");
     }
-    assert_eq!(fence, None, "every fence is closed");
 }
 
-/// The line without its code spans, each of which ends at the next run of as many backticks.
-fn without_code(line: &str) -> String {
-    let (mut out, mut rest) = (String::new(), line);
+/// The text without its code, each piece of which ends at the next run of as many backticks. Only a block
+/// has lines of its own.
+fn without_code(text: &str) -> String {
+    let ticks = |text: &str| text.len() - text.trim_start_matches('`').len();
+    let (mut out, mut rest) = (String::new(), text);
     while let Some(at) = rest.find('`') {
         out += &rest[..at];
-        let ticks = rest[at..].len() - rest[at..].trim_start_matches('`').len();
-        let inner = &rest[at + ticks..];
-        let end = (0..inner.len()).find(|&end| {
-            inner.is_char_boundary(end)
-                && inner[end..].starts_with('`')
-                && !inner[..end].ends_with('`')
-                && inner[end..].len() - inner[end..].trim_start_matches('`').len() == ticks
-        });
-        rest = &inner[end.expect("the code span ends") + ticks..];
+        let run = ticks(&rest[at..]);
+        let inner = &rest[at + run..];
+        let mut places = inner.match_indices('`').map(|(end, _)| end);
+        let is_end = |end: &usize| !inner[..*end].ends_with('`') && ticks(&inner[*end..]) == run;
+        let (code, after) = inner.split_at(places.find(is_end).expect("the code ends"));
+        let is_block = out.ends_with('\n') && code.starts_with("text\n") && code.ends_with('\n');
+        assert_eq!(code.contains('\n'), is_block, "{code}");
+        rest = &after[run..];
     }
     out + rest
 }
@@ -277,47 +228,35 @@ fn no_field_of_an_implementation_is_printed_without_a_bound() {
 }
 
 #[test]
-fn errors_are_as_inert_as_replies() {
+fn errors_and_vectors_of_others_are_as_inert_as_replies() {
     let hostile = "\u{1b}[2J\u{9b}31m\u{202e}";
     let folder = Folder::new();
-    let name = format!("{hostile}.yaml");
-    folder.write(&name, "name: \"x\"\nneeds: [\"no-such\"]\n");
-    let manifest = &*folder.word(&name);
-    for words in [
-        &["check", manifest][..],
-        &["check", hostile],
-        &["check", "reference", "--only-vectors", hostile],
-        &["check", "reference", "--timeout", hostile],
-        &[hostile],
-        &["check", "--cmd", hostile],
-        &["check", "reference", &format!("--{hostile}")],
-    ] {
-        let output = run(words);
-        let shown = output.err;
-        assert!(matches!(output.status, Some(2 | 3)), "{words:?}: {shown}");
-        assert!(is_inert(&shown), "{words:?}: {shown:?}");
-        // Each of three ways to write it can be seen.
-        let is_told = ["<U+001B>", "\\u{1b}", "\u{fffd}[2J"].iter().any(|it| shown.contains(it));
-        assert!(is_told, "{words:?}: {shown}");
-    }
-}
-
-#[test]
-fn vectors_of_others_are_as_inert_as_replies() {
-    let folder = Folder::new();
-    let text = include_str!("failing.yaml")
+    let vectors = include_str!("failing.yaml")
         .replace("RFC 3492", "\\e]0;owned\\a")
         .replace("6.2", "\\e[2J6");
-    folder.write("\u{1b}[2J\u{202e}.yaml", text);
-    let path = &*folder.word("\u{1b}[2J\u{202e}.yaml");
-    for words in [
-        &["vectors", "list", "--only-vectors", path][..],
-        &["vectors", "show", "--only-vectors", path],
-        &["vectors", "lint", path],
-        &["check", "plain", "--only-vectors", path],
+    folder.write(&format!("{hostile}.yaml"), "name: \"x\"\nneeds: [\"no-such\"]\n");
+    folder.write(&format!("{hostile}/vectors.yaml"), vectors);
+    let manifest = &*folder.word(&format!("{hostile}.yaml"));
+    let vectors = &*folder.word(&format!("{hostile}/vectors.yaml"));
+    for (is_error, words) in [
+        (true, &["check", manifest][..]),
+        (true, &["check", hostile]),
+        (true, &["check", "reference", "--only-vectors", hostile]),
+        (true, &["check", "reference", "--timeout", hostile]),
+        (true, &[hostile]),
+        (true, &["check", "--cmd", hostile]),
+        (true, &["check", "reference", &format!("--{hostile}")]),
+        (false, &["vectors", "list", "--only-vectors", vectors]),
+        (false, &["vectors", "show", "--only-vectors", vectors]),
+        (false, &["vectors", "lint", vectors]),
+        (false, &["check", "plain", "--only-vectors", vectors]),
     ] {
-        let printed = run(words).out;
-        assert!(is_inert(&printed), "{words:?}: {printed:?}");
-        assert!(printed.contains("<U+001B>") || printed.contains("\\u001B"), "{words:?}");
+        let output = run(words);
+        assert!(!is_error || matches!(output.status, Some(2 | 3)), "{words:?}: {}", output.err);
+        let shown = if is_error { output.err } else { output.out };
+        assert!(is_inert(&shown), "{words:?}: {shown:?}");
+        // Each of four ways to write it can be seen.
+        let ways = ["<U+001B>", "\\u{1b}", "\\u001B", "\u{fffd}[2J"];
+        assert!(ways.iter().any(|way| shown.contains(way)), "{words:?}: {shown}");
     }
 }

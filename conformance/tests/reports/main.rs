@@ -17,6 +17,8 @@ use acegate::event::{CaseEvent, Event, RunEnd, RunStart, write_event};
 use acegate::findings::with_findings;
 use acegate::report::{ReportOptions, format_named};
 
+use serde_json::Value as Json;
+
 use program::{Ended, WRONG};
 
 /// The folder of the vectors of these tests.
@@ -85,11 +87,19 @@ fn lines(events: &[Event]) -> Vec<String> {
     events.iter().map(line).collect()
 }
 
-/// The events of checks.
-fn cases(events: &[Event]) -> impl Iterator<Item = &CaseEvent> {
-    events
-        .iter()
-        .filter_map(|event| if let Event::Case(case) = event { Some(&**case) } else { None })
+/// The places of all values in a value, as pointers.
+fn places(value: &Json) -> Vec<String> {
+    let inner: Vec<(String, &Json)> = match value {
+        Json::Array(values) => (0..).map(|at: usize| at.to_string()).zip(values).collect(),
+        Json::Object(map) => map.iter().map(|(name, value)| (name.clone(), value)).collect(),
+        _ => return Vec::new(),
+    };
+    let below = |(name, value): (String, &Json)| {
+        let own = format!("/{name}");
+        let places: Vec<_> = places(value).iter().map(|place| format!("{own}{place}")).collect();
+        std::iter::once(own).chain(places)
+    };
+    inner.into_iter().flat_map(below).collect()
 }
 
 /// A run in the format of this name, without colours.

@@ -2,9 +2,9 @@
 //! at the first failure.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use acegate::event::{CutOffRun, Event, Evidence, Merge, Recording, RunEnd, RunStart, record};
@@ -21,8 +21,8 @@ use acegate::suite::Shard;
 use acegate_deviations::{DeviantCodec, find};
 use acegate_vectors::{Check, Suite, Value};
 
-use super::program::{Ended, Folder};
-use super::{cases, check_wrong, events_of, lines, run, timeless};
+use super::program::{Ended, Folder, assert_lines, checked};
+use super::{check_wrong, events_of, lines, run, timeless};
 
 /// A decoder that consumes a leading delimiter, refuses long input, and dies of every other input
 /// with the letter w. It counts what it is asked, and does not end.
@@ -69,17 +69,13 @@ impl Run {
     fn new() -> Self {
         let start = RunStart { suite: "5".repeat(16), ..RunStart::default() };
         Self {
-            checks: some_checks(),
+            checks: SOME_CHECKS.clone(),
             version: "1.0",
             options: RunOptions::default(),
             recording: Recording { start, diagnose: Some(behaves_like), ..Recording::default() },
             asked: Arc::default(),
             folder: Folder::new(),
         }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path(name)
     }
 
     fn start(&self) -> impl Fn() -> Result<Box<dyn Implementation>, StartError> + Sync + use<> {
@@ -109,7 +105,7 @@ impl Run {
     /// The report files of all shards.
     fn shards(&self, of: usize) -> Vec<PathBuf> {
         let file = |number| {
-            let path = self.path(&format!("{number}.ndjson"));
+            let path = self.folder.path(&format!("{number}.ndjson"));
             let shard = Shard::new(number, of).expect("a shard");
             fs::write(&path, lines(&self.events(Some(shard))).concat()).expect("a file");
             path
@@ -123,9 +119,11 @@ impl Run {
         Ok(events_of(|sink| drop(merge.hand_on(Some(behaves_like), sink))))
     }
 
-    /// Goes on with a file until it has all events, and returns them.
-    fn resumed(&self, path: &Path) -> Result<Vec<Event>, String> {
+    /// Goes on with a file of this text until it has all events, and returns them.
+    fn resumed(&self, text: &str) -> Result<Vec<Event>, String> {
         let Self { checks, options, recording, .. } = self;
+        let path = &self.folder.path("run.ndjson");
+        fs::write(path, text).expect("a file");
         let cut_off = CutOffRun::read(path, checks, options, recording);
         let cut_off = cut_off.map_err(|error| error.to_string())?;
         let mut report = ReportFile::with_events(path, cut_off.length(), cut_off.events());
@@ -144,33 +142,25 @@ impl Run {
 }
 
 /// Short inputs, and some that are longer than the limit.
-fn some_checks() -> Vec<Check> {
-    static CHECKS: OnceLock<Vec<Check>> = OnceLock::new();
-    let choose = || {
-        let length = |check: &Check| match &*check.input {
-            Value::Text { code_points, .. } => code_points.len(),
-            _ => 0,
-        };
-        let checks = Suite::embedded().expect("the embedded suite is valid").checks();
-        let checks = checks.into_iter().filter(|check| check.codec() == "punycode");
-        let (short, long): (Vec<_>, Vec<_>) = checks.partition(|check| length(check) < 40);
-        let long = long.into_iter().filter(|check| (1001..4000).contains(&length(check)));
-        let is_taken = |(place, check): &(usize, Check)| {
-            place.is_multiple_of(12) || check.case.id.contains("leading-delimiter")
-        };
-        let short = short.into_iter().enumerate().filter(is_taken).map(|(_, check)| check);
-        short.chain(long.step_by(5)).collect()
+static SOME_CHECKS: LazyLock<Vec<Check>> = LazyLock::new(|| {
+    let length = |check: &Check| match &*check.input {
+        Value::Text { code_points, .. } => code_points.len(),
+        _ => 0,
     };
-    CHECKS.get_or_init(choose).clone()
-}
+    let checks = Suite::embedded().expect("the embedded suite is valid").checks();
+    let checks = checks.into_iter().filter(|check| check.codec() == "punycode");
+    let (short, long): (Vec<_>, Vec<_>) = checks.partition(|check| length(check) < 40);
+    let long = long.into_iter().filter(|check| (1001..4000).contains(&length(check)));
+    let is_taken = |(place, check): &(usize, Check)| {
+        place.is_multiple_of(12) || check.case.id.contains("leading-delimiter")
+    };
+    let short = short.into_iter().enumerate().filter(is_taken).map(|(_, check)| check);
+    short.chain(long.step_by(5)).collect()
+});
 
 #[track_caller]
 fn assert_same(found: &[Event], expected: &[Event]) {
-    let (found, expected) = (lines(found), lines(expected));
-    for (number, (found, expected)) in found.iter().zip(&expected).enumerate() {
-        assert_eq!(found, expected, "line {}", number + 1);
-    }
-    assert_eq!(found.len(), expected.len());
+    assert_lines("the run", &lines(found).concat(), &lines(expected).concat());
 }
 
 fn end(events: &[Event]) -> &RunEnd {
@@ -183,7 +173,7 @@ fn end(events: &[Event]) -> &RunEnd {
 #[test]
 fn only_checks_that_pass_lose_their_evidence() {
     let mut run = Run::new();
-    let all_cases = |run: &Run| cases(&run.events(None)).cloned().collect::<Vec<_>>();
+    let all_cases = |run: &Run| checked(&run.events(None)).cloned().collect::<Vec<_>>();
     let all = all_cases(&run);
     run.recording.evidence = Evidence::OfFailures;
     assert!(all.iter().any(|case| case.verdict == Verdict::Pass));
@@ -202,31 +192,23 @@ fn only_checks_that_pass_lose_their_evidence() {
 }
 
 #[test]
-fn merged_shards_are_the_run() {
-    let run = Run::new();
+fn merged_shards_are_the_run_with_any_number_of_jobs() {
+    let mut run = Run::new();
     let whole = run.events(None);
     // Everything that is judged over the whole run is there.
     let totals = &end(&whole).totals;
     assert!(!end(&whole).length_limits.is_empty());
     assert!(!end(&whole).behaves_like.is_empty());
     assert!(end(&whole).remarks.len() == 1 && totals.count(Verdict::Crash) > 3, "{totals:?}");
-    for of in [2, 7] {
+    for (jobs, of) in [(1, 2), (1, 7), (3, 2)] {
+        run.options.jobs = jobs;
         let merged = run.merged(&run.shards(of)).expect("all shards are there");
         assert_same(&merged, &whole);
     }
-}
-
-#[test]
-fn the_number_of_jobs_changes_neither_the_end_of_a_run_nor_what_shards_become() {
-    let mut run = Run::new();
-    let whole = run.events(None);
-    run.options.jobs = 3;
     let without_cases = |events: &[Event]| -> Vec<Event> {
         events.iter().filter(|event| !matches!(event, Event::Case(_))).cloned().collect()
     };
     assert_same(&without_cases(&run.events(None)), &without_cases(&whole));
-    let merged = run.merged(&run.shards(2)).expect("all shards are there");
-    assert_same(&merged, &whole);
 }
 
 #[test]
@@ -241,33 +223,32 @@ fn reports_that_are_not_all_shards_of_one_run_are_refused() {
     expect(refused(&[]), "at least one shard");
     expect(refused(&[first, third]), "shards are missing: 2");
     expect(refused(&[first, second, second, third]), "2.ndjson are both shard 2");
-    expect(refused(&[&run.path("none")]), "none: No such file");
+    expect(refused(&[&run.folder.path("none")]), "none: No such file");
 
     let text = fs::read_to_string(second).expect("a file");
-    let changed = |old: &str, new: &str| {
+    for (old, new, expected) in [
+        ("\"version\":\"1.0\"", "\"version\":\"1.1\"", "different runs: \"implementation\""),
+        ("\"suite\":\"", "\"suite\":\"0", "different runs: \"suite\" is \""),
+        ("\"enforce\":\"must\"", "\"enforce\":\"may\"", "\"enforce\" is \"must\""),
+        ("\"of\":3", "\"of\":4", "\"shard\" is 3 in "),
+        (",\"shard\":{\"number\":2,\"of\":3}", "", "not the report of a shard"),
+        ("\"shard\":{\"number\":2", "\"shard\":{\"number\":9", "changed.ndjson, line 1"),
+        ("\"place\":1}", "\"place\":0}", "has no place of its own"),
+        (",\"place\":1}", "}", "line 2: the place of "),
+    ] {
         assert!(text.contains(old), "{old}");
-        let path = run.path("changed.ndjson");
-        fs::write(&path, text.replacen(old, new, 1)).expect("a file");
-        refused(&[first, &path, third])
-    };
-    expect(
-        changed("\"version\":\"1.0\"", "\"version\":\"1.1\""),
-        "different runs: \"implementation\"",
-    );
-    expect(changed("\"suite\":\"", "\"suite\":\"0"), "different runs: \"suite\" is \"");
-    expect(changed("\"enforce\":\"must\"", "\"enforce\":\"may\""), "\"enforce\" is \"must\"");
-    expect(changed("\"of\":3", "\"of\":4"), "\"shard\" is 3 in ");
-    expect(changed(",\"shard\":{\"number\":2,\"of\":3}", ""), "not the report of a shard");
-    expect(changed("\"shard\":{\"number\":2", "\"shard\":{\"number\":9"), "changed.ndjson, line 1");
-    expect(changed("\"place\":1}", "\"place\":0}"), "has no place of its own");
-    expect(changed(",\"place\":1}", "}"), "line 2: the place of ");
+        run.folder.write("changed.ndjson", text.replacen(old, new, 1));
+        expect(refused(&[first, &run.folder.path("changed.ndjson"), third]), expected);
+    }
 
     let cut = text.len() * 2 / 3;
-    fs::write(run.path("cut.ndjson"), &text.as_bytes()[..cut]).expect("a file");
-    expect(refused(&[first, &run.path("cut.ndjson"), third]), "was cut off: it has ");
-    let whole = run.path("whole.ndjson");
-    fs::write(&whole, lines(&run.events(None)).concat()).expect("a file");
-    expect(refused(&[&whole]), "whole.ndjson is not the report of a shard");
+    run.folder.write("cut.ndjson", &text.as_bytes()[..cut]);
+    expect(refused(&[first, &run.folder.path("cut.ndjson"), third]), "was cut off: it has ");
+    run.folder.write("whole.ndjson", lines(&run.events(None)).concat());
+    expect(
+        refused(&[&run.folder.path("whole.ndjson")]),
+        "whole.ndjson is not the report of a shard",
+    );
 }
 
 #[test]
@@ -277,16 +258,13 @@ fn a_run_that_goes_on_is_the_run_and_asks_nothing_twice() {
     let asked_whole = run.asked.swap(0, Ordering::Relaxed);
     let lines = lines(&whole);
     let text = lines.concat();
-    let cases = cases(&whole).count();
-    let path = run.path("run.ndjson");
+    let cases = checked(&whole).count();
     // After the first line; inside of lines; at the end of lines; before the end; nowhere.
     let end_of = |line: usize| lines[..line].iter().map(String::len).sum::<usize>();
     let cuts =
         [end_of(1), end_of(1) + 9, end_of(40), end_of(100) - 1, end_of(cases), end_of(cases + 1)];
     for cut in cuts.into_iter().chain([end_of(cases + 2), text.len() - 3, text.len()]) {
-        fs::write(&path, &text[..cut]).expect("a file");
-        let resumed = run.resumed(&path).expect("it goes on");
-        assert_same(&resumed, &whole);
+        assert_same(&run.resumed(&text[..cut]).expect("it goes on"), &whole);
         let asked = run.asked.swap(0, Ordering::Relaxed);
         let done = text[..cut].matches('\n').count().saturating_sub(1).min(cases);
         assert!(asked <= asked_whole - asked_whole * done / cases + cases / 10, "{asked}, {done}");
@@ -300,12 +278,10 @@ fn a_program_is_given_up_after_as_many_faults_as_without_the_cut() {
     let whole = run.events(None);
     assert_eq!(end(&whole).exit, ExitStatus::NotAlive);
     let lines = lines(&whole);
-    let path = run.path("run.ndjson");
     let crashes = lines.iter().enumerate().filter(|(_, line)| line.contains("\"cost\":"));
     let third = crashes.map(|(line, _)| line).nth(2).expect("seven crashes");
     for cut in [third, third + 1, lines.len()] {
-        fs::write(&path, lines[..cut].concat()).expect("a file");
-        assert_same(&run.resumed(&path).expect("it goes on"), &whole);
+        assert_same(&run.resumed(&lines[..cut].concat()).expect("it goes on"), &whole);
     }
 }
 
@@ -320,59 +296,46 @@ fn a_run_that_ended_early_goes_on_before_the_first_check_that_was_not_run() {
     assert!((1..=2).contains(&totals.unexpected), "{totals:?}");
     assert_eq!(totals.run() + totals.count(Verdict::NotRun), run.checks.len());
     assert!(totals.count(Verdict::NotRun) > 50, "{totals:?}");
-    let path = run.path("run.ndjson");
-    fs::write(&path, lines(&early).concat()).expect("a file");
-    assert_same(&run.resumed(&path).expect("it goes on"), &early);
+    let text = lines(&early).concat();
+    assert_same(&run.resumed(&text).expect("it goes on"), &early);
     run.recording.fail_fast = false;
-    assert_same(&run.resumed(&path).expect("it goes on"), &whole);
+    assert_same(&run.resumed(&text).expect("it goes on"), &whole);
 }
 
 #[test]
 fn a_file_of_another_run_is_refused_with_the_difference() {
-    let path = |run: &Run| {
-        let path = run.path("run.ndjson");
-        let lines = lines(&run.events(None));
-        fs::write(&path, lines[..30].concat()).expect("a file");
-        path
-    };
-    let refused = |change: fn(&mut Run), expected: &str| {
-        let mut run = Run::new();
-        let path = path(&run);
-        let before = fs::read(&path).expect("a file");
-        change(&mut run);
-        let error = run.resumed(&path).expect_err(expected);
-        assert!(error.contains(expected), "{error}");
-        assert_eq!(fs::read(&path).expect("a file"), before, "it stays as it was");
-    };
-    refused(|run| run.version = "1.1", "\"version\":\"1.1\"");
-    refused(|run| run.recording.start.suite = "0".repeat(16), "\"suite\" is ");
-    refused(|run| run.options.strict_errors = true, "\"strict_errors\" is false");
-    refused(
-        |run| run.recording.start.options = vec!["--strict-time".into()],
-        "\"options\" is none",
-    );
-    refused(|run| run.recording.start.shard = Shard::new(1, 2), "\"shard\" is none");
-    refused(|run| drop(run.checks.remove(3)), "\"checks\" is ");
-    refused(
-        |run| {
-            let other = run.checks[40].clone();
-            run.checks[3] = other;
-        },
-        "line 5: punycode/",
-    );
-    refused(
-        |run| run.checks[3].input = run.checks[4].input.clone(),
-        "line 5: the suite has another check punycode/",
-    );
-    let run = Run::new();
-    let path = path(&run);
-    let text = fs::read_to_string(&path).expect("a file");
+    let text = lines(&Run::new().events(None))[..30].concat();
     let second = text.lines().nth(1).expect("a check");
-    fs::write(&path, format!("{text}{second}\n")).expect("a file");
-    let error = run.resumed(&path).expect_err("a check twice");
-    assert!(error.contains("line 31: punycode/") && error.contains("has two verdicts"), "{error}");
-    fs::write(&path, "").expect("a file");
-    assert!(run.resumed(&path).is_err());
+    let twice = format!("{text}{second}\n");
+    type Change = fn(&mut Run);
+    let changes: [(&str, Change, &str); 11] = [
+        (&text, |run| run.version = "1.1", "\"version\":\"1.1\""),
+        (&text, |run| run.recording.start.suite = "0".repeat(16), "\"suite\" is "),
+        (&text, |run| run.options.strict_errors = true, "\"strict_errors\" is false"),
+        (
+            &text,
+            |run| run.recording.start.options = vec!["--strict-time".into()],
+            "\"options\" is none",
+        ),
+        (&text, |run| run.recording.start.shard = Shard::new(1, 2), "\"shard\" is none"),
+        (&text, |run| drop(run.checks.remove(3)), "\"checks\" is "),
+        (&text, |run| run.checks[3] = run.checks[40].clone(), "line 5: punycode/"),
+        (
+            &text,
+            |run| run.checks[3].input = run.checks[4].input.clone(),
+            "line 5: the suite has another check punycode/",
+        ),
+        (&twice, |_| {}, "line 31: punycode/"),
+        (&twice, |_| {}, "has two verdicts"),
+        ("", |_| {}, ""),
+    ];
+    for (text, change, expected) in changes {
+        let mut run = Run::new();
+        change(&mut run);
+        let error = run.resumed(text).expect_err(expected);
+        assert!(error.contains(expected), "{error}");
+        assert_eq!(run.folder.read("run.ndjson"), text, "it stays as it was");
+    }
 }
 
 /// The text of a report without its last line, which has the time.

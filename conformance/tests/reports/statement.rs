@@ -8,11 +8,11 @@ use acegate::event::{CaseEvent, Event, EventReader, Observed, RunStart};
 use acegate::judge::{ExitStatus, Verdict};
 use acegate::protocol::{CodecSupport, Identity};
 use acegate_deviations::find;
-use acegate_vectors::{Ledger, Level, Suite};
+use acegate_vectors::{Check, Ledger, Level, Suite};
 use serde_json::{Value as Json, json};
 
-use super::program::{Folder, acegate};
-use super::{WRONG, cases, is_inert, lines, run};
+use super::program::{Folder, acegate, checked};
+use super::{WRONG, is_inert, lines, places, run};
 
 const DEVIATION: &str = "punycode/leading-delimiter-consumed";
 
@@ -22,6 +22,12 @@ const FEW: [&str; 4] =
 
 static LEDGER: LazyLock<Ledger> =
     LazyLock::new(|| Ledger::embedded().expect("the ledger is valid"));
+
+static CHECKS: LazyLock<Vec<Check>> =
+    LazyLock::new(|| Suite::embedded().expect("the suite is valid").checks());
+
+/// The events of the reference on the whole suite.
+static REFERENCE: LazyLock<Vec<Event>> = LazyLock::new(|| events(&["reference"]));
 
 /// The events of the deviation on the few checks.
 static FEW_EVENTS: LazyLock<Vec<Event>> =
@@ -77,10 +83,6 @@ fn row<'a>(statement: &'a Json, id: &str) -> &'a Json {
     list(&statement["requirements"]).iter().find(|row| row["id"] == id).expect("the requirement")
 }
 
-fn id_of(row: &Json) -> String {
-    row["id"].as_str().expect("a text").to_owned()
-}
-
 fn codes(statement: &Json) -> Vec<&str> {
     list(&statement["reservations"]).iter().filter_map(|it| it["code"].as_str()).collect()
 }
@@ -100,10 +102,9 @@ fn case_mut(events: &mut [Event], verdict: Verdict) -> &mut CaseEvent {
 
 #[test]
 fn the_reference_verifies_every_requirement_that_has_a_case() {
-    let statement = made(&events(&["reference"]));
+    let statement = made(&REFERENCE);
     assert_eq!(statement["conclusion"], "conforms");
     assert_eq!((&statement["reservations"], &statement["not_claimed"]), (&json!([]), &json!([])));
-    let checks = Suite::embedded().expect("the suite is valid").checks();
     let rows = list(&statement["requirements"]);
     assert_eq!(rows.len(), LEDGER.requirements.len());
     let place = |row: &Json| ["must", "should", "may"].iter().position(|it| row["level"] == **it);
@@ -111,7 +112,7 @@ fn the_reference_verifies_every_requirement_that_has_a_case() {
     for requirement in &LEDGER.requirements {
         let id = &requirement.id;
         let row = row(&statement, id);
-        let of_it = checks.iter().filter(|check| check.case.requirements.contains(id)).count();
+        let of_it = CHECKS.iter().filter(|check| check.case.requirements.contains(id)).count();
         assert_eq!((&row["checks"], &row["passed"]), (&json!(of_it), &json!(of_it)), "{id}");
         match &requirement.untestable {
             Some(why) if of_it == 0 => {
@@ -136,13 +137,12 @@ fn a_deviation_fails_what_it_breaks_with_its_finding_and_checks() {
     assert_eq!(claims["punycode"]["ops"], ops);
     let broken = find(DEVIATION).expect("a deviation").breaks;
     assert!(!broken.is_empty());
-    let checks = Suite::embedded().expect("the suite is valid").checks();
     for id in broken {
         let row = row(&statement, id);
         assert_eq!(row["result"], "failed", "{id}");
         let failed = &row["failed"][0];
         assert_eq!(failed["finding"], format!("deviation/{DEVIATION}"));
-        assert!(checks.iter().any(|check| failed["check"] == *check.name));
+        assert!(CHECKS.iter().any(|check| failed["check"] == *check.name));
     }
     // The codecs that it does not have are not held against it.
     let rows = list(&statement["requirements"]);
@@ -156,7 +156,7 @@ fn a_deviation_fails_what_it_breaks_with_its_finding_and_checks() {
 fn only_a_check_as_strict_as_its_requirement_fails_it() {
     // A check of should about a must, of the codec that the implementation has.
     let is_must = |id: &String| LEDGER.requirement(id).is_some_and(|it| it.level == Level::Must);
-    let weak = Suite::embedded().expect("the suite is valid").checks().into_iter().find(|check| {
+    let weak = CHECKS.iter().find(|check| {
         let case = &check.case;
         let is_weak = case.level == Level::Should && case.ops.len() == 1;
         check.codec() == "punycode" && is_weak && case.requirements.iter().all(is_must)
@@ -228,18 +228,18 @@ fn known() -> Json {
     made(&events(&words))
 }
 
-/// The statement of the reference on Punycode, without these checks.
-fn without(
-    events: &[Event],
-    is_left_out: fn(&CaseEvent) -> bool,
-    claim: fn(&mut RunStart),
-) -> Json {
-    let mut events = events.to_vec();
-    events.retain(|event| !matches!(event, Event::Case(case) if is_left_out(case)));
-    let checks = cases(&events).count();
+/// The statement of the reference on Punycode, without these checks and with this claim.
+fn without(is_left_out: fn(&CaseEvent) -> bool, claim: fn(&mut CodecSupport)) -> Json {
+    let mut events = REFERENCE.clone();
+    events.retain(|event| match event {
+        Event::Case(case) => case.codec == "punycode" && !is_left_out(case),
+        _ => true,
+    });
+    let checks = checked(&events).count();
     let start = start_mut(&mut events);
-    (start.checks, start.filtered) = (checks, 0);
-    claim(start);
+    start.checks = checks;
+    start.codecs.retain(|codec, _| codec == "punycode");
+    start.codecs.values_mut().for_each(claim);
     let Some(Event::RunEnd(end)) = events.last_mut() else { panic!("it ends") };
     end.totals.verdicts = [(Verdict::Pass, checks)].into();
     made(&events)
@@ -247,17 +247,13 @@ fn without(
 
 #[test]
 fn the_claim_bounds_the_checks_that_verify_a_requirement() {
-    let whole = events(&["reference", "--codec", "punycode"]);
     let is_host = |case: &CaseEvent| case.op.starts_with("to-");
-    let labels = without(&whole, is_host, |start| {
-        start.codecs.retain(|codec, _| codec == "punycode");
-        start.codecs.values_mut().for_each(|it| it.ops.retain(|op| !op.starts_with("to-")));
-    });
+    let labels = without(is_host, |it| it.ops.retain(|op| !op.starts_with("to-")));
     assert_eq!((&labels["conclusion"], codes(&labels)), (&"conforms".into(), Vec::new()));
-    let checks = Suite::embedded().expect("the suite is valid").checks();
     let mut bounded = 0;
     for row in list(&labels["requirements"]) {
-        let of_it = checks.iter().filter(|check| check.case.requirements.contains(&id_of(row)));
+        let is_of_it = |check: &&Check| check.case.requirements.iter().any(|it| row["id"] == *it);
+        let of_it = CHECKS.iter().filter(is_of_it);
         let (host, label): (Vec<_>, Vec<_>) = of_it.partition(|check| check.op.starts_with("to-"));
         let all = json!(label.len());
         assert_eq!((&row["checks"], &row["passed"]), (&all, &all), "{row}");
@@ -275,12 +271,8 @@ fn the_claim_bounds_the_checks_that_verify_a_requirement() {
     assert!(bounded > 10, "{bounded}");
     // A width that is not declared is no bound: the requirement keeps its checks.
     let is_about_width = |case: &CaseEvent| case.params.contains_key("width");
-    let undeclared = without(&whole, is_about_width, |start| {
-        start.codecs.retain(|codec, _| codec == "punycode");
-        let without_width = |support: &mut CodecSupport| {
-            support.params = support.params.names().filter(|name| *name != "width").collect();
-        };
-        start.codecs.values_mut().for_each(without_width);
+    let undeclared = without(is_about_width, |support| {
+        support.params = support.params.names().filter(|name| *name != "width").collect();
     });
     let partly = list(&undeclared["requirements"]).iter().filter(|row| {
         row["passed"] != row["checks"]
@@ -502,8 +494,8 @@ fn what_an_implementation_says_of_itself_is_inert_in_every_format() {
 
 #[test]
 fn the_page_describes_every_field_of_the_json() {
-    let mut fields = BTreeSet::new();
-    collect("", &known(), &mut fields);
+    let fields = places(&known()).into_iter().map(|place| field(&place));
+    let fields: BTreeSet<_> = fields.filter(|field| !field.ends_with(']')).collect();
     let page = include_str!("../../STATEMENT.md");
     let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |"));
     let described: BTreeSet<&str> = rows.map(|(field, _)| field).collect();
@@ -513,22 +505,12 @@ fn the_page_describes_every_field_of_the_json() {
     assert!(fields.len() > 50, "{fields:?}");
 }
 
-/// The names of fields, with `[]` for a list and `*` for a map with names of its own.
-fn collect(place: &str, value: &Json, fields: &mut BTreeSet<String>) {
-    match value {
-        Json::Object(map) => {
-            for (name, value) in map {
-                let is_own = ["claims", "totals", "run.verdicts"].contains(&place);
-                let name = if is_own { "*" } else { name };
-                let place =
-                    if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") };
-                fields.insert(place.clone());
-                collect(&place, value, fields);
-            }
-        }
-        Json::Array(values) => {
-            values.iter().for_each(|value| collect(&format!("{place}[]"), value, fields));
-        }
-        _ => {}
-    }
+/// The name of the field at a place, with `[]` for a list and `*` for a map with names of its own.
+fn field(place: &str) -> String {
+    place.split('/').skip(1).fold(String::new(), |field, name| match &*field {
+        _ if name.parse::<usize>().is_ok() => field + "[]",
+        "" => name.to_owned(),
+        "claims" | "totals" | "run.verdicts" => field + ".*",
+        _ => field + "." + name,
+    })
 }

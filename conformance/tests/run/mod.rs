@@ -8,7 +8,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
+use acegate::event::{CaseEvent, Event};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
@@ -99,6 +101,43 @@ impl From<Output> for Ended {
 /// Runs acegate with these words in a folder.
 pub(crate) fn acegate(folder: &(impl AsRef<Path> + ?Sized), words: &[impl AsRef<OsStr>]) -> Ended {
     ended(command(PROGRAM, folder).args(words))
+}
+
+/// Waits until something is so, with a generous bound.
+pub(crate) fn wait_until(mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < Duration::from_secs(300), "it does not come");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Compares a text with a golden file, which `UPDATE_GOLDEN=1` writes.
+#[track_caller]
+pub(crate) fn assert_golden(path: &Path, found: &str) {
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(path, found).expect("the folder can be written");
+    }
+    let Ok(golden) = fs::read_to_string(path) else {
+        panic!("{} is missing: look at what UPDATE_GOLDEN=1 writes", path.display());
+    };
+    assert_lines(&path.to_string_lossy(), found, &golden);
+}
+
+/// Compares two texts line by line.
+#[track_caller]
+pub(crate) fn assert_lines(name: &str, found: &str, expected: &str) {
+    for (number, (found, expected)) in (1..).zip(found.lines().zip(expected.lines())) {
+        assert_eq!(found, expected, "{name}, line {number}");
+    }
+    assert_eq!(found.len(), expected.len(), "{name}");
+}
+
+/// The events of checks.
+pub(crate) fn checked(events: &[Event]) -> impl Iterator<Item = &CaseEvent> {
+    events
+        .iter()
+        .filter_map(|event| if let Event::Case(case) = event { Some(&**case) } else { None })
 }
 
 /// The events of a report file, as JSON.
