@@ -139,7 +139,7 @@ fn is_version(library: &Loaded, function: &[u8], prefix: &str) -> bool {
     }
 }
 
-/// Lets a C function write up to `room` elements over `out`. Returns `false` if it fails.
+/// Lets a C function write up to `room` elements into the empty `out`. Returns `false` if it fails.
 ///
 /// The function takes the place of the length, which holds the room before and what was written
 /// after, and the place of the first element.
@@ -148,7 +148,6 @@ fn fill<T: Copy>(
     room: usize,
     write: impl FnOnce(*mut usize, *mut T) -> c_int,
 ) -> bool {
-    out.clear();
     out.reserve(room);
     let mut length = room;
     if write(&raw mut length, out.as_mut_ptr()) != 0 || length > room {

@@ -84,7 +84,6 @@ fn words(direction: Direction) -> [Contestant<Address>; 2] {
 
 fn copy(direction: Direction) -> Contestant<Address> {
     Contestant::new("memcpy", Origin::Memory, move |address: &Address, out: &mut Vec<u8>| {
-        out.clear();
         out.extend_from_slice(match direction {
             Direction::Encode => address.text.as_bytes(),
             Direction::Decode => address.number.as_bytes(),
