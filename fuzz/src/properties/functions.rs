@@ -8,11 +8,10 @@ use acegate_codec::host::{self, LabelRules};
 use acegate_codec::uri2dec::{self, EscapeMode, Form, Options, Protocol, Record};
 use acegate_codec::uts46::{self, Settings};
 use acegate_codec::{
-    Arguments, Codec, Error, Failure, Operation, Text, Value, e164, lace, punycode, race, utf5,
-    utf6,
+    Arguments, Error, Failure, Text, Value, e164, lace, punycode, race, utf5, utf6,
 };
 
-use super::laws::law;
+use super::laws::{arguments, law};
 use crate::octets::Outcome;
 
 type Made<T> = Result<T, Error>;
@@ -20,9 +19,7 @@ type Made<T> = Result<T, Error>;
 /// The function for Rust users gives what the registry answered. It refuses a string at the beginning of a
 /// character or at the end.
 pub(super) fn functions_agree(request: &Request, answer: &Outcome) -> Result<(), Violation> {
-    let operations = acegate_codec::codec(&request.codec).map_or(&[][..], Codec::operations);
-    let selected = Operation::select(operations, &request.op, &request.params);
-    let (Ok(arguments), Ok(_) | Err(Failure::Refused(_))) = (selected, answer) else {
+    let (Some(arguments), Ok(_) | Err(Failure::Refused(_))) = (arguments(request), answer) else {
         return Ok(());
     };
     let name = format!("{} directly", request.name());

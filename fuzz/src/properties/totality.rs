@@ -3,17 +3,19 @@
 
 use acegate::hunt::{Violation, code_of, compare_outcomes, show_outcome};
 use acegate::protocol::Request;
-use acegate_codec::{ErrorKind, Failure, Parameter, Parameters, Text, Value, codecs};
-use arbitrary::{Result, Unstructured};
+use acegate_codec::{Codec, ErrorKind, Failure, Parameter, Text, Value};
 
 use super::functions::functions_agree;
 use super::laws::{elements, law};
 use crate::text_bytes;
 
 /// Every request has one answer, by the registry and by the function for Rust users. If it is an error, its
-/// position is within the input.
-pub(crate) fn any_request_has_one_answer(octets: &[u8]) -> Result<(), Violation> {
-    let Ok((request, _)) = any_request(octets) else { return Ok(()) };
+/// position is within the input. So it is for requests that follow from it by no rule.
+pub(crate) fn any_request_has_one_answer(request: &Request) -> Result<(), Violation> {
+    odd_requests(request).iter().try_for_each(has_one_answer)
+}
+
+fn has_one_answer(request: &Request) -> Result<(), Violation> {
     let (name, first) = (request.name(), request.fast());
     let shown = || show_outcome(&first);
     let length = match &request.input {
@@ -27,34 +29,52 @@ pub(crate) fn any_request_has_one_answer(octets: &[u8]) -> Result<(), Violation>
     let known = request.operation().is_some();
     law(known || code_of(&first) == "unsupported", &*name, "unknown-operation", shown)?;
     compare_outcomes(&name, &first, &request.fast())?;
-    functions_agree(&request, &first)
+    functions_agree(request, &first)
 }
 
-/// The codec of a request, and how many of its octets are choices, after which the input begins.
-#[cfg(feature = "harness")]
-pub(crate) fn choices_of_any_request(octets: &[u8]) -> Option<(String, usize)> {
-    let (request, choices) = any_request(octets).ok()?;
-    Some((request.codec, choices))
+/// The request itself; with another operation of the codec, or one that it does not have; with a parameter of
+/// any operation and any value. Each with the input in every form. The length of the input chooses.
+fn odd_requests(request: &Request) -> Vec<Request> {
+    let length = elements(&request.input);
+    let operations = acegate_codec::codec(&request.codec).map_or(&[][..], Codec::operations);
+    let other = operations.get(length % (operations.len() + 1));
+    let op = other.map_or("no-such-operation", |other| other.name).to_owned();
+    let specs: Vec<_> = operations.iter().flat_map(|own| own.parameters).collect();
+    let mut params = request.params.clone();
+    if let Some(spec) = (!specs.is_empty()).then(|| specs[length % specs.len()]) {
+        let value = match length % 4 {
+            0 => Parameter::Boolean(length % 8 == 0),
+            1 => Parameter::Integer(length as u64),
+            2 => {
+                Parameter::Text(request.text().and_then(Text::to_scalar_string).unwrap_or_default())
+            }
+            _ => Parameter::from_word(spec.values.last().copied().unwrap_or("0")),
+        };
+        params.insert(spec.name.to_owned(), value);
+    }
+    let forms = forms(&request.input).into_iter().flat_map(|input| {
+        let same = Request { input, ..request.clone() };
+        let other = Request { op: op.clone(), ..same.clone() };
+        let odd = Request { params: params.clone(), ..same.clone() };
+        [same, other, odd]
+    });
+    forms.collect()
 }
 
-/// The shape of a request: codec, operation, form of the input, and the answer without its values.
-#[cfg(feature = "harness")]
-pub(crate) fn shape_of_any_request(octets: &[u8]) -> Option<String> {
-    let (request, _) = any_request(octets).ok()?;
-    let form = match &request.input {
-        Value::Text(text) if text.flags.is_some() => "flagged",
-        Value::Text(_) => "text",
-        Value::Octets(_) => "octets",
-        Value::List(_) => "list",
-    };
-    let answer = request.fast();
-    let more = match &answer {
-        // The first word says what is not supported; the others repeat the request.
-        Err(Failure::Unsupported(what)) => what.split(' ').next().unwrap_or_default(),
-        _ if request.params.is_empty() => "",
-        _ => "with parameters",
-    };
-    Some(format!("{} {form} {} {more}", request.name(), code_of(&answer)))
+/// The value, and a text also with flags, as octets, and as a list of words.
+fn forms(input: &Value) -> Vec<Value> {
+    let mut forms = vec![input.clone()];
+    if let Value::Text(text) = input {
+        let code_points = &text.code_points;
+        let flags = Some(code_points.iter().map(|c| c & 1 == 1).collect());
+        let words = code_points.split(|&c| c == u32::from(' ')).map(Value::from_code_points);
+        forms.extend([
+            Value::Text(Text { flags, ..text.clone() }),
+            Value::Octets(text_bytes::octets(code_points)),
+            Value::List(words.collect()),
+        ]);
+    }
+    forms
 }
 
 /// Whether the message is one line, and the kind of error can be found by its code.
@@ -68,44 +88,4 @@ fn speaks_for_itself(failure: &Failure) -> bool {
     };
     let message = failure.to_string();
     coded && !message.is_empty() && !message.contains('\n')
-}
-
-/// A request to any codec, by no rule: operations and parameters may not exist, values may be of
-/// any form. With the number of octets that choose.
-fn any_request(octets: &[u8]) -> Result<(Request, usize)> {
-    let mut u = Unstructured::new(octets);
-    let codec = *u.choose(codecs())?;
-    let is_known = !u.ratio(1, 16)?;
-    let op = if is_known { u.choose(codec.operations())?.name } else { "no-such-operation" };
-    let mut params = Parameters::new();
-    for _ in 0..u.int_in_range(0..=3)? {
-        let specs: Vec<_> = codec.operations().iter().flat_map(|own| own.parameters).collect();
-        if specs.is_empty() {
-            continue;
-        }
-        let spec = u.choose(&specs)?;
-        let value = match u.int_in_range(0..=3)? {
-            0 => Parameter::Boolean(u.arbitrary()?),
-            1 => Parameter::Integer(u.arbitrary()?),
-            2 => Parameter::Text(u.arbitrary()?),
-            _ if spec.values.is_empty() => Parameter::Integer(u.int_in_range(0..=255)?),
-            _ => Parameter::from_word(u.choose(spec.values)?),
-        };
-        params.insert(spec.name.to_owned(), value);
-    }
-    let form = u.int_in_range(0..=15)?;
-    let flags = u.int_in_range(0..=7)?;
-    let choices = octets.len() - u.len();
-    let rest = u.bytes(u.len())?;
-    let text = |octets: &[u8]| {
-        let code_points = text_bytes::code_points(octets);
-        let flags = (flags == 0).then(|| code_points.iter().map(|c| c & 1 == 1).collect());
-        Value::Text(Text { code_points, flags })
-    };
-    let input = match form {
-        0 => Value::Octets(rest.to_vec()),
-        1 => Value::List(rest.split(|&octet| octet == b' ').map(text).collect()),
-        _ => text(rest),
-    };
-    Ok((Request { params, ..Request::new(codec.id(), op, input) }, choices))
 }

@@ -5,17 +5,13 @@ use acegate::protocol::Request;
 use acegate_codec::bootstring::{Bootstring, CodeTrace};
 use acegate_codec::e164::RecordOutcome;
 use acegate_codec::uri2dec::{self, Form, Options};
-use acegate_codec::{Operation, Text, Value, e164};
+use acegate_codec::{Text, Value, e164};
 
-use super::laws::law;
+use super::laws::{arguments, law};
 
 /// Steps end in the result, or in the error, of the operation that they explain.
 pub(crate) fn traces_tell_the_truth(request: &Request) -> Result<(), Violation> {
-    let operations = acegate_codec::codec(&request.codec).map(acegate_codec::Codec::operations);
-    let operations = operations.unwrap_or_default();
-    let Ok(arguments) = Operation::select(operations, &request.op, &request.params) else {
-        return Ok(());
-    };
+    let Some(arguments) = arguments(request) else { return Ok(()) };
     if let Value::List(values) = &request.input {
         return records(request, values, &arguments.word("service"));
     }

@@ -67,7 +67,7 @@ const MOST: usize = 160;
 /// The dictionary of a target in libFuzzer's form, the same each time.
 pub(crate) fn dictionary_of(target: &Target) -> Result<String, LoadError> {
     let mut words: BTreeSet<Vec<u8>> = BTreeSet::new();
-    if target.name.starts_with("harness") {
+    if target.scopes().next().is_none() {
         words.extend(FIELDS.map(|field| format!("\"{field}\":").into_bytes()));
         words.extend(WORDS.map(|word| word.as_bytes().to_vec()));
     } else {
@@ -92,10 +92,9 @@ fn escape_word(word: &[u8]) -> String {
 /// A choice of the words of the vectors, evenly over their order.
 fn of_vectors(target: &Target, suite: &Suite) -> Vec<Vec<u8>> {
     let mut words = BTreeSet::new();
-    let all = target.scopes().next().is_none();
     for (request, results) in suite.checks().iter().filter_map(request) {
         let (codec, op) = (&request.codec, request.op.as_str());
-        if !all && !target.scopes().any(|it| it.codec == codec && it.ops.contains(&op)) {
+        if !target.scopes().any(|it| it.codec == codec && it.ops.contains(&op)) {
             continue;
         }
         for value in std::iter::once(request.input).chain(results) {

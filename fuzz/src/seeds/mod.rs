@@ -101,10 +101,8 @@ mod tests {
     #[test]
     fn the_seeds_of_a_target_are_the_same_each_time() {
         // The reader of reports is given what runs wrote; times in it would differ.
-        for name in ["harness_report_events", "prop_any_request_has_one_answer"] {
-            let target = Target::named(name).expect("a target");
-            assert_eq!(of(target).expect("vectors"), of(target).expect("vectors"));
-        }
+        let target = Target::named("harness_report_events").expect("a target");
+        assert_eq!(of(target).expect("vectors"), of(target).expect("vectors"));
     }
 
     #[test]
