@@ -2,7 +2,6 @@
 //!
 //! Exit codes: 0 nothing found, 1 something found, 2 wrong usage or a file that cannot be read.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -57,11 +56,6 @@ enum Command {
         /// The folder for `TARGET.dict`, `TARGET.options` and the folders `TARGET_seed_corpus`.
         folder: PathBuf,
     },
-    /// Compares the list of targets with that of the built programs in a folder.
-    Guard {
-        /// The folder.
-        programs: PathBuf,
-    },
 }
 
 fn target(name: &str) -> Result<&'static Target, String> {
@@ -79,7 +73,6 @@ pub fn run() -> ExitCode {
             keep_artifact(target, &file, folder, &mut out)
         }
         Command::Export { folder } => export_seeds(&folder, &mut out),
-        Command::Guard { programs } => compare_programs(&programs, &mut out),
     };
     match ended {
         Ok(is_found) => ExitCode::from(u8::from(is_found)),
@@ -157,24 +150,6 @@ fn export_seeds(folder: &Path, out: &mut impl Write) -> io::Result<bool> {
     }
     writeln!(out, "{} targets", TARGETS.len())?;
     Ok(false)
-}
-
-fn compare_programs(programs: &Path, out: &mut impl Write) -> io::Result<bool> {
-    let is_target = |name: &String| {
-        ["impl_", "prop_", "harness_"].iter().any(|start| {
-            name.starts_with(start) && !name.contains('.') && !name.ends_with("_seed_corpus")
-        })
-    };
-    let names = fs::read_dir(programs)?
-        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
-        .collect::<io::Result<BTreeSet<String>>>()?;
-    let built: BTreeSet<String> = names.into_iter().filter(is_target).collect();
-    let expected: BTreeSet<String> = TARGETS.iter().map(|target| target.name.to_owned()).collect();
-    for name in expected.symmetric_difference(&built) {
-        let end = if built.contains(name) { "is a program only" } else { "has no program" };
-        writeln!(out, "{name} {end}")?;
-    }
-    Ok(built != expected)
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {
