@@ -7,9 +7,7 @@ use acegate::protocol::Request;
 use acegate_codec::host::{self, LabelRules};
 use acegate_codec::uri2dec::{self, EscapeMode, Form, Options, Protocol, Record};
 use acegate_codec::uts46::{self, Settings};
-use acegate_codec::{
-    Arguments, Error, Failure, Text, Value, e164, lace, punycode, race, utf5, utf6,
-};
+use acegate_codec::{Arguments, Error, Failure, Value, e164, lace, punycode, race, utf5, utf6};
 
 use super::laws::{arguments, law};
 use crate::octets::Outcome;
@@ -25,10 +23,8 @@ pub(super) fn functions_agree(request: &Request, answer: &Outcome) -> Result<(),
     let name = format!("{} directly", request.name());
     let direct = match &request.input {
         Value::Octets(octets) => Ok(uri2dec::escape_octets(octets, mode(&arguments)).into()),
-        Value::List(values) => match uris(&arguments, values) {
-            Some(uris) => uris,
-            None => return Ok(()),
-        },
+        // The registry itself calls the function for a list.
+        Value::List(_) => return Ok(()),
         Value::Text(text) => {
             let Some(string) = text.to_scalar_string() else { return Ok(()) };
             match of_string(&request.codec, &arguments, &string) {
@@ -108,18 +104,6 @@ fn of_addresses(arguments: &Arguments<'_>, text: &str) -> Option<Made<Value>> {
         _ => return None,
     };
     Some(result.map(Value::from))
-}
-
-/// The URIs of a list of texts, the number and its records.
-fn uris(arguments: &Arguments<'_>, values: &[Value]) -> Option<Outcome> {
-    if arguments.operation.name != "rewrite" {
-        return None;
-    }
-    let texts = values.iter().map(|value| value.as_text().ok().and_then(Text::to_scalar_string));
-    let texts = texts.collect::<Option<Vec<_>>>()?;
-    let (number, records) = texts.split_first()?;
-    let uris = e164::rewrite(number, records, &arguments.word("service"));
-    Some(uris.map(Value::from).map_err(Failure::from))
 }
 
 /// The tree of a request, or that of the document.
