@@ -16,41 +16,10 @@ const FIELDS: [&str; 13] = [
     "verdict",
 ];
 
-/// Words of JSON, of YAML and of commands that they know.
-const WORDS: [&str; 32] = [
-    "\"u\":[",
-    "\"t\":\"",
-    "\"b\":\"",
-    "\"flags\":[",
-    "\"run-start\"",
-    "\"case\"",
-    "\"run-end\"",
-    "\\ud800",
-    "18446744073709551616",
-    "1e999",
-    "null",
-    "true",
-    "U+D800",
-    "U+110000",
-    "{ t: ",
-    "{ u: ",
-    "{ ok: ",
-    "{ error: [",
-    "{ any: [",
-    "expect: ",
-    "- id: ",
-    "&a ",
-    "*a ",
-    "<<: ",
-    "---\n",
-    "%YAML 1.2\n",
-    "{in:text}",
-    "{in:hex}",
-    "{in:cps}",
-    "{op}",
-    "{codec}",
-    "\u{202e}",
-];
+/// Words of JSON, of YAML and of commands that they know, with a bar between two.
+const WORDS: &str = r#""u":[|"t":"|"b":"|"flags":[|"run-start"|"case"|"run-end"|\ud800|1e999|null|true
+18446744073709551616|U+D800|U+110000|{ t: |{ u: |{ ok: |{ error: [|{ any: [|expect: |- id: |*a |&a |<<: |{op}
+{in:text}|{in:hex}|{in:cps}|{codec}"#;
 
 /// The ends of the ranges that the codecs tell apart.
 const ENDS: [u32; 22] = [
@@ -69,7 +38,10 @@ pub(crate) fn dictionary_of(target: &Target) -> Result<String, LoadError> {
     let mut words: BTreeSet<Vec<u8>> = BTreeSet::new();
     if target.scopes().next().is_none() {
         words.extend(FIELDS.map(|field| format!("\"{field}\":").into_bytes()));
-        words.extend(WORDS.map(|word| word.as_bytes().to_vec()));
+        let known = WORDS.lines().flat_map(|line| line.split('|'));
+        words.extend(
+            known.chain(["---\n", "%YAML 1.2\n", "\u{202e}"]).map(|word| word.as_bytes().to_vec()),
+        );
     } else {
         words.extend(ENDS.iter().map(|&end| text_bytes::octets(&[end])));
         words.insert(text_bytes::octets(&[0x11_0000]));
