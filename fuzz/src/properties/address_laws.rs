@@ -5,7 +5,7 @@ use acegate::protocol::Request;
 use acegate_codec::Value;
 use acegate_codec::uri2dec::{Form, Options, trace};
 
-use super::laws::arguments;
+use super::laws::{arguments, scalar};
 use crate::subject::ask;
 
 /// Numbers are hash, marker and key; inversion commutes with the hash; an address is among the
@@ -149,8 +149,7 @@ fn law(holds: bool, request: &Request, name: &str, values: &[&Value]) -> Result<
 }
 
 fn string(value: &Value) -> String {
-    let points = value.as_text().map_or(&[][..], |text| &text.code_points);
-    points.iter().map(|&c| char::from_u32(c).unwrap_or('\u{FFFD}')).collect()
+    scalar(value).unwrap_or_default()
 }
 
 fn lower_case(value: &Value) -> Value {

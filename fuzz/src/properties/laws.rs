@@ -8,7 +8,7 @@ use acegate::protocol::Request;
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::plain::bootstring as plain;
 use acegate_codec::simd::{self, Backend};
-use acegate_codec::{Arguments, Operation, Value};
+use acegate_codec::{Arguments, Operation, Text, Value};
 
 use crate::allocation::peak_during;
 use crate::subject::ask;
@@ -98,6 +98,11 @@ pub(super) fn keeps(property: &Property, request: &Request) -> Result<(), Violat
 pub(super) fn arguments(request: &Request) -> Option<Arguments<'_>> {
     let operation = std::slice::from_ref(request.operation()?);
     Operation::select(operation, &request.op, &request.params).ok()
+}
+
+/// The string of a value; `None` if it is none.
+pub(super) fn scalar(value: &Value) -> Option<String> {
+    value.as_text().ok().and_then(Text::to_scalar_string)
 }
 
 /// The number of elements of the input; of a list, of all its values and one for each.

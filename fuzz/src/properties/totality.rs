@@ -33,7 +33,7 @@ fn has_one_answer(request: &Request) -> Result<(), Violation> {
 }
 
 /// The request itself; with another operation of the codec, or one that it does not have; with a parameter of
-/// any operation and any value. Each with the input in every form. The length of the input chooses.
+/// any operation and any value. Each with the input in every form. The length of the input and its first code point choose.
 fn odd_requests(request: &Request) -> Vec<Request> {
     let length = elements(&request.input);
     let operations = acegate_codec::codec(&request.codec).map_or(&[][..], Codec::operations);
@@ -41,13 +41,16 @@ fn odd_requests(request: &Request) -> Vec<Request> {
     let op = other.map_or("no-such-operation", |other| other.name).to_owned();
     let specs: Vec<_> = operations.iter().flat_map(|own| own.parameters).collect();
     let mut params = request.params.clone();
-    if let Some(spec) = (!specs.is_empty()).then(|| specs[length % specs.len()]) {
-        let value = match length % 4 {
-            0 => Parameter::Boolean(length % 8 == 0),
-            1 => Parameter::Integer(length as u64),
-            2 => {
-                Parameter::Text(request.text().and_then(Text::to_scalar_string).unwrap_or_default())
-            }
+    if !specs.is_empty() {
+        let spec = specs[length % specs.len()];
+        let first = request.text().and_then(|text| text.code_points.first()).copied().unwrap_or(0);
+        let value = match first % 4 {
+            0 => Parameter::Boolean(first % 8 == 0),
+            1 => Parameter::Integer(first.into()),
+            2 => request
+                .text()
+                .and_then(Text::to_scalar_string)
+                .map_or(Parameter::Integer(0), Parameter::Text),
             _ => Parameter::from_word(spec.values.last().copied().unwrap_or("0")),
         };
         params.insert(spec.name.to_owned(), value);
