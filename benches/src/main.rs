@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use acegate_benches::contest::Contestant;
-use acegate_benches::contestants::{Interface, Label, labels_from, punycodes};
+use acegate_benches::contestants::{Label, labels_from, punycodes};
 use acegate_benches::corpus::{TextKind, labels, text};
 use clap::Parser;
 
@@ -65,9 +65,8 @@ impl Count {
 
 /// Every contestant of Punycode with its name on the command line.
 fn all() -> impl Iterator<Item = (String, Contestant<Label>)> {
-    Interface::ALL.into_iter().flat_map(|interface| {
-        let all = punycodes(interface).into_iter();
-        all.map(move |one| (format!("{}/{}", interface.name(), one.name), one))
+    punycodes().into_iter().flat_map(|(interface, all)| {
+        all.into_iter().map(move |one| (format!("{interface}/{}", one.name), one))
     })
 }
 

@@ -1,5 +1,4 @@
-//! The labels that the contestants of Punycode take, directions and interfaces, and the layout of inputs in
-//! memory.
+//! The labels that the contestants of Punycode take, directions, and the layout of inputs in memory.
 
 use crate::contest::{Answer, Contestant, Origin};
 
@@ -36,43 +35,6 @@ impl Direction {
         match self {
             Self::Encode => Contestant::owned(name, origin, encode),
             Self::Decode => Contestant::owned(name, origin, decode),
-        }
-    }
-}
-
-/// The types of input and output. Only contestants with the same interface are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Interface {
-    /// UTF-8 to ASCII.
-    EncodeText,
-    /// Code points to ASCII.
-    EncodePoints,
-    /// ASCII to UTF-8.
-    DecodeText,
-    /// ASCII to code points.
-    DecodePoints,
-}
-
-impl Interface {
-    /// All interfaces.
-    pub const ALL: [Self; 4] =
-        [Self::EncodeText, Self::EncodePoints, Self::DecodeText, Self::DecodePoints];
-
-    /// The name on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::EncodeText => "encode-text",
-            Self::EncodePoints => "encode-points",
-            Self::DecodeText => "decode-text",
-            Self::DecodePoints => "decode-points",
-        }
-    }
-
-    pub(super) const fn direction(self) -> Direction {
-        match self {
-            Self::EncodeText | Self::EncodePoints => Direction::Encode,
-            Self::DecodeText | Self::DecodePoints => Direction::Decode,
         }
     }
 }
