@@ -41,7 +41,7 @@ impl Direction {
 
 /// A text and its code, in every form that a contestant takes.
 ///
-/// So the conversion is not measured.
+/// So the conversion is not measured. The text can be an address of uri2dec, and the code its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The text.
@@ -55,10 +55,15 @@ pub struct Label {
 }
 
 impl Label {
-    /// The labels of texts whose codes are known, each form of them side by side in memory.
+    /// The labels of texts and their codes, each form of them side by side in memory. Texts without a code are
+    /// left out.
     #[must_use]
-    pub fn all(texts_and_codes: impl IntoIterator<Item = (String, String)>) -> Vec<Self> {
-        let (texts, codes): (Vec<_>, Vec<_>) = texts_and_codes.into_iter().unzip();
+    pub fn all(
+        texts: impl IntoIterator<Item = String>,
+        code: impl Fn(&str) -> Option<String>,
+    ) -> Vec<Self> {
+        let coded = texts.into_iter().filter_map(|text| code(&text).map(|code| (text, code)));
+        let (texts, codes): (Vec<_>, Vec<_>) = coded.unzip();
         let (texts, codes) = (adjacent_texts(&texts), adjacent_texts(&codes));
         let chars: Vec<Vec<_>> = texts.iter().map(|text| text.chars().collect()).collect();
         let points: Vec<Vec<_>> =
@@ -69,7 +74,7 @@ impl Label {
     }
 }
 
-pub(super) fn adjacent_texts(parts: &[String]) -> Vec<&'static str> {
+fn adjacent_texts(parts: &[String]) -> Vec<&'static str> {
     let octets = adjacent::<u8>(parts).into_iter();
     octets.map(|octets| str::from_utf8(octets).expect("the octets of a text")).collect()
 }

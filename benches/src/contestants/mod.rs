@@ -10,7 +10,7 @@ mod short;
 
 pub use label::{Direction, Label};
 pub use name::{names_from, uts46};
-pub use number::{Address, addresses_from, numbers};
+pub use number::{addresses_from, numbers};
 pub use packing::packers;
 pub use short::{labels_from, punycodes, swift_labels_from, swift_models};
 

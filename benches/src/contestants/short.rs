@@ -9,10 +9,7 @@ use crate::contest::{Answer, Contestant, Origin, backends};
 /// The labels of texts, with their Punycode from the codec. Texts that it refuses are left out.
 #[must_use]
 pub fn labels_from(texts: Vec<String>) -> Vec<Label> {
-    Label::all(texts.into_iter().filter_map(|text| {
-        let code = punycode::encode(&text).ok()?;
-        Some((text, code))
-    }))
+    Label::all(texts, |text| punycode::encode(text).ok())
 }
 
 /// All contestants by interface, that is by the types of input and output: UTF-8 or code points, to or from
@@ -100,11 +97,10 @@ fn peer<O: Answer + 'static>(
 /// The texts with their codes from the codec. Texts that it refuses are left out.
 #[must_use]
 pub fn swift_labels_from(texts: Vec<String>) -> Vec<Label> {
-    Label::all(texts.into_iter().filter_map(|text| {
+    Label::all(texts, |text| {
         let points: Vec<_> = text.chars().map(u32::from).collect();
-        let code = String::from_utf8(SWIFT.encode(&points).ok()?).ok()?;
-        Some((text, code))
-    }))
+        String::from_utf8(SWIFT.encode(&points).ok()?).ok()
+    })
 }
 
 /// The codec and its model, with the same interface. Each returns an answer of its own.
