@@ -7,7 +7,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use acegate::hunt::Effort;
 use clap::{Parser, Subcommand};
 
 use crate::findings::investigate;
@@ -120,7 +119,7 @@ fn keep_artifact(
     out: &mut impl Write,
 ) -> io::Result<bool> {
     let root = seeds::package();
-    let Some(finding) = investigate(target, &read(file)?, Effort::default()) else {
+    let Some(finding) = investigate(target, &read(file)?) else {
         writeln!(out, "the property holds for {}", file.display())?;
         return Ok(false);
     };

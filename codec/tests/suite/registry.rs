@@ -39,14 +39,11 @@ fn refuses_to_list_or_remember_more_than_4096_characters() {
     let is_refused = |op: &str, input: Value| {
         matches!(apply("uri2dec", op, &[], &input), Err(Failure::Unsupported(_)))
     };
-    let text = |text: String| Value::from(text.as_str());
-    // Two steps, so that their lengths have to be added.
-    let steps = |length: usize| {
-        Value::List(vec!["ask 2".into(), text(format!("ask {}", "2".repeat(length - 9)))])
-    };
     for (length, refused) in [(4096, false), (4097, true)] {
-        assert_eq!(is_refused("parses", text("2".repeat(length))), refused);
-        assert_eq!(is_refused("book", steps(length)), refused);
+        assert_eq!(is_refused("parses", "2".repeat(length).into()), refused);
+        // Two steps, so that their lengths have to be added.
+        let steps = vec!["ask 2".to_owned(), format!("ask {}", "2".repeat(length - 9))];
+        assert_eq!(is_refused("book", steps.into()), refused);
     }
     assert!(is_refused("parses", Value::Octets(vec![0x32])));
 }
