@@ -6,7 +6,7 @@ use acegate::protocol::Request;
 use acegate_codec::{Codec, ErrorKind, Failure, Parameter, Text, Value};
 
 use super::functions::functions_agree;
-use super::laws::{elements, law};
+use super::laws::{elements, law, scalar};
 use crate::text_bytes;
 
 /// Every request has one answer, by the registry and by the function for Rust users. If it is an error, its
@@ -33,9 +33,11 @@ fn has_one_answer(request: &Request) -> Result<(), Violation> {
 }
 
 /// The request itself; with another operation of the codec, or one that it does not have; with a parameter of
-/// any operation and any value. Each with the input in every form. The length of the input and its first code point choose.
-fn odd_requests(request: &Request) -> Vec<Request> {
+/// any operation and any value; with its text in another form; and so with the other operation. The length of
+/// the input and its first code point choose.
+fn odd_requests(request: &Request) -> [Request; 5] {
     let length = elements(&request.input);
+    let first = request.text().and_then(|text| text.code_points.first()).copied().unwrap_or(0);
     let operations = acegate_codec::codec(&request.codec).map_or(&[][..], Codec::operations);
     let other = operations.get(length % (operations.len() + 1));
     let op = other.map_or("no-such-operation", |other| other.name).to_owned();
@@ -43,41 +45,39 @@ fn odd_requests(request: &Request) -> Vec<Request> {
     let mut params = request.params.clone();
     if !specs.is_empty() {
         let spec = specs[length % specs.len()];
-        let first = request.text().and_then(|text| text.code_points.first()).copied().unwrap_or(0);
         let value = match first % 4 {
             0 => Parameter::Boolean(first % 8 == 0),
             1 => Parameter::Integer(first.into()),
-            2 => request
-                .text()
-                .and_then(Text::to_scalar_string)
-                .map_or(Parameter::Integer(0), Parameter::Text),
+            2 => scalar(&request.input).map_or(Parameter::Integer(0), Parameter::Text),
             _ => Parameter::from_word(spec.values.last().copied().unwrap_or("0")),
         };
         params.insert(spec.name.to_owned(), value);
     }
-    let forms = forms(&request.input).into_iter().flat_map(|input| {
-        let same = Request { input, ..request.clone() };
-        let other = Request { op: op.clone(), ..same.clone() };
-        let odd = Request { params: params.clone(), ..same.clone() };
-        [same, other, odd]
-    });
-    forms.collect()
+    let input = other_form(&request.input, length + first as usize);
+    [
+        request.clone(),
+        Request { op: op.clone(), ..request.clone() },
+        Request { params, ..request.clone() },
+        Request { input: input.clone(), ..request.clone() },
+        Request { op, input, ..request.clone() },
+    ]
 }
 
-/// The value, and a text also with flags, as octets, and as a list of words.
-fn forms(input: &Value) -> Vec<Value> {
-    let mut forms = vec![input.clone()];
-    if let Value::Text(text) = input {
-        let code_points = &text.code_points;
-        let flags = Some(code_points.iter().map(|c| c & 1 == 1).collect());
-        let words = code_points.split(|&c| c == u32::from(' ')).map(Value::from_code_points);
-        forms.extend([
-            Value::Text(Text { flags, ..text.clone() }),
-            Value::Octets(text_bytes::octets(code_points)),
-            Value::List(words.collect()),
-        ]);
+/// A text with flags, as octets, or as a list of words; another value as it is.
+fn other_form(input: &Value, choice: usize) -> Value {
+    let Value::Text(text) = input else { return input.clone() };
+    let code_points = &text.code_points;
+    match choice % 3 {
+        0 => {
+            let flags = Some(code_points.iter().map(|c| c & 1 == 1).collect());
+            Value::Text(Text { flags, ..text.clone() })
+        }
+        1 => Value::Octets(text_bytes::octets(code_points)),
+        _ => {
+            let words = code_points.split(|&c| c == u32::from(' ')).map(Value::from_code_points);
+            Value::List(words.collect())
+        }
     }
-    forms
 }
 
 /// Whether the message is one line, and the kind of error can be found by its code.

@@ -7,6 +7,7 @@ use acegate_codec::Value;
 use acegate_vectors::{LoadError, Suite};
 
 use super::requests::request;
+use super::suite;
 use crate::targets::Target;
 use crate::text_bytes;
 
@@ -45,7 +46,7 @@ pub(crate) fn dictionary_of(target: &Target) -> Result<String, LoadError> {
     } else {
         words.extend(ENDS.iter().map(|&end| text_bytes::octets(&[end])));
         words.insert(text_bytes::octets(&[0x11_0000]));
-        words.extend(of_vectors(target, &Suite::embedded()?));
+        words.extend(of_vectors(target, suite()?));
     }
     let words = words.iter().filter(|word| !word.is_empty());
     Ok(words.map(|word| format!("\"{}\"\n", escape_word(word))).collect())
