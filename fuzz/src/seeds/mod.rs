@@ -103,7 +103,6 @@ pub fn package() -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::targets::TARGETS;
 
     #[test]
     fn the_seeds_of_a_target_are_the_same_each_time() {
