@@ -44,32 +44,22 @@ pub const ADDRESS_SIZES: RangeInclusive<usize> = 10..=40;
 /// They are the same for every call. All symbols are in the tables of uri2dec, in lowercase.
 #[must_use]
 pub fn addresses(count: usize) -> Vec<String> {
+    const MAIL: &[&str] = &["A.A@H", "A.A@H", "A_A@H", "AN@H"];
+    const PATHS: &[&str] = &["H/A", "H/A/A", "H/A", "H/A/A", "H/A?pN", "H/A/A?pN"];
     let mut random = Rng::with_seed(0xADD2E55);
     let is_fit = |address: &str| ADDRESS_SIZES.contains(&address.len());
-    different(count, is_fit, |turn, address| push_address(turn, &mut random, address))
+    different(count, is_fit, |turn, address| {
+        let shapes = [MAIL, MAIL, &["H", "www.H"], PATHS][turn % 4];
+        Script::ASCII.push_one_of(shapes, &mut random, address);
+    })
 }
 
 /// A string of exactly `length` symbols: addresses one after the other, none of them twice.
 #[must_use]
 pub fn long_address(length: usize) -> String {
-    let mut random = Rng::with_seed(0x1046 ^ (length as u64) << 32);
-    let mut out = String::with_capacity(length + *ADDRESS_SIZES.end());
-    for turn in 0.. {
-        push_address(turn, &mut random, &mut out);
-        if out.len() >= length {
-            break;
-        }
-        out.push('&');
-    }
+    let mut out = addresses(length / ADDRESS_SIZES.start() + 1).join("&");
     out.truncate(length);
     out
-}
-
-fn push_address(turn: usize, random: &mut Rng, out: &mut String) {
-    const MAIL: &[&str] = &["A.A@H", "A.A@H", "A_A@H", "AN@H"];
-    const PATHS: &[&str] = &["H/A", "H/A/A", "H/A", "H/A/A", "H/A?pN", "H/A/A?pN"];
-    let shapes = [MAIL, MAIL, &["H", "www.H"], PATHS][turn % 4];
-    Script::ASCII.push_one_of(shapes, random, out);
 }
 
 /// So many different texts: those that `push` gives for the number of texts so far, if they are fit.
