@@ -16,7 +16,6 @@ bash "$root/.clusterfuzzlite/build.sh"
 
 tool=$CARGO_TARGET_DIR/release/acegate-fuzz
 export CARGO_MANIFEST_DIR=$root/fuzz
-"$tool" guard "$OUT"
 "$tool" targets | while read -r name; do
     mkdir "$place/seeds"
     python3 -m zipfile -e "$OUT/${name}_seed_corpus.zip" "$place/seeds"

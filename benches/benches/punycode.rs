@@ -3,7 +3,7 @@
 mod beside;
 
 use acegate_benches::contest::Origin;
-use acegate_benches::contestants::{Interface, labels_from, punycodes};
+use acegate_benches::contestants::{labels_from, punycodes};
 use acegate_benches::corpus::{LABELS, TextKind, labels, text};
 use beside::{Criterion, beside};
 use criterion::{criterion_group, criterion_main};
@@ -11,9 +11,8 @@ use criterion::{criterion_group, criterion_main};
 fn short(criterion: &mut Criterion) {
     let labels = labels_from(labels(LABELS));
     let size = labels.iter().map(|label| label.points.len()).sum();
-    for interface in Interface::ALL {
-        let group = format!("punycode {}", interface.name());
-        beside(criterion, &group, "labels", &labels, size, punycodes(interface));
+    for (interface, all) in punycodes() {
+        beside(criterion, &format!("punycode {interface}"), "labels", &labels, size, all);
     }
 }
 
@@ -24,14 +23,14 @@ fn long(criterion: &mut Criterion) {
     for kind in TextKind::ALL {
         for length in [10_000, if kind == TextKind::Mixed { 100_000 } else { 30_000 }] {
             let texts = labels_from(vec![text(kind, length, 0)]);
-            for interface in [Interface::EncodePoints, Interface::DecodePoints] {
-                let mut all = punycodes(interface);
+            let of_points = punycodes().into_iter().filter(|(name, _)| name.ends_with("points"));
+            for (interface, mut all) in of_points {
                 all.retain(|one| match one.origin {
                     Origin::Fast => one.name.contains("into"),
                     Origin::Peer => kind == TextKind::Mixed,
                     Origin::Yardstick | Origin::Memory => false,
                 });
-                let group = format!("punycode {}, {} text", interface.name(), kind.name());
+                let group = format!("punycode {interface}, {} text", kind.name());
                 beside(criterion, &group, &length.to_string(), &texts, length, all);
             }
         }

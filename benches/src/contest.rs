@@ -63,9 +63,8 @@ impl<T: Copy + Into<u32>> Answer for Vec<T> {
 }
 
 impl<I> Contestant<I> {
-    /// A contestant that answers an input by `call`, which returns whether it did.
-    ///
-    /// The buffer still holds the answer of the call before, which the call overwrites.
+    /// A contestant that answers an input by `call`, which appends to an empty buffer and returns whether it
+    /// did.
     pub fn new<O: Answer + 'static>(
         name: impl Into<String>,
         origin: Origin,
@@ -75,6 +74,7 @@ impl<I> Contestant<I> {
         let run = Box::new(move |inputs: &[I], last: Option<&mut Vec<u32>>| {
             let mut answered = true;
             for input in inputs {
+                out.clear();
                 answered &= call(black_box(input), &mut out);
                 black_box(&out);
             }

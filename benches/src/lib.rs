@@ -3,5 +3,4 @@
 pub mod contest;
 pub mod contestants;
 pub mod corpus;
-pub mod count;
 pub mod yardstick;

@@ -104,18 +104,17 @@ pub fn unpack(hash: &[u8], key: &[u8], address: &mut [u8]) -> bool {
     word == 0
 }
 
-/// Writes the number of an address over `out`. Returns `false` if [`pack`] returns `None`.
+/// Appends the number of an address. Returns `false` if [`pack`] returns `None`.
 pub fn encode_into(address: &[u8], out: &mut Vec<u8>) -> bool {
     let (mut hash, mut key): (Scratch, Scratch) = ([0; LONGEST + 4], [0; LONGEST + 4]);
     let Some(digits) = pack(address, &mut hash, &mut key) else { return false };
-    out.clear();
     out.extend_from_slice(&hash[..address.len()]);
     out.extend_from_slice(b" 1 ");
     out.extend_from_slice(&key[..digits]);
     true
 }
 
-/// Writes the address of a number over `out`. Returns `false` if it is not canonical or too long.
+/// Appends the address of a number. Returns `false` if it is not canonical or too long.
 pub fn decode_into(number: &[u8], out: &mut Vec<u8>) -> bool {
     let Some(end) = number.iter().position(|&octet| octet == b' ') else { return false };
     let (hash, tail) = number.split_at(end);
@@ -124,7 +123,6 @@ pub fn decode_into(number: &[u8], out: &mut Vec<u8>) -> bool {
     if !unpack(hash, key, &mut address) {
         return false;
     }
-    out.clear();
     out.extend_from_slice(&address[..hash.len()]);
     true
 }

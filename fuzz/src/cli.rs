@@ -2,13 +2,11 @@
 //!
 //! Exit codes: 0 nothing found, 1 something found, 2 wrong usage or a file that cannot be read.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use acegate::hunt::Effort;
 use clap::{Parser, Subcommand};
 
 use crate::findings::investigate;
@@ -60,11 +58,6 @@ enum Command {
         #[arg(value_parser = target)]
         targets: Vec<&'static Target>,
     },
-    /// Compares the list of targets with that of the built programs in a folder.
-    Guard {
-        /// The folder.
-        programs: PathBuf,
-    },
 }
 
 fn target(name: &str) -> Result<&'static Target, String> {
@@ -82,7 +75,6 @@ pub fn run() -> ExitCode {
             keep_artifact(target, &file, folder, &mut out)
         }
         Command::Export { folder, targets } => export_seeds(&folder, targets, &mut out),
-        Command::Guard { programs } => compare_programs(&programs, &mut out),
     };
     match ended {
         Ok(is_found) => ExitCode::from(u8::from(is_found)),
@@ -130,7 +122,7 @@ fn keep_artifact(
     out: &mut impl Write,
 ) -> io::Result<bool> {
     let root = seeds::package();
-    let Some(finding) = investigate(target, &read(file)?, Effort::default()) else {
+    let Some(finding) = investigate(target, &read(file)?) else {
         writeln!(out, "the property holds for {}", file.display())?;
         return Ok(false);
     };
@@ -167,24 +159,6 @@ fn export_seeds(
     }
     writeln!(out, "{} targets", targets.len())?;
     Ok(false)
-}
-
-fn compare_programs(programs: &Path, out: &mut impl Write) -> io::Result<bool> {
-    let is_target = |name: &String| {
-        ["impl_", "prop_", "harness_"].iter().any(|start| {
-            name.starts_with(start) && !name.contains('.') && !name.ends_with("_seed_corpus")
-        })
-    };
-    let names = fs::read_dir(programs)?
-        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
-        .collect::<io::Result<BTreeSet<String>>>()?;
-    let built: BTreeSet<String> = names.into_iter().filter(is_target).collect();
-    let expected: BTreeSet<String> = TARGETS.iter().map(|target| target.name.to_owned()).collect();
-    for name in expected.symmetric_difference(&built) {
-        let end = if built.contains(name) { "is a program only" } else { "has no program" };
-        writeln!(out, "{name} {end}")?;
-    }
-    Ok(built != expected)
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {

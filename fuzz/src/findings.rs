@@ -23,14 +23,10 @@ pub(crate) struct Finding {
 
 /// The finding in an input; `None` if the property holds for it. Every input is judged in this process,
 /// so that one that hangs or ends the process is for `cargo fuzz tmin`.
-pub(crate) fn investigate(
-    target: &'static Target,
-    octets: &[u8],
-    effort: Effort,
-) -> Option<Finding> {
+pub(crate) fn investigate(target: &'static Target, octets: &[u8]) -> Option<Finding> {
     let first = target.replay(octets).err()?;
     let signature = first.signature();
-    let smallest = minimise_octets(target, octets, &signature, effort);
+    let smallest = minimise_octets(target, octets, &signature);
     // A violation that depends on time may not show again: then the first sight counts.
     let last = target.replay(&smallest).err().filter(|last| last.signature() == signature);
     let violation = last.unwrap_or(first);
@@ -39,12 +35,7 @@ pub(crate) fn investigate(
 
 /// The simplest input that was found with the same signature: by the requests that inputs are, or by
 /// their octets if the target is about no codec.
-fn minimise_octets(
-    target: &'static Target,
-    octets: &[u8],
-    signature: &str,
-    effort: Effort,
-) -> Vec<u8> {
+fn minimise_octets(target: &Target, octets: &[u8], signature: &str) -> Vec<u8> {
     let shown = |octets: Option<Vec<u8>>| {
         let violation = octets.and_then(|octets| target.replay(&octets).err());
         violation.is_some_and(|violation| violation.signature() == signature)
@@ -52,7 +43,7 @@ fn minimise_octets(
     let request = target.request(octets);
     if let Some(request) = request.filter(|known| target.octets(octets, known).is_some()) {
         let mut shows = |request: &Request| shown(target.octets(octets, request));
-        let smallest = minimise(&mut shows, request, effort);
+        let smallest = minimise(&mut shows, request, Effort::default());
         return target.octets(octets, &smallest).unwrap_or_else(|| octets.to_vec());
     }
     let octets_in = |value: &Value| match value {
@@ -60,7 +51,7 @@ fn minimise_octets(
         Value::Text(_) | Value::List(_) => None,
     };
     let mut shows = |value: &Value| shown(octets_in(value));
-    let smallest = minimise(&mut shows, Value::Octets(octets.to_vec()), effort);
+    let smallest = minimise(&mut shows, Value::Octets(octets.to_vec()), Effort::default());
     octets_in(&smallest).unwrap_or_default()
 }
 

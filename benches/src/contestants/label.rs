@@ -1,5 +1,4 @@
-//! The labels that the contestants of Punycode take, directions and interfaces, and the layout of inputs in
-//! memory.
+//! The labels that the contestants of Punycode take, directions, and the layout of inputs in memory.
 
 use crate::contest::{Answer, Contestant, Origin};
 
@@ -40,46 +39,9 @@ impl Direction {
     }
 }
 
-/// The types of input and output. Only contestants with the same interface are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Interface {
-    /// UTF-8 to ASCII.
-    EncodeText,
-    /// Code points to ASCII.
-    EncodePoints,
-    /// ASCII to UTF-8.
-    DecodeText,
-    /// ASCII to code points.
-    DecodePoints,
-}
-
-impl Interface {
-    /// All interfaces.
-    pub const ALL: [Self; 4] =
-        [Self::EncodeText, Self::EncodePoints, Self::DecodeText, Self::DecodePoints];
-
-    /// The name on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::EncodeText => "encode-text",
-            Self::EncodePoints => "encode-points",
-            Self::DecodeText => "decode-text",
-            Self::DecodePoints => "decode-points",
-        }
-    }
-
-    pub(super) const fn direction(self) -> Direction {
-        match self {
-            Self::EncodeText | Self::EncodePoints => Direction::Encode,
-            Self::DecodeText | Self::DecodePoints => Direction::Decode,
-        }
-    }
-}
-
 /// A text and its code, in every form that a contestant takes.
 ///
-/// So the conversion is not measured.
+/// So the conversion is not measured. The text can be an address of uri2dec, and the code its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The text.
@@ -93,10 +55,15 @@ pub struct Label {
 }
 
 impl Label {
-    /// The labels of texts whose codes are known, each form of them side by side in memory.
+    /// The labels of texts and their codes, each form of them side by side in memory. Texts without a code are
+    /// left out.
     #[must_use]
-    pub fn all(texts_and_codes: impl IntoIterator<Item = (String, String)>) -> Vec<Self> {
-        let (texts, codes): (Vec<_>, Vec<_>) = texts_and_codes.into_iter().unzip();
+    pub fn all(
+        texts: impl IntoIterator<Item = String>,
+        code: impl Fn(&str) -> Option<String>,
+    ) -> Vec<Self> {
+        let coded = texts.into_iter().filter_map(|text| code(&text).map(|code| (text, code)));
+        let (texts, codes): (Vec<_>, Vec<_>) = coded.unzip();
         let (texts, codes) = (adjacent_texts(&texts), adjacent_texts(&codes));
         let chars: Vec<Vec<_>> = texts.iter().map(|text| text.chars().collect()).collect();
         let points: Vec<Vec<_>> =
@@ -107,7 +74,7 @@ impl Label {
     }
 }
 
-pub(super) fn adjacent_texts(parts: &[String]) -> Vec<&'static str> {
+fn adjacent_texts(parts: &[String]) -> Vec<&'static str> {
     let octets = adjacent::<u8>(parts).into_iter();
     octets.map(|octets| str::from_utf8(octets).expect("the octets of a text")).collect()
 }

@@ -10,12 +10,12 @@ use std::{mem, ptr};
 
 use libloading::os::unix::Library;
 
-use super::{Interface, Label};
+use super::Label;
 use crate::contest::{Contestant, Origin};
 
-/// The libraries that have this interface.
-pub(super) fn peers(interface: Interface) -> Vec<Contestant<Label>> {
-    [libidn(interface), libidn2(interface)].into_iter().flatten().collect()
+/// The encoder and the decoder of each library that is there.
+pub(super) fn peers() -> impl Iterator<Item = [Contestant<Label>; 2]> {
+    [libidn(), libidn2()].into_iter().flatten()
 }
 
 /// A library by its function, which is given a place for the length and one for the output.
@@ -49,7 +49,7 @@ type Decode2 = unsafe extern "C" fn(usize, *const c_char, *mut usize, *mut u32) 
 
 type CheckVersion = unsafe extern "C" fn(*const c_char) -> *const c_char;
 
-fn libidn(interface: Interface) -> Option<Contestant<Label>> {
+fn libidn() -> Option<[Contestant<Label>; 2]> {
     let library = open("libidn.so.12")?;
     is_version(&library, b"stringprep_check_version\0", "1.").then_some(())?;
     // SAFETY: the functions have had these types since libidn 0.1, and the ABI version of the file
@@ -58,23 +58,22 @@ fn libidn(interface: Interface) -> Option<Contestant<Label>> {
         let library = &library.library;
         (*library.get(b"punycode_encode\0").ok()?, *library.get(b"punycode_decode\0").ok()?)
     };
-    match interface {
-        Interface::EncodePoints => Some(encoder("libidn", move |points, length, out| {
+    Some([
+        encoder("libidn", move |points, length, out| {
             // SAFETY: the input has that many code points and no flags are given; the function writes
             // no more than `*length` octets from `out` on, which has room for them (libidn, punycode.h).
             unsafe { encode(points.len(), points.as_ptr(), ptr::null(), length, out.cast()) }
-        })),
-        Interface::DecodePoints => Some(decoder("libidn", move |code, length, out| {
+        }),
+        decoder("libidn", move |code, length, out| {
             // SAFETY: the input has that many octets and no flags are asked for; the function writes no
             // more than `*length` code points from `out` on, which has room for them (libidn,
             // punycode.h).
             unsafe { decode(code.len(), code.as_ptr().cast(), length, out, ptr::null_mut()) }
-        })),
-        Interface::EncodeText | Interface::DecodeText => None,
-    }
+        }),
+    ])
 }
 
-fn libidn2(interface: Interface) -> Option<Contestant<Label>> {
+fn libidn2() -> Option<[Contestant<Label>; 2]> {
     let library = open("libidn2.so.0")?;
     // Before 2.1 the functions took flags.
     is_version(&library, b"idn2_check_version\0", "2.3.").then_some(())?;
@@ -86,18 +85,17 @@ fn libidn2(interface: Interface) -> Option<Contestant<Label>> {
         let encode = mem::transmute::<*mut c_void, Encode2>(encode);
         (encode, mem::transmute::<*mut c_void, Decode2>(decode))
     };
-    match interface {
-        Interface::EncodePoints => Some(encoder("libidn2", move |points, length, out| {
+    Some([
+        encoder("libidn2", move |points, length, out| {
             // SAFETY: as in libidn, for the same function without flags, which is what libidn2 2.3 has
             // under this name.
             unsafe { encode(points.len(), points.as_ptr(), length, out.cast()) }
-        })),
-        Interface::DecodePoints => Some(decoder("libidn2", move |code, length, out| {
+        }),
+        decoder("libidn2", move |code, length, out| {
             // SAFETY: as in libidn, for the same function without flags.
             unsafe { decode(code.len(), code.as_ptr().cast(), length, out) }
-        })),
-        Interface::EncodeText | Interface::DecodeText => None,
-    }
+        }),
+    ])
 }
 
 /// Loads a library for as long as the program runs.
@@ -139,7 +137,7 @@ fn is_version(library: &Loaded, function: &[u8], prefix: &str) -> bool {
     }
 }
 
-/// Lets a C function write up to `room` elements over `out`. Returns `false` if it fails.
+/// Lets a C function write up to `room` elements into the empty `out`. Returns `false` if it fails.
 ///
 /// The function takes the place of the length, which holds the room before and what was written
 /// after, and the place of the first element.
@@ -148,7 +146,6 @@ fn fill<T: Copy>(
     room: usize,
     write: impl FnOnce(*mut usize, *mut T) -> c_int,
 ) -> bool {
-    out.clear();
     out.reserve(room);
     let mut length = room;
     if write(&raw mut length, out.as_mut_ptr()) != 0 || length > room {

@@ -12,18 +12,18 @@ use crate::corpus::labels;
 #[must_use]
 pub fn names_from(count: usize) -> Vec<Label> {
     let name = |(index, label): (usize, String)| {
-        let text = match index % 4 {
+        Some(match index % 4 {
             0 => format!("www.{}.example", to_ascii(&label, &Settings::WHATWG).ok()?),
             1 => format!("{}.example", label.to_uppercase()),
             2 => format!("{label}.{label}.example"),
             _ => format!("{label}.example"),
-        };
-        let code = to_ascii(&text, &Settings::WHATWG).ok()?;
-        Some((text, code))
+        })
     };
     // Some labels break the Bidi rule.
     let labels = labels(count + count / 8).into_iter().enumerate();
-    Label::all(labels.filter_map(name).take(count))
+    let mut names = Label::all(labels.filter_map(name), |it| to_ascii(it, &Settings::WHATWG).ok());
+    names.truncate(count);
+    names
 }
 
 /// The contestants of ToASCII (encode) or ToUnicode (decode), the codec first.

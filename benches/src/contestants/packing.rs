@@ -2,8 +2,8 @@
 
 use acegate_codec::uri2dec::{Profile, Strictness, key_room, pack_into, unpack_into};
 
-use super::label::Direction;
-use super::number::Address;
+use super::label::{Direction, Label};
+use super::number::digits;
 use crate::contest::{Answer, Contestant, Origin, backends};
 use crate::yardstick;
 
@@ -79,17 +79,19 @@ impl Buffer for Vec<u8> {
 /// All contestants that pack and unpack keys, the core first. The word of 128 bits takes part if
 /// `longest`, the length of the longest address, fits the word.
 #[must_use]
-pub fn packers(direction: Direction, longest: usize) -> Vec<Contestant<Address>> {
+pub fn packers(direction: Direction, longest: usize) -> Vec<Contestant<Label>> {
     if longest > yardstick::LONGEST {
         return packers_into::<Vec<u8>>(direction);
     }
+    let (pack, unpack) = (yardstick::pack, yardstick::unpack);
+    let word = packer::<[u8; ROOM]>(direction, "word", Origin::Yardstick, pack, unpack);
     let mut all = packers_into::<[u8; ROOM]>(direction);
-    all.insert(all.len() - 1, word(direction));
+    all.insert(all.len() - 1, word);
     all
 }
 
 /// The core on every backend, and a copy.
-fn packers_into<B: Buffer>(direction: Direction) -> Vec<Contestant<Address>> {
+fn packers_into<B: Buffer>(direction: Direction) -> Vec<Contestant<Label>> {
     let core = backends().map(|backend| {
         packer::<B>(
             direction,
@@ -105,11 +107,6 @@ fn packers_into<B: Buffer>(direction: Direction) -> Vec<Contestant<Address>> {
     core.chain([copy::<B>(direction)]).collect()
 }
 
-fn word(direction: Direction) -> Contestant<Address> {
-    let (pack, unpack) = (yardstick::pack, yardstick::unpack);
-    packer::<[u8; ROOM]>(direction, "word", Origin::Yardstick, pack, unpack)
-}
-
 #[inline(always)]
 fn packer<B: Buffer>(
     direction: Direction,
@@ -117,10 +114,10 @@ fn packer<B: Buffer>(
     origin: Origin,
     pack: impl Fn(&[u8], &mut [u8], &mut [u8]) -> Option<usize> + 'static,
     unpack: impl Fn(&[u8], &[u8], &mut [u8]) -> bool + 'static,
-) -> Contestant<Address> {
+) -> Contestant<Label> {
     match direction {
         Direction::Encode => {
-            Contestant::new(name, origin, move |address: &Address, out: &mut Buffers<B>| {
+            Contestant::new(name, origin, move |address: &Label, out: &mut Buffers<B>| {
                 let symbols = address.text.as_bytes();
                 let (hash, key) = out.with_room(symbols.len());
                 let Some(digits) = pack(symbols, hash, key) else { return false };
@@ -129,8 +126,8 @@ fn packer<B: Buffer>(
             })
         }
         Direction::Decode => {
-            Contestant::new(name, origin, move |address: &Address, out: &mut Buffers<B>| {
-                let (hash, key) = address.digits();
+            Contestant::new(name, origin, move |address: &Label, out: &mut Buffers<B>| {
+                let (hash, key) = digits(address);
                 out.lengths = (hash.len(), 0);
                 unpack(hash, key, out.with_room(hash.len()).0)
             })
@@ -139,11 +136,11 @@ fn packer<B: Buffer>(
 }
 
 /// Copies the main input into the first buffer, and the second input into the second.
-fn copy<B: Buffer>(direction: Direction) -> Contestant<Address> {
-    Contestant::new("memcpy", Origin::Memory, move |address: &Address, out: &mut Buffers<B>| {
+fn copy<B: Buffer>(direction: Direction) -> Contestant<Label> {
+    Contestant::new("memcpy", Origin::Memory, move |address: &Label, out: &mut Buffers<B>| {
         let (first, second) = match direction {
             Direction::Encode => (address.text.as_bytes(), &[][..]),
-            Direction::Decode => address.digits(),
+            Direction::Decode => digits(address),
         };
         let (to, and_to) = out.with_room(address.text.len());
         to[..first.len()].copy_from_slice(first);

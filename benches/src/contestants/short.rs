@@ -3,52 +3,72 @@
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::{Error, plain, punycode};
 
-use super::label::{Direction, Interface, Label};
+use super::label::{Direction, Label};
 use crate::contest::{Answer, Contestant, Origin, backends};
 
 /// The labels of texts, with their Punycode from the codec. Texts that it refuses are left out.
 #[must_use]
 pub fn labels_from(texts: Vec<String>) -> Vec<Label> {
-    Label::all(texts.into_iter().filter_map(|text| {
-        let code = punycode::encode(&text).ok()?;
-        Some((text, code))
-    }))
+    Label::all(texts, |text| punycode::encode(text).ok())
 }
 
-/// All contestants with this interface, the codec first. Names are kebab-case and stable.
+/// All contestants by interface, that is by the types of input and output: UTF-8 or code points, to or from
+/// ASCII. Only those of one interface are compared. The codec comes first. Names are kebab-case and stable.
 #[must_use]
-pub fn punycodes(interface: Interface) -> Vec<Contestant<Label>> {
-    let mut all = ours(interface);
-    all.push(model(&PUNYCODE, interface.direction()));
-    all.extend(peers(interface));
+pub fn punycodes() -> [(&'static str, Vec<Contestant<Label>>); 4] {
+    let mut encode_text = on_backends(
+        |label, out| punycode::encode_into(label.text, out),
+        |label| punycode::encode(label.text),
+    );
+    encode_text.extend([
+        model(&PUNYCODE, Direction::Encode),
+        peer("idna", |label| idna::punycode::encode_str(label.text)),
+        peer("punycode", |label| ::punycode::encode(label.text).ok()),
+        peer("unic", |label| unic_idna_punycode::encode_str(label.text)),
+    ]);
+    let mut encode_points = on_backends(
+        |label, out| punycode::encode_points_into(label.points, out),
+        |label| punycode::encode_points(label.points),
+    );
+    encode_points.extend([
+        model(&PUNYCODE, Direction::Encode),
+        peer("idna", |label| idna::punycode::encode(label.chars)),
+        peer("unic", |label| unic_idna_punycode::encode(label.chars)),
+    ]);
+    let mut decode_text = on_backends(
+        |label, out| punycode::decode_into(label.code, out),
+        |label| punycode::decode(label.code),
+    );
+    decode_text.extend([
+        model(&PUNYCODE, Direction::Decode),
+        peer("idna", |label| idna::punycode::decode_to_string(label.code)),
+        peer("punycode", |label| ::punycode::decode(label.code).ok()),
+        peer("unic", |label| unic_idna_punycode::decode_to_string(label.code)),
+    ]);
+    let mut decode_points = on_backends(
+        |label, out| punycode::decode_points_into(label.code.as_bytes(), out),
+        |label| punycode::decode_points(label.code.as_bytes()),
+    );
+    decode_points.extend([
+        model(&PUNYCODE, Direction::Decode),
+        peer("idna", |label| idna::punycode::decode(label.code)),
+        peer("unic", |label| unic_idna_punycode::decode(label.code)),
+    ]);
     #[cfg(feature = "libidn")]
-    all.extend(super::libidn::peers(interface));
-    all
+    for [encoder, decoder] in super::libidn::peers() {
+        encode_points.push(encoder);
+        decode_points.push(decoder);
+    }
+    [
+        ("encode-text", encode_text),
+        ("encode-points", encode_points),
+        ("decode-text", decode_text),
+        ("decode-points", decode_points),
+    ]
 }
 
 /// A static and not a constant, which would be built again at each use.
 static PUNYCODE: Bootstring = Bootstring::PUNYCODE;
-
-fn ours(interface: Interface) -> Vec<Contestant<Label>> {
-    match interface {
-        Interface::EncodeText => on_backends(
-            |label, out| punycode::encode_into(label.text, out),
-            |label| punycode::encode(label.text),
-        ),
-        Interface::EncodePoints => on_backends(
-            |label, out| punycode::encode_points_into(label.points, out),
-            |label| punycode::encode_points(label.points),
-        ),
-        Interface::DecodeText => on_backends(
-            |label, out| punycode::decode_into(label.code, out),
-            |label| punycode::decode(label.code),
-        ),
-        Interface::DecodePoints => on_backends(
-            |label, out| punycode::decode_points_into(label.code.as_bytes(), out),
-            |label| punycode::decode_points(label.code.as_bytes()),
-        ),
-    }
-}
 
 /// The codec on every backend, into a buffer and returning a value.
 fn on_backends<O: Answer + 'static>(
@@ -57,10 +77,7 @@ fn on_backends<O: Answer + 'static>(
 ) -> Vec<Contestant<Label>> {
     let pairs = backends().flat_map(|backend| {
         let name = |form: &str| format!("acegate-{form}-{}", backend.name());
-        let into = move |label: &Label, out: &mut O| {
-            out.clear();
-            into(label, out).is_ok()
-        };
+        let into = move |label: &Label, out: &mut O| into(label, out).is_ok();
         let owned = move |label: &Label| owned(label).ok();
         [
             Contestant::new(name("into"), Origin::Fast, into).at(backend),
@@ -68,29 +85,6 @@ fn on_backends<O: Answer + 'static>(
         ]
     });
     pairs.collect()
-}
-
-fn peers(interface: Interface) -> Vec<Contestant<Label>> {
-    match interface {
-        Interface::EncodeText => vec![
-            peer("idna", |label| idna::punycode::encode_str(label.text)),
-            peer("punycode", |label| ::punycode::encode(label.text).ok()),
-            peer("unic", |label| unic_idna_punycode::encode_str(label.text)),
-        ],
-        Interface::EncodePoints => vec![
-            peer("idna", |label| idna::punycode::encode(label.chars)),
-            peer("unic", |label| unic_idna_punycode::encode(label.chars)),
-        ],
-        Interface::DecodeText => vec![
-            peer("idna", |label| idna::punycode::decode_to_string(label.code)),
-            peer("punycode", |label| ::punycode::decode(label.code).ok()),
-            peer("unic", |label| unic_idna_punycode::decode_to_string(label.code)),
-        ],
-        Interface::DecodePoints => vec![
-            peer("idna", |label| idna::punycode::decode(label.code)),
-            peer("unic", |label| unic_idna_punycode::decode(label.code)),
-        ],
-    }
 }
 
 fn peer<O: Answer + 'static>(
@@ -103,11 +97,10 @@ fn peer<O: Answer + 'static>(
 /// The texts with their codes from the codec. Texts that it refuses are left out.
 #[must_use]
 pub fn swift_labels_from(texts: Vec<String>) -> Vec<Label> {
-    Label::all(texts.into_iter().filter_map(|text| {
+    Label::all(texts, |text| {
         let points: Vec<_> = text.chars().map(u32::from).collect();
-        let code = String::from_utf8(SWIFT.encode(&points).ok()?).ok()?;
-        Some((text, code))
-    }))
+        String::from_utf8(SWIFT.encode(&points).ok()?).ok()
+    })
 }
 
 /// The codec and its model, with the same interface. Each returns an answer of its own.

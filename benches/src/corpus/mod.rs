@@ -1,28 +1,78 @@
 //! The inputs of the measurements: text that is so large and varied that the branch predictor cannot
 //! learn it, and that is the same in every run.
 
-use std::collections::BTreeSet;
-
-mod addresses;
-mod labels;
 mod script;
 mod texts;
 
-pub use addresses::{ADDRESS_SIZES, ADDRESSES, addresses, long_address};
-pub use labels::{LABEL_SIZES, LABELS, labels};
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use fastrand::Rng;
+
 pub use script::{SCRIPTS, Script};
 pub use texts::{TextKind, script_text, text};
 
-/// So many different texts, the first that `make` gives for the number of texts so far and that are fit.
+/// The number of labels in the corpus.
+pub const LABELS: usize = 10_000;
+
+/// The smallest and the largest number of code points of a label.
+pub const LABEL_SIZES: RangeInclusive<usize> = 3..=20;
+
+/// The first `count` labels: one to three words, 3 to 20 code points, scripts in turn, no two equal.
+///
+/// They are the same for every call. Every label has at least one character outside ASCII; some have a
+/// hyphen, an English word or digits as well.
+#[must_use]
+pub fn labels(count: usize) -> Vec<String> {
+    const SHAPES: [&str; 8] = ["A-S", "SN", "S-S", "S", "S", "SS", "SS", "SSS"];
+    let mut random = Rng::with_seed(0x1abe1);
+    let is_fit = |label: &str| !label.is_ascii() && LABEL_SIZES.contains(&label.chars().count());
+    different(count, is_fit, |turn, label| {
+        SCRIPTS[turn % SCRIPTS.len()].push_one_of(&SHAPES, &mut random, label);
+    })
+}
+
+/// The number of addresses in the corpus.
+pub const ADDRESSES: usize = 10_000;
+
+/// The smallest and the largest number of symbols of an address.
+pub const ADDRESS_SIZES: RangeInclusive<usize> = 10..=40;
+
+/// The first `count` addresses of uri2dec: 10 to 40 symbols, mail addresses, host names and paths in turn,
+/// no two equal.
+///
+/// They are the same for every call. All symbols are in the tables of uri2dec, in lowercase.
+#[must_use]
+pub fn addresses(count: usize) -> Vec<String> {
+    const MAIL: &[&str] = &["A.A@H", "A.A@H", "A_A@H", "AN@H"];
+    const PATHS: &[&str] = &["H/A", "H/A/A", "H/A", "H/A/A", "H/A?pN", "H/A/A?pN"];
+    let mut random = Rng::with_seed(0xADD2E55);
+    let is_fit = |address: &str| ADDRESS_SIZES.contains(&address.len());
+    different(count, is_fit, |turn, address| {
+        let shapes = [MAIL, MAIL, &["H", "www.H"], PATHS][turn % 4];
+        Script::ASCII.push_one_of(shapes, &mut random, address);
+    })
+}
+
+/// A string of exactly `length` symbols: addresses one after the other, none of them twice.
+#[must_use]
+pub fn long_address(length: usize) -> String {
+    let mut out = addresses(length / ADDRESS_SIZES.start() + 1).join("&");
+    out.truncate(length);
+    out
+}
+
+/// So many different texts: those that `push` gives for the number of texts so far, if they are fit.
 fn different(
     count: usize,
     is_fit: impl Fn(&str) -> bool,
-    mut make: impl FnMut(usize) -> String,
+    mut push: impl FnMut(usize, &mut String),
 ) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let mut texts = Vec::with_capacity(count);
     while texts.len() < count {
-        let text = make(texts.len());
+        let mut text = String::new();
+        push(texts.len(), &mut text);
         if is_fit(&text) && seen.insert(text.clone()) {
             texts.push(text);
         }
@@ -32,9 +82,8 @@ fn different(
 
 #[cfg(test)]
 mod tests {
-    use std::ops::RangeInclusive;
-
     use super::*;
+    use acegate_codec::uri2dec;
 
     /// The number of characters of texts that are different and of these sizes.
     fn size(texts: &[String], sizes: RangeInclusive<usize>) -> usize {
@@ -55,5 +104,21 @@ mod tests {
         let foreign = all.iter().flat_map(|label| label.chars()).filter(|c| !c.is_ascii());
         assert!((60_000..80_000).contains(&foreign.count()));
         assert_eq!(labels(500), all[..500], "a shorter corpus is the beginning of a longer one");
+        // A Chinese, a Russian and a Korean label, at the indices of their scripts.
+        let letters = ['\u{4E00}'..='\u{9FA5}', '\u{430}'..='\u{44F}', '\u{AC00}'..='\u{D7A3}'];
+        for (at, letters) in [0, 1, 6].into_iter().zip(letters) {
+            let mut own = all.iter().skip(at).step_by(SCRIPTS.len());
+            assert!(own.all(|label| label.contains(|c| letters.contains(&c))), "{at}");
+        }
+    }
+
+    #[test]
+    fn symbols_are_all_in_the_tables_and_long_addresses_have_the_length_asked_for() {
+        let long = [1, 1_024, 65_536].map(long_address);
+        assert_eq!(long.each_ref().map(String::len), [1, 1_024, 65_536]);
+        for address in addresses(ADDRESSES).into_iter().chain(long) {
+            assert!(uri2dec::hash(&address).is_ok(), "{address}");
+            assert_eq!(address, address.to_ascii_lowercase());
+        }
     }
 }

@@ -34,7 +34,30 @@ pub const SCRIPTS: [Script; 13] = [
     Script::Alphabet("nhtcgmlđbvksrp", "aiơôưàáảạấầộợếệìốủứừ"), // Vietnamese
 ];
 
+const HOSTS: [&str; 6] = ["A.D", "A-A.D", "A-A.D", "A.A.D", "A.A.D", "A-A.A.D"];
+
+const TOP_DOMAINS: [&str; 12] =
+    ["com", "org", "net", "ru", "de", "info", "fr", "cn", "co.uk", "edu", "io", "name"];
+
 impl Script {
+    /// Words of lowercase letters.
+    pub(super) const ASCII: Self = Self::Alphabet("tnsrhldcmfpgwybvkxjqz", "eaoiu");
+
+    /// Appends a text of one of the shapes. In a shape, `S` is a word of the script, `A` one of ASCII, `N` a
+    /// number, `H` a host name and `D` its top domain; all else is itself.
+    pub(super) fn push_one_of(self, shapes: &[&str], random: &mut Rng, out: &mut String) {
+        for part in shapes[random.usize(..shapes.len())].chars() {
+            match part {
+                'S' => self.push_word(random, out),
+                'A' => Self::ASCII.push_word(random, out),
+                'N' => out.push_str(&random.usize(1..=2_030).to_string()),
+                'H' => self.push_one_of(&HOSTS, random, out),
+                'D' => out.push_str(TOP_DOMAINS[random.usize(..TOP_DOMAINS.len())]),
+                _ => out.push(part),
+            }
+        }
+    }
+
     pub(super) fn push_word(self, random: &mut Rng, out: &mut String) {
         match self {
             Self::Alphabet(consonants, vowels) => push_spelled(consonants, vowels, random, out),
@@ -55,11 +78,6 @@ impl Script {
             })),
         }
     }
-}
-
-/// Appends an ASCII word of lowercase letters.
-pub(super) fn push_ascii_word(random: &mut Rng, out: &mut String) {
-    push_spelled("tnsrhldcmfpgwybvkxjqz", "eaoiu", random, out);
 }
 
 fn push_spelled(consonants: &str, vowels: &str, random: &mut Rng, out: &mut String) {

@@ -72,9 +72,9 @@ fn the_other_encodings_take_a_hyphen_at_the_beginning() {
     }
 }
 
-/// The outcome for a label of LACE with these octets.
-fn lace_octets(octets: &[u8]) -> Outcome {
-    run("lace", "decode", &format!("lq--{}", base32::encode(octets)))
+/// The outcome for a label with this prefix and these octets.
+fn decoded(id: &str, prefix: &str, octets: &[u8]) -> Outcome {
+    run(id, "decode", &format!("{prefix}{}", base32::encode(octets)))
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn lace_writes_the_shorter_form_and_runs_where_both_are_of_one_length() {
         ("\u{E9}\u{EA}\u{4E9}\u{4EA}", &[0x02, 0x00, 0xE9, 0xEA, 0x02, 0x04, 0xE9, 0xEA]),
     ] {
         assert_eq!(lace::compress(text).as_deref(), Ok(octets), "{text:?}");
-        assert_eq!(lace_octets(octets).as_deref(), Ok(text));
+        assert_eq!(decoded("lace", "lq--", octets).as_deref(), Ok(text));
     }
 }
 
@@ -114,7 +114,7 @@ fn lace_refuses_inputs_that_no_encoder_writes() {
         // The form is checked first.
         (&[0x02, 0xD8, 0x3D, 0x3D, 0x00], "bad-count", 4 + 6),
     ] {
-        assert_eq!(lace_octets(octets), Err((kind, position)), "{octets:X?}");
+        assert_eq!(decoded("lace", "lq--", octets), Err((kind, position)), "{octets:X?}");
     }
     assert_eq!(lace::decompress(&[]), Err(Error::new(ErrorKind::Empty, 0)));
     assert_eq!(lace::compress(""), Err(Error::new(ErrorKind::Empty, 0)));
@@ -124,11 +124,6 @@ fn lace_refuses_inputs_that_no_encoder_writes() {
 fn the_prefix_of_one_draft_of_lace_has_no_meaning_in_the_other() {
     assert_eq!(run("lace", "to-ascii", "bq--a").as_deref(), Ok("bq--a"));
     assert_eq!(run("lace", "to-ascii draft=0", "bq--a"), Err(("bad-prefix", 0)));
-}
-
-/// The outcome for a label of RACE with these octets.
-fn race_octets(octets: &[u8]) -> Outcome {
-    run("race", "decode", &format!("bq--{}", base32::encode(octets)))
 }
 
 #[test]
@@ -141,7 +136,7 @@ fn octets_of_race_are_of_one_mode() {
         ("\u{4FF}a", &[0x04, 0xFF, 0x99, 0xFF, 0x61]),
     ] {
         assert_eq!(race::compress(text).as_deref(), Ok(octets), "{text:?}");
-        assert_eq!(race_octets(octets).as_deref(), Ok(text));
+        assert_eq!(decoded("race", "bq--", octets).as_deref(), Ok(text));
     }
 }
 
@@ -154,7 +149,7 @@ fn u0099_is_refused_in_one_octet_mode_only() {
         Err(Error::new(ErrorKind::U0099, 2))
     );
     // Digits of octet 2 begin at 2 × 8 / 5 = 3.
-    assert_eq!(race_octets(&[0x00, 0xE9, 0x99]), Err(("u0099", 4 + 3)));
+    assert_eq!(decoded("race", "bq--", &[0x00, 0xE9, 0x99]), Err(("u0099", 4 + 3)));
 }
 
 #[test]
@@ -172,7 +167,7 @@ fn race_refuses_inputs_that_no_encoder_writes() {
         (&[0xD8, 0x06, 0x45, 0xD8, 0x3D, 0x06, 0x45], "surrogate", 4 + 4),
         (&[0xD8, 0x06, 0x45, 0xDE, 0x00], "surrogate", 4 + 4),
     ] {
-        assert_eq!(race_octets(octets), Err((kind, position)), "{octets:X?}");
+        assert_eq!(decoded("race", "bq--", octets), Err((kind, position)), "{octets:X?}");
     }
     let rows = [
         ("bq--a", "bad-length", 5),

@@ -2,9 +2,10 @@
 
 use acegate::hunt::{Violation, show_outcome};
 use acegate::protocol::Request;
+use acegate_codec::Value;
 use acegate_codec::uri2dec::{Form, Options, trace};
-use acegate_codec::{Codec as _, Operation, Value};
 
+use super::laws::{arguments, scalar};
 use crate::subject::ask;
 
 /// Numbers are hash, marker and key; inversion commutes with the hash; an address is among the
@@ -59,11 +60,7 @@ fn address(request: &Request) -> Result<(), Violation> {
 /// Whether no reading can have a longer key than that of the address, for which a vector needs eight zero
 /// bits on top.
 fn is_read_first(request: &Request) -> bool {
-    let operations = acegate_codec::uri2dec::CODEC.operations();
-    let Ok(arguments) = Operation::select(operations, "encode", &request.params) else {
-        return false;
-    };
-    let options = Options::from(arguments);
+    let Some(options) = arguments(request).map(Options::from) else { return false };
     trace(&string(&request.input), &options).is_ok_and(|steps| {
         let bits: usize = steps.vector.iter().map(|symbol| symbol.bits.len()).sum();
         options.form == Form::PreInverted || bits - steps.significant_bits < 8
@@ -152,8 +149,7 @@ fn law(holds: bool, request: &Request, name: &str, values: &[&Value]) -> Result<
 }
 
 fn string(value: &Value) -> String {
-    let points = value.as_text().map_or(&[][..], |text| &text.code_points);
-    points.iter().map(|&c| char::from_u32(c).unwrap_or('\u{FFFD}')).collect()
+    scalar(value).unwrap_or_default()
 }
 
 fn lower_case(value: &Value) -> Value {

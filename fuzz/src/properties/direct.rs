@@ -6,25 +6,21 @@
 
 use acegate::hunt::{Violation, compare_outcomes, compare_results};
 use acegate::protocol::Request;
-use acegate_codec::bootstring::{Bootstring, Width};
+use acegate_codec::bootstring::Bootstring;
 use acegate_codec::plain::uri2dec::MODEL;
-use acegate_codec::uri2dec::{
-    Form, NumberScope, Options, Profile, Strictness, key_room, pack_into, unpack_into,
-};
+use acegate_codec::uri2dec::{Form, NumberScope, Options, key_room, pack_into, unpack_into};
 use acegate_codec::{Error, Failure, Value, punycode};
 
 use super::functions::counted_in_characters;
-use super::laws::{at_every_level, law};
+use super::laws::{arguments, at_every_level, law};
 use crate::octets::Outcome;
 use crate::text_bytes;
 
 /// Punycode for strings and Bootstring for code points.
 pub(crate) fn punycode_directly(request: &Request) -> Result<(), Violation> {
-    let Some(text) = request.text() else { return Ok(()) };
+    let (Some(arguments), Some(text)) = (arguments(request), request.text()) else { return Ok(()) };
+    let Ok(bootstring) = Bootstring::from_arguments(arguments) else { return Ok(()) };
     let points = &text.code_points;
-    let width = request.params.get("width").and_then(|bits| bits.to_string().parse().ok());
-    let bootstring =
-        Bootstring::PUNYCODE.with_width(width.and_then(Width::from_bits).unwrap_or(Width::Bits32));
     let name = format!("{} directly", request.name());
     let bare = without_annotation(request);
     if request.op == "decode" {
@@ -122,24 +118,19 @@ fn text_of_octets(octets: Result<Vec<u8>, Error>) -> Outcome {
 }
 
 /// Hash and key are those of the model, whether the buffers are as long as they must be or
-/// longer; so is the address that they mean, and what is wrong with them.
-///
-/// The first octet chooses profile, strictness and buffers. The rest is an address, or hash and
-/// key with a space between them.
-pub(crate) fn packing_equals_plain(octets: &[u8]) -> Result<(), Violation> {
-    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
-    let Ok(text) = str::from_utf8(rest) else { return Ok(()) };
-    let options = Options {
-        profile: if choice & 1 == 0 { Profile::Shifted } else { Profile::Octal },
-        strictness: if choice & 2 == 0 { Strictness::Strict } else { Strictness::Lenient },
-        scope: NumberScope::Local,
-        ..Options::default()
-    };
-    let wider = if choice & 4 == 0 { 0 } else { 64 };
-    match text.split_once(' ') {
-        None => packed(text, &options, wider),
-        Some((hash, key)) => unpacked(hash, key, &options, wider),
-    }
+/// longer; so is the address that they mean, and what is wrong with them. The input is an address or a spaced
+/// number.
+pub(crate) fn packing_equals_plain(request: &Request) -> Result<(), Violation> {
+    let (Some(arguments), Some(text)) = (arguments(request), request.text()) else { return Ok(()) };
+    let Some(text) = text.to_scalar_string() else { return Ok(()) };
+    let Options { profile, strictness, .. } = arguments.into();
+    let scope = NumberScope::Local;
+    let options = Options { profile, strictness, scope, ..Options::default() };
+    let parts: Vec<_> = text.trim_end_matches('9').splitn(3, ' ').collect();
+    [0, 64].into_iter().try_for_each(|wider| match parts[..] {
+        [hash, _, key] => unpacked(hash, key, &options, wider),
+        _ => packed(&text, &options, wider),
+    })
 }
 
 fn packed(address: &str, options: &Options, wider: usize) -> Result<(), Violation> {
@@ -165,8 +156,8 @@ fn packed(address: &str, options: &Options, wider: usize) -> Result<(), Violatio
 }
 
 fn unpacked(hash: &str, key: &str, options: &Options, wider: usize) -> Result<(), Violation> {
-    // In a number these would be something else.
-    if key.ends_with('9') || key.contains(' ') {
+    // In a number it would be something else.
+    if key.contains(' ') {
         return Ok(());
     }
     let marker = options.profile.marker(options.form);

@@ -7,12 +7,9 @@ use acegate::protocol::Request;
 use acegate_codec::host::{self, LabelRules};
 use acegate_codec::uri2dec::{self, EscapeMode, Form, Options, Protocol, Record};
 use acegate_codec::uts46::{self, Settings};
-use acegate_codec::{
-    Arguments, Codec, Error, Failure, Operation, Text, Value, e164, lace, punycode, race, utf5,
-    utf6,
-};
+use acegate_codec::{Arguments, Error, Failure, Value, e164, lace, punycode, race, utf5, utf6};
 
-use super::laws::law;
+use super::laws::{arguments, law};
 use crate::octets::Outcome;
 
 type Made<T> = Result<T, Error>;
@@ -20,18 +17,14 @@ type Made<T> = Result<T, Error>;
 /// The function for Rust users gives what the registry answered. It refuses a string at the beginning of a
 /// character or at the end.
 pub(super) fn functions_agree(request: &Request, answer: &Outcome) -> Result<(), Violation> {
-    let operations = acegate_codec::codec(&request.codec).map_or(&[][..], Codec::operations);
-    let selected = Operation::select(operations, &request.op, &request.params);
-    let (Ok(arguments), Ok(_) | Err(Failure::Refused(_))) = (selected, answer) else {
+    let (Some(arguments), Ok(_) | Err(Failure::Refused(_))) = (arguments(request), answer) else {
         return Ok(());
     };
     let name = format!("{} directly", request.name());
     let direct = match &request.input {
         Value::Octets(octets) => Ok(uri2dec::escape_octets(octets, mode(&arguments)).into()),
-        Value::List(values) => match uris(&arguments, values) {
-            Some(uris) => uris,
-            None => return Ok(()),
-        },
+        // The registry itself calls the function for a list.
+        Value::List(_) => return Ok(()),
         Value::Text(text) => {
             let Some(string) = text.to_scalar_string() else { return Ok(()) };
             match of_string(&request.codec, &arguments, &string) {
@@ -111,18 +104,6 @@ fn of_addresses(arguments: &Arguments<'_>, text: &str) -> Option<Made<Value>> {
         _ => return None,
     };
     Some(result.map(Value::from))
-}
-
-/// The URIs of a list of texts, the number and its records.
-fn uris(arguments: &Arguments<'_>, values: &[Value]) -> Option<Outcome> {
-    if arguments.operation.name != "rewrite" {
-        return None;
-    }
-    let texts = values.iter().map(|value| value.as_text().ok().and_then(Text::to_scalar_string));
-    let texts = texts.collect::<Option<Vec<_>>>()?;
-    let (number, records) = texts.split_first()?;
-    let uris = e164::rewrite(number, records, &arguments.word("service"));
-    Some(uris.map(Value::from).map_err(Failure::from))
 }
 
 /// The tree of a request, or that of the document.

@@ -3,9 +3,9 @@
 use acegate::hunt::{HOST_NAME, PREFIX, Violation, show_outcome};
 use acegate::protocol::Request;
 use acegate_codec::host::{has_prefix, is_ldh};
-use acegate_codec::{Error, ErrorKind, Failure, Text, Value, punycode};
+use acegate_codec::{Error, ErrorKind, Failure, Value, punycode};
 
-use super::laws::{keeps, law};
+use super::laws::{keeps, law, scalar};
 use crate::octets::Outcome;
 use crate::subject::ask;
 
@@ -90,8 +90,4 @@ fn label(request: &Request, encoded: Outcome) -> Outcome {
 
 fn refused_as_prefixed(outcome: &Outcome) -> bool {
     matches!(outcome, Err(Failure::Refused(error)) if error.kind == ErrorKind::BadPrefix)
-}
-
-fn scalar(value: &Value) -> Option<String> {
-    value.as_text().ok().and_then(Text::to_scalar_string)
 }

@@ -5,14 +5,13 @@ use acegate::hunt::{
     CANONICAL, CASE, EQUALS_MODEL, Property, ROUND_TRIP, SIZE, Subject, Violation, compare_results,
 };
 use acegate::protocol::Request;
-use acegate_codec::Value;
-use acegate_codec::bootstring::{Bootstring, Width};
+use acegate_codec::bootstring::Bootstring;
 use acegate_codec::plain::bootstring as plain;
 use acegate_codec::simd::{self, Backend};
+use acegate_codec::{Arguments, Operation, Text, Value};
 
 use crate::allocation::peak_during;
 use crate::subject::ask;
-use crate::text_bytes;
 
 /// Value, kind of error and position are those of the model, with all instructions that the
 /// processor has and without.
@@ -20,16 +19,16 @@ pub(crate) fn fast_equals_plain(request: &Request) -> Result<(), Violation> {
     at_every_level(|| keeps(&EQUALS_MODEL, request))
 }
 
-/// The same for integers that are not scalar values, which no operation takes.
-pub(crate) fn integers_equal_plain(octets: &[u8]) -> Result<(), Violation> {
-    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
-    let width = [Width::Bits32, Width::Bits31, Width::Bits26][usize::from(choice % 3)];
-    let bootstring = Bootstring::PUNYCODE.with_width(width).with_scalar_values_only(false);
-    let text = text_bytes::code_points(rest);
-    let (code, back) = (plain::encode(&bootstring, &text), plain::decode(&bootstring, &text));
+/// The same for a Bootstring, also for integers that are not scalar values, which no operation takes.
+pub(crate) fn integers_equal_plain(request: &Request) -> Result<(), Violation> {
+    fast_equals_plain(request)?;
+    let (Some(arguments), Some(text)) = (arguments(request), request.text()) else { return Ok(()) };
+    let Ok(bootstring) = Bootstring::from_arguments(arguments) else { return Ok(()) };
+    let (bootstring, text) = (bootstring.with_scalar_values_only(false), &text.code_points);
+    let (code, back) = (plain::encode(&bootstring, text), plain::decode(&bootstring, text));
     at_every_level(|| {
-        compare_results("bootstring encode of integers", &bootstring.encode(&text), &code)?;
-        compare_results("bootstring decode of integers", &bootstring.decode(&text), &back)
+        compare_results("bootstring encode of integers", &bootstring.encode(text), &code)?;
+        compare_results("bootstring decode of integers", &bootstring.decode(text), &back)
     })
 }
 
@@ -93,6 +92,17 @@ pub(super) fn keeps(property: &Property, request: &Request) -> Result<(), Violat
         let (expected, observed) = breach.codes();
         Err(Violation::new(breach.request.name(), expected, observed, breach.to_string()))
     })
+}
+
+/// The operation and the parameters of a request; `None` if the codec does not have them.
+pub(super) fn arguments(request: &Request) -> Option<Arguments<'_>> {
+    let operation = std::slice::from_ref(request.operation()?);
+    Operation::select(operation, &request.op, &request.params).ok()
+}
+
+/// The string of a value; `None` if it is none.
+pub(super) fn scalar(value: &Value) -> Option<String> {
+    value.as_text().ok().and_then(Text::to_scalar_string)
 }
 
 /// The number of elements of the input; of a list, of all its values and one for each.

@@ -33,6 +33,4 @@ pub(crate) use parsers::{
     vector_files,
 };
 pub(crate) use totality::any_request_has_one_answer;
-#[cfg(feature = "harness")]
-pub(crate) use totality::{choices_of_any_request, shape_of_any_request};
 pub(crate) use traces::traces_tell_the_truth;

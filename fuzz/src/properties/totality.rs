@@ -3,17 +3,19 @@
 
 use acegate::hunt::{Violation, code_of, compare_outcomes, show_outcome};
 use acegate::protocol::Request;
-use acegate_codec::{ErrorKind, Failure, Parameter, Parameters, Text, Value, codecs};
-use arbitrary::{Result, Unstructured};
+use acegate_codec::{Codec, ErrorKind, Failure, Parameter, Text, Value};
 
 use super::functions::functions_agree;
-use super::laws::{elements, law};
+use super::laws::{elements, law, scalar};
 use crate::text_bytes;
 
 /// Every request has one answer, by the registry and by the function for Rust users. If it is an error, its
-/// position is within the input.
-pub(crate) fn any_request_has_one_answer(octets: &[u8]) -> Result<(), Violation> {
-    let Ok((request, _)) = any_request(octets) else { return Ok(()) };
+/// position is within the input. So it is for requests that follow from it by no rule.
+pub(crate) fn any_request_has_one_answer(request: &Request) -> Result<(), Violation> {
+    odd_requests(request).iter().try_for_each(has_one_answer)
+}
+
+fn has_one_answer(request: &Request) -> Result<(), Violation> {
     let (name, first) = (request.name(), request.fast());
     let shown = || show_outcome(&first);
     let length = match &request.input {
@@ -27,34 +29,55 @@ pub(crate) fn any_request_has_one_answer(octets: &[u8]) -> Result<(), Violation>
     let known = request.operation().is_some();
     law(known || code_of(&first) == "unsupported", &*name, "unknown-operation", shown)?;
     compare_outcomes(&name, &first, &request.fast())?;
-    functions_agree(&request, &first)
+    functions_agree(request, &first)
 }
 
-/// The codec of a request, and how many of its octets are choices, after which the input begins.
-#[cfg(feature = "harness")]
-pub(crate) fn choices_of_any_request(octets: &[u8]) -> Option<(String, usize)> {
-    let (request, choices) = any_request(octets).ok()?;
-    Some((request.codec, choices))
+/// The request itself; with another operation of the codec, or one that it does not have; with a parameter of
+/// any operation and any value; with its text in another form; and so with the other operation. The length of
+/// the input and its first code point choose.
+fn odd_requests(request: &Request) -> [Request; 5] {
+    let length = elements(&request.input);
+    let first = request.text().and_then(|text| text.code_points.first()).copied().unwrap_or(0);
+    let operations = acegate_codec::codec(&request.codec).map_or(&[][..], Codec::operations);
+    let other = operations.get(length % (operations.len() + 1));
+    let op = other.map_or("no-such-operation", |other| other.name).to_owned();
+    let specs: Vec<_> = operations.iter().flat_map(|own| own.parameters).collect();
+    let mut params = request.params.clone();
+    if !specs.is_empty() {
+        let spec = specs[length % specs.len()];
+        let value = match first % 4 {
+            0 => Parameter::Boolean(first % 8 == 0),
+            1 => Parameter::Integer(first.into()),
+            2 => scalar(&request.input).map_or(Parameter::Integer(0), Parameter::Text),
+            _ => Parameter::from_word(spec.values.last().copied().unwrap_or("0")),
+        };
+        params.insert(spec.name.to_owned(), value);
+    }
+    let input = other_form(&request.input, length + first as usize);
+    [
+        request.clone(),
+        Request { op: op.clone(), ..request.clone() },
+        Request { params, ..request.clone() },
+        Request { input: input.clone(), ..request.clone() },
+        Request { op, input, ..request.clone() },
+    ]
 }
 
-/// The shape of a request: codec, operation, form of the input, and the answer without its values.
-#[cfg(feature = "harness")]
-pub(crate) fn shape_of_any_request(octets: &[u8]) -> Option<String> {
-    let (request, _) = any_request(octets).ok()?;
-    let form = match &request.input {
-        Value::Text(text) if text.flags.is_some() => "flagged",
-        Value::Text(_) => "text",
-        Value::Octets(_) => "octets",
-        Value::List(_) => "list",
-    };
-    let answer = request.fast();
-    let more = match &answer {
-        // The first word says what is not supported; the others repeat the request.
-        Err(Failure::Unsupported(what)) => what.split(' ').next().unwrap_or_default(),
-        _ if request.params.is_empty() => "",
-        _ => "with parameters",
-    };
-    Some(format!("{} {form} {} {more}", request.name(), code_of(&answer)))
+/// A text with flags, as octets, or as a list of words; another value as it is.
+fn other_form(input: &Value, choice: usize) -> Value {
+    let Value::Text(text) = input else { return input.clone() };
+    let code_points = &text.code_points;
+    match choice % 3 {
+        0 => {
+            let flags = Some(code_points.iter().map(|c| c & 1 == 1).collect());
+            Value::Text(Text { flags, ..text.clone() })
+        }
+        1 => Value::Octets(text_bytes::octets(code_points)),
+        _ => {
+            let words = code_points.split(|&c| c == u32::from(' ')).map(Value::from_code_points);
+            Value::List(words.collect())
+        }
+    }
 }
 
 /// Whether the message is one line, and the kind of error can be found by its code.
@@ -68,44 +91,4 @@ fn speaks_for_itself(failure: &Failure) -> bool {
     };
     let message = failure.to_string();
     coded && !message.is_empty() && !message.contains('\n')
-}
-
-/// A request to any codec, by no rule: operations and parameters may not exist, values may be of
-/// any form. With the number of octets that choose.
-fn any_request(octets: &[u8]) -> Result<(Request, usize)> {
-    let mut u = Unstructured::new(octets);
-    let codec = *u.choose(codecs())?;
-    let is_known = !u.ratio(1, 16)?;
-    let op = if is_known { u.choose(codec.operations())?.name } else { "no-such-operation" };
-    let mut params = Parameters::new();
-    for _ in 0..u.int_in_range(0..=3)? {
-        let specs: Vec<_> = codec.operations().iter().flat_map(|own| own.parameters).collect();
-        if specs.is_empty() {
-            continue;
-        }
-        let spec = u.choose(&specs)?;
-        let value = match u.int_in_range(0..=3)? {
-            0 => Parameter::Boolean(u.arbitrary()?),
-            1 => Parameter::Integer(u.arbitrary()?),
-            2 => Parameter::Text(u.arbitrary()?),
-            _ if spec.values.is_empty() => Parameter::Integer(u.int_in_range(0..=255)?),
-            _ => Parameter::from_word(u.choose(spec.values)?),
-        };
-        params.insert(spec.name.to_owned(), value);
-    }
-    let form = u.int_in_range(0..=15)?;
-    let flags = u.int_in_range(0..=7)?;
-    let choices = octets.len() - u.len();
-    let rest = u.bytes(u.len())?;
-    let text = |octets: &[u8]| {
-        let code_points = text_bytes::code_points(octets);
-        let flags = (flags == 0).then(|| code_points.iter().map(|c| c & 1 == 1).collect());
-        Value::Text(Text { code_points, flags })
-    };
-    let input = match form {
-        0 => Value::Octets(rest.to_vec()),
-        1 => Value::List(rest.split(|&octet| octet == b' ').map(text).collect()),
-        _ => text(rest),
-    };
-    Ok((Request { params, ..Request::new(codec.id(), op, input) }, choices))
 }

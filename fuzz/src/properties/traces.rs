@@ -5,17 +5,13 @@ use acegate::protocol::Request;
 use acegate_codec::bootstring::{Bootstring, CodeTrace};
 use acegate_codec::e164::RecordOutcome;
 use acegate_codec::uri2dec::{self, Form, Options};
-use acegate_codec::{Operation, Text, Value, e164};
+use acegate_codec::{Text, Value, e164};
 
-use super::laws::law;
+use super::laws::{arguments, law, scalar};
 
 /// Steps end in the result, or in the error, of the operation that they explain.
 pub(crate) fn traces_tell_the_truth(request: &Request) -> Result<(), Violation> {
-    let operations = acegate_codec::codec(&request.codec).map(acegate_codec::Codec::operations);
-    let operations = operations.unwrap_or_default();
-    let Ok(arguments) = Operation::select(operations, &request.op, &request.params) else {
-        return Ok(());
-    };
+    let Some(arguments) = arguments(request) else { return Ok(()) };
     if let Value::List(values) = &request.input {
         return records(request, values, &arguments.word("service"));
     }
@@ -78,8 +74,8 @@ fn number(request: &Request, text: &Text, options: &Options) -> Result<(), Viola
 
 /// The URIs of the records with the lowest order that gives any, by preference, are those of the number.
 fn records(request: &Request, values: &[Value], service: &str) -> Result<(), Violation> {
-    let texts = values.iter().map(|value| value.as_text().ok()?.to_scalar_string());
-    let Some(texts) = texts.collect::<Option<Vec<_>>>() else { return Ok(()) };
+    let texts: Option<Vec<_>> = values.iter().map(scalar).collect();
+    let Some(texts) = texts else { return Ok(()) };
     let Some((number, records)) = texts.split_first() else { return Ok(()) };
     let rewritten = e164::rewrite(number, records, service);
     let steps = match e164::trace_rewrite(number, records, service) {

@@ -7,6 +7,7 @@ use acegate_codec::Value;
 use acegate_vectors::{LoadError, Suite};
 
 use super::requests::request;
+use super::suite;
 use crate::targets::Target;
 use crate::text_bytes;
 
@@ -16,41 +17,10 @@ const FIELDS: [&str; 13] = [
     "verdict",
 ];
 
-/// Words of JSON, of YAML and of commands that they know.
-const WORDS: [&str; 32] = [
-    "\"u\":[",
-    "\"t\":\"",
-    "\"b\":\"",
-    "\"flags\":[",
-    "\"run-start\"",
-    "\"case\"",
-    "\"run-end\"",
-    "\\ud800",
-    "18446744073709551616",
-    "1e999",
-    "null",
-    "true",
-    "U+D800",
-    "U+110000",
-    "{ t: ",
-    "{ u: ",
-    "{ ok: ",
-    "{ error: [",
-    "{ any: [",
-    "expect: ",
-    "- id: ",
-    "&a ",
-    "*a ",
-    "<<: ",
-    "---\n",
-    "%YAML 1.2\n",
-    "{in:text}",
-    "{in:hex}",
-    "{in:cps}",
-    "{op}",
-    "{codec}",
-    "\u{202e}",
-];
+/// Words of JSON, of YAML and of commands that they know, with a bar between two.
+const WORDS: &str = r#""u":[|"t":"|"b":"|"flags":[|"run-start"|"case"|"run-end"|\ud800|1e999|null|true
+18446744073709551616|U+D800|U+110000|{ t: |{ u: |{ ok: |{ error: [|{ any: [|expect: |- id: |*a |&a |<<: |{op}
+{in:text}|{in:hex}|{in:cps}|{codec}"#;
 
 /// The ends of the ranges that the codecs tell apart.
 const ENDS: [u32; 22] = [
@@ -67,13 +37,16 @@ const MOST: usize = 160;
 /// The dictionary of a target in libFuzzer's form, the same each time.
 pub(crate) fn dictionary_of(target: &Target) -> Result<String, LoadError> {
     let mut words: BTreeSet<Vec<u8>> = BTreeSet::new();
-    if target.name.starts_with("harness") {
+    if target.scopes().next().is_none() {
         words.extend(FIELDS.map(|field| format!("\"{field}\":").into_bytes()));
-        words.extend(WORDS.map(|word| word.as_bytes().to_vec()));
+        let known = WORDS.lines().flat_map(|line| line.split('|'));
+        words.extend(
+            known.chain(["---\n", "%YAML 1.2\n", "\u{202e}"]).map(|word| word.as_bytes().to_vec()),
+        );
     } else {
         words.extend(ENDS.iter().map(|&end| text_bytes::octets(&[end])));
         words.insert(text_bytes::octets(&[0x11_0000]));
-        words.extend(of_vectors(target, &Suite::embedded()?));
+        words.extend(of_vectors(target, suite()?));
     }
     let words = words.iter().filter(|word| !word.is_empty());
     Ok(words.map(|word| format!("\"{}\"\n", escape_word(word))).collect())
@@ -92,10 +65,9 @@ fn escape_word(word: &[u8]) -> String {
 /// A choice of the words of the vectors, evenly over their order.
 fn of_vectors(target: &Target, suite: &Suite) -> Vec<Vec<u8>> {
     let mut words = BTreeSet::new();
-    let all = target.scopes().next().is_none();
     for (request, results) in suite.checks().iter().filter_map(request) {
         let (codec, op) = (&request.codec, request.op.as_str());
-        if !all && !target.scopes().any(|it| it.codec == codec && it.ops.contains(&op)) {
+        if !target.scopes().any(|it| it.codec == codec && it.ops.contains(&op)) {
             continue;
         }
         for value in std::iter::once(request.input).chain(results) {

@@ -1,6 +1,6 @@
 //! Seeds for the readers of acegate: what acegate itself writes about the vectors.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use acegate::event::{Event, Recording, record};
 use acegate::findings::behaves_like;
@@ -10,12 +10,11 @@ use acegate::protocol::{
 };
 use acegate::runner::RunOptions;
 use acegate_codec::unicode::{Version, Versions};
+use acegate_codec::uri2dec;
 use acegate_vectors::{Check, Expectation, Outcome, Suite, Value, write_file};
 
 use super::Examples;
 use super::requests::request;
-use crate::properties::{choices_of_any_request, shape_of_any_request};
-use crate::text_bytes;
 
 /// The seeds of a part of a target that is about no operation.
 pub(super) fn seeds(part: &str, suite: &Suite) -> Examples {
@@ -27,99 +26,23 @@ pub(super) fn seeds(part: &str, suite: &Suite) -> Examples {
         "protocol_values" => protocol_values(&checks),
         "report_events" => report_events(&checks),
         "one_shot_templates" => TEMPLATES.iter().map(|text| text.as_bytes().into()).collect(),
-        "printable_text" => texts(&checks),
-        "integers_equal_plain" => integers(&checks),
-        "packing_equals_plain" => packings(suite),
-        _ => return any_requests(&checks),
+        _ => texts(&checks),
     };
     seeds.into_iter().map(|seed| (seed, String::new())).collect()
-}
-
-/// For the target that takes the registry as it is: one request of every shape that was met among
-/// many, each of octets that choose and a text, every second time one of the chosen codec.
-fn any_requests(checks: &[Check]) -> Examples {
-    let mut random = fastrand::Rng::with_seed(1);
-    let mut of_codecs: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for check in checks {
-        let text = check.input.to_scalar_string().filter(|text| text.len() < 64);
-        of_codecs.entry(check.codec()).or_default().extend(text);
-    }
-    let texts: Vec<_> = of_codecs.values().flatten().collect();
-    let mut met = BTreeSet::new();
-    let candidates = (0..60_000).filter_map(|index| {
-        let mut octets = std::iter::repeat_with(|| random.u8(..)).take(24).collect::<Vec<_>>();
-        let (codec, choices) = choices_of_any_request(&octets)?;
-        octets.truncate(choices);
-        let own = of_codecs.get(&*codec).filter(|own| index % 2 == 0 && !own.is_empty());
-        let text = match own {
-            Some(own) => &own[random.usize(..own.len())],
-            None => texts[random.usize(..texts.len())],
-        };
-        octets.extend_from_slice(text.as_bytes());
-        let shape = shape_of_any_request(&octets)?;
-        Some((octets, shape))
-    });
-    candidates.filter(|(_, shape)| met.insert(shape.clone())).collect()
 }
 
 /// For searches in address books: the first digits of a hash, then addresses of the vectors, a few at a time.
 fn searches(suite: &Suite) -> BTreeSet<Vec<u8>> {
     let checks = suite.checks();
-    let pairs = checks.iter().filter(|check| {
+    let encoded = checks.iter().filter(|check| {
         check.codec() == "uri2dec" && check.op == "encode" && check.params().is_empty()
     });
-    let pairs = pairs.filter_map(|check| match check.expect.single()? {
-        Outcome::Ok(number) => Some((check.input.to_scalar_string()?, number.to_scalar_string()?)),
-        _ => None,
-    });
-    let seed = |pairs: &[(String, String)]| {
-        let hash = pairs[0].1.split(' ').next().unwrap_or_default();
-        let addresses: Vec<_> = pairs.iter().map(|(address, _)| address.as_str()).collect();
+    let addresses: Vec<_> = encoded.filter_map(|check| check.input.to_scalar_string()).collect();
+    let seed = |addresses: &[String]| {
+        let hash = uri2dec::hash(&addresses[0]).unwrap_or_default();
         format!("{}\n{}", &hash[..hash.len().min(5)], addresses.join("\n")).into_bytes()
     };
-    pairs.collect::<Vec<_>>().chunks(6).map(seed).collect()
-}
-
-/// Addresses and keyed hashes of the vectors, and long ones, with each choice of the first octet.
-fn packings(suite: &Suite) -> BTreeSet<Vec<u8>> {
-    let checks = suite.checks();
-    let spaced = |text: String| {
-        let mut words = text.trim_end_matches('9').splitn(3, ' ').map(str::to_owned);
-        Some(format!("{} {}", words.next()?, words.nth(1)?))
-    };
-    let texts = checks.iter().filter(|check| check.codec() == "uri2dec").filter_map(|check| {
-        let text = check.input.to_scalar_string()?;
-        match check.op.as_ref() {
-            "key" => Some(text),
-            "decode" => spaced(text),
-            _ => None,
-        }
-    });
-    let long = [1, 15, 16, 31, 32, 63, 64, 65, 200]
-        .map(|length| "pq.n1z?a".repeat(40)[..length].to_owned());
-    let choices = (b'0'..b'8').cycle();
-    choices
-        .zip(texts.chain(long))
-        .map(|(choice, text)| [&[choice][..], text.as_bytes()].concat())
-        .collect()
-}
-
-/// Texts and codes of the Punycode vectors, and numbers that are not scalar values, at each width.
-fn integers(checks: &[Check]) -> BTreeSet<Vec<u8>> {
-    const NUMBERS: [u32; 6] = [0xD800, 0xDFFF, 0x11_0000, 0x03FF_FFFF, 0x7FFF_FFFF, 0xFFFF_FFFF];
-    let punycode = checks.iter().filter(|check| check.codec() == "punycode");
-    let texts = punycode.filter_map(|check| match check.input.as_ref() {
-        Value::Text { code_points, .. } => Some(code_points.clone()),
-        _ => None,
-    });
-    let numbers = NUMBERS.into_iter().flat_map(|number| [vec![number], vec![0x61, number, 0xFC]]);
-    let numbers = numbers.chain([NUMBERS.to_vec()]);
-    let seeds = texts.chain(numbers).enumerate().map(|(index, text)| {
-        // `0` is the first of three widths.
-        let width = b'0' + (index % 3) as u8;
-        [&[width][..], &text_bytes::octets(&text)].concat()
-    });
-    seeds.collect()
+    addresses.chunks(6).map(seed).collect()
 }
 
 const TEMPLATES: [&str; 8] = [

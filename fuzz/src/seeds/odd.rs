@@ -9,7 +9,7 @@ use crate::octets::{Scope, octets};
 
 /// The requests of this module that these operations take.
 pub(super) fn seeds(scopes: &[Scope]) -> BTreeSet<Vec<u8>> {
-    let requests = bootstrings().chain(lists()).chain(names());
+    let requests = bootstrings().chain(integers()).chain(addresses()).chain(lists()).chain(names());
     requests.filter_map(|request| octets(&request, scopes)).collect()
 }
 
@@ -44,6 +44,22 @@ fn bootstrings() -> impl Iterator<Item = Request> {
         Request::new(codec, "encode", Value::Text(flags.clone())).with("annotation", "true")
     });
     requests.chain([long, longer, deltas]).chain(flagged)
+}
+
+/// Numbers that are not scalar values.
+fn integers() -> impl Iterator<Item = Request> {
+    const NUMBERS: [u32; 6] = [0xD800, 0xDFFF, 0x11_0000, 0x03FF_FFFF, 0x7FFF_FFFF, 0xFFFF_FFFF];
+    let texts = NUMBERS.into_iter().flat_map(|number| [vec![number], vec![0x61, number, 0xFC]]);
+    texts
+        .chain([NUMBERS.to_vec()])
+        .map(|text| Request::new("bootstring", "encode", Value::from_code_points(text)))
+}
+
+/// Addresses at the lengths where the packing core takes another way.
+fn addresses() -> impl Iterator<Item = Request> {
+    [1, 15, 16, 31, 32, 63, 64, 65, 200]
+        .into_iter()
+        .map(|length| Request::new("uri2dec", "key", Value::from(&"pq.n1z?a".repeat(40)[..length])))
 }
 
 /// Records of a number that are wrong or rare; a number that is far too long; and steps of address books: a

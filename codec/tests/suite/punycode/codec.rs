@@ -5,10 +5,6 @@ use acegate_codec::{Error, ErrorKind, Failure, Text, Value};
 
 use crate::label::apply;
 
-fn refused(kind: ErrorKind, position: usize) -> Result<Value, Failure> {
-    Err(Failure::Refused(Error::new(kind, position)))
-}
-
 fn is_unsupported(result: &Result<Value, Failure>) -> bool {
     matches!(result, Err(Failure::Unsupported(_)))
 }
@@ -62,16 +58,17 @@ fn parameters_that_no_set_has_are_unsupported() {
 #[test]
 fn flags_go_with_annotation_only() {
     let annotation = [("annotation", "true")];
-    let text = Value::Text(Text { code_points: vec![0x62, 0xFC], flags: Some(vec![true, true]) });
+    let flagged = |code_points, flags| Value::Text(Text { code_points, flags: Some(flags) });
+    let text = flagged(vec![0x62, 0xFC], vec![true, true]);
     for codec in ["punycode", "bootstring"] {
         assert_eq!(apply(codec, "encode", &annotation, &text), Ok("B-ehA".into()));
-        let decoded =
-            Value::Text(Text { code_points: vec![0x42, 0xFC], flags: Some(vec![true, true]) });
+        let decoded = flagged(vec![0x42, 0xFC], vec![true, true]);
         assert_eq!(apply(codec, "decode", &annotation, &"B-ehA".into()), Ok(decoded));
         assert_eq!(apply(codec, "decode", &[], &"B-ehA".into()), Ok("Bü".into()));
         assert!(is_unsupported(&apply(codec, "encode", &annotation, &"bü".into())));
         assert!(is_unsupported(&apply(codec, "encode", &[], &text)));
     }
-    let short = Value::Text(Text { code_points: vec![0x62, 0xFC], flags: Some(vec![true]) });
-    assert_eq!(apply("punycode", "encode", &annotation, &short), refused(ErrorKind::FlagCount, 1));
+    let short = flagged(vec![0x62, 0xFC], vec![true]);
+    let refused = Err(Error::new(ErrorKind::FlagCount, 1).into());
+    assert_eq!(apply("punycode", "encode", &annotation, &short), refused);
 }
