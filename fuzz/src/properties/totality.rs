@@ -3,16 +3,18 @@
 
 use acegate::hunt::{Violation, code_of, compare_outcomes, show_outcome};
 use acegate::protocol::Request;
-use acegate_codec::{Codec, ErrorKind, Failure, Parameter, Text, Value};
+use acegate_codec::{Codec, ErrorKind, Failure, Operation, Parameter, Parameters, Text, Value};
+use arbitrary::{Result, Unstructured};
 
 use super::functions::functions_agree;
-use super::laws::{elements, law, scalar};
+use super::laws::{elements, law};
 use crate::text_bytes;
 
 /// Every request has one answer, by the registry and by the function for Rust users. If it is an error, its
 /// position is within the input. So it is for requests that follow from it by no rule.
 pub(crate) fn any_request_has_one_answer(request: &Request) -> Result<(), Violation> {
-    odd_requests(request).iter().try_for_each(has_one_answer)
+    let requests = odd_requests(request).expect("choices are from lists that have an entry");
+    requests.iter().try_for_each(has_one_answer)
 }
 
 fn has_one_answer(request: &Request) -> Result<(), Violation> {
@@ -32,42 +34,54 @@ fn has_one_answer(request: &Request) -> Result<(), Violation> {
     functions_agree(request, &first)
 }
 
-/// The request itself; with another operation of the codec, or one that it does not have; with a parameter of
-/// any operation and any value; with its text in another form; and so with the other operation. The length of
-/// the input and its first code point choose.
-fn odd_requests(request: &Request) -> [Request; 5] {
-    let length = elements(&request.input);
-    let first = request.text().and_then(|text| text.code_points.first()).copied().unwrap_or(0);
+/// The request itself; with another operation of the codec, or one that it does not have; with parameters of
+/// any operations and any values; with its text in another form; and so with the other operation. The octets
+/// of the text choose, so that a fuzzer steers the choices.
+fn odd_requests(request: &Request) -> Result<[Request; 5]> {
+    let octets = request.text().map(|text| text_bytes::octets(&text.code_points));
+    let mut choices = Unstructured::new(octets.as_deref().unwrap_or_default());
     let operations = acegate_codec::codec(&request.codec).map_or(&[][..], Codec::operations);
-    let other = operations.get(length % (operations.len() + 1));
+    let other = operations.get(choices.int_in_range(0..=operations.len())?);
     let op = other.map_or("no-such-operation", |other| other.name).to_owned();
-    let specs: Vec<_> = operations.iter().flat_map(|own| own.parameters).collect();
-    let mut params = request.params.clone();
-    if !specs.is_empty() {
-        let spec = specs[length % specs.len()];
-        let value = match first % 4 {
-            0 => Parameter::Boolean(first % 8 == 0),
-            1 => Parameter::Integer(first.into()),
-            2 => scalar(&request.input).map_or(Parameter::Integer(0), Parameter::Text),
-            _ => Parameter::from_word(spec.values.last().copied().unwrap_or("0")),
-        };
-        params.insert(spec.name.to_owned(), value);
-    }
-    let input = other_form(&request.input, length + first as usize);
-    [
+    let input = other_form(&request.input, choices.int_in_range(0..=2)?);
+    let params = any_parameters(request, operations, &mut choices)?;
+    Ok([
         request.clone(),
         Request { op: op.clone(), ..request.clone() },
         Request { params, ..request.clone() },
         Request { input: input.clone(), ..request.clone() },
         Request { op, input, ..request.clone() },
-    ]
+    ])
+}
+
+/// The parameters of the request and up to three of any operations, with any values.
+fn any_parameters(
+    request: &Request,
+    operations: &[Operation],
+    choices: &mut Unstructured<'_>,
+) -> Result<Parameters> {
+    let mut params = request.params.clone();
+    let specs: Vec<_> = operations.iter().flat_map(|own| own.parameters).collect();
+    let most = if specs.is_empty() { 0 } else { 3 };
+    for _ in 0..choices.int_in_range(most.min(1)..=most)? {
+        let spec = choices.choose(&specs)?;
+        let value = match choices.int_in_range(0..=3)? {
+            0 => Parameter::Boolean(choices.arbitrary()?),
+            1 => Parameter::Integer(choices.arbitrary()?),
+            2 => Parameter::Text(choices.arbitrary()?),
+            _ if spec.values.is_empty() => Parameter::Integer(choices.int_in_range(0..=255)?),
+            _ => Parameter::from_word(choices.choose(spec.values)?),
+        };
+        params.insert(spec.name.to_owned(), value);
+    }
+    Ok(params)
 }
 
 /// A text with flags, as octets, or as a list of words; another value as it is.
-fn other_form(input: &Value, choice: usize) -> Value {
+fn other_form(input: &Value, form: usize) -> Value {
     let Value::Text(text) = input else { return input.clone() };
     let code_points = &text.code_points;
-    match choice % 3 {
+    match form {
         0 => {
             let flags = Some(code_points.iter().map(|c| c & 1 == 1).collect());
             Value::Text(Text { flags, ..text.clone() })
