@@ -48,7 +48,7 @@ type Examples = BTreeMap<Vec<u8>, String>;
 fn of_part(part: &Part, longest: usize, turn: usize, suite: &Suite) -> BTreeSet<Vec<u8>> {
     let groups: Vec<Examples> = match part.scopes {
         [] => vec![harness::seeds(part.name, suite)],
-        scopes => requests::seeds(scopes, suite).into_values().collect(),
+        scopes => requests::seeds(scopes, longest, suite).into_values().collect(),
     };
     let fits = |seed: &Vec<u8>| seed.len() <= longest;
     let seeds = groups.into_iter().flat_map(|mut seeds| {

@@ -10,13 +10,15 @@ use acegate_vectors::{Check, Outcome, Suite};
 use super::Examples;
 use crate::octets::{Scope, octets};
 
-/// The requests of all checks, and those that take their results back, by codec and operation.
-pub(super) fn seeds(scopes: &[Scope], suite: &Suite) -> BTreeMap<String, Examples> {
+/// The requests of all checks, and those that take their results back, by codec and operation. No text has more
+/// than `longest` code points.
+pub(super) fn seeds(scopes: &[Scope], longest: usize, suite: &Suite) -> BTreeMap<String, Examples> {
+    let fits = |it: &Request| it.text().is_none_or(|text| text.code_points.len() <= longest);
     let mut seeds: BTreeMap<_, Examples> = BTreeMap::new();
     for check in &suite.checks() {
         let Some((request, results)) = request(check) else { continue };
         let requests = with_inverses(request, results).into_iter().flat_map(as_any_bootstring);
-        for request in requests {
+        for request in requests.filter(fits) {
             if let Some(seed) = octets(&request, scopes) {
                 let subject = subject(&request, check);
                 seeds.entry(request.name()).or_default().entry(seed).or_insert(subject);
