@@ -151,6 +151,13 @@ fn the_readers_of_exported_vectors_fail_what_acegate_fails() {
     }
 }
 
+/// The same command with less to do.
+pub(crate) fn quick(command: &str) -> String {
+    let quick = command.replace("10m", "1s").replace("100000", "100");
+    let is_whole = quick.starts_with("acegate check ") && !quick.contains("--shard");
+    quick + if is_whole { " --shard 1/30" } else { "" }
+}
+
 /// The commands of the blocks of shell and of the prose, which are in backticks.
 #[test]
 fn every_command_of_the_guides_is_one() {
@@ -201,10 +208,7 @@ fn every_command_of_the_guides_is_one() {
                 assert!(help.contains("Usage: acegate"), "{command}");
             }
             if is_whole && !is_other {
-                let mut quick = command.replace("10m", "1s").replace("100000", "100");
-                if words[1] == "check" && !quick.contains("--shard") {
-                    quick += " --shard 1/30";
-                }
+                let quick = quick(command);
                 for shard in [2, 3, 4].into_iter().filter(|_| quick.contains("--shard 1/4")) {
                     let other = quick.replace(" 1/4", &format!(" {shard}/4"));
                     shell(place, &other.replace("-1", &format!("-{shard}")));
