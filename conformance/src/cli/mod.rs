@@ -114,15 +114,15 @@ enum Command {
 /// It prints on the standard streams. A closed pipe ends it quietly.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let arguments: Vec<_> = arguments.into_iter().collect();
-    let command = Cli::command();
-    let every = codec::with_parameters(command.clone(), None);
+    let every = codec::with_parameters(Cli::command(), None);
     let arguments = words::with_negative_values(&every, &arguments);
     let words = Words::sort(&every, &arguments);
-    let mut command = codec::with_parameters(command, words.as_ref());
-    let arguments = words.map_or(arguments, |words| words.arranged);
-    let parsed = command.clone().try_get_matches_from(&arguments);
+    let mut command = codec::with_parameters(Cli::command(), words.as_ref());
+    let arguments = words.as_ref().map_or(arguments, |words| words.arranged.clone());
     // Only a help shows the frames, which would take a third of the start of each command.
-    let parsed = parsed.or_else(|_| help::framed(command.clone()).try_get_matches_from(&arguments));
+    let framed = |words| codec::with_parameters(help::framed(Cli::command()), words);
+    let parsed = command.clone().try_get_matches_from(&arguments);
+    let parsed = parsed.or_else(|_| framed(words.as_ref()).try_get_matches_from(&arguments));
     let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
@@ -153,7 +153,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Coverage(arguments) => vectors::run_coverage(&arguments, &output),
         Command::Implementations(arguments) => adapters::run(&arguments, &output),
         Command::Completions { shell } => help::print_completions(shell, every, &output),
-        Command::Man { command } => help::print_manual(&command, help::framed(every), &output),
+        Command::Man { command } => help::print_manual(&command, framed(None), &output),
         Command::Init(arguments) => adapters::run_init(&arguments, &output),
         Command::Hunt(arguments) => hunt::run(&arguments, &output),
         Command::Matrix(arguments) => matrix::run(&arguments, &output),
