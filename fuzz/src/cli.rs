@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::io::{self, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -57,6 +58,9 @@ enum Command {
         /// The targets [default: all].
         #[arg(value_parser = target)]
         targets: Vec<&'static Target>,
+        /// Only one of this many seeds, for a short run.
+        #[arg(long, default_value = "1")]
+        every: NonZero<usize>,
     },
 }
 
@@ -74,7 +78,9 @@ pub fn run() -> ExitCode {
         Command::Artifact { target, file, out: folder } => {
             keep_artifact(target, &file, folder, &mut out)
         }
-        Command::Export { folder, targets } => export_seeds(&folder, targets, &mut out),
+        Command::Export { folder, targets, every } => {
+            export_seeds(&folder, targets, every, &mut out)
+        }
     };
     match ended {
         Ok(is_found) => ExitCode::from(u8::from(is_found)),
@@ -144,6 +150,7 @@ fn keep_artifact(
 fn export_seeds(
     folder: &Path,
     mut targets: Vec<&'static Target>,
+    every: NonZero<usize>,
     out: &mut impl Write,
 ) -> io::Result<bool> {
     fs::create_dir_all(folder)?;
@@ -155,7 +162,7 @@ fn export_seeds(
         fs::write(file(".dict"), seeds::dictionary_of(target).map_err(io::Error::other)?)?;
         let options = format!("[libfuzzer]\nmax_len = {}\ntimeout = 5\n", target.longest);
         fs::write(file(".options"), options)?;
-        seeds::export(target, &file("_seed_corpus"))?;
+        seeds::export(target, every, &file("_seed_corpus"))?;
     }
     writeln!(out, "{} targets", targets.len())?;
     Ok(false)

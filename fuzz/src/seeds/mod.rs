@@ -9,6 +9,7 @@ mod requests;
 pub(crate) use dictionary::dictionary_of;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::{fs, io};
@@ -58,13 +59,14 @@ fn of_part(part: &Part, longest: usize, turn: usize, suite: &Suite) -> BTreeSet<
     seeds.chain(odd::seeds(part.scopes).into_iter().filter(fits)).collect()
 }
 
-/// Writes the seeds of a target as files, all that a folder has then: libFuzzer reads nothing else.
-pub(crate) fn export(target: &Target, folder: &Path) -> io::Result<()> {
+/// Writes every nth seed of a target as a file, all that a folder has then: libFuzzer reads nothing else.
+pub(crate) fn export(target: &Target, every: NonZero<usize>, folder: &Path) -> io::Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
     fs::create_dir_all(folder)?;
-    for (index, seed) in of(target).map_err(io::Error::other)?.iter().enumerate() {
+    let seeds = of(target).map_err(io::Error::other)?;
+    for (index, seed) in seeds.iter().step_by(every.get()).enumerate() {
         fs::write(folder.join(format!("{index:04}")), seed)?;
     }
     Ok(())
