@@ -149,6 +149,8 @@ fn can_carry(value: &Value, forms: &[ValueForm]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::{Verdict, judge};
+    use crate::observation::{Outcome, Refusal};
     use crate::protocol::{CodecSupport, DeclaredLimits, Identity, Idna};
     use acegate_vectors::Suite;
 
@@ -180,5 +182,20 @@ mod tests {
             assert!(why.contains(expected), "{id}: {why}");
             assert_eq!(is_undeclared(&why), expected.starts_with("declare "), "{why}");
         }
+    }
+
+    #[test]
+    fn a_right_value_or_a_refusal_is_asked_of_every_width() {
+        let suite = Suite::embedded().expect("the embedded suite is valid");
+        let case = suite.case("punycode/any-width/encode-65664-and-ffff").expect("a case");
+        let check = &case.checks()[0];
+        assert!(!request_for(check).params.contains_key("width"));
+        // The delta is 65407 * 65665 + 65664 = 4295016319, and 49023 if it wraps at 2^32.
+        let verdict = |outcome| judge(check, &outcome, false).verdict;
+        let code =
+            |digits: &str| Outcome::Value(Value::from(("x".repeat(65664) + digits).as_str()));
+        assert_eq!(verdict(code("-80942716a")), Verdict::Pass);
+        assert_eq!(verdict(Outcome::Refused(Refusal::default())), Verdict::Pass);
+        assert_eq!(verdict(code("-x93b")), Verdict::Fail);
     }
 }

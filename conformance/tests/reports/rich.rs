@@ -369,4 +369,11 @@ proptest! {
             prop_assert_eq!((again, error), (events, None));
         }
     }
+
+    #[test]
+    fn any_octets_after_a_beginning_are_read_or_refused(octets in vec(any::<u8>(), 0..200)) {
+        let start = RICH.lines().next().expect("lines").as_bytes();
+        read(&[start, b"\n", &octets].concat());
+        read(&octets);
+    }
 }
