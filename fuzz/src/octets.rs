@@ -105,7 +105,7 @@ const UPPER: u8 = b'u';
 const LOWER: u8 = b'l';
 
 /// Digit sets of a Bootstring, good and bad, from which the parameter `digits` is chosen.
-const DIGITS: [&str; 7] = [
+const DIGITS: [&str; 8] = [
     "abcdefghijklmnopqrstuvwxyz0123456789",
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJ",
     "0123456789",
@@ -113,10 +113,11 @@ const DIGITS: [&str; 7] = [
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "abc",
     "aab",
+    "\u{FC}bc",
 ];
 
 /// Trees and Enumservices, from which the parameters of ENUM are chosen.
-const TREES: [&str; 4] = ["e164.arpa", "E164.arpa.", "numbers.example", "4.example"];
+const TREES: [&str; 5] = ["e164.arpa", "E164.arpa.", "numbers.example", "4.example", "4..example"];
 const SERVICES: [&str; 4] = ["sip", "SIP", "email:mailto", "x"];
 
 /// Numbers that one octet cannot hold, for the parameters of a Bootstring.

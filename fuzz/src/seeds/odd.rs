@@ -16,7 +16,7 @@ pub(super) fn seeds(scopes: &[Scope]) -> BTreeSet<Vec<u8>> {
 /// Parameters that are not a set of a Bootstring, each for another reason; plain ASCII that is longer than a
 /// label, and the code of a longer one; large deltas of few digits; and fewer flags than code points.
 fn bootstrings() -> impl Iterator<Item = Request> {
-    const SETS: [&[(&str, &str)]; 11] = [
+    const SETS: [&[(&str, &str)]; 12] = [
         &[("base", "2")],
         &[("base", "128")],
         &[("tmin", "30"), ("tmax", "20")],
@@ -26,6 +26,7 @@ fn bootstrings() -> impl Iterator<Item = Request> {
         &[("initial-n", "256")],
         &[("delimiter", "\u{FC}")],
         &[("digits", "0123456789")],
+        &[("digits", "\u{FC}bc")],
         &[("base", "3"), ("tmin", "1"), ("tmax", "1"), ("digits", "aab"), ("initial-bias", "0")],
         &[("base", "3"), ("tmin", "1"), ("tmax", "1"), ("digits", "abc"), ("initial-bias", "0")],
     ];
@@ -62,7 +63,7 @@ fn addresses() -> impl Iterator<Item = Request> {
         .map(|length| Request::new("uri2dec", "key", Value::from(&"pq.n1z?a".repeat(40)[..length])))
 }
 
-/// Records of a number that are wrong or rare; a number that is far too long; and steps of address books: a
+/// Records of a number that are wrong or rare; a number that is far too long; a tree that is no name; and steps of address books: a
 /// record whose number has no digits, and a step of too many words.
 fn lists() -> impl Iterator<Item = Request> {
     const RECORDS: [&str; 8] = [
@@ -81,9 +82,11 @@ fn lists() -> impl Iterator<Item = Request> {
     let rewrite = |texts: &[&str]| Request::new("enum", "rewrite", list(texts));
     let rewrites = RECORDS.map(|record| rewrite(&["+441632960083", record]));
     let too_long = format!("+{}", "4".repeat(40));
+    let tree = Request::new("enum", "to-domain", Value::from("+441632960083"));
+    let tree = tree.with("tree", "4..example");
     let book = Request::new("uri2dec", "book", list(&["connect e164", "record e164 no-number -"]));
     let words = Request::new("uri2dec", "book", list(&["connect a", "include a 1 2"]));
-    rewrites.into_iter().chain([rewrite(&[]), rewrite(&[&too_long, RECORDS[3]]), book, words])
+    rewrites.into_iter().chain([rewrite(&[]), rewrite(&[&too_long, RECORDS[3]]), tree, book, words])
 }
 
 /// Names of UTS #46 with unassigned code points of some Bidi classes, classes that versions changed, and what is
