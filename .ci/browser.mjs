@@ -61,6 +61,16 @@ export const visit = async (name, url, look, { width = 1280, scheme = "light", s
   await context.close();
 };
 
+// Shows a page in each colour and in each width, a desk's and a telephone's; for pictures, in each colour of each
+// width. What a page has for a colour does not depend on the width.
+export const inColoursAndWidths = async (name, url, narrow, look) => {
+  const shown = [["light", 1280], ["dark", narrow], ["dark", 1280], ["light", narrow]];
+  for (const [scheme, width] of screenshots ? shown : shown.slice(0, 2)) {
+    const title = `${name}-${scheme}-${width}`;
+    await visit(title, url, (page) => look(page, title), { width, scheme });
+  }
+};
+
 export const accessible = async (page, name) => {
   await page.evaluate(axe);
   const found = await page.evaluate((rules) => window.axe.run(document, { runOnly: rules }), RULES);

@@ -8,7 +8,7 @@ import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:f
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { acegateIn, accessible, browser, folder, narrowEnough, program, screenshots, shoot, visit } from "./browser.mjs";
+import { acegateIn, accessible, browser, folder, inColoursAndWidths, narrowEnough, program, screenshots, shoot, visit } from "./browser.mjs";
 
 // Codes that documents print: RFC 3492, 7.1 (B), and the encyclopedia's example; the RACE and LACE of
 // draft-ietf-idn-amc-ace-m-00 (B); draft-jseng-utf5-01; the row of the UTF-6 draft's 3.2 that it left
@@ -147,19 +147,13 @@ const addressHolds = (url) => visit("address", `${url}#codec=bootstring&op=encod
   assert.equal(await value(), "bücher");
 });
 
-// Both colours, a desk and a telephone.
-const looksRight = async (name, url) => {
-  for (const [scheme, width] of [["light", 1280], ["dark", 1280], ["light", 390], ["dark", 390]]) {
-    const title = `${name}-${scheme}-${width}`;
-    await visit(title, url, async (page) => {
-      await opened(page);
-      await page.evaluate(() => document.querySelectorAll("details").forEach((it) => { it.open = true; }));
-      await accessible(page, title);
-      await narrowEnough(page, title);
-      await shoot(page, title);
-    }, { width, scheme });
-  }
-};
+const looksRight = (name, url) => inColoursAndWidths(name, url, 390, async (page, title) => {
+  await opened(page);
+  await page.evaluate(() => document.querySelectorAll("details").forEach((it) => { it.open = true; }));
+  await accessible(page, title);
+  await narrowEnough(page, title);
+  await shoot(page, title);
+});
 
 const run = async (page, source) => {
   if (source) await page.$eval("#source", (area, text) => { area.value = text; }, source);

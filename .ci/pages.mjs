@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import path from "node:path";
 
-import { acegate, accessible, browser, folder, narrowEnough, program, save, screenshots, shoot, visit } from "./browser.mjs";
+import { acegate, accessible, browser, folder, inColoursAndWidths, narrowEnough, program, save, screenshots, shoot, visit } from "./browser.mjs";
 
 // What first paint and search may take on a machine with nothing else to do, in milliseconds.
 const MOST = 200;
@@ -49,23 +49,16 @@ const readable = async (page, name) => {
 };
 
 // Every page in both colours and both widths, with a check unfolded where there is one.
-const looks = async (name, url) => {
-  for (const scheme of ["light", "dark"]) {
-    for (const width of [1280, 320]) {
-      const title = `${name}-${scheme}-${width}`;
-      await visit(title, url, async (page) => {
-        await shoot(page, title);
-        const first = await page.$("table.checks th button");
-        if (first) await first.click();
-        await page.evaluate(() => document.querySelectorAll("details").forEach((it) => { it.open = true; }));
-        await accessible(page, title);
-        await narrowEnough(page, title);
-        if (first) await readable(page, title);
-        await shoot(page, `${title}-open`);
-      }, { width, scheme });
-    }
-  }
-};
+const looks = (name, url) => inColoursAndWidths(name, url, 320, async (page, title) => {
+  await shoot(page, title);
+  const first = await page.$("table.checks th button");
+  if (first) await first.click();
+  await page.evaluate(() => document.querySelectorAll("details").forEach((it) => { it.open = true; }));
+  await accessible(page, title);
+  await narrowEnough(page, title);
+  if (first) await readable(page, title);
+  await shoot(page, `${title}-open`);
+});
 
 const filtersWork = (url) => visit("filters", url, async (page) => {
   const all = await countOf(page);
@@ -185,10 +178,10 @@ const isAccessible = (name, url) => visit(name, url, async (page) => {
   await shoot(page, `${name}-320`);
 });
 
-// The best of some tries, since others may use the machine.
+// The best of up to six tries, since others may use the machine.
 const isFast = async (url, checks) => {
   const best = { paint: Infinity, list: Infinity, search: Infinity };
-  for (let round = 0; round < 6; round += 1) {
+  for (let round = 0; round < 6 && Math.max(best.paint, best.search) > MOST; round += 1) {
     await visit("speed", url, async (page) => {
       await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
       assert.ok((await countOf(page)).startsWith(checks.toLocaleString("en")), await countOf(page));
