@@ -9,18 +9,15 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 export CARGO_MANIFEST_DIR=$PWD/fuzz RUST_BACKTRACE=0
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
-tool=$place/acegate-fuzz
+tool=$target/debug/acegate-fuzz
 
 # The program that the tests use: a build of its own would choose other features of what it needs.
 cargo test --workspace --locked --quiet --no-run
-# The counters would make it slower.
-cp "$target/debug/acegate-fuzz" "$tool"
 mapfile -t targets < <("$tool" targets)
-# Optimising the instrumented crates would take longer than it saves. With a test, what they depend on has the
-# features that the tests have built.
+# Optimising the instrumented crates would take longer than it saves.
 RUSTC_WORKSPACE_WRAPPER=$PWD/.ci/rustc-libfuzzer.sh cargo build --workspace --locked --quiet \
     --config profile.dev.package.acegate-deviations.opt-level=0 --config profile.dev.package.acegate-vectors.opt-level=0 \
-    --features acegate-fuzz/libfuzzer --test targets "${targets[@]/#/--bin=}"
+    --features acegate-fuzz/libfuzzer "${targets[@]/#/--bin=}"
 "$tool" export "$place" --every 20 >/dev/null
 
 # libFuzzer over some seeds of a target and that many executions more, then again where comparisons steer it. The

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::reporter::{Format, ReportOptions};
 use super::run::Run;
-use super::wording::{conclusion, facts, show_finding, show_subject};
+use super::wording::{conclusion, count, facts, show_finding, show_subject};
 use crate::escape::code_span;
 use crate::event::Finding;
 use crate::judge::Verdict;
@@ -39,7 +39,7 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "- {}", code_span(&show(finding)))?;
         }
         if let more @ 1.. = counted.len() {
-            writeln!(out, "\nand {more} more")?;
+            writeln!(out, "\nand {}", count(more, "more", "more"))?;
         }
     }
     let facts = facts(&run.end);
