@@ -9,8 +9,8 @@ the mutated file is part of, as `acegate check` would. A mutant is caught where 
 fails, whatever the reason: a wrong answer, a crash, a hang. Nothing else judges: no test of the
 crate, and not the fast codecs. One that is not caught is put to `acegate check` itself as well.
 
-A mutant that no must catches needs a proof in suite-score.toml. The exit status is 1 where one has
-none, or where a proof is not needed. FOLDER keeps what was built.
+A mutant that no check catches needs a proof in suite-score.toml that none can. The exit status is 1 where
+one has none, or where a proof is not needed. FOLDER keeps what was built.
 """
 
 import argparse
@@ -34,11 +34,11 @@ PLAIN = "codec/src/plain/"
 NOT_MUTATED = [PLAIN + "mod.rs"]
 PROOFS = MAKE / "suite-score.toml"
 SERVER = MAKE / "suite-score.rs"
-# The file of each codec.
-CODECS = {"bootstring": "bootstring.rs", "enum": "e164/mod.rs", "lace": "lace.rs", "punycode": "bootstring.rs",
-          "race": "race.rs", "uri2dec": "uri2dec/mod.rs", "utf5": "utf5.rs", "utf6": "utf6.rs"}
-# A codec's file uses these files, but their mutants are not those of the codec: file and codec.
-NO_PART = [("host.rs", "bootstring")]
+# The codecs of each file of models.
+PARTS = {"bootstring.rs": ["bootstring", "punycode"], "host.rs": ["lace", "punycode", "race", "utf6"],
+         "lace.rs": ["lace"], "race.rs": ["race"], "utf16.rs": ["lace", "race", "utf6"], "utf5.rs": ["utf5"],
+         "utf6.rs": ["utf6"], "uri2dec": ["uri2dec"], "uts46": ["uts46"]}
+CODECS = sorted({codec for codecs in PARTS.values() for codec in codecs})
 LEVELS = ["must", "should", "may"]
 # The limits of a mutant for all checks of a codec: seconds of CPU time, and bytes of memory. The
 # model takes less than a tenth of a second.
@@ -208,27 +208,6 @@ class Program:
         command = [acegate, "check", "--cmd", f"{self.path} {number}", "--codec", codec]
         return subprocess.run(command, env=env, stdout=subprocess.DEVNULL).returncode == 0
 
-    def codecs_of(self, mutant):
-        """The codecs that the file of the mutant is part of."""
-        changed = {mutant["file"]}
-        while True:
-            more = {name for name in self.sources if name != "mod.rs" and changed & self.used_by(name)}
-            if more <= changed:
-                break
-            changed |= more
-        return [codec for codec, file in CODECS.items() if file in changed
-                and (mutant["file"], codec) not in NO_PART]
-
-    def used_by(self, name):
-        folder = name.rpartition("/")[0]
-        text = self.sources[name]
-        used = {f"{folder}/{word}.rs".lstrip("/") for word in re.findall(r"\bsuper::(\w+)", text)}
-        if "HostLayer::PLAIN" in text:
-            used.add("host.rs")
-        if name.endswith("/mod.rs"):
-            used |= {f"{folder}/{word}.rs" for word in re.findall(r"^(?:pub )?mod (\w+);", text, re.M)}
-        return used & set(self.sources)
-
 
 class Function:
     """A function in a file that rustfmt has formatted: from its first line to its last brace."""
@@ -316,7 +295,7 @@ def judged(program, acegate):
         if program.failures(0, checks):
             sys.exit(f"{codec}: the model itself fails {program.failures(0, checks)[0][0]['name']}")
         for number, mutant in enumerate(program.mutants, 1):
-            if number in program.unviable or codec not in program.codecs_of(mutant):
+            if number in program.unviable or codec not in PARTS[mutant["file"].split("/")[0]]:
                 continue
             failed = {level for _, level in program.failures(number, checks)}
             if "must" not in failed and not program.passes(number, codec, acegate):
@@ -365,23 +344,28 @@ def fault_of(check, line):
 
 
 def report(program, outcomes, path):
-    """Writes what the results come to; 1 where a mutant that no must catches has no proof."""
-    proofs = tomllib.loads(PROOFS.read_text())["survivor"]
-    used, wrong, proved = set(), [], collections.defaultdict(list)
+    """Writes what the results come to; 1 where a mutant that no check catches has no proof."""
+    proofs = [(pattern, proof["why"]) for proof in tomllib.loads(PROOFS.read_text())["proof"]
+              for pattern in proof["mutants"]]
+    used, wrong, uncaught = set(), [], collections.defaultdict(lambda: collections.defaultdict(list))
+    scores = collections.defaultdict(collections.Counter)
     for number, outcome in outcomes.items():
         mutant = program.mutants[int(number) - 1]
+        name = f"{mutant['file']}: {mutant['what']}, in `{mutant['line']}`"
         for codec, level in outcome.items():
-            fitting = [at for at, proof in enumerate(proofs) if level != "must" and fits(proof, mutant, codec)]
-            used.update(fitting)
-            if fitting:
-                proved[proofs[fitting[0]]["proof"]].append((mutant, codec, level))
-            elif level != "must":
-                wrong.append(f"{codec}: {level}: {mutant['file']}: {mutant['what']}\n    {mutant['line']}")
-    wrong += [f"no survivor needs the proof: {proof['file']}: {proof['mutation']}"
-              for at, proof in enumerate(proofs) if at not in used]
-    scores = collections.defaultdict(collections.Counter)
-    for codec, level in (pair for outcome in outcomes.values() for pair in outcome.items()):
-        scores[codec][level] += 1
+            scores[codec][level] += 1
+            if level == "must":
+                continue
+            why = f"Caught by a check of level {level}, or by the kind or the place of a refusal, which is judged there."
+            if level == "survived":
+                fitting = [proof for proof in proofs if fits(proof[0], f"{codec}: {name}")]
+                used.update(pattern for pattern, _ in fitting)
+                why = fitting[0][1] if fitting else None
+            if why:
+                uncaught[why][name].append(codec)
+            else:
+                wrong.append(f"{codec}: {name}")
+    wrong += [f"no mutant needs the proof {pattern}" for pattern, _ in proofs if pattern not in used]
     summary = [*table(["codec", "mutants", "caught at must", "only at should or may", "by none"], [
                    [codec, count.total(), count["must"], count["should"] + count["may"], count["survived"]]
                    for codec, count in sorted(scores.items())]),
@@ -389,30 +373,22 @@ def report(program, outcomes, path):
                " several codecs share is counted for each of them."]
     print(*wrong, *summary, sep="\n")
     if path:
-        write(path, page(summary, proved))
+        write(path, page(summary, uncaught))
     return 1 if wrong else 0
 
 
-def fits(proof, mutant, codec):
-    texts = [(mutant["file"], proof["file"]), (mutant["what"], proof["mutation"]),
-             (mutant["line"], proof.get("line", "*"))]
-    return codec in proof.get("codecs", [codec]) and all(
-        text == pattern or fnmatch.fnmatchcase(text, pattern) for text, pattern in texts)
+def fits(pattern, name):
+    """Whether the name is that of the pattern, in which only a star has a meaning."""
+    return fnmatch.fnmatchcase(name, pattern.replace("[", "[[]").replace("?", "[?]"))
 
 
-def page(summary, proved):
+def page(summary, uncaught):
     yield from ["# The score of the suite", "", "Made by `reports/make/evidence score`. The mutants are those that cargo-mutants"
                 " makes of the plain models, codec by codec. Each is a program of its own, to which the suite is put as by"
                 " `acegate check`, and nothing but the vectors judges it.", "", *summary, "",
-                "## What no must catches, and why", "", "A level after the name of a codec: a case of that level shows the"
-                " mutant, or the kind (should) or the place (may) of a refusal does.", ""]
-    for proof, rows in proved.items():
-        groups = collections.defaultdict(list)
-        for mutant, codec, level in rows:
-            groups[mutant["file"], mutant["what"], mutant["line"]].append(
-                codec if level == "survived" else f"{codec} ({level})")
-        yield from [proof, "", *(f"- {', '.join(dict.fromkeys(codecs))}: `{file}`: {what}, in `{line}`"
-                                 for (file, what, line), codecs in groups.items()), ""]
+                "## What no must catches, and why", ""]
+    for why, names in uncaught.items():
+        yield from [why, "", *(f"- {', '.join(codecs)}: {name}" for name, codecs in names.items()), ""]
 
 
 if __name__ == "__main__":
