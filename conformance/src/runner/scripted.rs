@@ -10,22 +10,24 @@ use crate::implementation::{Implementation, InProcess, Registry};
 use crate::observation::{Observation, Outcome};
 use crate::protocol::{Description, Request};
 
-/// The reference, with a script that may answer a request in its place.
-pub(crate) struct Scripted<F>(InProcess, F);
+/// The reference, perhaps under another description, with a script that may answer a request in its place.
+pub(crate) struct Scripted<F>(InProcess, Description, F);
 
 impl<F: FnMut(&Request) -> Option<Outcome> + Send> Scripted<F> {
     pub(crate) fn new(script: F) -> Self {
-        Self(InProcess::registry(Registry::Reference), script)
+        let reference = InProcess::registry(Registry::Reference);
+        let description = reference.describe().clone();
+        Self(reference, description, script)
     }
 }
 
 impl<F: FnMut(&Request) -> Option<Outcome> + Send> Implementation for Scripted<F> {
     fn describe(&self) -> &Description {
-        self.0.describe()
+        &self.1
     }
 
     fn answer(&mut self, request: &Request) -> Observation {
-        match (self.1)(request) {
+        match (self.2)(request) {
             Some(outcome) => Observation::new(outcome, Duration::ZERO),
             None => self.0.answer(request),
         }
@@ -51,8 +53,25 @@ pub(super) fn results<F>(
 where
     F: FnMut(&Request) -> Option<Outcome> + Send + 'static,
 {
+    let reference = InProcess::registry(Registry::Reference);
+    described_results(reference.describe(), checks, script)
+}
+
+/// The same under a description.
+pub(super) fn described_results<'a, F>(
+    description: &Description,
+    checks: &'a [Check],
+    script: impl Fn() -> F + Sync,
+) -> (Vec<CheckResult<'a>>, RunSummary)
+where
+    F: FnMut(&Request) -> Option<Outcome> + Send + 'static,
+{
     static OPTIONS: LazyLock<RunOptions> = LazyLock::new(RunOptions::default);
-    let start = || Ok(Box::new(Scripted::new(script())) as Box<dyn Implementation>);
+    let start = || {
+        let scripted =
+            Scripted(InProcess::registry(Registry::Reference), description.clone(), script());
+        Ok(Box::new(scripted) as Box<dyn Implementation>)
+    };
     let mut kept = Kept(Vec::new());
     let summary = run(checks, &start, &OPTIONS, &Earlier::default(), &mut kept);
     (kept.0, summary.expect("it starts"))

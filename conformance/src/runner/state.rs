@@ -24,7 +24,7 @@ use crate::interrupt;
 use crate::judge::{Failing, Verdict, judge};
 use crate::observation::{Answer, Fault, Observation, Outcome};
 use crate::protocol::Request;
-use crate::suite::request_for;
+use crate::suite::sent_request;
 
 /// How many failures of a kind are all asked again.
 const FIRST: u32 = 100;
@@ -197,9 +197,11 @@ impl<'s> SecondInstance<'s> {
             if Moment::now() > deadline || interrupt::requested() {
                 return None;
             }
+            let instance = self.instance()?;
+            let checks = batch.iter().map(|&index| &failed.checks[index]);
             let requests: Vec<_> =
-                batch.iter().map(|&index| request_for(&failed.checks[index])).collect();
-            self.instance()?.answer_all(&requests.iter().collect::<Vec<&Request>>());
+                checks.map(|check| sent_request(check, instance.describe())).collect();
+            instance.answer_all(&requests.iter().collect::<Vec<&Request>>());
         }
         let observation = self.ask(failed.check)?;
         Some(!self.is_right(failed.check, &observation))
@@ -207,7 +209,8 @@ impl<'s> SecondInstance<'s> {
 
     /// Asks the instance; `None` if that is not possible.
     fn ask(&mut self, check: &Check) -> Option<Observation> {
-        let observation = self.instance()?.answer(&request_for(check));
+        let instance = self.instance()?;
+        let observation = instance.answer(&sent_request(check, instance.describe()));
         match &observation.outcome {
             Outcome::Fault(Fault::NotRun(_)) => return None,
             Outcome::Fault(_) => (self.instance, self.is_used) = (None, false),
@@ -246,12 +249,15 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use acegate_codec::Value;
+    use acegate_codec::{Parameter, Value};
     use acegate_vectors::Suite;
 
     use super::super::CheckResult;
-    use super::super::scripted::results;
+    use super::super::scripted::{described_results, results};
     use super::*;
+    use crate::observation::SkipReason;
+    use crate::protocol::Description;
+    use crate::suite::{request_for, screen};
 
     /// The checks that decode Punycode.
     fn decoding() -> Vec<Check> {
@@ -301,6 +307,32 @@ mod tests {
         let (results, starts, asked) = wrong(&checks[..1], |_, _| true);
         assert_eq!(results[0].confirmation, Confirmation::Unrepeated);
         assert_eq!((starts, asked), (1, 1));
+    }
+
+    #[cfg(feature = "uts46")]
+    #[test]
+    fn what_failed_is_asked_again_with_the_settings_that_it_was_asked_with() {
+        let hello = r#"{"type":"hello","protocol":1,"implementation":{"name":"x"},"codecs":{"uts46":
+            {"ops":["to-ascii"],"params":{"std3":[false]},"limits":{"unicode":"18"}}}}"#;
+        let description = Description::from_line(hello.as_bytes()).expect("a hello");
+        let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        checks.retain(|check| screen(check, &description).is_ok());
+        let script = || {
+            |request: &Request| {
+                let is_declared = |(name, value): (&String, &Parameter)| {
+                    name == "std3" && *value == Parameter::Boolean(false)
+                };
+                let skip = Outcome::Skipped(SkipReason::Unsupported, "no such setting".into());
+                let is_right = !request.params.is_empty() && request.params.iter().all(is_declared);
+                Some(if is_right { Outcome::Value("wrong".into()) } else { skip })
+            }
+        };
+        let (results, _) = described_results(&description, &checks, script);
+        assert!(checks.len() > 300, "{}", checks.len());
+        for CheckResult { check, judgement, confirmation, .. } in results {
+            assert_eq!(judgement.verdict, Verdict::Fail, "{}", check.name);
+            assert_ne!(confirmation, Confirmation::OrderDependent, "{}", check.name);
+        }
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::interrupt;
 use crate::judge::{Verdict, judge, may_be_slow};
 use crate::observation::{Fault, Observation, Outcome, ProtocolFault, SkipReason};
 use crate::protocol::Request;
-use crate::suite::{request_for, screen};
+use crate::suite::{screen, sent_request};
 
 /// The checks that are left, shared by all workers.
 pub(super) struct Queue<'a> {
@@ -86,7 +86,8 @@ impl<'a> Queue<'a> {
                     self.remark(fault.to_string());
                 }
                 (_, Some(previous)) => {
-                    let alone = implementation.answer_alone(&request_for(previous.check));
+                    let request = sent_request(previous.check, implementation.describe());
+                    let alone = implementation.answer_alone(&request);
                     let first = Observation::new(Outcome::Fault(fault), Duration::ZERO);
                     previous.blame(confirm_previous(&alone.outcome), &first, Some(alone));
                 }
@@ -178,7 +179,8 @@ impl<'a> Queue<'a> {
         let previous_check = previous.as_ref().map(|previous| previous.check);
         let mut ask_previous = previous_check.map(|check| {
             || {
-                let alone = implementation.answer_alone(&request_for(check));
+                let request = sent_request(check, implementation.describe());
+                let alone = implementation.answer_alone(&request);
                 previous_alone.insert(alone).outcome.clone()
             }
         });

@@ -50,6 +50,11 @@ pub fn screen(check: &Check, description: &Description) -> Result<Request, (Skip
     screen_request(request_for(check), description)
 }
 
+/// The request as it was sent for a check that the implementation of this description was asked.
+pub(crate) fn sent_request(check: &Check, description: &Description) -> Request {
+    screen(check, description).unwrap_or_else(|_| request_for(check))
+}
+
 /// Screens a request by the same rules.
 ///
 /// # Errors
