@@ -112,7 +112,7 @@ class Program:
         shutil.copy(SERVER, server / "src/main.rs")
         (server / "Cargo.toml").write_text(
             '[package]\nname = "mutants"\nversion = "0.0.0"\nedition = "2024"\n[dependencies]\n'
-            "acegate-codec.workspace = true\nserde_json.workspace = true\n")
+            'acegate-codec = { workspace = true, features = ["uts46"] }\nserde_json.workspace = true\n')
         (self.scratch / "codec/src/active.rs").write_text(ACTIVE)
         with (self.scratch / "codec/src/lib.rs").open("a") as lib:
             lib.write("pub mod active;\n")
@@ -225,6 +225,8 @@ class Function:
         """The function, which goes to a mutant where one of these is active."""
         text = "\n".join(self.lines)
         opening = text.index("(", text.index(f"fn {self.name}"))
+        # A parameter without a name gets one, to be handed on.
+        text = text[:opening] + re.sub(r"(?<=[(, ])_(?=: )", "unnamed", text[opening:], count=1)
         depth, close = 0, opening
         for close in range(opening, len(text)):
             depth += {"(": 1, ")": -1}.get(text[close], 0)
@@ -293,8 +295,8 @@ def judged(program, acegate):
     outcomes = {}
     for codec in CODECS:
         checks = checks_of(acegate, codec)
-        if program.failures(0, checks):
-            sys.exit(f"{codec}: the model itself fails {program.failures(0, checks)[0][0]['name']}")
+        if program.failures(0, checks) or not program.passes(0, codec, acegate):
+            sys.exit(f"{codec}: the model itself fails, or answers nothing")
         for number, mutant in enumerate(program.mutants, 1):
             if number in program.unviable or codec not in PARTS[mutant["file"].split("/")[0]]:
                 continue
