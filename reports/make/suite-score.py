@@ -127,26 +127,22 @@ class Program:
         """Writes every mutant into its file; whose lines the lines of each file then are."""
         origins = {}
         for name, text in self.sources.items():
-            functions = functions_of(text)
-            clones = collections.defaultdict(list)
+            source, clones = text.split("\n"), collections.defaultdict(list)
             for number, mutant in enumerate(self.mutants, 1):
                 if mutant["file"] == name and number not in self.unviable:
-                    for index, changed in changes(text, mutant):
-                        clones[index].append((number, changed))
+                    clones[place_of_function(source, mutant)].append(number)
             lines, whose = [], []
             def add(more, number=0):
                 lines.extend(more)
                 whose.extend([number] * len(more))
             done = 0
-            source = text.split("\n")
-            for index, function in enumerate(functions):
-                if index not in clones:
-                    continue
-                add(source[done : function.start])
-                add(function.dispatching([number for number, _ in clones[index]]))
-                for number, changed in clones[index]:
-                    add(changed.renamed(number), number)
-                done = function.end
+            for (start, end), numbers in sorted(clones.items()):
+                add(source[done:start])
+                add(Function(source[start:end]).dispatching(numbers))
+                for number in numbers:
+                    changed = mutated(source, self.mutants[number - 1], start, end)
+                    add(Function(changed).renamed(number), number)
+                done = end
             add(source[done:])
             (self.scratch / PLAIN / name).write_text("\n".join(lines))
             origins[PLAIN + name] = whose
@@ -213,8 +209,8 @@ class Program:
 class Function:
     """A function in a file that rustfmt has formatted: from its first line to its last brace."""
 
-    def __init__(self, lines, start, end):
-        self.lines, self.start, self.end = lines[start:end], start, end
+    def __init__(self, lines):
+        self.lines = lines
         self.name = re.search(r"\bfn (\w+)", self.lines[0])[1]
 
     def renamed(self, number):
@@ -257,37 +253,22 @@ def without_types(parameters):
     return names
 
 
-def functions_of(text):
-    """The functions of a file, none of them in another."""
-    lines, functions, at = text.split("\n"), [], 0
-    while at < len(lines):
-        found = re.match(r"( *)(?:pub(?:\(\w+\))? )?(?:const )?fn \w+", lines[at])
-        if not found or lines[at].endswith(";"):
-            at += 1
-            continue
-        end = at
-        if not re.search(r"\{.*\}$", lines[at]):
-            while lines[end] != found[1] + "}":
-                end += 1
-        functions.append(Function(lines, at, end + 1))
-        at = end + 1
-    return functions
+def place_of_function(source, mutant):
+    """The lines of the function that a mutant changes, without what stands above it."""
+    span = mutant["function"]["span"]
+    start = span["start"]["line"] - 1
+    while not re.match(r" *(?:pub(?:\([^)]*\))? )?(?:const )?fn ", source[start]):
+        start += 1
+    return start, span["end"]["line"]
 
 
-def mutated(text, mutant):
-    """The text of a file with a mutant in it."""
-    lines = text.split("\n")
-    start, end = mutant["span"]["start"], mutant["span"]["end"]
-    head = lines[start["line"] - 1][: start["column"] - 1]
-    tail = lines[end["line"] - 1][end["column"] - 1 :]
-    lines[start["line"] - 1 : end["line"]] = [f"{head}{mutant['replacement']} {tail}"]
-    return "\n".join(lines)
-
-
-def changes(text, mutant):
-    """The functions that the mutant changes, by number, as it has them."""
-    pairs = zip(functions_of(text), functions_of(mutated(text, mutant)), strict=True)
-    return [(index, new) for index, (old, new) in enumerate(pairs) if old.lines != new.lines]
+def mutated(source, mutant, start, end):
+    """The lines of a function with a mutant in it."""
+    first, last = mutant["span"]["start"], mutant["span"]["end"]
+    head = source[first["line"] - 1][: first["column"] - 1]
+    tail = source[last["line"] - 1][last["column"] - 1 :]
+    changed = f"{head}{mutant['replacement']} {tail}".split("\n")
+    return [*source[start : first["line"] - 1], *changed, *source[last["line"] : end]]
 
 
 def judged(program, acegate):
