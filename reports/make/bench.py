@@ -91,8 +91,7 @@ def page(table):
                           [("", "model name"), ("family", "cpu family"), ("model", "model")] if key in facts)
     compiler = run(["rustc", "--version"]).stdout.strip()
     yield f"Processor: {processor or platform.machine()}. Compiler: {compiler}.\n"
-    yield "The goals were set on an AMD EPYC of family 25, model 1. Ratios differ less between processors than times, but"
-    yield "they differ: a long text no longer fits into the same caches.\n"
+    yield "The goals were set on an AMD EPYC of family 25, model 1. Ratios differ less between processors than times.\n"
     yield "## Goals\n"
     yield from table_of(["goal", "asked", "aim", "measured", "verdict"], goals(table))
     group = None

@@ -16,8 +16,11 @@ pub(crate) struct Scripted<F>(InProcess, Description, F);
 impl<F: FnMut(&Request) -> Option<Outcome> + Send> Scripted<F> {
     pub(crate) fn new(script: F) -> Self {
         let reference = InProcess::registry(Registry::Reference);
-        let description = reference.describe().clone();
-        Self(reference, description, script)
+        Self::described(reference.describe().clone(), script)
+    }
+
+    fn described(description: Description, script: F) -> Self {
+        Self(InProcess::registry(Registry::Reference), description, script)
     }
 }
 
@@ -68,8 +71,7 @@ where
 {
     static OPTIONS: LazyLock<RunOptions> = LazyLock::new(RunOptions::default);
     let start = || {
-        let scripted =
-            Scripted(InProcess::registry(Registry::Reference), description.clone(), script());
+        let scripted = Scripted::described(description.clone(), script());
         Ok(Box::new(scripted) as Box<dyn Implementation>)
     };
     let mut kept = Kept(Vec::new());

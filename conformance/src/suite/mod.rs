@@ -18,8 +18,7 @@ pub use reason::rules;
 pub(crate) use reason::{asked_by, named_rule};
 #[cfg(feature = "cli")]
 pub(crate) use screen::is_undeclared;
-pub(crate) use screen::length;
-pub(crate) use screen::sent_request;
+pub(crate) use screen::{length, sent_request};
 pub use screen::{request_for, screen, screen_request};
 pub use shard::{Shard, ShardError};
 #[cfg(feature = "uts46")]

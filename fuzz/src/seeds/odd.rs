@@ -63,8 +63,8 @@ fn addresses() -> impl Iterator<Item = Request> {
         .map(|length| Request::new("uri2dec", "key", Value::from(&"pq.n1z?a".repeat(40)[..length])))
 }
 
-/// Records of a number that are wrong or rare; a number that is far too long; a tree that is no name; and steps of address books: a
-/// record whose number has no digits, and a step of too many words.
+/// Records of a number that are wrong or rare; a number that is far too long; a tree that is no name; and steps of
+/// address books: a record whose number has no digits, and a step of too many words.
 fn lists() -> impl Iterator<Item = Request> {
     const RECORDS: [&str; 8] = [
         // An element of a bracket expression, and a class as the beginning and the end of a range.
