@@ -14,10 +14,11 @@ tool=$target/debug/acegate-fuzz
 # The program that the tests use: a build of its own would choose other features of what it needs.
 cargo test --workspace --locked --quiet --no-run
 mapfile -t targets < <("$tool" targets)
-# Optimising the instrumented crates would take longer than it saves.
+# Optimising the instrumented crates would take longer than it saves. With a test beside the targets, cargo chooses
+# the features of the tests' build for what is not instrumented, which is built already.
 RUSTC_WORKSPACE_WRAPPER=$PWD/.ci/rustc-libfuzzer.sh cargo build --workspace --locked --quiet \
     --config profile.dev.package.acegate-deviations.opt-level=0 --config profile.dev.package.acegate-vectors.opt-level=0 \
-    --features acegate-fuzz/libfuzzer "${targets[@]/#/--bin=}"
+    --features acegate-fuzz/libfuzzer "${targets[@]/#/--bin=}" --test formatting
 "$tool" export "$place" --every 20 >/dev/null
 
 # libFuzzer over some seeds of a target and that many executions more, then again where comparisons steer it. The
