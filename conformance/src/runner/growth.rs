@@ -146,9 +146,16 @@ fn length(request: &Request) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use acegate_vectors::Suite;
+
+    use super::super::scripted::{Kept, without_std3};
+    use super::super::{Earlier, RunOptions, run};
     use super::*;
-    use crate::observation::Observation;
+    use crate::observation::{Observation, SkipReason};
     use crate::protocol::Description;
+    use crate::suite::screen;
 
     /// An implementation whose CPU time grows with a power of the length: a second for 10,000.
     struct Grows {
@@ -163,6 +170,11 @@ mod tests {
         }
 
         fn answer(&mut self, request: &Request) -> Observation {
+            // As `without_std3` says.
+            if request.codec == "uts46" && request.params.is_empty() {
+                let reason = SkipReason::Unsupported;
+                return Observation::new(Outcome::Skipped(reason, "std3".into()), Duration::ZERO);
+            }
             let scale = length(request) as f64 / 10_000.0;
             self.cpu += Duration::from_secs_f64(scale.powf(self.power));
             Observation::new(Outcome::Value(Value::from("")), Duration::ZERO)
@@ -193,6 +205,26 @@ mod tests {
         for power in [1.0, 1.2] {
             assert_eq!(growth(power, "encode", &"ü".repeat(30_000)), None);
         }
+    }
+
+    #[cfg(feature = "uts46")]
+    #[test]
+    fn a_run_that_goes_on_measures_what_was_slow_with_the_settings_that_it_was_asked_with() {
+        let description = without_std3();
+        let checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        let mut checks = checks.into_iter().filter(|check| screen(check, &description).is_ok());
+        let mut check = checks.find(|check| check.params().is_empty()).expect("a check");
+        check.input = Arc::new(acegate_vectors::Value::from_code_points([0xFC; 30_000]));
+        let earlier =
+            Earlier { asked: vec![(check, Duration::from_secs(1))], ..Earlier::default() };
+        let start = || {
+            let description = description.clone();
+            let grows = Grows { power: 2.0, cpu: Duration::ZERO, description };
+            Ok(Box::new(grows) as Box<dyn Implementation>)
+        };
+        let options = RunOptions::default();
+        let summary = run(&[], &start, &options, &earlier, &mut Kept(Vec::new()));
+        assert_eq!(summary.expect("it starts").growth.len(), 1);
     }
 
     #[test]

@@ -56,6 +56,7 @@ use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
 use crate::judge::may_be_slow;
 use crate::observation::StartError;
+use crate::suite::sent_request;
 
 /// How many results may wait between the workers and the observer. When there are more, the workers
 /// wait, so that replies do not pile up.
@@ -78,7 +79,9 @@ pub fn run<'a>(
     let first = start()?;
     observer.started(first.describe());
     let suspects = Suspects::default();
-    earlier.asked.iter().for_each(|(request, took)| suspects.add(request, *took));
+    for (check, took) in &earlier.asked {
+        suspects.add(&sent_request(check, first.describe()), *took);
+    }
     let mut order: Vec<usize> = (0..checks.len()).collect();
     // Inputs that may be slow come last, so that they take nothing from the others.
     order.sort_by_key(|&index| may_be_slow(&checks[index]));

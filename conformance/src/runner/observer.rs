@@ -9,7 +9,7 @@ use super::confirm::Confirmation;
 use super::growth::Growth;
 use crate::judge::Judgement;
 use crate::observation::Observation;
-use crate::protocol::{Description, Request};
+use crate::protocol::Description;
 
 /// A receiver of results, which it keeps, writes or shows.
 pub trait Observer<'a> {
@@ -70,8 +70,8 @@ pub struct FaultCost {
 pub struct Earlier {
     /// The faults, which have used a part of the budget.
     pub costs: Vec<FaultCost>,
-    /// The requests, with the time to their answers.
-    pub asked: Vec<(Request, Duration)>,
+    /// The checks, with the time to their answers.
+    pub asked: Vec<(Check, Duration)>,
     /// Whether its results are enough, so that no further check is run.
     pub is_enough: bool,
 }

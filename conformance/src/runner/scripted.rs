@@ -37,8 +37,16 @@ impl<F: FnMut(&Request) -> Option<Outcome> + Send> Implementation for Scripted<F
     }
 }
 
+/// The description of an implementation of UTS #46 that has another setting than the checks.
+#[cfg(feature = "uts46")]
+pub(super) fn without_std3() -> Description {
+    let hello = r#"{"type":"hello","protocol":1,"implementation":{"name":"x"},"codecs":{"uts46":
+        {"ops":["to-ascii"],"params":{"std3":[false]},"limits":{"unicode":"18"}}}}"#;
+    Description::from_line(hello.as_bytes()).expect("a hello")
+}
+
 /// Keeps the results.
-struct Kept<'a>(Vec<CheckResult<'a>>);
+pub(super) struct Kept<'a>(pub(super) Vec<CheckResult<'a>>);
 
 impl<'a> Observer<'a> for Kept<'a> {
     fn started(&mut self, _: &Description) {}

@@ -253,10 +253,9 @@ mod tests {
     use acegate_vectors::Suite;
 
     use super::super::CheckResult;
-    use super::super::scripted::{described_results, results};
+    use super::super::scripted::{described_results, results, without_std3};
     use super::*;
     use crate::observation::SkipReason;
-    use crate::protocol::Description;
     use crate::suite::{request_for, screen};
 
     /// The checks that decode Punycode.
@@ -312,9 +311,7 @@ mod tests {
     #[cfg(feature = "uts46")]
     #[test]
     fn what_failed_is_asked_again_with_the_settings_that_it_was_asked_with() {
-        let hello = r#"{"type":"hello","protocol":1,"implementation":{"name":"x"},"codecs":{"uts46":
-            {"ops":["to-ascii"],"params":{"std3":[false]},"limits":{"unicode":"18"}}}}"#;
-        let description = Description::from_line(hello.as_bytes()).expect("a hello");
+        let description = without_std3();
         let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
         checks.retain(|check| screen(check, &description).is_ok());
         let script = || {
