@@ -253,7 +253,7 @@ mod tests {
     use acegate_vectors::Suite;
 
     use super::super::CheckResult;
-    use super::super::scripted::{described_results, results, without_std3};
+    use super::super::scripted::{described_results, results};
     use super::*;
     use crate::observation::SkipReason;
     use crate::suite::{request_for, screen};
@@ -311,7 +311,7 @@ mod tests {
     #[cfg(feature = "uts46")]
     #[test]
     fn what_failed_is_asked_again_with_the_settings_that_it_was_asked_with() {
-        let description = without_std3();
+        let description = super::super::scripted::without_std3();
         let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
         checks.retain(|check| screen(check, &description).is_ok());
         let script = || {
