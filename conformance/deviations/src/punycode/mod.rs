@@ -40,11 +40,11 @@ impl Model for Steps {
     /// The answer of a decoder or encoder of these steps, and of those beside them, to a call without
     /// annotation; nothing for other operations, and for integers of other widths.
     fn answer(&self, call: &Call<'_>) -> Answer {
-        if !is_plain(call) || !matches!(call.op, "decode" | "encode") {
-            return None;
-        }
         if let Some(gathered) = call.gathered {
             gathered.borrow_mut().push(*self);
+            return None;
+        }
+        if !is_plain(call) || !matches!(call.op, "decode" | "encode") {
             return None;
         }
         let changed = [&[*self], call.beside].concat();
