@@ -41,6 +41,15 @@ pub(crate) const HOST: &[Deviation] = &[
             let code = payload(label).filter(|_| host::is_ldh(label))?;
             decoded(call, code).is_none().then(|| Some(label.to_owned()))
         }))),
+    deviation("punycode/refused-codes-kept", &["punycode-71", "punycode-72"])
+        .summary(
+            "A label of ASCII with the prefix is returned unchanged for whatever it is refused.",
+        )
+        .seen(&[observed("Ada 4.0.0")])
+        .by(&Reads(ByLabel(|call, label| {
+            let is_refused = payload(label).is_some() && call.answer_to(&label.into()).is_err();
+            (is_refused && label.is_ascii()).then(|| Some(label.to_owned()))
+        }))),
     deviation("punycode/decoded-label-folded", &["punycode-70", "punycode-71"])
         .summary("A decoder folds the letters of labels to lower case.")
         .by(&Reads(ByLabel(|_, label| {
