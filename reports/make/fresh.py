@@ -114,7 +114,7 @@ class Examination:
         explained = {name for event in found if event["cause"] not in ("unexplained", "fault") for name in event["checks"]}
         likes = [like["deviation"] for like in events[-1].get("behaves_like", [])]
         row = [adapter, len(failed), len(found), len(explained & failed), len(likes)]
-        ops = {event["op"] for event in asked if event["verdict"] != "skip"}
+        ops = {event["op"] for event in asked if event["codec"] == "punycode" and event["verdict"] != "skip"}
         options = list(self.vectors([op for op in OPERATIONS if op in ops]))
         if not options:
             return [*row, 0, 0, 0, 0]
