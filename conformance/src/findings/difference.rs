@@ -23,7 +23,7 @@ pub(super) fn difference(case: &CaseEvent) -> (String, String) {
         }
         Some(Failing::AcceptedWrongly) => {
             let reason = if kinds.is_empty() { "" } else { " as " };
-            let what = format!("accepts input that must be refused{reason}{}", kinds.join(" or "));
+            let what = format!("accepts input to be refused{reason}{}", kinds.join(" or "));
             (format!("accepted-wrongly/{}", kinds.join("+")), what)
         }
         Some(Failing::RefusedWrongly) => {
