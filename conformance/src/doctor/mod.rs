@@ -103,6 +103,11 @@ fn answer_in(outcome: Outcome) -> Option<Option<Value>> {
     }
 }
 
+/// The request with a short input, which is a number where the codec takes numbers.
+fn plain_request(id: &str, op: &str) -> Request {
+    request(id, op, Value::from(if id == "enum" { "+1" } else { "a" }))
+}
+
 /// The request with this input, in a list if the operation takes lists.
 fn request(id: &str, op: &str, input: Value) -> Request {
     let takes_text = |codec: &dyn Codec| {

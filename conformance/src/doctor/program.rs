@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use super::hello::{examine_codecs, examine_fields};
 use super::idna::examine_idna;
 use super::window::examine_window;
-use super::{Examination, greeted, last_words, request};
+use super::{Examination, greeted, last_words, plain_request, request};
 use crate::escape::printable;
 use crate::implementation::{Implementation, Subprocess};
 use crate::observation::{AnyValue, Fault, Outcome, ProtocolFault, SkipReason, StartError};
@@ -174,7 +174,8 @@ impl Examiner {
     /// of a plain request, which the others would show again.
     fn examine_replies(&mut self, operations: &[(String, String)]) -> bool {
         for (id, op) in operations.iter().take(ALONE) {
-            let observation = self.subject.answer(&request(id, op, Value::from("a")));
+            let request = plain_request(id, op);
+            let observation = self.subject.answer(&request);
             self.asked += 1;
             let fault = match &observation.outcome {
                 Outcome::Fault(fault) => Some(fault.clone()),
@@ -182,7 +183,8 @@ impl Examiner {
                 _ => self.subject.finish().into_iter().find(|fault| !ignores_end(fault)),
             };
             if let Some(fault) = fault {
-                let text = format!("{id} {op} \"a\": {fault}{}", last_words(&observation));
+                let words = last_words(&observation);
+                let text = format!("{id} {op} {}: {fault}{words}", show(&request.input));
                 self.examination.bad("replies", text);
                 return false;
             }
@@ -192,8 +194,9 @@ impl Examiner {
             if self.is_time_up() {
                 return true;
             }
-            if let Some(complaint) = self.ask(&request(id, op, Value::from("a"))) {
-                let text = format!("{id} {op} \"a\": {}", complaint.text);
+            let request = plain_request(id, op);
+            if let Some(complaint) = self.ask(&request) {
+                let text = format!("{id} {op} {}: {}", show(&request.input), complaint.text);
                 if complaint.is_answered_alone {
                     let text = format!("request {} to one process, {text}", number + 1);
                     self.examination.bad("several requests", text);
@@ -296,7 +299,7 @@ impl Examiner {
             [("unknown operation", own), ("unknown codec", Some(("no-such-codec", "decode")))];
         for (what, stranger) in strangers {
             let Some((id, op)) = stranger else { continue };
-            let observation = self.subject.answer(&request(id, op, Value::from("a")));
+            let observation = self.subject.answer(&plain_request(id, op));
             let skip = "reply {\"id\":…,\"skip\":\"reason\"} instead";
             match &observation.outcome {
                 Outcome::Skipped(SkipReason::Unsupported, _) => {

@@ -3,9 +3,7 @@
 //! In: the window that it declares, and its operations. Out: a point on whether it replies to each of
 //! them, in their order.
 
-use acegate_codec::Value;
-
-use super::{Examination, greeted, request};
+use super::{Examination, greeted, plain_request};
 use crate::escape::printable_start;
 use crate::protocol::{Description, Reply};
 use crate::supervisor::{Limits, Program};
@@ -32,9 +30,9 @@ pub(super) fn examine_window(
     }
     let count = description.window.min(TOGETHER);
     let requests = operations.iter().cycle().take(count);
-    let lines = (1..).zip(requests).filter_map(|(id, (codec, op))| {
-        request(codec, op, Value::from("a")).to_line(id, &description.values)
-    });
+    let lines = (1..)
+        .zip(requests)
+        .filter_map(|(id, (codec, op))| plain_request(codec, op).to_line(id, &description.values));
     let lines: Vec<Vec<u8>> = lines.collect();
     match send_together(program, limits, &lines) {
         Ok(()) => {
