@@ -5,6 +5,7 @@ use std::panic::catch_unwind;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use acegate_codec::codec;
 use acegate_vectors::{Case, Check, Expectation, File, Level, Origin, write_file};
 
 use super::discovery::Discovery;
@@ -103,13 +104,21 @@ pub fn found_by(description: &Description, seed: u64) -> String {
     format!("Found by acegate hunt in {name} {version}, seed {seed}")
 }
 
-/// The text of a vector file with cases of one codec.
+/// The text of a vector file with cases of one codec. Its head names the document of the codec, so that
+/// files of one codec can be joined, and a clause of another document is written with that document.
 fn write_cases(cases: &[Arc<Case>], summary: &str) -> String {
-    let (codec, document) = (cases[0].codec.clone(), cases[0].document.clone());
     let (path, comments, groups) = Default::default();
     let (theme, summary) = ("found".to_owned(), summary.to_owned());
-    let file = File { path, comments, codec, document, theme, summary, groups };
-    write_file(&file, cases.iter().map(Arc::as_ref))
+    let id = cases[0].codec.clone();
+    let document =
+        codec(&id).map_or_else(|| cases[0].document.clone(), |codec| codec.document().to_owned());
+    let with_document = |case: &Arc<Case>| match &case.document {
+        own if *own == document => (**case).clone(),
+        own => Case { clause: format!("{own}, {}", case.clause), ..(**case).clone() },
+    };
+    let cases: Vec<Case> = cases.iter().map(with_document).collect();
+    let file = File { path, comments, codec: id, document, theme, summary, groups };
+    write_file(&file, &cases)
 }
 
 /// A discovery as a case, and whether the case is a vector: it is not one if the answers break a law and
@@ -238,6 +247,19 @@ mod tests {
         assert!(levels.contains(&("decode".to_owned(), Level::Must)), "{levels:?}");
         assert!(levels.contains(&("to-unicode".to_owned(), Level::Must)), "{levels:?}");
         assert!(levels.iter().any(|(_, level)| *level == Level::Should), "{levels:?}");
+    }
+
+    #[test]
+    fn a_clause_of_another_document_than_that_of_the_codec_is_written_with_it() {
+        // RFC 3492 is of the code, RFC 3490 of the names.
+        for (op, is_other) in [("decode", false), ("to-unicode", true)] {
+            let request = Request::new("punycode", op, "xn---tda".into());
+            let text = vector_file(&request, "Found by a test").expect("a vector");
+            let suite = Suite::from_sources([("found.yaml", text.as_bytes())]).expect("loads");
+            let case = &suite.cases[0];
+            assert_eq!(case.document, "RFC 3492");
+            assert_eq!(case.clause.starts_with("RFC 3490, "), is_other, "{text}");
+        }
     }
 
     #[test]
