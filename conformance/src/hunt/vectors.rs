@@ -110,13 +110,11 @@ fn write_cases(cases: &[Arc<Case>], summary: &str) -> String {
     let (path, comments, groups) = Default::default();
     let (theme, summary) = ("found".to_owned(), summary.to_owned());
     let id = cases[0].codec.clone();
-    let document =
-        codec(&id).map_or_else(|| cases[0].document.clone(), |codec| codec.document().to_owned());
-    let with_document = |case: &Arc<Case>| match &case.document {
-        own if *own == document => (**case).clone(),
-        own => Case { clause: format!("{own}, {}", case.clause), ..(**case).clone() },
-    };
-    let cases: Vec<Case> = cases.iter().map(with_document).collect();
+    let document = codec(&id).expect("its model answered the case").document().to_owned();
+    let mut cases: Vec<Case> = cases.iter().map(|case| (**case).clone()).collect();
+    for case in cases.iter_mut().filter(|case| case.document != document) {
+        case.clause = format!("{}, {}", case.document, case.clause);
+    }
     let file = File { path, comments, codec: id, document, theme, summary, groups };
     write_file(&file, &cases)
 }

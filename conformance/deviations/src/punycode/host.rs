@@ -43,7 +43,7 @@ pub(crate) const HOST: &[Deviation] = &[
         }))),
     deviation("punycode/refused-codes-kept", &["punycode-71", "punycode-72"])
         .summary(
-            "A label of ASCII with the prefix is returned unchanged for whatever it is refused.",
+            "A label of ASCII with the prefix is returned unchanged, whatever it is refused for.",
         )
         .seen(&[observed("Ada 4.0.0")])
         .by(&Reads(ByLabel(|call, label| {

@@ -38,7 +38,8 @@ const REPLACEMENT: u128 = 0xfffd;
 
 impl Model for Steps {
     /// The answer of a decoder or encoder of these steps, and of those beside them, to a call without
-    /// annotation; nothing for other operations, and for integers of other widths.
+    /// annotation; nothing for other operations, and for integers of other widths. Where steps are
+    /// gathered, these are added for any operation, since the labels of names are codes.
     fn answer(&self, call: &Call<'_>) -> Answer {
         if let Some(gathered) = call.gathered {
             gathered.borrow_mut().push(*self);
