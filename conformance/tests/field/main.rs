@@ -1,0 +1,275 @@
+//! Faults that people reported in public, each alone in an implementation that is otherwise right: the
+//! suite catches it, and no finding names a cause that is not its cause.
+//!
+//! A row of a table is one fault, with the report that it is from. The faults are no deviations of the
+//! program, so what is measured is what a report says of a fault that acegate does not know.
+
+#![expect(clippy::print_stdout, reason = "what was found of each fault, shown with --nocapture")]
+
+mod bootstring;
+mod numbers;
+mod punycode;
+mod uts46;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use acegate::event::{Cause, Event, Evidence, Finding, Recording, record};
+use acegate::findings::{behaves_like, with_findings};
+use acegate::implementation::{Implementation, InProcess, Starter};
+use acegate::judge::Verdict;
+use acegate::observation::{Exhausted, Fault as ProcessFault, Observation, Outcome};
+use acegate::protocol::{Description, Request};
+use acegate::runner::RunOptions;
+use acegate::suite::request_for;
+use acegate_codec::{Codec, Error, ErrorKind, Failure, Value, codec};
+use acegate_deviations::{Answer, Behaviour, Call, DeviantCodec, Deviation};
+use acegate_vectors::{Check, Level, Suite};
+
+/// A fault that was reported.
+struct Fault {
+    /// The report, or the library and its version.
+    report: &'static str,
+    /// A sentence on what the library does.
+    does: &'static str,
+    codec: &'static str,
+    how: How,
+    /// The ids of the deviations that are this fault or a part of it. An id that ends with `*` stands for all
+    /// that begin so.
+    right: &'static [&'static str],
+    first: First,
+}
+
+/// How a fault changes the answers of the reference.
+enum How {
+    /// A codec answers otherwise.
+    Answers(Behaviour),
+    /// The requests for which this is true have no end.
+    Hangs(fn(&Request) -> bool),
+}
+
+/// The cause of the first finding of a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum First {
+    /// One of those that are right.
+    Right,
+    /// The process crashes or hangs.
+    Process,
+    /// None is named.
+    Absent,
+    /// A wrong one.
+    Wrong(&'static str),
+    /// No check fails at must. The text says what the suite would need.
+    Missed(&'static str),
+}
+
+/// What a run with a fault found.
+struct Found {
+    fails_at_must: usize,
+    findings: Vec<Finding>,
+}
+
+const fn function(answer: fn(&Call<'_>) -> Answer) -> How {
+    How::Answers(Behaviour::Function(answer))
+}
+
+/// The checks of a codec, those with the longest inputs left out.
+fn checks_of(codec: &str) -> Vec<Check> {
+    let mut checks = Suite::embedded().expect("the suite is valid").checks();
+    checks.retain(|check| check.codec() == codec && is_short(check));
+    checks
+}
+
+fn is_short(check: &Check) -> bool {
+    const SHORT: usize = 2000;
+    match request_for(check).input {
+        Value::Text(text) => text.code_points.len() <= SHORT,
+        Value::Octets(_) | Value::List(_) => true,
+    }
+}
+
+impl Fault {
+    /// The reference with this fault.
+    fn codec(&self) -> Box<dyn Codec + Send> {
+        let reference = codec(self.codec).expect("a codec");
+        let behaviour = match self.how {
+            How::Answers(behaviour) => behaviour,
+            How::Hangs(_) => Behaviour::Function(|_| None),
+        };
+        let id = Box::leak(format!("{}/reported", self.codec).into_boxed_str());
+        let fault: &'static Deviation = Box::leak(Box::new(Deviation {
+            id,
+            summary: self.does,
+            breaks: &[],
+            seen: &[],
+            equivalent: None,
+            behaviour,
+        }));
+        Box::new(DeviantCodec::over(reference, vec![fault]))
+    }
+
+    fn start(&self) -> Box<dyn Implementation> {
+        let inner = InProcess::new(self.report, "", vec![self.codec()]);
+        match self.how {
+            How::Answers(_) => Box::new(inner),
+            How::Hangs(hangs) => Box::new(Hanging { inner, hangs }),
+        }
+    }
+
+    fn found(&self, checks: &[Check]) -> Found {
+        found(checks, &|| Ok(self.start()))
+    }
+
+    /// Whether a deviation is this fault, or a part of it.
+    fn is_right(&self, deviation: &str) -> bool {
+        self.right.iter().any(|&right| match right.strip_suffix('*') {
+            Some(beginning) => deviation.starts_with(beginning),
+            None => deviation == right,
+        })
+    }
+
+    /// The deviations that a finding names and that are not this fault.
+    fn wrong_names(&self, finding: &Finding) -> Vec<String> {
+        if finding.cause != Cause::Deviation {
+            return Vec::new();
+        }
+        let id = finding.id.trim_start_matches("deviation/");
+        let names = id.split('+').chain(finding.or.iter().map(String::as_str));
+        if names.clone().any(|name| self.is_right(name)) {
+            return Vec::new();
+        }
+        names.map(str::to_owned).collect()
+    }
+
+    /// The cause of the first finding.
+    fn first(&self, found: &Found) -> String {
+        let Some(first) = found.findings.first() else { return "nothing found".to_owned() };
+        let shown = match first.cause {
+            Cause::Deviation if self.wrong_names(first).is_empty() => First::Right,
+            Cause::Deviation => return format!("Wrong({:?})", self.wrong_names(first).join(" ")),
+            Cause::Fault => First::Process,
+            Cause::Unexplained => First::Absent,
+            Cause::State | Cause::LengthLimit => return format!("{:?}", first.cause),
+        };
+        format!("{shown:?}")
+    }
+}
+
+/// What a run of these checks finds.
+fn found(checks: &[Check], start: &Starter<'_>) -> Found {
+    let mut findings = Vec::new();
+    let mut fails_at_must = 0;
+    let mut sink = with_findings(|event: &Event| match event {
+        Event::Finding(finding) => findings.push((**finding).clone()),
+        Event::Case(case) => {
+            let is_failure = case.verdict.is_failure() && case.verdict != Verdict::NotRun;
+            fails_at_must += usize::from(is_failure && case.level == Level::Must);
+        }
+        Event::RunStart(_) | Event::RunEnd(_) => {}
+    });
+    let recording = Recording {
+        evidence: Evidence::OfFailures,
+        diagnose: Some(behaves_like),
+        ..Recording::default()
+    };
+    record(checks, start, &RunOptions::default(), &recording, &mut sink).expect("it starts");
+    drop(sink);
+    Found { fails_at_must, findings }
+}
+
+/// Runs the checks of a codec with each of these faults, and compares the causes with those of the table.
+fn assert_causes(faults: &[Fault]) {
+    let mut checks: BTreeMap<&str, Vec<Check>> = BTreeMap::new();
+    let mut others = Vec::new();
+    for fault in faults {
+        let checks = checks.entry(fault.codec).or_insert_with(|| checks_of(fault.codec));
+        let Fault { report, does, first, .. } = fault;
+        let found = fault.found(checks);
+        let shown = fault.first(&found);
+        println!("{report}: {} at must, {shown}", found.fails_at_must);
+        for finding in &found.findings {
+            let Finding { id, agreement, checks, .. } = finding;
+            println!("    {id}: {} {agreement:?} {:?}", checks.len(), &checks[0]);
+        }
+        let wrong: Vec<_> =
+            found.findings.iter().flat_map(|finding| fault.wrong_names(finding)).collect();
+        let is_as_said = match first {
+            First::Missed(_) => found.fails_at_must == 0,
+            first => found.fails_at_must > 0 && shown == format!("{first:?}"),
+        };
+        if !is_as_said {
+            others.push(format!("{report} ({does}): {shown}, not {first:?}"));
+        }
+        let is_known = matches!(first, First::Wrong(_));
+        if !wrong.is_empty() && !is_known {
+            others.push(format!("{report} ({does}): a finding names {}", wrong.join(" and ")));
+        }
+    }
+    assert!(others.is_empty(), "{others:#?}");
+}
+
+/// An implementation that does not answer some requests.
+struct Hanging {
+    inner: InProcess,
+    hangs: fn(&Request) -> bool,
+}
+
+impl Implementation for Hanging {
+    fn describe(&self) -> &Description {
+        self.inner.describe()
+    }
+
+    fn answer(&mut self, request: &Request) -> Observation {
+        if !(self.hangs)(request) {
+            return self.inner.answer(request);
+        }
+        let limit = Duration::from_secs(2);
+        let fault = ProcessFault::Timeout { limit, partial: 0, exhausted: Exhausted::Cpu };
+        Observation { outcome: Outcome::Fault(fault), elapsed: limit, stderr: String::new() }
+    }
+}
+
+/// The refusal of an input that the reference may accept.
+fn refused(kind: ErrorKind) -> Answer {
+    Some(Err(Failure::Refused(Error::new(kind, 0))))
+}
+
+/// Ends the program, without a message of the panic hook.
+fn crash() -> ! {
+    std::panic::resume_unwind(Box::new("the fault ends the program"))
+}
+
+/// The input as characters; `None` if it is not a text of them.
+fn text_of(value: &Value) -> Option<String> {
+    value.as_text().ok()?.to_scalar_string()
+}
+
+fn text(text: impl AsRef<str>) -> Answer {
+    Some(Ok(Value::from(text.as_ref())))
+}
+
+#[test]
+fn faults_of_punycode_have_no_wrong_cause() {
+    assert_causes(punycode::FAULTS);
+}
+
+#[test]
+fn faults_of_host_names_have_no_wrong_cause() {
+    assert_causes(punycode::IN_NAMES);
+}
+
+#[test]
+fn faults_of_other_bootstrings_have_no_wrong_cause() {
+    assert_causes(bootstring::FAULTS);
+}
+
+#[test]
+fn faults_of_uts46_have_no_wrong_cause() {
+    assert_causes(uts46::FAULTS);
+}
+
+#[test]
+fn faults_of_telephone_numbers_have_no_wrong_cause() {
+    assert_causes(numbers::ENUM);
+    assert_causes(numbers::URI2DEC);
+}
