@@ -6,6 +6,7 @@ use super::discovery::{Discoveries, Discovery, Waiting, order};
 use super::minimise::{Effort, minimise};
 use super::property::Breach;
 use super::reproduction::{Again, Hit, Repetition, Reproduction, TRIES, costs_a_process};
+use super::request::length;
 use crate::observation::{Fault, Outcome};
 use crate::protocol::Request;
 
@@ -18,6 +19,9 @@ const TRIALS: usize = 3000;
 const TRIALS_OF_A_FAULT: usize = 120;
 const TRIALS_OF_A_HANG: usize = 12;
 
+/// An input of at most this many code points is not made smaller a second time.
+const SMALL: usize = 1;
+
 /// The longest time for making one input smaller.
 const SHRINKING: Duration = Duration::from_secs(60);
 
@@ -25,19 +29,29 @@ impl Discoveries<'_> {
     /// Makes a breach smaller. What comes of it is put again by [`settle`](Self::settle), unless it is
     /// known already. `others` are more breaches of the signature, and `before` the requests before it.
     pub(super) fn investigate(&mut self, hit: &Hit, others: &[Hit], before: Vec<Request>) {
-        let is_late = self.left().is_zero();
-        let mut shrunk = Vec::from_iter(self.shrink(hit).filter(|_| !is_late));
+        let mut shrunk = Vec::new();
+        if !self.left().is_zero() {
+            let explaining = self.suspects.explaining(&hit.breach).unwrap_or_default();
+            shrunk.extend(self.shrink(hit, &explaining));
+        }
         let smallest = shrunk.first().map_or(&hit.breach, |(_, breach)| breach).clone();
-        let draft = self.discovery(hit, smallest);
+        let mut draft = self.discovery(hit, smallest);
         // Made smaller, it may be what is known already.
         if let Some(known) = self.place_of(&draft) {
             self.all[known].hits += 1;
             return;
         }
+        if let Some((reproduction, breach)) = self.shrink_further(hit, &draft.breach) {
+            draft = self.discovery(hit, breach.clone());
+            shrunk = vec![(reproduction, breach)];
+        }
         if !shrunk.is_empty() {
             let alike = others.iter().filter(|other| draft.is_alike(other, &mut self.suspects));
             let alike: Vec<&Hit> = alike.take(SHRUNK - 1).collect();
-            shrunk.extend(alike.into_iter().filter_map(|other| self.shrink(other)));
+            for other in alike {
+                let explaining = self.suspects.explaining(&other.breach).unwrap_or_default();
+                shrunk.extend(self.shrink(other, &explaining));
+            }
             shrunk.sort_by(|(_, a), (_, b)| order(a).cmp(&order(b)));
         }
         let place = self.all.len();
@@ -129,9 +143,31 @@ impl Discoveries<'_> {
         (breach, repetition)
     }
 
-    /// The simplest request that shows a breach of this signature alone, with all the deviations that
-    /// explain the first one, and this breach; `None` if the request does not show it.
-    fn shrink(&mut self, hit: &Hit) -> Option<(Reproduction, Breach)> {
+    /// A simpler breach of the same signature than `smallest`, which was made smaller with the known bugs that
+    /// explain it; `None` if there is none, or if it is another discovery.
+    ///
+    /// A known bug may explain a long request by chance, such as one that refuses any name with `@`. The
+    /// implementation's own bug shows in a shorter one then, which that known bug answers rightly.
+    fn shrink_further(&mut self, hit: &Hit, smallest: &Breach) -> Option<(Reproduction, Breach)> {
+        let explaining = self.suspects.explaining(smallest).unwrap_or_default();
+        if explaining.is_empty() || length(&smallest.request.input) <= SMALL {
+            return None;
+        }
+        let from = Hit { breach: smallest.clone(), ..hit.clone() };
+        let (reproduction, breach) = self.shrink(&from, &[])?;
+        if order(&breach) >= order(smallest) {
+            return None;
+        }
+        let found = self.discovery(hit, breach.clone());
+        if self.place_of(&found).is_some() {
+            return None;
+        }
+        Some((reproduction, breach))
+    }
+
+    /// The simplest request that shows a breach of this signature alone, explained by all of these
+    /// deviations, and this breach; `None` if the request of the hit does not show it.
+    fn shrink(&mut self, hit: &Hit, explaining: &[&str]) -> Option<(Reproduction, Breach)> {
         if self.left().is_zero() {
             return None;
         }
@@ -145,13 +181,15 @@ impl Discoveries<'_> {
         let (probe, fresh) = (self.probe.as_mut()?, &self.fresh);
         let own = Reproduction::of(hit);
         let mut shown = own.show(probe.as_mut(), fresh)?;
-        let explaining = self.suspects.explaining(&hit.breach).unwrap_or_default();
         let suspects = &self.suspects;
         let mut shows = |request: &Request| {
             let candidate = Reproduction { request: request.clone(), ..own.clone() };
-            let breach = candidate.show(probe.as_mut(), fresh);
-            let breach = breach.filter(|it| explaining.iter().all(|id| suspects.explains(id, it)));
-            breach.map(|breach| shown = breach).is_some()
+            let Some(breach) = candidate.show(probe.as_mut(), fresh) else { return false };
+            if !explaining.iter().all(|id| suspects.explains(id, &breach)) {
+                return false;
+            }
+            shown = breach;
+            true
         };
         let trials = match &hit.breach.outcome {
             Outcome::Fault(Fault::Timeout { .. }) => TRIALS_OF_A_HANG,
@@ -183,10 +221,11 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
+    use crate::hunt::oracle::judge_answer;
     use crate::hunt::reproduction::Fresh;
-    use crate::hunt::request::length;
     use crate::hunt::worker::hunt_serially;
     use crate::hunt::{HuntOptions, Simplify as _, deviant, hunt};
+    use crate::observation::Refusal;
     use crate::runner::scripted::Scripted;
     use acegate_codec::Failure;
     use acegate_deviations::deviations;
@@ -241,6 +280,34 @@ mod tests {
             examined += 1;
         }
         assert!(examined >= if is_for_all { 400 } else { SOME.split(' ').count() }, "{examined}");
+    }
+
+    /// Refuses the capital letters of Latin-1, U+00C0 to U+00DE.
+    fn refuses_latin_capitals(request: &Request) -> Option<Outcome> {
+        let is_capital = |number: &u32| (0xC0..=0xDE).contains(number);
+        if request.name() == "punycode encode" && request.text()?.code_points.iter().any(is_capital)
+        {
+            return Some(Outcome::Refused(Refusal::default()));
+        }
+        None
+    }
+
+    /// `punycode/above-ffff-refused` refuses the first request as well, because of its other character.
+    #[test]
+    fn a_known_bug_that_explains_a_request_by_chance_does_not_keep_it_large() {
+        let start = || Ok(Box::new(Scripted::new(refuses_latin_capitals)) as _);
+        let request = Request::new("punycode", "encode", "abc\u{c9}def\u{1f600}".into());
+        let breach = judge_answer(&request, &Outcome::Refused(Refusal::default()));
+        let breach = breach.expect("it is wrong");
+        let hit = Hit { trial: 1, layer: "mutated", breach, origin: None, before: 0, instance: 0 };
+        let mut discoveries = Discoveries::new(Fresh::new(&start, None, Duration::ZERO));
+        let explaining = discoveries.suspects.explaining(&hit.breach).expect("it is short");
+        assert!(explaining.contains(&"punycode/above-ffff-refused"), "{explaining:?}");
+        discoveries.take(vec![hit], &|_| Vec::new(), &mut |_| {});
+        discoveries.settle(true, &mut |_| {});
+        assert_eq!(discoveries.all.len(), 1);
+        let smallest = Request::new("punycode", "encode", "\u{c0}".into());
+        assert_eq!(discoveries.all[0].breach.request, smallest);
     }
 
     /// Gives the input in lower case instead of a refusal.

@@ -1,6 +1,7 @@
 //! The cases and rules of the suite that are nearest to a request.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use acegate_deviations::find;
@@ -8,6 +9,9 @@ use acegate_vectors::{
     Case, Check, Level, LoadError, Origin, Outcome, Requirement, Suite, Value as VectorValue,
 };
 
+use super::request::length;
+use crate::findings::deviants_of;
+use crate::observation::Answer;
 use crate::protocol::Request;
 use crate::suite::{request_for, rules, vector_value};
 
@@ -36,51 +40,219 @@ pub(super) fn without_defaults(mut request: Request) -> Request {
 pub(super) static CASES: LazyLock<Vec<Arc<Case>>> =
     LazyLock::new(|| Suite::embedded().map_or_else(|_| Vec::new(), |suite| suite.cases));
 
-/// The case of the embedded suite that is most like the request: of its codec, then its operation, then
-/// with an outcome of this code, then with requirements and no printed example, then with its parameters,
-/// then the one whose input is as long and has the same beginning. Only cases count that are as binding as
-/// `least`. `None` for an unknown codec.
+/// The case of the embedded suite that is most like the request. Only cases count that are as binding as `least`.
+/// `None` for an unknown codec.
 pub(super) fn nearest_case(request: &Request, code: &str, least: Level) -> Option<&'static Case> {
-    let asked = elements(&vector_value(&request.input));
-    let distance = |case: &Case| {
-        let same_outcome = case.expect.outcomes().iter().any(|known| match known {
-            Outcome::Ok(_) | Outcome::Integers(_) => code == "ok",
-            Outcome::Error { kinds, .. } => kinds.iter().any(|kind| kind == code),
-        });
-        let is_shared = |name: &&String| request.params.contains_key(*name);
-        let shared = case.params.keys().filter(is_shared).count();
-        let other_params = case.params.len() + request.params.len() - 2 * shared;
-        let own = elements(&case.input);
-        let same = own.iter().zip(&asked).take_while(|(one, other)| one == other).count();
-        let other_length = own.len().abs_diff(asked.len());
-        let op = !case.ops.contains(&request.op);
-        let magnitude = (other_length + 1).ilog2();
-        let is_example = case.requirements.is_empty() || case.origin == Origin::Printed;
-        (op, !same_outcome, is_example, other_params, magnitude, Reverse(same), other_length)
-    };
-    let cases = CASES.iter().map(|case| &**case);
-    let cases = cases.filter(|case| case.codec == request.codec && case.level >= least);
-    cases.min_by_key(|case| distance(case))
+    let elements_asked = elements(&vector_value(&request.input));
+    let mut nearest: Option<(Distance, &'static Case)> = None;
+    for case in CASES.iter() {
+        if case.codec != request.codec || case.level < least {
+            continue;
+        }
+        let distance = Distance::between(request, &elements_asked, code, case);
+        if nearest.as_ref().is_none_or(|(least, _)| distance < *least) {
+            nearest = Some((distance, case));
+        }
+    }
+    nearest.map(|(_, case)| case)
 }
 
-/// The row of the ledger that a wrong answer to this request breaks, where the right one has this code:
-/// one that is as binding as `level`. One that these deviations break comes first, then one that the most
-/// similar case of the suite names. `None` if there is none.
+/// How different a case is from a request. What comes first counts most.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Distance {
+    has_other_operation: bool,
+    has_other_outcome: bool,
+    /// Whether it has no requirement, or is an example that the document prints.
+    is_example: bool,
+    /// How many [`traits_of`] only one of the two inputs has.
+    other_traits: u32,
+    /// How many parameters only one of them has.
+    other_params: usize,
+    /// The order of magnitude by which the lengths differ.
+    magnitude: u32,
+    same_beginning: Reverse<usize>,
+    other_length: usize,
+}
+
+impl Distance {
+    fn between(request: &Request, elements_asked: &[u32], code: &str, case: &Case) -> Self {
+        let elements_known = elements(&case.input);
+        let other_length = elements_known.len().abs_diff(elements_asked.len());
+        let mut same = 0;
+        while same < elements_known.len().min(elements_asked.len())
+            && elements_known[same] == elements_asked[same]
+        {
+            same += 1;
+        }
+        let shared = case.params.keys().filter(|name| request.params.contains_key(*name)).count();
+        Self {
+            has_other_operation: !case.ops.contains(&request.op),
+            has_other_outcome: !case.expect.outcomes().iter().any(|known| has_code(known, code)),
+            is_example: case.requirements.is_empty() || case.origin == Origin::Printed,
+            other_traits: (traits_of(&elements_known) ^ traits_of(elements_asked)).count_ones(),
+            other_params: case.params.len() + request.params.len() - 2 * shared,
+            magnitude: (other_length + 1).ilog2(),
+            same_beginning: Reverse(same),
+            other_length,
+        }
+    }
+}
+
+/// Whether an outcome is a value, where the code is `ok`, or a refusal of this code.
+fn has_code(outcome: &Outcome, code: &str) -> bool {
+    match outcome {
+        Outcome::Ok(_) | Outcome::Integers(_) => code == "ok",
+        Outcome::Error { kinds, .. } => kinds.iter().any(|kind| kind == code),
+    }
+}
+
+/// What rules look at in an input, a bit each: `I` and `ABC` have the same, and `I` and U+05D0 have not.
+fn traits_of(elements: &[u32]) -> u32 {
+    let mut traits = 0;
+    for &element in elements {
+        traits |= 1 << trait_of(element);
+    }
+    if elements.is_empty() {
+        traits |= 1 << 20;
+    }
+    if elements.first() == Some(&HYPHEN) {
+        traits |= 1 << 21;
+    }
+    if elements.last() == Some(&HYPHEN) {
+        traits |= 1 << 22;
+    }
+    if elements.windows(3).any(|three| matches!(three, [0x6E | 0x4E, HYPHEN, HYPHEN])) {
+        // The end of the prefix `xn--`.
+        traits |= 1 << 23;
+    }
+    traits
+}
+
+const HYPHEN: u32 = 0x2D;
+
+/// The number of the kind of an element, below 20. The blocks of right-to-left scripts and of marks are rough:
+/// they only choose between cases.
+fn trait_of(element: u32) -> u32 {
+    match element {
+        0x61..=0x7A => 0,
+        0x41..=0x5A => 1,
+        0x30..=0x39 => 2,
+        HYPHEN => 3,
+        0x2E => 4,
+        0..=0x1F | 0x7F => 5,
+        0x20..=0x7E => 6,
+        0x80..=0x9F => 7,
+        0x300..=0x36F => 8,
+        0x590..=0x8FF | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFF | 0x1_0800..=0x1_0FFF => 9,
+        0x200C | 0x200D => 10,
+        0x3002 | 0xFF0E | 0xFF61 => 11,
+        0xD800..=0xDFFF => 12,
+        0xFF00..=0xFFEF => 13,
+        0xA0..=0xFFFF => 14,
+        0x1_0000..=0x10_FFFF => 15,
+        _ => 16,
+    }
+}
+
+/// The requirement that a wrong answer to this request breaks, where the right answer has this code: one
+/// that is as binding as `level`. `None` if the codec has none of this level.
+///
+/// The first of these that there is:
+///
+/// 1. one that `alike` break, the known bugs that give the same wrong answer;
+/// 2. one that is [at stake](at_stake) in the request: some bug that breaks it answers the request wrongly.
+///    So a capital letter that is mapped wrongly is about the mapping, and not about the Bidi rule, which the
+///    name meets whatever is done to its letters;
+/// 3. one that the most similar case of the suite names.
+///
+/// Of several in the first two groups, one that the most similar case names comes first, then one that more of its
+/// bugs break in this request.
 pub(super) fn broken_rule(
     request: &Request,
     code: &str,
     level: Level,
     alike: &[&str],
 ) -> Option<&'static Requirement> {
-    let cases = [level, Level::May].into_iter().filter_map(|it| nearest_case(request, code, it));
-    let named: Vec<&String> = cases.flat_map(|case| &case.requirements).collect();
-    let breaks: Vec<&str> =
-        alike.iter().filter_map(|id| Some(find(id)?.breaks)).flatten().copied().collect();
-    let rows = rules().iter().filter(|row| row.codec == request.codec && row.level >= level);
-    rows.min_by_key(|row| {
-        let place = named.iter().position(|id| **id == row.id).unwrap_or(named.len());
-        (!breaks.contains(&row.id.as_str()), place)
-    })
+    let broken_alike = requirements_broken_by(alike);
+    let at_stake = at_stake(request);
+    let nearest = requirements_of_the_nearest_cases(request, code, level);
+    let mut best: Option<(RuleRank, &'static Requirement)> = None;
+    for rule in rules() {
+        if rule.codec != request.codec || rule.level < level {
+            continue;
+        }
+        let bugs = at_stake.get(rule.id.as_str()).copied().unwrap_or(0);
+        let place = nearest.iter().position(|id| **id == rule.id);
+        let rank = RuleRank {
+            is_not_alike: !broken_alike.contains(&rule.id.as_str()),
+            is_not_at_stake: bugs == 0,
+            place: place.unwrap_or(nearest.len()),
+            bugs: Reverse(bugs),
+        };
+        if best.as_ref().is_none_or(|(least, _)| rank < *least) {
+            best = Some((rank, rule));
+        }
+    }
+    best.map(|(_, rule)| rule)
+}
+
+/// The order in which [`broken_rule`] prefers requirements; the least comes first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct RuleRank {
+    is_not_alike: bool,
+    is_not_at_stake: bool,
+    /// Its place among the requirements of the most similar cases.
+    place: usize,
+    bugs: Reverse<usize>,
+}
+
+/// The requirements that these deviations break.
+fn requirements_broken_by(deviations: &[&str]) -> Vec<&'static str> {
+    let mut broken = Vec::new();
+    for id in deviations {
+        if let Some(deviation) = find(id) {
+            broken.extend(deviation.breaks);
+        }
+    }
+    broken
+}
+
+/// The requirements of the most similar case of this level, and then those of the most similar of any level.
+fn requirements_of_the_nearest_cases(
+    request: &Request,
+    code: &str,
+    level: Level,
+) -> Vec<&'static String> {
+    let mut requirements = Vec::new();
+    for least in [level, Level::May] {
+        if let Some(case) = nearest_case(request, code, least) {
+            requirements.extend(&case.requirements);
+        }
+    }
+    requirements
+}
+
+/// The longest input that all deviations answer: some of them take quadratic time.
+const LONGEST_AT_STAKE: usize = 400;
+
+/// The requirements that decide the answer to a request, each with the number of deviations that break it and
+/// answer the request otherwise than the reference. Empty for a long input.
+fn at_stake(request: &Request) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    if length(&request.input) > LONGEST_AT_STAKE {
+        return counts;
+    }
+    let right = request.fast().map_or(Answer::Refused, |value| Answer::of_value(&value));
+    for deviant in deviants_of(&request.codec, |_| false) {
+        let answer = deviant.answer(request);
+        if answer == right || answer == Answer::Other {
+            continue;
+        }
+        for requirement in deviant.deviations[0].breaks {
+            *counts.entry(*requirement).or_default() += 1;
+        }
+    }
+    counts
 }
 
 /// The elements of a value, those of all parts for a list.
@@ -131,6 +303,25 @@ mod tests {
         }
         // Some break only rows that are no must.
         assert!(all > 50 && named * 10 >= all * 9, "{named} of {all}");
+    }
+
+    /// The requirement that decides the answer, not one that the input meets as well. Each input breaks one
+    /// rule or exercises one, by the document that is named.
+    #[cfg(feature = "uts46")]
+    #[test]
+    fn a_wrong_answer_is_about_a_rule_that_decides_it() {
+        for (op, input, code, document, part) in [
+            // A capital letter is mapped: google/guava issue 389 reads it as a Turkish user would.
+            ("to-ascii", "I", "ok", "UTS #46", "map"),
+            ("to-unicode", "I", "ok", "UTS #46", "map"),
+            ("to-ascii", "\u{fc}", "ok", "UTS #46", "Punycode"),
+            ("to-ascii", "a\u{5d0}", "bidi", "RFC 5893", ""),
+        ] {
+            let request = Request::new("uts46", op, input.into());
+            let rule = broken_rule(&request, code, Level::Must, &[]).expect("a requirement");
+            assert_eq!(rule.document, document, "{op} {input}: {}", rule.text);
+            assert!(rule.text.contains(part), "{op} {input}: {} {}", rule.id, rule.text);
+        }
     }
 
     #[test]
