@@ -2,14 +2,15 @@
 //! doctor finds no fault but that they skip everything, and with their functions filled in they pass their
 //! input on.
 //!
-//! A library, compiler or interpreter that is missing is skipped with a word, and so is an adapter that is
-//! compiled. `ACEGATE_TEST_ALL=1`, as `reports/make/evidence` sets it, asks them all, and makes a missing one a
-//! failure.
+//! Where a library, compiler or interpreter is missing, its part is skipped. So is an adapter that is compiled, unless
+//! `ACEGATE_TEST_ALL=1` is set, as `reports/make/evidence` does: then all run, and a missing one is a failure.
 
 use std::path::Path;
 use std::process::Command;
 
-use crate::run::{Folder, PROGRAM, acegate, cases, command, ended, fed, is_forced, shell, skip};
+use crate::run::{
+    Folder, PROGRAM, acegate, cases, command, ended, fed, has_programs, is_forced, skip,
+};
 use acegate::implementation::adapters;
 use serde_json::{Value as Json, json};
 
@@ -96,11 +97,16 @@ fn a_library_is_accused_only_of_its_own_purpose() {
         ("libidn2", "punycode/wikipedia/*", 56),
     ];
     for (name, id, count) in asked {
+        let adapter = adapters().iter().find(|adapter| adapter.name == name).expect("bundled");
+        if let Some(missing) = adapter.manifest().expect("valid").missing() {
+            skip(name, missing);
+            continue;
+        }
         let checked = acegate(".", &["check", name, "--id", id, "--details", "1"]);
         let text = checked.out;
         match checked.status {
             Some(0) => assert!(text.contains(&format!("all {count} as expected")), "{text}"),
-            Some(3) => skip(name, "it does not start"),
+            Some(3) => skip(name, "its library"),
             _ => panic!("{name}: {text}"),
         }
     }
@@ -110,15 +116,20 @@ fn a_library_is_accused_only_of_its_own_purpose() {
 fn bundled_adapters_are_healthy_where_their_library_is() {
     let mut seen = 0;
     for adapter in adapters() {
-        let is_compiled = !adapter.manifest().expect("valid").build.is_empty();
-        if is_compiled && !is_forced() {
-            skip(adapter.name, "it is compiled");
+        let manifest = adapter.manifest().expect("valid");
+        if let Some(missing) = manifest.missing() {
+            skip(adapter.name, missing);
+            continue;
+        }
+        if !manifest.build.is_empty() && !is_forced() {
+            skip(adapter.name, "ACEGATE_TEST_ALL=1, because it is compiled");
             continue;
         }
         let examined = acegate(".", &["doctor", adapter.name]);
         if examined.status == Some(1) && examined.out.starts_with("fault  hello: the process ended")
         {
-            skip(adapter.name, examined.out.lines().nth(1).unwrap_or_default());
+            let reason = examined.out.lines().nth(1).unwrap_or_default();
+            skip(adapter.name, &format!("its library ({})", reason.trim()));
             continue;
         }
         seen += 1;
@@ -185,8 +196,7 @@ fn templates_are_healthy_and_pass_their_input_on() {
     for row in rows.chunks(3) {
         let head: Vec<_> = row[0].split(' ').collect();
         let [language, needs, file] = head[..] else { panic!("{head:?}") };
-        if shell(".", &format!("command -v {needs}")).status != Some(0) {
-            skip(language, &format!("no {needs}"));
+        if !has_programs(language, &[needs]) {
             continue;
         }
         let places = [row[1], row[2]].map(|place| {

@@ -6,18 +6,34 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::guides::{block, section};
-use crate::run::{Ended, Folder, PROGRAM, WRONG, acegate, command, ended, path_after};
+use crate::run::{
+    Ended, Folder, PROGRAM, WRONG, acegate, command, ended, has_programs, path_after,
+};
 use serde_json::Value as Json;
 
 const ACTION: &str = include_str!("../../../action.yml");
 const GUIDE: &str = include_str!("../../guides/in-ci.md");
+const RELEASE: &str = include_str!("../../../.github/workflows/release.yml");
 const README: &str = include_str!("../../../README.md");
+
+/// The variables that name the files by which a step changes the rest of its job.
+const STEP_FILES: [(&str, &str); 5] = [
+    ("GITHUB_ENV", "github-env"),
+    ("GITHUB_OUTPUT", "github-output"),
+    ("GITHUB_PATH", "github-path"),
+    ("GITHUB_STATE", "github-state"),
+    ("GITHUB_STEP_SUMMARY", "github-summary"),
+];
 
 /// A workspace with an adapter, and commands that stand before the real ones on the path.
 struct Workspace(Folder);
 
 impl Workspace {
-    fn new() -> Self {
+    /// `None` if the shell of the jobs is missing.
+    fn new() -> Option<Self> {
+        if !has_programs("the shell of jobs", &["bash"]) {
+            return None;
+        }
         let workspace = Self(Folder::new());
         let adapter = "import os\nos.execvp('acegate', ['acegate', 'serve'])\n";
         workspace.0.write("adapter.py", adapter);
@@ -29,7 +45,7 @@ impl Workspace {
         // The programs that would be fetched and built are on the path already.
         workspace.command("git", "echo \"git $*\" >> commands.txt\nmkdir -p \"${@: -1}\"");
         workspace.command("cargo", "echo \"cargo $*\" >> commands.txt");
-        workspace
+        Some(workspace)
     }
 
     fn command(&self, name: &str, text: &str) {
@@ -52,15 +68,13 @@ impl Workspace {
             .env("ACEGATE", "https://example.org/acegate.git")
             .env("RUNNER_TEMP", self.0.path("temp"))
             .env("GITHUB_ACTION_PATH", self.0.path("acegate"))
-            .env("GITHUB_PATH", self.0.path("github-path"))
-            .env("GITHUB_OUTPUT", self.0.path("github-output"))
-            .env("GITHUB_STEP_SUMMARY", self.0.path("github-summary"))
+            .envs(STEP_FILES.map(|(name, file)| (name, self.0.path(file))))
             .envs(env.iter().cloned());
         ended(&mut bash)
     }
 
-    /// Runs the shell of `action.yml` with these inputs. Returns the exit status of the step that
-    /// failed, or 0, and all that was printed.
+    /// Runs the shell of `action.yml` with these inputs, up to a step that fails. Returns the exit status of that step, or
+    /// 0, and all that was printed.
     fn action(&self, inputs: &[(&str, &str)]) -> (i32, String) {
         let action = yaml(ACTION);
         fs::create_dir_all(self.0.path("temp")).expect("a folder");
@@ -71,7 +85,7 @@ impl Workspace {
         for step in steps(&action["runs"]["steps"]) {
             let Some(script) = step["run"].as_str() else { continue };
             let env = step["env"].as_object().into_iter().flatten().map(|(name, value)| {
-                let value = self.expression(value.as_str().expect("a string"), &action, inputs);
+                let value = input(value.as_str().expect("a string"), &action, inputs);
                 (name.clone(), value)
             });
             let ended = self.bash(script, &env.collect::<Vec<_>>());
@@ -82,21 +96,17 @@ impl Workspace {
         }
         (0, printed)
     }
+}
 
-    /// The value of `${{ inputs.NAME }}` or `${{ steps.check.outputs.NAME }}`.
-    fn expression(&self, text: &str, action: &Json, inputs: &[(&str, &str)]) -> String {
-        let inner = text.strip_prefix("${{ ").and_then(|text| text.strip_suffix(" }}"));
-        let inner = inner.expect("one expression");
-        if let Some(name) = inner.strip_prefix("inputs.") {
-            let given = inputs.iter().find(|(input, _)| *input == name).map(|(_, value)| *value);
-            let default = || action["inputs"][name]["default"].as_str().expect("a default");
-            return given.unwrap_or_else(default).to_owned();
-        }
-        let name = inner.strip_prefix("steps.check.outputs.").expect("an output of the check");
-        let outputs = self.read("github-output");
-        let value = outputs.lines().find_map(|line| line.strip_prefix(&format!("{name}=")));
-        value.expect("the check sets it").to_owned()
+/// The value of `${{ inputs.NAME }}`.
+fn input(text: &str, action: &Json, inputs: &[(&str, &str)]) -> String {
+    let name = text.strip_prefix("${{ inputs.").and_then(|text| text.strip_suffix(" }}"));
+    let name = name.expect("an input");
+    let given = inputs.iter().find(|(input, _)| *input == name);
+    if let Some((_, value)) = given {
+        return (*value).to_owned();
     }
+    action["inputs"][name]["default"].as_str().expect("a default").to_owned()
 }
 
 fn yaml(text: &str) -> Json {
@@ -109,7 +119,7 @@ fn steps(steps: &Json) -> impl Iterator<Item = &Json> {
 
 #[test]
 fn the_action_writes_every_report_and_fails_where_the_check_does() {
-    let workspace = Workspace::new();
+    let Some(workspace) = Workspace::new() else { return };
     let (status, printed) =
         workspace.action(&[("cmd", WRONG), ("args", "--enforce=should\n--jobs=1")]);
     assert_eq!(status, 1, "{printed}");
@@ -132,8 +142,67 @@ fn the_action_writes_every_report_and_fails_where_the_check_does() {
 }
 
 #[test]
+fn the_action_hides_the_files_of_its_step_from_the_program_under_check() {
+    let Some(workspace) = Workspace::new() else { return };
+    let adapter = "import os
+names = sorted(name for name in os.environ if name.startswith('GITHUB_'))
+open('seen.txt', 'w').write(' '.join(names))
+os.execvp('acegate', ['acegate', 'serve'])
+";
+    workspace.0.write("adapter.py", adapter);
+    let (status, printed) = workspace.action(&[("cmd", "python3 adapter.py")]);
+    assert_eq!(status, 0, "{printed}");
+    let seen = workspace.read("seen.txt");
+    let seen: Vec<_> = seen.split(' ').collect();
+    for (name, _) in STEP_FILES {
+        assert!(!seen.contains(&name), "{name}");
+    }
+    assert!(seen.contains(&"GITHUB_ACTION_PATH"), "nothing else is hidden: {seen:?}");
+}
+
+/// A later step would read the verdict from a file that the program under check may have written.
+#[test]
+fn the_step_of_the_action_that_checks_fails_by_itself() {
+    let action = yaml(ACTION);
+    let mut names = Vec::new();
+    for step in steps(&action["runs"]["steps"]) {
+        names.push(step["name"].as_str().expect("a name"));
+        let reads_outputs = step.to_string().contains("steps.");
+        assert!(!reads_outputs, "{step}");
+    }
+    let upload = "Upload the reports";
+    assert_eq!(names, ["Install acegate", "Check", upload]);
+    let condition = &action["runs"]["steps"][2]["if"];
+    assert!(condition.as_str().is_some_and(|text| text.starts_with("always() ")), "{condition}");
+}
+
+/// What builds or checks something runs without the tokens that publish.
+#[test]
+fn only_the_steps_that_publish_a_release_have_a_token() {
+    let workflow = yaml(RELEASE);
+    let mut publishing = 0;
+    assert!(workflow.get("env").is_none(), "all jobs would have it");
+    for (job, content) in workflow["jobs"].as_object().expect("jobs") {
+        let all = content.get("env").map(Json::to_string).unwrap_or_default();
+        assert!(!all.contains("oken"), "every step of {job} has it: {all}");
+        for step in steps(&content["steps"]) {
+            let env = step.get("env").map(Json::to_string).unwrap_or_default();
+            if !env.contains("secrets.") && !env.contains("github.token") {
+                continue;
+            }
+            let run = step["run"].as_str().expect("a command");
+            let is_upload =
+                run.starts_with("gh release ") || run.starts_with("cargo publish --no-verify ");
+            assert!(is_upload && run.trim_end().matches("\n").count() <= 1, "{job}: {run}");
+            publishing += 1;
+        }
+    }
+    assert_eq!(publishing, 3, "two commands of the release and the crates");
+}
+
+#[test]
 fn the_action_takes_a_target_a_baseline_and_a_folder() {
-    let workspace = Workspace::new();
+    let Some(workspace) = Workspace::new() else { return };
     let update = format!(
         "acegate check --cmd '{WRONG}' --baseline known.yaml --update-baseline --reason Known"
     );
@@ -142,11 +211,11 @@ fn the_action_takes_a_target_a_baseline_and_a_folder() {
     let (status, printed) = workspace.action(&inputs);
     assert_eq!(status, 0, "{printed}");
     assert!(!workspace.read("a folder/of it/junit.xml").is_empty());
-    let workspace = Workspace::new();
+    let Some(workspace) = Workspace::new() else { return };
     let (status, printed) = workspace.action(&[("implementation", "reference")]);
     assert_eq!(status, 0, "{printed}");
     // Nothing that is not there is uploaded or shown.
-    let workspace = Workspace::new();
+    let Some(workspace) = Workspace::new() else { return };
     let (status, printed) = workspace.action(&[("implementation", "no-such-adapter")]);
     assert_eq!(status, 2, "{printed}");
     assert!(workspace.read("github-summary").is_empty());
@@ -154,7 +223,7 @@ fn the_action_takes_a_target_a_baseline_and_a_folder() {
 
 #[test]
 fn no_input_of_the_action_is_code() {
-    let workspace = Workspace::new();
+    let Some(workspace) = Workspace::new() else { return };
     let code = "$(touch broken) `touch broken` ; touch broken\n\"; touch broken; \"";
     let names =
         yaml(ACTION)["inputs"].as_object().expect("inputs").keys().cloned().collect::<Vec<_>>();
@@ -178,7 +247,10 @@ fn no_input_of_the_action_is_code() {
 
 #[test]
 fn the_action_takes_an_archive_only_with_its_checksum() {
-    let workspace = Workspace::new();
+    if !has_programs("the archive of the action", &["curl", "sha256sum", "tar"]) {
+        return;
+    }
+    let Some(workspace) = Workspace::new() else { return };
     let pack = "mkdir acegate-v1 && cp bin/acegate acegate-v1/ && tar czf packed.tar.gz acegate-v1 && \
         rm bin/acegate && sha256sum packed.tar.gz";
     let packed = workspace.bash(pack, &[]).with(0).out;
@@ -208,7 +280,7 @@ fn the_action_takes_an_archive_only_with_its_checksum() {
 #[test]
 fn the_documented_shell_checks_the_adapter() {
     for (text, heading) in [(GUIDE, "A shell"), (README, "In CI")] {
-        let workspace = Workspace::new();
+        let Some(workspace) = Workspace::new() else { return };
         workspace.bash(block(section(text, heading), "sh"), &[]).with(0);
         let commands = workspace.read("commands.txt");
         assert!(
@@ -221,7 +293,7 @@ fn the_documented_shell_checks_the_adapter() {
 
 #[test]
 fn the_documented_job_of_github_checks_the_adapter() {
-    let workspace = Workspace::new();
+    let Some(workspace) = Workspace::new() else { return };
     let workflow = yaml(block(section(GUIDE, "GitHub"), "yaml"));
     let mut has_action = false;
     for step in steps(&workflow["jobs"]["check"]["steps"]) {
@@ -250,7 +322,7 @@ fn the_documented_job_of_github_checks_the_adapter() {
 
 #[test]
 fn the_documented_job_of_gitlab_checks_the_adapter() {
-    let workspace = Workspace::new();
+    let Some(workspace) = Workspace::new() else { return };
     let jobs = yaml(block(section(GUIDE, "GitLab"), "yaml"));
     let job = &jobs["acegate"];
     let lines = steps(&job["script"]).map(|line| line.as_str().expect("a command"));

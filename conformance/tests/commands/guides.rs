@@ -1,9 +1,9 @@
 //! The sessions in the guides, and the picture, commands and adapter of the README, do what they show.
 //!
-//! Without `ACEGATE_TEST_ALL=1`, as `reports/make/evidence` sets it, only the quickest is followed, and skipped with
-//! a word if its library is not here.
+//! Without `ACEGATE_TEST_ALL=1`, as `reports/make/evidence` sets it, only the quickest is followed, and skipped if its
+//! library is missing.
 
-use crate::run::{Folder, acegate, cases, is_forced, shell, skip};
+use crate::run::{Folder, acegate, cases, has_programs, is_forced, shell, skip};
 use snapbox::{assert_data_eq, file};
 
 const CHECK: &str = include_str!("../../guides/check-your-library.md");
@@ -19,18 +19,46 @@ const STATEMENT: &str = include_str!("../../STATEMENT.md");
 const PROTOCOL: &str = include_str!("../../PROTOCOL.md");
 const CONTRIBUTING: &str = include_str!("../../../CONTRIBUTING.md");
 
-/// The sections with sessions, and for each a command that succeeds if its library is here.
-const SECTIONS: [(&str, &str); 3] = [
-    ("C", "echo '#include <punycode.h>' | cc -E -"),
-    ("Java", "command -v javac && test -e /usr/share/java/icu4j.jar"),
-    ("Ruby", "ruby -e 'require \"simpleidn\"'"),
+/// A section with sessions.
+struct Section {
+    heading: &'static str,
+    programs: &'static [&'static str],
+    library: &'static str,
+    /// A command that succeeds if the library is here.
+    probe: &'static str,
+}
+
+const SECTIONS: [Section; 3] = [
+    Section {
+        heading: "C",
+        programs: &["cc", "patch"],
+        library: "libidn",
+        probe: "echo '#include <punycode.h>' | cc -E -",
+    },
+    Section {
+        heading: "Java",
+        programs: &["javac", "patch"],
+        library: "ICU4J",
+        probe: "test -e /usr/share/java/icu4j.jar",
+    },
+    Section {
+        heading: "Ruby",
+        programs: &["ruby", "patch"],
+        library: "simpleidn",
+        probe: "ruby -e 'require \"simpleidn\"'",
+    },
 ];
 
 #[test]
 fn the_sessions_print_the_output_that_they_show() {
-    for (heading, probe) in &SECTIONS[..if is_forced() { SECTIONS.len() } else { 1 }] {
+    let followed = if is_forced() { &SECTIONS[..] } else { &SECTIONS[..1] };
+    for Section { heading, programs, library, probe } in followed {
+        let what = format!("the section {heading}");
+        if !has_programs(&what, programs) {
+            continue;
+        }
         if shell(".", probe).status != Some(0) {
-            skip(heading, "its library is not here");
+            skip(&what, library);
             continue;
         }
         let folder = Folder::new();
@@ -118,8 +146,7 @@ fn the_readers_of_exported_vectors_fail_what_acegate_fails() {
     let blocks = blocks(section(include_str!("../../../vectors/README.md"), "The data alone"));
     for [language, file, run, begin, library] in READERS {
         let program = run.split(' ').next().unwrap_or(run);
-        if shell(".", &format!("command -v {program}")).status != Some(0) {
-            skip(&format!("the reader in {language}"), &format!("no {program}"));
+        if !has_programs(&format!("the reader in {language}"), &[program]) {
             continue;
         }
         let (_, reader) = blocks.iter().find(|block| block.0 == language).expect("a reader");

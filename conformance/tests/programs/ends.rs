@@ -14,7 +14,7 @@ use acegate::judge::Verdict;
 use acegate::supervisor::child;
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::run::{Folder, PROGRAM, checked, ended, wait_until};
+use super::run::{Folder, PROGRAM, checked, ended, has_programs, wait_until};
 use super::support::{BOUND, CASES, EMULATED, HOLDS_ALL, Mark, events, helper, vectors};
 
 /// acegate with these words, its children under the mark. It takes the signals that whoever runs the
@@ -151,6 +151,9 @@ fn a_hangup_that_was_ignored_stays_ignored() {
 fn a_system_without_threads_has_fewer_jobs_and_the_same_verdicts() {
     if EMULATED {
         // The emulator itself needs threads.
+        return;
+    }
+    if !has_programs("a system without threads", &["setpriv", "prlimit"]) {
         return;
     }
     let folder = Folder::new();

@@ -10,7 +10,7 @@ use acegate::protocol::Request;
 use acegate::supervisor::use_guard;
 use acegate_codec::Value;
 
-use super::run::{acegate, checked, shell, skip};
+use super::run::{acegate, checked, has_programs};
 use super::support::{LIMITS, Mark, events, helper};
 
 /// The outcome of decoding this input by the one-shot program with these words after its name.
@@ -151,8 +151,8 @@ const WRONG_IN_IDN: [(&str, &str); 4] = [
 
 #[test]
 fn gnu_idn_has_only_its_known_faults() {
-    if shell(".", "idn --version").status != Some(0) {
-        return skip("GNU idn", "it is not here: apt-get install idn");
+    if !has_programs("the faults of GNU Libidn", &["idn"]) {
+        return;
     }
     let check = ["check", "--one-shot", "idn --quiet --punycode-{op}", "--codec", "punycode"];
     let choice = ["--id", "punycode/samples/*", "--id", "punycode/edge/*", "--format", "ndjson"];

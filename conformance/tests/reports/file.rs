@@ -2,7 +2,7 @@
 
 use std::fs::File;
 
-use super::program::{Folder, PROGRAM, command, ended, events};
+use super::program::{Folder, PROGRAM, command, ended, events, has_programs};
 use super::{FOLDER, WRONG, check_wrong, run};
 
 const FAILING: [&str; 3] = ["check", "--only-vectors", "failing.yaml"];
@@ -48,6 +48,10 @@ fn a_text_report_that_cannot_be_written_costs_neither_the_verdict_nor_the_file()
 
 #[test]
 fn where_the_disk_is_full_the_file_ends_with_a_whole_event() {
+    // It counts blocks of 1 KiB, and other shells half as much.
+    if !has_programs("a full disk", &["bash"]) {
+        return;
+    }
     let folder = Folder::new();
     let script = "trap '' XFSZ; ulimit -f 8; exec \"$@\"";
     let words = ["-c", script, "bash", PROGRAM, "check", "reference", "--codec", "punycode"];

@@ -1,10 +1,9 @@
 //! Runs of the program, in folders that are there as long as a test.
 #![allow(dead_code, reason = "no test needs all of it")]
-#![expect(clippy::print_stdout, reason = "what is skipped is said")]
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::Write;
+use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
@@ -62,15 +61,36 @@ impl AsRef<Path> for Folder {
     }
 }
 
-/// Whether nothing is skipped, as `reports/make/evidence` asks for by `ACEGATE_TEST_ALL=1`.
+/// Whether nothing may be skipped, as `reports/make/evidence` asks for by `ACEGATE_TEST_ALL=1`.
 pub(crate) fn is_forced() -> bool {
     std::env::var_os("ACEGATE_TEST_ALL").is_some()
 }
 
-/// Says what is skipped and why, which is a failure if nothing may be.
-pub(crate) fn skip(what: &str, why: &str) {
-    assert!(!is_forced(), "{what}: {why}");
-    println!("skipped {what}: {why}");
+/// Says what is skipped because something is missing on this machine. That is a failure where nothing may be
+/// skipped, or where one of the names in `ACEGATE_TEST_NEEDS`, which blanks separate, is what is skipped or what is
+/// missing: so `.ci/run` makes sure that a test has run.
+pub(crate) fn skip(what: &str, needs: &str) {
+    let required = std::env::var("ACEGATE_TEST_NEEDS").unwrap_or_default();
+    let is_required = required.split(' ').any(|name| name == what || name == needs);
+    assert!(!is_forced() && !is_required, "{what} needs {needs}, and may not be skipped");
+    // The harness of the tests would keep what a macro prints to itself.
+    let _ = writeln!(stderr(), "skipped: needs {needs}: {what}");
+}
+
+/// Whether these programs are on this machine. If one is missing, the test says that it is skipped.
+pub(crate) fn has_programs(what: &str, programs: &[&str]) -> bool {
+    for program in programs {
+        if !is_on_path(program) {
+            skip(what, program);
+            return false;
+        }
+    }
+    true
+}
+
+fn is_on_path(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
 /// The end of a command, and what it wrote.
@@ -157,22 +177,30 @@ pub(crate) fn command(program: &str, folder: &(impl AsRef<Path> + ?Sized)) -> Co
     command
 }
 
-/// The folder of the interpreter that `python3` leads to, if it is none of `PATH`. Under a manager of versions
-/// `python3` is a script, which takes longer to start than the interpreter.
+/// The folder of the interpreter that `python3` leads to. Under a manager of versions `python3` is a script, which takes
+/// longer to start than the interpreter.
 static PYTHON: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
     let program = "import sys; print(sys.executable)";
     let output = Command::new("python3").args(["-c", program]).output().ok()?;
-    let folder = Path::new(str::from_utf8(&output.stdout).ok()?).parent()?;
-    let is_known = std::env::split_paths(&std::env::var_os("PATH")?).any(|it| it == folder);
-    (!is_known).then(|| folder.to_owned())
+    Path::new(str::from_utf8(&output.stdout).ok()?).parent().map(Path::to_owned)
 });
 
 /// The path of programs: these folders, those of acegate and of Python, and all others.
 pub(crate) fn path_after(folders: &[&Path]) -> OsString {
     let own = Path::new(PROGRAM).parent().expect("a folder");
     let others = std::env::var_os("PATH").unwrap_or_default();
-    let folders = folders.iter().copied().chain([own]).chain(PYTHON.as_deref()).map(Path::to_owned);
-    std::env::join_paths(folders.chain(std::env::split_paths(&others))).expect("a path")
+    let mut all: Vec<PathBuf> = folders.iter().map(|&folder| folder.to_owned()).collect();
+    all.push(own.to_owned());
+    let known: Vec<PathBuf> = std::env::split_paths(&others).collect();
+    match &*PYTHON {
+        Some(python) if !known.contains(python) => all.push(python.clone()),
+        Some(_) => {}
+        None if cfg!(windows) => {}
+        // Many tests check Python's own codec.
+        None => panic!("python3 is needed: see the first lines of README's Install"),
+    }
+    all.extend(known);
+    std::env::join_paths(all).expect("a path")
 }
 
 /// Runs a line of shell, which finds acegate by its name, in a folder.
