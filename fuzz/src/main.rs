@@ -1,4 +1,4 @@
-//! The program `acegate-fuzz`.
+//! The program `acegate-fuzz`. The manifest does not name it, because `cargo fuzz list` shows what the manifest names.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
 // `cargo fuzz build` builds every program of the package with the libFuzzer instrumentation, which
@@ -6,7 +6,13 @@
 #[cfg(feature = "libfuzzer")]
 libfuzzer_sys::fuzz_target!(|_octets: &[u8]| {});
 
-#[cfg(not(feature = "libfuzzer"))]
+#[cfg(all(not(feature = "libfuzzer"), feature = "harness"))]
 fn main() -> std::process::ExitCode {
     acegate_fuzz::cli::run()
+}
+
+// A program that cargo finds by its place is built with any features.
+#[cfg(not(any(feature = "libfuzzer", feature = "harness")))]
+fn main() -> Result<(), &'static str> {
+    Err("acegate-fuzz was built without the feature harness, which holds its commands")
 }
