@@ -1,4 +1,4 @@
-# Shared by .ci/run and reports/make/evidence: each step with its seconds, and programs that must be there.
+# Shared by .ci/run, .ci/fresh and reports/make/evidence: each step with its seconds, and programs that must be there.
 
 step() {
     printf '\n== %s\n' "$1"
@@ -23,4 +23,17 @@ need() {
 # The same for a subcommand of cargo, which is built from its source.
 need_cargo() {
     command -v "$1" >/dev/null || cargo install "$1" --locked --quiet
+}
+
+# The packages of one manager that the manifests of the bundled adapters name.
+packages_of() {
+    grep -oP "$1: \[\K[^]]*" conformance/adapters/manifests.yaml | tr -d '",' | tr ' ' '\n' | sort -u
+}
+
+# Runs a command, which must exit with this status.
+expect() {
+    local wanted=$1 status=0
+    shift
+    "$@" || status=$?
+    [ "$status" -eq "$wanted" ] || { echo "$*: exit status $status, $wanted expected" >&2; return 1; }
 }
