@@ -162,6 +162,10 @@ pub struct Finding {
     /// How well a known deviation fits; `None` if the cause is not a deviation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agreement: Option<Agreement>,
+    /// A trait of all inputs of the checks that no passing input of their operation has; `None` if nothing
+    /// tells them apart, or the cause is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub common: Option<Common>,
     /// Deviations that no check tells from this one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub or: Vec<String>,
@@ -185,8 +189,11 @@ impl Finding {
 coded! {
     /// The kinds of causes.
     pub enum Cause {
-        /// The answers are those of a known deviation.
+        /// The answers are those of a known deviation, and none speaks against it.
         Deviation = "deviation",
+        /// Some answers are those of a known deviation, and others speak against it: it is like the fault, and
+        /// not the cause.
+        InPart = "in-part",
         /// The implementation refuses every input above one length.
         LengthLimit = "length-limit",
         /// The result depends on earlier requests: it does not show when the check runs alone.
@@ -196,6 +203,27 @@ coded! {
         /// No known cause fits. The failures have the operation and the kind of difference in common.
         Unexplained = "unexplained",
     }
+}
+
+impl Cause {
+    /// Whether it says why the checks fail. A crash or a hang has a cause that nobody knows yet.
+    #[must_use]
+    pub const fn is_known(self) -> bool {
+        match self {
+            Self::Deviation | Self::LengthLimit | Self::State => true,
+            Self::InPart | Self::Fault | Self::Unexplained => false,
+        }
+    }
+}
+
+/// A trait of failing inputs that no passing one has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Common {
+    /// The trait in words, after "have", such as "a character beyond ASCII".
+    pub traits: String,
+    /// How many checks of the operation pass; none of their inputs has all of this.
+    pub passing: usize,
 }
 
 /// How well a known deviation fits the answers of a run.
@@ -211,6 +239,10 @@ pub struct Agreement {
     /// the run explains why.
     #[serde(default)]
     pub contradicting: usize,
+    /// The number of failures that are wrong in the same way as those that it explains, while nothing
+    /// explains them, if these are more.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub alike: usize,
 }
 
 /// The fields of an outcome as they are read. Others are ignored.

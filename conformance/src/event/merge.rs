@@ -77,8 +77,9 @@ impl Merge {
         if self.start.seed.is_some() {
             return self.hand_on_hunt(sink);
         }
-        sink(&Event::RunStart(Box::new(self.start)));
         let mut results = Results::default();
+        results.take_idna(&self.start.codecs);
+        sink(&Event::RunStart(Box::new(self.start)));
         for (place, &(shard, index)) in self.order.iter().enumerate() {
             let case = CaseEvent { place: None, ..self.shards[shard].event(index) };
             let answer = self.shards[shard].cases[index].answer.clone();

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "cli")]
 pub(crate) use evidence::params;
-pub use evidence::{Agreement, Cause, Expected, Finding, Observed};
+pub use evidence::{Agreement, Cause, Common, Expected, Finding, Observed};
 pub use merge::Merge;
 pub(crate) use ndjson::write_line;
 pub use ndjson::{EventReader, LONGEST_LINE, ReadError, write_event};
@@ -38,7 +38,7 @@ pub use crate::runner::{FaultCost, Growth};
 use crate::judge::{ExitStatus, Failing, LengthLimit, Verdict};
 use crate::observation::AnyValue;
 use crate::protocol::{CodecSupport, Identity};
-use crate::suite::Shard;
+use crate::suite::{InputTraits, Shard};
 
 /// The version of the report format.
 pub const FORMAT: u32 = 1;
@@ -176,6 +176,10 @@ pub struct CaseEvent {
     /// was sent alone to a fresh process.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub order_dependent: bool,
+    /// Whether the check may fail only after other requests: other checks do, and it was not sent alone to a
+    /// fresh process, because enough of them had been started.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unsettled: bool,
     /// The names of the checks after which it fails, in their order, if it depends on earlier requests
     /// and they are known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -199,6 +203,17 @@ pub struct CaseEvent {
     /// The place of the check in the whole run, from 0, if this is a shard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<usize>,
+    /// The traits of the input, where the event does not hold the input itself.
+    #[serde(skip)]
+    pub traits: Option<InputTraits>,
+}
+
+impl BehavesLike {
+    /// Whether it is like the implementation in part only, so that it is not the cause.
+    #[must_use]
+    pub const fn is_in_part(&self) -> bool {
+        self.contradicting > 0 || self.alike > 0
+    }
 }
 
 impl CaseEvent {
@@ -223,7 +238,17 @@ impl CaseEvent {
             observed: None,
             stderr: String::new(),
             cost: None,
+            traits: self.input_traits(),
             ..*self
+        }
+    }
+
+    /// The traits of the input; `None` if the event has neither.
+    #[must_use]
+    pub fn input_traits(&self) -> Option<InputTraits> {
+        match &self.input {
+            Some(AnyValue::Ordinary(input)) => Some(InputTraits::of(input)),
+            Some(AnyValue::Large(_)) | None => self.traits,
         }
     }
 }
@@ -290,6 +315,10 @@ pub struct BehavesLike {
     /// the list explains why.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub contradicting: usize,
+    /// How many failures are wrong in the same way as those that it explains, while nothing explains them:
+    /// more than it explains. Then a fault that is not known explains all of them better.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub alike: usize,
     /// The checks that it explains and that no deviation before it in the list explains.
     pub checks: Vec<String>,
 }

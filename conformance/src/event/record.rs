@@ -16,7 +16,7 @@ use crate::judge::{ExitStatus, Verdict, first_wrong_step};
 use crate::observation::{Answer, AnyValue, StartError};
 use crate::protocol::Description;
 use crate::runner::{CheckResult, Confirmation, Earlier, Observer, RunOptions, RunSummary, run};
-use crate::suite::{better_idna, reason, request_for};
+use crate::suite::{InputTraits, better_idna, reason, request_for};
 
 /// Which events carry what was asked, what was expected and what was answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -143,7 +143,8 @@ impl<'a> Recorder<'a, '_> {
         Ok(self.end(summary, begun))
     }
 
-    fn end(self, summary: RunSummary, begun: Moment) -> RunEnd {
+    fn end(mut self, summary: RunSummary, begun: Moment) -> RunEnd {
+        self.results.take_idna(&self.start.codecs);
         let RunSummary { growth, mut remarks, interrupted, stopped, over, .. } = summary;
         let declared = self.start.codecs.get("punycode").and_then(|support| support.idna);
         let failed: Vec<_> = self.results.failed().map(request_for).collect();
@@ -195,6 +196,7 @@ pub(crate) fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEven
         kind_agrees: judgement.kind_agrees,
         position_agrees: judgement.position_agrees,
         order_dependent: confirmation == Confirmation::OrderDependent,
+        unsettled: confirmation == Confirmation::Unsettled,
         after,
         slow: confirmation == Confirmation::Slow,
         unexpected,
@@ -203,8 +205,11 @@ pub(crate) fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEven
         cost,
         ..CaseEvent::default()
     };
+    let request = request_for(check);
+    if !is_complete {
+        event.traits = Some(InputTraits::of(&request.input));
+    }
     if is_complete {
-        let request = request_for(check);
         event.params = request.params;
         event.requirements.clone_from(&check.case.requirements);
         event.digest = check.digest().to_string();

@@ -1,5 +1,6 @@
 //! The results of a run so far, and the end that follows from them; and the results as a baseline sees them.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use acegate_vectors::Check;
@@ -8,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{BehavesLike, CaseEvent, RunEnd, Totals};
 use crate::judge::{ExitStatus, Failing, Verdict, length_limits};
 use crate::observation::{Answer, coded};
+use crate::protocol::{CodecSupport, Idna};
 
 /// Compares the answers of a run with known deviations.
 /// [`behaves_like`](crate::findings::behaves_like) is one.
@@ -22,6 +24,9 @@ pub struct Answered<'a> {
     pub answer: Answer,
     /// Whether the check fails.
     pub is_failure: bool,
+    /// Whether the implementation may refuse what it has decoded, because it follows a profile of IDNA or
+    /// does not say that it follows none.
+    pub has_profile: bool,
 }
 
 /// The results of a run so far. The end of the run follows from them, in whatever order they came.
@@ -29,6 +34,8 @@ pub struct Answered<'a> {
 pub(crate) struct Results<'a> {
     pub(super) totals: Totals,
     judged: Vec<Judged<'a>>,
+    /// The word of the implementation on host names.
+    idna: Option<Idna>,
 }
 
 /// The result of a check, reduced to what diagnoses need.
@@ -47,12 +54,19 @@ impl<'a> Results<'a> {
     /// earlier requests says nothing of the check, and is not diagnosed.
     pub(crate) fn add(&mut self, place: usize, check: &'a Check, case: &CaseEvent, answer: Answer) {
         self.totals.add(case);
-        let (verdict, failing, answer) = match case.order_dependent {
-            true => (case.verdict, None, Answer::Other),
-            false => (case.verdict, case.failing, answer),
+        let (failing, answer) = if case.order_dependent || case.unsettled {
+            (None, Answer::Other)
+        } else {
+            (case.failing, answer)
         };
+        let verdict = case.verdict;
         let counts = case.unexpected && failing.is_some();
         self.judged.push(Judged { place, check, verdict, failing, answer, counts });
+    }
+
+    /// Takes what the implementation says of host names.
+    pub(crate) fn take_idna(&mut self, codecs: &BTreeMap<String, CodecSupport>) {
+        self.idna = codecs.get("punycode").and_then(|support| support.idna);
     }
 
     /// Adds a right answer, only for the diagnosis.
@@ -78,10 +92,12 @@ impl<'a> Results<'a> {
         let length_limits = length_limits(judged);
         // Failures that a baseline expects are diagnosed as well.
         let failed = self.judged.iter().any(|judged| judged.verdict.is_failure());
+        let follows_none = matches!(self.idna, Some(Idna::None | Idna::Std3));
         let answered = |Judged { check, answer, verdict, .. }: Judged<'a>| Answered {
             check,
             answer,
             is_failure: verdict.is_failure(),
+            has_profile: !follows_none,
         };
         let answers: Vec<_> = self.judged.into_iter().map(answered).collect();
         let diagnose = diagnose.filter(|_| failed);

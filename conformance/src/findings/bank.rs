@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
 use acegate_codec::{Failure, Value};
 use acegate_deviations::{DeviantCodec, DeviantValue, Deviation, deviations, find};
-use acegate_vectors::Check;
+use acegate_vectors::{Check, Suite};
 
 use crate::observation::{Answer, AnyValue};
 use crate::protocol::Request;
-use crate::suite::request_for;
+use crate::suite::{a_profile_may_refuse, request_for};
 
 /// The checks of one codec, and the answers of the reference and of its deviations, as far as they have
 /// been asked for. Each is asked once, for however many implementations.
@@ -18,7 +18,7 @@ pub(super) struct Bank {
     pub(super) questions: Vec<Question>,
     pub(super) deviants: Vec<Deviant>,
     /// The answers of each deviation that are not those of the reference, by the place of the question.
-    answers: Vec<Box<[WrongAnswer]>>,
+    answers: Vec<Box<[AskedOnce]>>,
     /// How many questions an operation has.
     pub(super) asked: BTreeMap<String, usize>,
     /// The answers of several deviations at once, by the deviations and the place of the question.
@@ -26,7 +26,15 @@ pub(super) struct Bank {
 }
 
 /// An answer that was asked for, unless it is that of the reference.
-type WrongAnswer = OnceLock<Option<Box<Answer>>>;
+type AskedOnce = OnceLock<Option<Box<WrongAnswer>>>;
+
+/// An answer of a deviation.
+struct WrongAnswer {
+    answer: Answer,
+    /// Whether a profile of IDNA may refuse it: then an implementation that has the deviation can refuse the
+    /// input all the same.
+    may_be_refused: bool,
+}
 
 pub(super) struct Question {
     pub(super) index: usize,
@@ -98,12 +106,32 @@ impl Bank {
 
     /// The answer of a deviation to a question, unless it is that of the reference.
     pub(super) fn answer(&self, deviant: usize, place: usize) -> Option<&Answer> {
+        self.wrong_answer(deviant, place).map(|wrong| &wrong.answer)
+    }
+
+    /// Whether a profile of IDNA may refuse the answer of a deviation to a question.
+    pub(super) fn may_be_refused(&self, deviant: usize, place: usize) -> bool {
+        self.wrong_answer(deviant, place).is_some_and(|wrong| wrong.may_be_refused)
+    }
+
+    fn wrong_answer(&self, deviant: usize, place: usize) -> Option<&WrongAnswer> {
         let (question, deviant) = (&self.questions[place], self.showing(deviant, place));
-        let ask = || {
-            let own = self.deviants[deviant].answer(&question.request);
-            (own != *question.right() && own != Answer::Other).then(|| Box::new(own))
-        };
+        let ask = || self.deviants[deviant].wrong_answer(question).map(Box::new);
         self.answers[deviant][place].get_or_init(ask).as_deref()
+    }
+
+    /// Whether the embedded suite has more checks that tell a deviation than the run has, at least `most`, and
+    /// asks these questions: then the run is a choice of its checks.
+    pub(super) fn is_choice_of_suite(&self, deviant: usize, asked: &[usize], most: usize) -> bool {
+        let Some(first) = self.questions.first() else { return false };
+        let Some(suite) = SUITE.get(&first.request.codec) else { return false };
+        for &place in asked {
+            if !suite.iter().any(|known| known.request == self.questions[place].request) {
+                return false;
+            }
+        }
+        let tells = |known: &&Question| self.deviants[deviant].wrong_answer(known).is_some();
+        suite.iter().filter(tells).take(most).count() == most
     }
 
     /// The single deviation that answers a question as this combination does; itself if it can show there.
@@ -149,6 +177,22 @@ impl Bank {
     }
 }
 
+/// The questions of the embedded suite by codec, those with long inputs left out.
+static SUITE: LazyLock<BTreeMap<String, Vec<Question>>> = LazyLock::new(|| {
+    let mut by_codec: BTreeMap<String, Vec<Question>> = BTreeMap::new();
+    let checks = Suite::embedded().map_or_else(|_| Vec::new(), |suite| suite.checks());
+    for (index, check) in checks.iter().enumerate() {
+        let question = Question { index, request: request_for(check), right: OnceLock::new() };
+        if question.length() <= SHORT {
+            by_codec.entry(check.codec().to_owned()).or_default().push(question);
+        }
+    }
+    by_codec
+});
+
+/// The longest input that every deviation is asked for: some of them take quadratic time.
+pub(super) const SHORT: usize = 200;
+
 /// The deviations of a codec, each once alone, and after all of them each beside those that show only beside
 /// others, if `can_show` says that one of the questions can show them.
 pub(crate) fn deviants_of(codec: &str, can_show: impl Fn(Shows) -> bool) -> Vec<Deviant> {
@@ -175,6 +219,21 @@ impl Deviant {
         answer_to(request, &self.codec)
     }
 
+    /// The answer to a question, unless it is that of the reference.
+    fn wrong_answer(&self, question: &Question) -> Option<WrongAnswer> {
+        let request = &question.request;
+        let result = result_of(request, &self.codec);
+        let may_be_refused = match &result {
+            Some(Ok(DeviantValue::Value(value))) => {
+                is_of_hosts(request) && a_profile_may_refuse(value)
+            }
+            _ => false,
+        };
+        let answer = answer_of(result);
+        let is_wrong = answer != *question.right() && answer != Answer::Other;
+        is_wrong.then_some(WrongAnswer { answer, may_be_refused })
+    }
+
     /// Whether it can show in a request otherwise than the first deviation alone does.
     pub(crate) fn shows(&self, request: &Request) -> bool {
         self.alone.is_none_or(|(_, shows)| shows(request))
@@ -193,12 +252,24 @@ fn code_points(value: &Value) -> &[u32] {
     }
 }
 
-fn answer_to(request: &Request, codec: &DeviantCodec) -> Answer {
-    let ask = || codec.answer(&request.op, &request.params, &request.input);
-    answer_of(catch_unwind(AssertUnwindSafe(ask)).ok())
+/// Whether host names are converted as RFC 3490 has it, around which a profile maps and refuses characters.
+pub(super) fn is_of_hosts(request: &Request) -> bool {
+    request.codec == "punycode" && matches!(&*request.op, "to-ascii" | "to-unicode")
 }
 
-fn answer_of(result: Option<Result<DeviantValue, Failure>>) -> Answer {
+fn answer_to(request: &Request, codec: &DeviantCodec) -> Answer {
+    answer_of(result_of(request, codec))
+}
+
+/// The result of a call; `None` for a crash.
+type CallResult = Option<Result<DeviantValue, Failure>>;
+
+fn result_of(request: &Request, codec: &DeviantCodec) -> CallResult {
+    let ask = || codec.answer(&request.op, &request.params, &request.input);
+    catch_unwind(AssertUnwindSafe(ask)).ok()
+}
+
+fn answer_of(result: CallResult) -> Answer {
     match result {
         Some(Ok(DeviantValue::Value(value))) => Answer::of_value(&value),
         Some(Ok(DeviantValue::Integers(integers))) => {

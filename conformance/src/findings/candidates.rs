@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use acegate_codec::Value;
 
-use super::bank::Bank;
+use super::bank::{Bank, Question, SHORT, is_of_hosts};
 use crate::observation::Answer;
 
 /// An answer that is not that of the reference.
@@ -20,6 +20,16 @@ pub(super) struct Wrong {
     pub(super) explained: u64,
 }
 
+/// The answer of an implementation to a check.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'a> {
+    pub(super) answer: &'a Answer,
+    /// Whether the check fails.
+    pub(super) fails: bool,
+    /// Whether the implementation may refuse what it has decoded, because it may follow a profile of IDNA.
+    pub(super) has_profile: bool,
+}
+
 /// An implementation's answers to the questions of a bank.
 pub(super) struct Subject<'a> {
     pub(super) bank: &'a Bank,
@@ -27,6 +37,8 @@ pub(super) struct Subject<'a> {
     pub(super) wrong: Vec<Wrong>,
     /// The places of the questions that it answered rightly, the longest left out.
     right: Vec<usize>,
+    /// By place, whether the answer may be the refusal of a profile of IDNA.
+    is_refusal_of_profile: Vec<bool>,
     pub(super) named: Vec<Named>,
     /// How many right answers each deviation would have wrong, as far as they were counted.
     pub(super) denied: Vec<Option<usize>>,
@@ -54,33 +66,43 @@ pub(super) struct Candidate {
     pub(super) denied: usize,
 }
 
-/// So many checks are a few.
-const FEW: usize = 10;
+/// The fewest answers that a cause is named for. Two wrong answers have too often been the same by accident.
+pub(crate) const ENOUGH: usize = 3;
 
-/// The longest input that every deviation is asked for: some of them take quadratic time.
-const SHORT: usize = 200;
+/// A run of fewer checks, such as one that repeats an example, cannot have enough answers.
+const FEW: usize = 10;
 
 /// The longest input of a right answer that a deviation is held to that shows only in long inputs.
 const LONG: usize = 2000;
 
 impl<'a> Subject<'a> {
-    /// The answers by the index of the check, and whether the check fails; `None` where there is none.
-    pub(super) fn new<'b>(
-        bank: &'a Bank,
-        answer: impl Fn(usize) -> Option<(&'b Answer, bool)>,
-    ) -> Self {
-        let (wrong, right, named) = (Vec::new(), Vec::new(), Vec::new());
-        let mut subject =
-            Self { bank, wrong, right, named, denied: vec![None; bank.deviants.len()] };
+    /// The answers by the index of the check; `None` where there is none.
+    pub(super) fn new<'b>(bank: &'a Bank, given: impl Fn(usize) -> Option<Given<'b>>) -> Self {
+        let mut subject = Self {
+            bank,
+            wrong: Vec::new(),
+            right: Vec::new(),
+            is_refusal_of_profile: vec![false; bank.questions.len()],
+            named: Vec::new(),
+            denied: vec![None; bank.deviants.len()],
+        };
         for (place, question) in bank.questions.iter().enumerate() {
-            let Some((answer, fails)) = answer(question.index) else { continue };
+            let Some(Given { answer, fails, has_profile }) = given(question.index) else {
+                continue;
+            };
             if *answer == Answer::Other || question.length() > LONG && !fails {
                 continue;
             }
+            // ToUnicode gives back what it refuses (RFC 3490, section 4.2).
+            let is_refusal = *answer == Answer::Refused
+                || question.request.op == "to-unicode"
+                    && *answer == Answer::of_value(&question.request.input);
+            subject.is_refusal_of_profile[place] =
+                has_profile && is_refusal && is_of_hosts(&question.request);
             match answer.differences(question.right()) {
                 0 => subject.right.push(place),
                 parts => {
-                    let kind = Kind::of(answer, &question.request.input);
+                    let kind = Kind::of(answer, question);
                     let answer = answer.clone();
                     subject.wrong.push(Wrong { place, answer, fails, kind, parts, explained: 0 });
                 }
@@ -96,7 +118,29 @@ impl<'a> Subject<'a> {
 
     /// The fewest answers that a cause is named for. A run of a few checks can give no more than one.
     pub(super) fn fewest(&self) -> usize {
-        if self.wrong.len() + self.right.len() < FEW { 1 } else { 3 }
+        if self.wrong.len() + self.right.len() < FEW { 1 } else { ENOUGH }
+    }
+
+    /// Whether a candidate with fewer answers than enough has all that the choice of checks left: it explains
+    /// every failure of the run, nothing speaks against it, and the suite has more checks that tell it.
+    pub(super) fn has_all_of_choice(&self, candidate: &Candidate) -> bool {
+        let failing = (0..self.wrong.len()).filter(|&wrong| self.wrong[wrong].fails);
+        let failing: Vec<usize> = failing.collect();
+        if !candidate.other.is_empty()
+            || failing.iter().any(|&wrong| candidate.parts(wrong) != self.wrong[wrong].parts)
+            || self.count_denied(candidate.deviant, false, 0) > 0
+        {
+            return false;
+        }
+        let asked: Vec<usize> = failing.iter().map(|&wrong| self.wrong[wrong].place).collect();
+        self.bank.is_choice_of_suite(candidate.deviant, &asked, ENOUGH)
+    }
+
+    /// Whether the answer to a question says nothing of a deviation: it may be the refusal of a profile of
+    /// IDNA, which comes after the decoding. An implementation that completes a code that is cut off gives
+    /// the name back, because a control character is in the result.
+    pub(super) fn is_neutral(&self, deviant: usize, place: usize) -> bool {
+        self.is_refusal_of_profile[place] && self.bank.may_be_refused(deviant, place)
     }
 
     pub(super) fn is_explained(&self, wrong: usize) -> bool {
@@ -115,6 +159,7 @@ impl<'a> Subject<'a> {
         for index in wrong {
             if let Some(own) = self.bank.answer(candidate.deviant, self.wrong[index].place) {
                 match self.parts_explained(index, own) {
+                    0 if self.is_neutral(candidate.deviant, self.wrong[index].place) => {}
                     0 => candidate.other.push(index),
                     parts => candidate.explains.push((index, parts)),
                 }
@@ -143,7 +188,18 @@ impl<'a> Subject<'a> {
     pub(super) fn count_denied(&self, deviant: usize, is_long: bool, most: usize) -> usize {
         let is_looked_at = |place: usize| (self.bank.questions[place].length() > SHORT) == is_long;
         let right = self.right.iter().filter(|&&place| is_looked_at(place));
-        right.filter(|&&place| self.bank.answer(deviant, place).is_some()).take(most + 1).count()
+        let denies = |&&place: &&usize| {
+            self.bank.answer(deviant, place).is_some() && !self.is_neutral(deviant, place)
+        };
+        right.filter(denies).take(most + 1).count()
+    }
+
+    /// Whether an answer to a short input speaks against a deviation.
+    pub(super) fn contradicts(&self, deviant: usize) -> bool {
+        let mut candidate = Candidate { deviant, ..Candidate::default() };
+        let short = (0..self.wrong.len()).filter(|&wrong| self.is_short(wrong));
+        self.compare(&mut candidate, short);
+        !candidate.other.is_empty() || self.count_denied(deviant, false, 0) > 0
     }
 
     /// The logarithm of the chance that a deviation has so many answers in common with the
@@ -184,6 +240,34 @@ impl<'a> Subject<'a> {
         chance + ways.sum::<f64>()
     }
 
+    /// How many failures are wrong in the same way as those that a candidate explains, while nothing
+    /// explains them, if these are more than it explains; 0 if they are fewer.
+    ///
+    /// A refusal, a crash, an empty text or an accepted name is no sign of one fault rather than another. If a library passes
+    /// over all records but the first, four of the twelve results that it lacks are also those that it would
+    /// lack if a broken record ended the search. One fault for all twelve is the likelier cause.
+    pub(super) fn alike(&self, candidate: &Candidate) -> usize {
+        let mut explained: BTreeMap<(&str, Kind), usize> = BTreeMap::new();
+        for (wrong, _) in candidate.all().filter(|&(wrong, _)| self.wrong[wrong].fails) {
+            let kind = self.kind(wrong);
+            if kind.1 == Kind::Value {
+                return 0;
+            }
+            *explained.entry(kind).or_default() += 1;
+        }
+        let mut alike = 0;
+        for (kind, count) in explained {
+            let is_open = |&wrong: &usize| {
+                self.wrong[wrong].fails && !self.is_explained(wrong) && self.kind(wrong) == kind
+            };
+            let open = (0..self.wrong.len()).filter(is_open).count();
+            if open > count {
+                alike += open;
+            }
+        }
+        alike
+    }
+
     fn kind(&self, wrong: usize) -> (&str, Kind) {
         let wrong = &self.wrong[wrong];
         (&self.bank.questions[wrong.place].request.op, wrong.kind)
@@ -217,23 +301,25 @@ enum Kind {
     Empty,
     /// The empty text for the empty text, which is both.
     EmptyEcho,
+    /// The value of a name that is to be refused. Whichever condition is not checked, it is the same one.
+    Accepted,
     Value,
 }
 
 impl Kind {
-    fn of(answer: &Answer, input: &Value) -> Self {
+    fn of(answer: &Answer, question: &Question) -> Self {
+        let is = |value: &Value| *answer == Answer::of_value(value);
+        let is_name = question.request.codec == "uts46";
         match answer {
             Answer::Refused => Self::Refusal,
             Answer::Crashed | Answer::Other => Self::Crash,
-            Answer::Value(_) => {
-                let is = |value: &Value| *answer == Answer::of_value(value);
-                match (is(input), is(&Value::from(""))) {
-                    (true, true) => Self::EmptyEcho,
-                    (true, false) => Self::Echo,
-                    (false, true) => Self::Empty,
-                    (false, false) => Self::Value,
-                }
-            }
+            Answer::Value(_) => match (is(&question.request.input), is(&Value::from(""))) {
+                (true, true) => Self::EmptyEcho,
+                (true, false) => Self::Echo,
+                (false, true) => Self::Empty,
+                (false, false) if is_name && *question.right() == Answer::Refused => Self::Accepted,
+                (false, false) => Self::Value,
+            },
         }
     }
 }

@@ -7,7 +7,7 @@ use acegate_deviations::{Deviation, Seen};
 use acegate_vectors::Check;
 
 use super::bank::Bank;
-use super::candidates::{Candidate, Named, Subject};
+use super::candidates::{Candidate, Given, Named, Subject};
 use crate::event::{Answered, BehavesLike};
 
 /// The deviations that the answers of an implementation are like, the one that explains most first.
@@ -19,10 +19,15 @@ use crate::event::{Answered, BehavesLike};
 ///   answer that other named deviations explain does not count against it, unless these and it would
 ///   give another one together. No more may speak against it than it explains and no deviation before
 ///   it. A run of a few checks, such as one that repeats an example, has no three: there one is
-///   enough; and
+///   enough. So it is where filters leave fewer of the suite's checks that tell it, if it explains
+///   everything that fails; and
 /// - the chance that so many agree by accident is below one in a thousand. A refusal, a crash, an
 ///   empty answer and the input itself are as likely as they are among the other wrong answers of
 ///   the operation; any other value has a chance of one in two thousand.
+///
+/// It is the cause only if no answer speaks against it. Otherwise it is like the implementation in part
+/// ([`BehavesLike::is_in_part`]), and so it is if more failures of the same kind stay unexplained than it
+/// explains. The refusal of a name says nothing of a deviation whose answer a profile of IDNA may refuse.
 ///
 /// After one is named, the rest is diagnosed again. If two deviations bend one answer, the answer of
 /// both together is compared. The parts of a number and of a list are compared one by one.
@@ -40,7 +45,7 @@ pub fn behaves_like(answers: &[Answered<'_>]) -> Vec<BehavesLike> {
     let checks: Vec<&Check> = answers.iter().map(|answered| answered.check).collect();
     let mut named = Vec::new();
     for bank in Bank::of_checks(&checks) {
-        let given = |index: usize| answers.get(index).map(|it| (&it.answer, it.is_failure));
+        let given = |index: usize| answers.get(index).map(Given::of);
         named.extend(diagnoses(Subject::new(&bank, given), |index| checks[index].name.to_string()));
     }
     named.sort_by_key(|found| Reverse(found.checks.len()));
@@ -67,7 +72,15 @@ pub(super) fn like(deviations: &[&'static Deviation], checks: Vec<String>) -> Be
         explained: checks.len(),
         telling: checks.len(),
         contradicting: 0,
+        alike: 0,
         checks,
+    }
+}
+
+impl<'a> Given<'a> {
+    pub(super) fn of(answered: &'a Answered<'_>) -> Self {
+        let Answered { answer, is_failure, has_profile, .. } = answered;
+        Self { answer, fails: *is_failure, has_profile: *has_profile }
     }
 }
 
@@ -127,9 +140,9 @@ impl Subject<'_> {
             let mut ranked = Vec::new();
             for (index, candidate) in candidates.iter_mut().enumerate() {
                 let concerned = candidate.explains.len() + candidate.other.len();
-                if concerned < self.fewest()
-                    || candidate.explains.is_empty() && self.named.is_empty()
-                {
+                let is_enough = concerned >= self.fewest()
+                    || !candidate.explains.is_empty() && self.has_all_of_choice(candidate);
+                if !is_enough || candidate.explains.is_empty() && self.named.is_empty() {
                     continue;
                 }
                 candidate.denied = match self.denied[candidate.deviant] {
@@ -229,7 +242,8 @@ impl Subject<'_> {
         let open = self.open(candidate);
         let explained = candidate.all().count();
         // Other wrong answers that contradict it may be explained in a later round.
-        let plausible = explained >= self.fewest()
+        let is_enough = explained >= self.fewest() || self.has_all_of_choice(candidate);
+        let plausible = is_enough
             && candidate.denied * 4 <= explained
             && candidate.other.len() < explained * EXCUSED;
         if new <= open || !plausible || self.chance(candidate) > CHANCE {
@@ -273,6 +287,9 @@ impl Subject<'_> {
         let excused: Vec<usize> =
             excused.filter(|&wrong| self.is_explained(wrong) && self.is_short(wrong)).collect();
         let contradicts = |&wrong: &usize| {
+            if self.is_neutral(candidate.deviant, self.wrong[wrong].place) {
+                return false;
+            }
             let together = self.explained_together(candidate.deviant, wrong);
             together.is_some_and(|parts| parts != self.wrong[wrong].parts)
         };
@@ -337,13 +354,19 @@ impl Subject<'_> {
             let check = |wrong: usize| name(bank.questions[self.wrong[wrong].place].index);
             let checks = wrong.into_iter().map(check).collect();
             let like = like(&bank.deviations(&self.deviants(&cause)), checks);
+            // Several together are the cause only if each of them is one.
+            let candidates = cause.iter().map(|&cause| &named[cause].candidate);
+            let like = BehavesLike {
+                contradicting: candidates.clone().map(|own| self.contradicting(own)).sum(),
+                alike: candidates.map(|own| self.alike(own)).sum(),
+                ..like
+            };
             let [own] = cause[..] else { return like };
             let Named { candidate: own, or, .. } = &named[own];
             BehavesLike {
                 or: or.iter().map(|&other| id_of(&bank.deviants[other].deviations)).collect(),
                 explained: own.all().count(),
                 telling: own.telling(),
-                contradicting: self.contradicting(own),
                 ..like
             }
         };

@@ -9,7 +9,7 @@ use super::difference::difference;
 use crate::escape::{FIELD, bounded};
 use crate::event::{BaselineVerdict, CaseEvent, Expected};
 use crate::observation::{AnyValue, LargeValue};
-use crate::suite::length;
+use crate::suite::{InputTraits, length};
 
 #[derive(Debug)]
 pub(super) struct Failure {
@@ -22,6 +22,8 @@ pub(super) struct Failure {
     pub(super) sentence: String,
     pub(super) is_fault: bool,
     pub(super) order_dependent: bool,
+    /// Whether it may depend on earlier requests, and could not be tried alone.
+    pub(super) is_unsettled: bool,
     /// Whether the requests are known that it depends on.
     pub(super) has_trail: bool,
     pub(super) unexpected: bool,
@@ -30,6 +32,8 @@ pub(super) struct Failure {
     pub(super) severity: Severity,
     /// Whether the cause of its finding explains it only beside others.
     pub(super) is_beside: bool,
+    /// The traits of its input, if they are known.
+    pub(super) traits: Option<InputTraits>,
 }
 
 impl Failure {
@@ -44,19 +48,22 @@ impl Failure {
             sentence,
             is_fault: case.failing.is_none(),
             order_dependent: case.order_dependent,
+            is_unsettled: case.unsettled,
             has_trail: !case.after.is_empty(),
             unexpected: case.unexpected,
             known: case.baseline == Some(BaselineVerdict::ExpectedFailure),
             size: case.input.as_ref().map_or(0, size_of),
             severity: Severity::new(case),
             is_beside: false,
+            traits: case.input_traits(),
         }
     }
 
     /// The place of the failure in its finding: the best example is the first.
-    pub(super) fn place(&self) -> (bool, bool, Reverse<Level>, bool, u64, &str) {
-        let Self { is_beside, unexpected, level, has_trail, size, name, .. } = self;
-        (*is_beside, !unexpected, Reverse(*level), !has_trail, *size, name)
+    pub(super) fn place(&self) -> impl Ord + '_ {
+        let Self { is_beside, is_unsettled, unexpected, level, has_trail, size, name, .. } = self;
+        let is_less = (*is_beside || *is_unsettled, !unexpected);
+        (is_less, Reverse(*level), !has_trail, *size, name.as_str())
     }
 }
 

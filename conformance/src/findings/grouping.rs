@@ -2,15 +2,17 @@
 
 use std::cmp::Reverse;
 
+use super::common::Passing;
 use super::failure::Failure;
 use super::groups::{Groups, Known};
 use crate::event::{BehavesLike, CaseEvent, Cause, Event, Finding};
-use crate::judge::LengthLimit;
+use crate::judge::{LengthLimit, Verdict};
 
 /// Groups the failures of a run by cause.
 ///
 /// A failure belongs to the first of these causes that fits it: its result depends on earlier
-/// requests; the implementation has a length limit; a known deviation explains it; it is a fault.
+/// requests; the implementation has a length limit; a known deviation explains it, or is like it in part; it
+/// is a fault.
 /// Failures that remain are grouped by codec, operation and kind of difference. The findings do not
 /// depend on the order in which the checks ran, and a further failure renames no finding.
 ///
@@ -18,14 +20,19 @@ use crate::judge::LengthLimit;
 #[derive(Debug, Default)]
 pub(crate) struct Grouping {
     failures: Vec<Failure>,
+    passing: Passing,
     /// Whether the events had findings already.
     has_findings: bool,
 }
 
 impl Grouping {
-    /// Takes the result of a check; one that did not fail is ignored.
+    /// Takes the result of a check. Of one that passes it keeps only the traits of the input.
     pub(crate) fn add(&mut self, case: &CaseEvent) {
-        self.failures.extend(case.verdict.is_failure().then(|| Failure::new(case)));
+        if case.verdict.is_failure() {
+            self.failures.push(Failure::new(case));
+        } else if case.verdict == Verdict::Pass {
+            self.passing.add(case);
+        }
     }
 
     /// Takes the next event of a run. Before the last one it gives the findings, as events.
@@ -46,8 +53,9 @@ impl Grouping {
     }
 
     /// The findings, the most serious first: those that count before advisory ones, faults of the process
-    /// before wrong values of ordinary text before others, must before should before may, explained
-    /// before unexplained, many checks before few.
+    /// before wrong values of ordinary text before others, must before should before may, what depends on
+    /// earlier requests before all else, because it may be the reason of the rest, then explained before
+    /// unexplained, many checks before few.
     ///
     /// # Complexity
     ///
@@ -62,13 +70,14 @@ impl Grouping {
             groups.add(&known, failure, false);
         }
         groups.join_sums();
-        let mut findings: Vec<_> = groups.findings().collect();
+        let mut findings: Vec<_> = groups.findings(&self.passing).collect();
         findings.sort_by_cached_key(|(severity, finding)| {
             (
                 finding.unexpected == 0,
                 *severity,
                 Reverse(finding.level),
-                finding.cause == Cause::Unexplained,
+                finding.cause != Cause::State,
+                !finding.cause.is_known(),
                 Reverse((finding.unexpected, finding.checks.len())),
                 finding.id.clone(),
             )

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use acegate_vectors::Level;
 
+use super::common::Passing;
 use super::failure::{Failure, Severity};
-use crate::event::{Agreement, BehavesLike, Cause, Finding};
+use crate::event::{Agreement, BehavesLike, Cause, Common, Finding};
 use crate::judge::LengthLimit;
 
 /// The failures by the key of their cause.
@@ -22,14 +23,18 @@ impl<'a> Groups<'a> {
         let Failure { operation, code, .. } = &failure;
         let name = failure.name.as_str();
         let (mut like, mut limit) = (None, None);
-        let (id, cause) = if failure.order_dependent {
+        let (id, cause) = if failure.order_dependent || failure.is_unsettled {
             (format!("state/{operation}"), Cause::State)
         } else if let Some(&own) = known.limits.get(name) {
             limit = Some(own);
             (format!("length-limit/{}/{}", own.codec, own.op), Cause::LengthLimit)
         } else if let Some(&own) = known.likes.get(name).filter(|_| may_be_like) {
             like = Some(own);
-            (format!("deviation/{}", own.deviation), Cause::Deviation)
+            if own.is_in_part() {
+                (format!("in-part/{}", own.deviation), Cause::InPart)
+            } else {
+                (format!("deviation/{}", own.deviation), Cause::Deviation)
+            }
         } else if failure.is_fault {
             (format!("fault/{operation}/{code}"), Cause::Fault)
         } else {
@@ -40,8 +45,8 @@ impl<'a> Groups<'a> {
     }
 
     /// The findings, each with its severity.
-    pub(super) fn findings(self) -> impl Iterator<Item = (Severity, Finding)> {
-        self.0.into_iter().map(|(id, group)| group.finding(id))
+    pub(super) fn findings(self, passing: &Passing) -> impl Iterator<Item = (Severity, Finding)> {
+        self.0.into_iter().map(move |(id, group)| group.finding(id, passing))
     }
 
     /// Takes the failures at must from causes that rest on advisory checks.
@@ -50,7 +55,8 @@ impl<'a> Groups<'a> {
         for group in self.0.values_mut() {
             let is_must = |failure: &Failure| failure.level == Level::Must;
             let must = group.failures.iter().filter(|failure| is_must(failure)).count();
-            if group.cause == Cause::Deviation && must < FEWEST && must * 2 < group.failures.len() {
+            let is_like = matches!(group.cause, Cause::Deviation | Cause::InPart);
+            if is_like && must < FEWEST && must * 2 < group.failures.len() {
                 taken.extend(group.failures.extract_if(.., |failure| is_must(failure)));
             }
         }
@@ -61,19 +67,21 @@ impl<'a> Groups<'a> {
     /// weaker level: its checks would make it more than it is.
     pub(super) fn join_sums(&mut self) {
         let ids = |key: &str| -> BTreeSet<String> {
-            let ids = key.strip_prefix("deviation/").map(|ids| ids.split('+').map(str::to_owned));
-            ids.into_iter().flatten().collect()
+            let ids = ["deviation/", "in-part/"].iter().find_map(|cause| key.strip_prefix(cause));
+            ids.into_iter().flat_map(|ids| ids.split('+').map(str::to_owned)).collect()
         };
         let mut sums: Vec<_> = self.0.keys().map(|key| (ids(key), key.clone())).collect();
         sums.retain(|(ids, _)| ids.len() > 1);
         sums.sort_by_key(|(ids, _)| Reverse(ids.len()));
         for (sum, key) in sums {
-            let Some(rank) = self.0.get(&key).map(Group::rank) else { continue };
+            let Some(own) = self.0.get(&key) else { continue };
+            let (rank, cause) = (own.rank(), own.cause);
             let is_part = |(other, group): &(&String, &Group<'_>)| {
                 let part = ids(other);
                 !part.is_empty()
                     && part.len() < sum.len()
                     && part.is_subset(&sum)
+                    && group.cause == cause
                     && group.rank() <= rank
             };
             let parts = self.0.iter().filter(is_part);
@@ -115,21 +123,36 @@ impl Group<'_> {
         own.map(|failure| (!failure.unexpected, Reverse(failure.level))).min()
     }
 
-    fn finding(mut self, id: String) -> (Severity, Finding) {
+    /// The trait of the failing inputs that no passing one has, if all are of one operation.
+    fn common(&self, passing: &Passing) -> Option<Common> {
+        let operation = &self.failures[0].operation;
+        let mut failing = Vec::new();
+        for failure in &self.failures {
+            if failure.operation != *operation {
+                return None;
+            }
+            failing.push(failure.traits?);
+        }
+        passing.common(operation, &failing)
+    }
+
+    fn finding(mut self, id: String, passing: &Passing) -> (Severity, Finding) {
         self.failures.sort_by(|one, two| one.place().cmp(&two.place()));
         let first = &self.failures[0];
         let sentence = &first.sentence;
         let is_one = self.failures.iter().all(|it| it.code == first.code);
-        let summary = match (self.like, self.limit) {
-            (Some(like), _) => like.summary.clone(),
-            (None, Some(limit)) => limit_sentence(limit),
-            (None, None) if self.cause == Cause::State => {
-                let operation = first.operation.replace('/', " ");
-                let other = format!("`{operation}` answers wrongly");
-                let sentence = if is_one { sentence } else { &other };
-                format!("After other requests, {sentence}; alone it does not.")
-            }
-            (None, None) => format!("{sentence}."),
+        let other = format!("`{}` answers wrongly", first.operation.replace('/', " "));
+        let sentence = if is_one { sentence } else { &other };
+        let summary = match (self.cause, self.like, self.limit) {
+            (Cause::Deviation, Some(like), _) => like.summary.clone(),
+            (Cause::LengthLimit, _, Some(limit)) => limit_sentence(limit),
+            (Cause::State, ..) => format!("After other requests, {sentence}; alone it does not."),
+            _ => format!("{sentence}."),
+        };
+        let common = if self.cause.is_known() { None } else { self.common(passing) };
+        let seen = match (self.cause, self.like) {
+            (Cause::Deviation, Some(like)) => like.seen.clone(),
+            _ => Vec::new(),
         };
         let count = |is: fn(&Failure) -> bool| self.failures.iter().filter(|it| is(it)).count();
         let mut named = BTreeSet::new();
@@ -152,9 +175,11 @@ impl Group<'_> {
                 explained: like.explained,
                 telling: like.telling,
                 contradicting: like.contradicting,
+                alike: like.alike,
             }),
+            common,
             or: self.like.map(|like| like.or.clone()).unwrap_or_default(),
-            seen: self.like.map(|like| like.seen.clone()).unwrap_or_default(),
+            seen,
             checks: self.failures.into_iter().map(|failure| failure.name).collect(),
         };
         (severity, finding)

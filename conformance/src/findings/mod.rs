@@ -2,6 +2,7 @@
 
 mod bank;
 mod candidates;
+mod common;
 mod diagnosis;
 mod difference;
 mod failure;
@@ -9,11 +10,16 @@ mod grouping;
 mod groups;
 
 pub(crate) use bank::{Deviant, deviants_of};
+pub(crate) use candidates::ENOUGH;
 pub use diagnosis::behaves_like;
 pub(crate) use difference::{NUMBER_PARTS, number_parts};
 pub(crate) use grouping::Grouping;
 
-use crate::event::{BehavesLike, Event};
+use acegate_vectors::Check;
+
+use self::bank::Bank;
+use self::candidates::{Given, Subject};
+use crate::event::{Answered, BehavesLike, Event};
 
 /// The entry of a deviation that explains these checks, all of those that were looked at. Deviations that
 /// explain the same come after it in `ids`. `None` if there is no such deviation.
@@ -22,6 +28,34 @@ pub(crate) fn like_of(ids: &[&str], checks: Vec<String>, explained: usize) -> Op
     let or = ids[1..].iter().map(|&id| id.to_owned()).collect();
     let like = diagnosis::like(&[deviation], checks);
     Some(BehavesLike { or, explained, telling: explained, ..like })
+}
+
+/// The answers of an implementation, to hold single deviations against.
+pub(crate) struct Witnesses<'a> {
+    banks: Vec<Bank>,
+    answers: &'a [Answered<'a>],
+}
+
+impl<'a> Witnesses<'a> {
+    /// These answers, of which those that another cause explains are left out.
+    pub(crate) fn new(answers: &'a [Answered<'a>]) -> Self {
+        let checks: Vec<&Check> = answers.iter().map(|answered| answered.check).collect();
+        Self { banks: Bank::of_checks(&checks), answers }
+    }
+
+    /// Whether one of the answers speaks against this deviation: alone and beside each deviation that it can
+    /// show beside, it would answer otherwise, and not as the reference does.
+    pub(crate) fn contradict(&self, id: &str) -> bool {
+        let is_contradicted = |bank: &Bank, deviant: usize| {
+            let given = |index: usize| self.answers.get(index).map(Given::of);
+            Subject::new(bank, given).contradicts(deviant)
+        };
+        self.banks.iter().any(|bank| {
+            let is_own = |deviant: &usize| bank.deviants[*deviant].deviations[0].id == id;
+            let own: Vec<usize> = (0..bank.deviants.len()).filter(is_own).collect();
+            !own.is_empty() && own.into_iter().all(|deviant| is_contradicted(bank, deviant))
+        })
+    }
 }
 
 /// Hands every event on to `sink`, and before the last one the findings of the run.

@@ -9,6 +9,7 @@ use super::alike::Suspects;
 use super::property::Breach;
 use super::reproduction::{Fresh, Hit, Repetition, Reproduction};
 use super::request::length;
+use crate::findings::ENOUGH;
 use crate::implementation::Implementation;
 use crate::observation::Outcome;
 use crate::protocol::Request;
@@ -38,19 +39,23 @@ impl Discovery {
         self.alike.as_deref().unwrap_or_default()
     }
 
-    /// The deviations that explain it, if they are few and their answers can hardly be the same by
-    /// accident: none of the rightly answered requests rules them out, and the wrong answer is a value of
-    /// their own or was given at least three times.
+    /// The deviations that explain it, if they are few and it showed as often as a check asks of a cause:
+    /// none of the rightly answered requests rules them out.
     #[must_use]
     pub fn likes(&self) -> &[&'static str] {
         const FEW: usize = 4;
+        let is_named = self.alike().len() <= FEW && self.hits >= ENOUGH as u64;
+        if is_named { self.alike() } else { &[] }
+    }
+
+    /// Whether the wrong answer is a value of its own: no refusal, no crash, not the input and not the empty
+    /// text, which very different faults give.
+    pub(super) fn is_telling(&self) -> bool {
         let Breach { request, outcome, .. } = &self.breach;
-        let is_telling = match outcome {
+        match outcome {
             Outcome::Value(value) => *value != request.input && length(value) > 0,
             _ => false,
-        };
-        let is_named = self.alike().len() <= FEW && (is_telling || self.hits >= 3);
-        if is_named { self.alike() } else { &[] }
+        }
     }
 
     /// Whether a breach of the same signature has its cause: a deviation explains both, or neither.
@@ -196,4 +201,28 @@ impl<'a> Discoveries<'a> {
 pub(super) fn order(breach: &Breach) -> (usize, usize, usize, &Request) {
     let Breach { request, history, .. } = breach;
     (history.len(), request.params.len(), length(&request.input), request)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hunt::oracle::judge_answer;
+
+    #[test]
+    fn a_cause_is_named_as_soon_as_it_showed_as_often_as_a_check_asks() {
+        let request = Request::new("punycode", "decode", "-tda".into());
+        let outcome = Outcome::Value("ü".into());
+        let mut found = Discovery {
+            breach: judge_answer(&request, &outcome).expect("it is wrong"),
+            trial: 0,
+            layer: "",
+            hits: 2,
+            repetition: Repetition::default(),
+            is_known: false,
+            alike: Some(vec!["punycode/leading-delimiter-consumed"]),
+        };
+        assert_eq!(found.likes(), [""; 0]);
+        found.hits = 3;
+        assert_eq!(found.likes(), ["punycode/leading-delimiter-consumed"]);
+    }
 }

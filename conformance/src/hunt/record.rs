@@ -17,11 +17,11 @@ use super::request::model_outcome;
 use super::trials::HuntSummary;
 use super::vectors::{FoundVectors, bare_case, case_of, check_of};
 use crate::event::{
-    BaselineVerdict, CaseEvent, Event, Evidence, Recording, Results, RunEnd, RunStart, case_event,
-    found_end, found_start,
+    Answered, BaselineVerdict, CaseEvent, Event, Evidence, Recording, Results, RunEnd, RunStart,
+    case_event, found_end, found_start,
 };
 use crate::files::{ReportFile, is_stdout};
-use crate::findings::like_of;
+use crate::findings::{Witnesses, like_of};
 use crate::judge::{Verdict, judge};
 use crate::observation::{Answer, Observation};
 use crate::protocol::{Description, Request};
@@ -46,12 +46,19 @@ pub fn record_hunt(
     let passed = usize::try_from(passed).unwrap_or(usize::MAX);
     sink(&found_start(description, passed + found.len(), options, recording));
     let mut results = Results::default();
+    results.take_idna(&description.codecs);
+    let answers = unexplained_answers(&found, &right);
+    let witnesses = Witnesses::new(&answers);
     let mut likes = Vec::new();
     for (place, (discovery, check)) in found.iter().enumerate() {
         let case = case_event_of(discovery, check, options, recording.evidence);
         results.add(place, check, &case, Answer::of(&discovery.breach.outcome));
         let hits = usize::try_from(discovery.hits).unwrap_or(usize::MAX);
-        likes.extend(like_of(discovery.likes(), vec![check.name.clone()], hits));
+        if discovery.is_telling() || !is_of_few(discovery, &found) {
+            let mut ids = discovery.likes().to_vec();
+            ids.retain(|id| !witnesses.contradict(id));
+            likes.extend(like_of(&ids, vec![check.name.clone()], hits));
+        }
         sink(&Event::Case(Box::new(case)));
     }
     for (place, (check, answer)) in (found.len()..).zip(&right) {
@@ -64,6 +71,41 @@ pub fn record_hunt(
     let end = found_end(end, passed, summary.given_up.is_some(), likes);
     sink(&Event::RunEnd(Box::new(end.clone())));
     end
+}
+
+/// The right answers of a hunt, and the wrong ones that no deviation gives. A deviation that would answer
+/// one of them otherwise is not the cause of another discovery.
+fn unexplained_answers<'a>(
+    found: &'a [(&Discovery, Check)],
+    right: &'a [(Check, Answer)],
+) -> Vec<Answered<'a>> {
+    let mut answers = Vec::new();
+    for (discovery, check) in found {
+        if discovery.alike().is_empty() {
+            let answer = Answer::of(&discovery.breach.outcome);
+            answers.push(Answered { check, answer, is_failure: true, has_profile: true });
+        }
+    }
+    for (check, answer) in right {
+        let answer = answer.clone();
+        answers.push(Answered { check, answer, is_failure: false, has_profile: true });
+    }
+    answers
+}
+
+/// Whether more wrong answers of its operation and kind have no known cause than it has: then it is a part of
+/// a fault that is not known.
+fn is_of_few(discovery: &Discovery, found: &[(&Discovery, Check)]) -> bool {
+    let answer = Answer::of(&discovery.breach.outcome);
+    let name = discovery.breach.request.name();
+    let mut others = 0;
+    for (other, _) in found {
+        let is_same = Answer::of(&other.breach.outcome) == answer && !other.is_telling();
+        if is_same && other.breach.request.name() == name && other.alike().is_empty() {
+            others += other.hits;
+        }
+    }
+    others > discovery.hits
 }
 
 /// The event of a discovery, which this check repeats.

@@ -10,8 +10,8 @@ use super::value::Extent;
 use super::wording::{show_cause, show_libraries, show_others, show_value};
 use crate::escape::{self, bounded, fence, printable, printable_start};
 use crate::event::{
-    BaselineVerdict, BehavesLike, CaseEvent, Cause, Event, EventReader, Finding, Observed,
-    ReadError, RunEnd, RunStart, Totals,
+    BaselineVerdict, BehavesLike, CaseEvent, Event, EventReader, Finding, Observed, ReadError,
+    RunEnd, RunStart, Totals,
 };
 use crate::findings::Grouping;
 use crate::judge::{ExitStatus, Verdict};
@@ -185,8 +185,8 @@ impl Run {
     pub(super) fn failures(&self) -> (usize, usize) {
         let count = |(all, unexplained), finding: &Finding| {
             let some = finding.checks.len();
-            let is_unexplained = finding.cause == Cause::Unexplained;
-            (all + some, unexplained + if is_unexplained { some } else { 0 })
+            let is_explained = finding.cause.is_known();
+            (all + some, unexplained + if is_explained { 0 } else { some })
         };
         self.findings.iter().fold((0, 0), count)
     }

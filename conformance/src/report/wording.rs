@@ -6,8 +6,8 @@ use super::value::Extent;
 pub(crate) use super::value::show_value;
 use crate::escape::{FIELD, printable, printable_start};
 use crate::event::{
-    Agreement, BaselineVerdict, CaseEvent, Cause, Expected, Finding, Growth, Observed, RunEnd,
-    RunStart, StaleEntry,
+    Agreement, BaselineVerdict, CaseEvent, Cause, Common, Expected, Finding, Growth, Observed,
+    RunEnd, RunStart, StaleEntry,
 };
 use crate::judge::{ExitStatus, Failing, LengthLimit};
 use crate::observation::AnyValue;
@@ -247,27 +247,51 @@ pub(crate) fn first_of(
 pub(crate) fn show_cause(finding: &Finding) -> String {
     match finding.cause {
         Cause::Deviation => {
-            let id = finding.id.strip_prefix("deviation/").unwrap_or(&finding.id);
-            let Agreement { explained, telling, contradicting } =
-                finding.agreement.unwrap_or_default();
-            let names = std::iter::once(id).chain(finding.or.iter().map(String::as_str));
-            let names: Vec<_> = names.map(|name| printable_start(name, FIELD)).collect();
-            let (names, seen) = (names.join(" or "), show_libraries(&finding.seen));
-            let not = match contradicting {
-                0 => String::new(),
-                some => format!(", {some} speak against it"),
-            };
+            let (names, seen) = (show_deviations(finding), show_libraries(&finding.seen));
+            let Agreement { explained, telling, .. } = finding.agreement.unwrap_or_default();
             let beside = match finding.beside {
                 0 => String::new(),
                 some => format!("; {some} of the checks only beside other causes"),
             };
-            format!("behaves like {names}{seen}; agrees on {explained} of {telling}{not}{beside}")
+            format!("behaves like {names}{seen}; agrees on {explained} of {telling}{beside}")
+        }
+        Cause::InPart => {
+            let names = show_deviations(finding);
+            let Agreement { explained, telling, contradicting, alike } =
+                finding.agreement.unwrap_or_default();
+            let against = match (contradicting, alike) {
+                (0, alike) => format!("{alike} failures of the same kind are not like it"),
+                (some, _) => format!("{some} speak against it"),
+            };
+            let common = show_common(finding);
+            format!(
+                "unknown; in part like {names}, which agrees on {explained} of {telling}, while \
+                 {against}{common}"
+            )
         }
         Cause::LengthLimit => "a limit on the length of the input".to_owned(),
         Cause::State => "what was asked before: alone, the check does not fail this way".to_owned(),
-        Cause::Fault => "a fault of the process".to_owned(),
-        Cause::Unexplained => "unknown: no known deviation answers like this".to_owned(),
+        Cause::Fault => format!("unknown: a fault of the process{}", show_common(finding)),
+        Cause::Unexplained => {
+            format!("unknown: no known deviation answers like this{}", show_common(finding))
+        }
     }
+}
+
+/// The deviations that a finding names.
+fn show_deviations(finding: &Finding) -> String {
+    let id = finding.id.split_once('/').map_or(finding.id.as_str(), |(_, id)| id);
+    let names = std::iter::once(id).chain(finding.or.iter().map(String::as_str));
+    let names: Vec<_> = names.map(|name| printable_start(name, FIELD)).collect();
+    names.join(" or ")
+}
+
+/// The trait that tells the failing inputs from those that pass, after a full stop; empty if none does.
+fn show_common(finding: &Finding) -> String {
+    let Some(Common { traits, passing }) = &finding.common else { return String::new() };
+    let traits = printable_start(traits, FIELD);
+    let inputs = count(finding.checks.len(), "failing input has", "failing inputs have");
+    format!(". All {inputs} {traits}; none of the {passing} that pass has")
 }
 
 /// The libraries that have a deviation, after a comma.

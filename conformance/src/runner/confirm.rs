@@ -16,6 +16,9 @@ pub enum Confirmation {
     /// Alone, a fault does not show, or a wrong answer becomes right: the failure depended on an earlier
     /// request.
     OrderDependent,
+    /// Answers of the implementation depend on earlier requests, and this one could not be asked for alone,
+    /// because enough fresh processes had been started.
+    Unsettled,
     /// Alone and with more computing time, the check gets an answer.
     Slow,
     /// A stray line came before the request was sent. Alone, the check fails without such a line: the

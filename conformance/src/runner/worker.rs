@@ -190,9 +190,10 @@ impl<'a> Queue<'a> {
             ask_previous.as_mut().map(|ask| ask as &mut dyn FnMut() -> Outcome),
         );
         match confirmation {
-            Confirmation::Unrepeated | Confirmation::Same | Confirmation::OrderDependent => {
-                (first, confirmation)
-            }
+            Confirmation::Unrepeated
+            | Confirmation::Same
+            | Confirmation::OrderDependent
+            | Confirmation::Unsettled => (first, confirmation),
             Confirmation::Slow if self.options.strict_time => (first, confirmation),
             Confirmation::Slow => (alone.unwrap_or(first), confirmation),
             Confirmation::Unsent => (alone.unwrap_or(first), Confirmation::Unrepeated),

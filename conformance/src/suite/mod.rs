@@ -5,6 +5,7 @@ mod idna;
 mod reason;
 mod screen;
 mod shard;
+mod traits;
 #[cfg(feature = "uts46")]
 mod uts46;
 mod values;
@@ -12,6 +13,7 @@ mod values;
 #[cfg(feature = "cli")]
 pub(crate) use filter::pattern;
 pub use filter::{Filter, FilterError};
+pub(crate) use idna::a_profile_may_refuse;
 pub use idna::better_idna;
 pub use reason::reason;
 pub use reason::rules;
@@ -21,6 +23,7 @@ pub(crate) use screen::is_undeclared;
 pub(crate) use screen::{length, sent_request};
 pub use screen::{request_for, screen, screen_request};
 pub use shard::{Shard, ShardError};
+pub use traits::InputTraits;
 #[cfg(feature = "uts46")]
 pub use uts46::undeclared_unicode;
 #[cfg(all(feature = "uts46", feature = "process"))]

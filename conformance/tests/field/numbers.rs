@@ -17,7 +17,7 @@ pub(super) const ENUM: &[Fault] = &[
             })
         }),
         right: &[],
-        first: First::Wrong("enum/back-references-refused"),
+        first: First::InPart,
     },
     Fault {
         report: "kamailio/kamailio#4577",
@@ -30,8 +30,8 @@ pub(super) const ENUM: &[Fault] = &[
                 records
             })
         }),
-        right: &[],
-        first: First::Wrong("enum/broken-record-ends"),
+        right: &["enum/first-alone"],
+        first: First::Absent,
     },
     Fault {
         report: "facileManager/facileManager#409",

@@ -203,13 +203,18 @@ pub(super) const IN_NAMES: &[Fault] = &[
         codec: "punycode",
         how: function(|call| {
             let name = text_of(call.input)?;
-            let is_kept = name.to_ascii_lowercase().starts_with("xn--")
-                && !name.contains('.')
-                && name.bytes().any(|octet| octet.is_ascii_uppercase());
-            if call.op == "to-unicode" && is_kept {
-                return text(name);
+            if call.op != "to-unicode" || !name.split('.').any(is_code_with_capital) {
+                return None;
             }
-            None
+            let mut labels = Vec::new();
+            for label in name.split('.') {
+                let read = call.answer_to(&label.into()).ok();
+                match read.as_ref().and_then(text_of) {
+                    Some(read) if !is_code_with_capital(label) => labels.push(read),
+                    _ => labels.push(label.to_owned()),
+                }
+            }
+            text(labels.join("."))
         }),
         right: &["punycode/capital-codes-kept"],
         first: First::Right,
@@ -237,6 +242,11 @@ fn has_uncounted(request: &Request) -> bool {
     request.op == "encode"
         && text.code_points.iter().any(is_uncounted)
         && text.code_points.iter().any(|&c| c >= 0x80)
+}
+
+fn is_code_with_capital(label: &str) -> bool {
+    label.to_ascii_lowercase().starts_with("xn--")
+        && label.bytes().any(|octet| octet.is_ascii_uppercase())
 }
 
 /// A decoder with a sum in place of a difference.

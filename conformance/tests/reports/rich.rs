@@ -126,6 +126,7 @@ fn outcome(request: &Request, alone: bool) -> Outcome {
 /// A diagnosis that stays as it is, because the formats are under test.
 fn diagnose(_: &[Answered<'_>]) -> Vec<BehavesLike> {
     vec![BehavesLike {
+        alike: 0,
         deviation: "punycode/first-delimiter".into(),
         summary: "The literal part ends at the first delimiter instead of the last.".into(),
         seen: vec!["Firefox for iOS, mozilla-mobile/firefox-ios issue 10037".into()],

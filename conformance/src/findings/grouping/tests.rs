@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use acegate_vectors::Level;
 
 use super::*;
-use crate::event::{Agreement, Expected, Observed};
+use crate::event::{Agreement, Common, Expected, Observed};
 use crate::judge::{Failing, Verdict};
 use crate::observation::AnyValue;
 
@@ -37,9 +37,10 @@ fn like(deviation: &str, checks: &[&str]) -> BehavesLike {
         summary: "It does so.".into(),
         seen: vec!["a library".into()],
         explained: checks.len(),
-        telling: checks.len() + 1,
+        telling: checks.len(),
         checks: checks.iter().map(|name| (*name).to_owned()).collect(),
-        contradicting: 1,
+        contradicting: 0,
+        alike: 0,
         or: Vec::new(),
     }
 }
@@ -128,8 +129,8 @@ fn the_most_serious_finding_is_first_and_its_best_example() {
     let all = findings(&cases, &likes, std::slice::from_ref(&limit));
     let keys: Vec<_> = all.iter().map(|finding| (&*finding.id, finding.cause)).collect();
     let expected = [
-        ("fault/punycode/decode/crash", Cause::Fault),
         ("state/punycode/decode", Cause::State),
+        ("fault/punycode/decode/crash", Cause::Fault),
         ("length-limit/punycode/decode", Cause::LengthLimit),
         ("unexplained/punycode/decode/wrong-value/other", Cause::Unexplained),
         ("deviation/punycode/x", Cause::Deviation),
@@ -139,10 +140,44 @@ fn the_most_serious_finding_is_first_and_its_best_example() {
     assert_eq!(keys, expected);
     assert_eq!(all[4].checks, ["short like", "long like", "third like", "advisory like"]);
     assert_eq!((all[4].unexpected, all[4].advisory), (3, 1));
-    assert_eq!(all[4].agreement, Some(Agreement { explained: 4, telling: 5, contradicting: 1 }));
+    assert_eq!(
+        all[4].agreement,
+        Some(Agreement { explained: 4, telling: 4, ..Agreement::default() })
+    );
     assert_eq!(all[4].level, Level::Must);
     // Every failure is in one finding.
     assert_eq!(all.iter().map(|finding| finding.checks.len()).sum::<usize>(), cases.len());
+}
+
+/// A deviation with an answer against it: the finding says what is wrong, and not that it is the cause.
+#[test]
+fn a_deviation_that_fits_in_part_is_no_known_cause() {
+    let cases = ["a", "b", "c"].map(|name| wrong(name, Level::Must, "x", "abc", "xyz"));
+    let like = BehavesLike { contradicting: 1, ..like("punycode/x", &["a", "b", "c"]) };
+    let found = findings(&cases, &[like], &[]);
+    assert_eq!((&*found[0].id, found[0].cause), ("in-part/punycode/x", Cause::InPart));
+    assert_eq!(found[0].summary, "`punycode decode` gives another value.");
+    assert!(found[0].seen.is_empty() && !found[0].cause.is_known());
+}
+
+/// The failing inputs have a character that no passing one has.
+#[test]
+fn a_finding_without_a_cause_says_what_its_inputs_have_in_common() {
+    let failing = ["a_", "b_1", "_c"].map(|input| wrong(input, Level::Must, input, "abc", "xyz"));
+    let mut cases = failing.to_vec();
+    for number in 0..12 {
+        let mut passing = wrong(&format!("passes {number}"), Level::Must, "a1", "abc", "abc");
+        (passing.verdict, passing.failing) = (Verdict::Pass, None);
+        cases.push(passing);
+    }
+    let common = |cases: &[CaseEvent]| findings(cases, &[], &[])[0].common.clone();
+    let expected = Common { traits: "an underscore".into(), passing: 12 };
+    assert_eq!(common(&cases), Some(expected));
+    // Two inputs have always something in common.
+    assert_eq!(common(&cases[1..]), None);
+    // Where one that passes has it as well, it says nothing.
+    cases[5].input = Some(value("a_ "));
+    assert_eq!(common(&cases), None);
 }
 
 #[test]
