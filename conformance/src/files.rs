@@ -8,10 +8,8 @@ use std::path::{Path, PathBuf};
 #[cfg(windows)]
 use same_file::Handle;
 
-use tempfile::NamedTempFile;
-
 use crate::event::{Event, write_event};
-use crate::temporary::{folder_of, new_file};
+use crate::unfinished::Unfinished;
 
 /// Writes the events of one run to a file, each of them at once.
 ///
@@ -131,7 +129,7 @@ fn go_on(path: &Path, length: u64, event: &Event) -> io::Result<State> {
 /// folder that takes no new one is written over.
 #[derive(Debug)]
 pub(crate) enum NewFile {
-    Beside(NamedTempFile, PathBuf),
+    Beside(Unfinished, PathBuf),
     Over(File),
     Stream(File),
 }
@@ -153,7 +151,7 @@ impl NewFile {
             File::options().write(true).open(&path)?;
         }
         let permissions = there.as_ref().map(Metadata::permissions);
-        let beside = match new_file(folder_of(&path), ".acegate-report-", permissions) {
+        let beside = match Unfinished::new(&path, permissions) {
             // A file that may be written in a folder that may not.
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied && there.is_some() => {
                 let file = File::options().write(true).open(&path)?;
@@ -166,7 +164,7 @@ impl NewFile {
 
     pub(crate) fn file(&mut self) -> &mut File {
         match self {
-            Self::Beside(file, _) => file.as_file_mut(),
+            Self::Beside(file, _) => file.file(),
             Self::Over(file) | Self::Stream(file) => file,
         }
     }
@@ -174,7 +172,7 @@ impl NewFile {
     /// Gives the file its name. If that fails, an older file beside the new one stays.
     pub(crate) fn persist(self) -> io::Result<File> {
         match self {
-            Self::Beside(file, path) => Ok(file.persist(path)?),
+            Self::Beside(file, path) => file.persist(&path),
             Self::Over(mut file) => {
                 let end = file.stream_position()?;
                 file.set_len(end)?;
@@ -193,6 +191,14 @@ impl Write for NewFile {
     fn flush(&mut self) -> io::Result<()> {
         self.file().flush()
     }
+}
+
+/// The reason why something was not written, for people: it names the limit that a shell sets.
+pub(crate) fn show_failure(error: &io::Error) -> String {
+    if error.kind() == io::ErrorKind::FileTooLarge {
+        return format!("{error}: the limit on the size of a file (ulimit -f) is reached");
+    }
+    error.to_string()
 }
 
 pub(crate) fn is_stdout(path: &Path) -> bool {

@@ -73,6 +73,8 @@ pub mod suite;
 pub mod supervisor;
 #[cfg(feature = "yaml")]
 mod temporary;
+#[cfg(feature = "process")]
+mod unfinished;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -27,7 +27,16 @@ pub(crate) fn make_folder() -> io::Result<PathBuf> {
     folder.mode(0o700);
     let mut builder = Builder::new();
     let builder = builder.prefix("acegate-").rand_bytes(RANDOM).disable_cleanup(true);
-    let made = builder.make_in(std::env::temp_dir(), |path| folder.create(path));
+    let parent = std::env::temp_dir();
+    let made = builder.make_in(&parent, |path| folder.create(path));
+    if made.is_err() && !parent.is_dir() {
+        let variable = if cfg!(windows) { "TMP" } else { "TMPDIR" };
+        let parent = parent.display();
+        let what = format!(
+            "{variable} names the folder {parent} for temporary files, which does not exist"
+        );
+        return Err(io::Error::new(ErrorKind::NotFound, what));
+    }
     made.map(|made| made.path().to_owned())
 }
 

@@ -13,7 +13,7 @@ use super::output::Output;
 use super::progress::Progress;
 use super::words::whole;
 use crate::event::{Event, Evidence};
-use crate::files::{NewFile, ReportFile, is_stdout};
+use crate::files::{NewFile, ReportFile, is_stdout, show_failure};
 use crate::judge::ExitStatus;
 use crate::nearest::expected_one_of;
 use crate::report::{FORMATS, Format, Location, ReportOptions, Reporter, format_named};
@@ -182,7 +182,7 @@ impl Sinks {
             |(_, error): &(String, &io::Error)| error.kind() != io::ErrorKind::BrokenPipe;
         for (name, error) in report.into_iter().chain(printed).filter(is_fault) {
             whole = false;
-            output.error(format!("the report is not whole: {name}: {error}"));
+            output.error(format!("the report is not whole: {name}: {}", show_failure(error)));
         }
         for what in self.outputs.failures() {
             whole = false;
@@ -244,7 +244,7 @@ impl Outputs {
         let failure = |file: &OutputFile| {
             let error =
                 file.failure.as_ref().filter(|it| it.kind() != io::ErrorKind::BrokenPipe)?;
-            Some(format!("{} was not written: {error}", file.path.display()))
+            Some(format!("{} was not written: {}", file.path.display(), show_failure(error)))
         };
         self.0.iter().filter_map(failure).collect()
     }
