@@ -29,14 +29,16 @@
 mod budget;
 mod confirm;
 mod growth;
+mod likeness;
 mod observer;
 mod options;
+mod order;
 #[cfg(test)]
 pub(crate) mod scripted;
 mod state;
 mod worker;
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
@@ -50,11 +52,12 @@ pub use self::options::{FaultBudget, RunOptions};
 
 use self::budget::Budget;
 use self::growth::Suspects;
+use self::order::{CheckIndex, Order};
 use self::worker::Queue;
 use crate::clock::Moment;
 use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
-use crate::judge::may_be_slow;
+use crate::judge::Verdict;
 use crate::observation::StartError;
 use crate::suite::sent_request;
 
@@ -82,13 +85,9 @@ pub fn run<'a>(
     for (check, took) in &earlier.asked {
         suspects.add(&sent_request(check, first.describe()), *took);
     }
-    let mut order: Vec<usize> = (0..checks.len()).collect();
-    // Inputs that may be slow come last, so that they take nothing from the others.
-    order.sort_by_key(|&index| may_be_slow(&checks[index]));
     let queue = Queue {
         checks,
-        order,
-        next: AtomicUsize::new(0),
+        order: Order::new(checks),
         options,
         budget: Budget::new(options, begun, &earlier.costs),
         suspects,
@@ -96,6 +95,9 @@ pub fn run<'a>(
         stopped: AtomicBool::new(earlier.is_enough),
     };
     let mut take = |result: Box<CheckResult<'a>>| {
+        if result.judgement.verdict == Verdict::NotRun {
+            queue.order.count_not_run(CheckIndex(result.index));
+        }
         observer.checked(*result);
         if observer.is_enough() {
             queue.stopped.store(true, Ordering::Relaxed);
@@ -104,8 +106,10 @@ pub fn run<'a>(
     work(&queue, first, start, &mut take);
     let growth = measure_growth(&queue, start);
     let (interrupted, stopped) = (interrupt::requested(), queue.stopped.load(Ordering::Relaxed));
-    let over = queue.budget.exhausted();
-    let remarks = queue.remarks.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let over = queue.budget.exhausted().or_else(|| queue.budget.too_slow());
+    let mut remarks = queue.order.remarks();
+    remarks.extend(interrupt::continued());
+    remarks.extend(queue.remarks.into_inner().unwrap_or_else(PoisonError::into_inner));
     let elapsed = begun.elapsed();
     Ok(RunSummary { growth, remarks, interrupted, stopped, over, elapsed })
 }

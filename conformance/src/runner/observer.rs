@@ -18,9 +18,9 @@ pub trait Observer<'a> {
 
     /// Takes the result of one check. Every check of the run is handed on exactly once.
     ///
-    /// With one job, results come in the order of the checks, but those of inputs that are longer than any
-    /// name come last. A result waits until its reply is known to
-    /// be complete.
+    /// With one job, results come in the order of the checks, except that inputs longer than any name, and
+    /// checks like those that timed out, come last. A result waits until its reply is known to be
+    /// complete.
     fn checked(&mut self, result: CheckResult<'a>);
 
     /// Whether the results so far are enough: the remaining checks are then not run, but those that

@@ -78,11 +78,24 @@ where
     F: FnMut(&Request) -> Option<Outcome> + Send + 'static,
 {
     static OPTIONS: LazyLock<RunOptions> = LazyLock::new(RunOptions::default);
+    results_with(&OPTIONS, description, checks, script)
+}
+
+/// The same with these options.
+pub(super) fn results_with<'a, F>(
+    options: &'a RunOptions,
+    description: &Description,
+    checks: &'a [Check],
+    script: impl Fn() -> F + Sync,
+) -> (Vec<CheckResult<'a>>, RunSummary)
+where
+    F: FnMut(&Request) -> Option<Outcome> + Send + 'static,
+{
     let start = || {
         let scripted = Scripted::described(description.clone(), script());
         Ok(Box::new(scripted) as Box<dyn Implementation>)
     };
     let mut kept = Kept(Vec::new());
-    let summary = run(checks, &start, &OPTIONS, &Earlier::default(), &mut kept);
+    let summary = run(checks, &start, options, &Earlier::default(), &mut kept);
     (kept.0, summary.expect("it starts"))
 }

@@ -1,7 +1,7 @@
 //! A worker: sends checks to one instance of the implementation until none is left.
 
 use std::mem;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -12,21 +12,20 @@ use super::confirm::{Confirmation, confirm, confirm_previous};
 use super::growth::Suspects;
 use super::observer::{CheckResult, FaultCost};
 use super::options::RunOptions;
+use super::order::{CheckIndex, Order};
 use super::state::{Failed, SecondInstance};
 use crate::clock::Moment;
 use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
 use crate::judge::{Verdict, judge, may_be_slow};
-use crate::observation::{Fault, Observation, Outcome, ProtocolFault, SkipReason};
+use crate::observation::{Fault, Observation, Outcome, ProtocolFault};
 use crate::protocol::Request;
 use crate::suite::{screen, sent_request};
 
 /// The checks that are left, shared by all workers.
 pub(super) struct Queue<'a> {
     pub(super) checks: &'a [Check],
-    /// The indices of the checks in the order in which they are asked.
-    pub(super) order: Vec<usize>,
-    pub(super) next: AtomicUsize,
+    pub(super) order: Order<'a>,
     pub(super) options: &'a RunOptions,
     pub(super) budget: Budget,
     pub(super) suspects: Suspects,
@@ -54,7 +53,7 @@ impl<'a> Queue<'a> {
         let mut previous: Option<CheckResult<'a>> = None;
         let mut unsent: Vec<CheckResult<'a>> = Vec::new();
         let mut seen = own_time();
-        while let Some((index, check)) = self.next() {
+        while let Some((CheckIndex(index), check)) = self.order.next() {
             if implementation.waited().is_some() {
                 let now = own_time();
                 self.budget.count_own(now.saturating_sub(mem::replace(&mut seen, now)));
@@ -94,6 +93,9 @@ impl<'a> Queue<'a> {
             }
         }
         implementation.not_held().into_iter().for_each(|it| self.remark(it.to_owned()));
+        if let Some(remark) = implementation.left_memory() {
+            self.remark(remark);
+        }
         previous.into_iter().chain(unsent).for_each(|result| send(self.judged(result)));
     }
 
@@ -102,12 +104,6 @@ impl<'a> Queue<'a> {
         if !remarks.contains(&remark) {
             remarks.push(remark);
         }
-    }
-
-    /// The next check that no worker has taken, with its index; `None` if there is none.
-    fn next(&self) -> Option<(usize, &'a Check)> {
-        let index = *self.order.get(self.next.fetch_add(1, Ordering::Relaxed))?;
-        self.checks.get(index).map(|check| (index, check))
     }
 
     /// Why no further check is sent; `None` while checks are sent.
@@ -129,10 +125,13 @@ impl<'a> Queue<'a> {
     ) -> Result<Request, Outcome> {
         let request = screen(check, implementation.describe())
             .map_err(|(reason, why)| Outcome::Skipped(reason, why))?;
-        match (self.why_over(), self.budget.too_slow().filter(|_| may_be_slow(check))) {
-            (Some(reason), _) => Err(Outcome::Fault(Fault::NotRun(reason))),
-            (None, Some(reason)) => Err(Outcome::Skipped(SkipReason::Limit, reason)),
-            (None, None) => Ok(request),
+        let reason = match self.why_over() {
+            None if may_be_slow(check) => self.budget.too_slow(),
+            reason => reason,
+        };
+        match reason {
+            Some(reason) => Err(Outcome::Fault(Fault::NotRun(reason))),
+            None => Ok(request),
         }
     }
 
@@ -141,13 +140,15 @@ impl<'a> Queue<'a> {
     fn ask(
         &self,
         implementation: &mut dyn Implementation,
-        check: &Check,
+        check: &'a Check,
         request: &Request,
         previous: Option<&mut CheckResult<'_>>,
     ) -> (Observation, Confirmation, Option<FaultCost>) {
         let (begun, waited) = (Moment::now(), implementation.waited());
         let first = implementation.answer(request);
         self.suspects.add(request, first.elapsed);
+        let has_timed_out = matches!(first.outcome, Outcome::Fault(Fault::Timeout { .. }));
+        self.order.count(check, has_timed_out);
         let Outcome::Fault(fault) = &first.outcome else {
             return (first, Confirmation::Unrepeated, None);
         };
@@ -296,25 +297,35 @@ impl CheckResult<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scripted::results;
+    use super::super::options::FaultBudget;
+    use super::super::scripted::{results, results_with};
     use super::*;
+    use crate::implementation::{InProcess, Registry};
     use crate::observation::Exhausted;
     use acegate_codec::Value;
     use acegate_vectors::Suite;
 
-    #[test]
-    fn long_inputs_are_asked_last_and_their_time_limits_end_no_run() {
-        let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
-        checks.retain(|check| check.codec() == "punycode");
-        // It takes too long for an input that is longer than a name.
+    /// It takes too long for an input that is longer than a name.
+    fn is_slow(request: &Request) -> Option<Outcome> {
         let (limit, exhausted) = (Duration::from_secs(2), Exhausted::Cpu);
-        let slow = move |request: &Request| match &request.input {
+        match &request.input {
             Value::Text(text) if text.code_points.len() > 255 => {
                 Some(Outcome::Fault(Fault::Timeout { limit, partial: 0, exhausted }))
             }
             _ => None,
-        };
-        let (results, summary) = results(&checks, || slow);
+        }
+    }
+
+    fn punycode_checks() -> Vec<Check> {
+        let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        checks.retain(|check| check.codec() == "punycode");
+        checks
+    }
+
+    #[test]
+    fn long_inputs_are_asked_last_and_their_time_limits_end_no_run() {
+        let checks = punycode_checks();
+        let (results, summary) = results(&checks, || is_slow);
         let verdicts: Vec<_> = results.iter().map(|it| it.judgement.verdict).collect();
         let first = verdicts.iter().position(|verdict| *verdict == Verdict::Timeout);
         let (quick, slow) = verdicts.split_at(first.expect("there are long inputs"));
@@ -322,6 +333,31 @@ mod tests {
         assert!(quick.iter().all(|verdict| matches!(verdict, Verdict::Pass | Verdict::Skip)));
         assert!(slow.iter().all(|verdict| matches!(verdict, Verdict::Timeout | Verdict::Skip)));
         assert_eq!(summary.over, None);
+    }
+
+    #[test]
+    fn a_run_that_is_too_slow_for_long_inputs_is_not_finished() {
+        let checks = punycode_checks();
+        // A timeout of a long input takes more than a nanosecond, so the first is enough.
+        let faults = FaultBudget { count: None, time: Some(Duration::from_nanos(1)) };
+        let options = RunOptions { faults, ..RunOptions::default() };
+        let reference = InProcess::registry(Registry::Reference);
+        let (results, summary) = results_with(&options, reference.describe(), &checks, || is_slow);
+        let mut timeouts = 0;
+        let mut not_run = 0;
+        for result in &results {
+            match result.judgement.verdict {
+                Verdict::Timeout => timeouts += 1,
+                Verdict::NotRun => not_run += 1,
+                verdict => assert!(
+                    !may_be_slow(result.check) || verdict == Verdict::Skip,
+                    "{}: {verdict:?}",
+                    result.check.name
+                ),
+            }
+        }
+        assert!(timeouts == 1 && not_run > 100, "{timeouts} {not_run}");
+        assert!(summary.over.is_some_and(|over| over.contains("long inputs took")));
     }
 
     #[test]
