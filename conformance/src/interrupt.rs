@@ -1,4 +1,5 @@
-//! The wish to end the run, as a flag that every wait reads.
+//! Signals that acegate received, as flags: the wish to end the run, which every wait reads, and that a
+//! guard let acegate go on.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -14,4 +15,22 @@ pub fn requested() -> bool {
 /// The flag, for the program to set. A library leaves its user's signals alone.
 pub(crate) fn flag() -> Arc<AtomicBool> {
     REQUESTED.clone()
+}
+
+static CONTINUED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// A remark if acegate was sent SIGCONT, as its guard does if acegate stands still.
+#[must_use]
+pub(crate) fn continued() -> Option<String> {
+    if !CONTINUED.load(Ordering::Relaxed) {
+        return None;
+    }
+    let remark = "acegate received SIGCONT, which its guard sends when a process, perhaps the program, \
+                  has stopped acegate or traces it";
+    Some(remark.to_owned())
+}
+
+/// The flag, for the program to set.
+pub(crate) fn continued_flag() -> Arc<AtomicBool> {
+    CONTINUED.clone()
 }

@@ -31,10 +31,7 @@ pub(crate) fn make_folder() -> io::Result<PathBuf> {
     let made = builder.make_in(&parent, |path| folder.create(path));
     if made.is_err() && !parent.is_dir() {
         let variable = if cfg!(windows) { "TMP" } else { "TMPDIR" };
-        let parent = parent.display();
-        let what = format!(
-            "{variable} names the folder {parent} for temporary files, which does not exist"
-        );
+        let what = format!("{variable} names {}, which is not a folder", parent.display());
         return Err(io::Error::new(ErrorKind::NotFound, what));
     }
     made.map(|made| made.path().to_owned())

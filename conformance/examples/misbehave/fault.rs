@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::system::Signal;
-use super::tree::{Child, Leaves};
+use super::tree::{Child, Leaves, Name};
 
 /// A fault, or none: its name, and its steps on a request. Some have a part at the start, on hello, or at the
 /// end of the input, which their name says.
@@ -44,6 +44,8 @@ pub(crate) enum Step {
     Abort,
     Signal(Signal),
     SignalParent(Signal),
+    /// Sends a signal to the process that had started the parent when this program started.
+    SignalGrandparent(Signal),
     CloseOutput,
     WaitLate,
     WaitShortly,
@@ -54,8 +56,12 @@ pub(crate) enum Step {
     Allocate,
     /// Keeps a mebibyte.
     Leak,
-    /// Grows a file in memory that is mapped nowhere.
-    FillMemoryFile,
+    /// Grows a file in memory that is mapped nowhere, with or without a name.
+    FillMemoryFile(Name),
+    /// Makes files in memory of 512 KiB, none of them mapped and none with a name.
+    FillSmallFiles,
+    /// Opens so many files, as far as that is allowed, and says on standard error how many.
+    OpenFiles(usize),
     AttackTerminal,
     /// Leaves so many of these processes running.
     Leave(u8, Child, Leaves),
@@ -129,10 +135,23 @@ const FAULTS: &[Fault] = &[
     fault("leaves-spinner", &[Leave(1, Child::Spins, Leaves::Parent), Reply]),
     fault("child-allocates", &[Leave(1, Child::Allocates, Leaves::Session), Hang]),
     fault("children-allocate", &[Leave(12, Child::TakesSome, Leaves::Session), Hang]),
-    fault("fills-memory-file", &[FillMemoryFile]),
+    fault("fills-memory-file", &[FillMemoryFile(Name::Removed)]),
+    fault("fills-named-memory", &[FillMemoryFile(Name::Kept)]),
+    fault("fills-small-files", &[FillSmallFiles]),
+    fault("opens-files", &[OpenFiles(4096), Reply]),
     fault("attacks-terminal", &[AttackTerminal, Reply]),
     fault("kills-parent", &[SignalParent(Signal::KILL), Hang]),
     fault("stops-parent", &[SignalParent(Signal::STOP), Hang]),
+    fault("kills-both", &[SignalParent(Signal::KILL), SignalGrandparent(Signal::KILL), Hang]),
+    fault(
+        "kills-both-acegate-first",
+        &[SignalGrandparent(Signal::KILL), SignalParent(Signal::KILL), Hang],
+    ),
+    fault(
+        "stops-parent-kills-acegate",
+        &[SignalParent(Signal::STOP), SignalGrandparent(Signal::KILL), Hang],
+    ),
+    fault("stops-acegate", &[SignalGrandparent(Signal::STOP), Hang]),
     fault(
         "kills-parent-leaves-daemon",
         &[Leave(1, Child::Waits, Leaves::Parent), WaitShortly, SignalParent(Signal::KILL), Exit],

@@ -58,6 +58,7 @@ fn main() -> io::Result<()> {
         return ended;
     }
     let arguments = Arguments::parse();
+    tree::know_grandparent();
     let is_restarted = || arguments.file.as_ref().is_some_and(|it| File::create_new(it).is_err());
     match arguments.fault.name {
         "exits-at-once" => exit(arguments.status),
@@ -241,7 +242,10 @@ impl Speaker {
             Step::Compute => return tree::spin(Duration::MAX),
             Step::Allocate => allocate(),
             Step::Leak => self.leaked.push(vec![1; 1 << 20]),
-            Step::FillMemoryFile => return tree::fill_memory_file(),
+            Step::SignalGrandparent(signal) => tree::signal_grandparent(signal),
+            Step::FillMemoryFile(name) => return tree::fill_memory_file(name),
+            Step::FillSmallFiles => return tree::fill_small_files(),
+            Step::OpenFiles(count) => tree::open_files(count),
             Step::AttackTerminal => tree::attack_terminal(),
             Step::Leave(count, child, leaves) => {
                 return (0..count).try_for_each(|_| tree::leave(child, leaves));

@@ -99,15 +99,47 @@ pub(crate) fn spin(time: Duration) -> io::Result<()> {
     Ok(())
 }
 
-/// Grows a file in memory that has no name and is mapped nowhere.
-pub(crate) fn fill_memory_file() -> io::Result<()> {
-    let path = format!("/dev/shm/acegate-misbehave-{}", std::process::id());
-    let mut file = File::create_new(&path)?;
-    fs::remove_file(&path)?;
+/// Whether a file keeps its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Name {
+    Kept,
+    Removed,
+}
+
+/// Grows a file in memory that is mapped nowhere.
+pub(crate) fn fill_memory_file(name: Name) -> io::Result<()> {
+    let mut file = memory_file(0, name)?;
     loop {
         file.write_all(&[1; 1 << 20])?;
         std::thread::sleep(Duration::from_millis(3));
     }
+}
+
+/// Makes files in memory that are small.
+pub(crate) fn fill_small_files() -> io::Result<()> {
+    let mut files = Vec::new();
+    loop {
+        let mut file = memory_file(files.len(), Name::Removed)?;
+        file.write_all(&[1; 1 << 19])?;
+        files.push(file);
+        std::thread::sleep(Duration::from_millis(3));
+    }
+}
+
+fn memory_file(number: usize, name: Name) -> io::Result<File> {
+    let path = format!("/dev/shm/acegate-misbehave-{}-{number}", std::process::id());
+    let file = File::create_new(&path)?;
+    if name == Name::Removed {
+        fs::remove_file(&path)?;
+    }
+    Ok(file)
+}
+
+/// Opens files as far as that is allowed, and says on standard error how many it could.
+pub(crate) fn open_files(count: usize) {
+    let files: Vec<File> = (0..count).map_while(|_| File::open("/dev/null").ok()).collect();
+    // The test reads it; nobody is there to read what cannot be written.
+    let _ = writeln!(io::stderr(), "opened {} files", files.len());
 }
 
 /// Tries to reach a terminal, and says on standard error what came of it.
@@ -132,3 +164,38 @@ pub(crate) fn signal_parent(signal: Signal) {
         let _ = kill_process(parent, signal);
     }
 }
+
+/// Remembers the process that has started the parent of this one.
+#[cfg(unix)]
+pub(crate) fn know_grandparent() {
+    use rustix::process::getppid;
+    let Some(parent) = getppid() else { return };
+    let line =
+        fs::read_to_string(format!("/proc/{}/stat", parent.as_raw_pid())).unwrap_or_default();
+    // The fields after the name, which ends with the last parenthesis: the state, and the parent.
+    let fields = line.rsplit_once(") ").map_or("", |(_, fields)| fields);
+    if let Some(grandparent) = fields.split(' ').nth(1).and_then(|field| field.parse().ok()) {
+        let _ = GRANDPARENT.set(grandparent);
+    }
+}
+
+#[cfg(unix)]
+static GRANDPARENT: std::sync::OnceLock<i32> = std::sync::OnceLock::new();
+
+/// Remembers nothing: Windows tells no process which that is.
+#[cfg(not(unix))]
+pub(crate) const fn know_grandparent() {}
+
+/// Sends a signal to the process that had started the parent when this program started.
+#[cfg(unix)]
+pub(crate) fn signal_grandparent(signal: Signal) {
+    use rustix::process::{Pid, kill_process};
+    let grandparent = GRANDPARENT.get().and_then(|number| Pid::from_raw(*number));
+    if let Some(grandparent) = grandparent.filter(|pid| *pid != Pid::INIT) {
+        let _ = kill_process(grandparent, signal);
+    }
+}
+
+/// Sends no signal: Windows tells no process which that is.
+#[cfg(not(unix))]
+pub(crate) const fn signal_grandparent(_: Signal) {}

@@ -273,7 +273,7 @@ pub(super) fn not_started(error: StartError) -> CliError {
 
 /// Lets Ctrl-C, SIGTERM and SIGHUP end the run in order. A second one ends it at once.
 pub(super) fn listen_for_signals() {
-    end_on_signals(&interrupt::flag());
+    end_on_signals(&interrupt::flag(), &interrupt::continued_flag());
 }
 
 /// The end of a command that was interrupted while the implementation started.

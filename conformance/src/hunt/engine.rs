@@ -102,7 +102,7 @@ pub fn hunt(
         summary.remarks.push(format!("the time was over before {most} requests were put (--time)"));
     }
     let not_held = instances[0].implementation.not_held().map(str::to_owned);
-    for remark in finished(instances).into_iter().chain(not_held) {
+    for remark in finished(instances).into_iter().chain(not_held).chain(interrupt::continued()) {
         if !summary.remarks.contains(&remark) {
             summary.remarks.push(remark);
         }
@@ -117,10 +117,15 @@ pub fn hunt(
 
 /// Ends all instances at the same time: each may take a while. Returns the faults that show then.
 fn finished(instances: Vec<Instance>) -> Vec<String> {
+    let mut remarks = Vec::new();
+    for instance in &instances {
+        remarks.extend(instance.implementation.left_memory());
+    }
     let end = |mut it: Instance| std::thread::spawn(move || it.implementation.finish());
     let ends: Vec<_> = instances.into_iter().map(end).collect();
     let faults = ends.into_iter().flat_map(|end| end.join().unwrap_or_default());
-    faults.map(|fault| fault.to_string()).collect()
+    remarks.extend(faults.map(|fault| fault.to_string()));
+    remarks
 }
 
 impl HuntSummary {

@@ -74,6 +74,11 @@ pub trait Implementation: Send {
         None
     }
 
+    /// A sentence on memory that outlives its processes; `None` if there is none.
+    fn left_memory(&self) -> Option<String> {
+        None
+    }
+
     /// Ends the implementation. Returns the faults that only its end shows.
     fn finish(&mut self) -> Vec<Fault> {
         Vec::new()

@@ -28,8 +28,10 @@ pub fn use_guard(program: impl Into<PathBuf>) {
 /// Makes this program its own guard, and the reaper of the processes that a killed guard leaves.
 ///
 /// Only for a program that starts all its children through this module: other children are ended,
-/// except those that it has already, as after a shell's `exec`.
+/// except those that it has already, as after a shell's `exec`. Signals that whoever started it may have
+/// set otherwise get the action that this module needs.
 pub(crate) fn guard_by_self() {
+    os::prepare_self();
     use_guard(os::own_program());
     os::adopt_strays();
 }

@@ -20,7 +20,8 @@
 //! 4. The next request finds no process, and starts at 1.
 //!
 //! If acegate is killed at any of these points, the kernel sends the guard a signal, and the guard
-//! kills every process below itself. An adapter that acegate carries is unpacked to a [`TemporaryFolder`].
+//! kills every process below itself. If the guard is killed, the kernel kills the adapter. If acegate is
+//! stopped, and not by Ctrl-Z, the guard lets it go on. An adapter that acegate carries is unpacked to a [`TemporaryFolder`].
 //! The folder has a *keeper*, a process that removes it when acegate ends. If the guard is killed, its
 //! processes become children of acegate. They are killed when acegate ends the program.
 //!
@@ -56,3 +57,4 @@ pub use launcher::use_guard;
 pub use limits::{Limits, Program};
 pub(crate) use os::{NOT_HELD, end_on_signals, thread_time};
 pub use process::Process;
+pub(crate) use process::show_left_memory;

@@ -2,11 +2,17 @@
 //!
 //! In and out are the same: `__child 4711 acegate-09af… 2147483648 python3 adapter.py` is the order
 //! of process 4711 to run `python3 adapter.py` with at most 2 GiB of writable memory.
+//!
+//! On Linux the guard, process 4712, hands the order on to the process that becomes the program:
+//! `__child become 4712 acegate-09af… 2147483648 python3 adapter.py`.
 
 use std::ffi::OsString;
 
 /// The first argument that makes acegate a guard or a keeper.
 pub const WORD: &str = "__child";
+
+/// The word after [`WORD`] that asks for a process which prepares itself and becomes the program.
+pub(crate) const BECOME: &str = "become";
 
 /// The exit status of a guard that could not start its program. A line on standard error says why,
 /// after the token of the order.
@@ -15,7 +21,7 @@ pub(crate) const NOT_STARTED: i32 = 127;
 /// The order that acegate gives to a guard.
 #[derive(Debug)]
 pub(crate) struct Order {
-    /// The process that starts the guard. If it has ended already, the guard ends at once.
+    /// The process that gives the order. If it has ended already, the process that has it ends at once.
     pub(crate) parent: u32,
     /// The word before the message that says why the program could not be started.
     pub(crate) token: String,

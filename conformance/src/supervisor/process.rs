@@ -5,6 +5,7 @@
 //! deadline. It serves the streams and looks at the processes of the program. So it notices the end of
 //! the program even if a descendant holds the streams open.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use super::limits::{Limits, Program};
@@ -27,6 +28,8 @@ pub struct Process {
     spent: Duration,
     /// When its memory was last measured.
     measured: Instant,
+    /// The memory with a name that it used when it passed the memory limit.
+    named: BTreeSet<os::NamedMemory>,
 }
 
 /// The most that a program may write to standard error in one wait, in bytes: more than any log.
@@ -40,6 +43,21 @@ const SLICE: Duration = Duration::from_millis(5);
 
 /// How often memory is measured if the program answers so quickly that no wait measures it.
 const MEASURE: Duration = Duration::from_millis(100);
+
+/// How many parts of the memory that programs have left are named.
+const LEFT_SHOWN: usize = 10;
+
+/// A sentence on the memory that ended programs have left; `None` if they have left none.
+pub(crate) fn show_left_memory(left: &[String]) -> Option<String> {
+    if left.is_empty() {
+        return None;
+    }
+    let mut shown = left.iter().take(LEFT_SHOWN).cloned().collect::<Vec<_>>().join("; ");
+    if left.len() > LEFT_SHOWN {
+        shown += &format!("; and {} more", left.len() - LEFT_SHOWN);
+    }
+    Some(format!("programs that were ended for their memory have left memory with a name: {shown}"))
+}
 
 impl Process {
     /// Starts the program under the limits.
@@ -64,6 +82,7 @@ impl Process {
             cpu_factor: 1,
             spent: Duration::ZERO,
             measured: Instant::now(),
+            named: BTreeSet::new(),
         })
     }
 
@@ -171,6 +190,12 @@ impl Process {
         self.tree.kill();
     }
 
+    /// The memory with a name that an ended program has left, if it passed the memory limit.
+    #[must_use]
+    pub fn left_memory(&self) -> Vec<String> {
+        os::show_left(&self.named)
+    }
+
     /// Waits until `look` finds what is waited for, or a limit is passed.
     fn wait<T>(
         &mut self,
@@ -230,6 +255,7 @@ impl Process {
         let usage = self.tree.usage();
         self.measured = Instant::now();
         if usage.memory > self.limits.memory {
+            self.named = self.tree.named_memory();
             return Err(Fault::MemoryLimit { limit: self.limits.memory });
         }
         Ok(usage)

@@ -98,6 +98,154 @@ fn a_daemon_of_a_program_that_ends_its_guard_is_ended() {
 }
 
 #[test]
+fn a_program_that_ends_acegate_does_not_outlive_it() {
+    if !HOLDS_ALL {
+        return;
+    }
+    for mode in ["kills-both", "kills-both-acegate-first", "stops-parent-kills-acegate"] {
+        let (status, said, _) = end_of_check(&format!("{mode} --on trigger"), None, "");
+        assert_eq!(status, None, "{mode}: {said}");
+    }
+}
+
+#[test]
+fn a_program_that_stops_acegate_is_named_and_times_out() {
+    if !HOLDS_ALL {
+        return;
+    }
+    let mark = Mark::new();
+    let folder = Folder::new();
+    let command = format!("'{}' stops-acegate --on trigger", helper("misbehave").display());
+    let mut acegate = acegate(&["check", "--timeout", "1", "--cmd", &command], &mark, "");
+    acegate.arg("--only-vectors").arg(vectors(&folder, &CASES));
+    acegate.arg("--report").arg(folder.path("report.ndjson"));
+    let (status, said) = end_of(acegate.spawn().expect("it runs"));
+    mark.assert_gone();
+    let report = folder.read("report.ndjson");
+    assert_eq!(status, Some(1), "{said} {report}");
+    assert!(report.contains("acegate received SIGCONT"), "{report}");
+}
+
+/// The arguments of a Python program that skips every request, but first traces acegate, as root can.
+const TRACER: &str = "\
+import ctypes, json, os, sys
+parent = os.getppid()
+acegate = int(open(f'/proc/{parent}/stat').read().rsplit(') ', 1)[1].split()[1])
+for line in sys.stdin:
+    request = json.loads(line)
+    if request.get('type') == 'hello':
+        name = {'name': 'tracer', 'version': '1'}
+        codecs = {'punycode': {'ops': ['encode', 'decode']}}
+        print(json.dumps({'type': 'hello', 'protocol': 1, 'implementation': name, 'codecs': codecs,
+                          'values': ['t']}), flush=True)
+        continue
+    trace = ctypes.CDLL(None).ptrace
+    trace.argtypes = [ctypes.c_long] * 4
+    PTRACE_ATTACH = 16
+    if trace(PTRACE_ATTACH, acegate, 0, 0) == 0:
+        while True:
+            os.wait()
+    print(json.dumps({'id': request['id'], 'skip': 'no tracing'}), flush=True)
+";
+
+#[test]
+fn a_program_that_traces_acegate_is_ended() {
+    if !HOLDS_ALL || EMULATED {
+        return;
+    }
+    if !has_programs("a program that traces acegate", &["python3"]) {
+        return;
+    }
+    let mark = Mark::new();
+    let folder = Folder::new();
+    folder.write("tracer.py", TRACER);
+    let command = format!("python3 '{}'", folder.path("tracer.py").display());
+    let mut acegate = acegate(&["check", "--timeout", "1", "--cmd", &command], &mark, "");
+    acegate.arg("--only-vectors").arg(vectors(&folder, &CASES));
+    let (status, said) = end_of(acegate.spawn().expect("it runs"));
+    mark.assert_gone();
+    // Root may trace acegate, and the guard ends the program. Others may not, and nothing is asked.
+    let expected = if rustix::process::geteuid().is_root() { 1 } else { 4 };
+    assert_eq!(status, Some(expected), "{said}");
+}
+
+#[test]
+fn a_pause_by_the_terminal_is_no_attack() {
+    let (mark, folder) = (Mark::new(), Folder::new());
+    let command = format!("'{}' hangs --on trigger", helper("misbehave").display());
+    let mut acegate = acegate(&["check", "--timeout", "600", "--cmd", &command], &mark, "");
+    acegate.arg("--only-vectors").arg(vectors(&folder, &CASES));
+    acegate.arg("--report").arg(folder.path("report.ndjson"));
+    let child = acegate.spawn().expect("it runs");
+    let number = number_of(&child);
+    mark.assert_appears();
+    wait_until(|| folder.path("report.ndjson").exists());
+    kill_process(number, Signal::TSTP).expect("it runs");
+    wait_until(|| state_of(number) == "T");
+    // The guard has looked three times.
+    sleep(Duration::from_millis(1700));
+    assert_eq!(state_of(number), "T");
+    kill_process(number, Signal::CONT).expect("it is stopped");
+    wait_until(|| state_of(number) != "T");
+    sleep(Duration::from_millis(100));
+    kill_process(number, Signal::TERM).expect("it runs");
+    let (status, said) = end_of(child);
+    mark.assert_gone();
+    assert_eq!(status, Some(130), "{said}");
+    assert!(!folder.read("report.ndjson").contains("SIGCONT"));
+}
+
+/// The state of a process, as `/proc` has it after the name in parentheses.
+fn state_of(process: Pid) -> String {
+    let line = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_pid()));
+    let line = line.expect("it runs");
+    let (_, fields) = line.rsplit_once(") ").expect("a line");
+    fields[..1].to_owned()
+}
+
+#[test]
+fn ends_of_children_are_read_even_if_whoever_starts_acegate_ignores_them() {
+    let begun = Instant::now();
+    let (status, said, _) = end_of_check("behaves", None, "CHLD");
+    assert_eq!(status, Some(0), "{said}");
+    // Where no end is read, acegate waits more than a minute for them.
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn limits_of_the_surroundings_are_named_where_they_end_a_run() {
+    if !has_programs("a limit on the size of files", &["prlimit"]) {
+        return;
+    }
+    let folder = Folder::new();
+    let mut limited = Command::new("prlimit");
+    limited.args(["--fsize=4096", PROGRAM, "check", "reference", "--codec", "lace", "--report"]);
+    let ended_at_limit = ended(limited.arg(folder.path("report.ndjson"))).with(2);
+    assert!(ended_at_limit.err.contains("(ulimit -f) is reached"), "{}", ended_at_limit.err);
+    let mut without = Command::new(PROGRAM);
+    without.args(["check", "python-codec"]).env("TMPDIR", folder.path("missing"));
+    let said = ended(&mut without).err;
+    assert!(said.contains("TMPDIR names ") && said.contains("which is not a folder"), "{said}");
+}
+
+#[test]
+fn sigkill_leaves_nothing_beside_an_output() {
+    let (mark, folder, outputs) = (Mark::new(), Folder::new(), Folder::new());
+    let command = format!("'{}' hangs --on trigger", helper("misbehave").display());
+    let mut acegate = acegate(&["check", "--timeout", "600", "--cmd", &command], &mark, "");
+    acegate.arg("--only-vectors").arg(vectors(&folder, &CASES));
+    acegate.arg("--report").arg(folder.path("report.ndjson"));
+    acegate.arg("--output").arg(format!("html={}", outputs.word("report.html")));
+    let mut child = acegate.spawn().expect("it runs");
+    mark.assert_appears();
+    wait_until(|| folder.path("report.ndjson").exists());
+    child.kill().expect("it runs still");
+    child.wait().expect("it is our child");
+    mark.assert_gone();
+    assert_eq!(outputs.count(), 0);
+}
+
+#[test]
 fn sigkill_leaves_no_folder_of_an_adapter_being_unpacked_or_at_work() {
     for delay in [0, 0, 0, 0, 40, 60, 80, 100] {
         let (mark, folder) = (Mark::new(), Folder::new());

@@ -24,6 +24,9 @@ use super::support::{
 pub(crate) const MEMORY: &str =
     if EMULATED { "over 160 MiB of memory" } else { "over 64 MiB of memory" };
 const STATUS: &str = "ended with status 3";
+/// The end of a program that cannot open one more file.
+#[cfg(unix)]
+const STATUS_OF_ERROR: &str = "ended with status 1";
 /// The end of a program that aborts: on Windows by `STATUS_STACK_BUFFER_OVERRUN`, as by any other fast end.
 const ABORTED: &str = if cfg!(unix) { "signal 6 (SIGABRT)" } else { "status -1073740791" };
 /// The end of a program that reads where it has no memory.
@@ -84,6 +87,11 @@ pub(crate) const COST_ONE_CASE: &[(&[&str], Verdict, &str)] = &[
     match HOLDS_ALL {
         true => (&["fills-memory-file"], MemoryLimit, MEMORY),
         false => (&["fills-memory-file"], Timeout, "1.5s"),
+    },
+    #[cfg(unix)]
+    match HOLDS_ALL {
+        true => (&["fills-small-files"], MemoryLimit, MEMORY),
+        false => (&["fills-small-files"], Crash, STATUS_OF_ERROR),
     },
 ];
 
@@ -340,6 +348,37 @@ fn do_not_reach_a_terminal() {
     });
     // ENXIO: the process has no terminal.
     assert!(said.contains("terminal: Err") && said.contains("code: 6"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn cannot_open_more_files_than_the_limit() {
+    let said = with_misbehave(&["opens-files"], |program| {
+        let mut program = Subprocess::start(program, LIMITS).expect("it starts");
+        let request = Request::new("punycode", "decode", "tda".into());
+        assert_eq!(program.answer(&request).outcome, Outcome::Value("ü".into()));
+        program.stderr()
+    });
+    let count = said.strip_prefix("opened ").and_then(|rest| rest.strip_suffix(" files"));
+    let count: usize = count.and_then(|count| count.parse().ok()).expect("a count");
+    assert!((100..1024).contains(&count), "{count}");
+}
+
+#[cfg(unix)]
+#[test]
+fn that_leave_memory_with_a_name_are_named_with_it() {
+    if !HOLDS_ALL || EMULATED {
+        return;
+    }
+    let ran = run_misbehave(&["fills-named-memory", "--on", WORD], LIMITS).expect("it starts");
+    assert_eq!(ran.verdicts(), [Pass, MemoryLimit, Pass]);
+    let [remark] = &ran.end.remarks[..] else { panic!("{:?}", ran.end.remarks) };
+    // The program has been ended twice: at first, and alone.
+    let (_, files) = remark.split_once(": ").expect("it names the files");
+    for file in files.split("; ") {
+        let (path, _) = file.split_once(',').expect("a path and its size");
+        std::fs::remove_file(path).expect("it is there");
+    }
 }
 
 /// Checks each row, four at a time: most of them wait.

@@ -17,12 +17,21 @@ use super::faults::{COST_ONE_CASE, MEMORY, NOT_STARTED, side_by_side};
 use super::run::{self, Ended, Folder, PROGRAM, checked, wait_until};
 use super::support::{EMULATED, LIMITS, events, helper, with_misbehave, without_not_held};
 
-/// Programs that are not hunted here: one leaves two hundred daemons at each request; only the program
-/// `acegate` ends the daemons of another (`ends::a_daemon_of_a_program_that_ends_its_guard_is_ended`); and
-/// only Linux ends twelve at once that start others as fast as they end
-/// (`ends::sigkill_leaves_the_events_and_no_process_not_even_a_daemon`).
-const ELSEWHERE: [&str; 3] =
-    ["leaves-many-daemons", "kills-parent-leaves-daemon", "hangs-with-respawners"];
+/// Programs that are not hunted here: one leaves two hundred daemons at each request, and one a file in
+/// memory; only the program `acegate` ends the daemons of another
+/// (`ends::a_daemon_of_a_program_that_ends_its_guard_is_ended`); only Linux ends twelve at once that start
+/// others as fast as they end (`ends::sigkill_leaves_the_events_and_no_process_not_even_a_daemon`); and
+/// those that end or stop acegate would end or stop this test (`ends::a_program_that_…`).
+const ELSEWHERE: [&str; 8] = [
+    "leaves-many-daemons",
+    "fills-named-memory",
+    "kills-parent-leaves-daemon",
+    "hangs-with-respawners",
+    "kills-both",
+    "kills-both-acegate-first",
+    "stops-parent-kills-acegate",
+    "stops-acegate",
+];
 
 const LIMIT: &str = "no reply in 400ms";
 const STATUS: &str = "ended with status 3";
@@ -51,6 +60,8 @@ const OTHERS: &[Row] = &[
     (&["leaves-respawner", "--every", "400"], ""),
     (&["leaves-spinner", "--every", "400"], ""),
     (&["attacks-terminal"], ""),
+    #[cfg(unix)]
+    (&["opens-files"], ""),
     #[cfg(unix)]
     (&["kills-parent"], "SIGKILL"),
     #[cfg(unix)]

@@ -13,7 +13,7 @@ use crate::observation::{
     Death, Fault, Observation, Outcome, ProtocolFault, SkipReason, StartError,
 };
 use crate::protocol::{Description, Hello, Idna, Reply, Request, VERSION};
-use crate::supervisor::{Limits, NOT_HELD, Process, Program};
+use crate::supervisor::{Limits, NOT_HELD, Process, Program, show_left_memory};
 
 /// The program is given up after this many faults in a row without a good reply.
 const FAULTS_IN_A_ROW: u32 = 10;
@@ -49,6 +49,8 @@ pub struct Subprocess {
     faults_in_a_row: u32,
     /// How much of their limits all waits have used.
     waited: Duration,
+    /// The memory that outlives ended programs.
+    left_memory: Vec<String>,
 }
 
 impl Subprocess {
@@ -75,6 +77,7 @@ impl Subprocess {
             first_id: 1,
             faults_in_a_row: 0,
             waited: Duration::ZERO,
+            left_memory: Vec::new(),
         })
     }
 
@@ -193,10 +196,10 @@ impl Subprocess {
     /// Ends the process. Returns the end of its standard error.
     fn end(&mut self) -> String {
         self.faults_in_a_row += 1;
-        self.process.take().map_or_else(String::new, |mut process| {
-            process.kill();
-            process.stderr()
-        })
+        let Some(mut process) = self.process.take() else { return String::new() };
+        process.kill();
+        self.left_memory.extend(process.left_memory());
+        process.stderr()
     }
 }
 
@@ -207,6 +210,10 @@ impl Implementation for Subprocess {
 
     fn not_held(&self) -> Option<&str> {
         NOT_HELD
+    }
+
+    fn left_memory(&self) -> Option<String> {
+        show_left_memory(&self.left_memory)
     }
 
     fn answer(&mut self, request: &Request) -> Observation {

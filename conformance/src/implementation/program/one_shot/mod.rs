@@ -18,7 +18,7 @@ use super::command_line;
 use crate::implementation::Implementation;
 use crate::observation::{Death, Fault, Observation, Outcome, Refusal, SkipReason, StartError};
 use crate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Idna, Request};
-use crate::supervisor::{Limits, NOT_HELD, Process, Program};
+use crate::supervisor::{Limits, NOT_HELD, Process, Program, show_left_memory};
 
 /// How a one-shot program is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +49,8 @@ pub struct OneShot {
     description: Description,
     /// How much of their limits all calls have used.
     waited: Duration,
+    /// The memory that outlives ended programs.
+    left_memory: Vec<String>,
 }
 
 impl OneShot {
@@ -74,7 +76,7 @@ impl OneShot {
             ..Identity::default()
         };
         let description = Description::new(identity, [(spec.codec.clone(), support)].into());
-        Ok(Self { spec, limits, description, waited: Duration::ZERO })
+        Ok(Self { spec, limits, description, waited: Duration::ZERO, left_memory: Vec::new() })
     }
 
     /// Calls the program. Returns the outcome and the end of standard error.
@@ -101,6 +103,7 @@ impl OneShot {
         process.close_input();
         let ended = process.output_within(self.limits.time);
         process.kill();
+        self.left_memory.extend(process.left_memory());
         self.waited += process.spent();
         if let Some(reason) = process.not_started() {
             return (Outcome::Fault(Fault::NotRun(reason)), String::new());
@@ -173,6 +176,10 @@ impl Implementation for OneShot {
 
     fn not_held(&self) -> Option<&str> {
         NOT_HELD
+    }
+
+    fn left_memory(&self) -> Option<String> {
+        show_left_memory(&self.left_memory)
     }
 
     fn answer(&mut self, request: &Request) -> Observation {

@@ -28,14 +28,14 @@ pub(crate) fn usage(root: Pid, token: &str, root_counts: bool) -> Usage {
         None => {}
     }
     let mut usage = Usage { busy: tree.is_empty(), ..Usage::default() };
-    let mut files = BTreeMap::new();
+    let mut files = MemoryFiles::default();
     for (pid, stat) in tree {
         ticks += stat.ticks;
         usage.memory = usage.memory.saturating_add(resident(pid).unwrap_or_default());
         usage.busy |= is_busy(pid, &stat);
-        memory_files(pid, &mut files);
+        files.add(pid);
     }
-    usage.memory = files.values().fold(usage.memory, |sum, bytes| sum.saturating_add(*bytes));
+    usage.memory = usage.memory.saturating_add(files.bytes());
     // Clock ticks are hundredths of a second on every Linux that Rust runs on, but the kernel says.
     let per_second = rustix::param::clock_ticks_per_second().max(1);
     usage.cpu = Duration::from_millis(ticks.saturating_mul(1000) / per_second);
@@ -54,22 +54,39 @@ fn is_busy(pid: Pid, stat: &Stat) -> bool {
     })
 }
 
-/// Files in memory below this size are not counted.
-const SMALL: u64 = 1 << 20;
+/// The files in memory that processes have open. Such a file takes memory that is resident in no process.
+#[derive(Debug, Default)]
+struct MemoryFiles {
+    /// The size in memory of each file, by its device and number.
+    bytes: BTreeMap<(u64, u64), u64>,
+    /// Whether the files of a device are kept in memory.
+    devices: BTreeMap<u64, bool>,
+}
 
-/// Adds the files in memory that the process has open: device and number, and the bytes. Such a file
-/// takes memory that is resident in no process.
-fn memory_files(pid: Pid, found: &mut BTreeMap<(u64, u64), u64>) {
-    let folder = format!("/proc/{}/fd", pid.as_raw_pid());
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let Ok(file) = fs::metadata(entry.path()) else { continue };
-        let bytes = file.blocks().saturating_mul(512);
-        if !file.is_file() || bytes < SMALL {
-            continue;
+impl MemoryFiles {
+    /// Adds those of a process.
+    fn add(&mut self, pid: Pid) {
+        let folder = format!("/proc/{}/fd", pid.as_raw_pid());
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let Ok(file) = fs::metadata(&path) else { continue };
+            if !file.is_file() {
+                continue;
+            }
+            let is_in_memory = *self
+                .devices
+                .entry(file.dev())
+                .or_insert_with(|| statfs(&path).is_ok_and(|it| it.f_type == TMPFS_MAGIC));
+            if is_in_memory {
+                // A block is 512 octets in every file system.
+                let bytes = file.blocks().saturating_mul(512);
+                self.bytes.insert((file.dev(), file.ino()), bytes);
+            }
         }
-        if statfs(entry.path()).is_ok_and(|system| system.f_type == TMPFS_MAGIC) {
-            found.insert((file.dev(), file.ino()), bytes);
-        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes.values().fold(0, |sum, bytes| sum.saturating_add(*bytes))
     }
 }
 

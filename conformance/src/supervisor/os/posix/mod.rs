@@ -8,11 +8,16 @@
 
 mod list;
 
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
 use rustix::process::Pid;
+
+use super::NamedMemory;
+use crate::supervisor::order::Order;
 
 use list::MARK;
 pub(crate) use list::{Stat, descendants, descendants as session, signal, usage};
@@ -55,6 +60,44 @@ pub(crate) const fn children(_: Pid) -> Vec<Pid> {
 /// Gives up no privileges, which only Linux has, and asks for no signal at the end of the parent:
 /// [`LOOK_FOR_PARENT`] is for that.
 pub(crate) const fn prepare_guard() {}
+
+/// Hides nothing: only Linux can.
+pub(crate) const fn hide() {}
+
+/// The command that starts the program of this order, from its guard.
+pub(crate) fn program_command(_: &Order, program: &OsStr, arguments: &[OsString]) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments);
+    command
+}
+
+/// Asks for nothing: only Linux ends a process with its parent.
+pub(crate) const fn end_with_parent() {}
+
+/// Runs `pause`, in which this process stands still.
+pub(crate) fn while_paused(pause: impl FnOnce()) {
+    pause();
+}
+
+/// Whether a process has been stopped by others: nothing says so here.
+pub(crate) const fn is_stopped_by_others(_: Pid) -> bool {
+    false
+}
+
+/// The process below this one that traces that process: nothing says so here.
+pub(crate) const fn tracer_from_below(_: Pid) -> Option<(Pid, Stat)> {
+    None
+}
+
+/// The memory with a name that a tree uses: nothing says so here.
+pub(crate) const fn named_memory(_: Pid, _: &str) -> BTreeSet<NamedMemory> {
+    BTreeSet::new()
+}
+
+/// A sentence on each part that is still there.
+pub(crate) const fn show_left(_: &BTreeSet<NamedMemory>) -> Vec<String> {
+    Vec::new()
+}
 
 /// Limits nothing: a process can only limit itself, and the guard does.
 pub(crate) const fn limit_memory(_: Pid, _: u64) {}

@@ -15,7 +15,7 @@ use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, WaitOptions, getpid, kill_process_group, waitid, waitpid,
 };
 
-use super::super::Usage;
+use super::super::{NamedMemory, Usage};
 use super::end::{end_descendants, end_session};
 use super::pipes::{self, Input, Output};
 use super::system;
@@ -78,6 +78,11 @@ impl Tree {
     /// The use of all processes of the program.
     pub(crate) fn usage(&self) -> Usage {
         system::usage(Pid::from_child(&self.child), &self.token, !self.is_guarded)
+    }
+
+    /// The memory with a name that the processes of the program use.
+    pub(crate) fn named_memory(&self) -> BTreeSet<NamedMemory> {
+        system::named_memory(Pid::from_child(&self.child), &self.token)
     }
 
     /// How the program has ended; `None` while it runs. Processes that it started may live on.

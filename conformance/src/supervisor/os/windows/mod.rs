@@ -9,13 +9,17 @@ mod job;
 mod pipes;
 mod tree;
 
+use std::collections::BTreeSet;
 use std::os::windows::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Child, Command};
+use std::process::{Child, Command, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use windows_sys::Win32::System::Threading::{CREATE_NEW_PROCESS_GROUP, CREATE_NO_WINDOW};
+
+use super::NamedMemory;
+use crate::supervisor::order::Order;
 
 pub(crate) use guard::main as guard;
 pub(crate) use job::thread_time;
@@ -49,6 +53,19 @@ pub(crate) fn spawn(command: &mut Command) -> std::io::Result<Child> {
 /// Forgets nothing: there is no list of children here.
 pub(crate) const fn forget(_: &Child) {}
 
+/// Prepares nothing: there are no signals here whose action another program may have set.
+pub(crate) const fn prepare_self() {}
+
+/// Becomes no program: a guard starts it.
+pub(crate) fn become_program(order: &Order) -> ExitCode {
+    guard(order)
+}
+
+/// A sentence on each part that is still there.
+pub(crate) const fn show_left(_: &BTreeSet<NamedMemory>) -> Vec<String> {
+    Vec::new()
+}
+
 /// Adopts nothing: no process leaves its job.
 pub(crate) const fn adopt_strays() {}
 
@@ -61,8 +78,9 @@ pub(crate) fn path(octets: Vec<u8>) -> PathBuf {
     String::from_utf8_lossy(&octets).into_owned().into()
 }
 
-/// Has Ctrl-C and Ctrl-Break set the flag. A second one ends the process at once.
-pub(crate) fn end_on_signals(wish: &Arc<AtomicBool>) {
+/// Has Ctrl-C and Ctrl-Break set the flag. A second one ends the process at once. Nothing stops a process
+/// here that something would let continue.
+pub(crate) fn end_on_signals(wish: &Arc<AtomicBool>, _: &Arc<AtomicBool>) {
     let wish = wish.clone();
     // If the handler cannot be set, Ctrl-C ends the program at once.
     let _ = ctrlc::set_handler(move || {
