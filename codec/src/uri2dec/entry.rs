@@ -131,8 +131,8 @@ fn capacity(arguments: &Arguments<'_>) -> Result<NonZeroUsize, Failure> {
     }
 }
 
-/// The default number of learnt numbers that a book keeps.
-const CAPACITY: NonZeroUsize = NonZeroUsize::new(100).unwrap();
+/// The number of learnt numbers that the device's own address book keeps if a request does not say it.
+pub const CAPACITY: NonZeroUsize = NonZeroUsize::new(100).unwrap();
 
 impl From<Arguments<'_>> for Options {
     /// The options from the parameters of a request.

@@ -28,10 +28,10 @@ func profile(asked map[string]any) *idna.Profile {
 }
 
 func main() {
-	of, name, ops := profile, "Go x/net/idna", []string{"to-ascii", "to-unicode"}
+	of, name, word, ops := profile, "Go x/net/idna", "strict", []string{"to-ascii", "to-unicode"}
 	if len(os.Args) > 1 {
 		params = map[string][]any{"verify-dns-length": {false}}
-		of, name = func(map[string]any) *idna.Profile { return idna.Lookup }, name+" Lookup"
+		of, name, word = func(map[string]any) *idna.Profile { return idna.Lookup }, name+" Lookup", "lookup"
 	}
 	find := func(codec, op string, asked map[string]any) function {
 		for name, value := range asked {
@@ -46,5 +46,5 @@ func main() {
 	}
 	uts46 := map[string]any{"ops": ops, "params": params, "limits": map[string]any{"unicode": strings.TrimSuffix(idna.UnicodeVersion, ".0")}}
 	serve(map[string]any{"name": name, "version": "Unicode " + idna.UnicodeVersion, "language": "Go", "url": "https://pkg.go.dev/golang.org/x/net/idna"},
-		map[string]any{"uts46": uts46, "punycode": map[string]any{"ops": ops, "idna": "strict"}}, find)
+		map[string]any{"uts46": uts46, "punycode": map[string]any{"ops": ops, "idna": word}}, find)
 }

@@ -1,9 +1,10 @@
-// The package idna-uts46-hx of npm before its release 6, which is tr46: UTS 46 without direction and joiners.
+// The package idna-uts46-hx of npm in its releases 2 to 4: UTS 46 without direction and joiners. Release 5 is another
+// program, and release 6 is tr46 under this name.
 'use strict';
-const { Skip, load, serve, versionOf } = require('./frame.js');
+const { Skip, loadRelease, serve, versionOf } = require('./frame.js');
 const { tables } = require('./uts46-frame.js');
 
-const uts46 = load('idna-uts46-hx');
+const uts46 = loadRelease('idna-uts46-hx', ['2', '3', '4']);
 const asked = (p) => ({ transitional: p.transitional ?? false, useStd3ASCII: p.std3 ?? true, verifyDnsLength: p['verify-dns-length'] ?? true });
 serve({ name: 'idna-uts46-hx', version: versionOf('idna-uts46-hx'), url: 'https://www.npmjs.com/package/idna-uts46-hx' }, {
   'to-ascii': (text, params) => uts46.toAscii(text, asked(params)),

@@ -17,7 +17,7 @@ const SHOWN: usize = 5;
 const HELLO: [&str; 6] = ["type", "protocol", "implementation", "codecs", "values", "window"];
 const IMPLEMENTATION: [&str; 4] = ["name", "version", "language", "url"];
 const CODEC: [&str; 4] = ["ops", "params", "limits", "idna"];
-const LIMITS: [&str; 3] = ["width", "length", "unicode"];
+const LIMITS: [&str; 4] = ["width", "length", "labels", "unicode"];
 
 /// Adds a doubt for each field that the protocol does not have: it is ignored, and may be misspelt.
 pub(super) fn examine_fields(hello: &Json, examination: &mut Examination) {
@@ -26,11 +26,11 @@ pub(super) fn examine_fields(hello: &Json, examination: &mut Examination) {
     look(&hello["implementation"], "implementation", &IMPLEMENTATION, &mut unknown);
     for (id, support) in hello["codecs"].as_object().into_iter().flatten() {
         let place = format!("codecs.{}", printable_start(id, QUOTED));
-        // The treatment of host names is declared for two codecs, the versions of Unicode for one.
-        let known =
-            if id == "punycode" || id == "uts46" { &CODEC[..] } else { &CODEC[..CODEC.len() - 1] };
+        // The treatment of host names and the version of Unicode are declared for these two codecs.
+        let is_idna = id == "punycode" || id == "uts46";
+        let known = if is_idna { &CODEC[..] } else { &CODEC[..CODEC.len() - 1] };
         look(support, &place, known, &mut unknown);
-        let limits = if id == "uts46" { &LIMITS[..] } else { &LIMITS[..LIMITS.len() - 1] };
+        let limits = if is_idna { &LIMITS[..] } else { &LIMITS[..LIMITS.len() - 1] };
         look(&support["limits"], &format!("{place}.limits"), limits, &mut unknown);
         if unknown.len() > SHOWN {
             break;

@@ -1,12 +1,12 @@
 //! The examination of what is done to host names besides encoding.
 //!
-//! In: the answers to three names, and what is declared. Out: a point with the word to declare.
+//! In: the answers to four names, and what is declared. Out: a point with the word to declare.
 
 use acegate_codec::Value;
 
 use super::{Examination, answer_in};
 use crate::observation::Outcome;
-use crate::protocol::{Idna, Request};
+use crate::protocol::{CodecSupport, Idna, Request};
 
 /// A name that every profile of IDNA maps or refuses, and its code where nothing is mapped.
 const MAPPED: (&str, &str) = ("BÜCHER", "xn--BCHER-2pa");
@@ -14,10 +14,13 @@ const MAPPED: (&str, &str) = ("BÜCHER", "xn--BCHER-2pa");
 /// Names that the rules of STD 3 forbid.
 const FORBIDDEN: [&str; 2] = ["ü_b", "-ü"];
 
-/// Adds a point on the word that the answers to three names are those of, and on one that is declared.
+/// The length of a label that is too long for the DNS by one letter.
+const TOO_LONG: usize = 64;
+
+/// Adds a point on the word that the answers to the names are those of, and on one that is declared.
 /// It adds none if a name has no answer.
 pub(super) fn examine_idna(
-    declared: Option<Idna>,
+    support: &CodecSupport,
     mut answer: impl FnMut(&Request) -> Outcome,
     examination: &mut Examination,
 ) {
@@ -30,18 +33,26 @@ pub(super) fn examine_idna(
     };
     let is_mapped = mapped != Some(Value::from(MAPPED.1));
     let has_std3 = first.is_none() && second.is_none();
-    let (found, name) = match (is_mapped, has_std3) {
-        (true, true) => (Idna::Strict, "strict"),
-        (true, false) => (Idna::Lenient, "lenient"),
-        (false, false) => (Idna::None, "none"),
-        (false, true) => (Idna::Std3, "std3"),
+    let takes_long = support.limits.length.is_none_or(|limit| limit >= TOO_LONG as u64)
+        && matches!(value(&"a".repeat(TOO_LONG)), Some(Some(_)));
+    let found = match (is_mapped, has_std3) {
+        (true, true) if takes_long => Idna::Lookup,
+        (true, true) => Idna::Strict,
+        (true, false) => Idna::Lenient,
+        (false, false) => Idna::None,
+        (false, true) => Idna::Std3,
     };
-    let names = format!("{:?}, {:?} and {:?}", MAPPED.0, FORBIDDEN[0], FORBIDDEN[1]);
-    let is_too_much = |idna| {
-        is_mapped && matches!(idna, Idna::None | Idna::Std3)
-            || !has_std3 && matches!(idna, Idna::Strict | Idna::Std3)
+    let name = found.word();
+    let mut names = format!("{:?}, {:?} and {:?}", MAPPED.0, FORBIDDEN[0], FORBIDDEN[1]);
+    if found == Idna::Lookup {
+        names = format!("{names}, and a label of {TOO_LONG} letters,");
+    }
+    let is_too_much = |declared: Idna| {
+        is_mapped && !declared.has_profile()
+            || !has_std3 && declared.has_std3()
+            || found == Idna::Lookup && declared.has_lengths()
     };
-    match declared {
+    match support.idna {
         Some(declared) if declared == found || !is_too_much(declared) => {
             examination.good("host names", format!("{names}: as is declared in \"idna\""));
         }

@@ -21,7 +21,8 @@ use acegate_codec::{Codec, Failure, Parameters, Value, codec};
 
 use crate::escape::printable_start;
 use crate::observation::{Observation, Outcome};
-use crate::protocol::{Hello, Request};
+use crate::protocol::{Description, Hello, Request};
+use crate::suite::with_offered_values;
 use crate::supervisor::{Limits, Process, Program};
 
 /// The result of an examination.
@@ -103,9 +104,18 @@ fn answer_in(outcome: Outcome) -> Option<Option<Value>> {
     }
 }
 
-/// The request with a short input, which is a number where the codec takes numbers.
-fn plain_request(id: &str, op: &str) -> Request {
-    request(id, op, Value::from(if id == "enum" { "+1" } else { "a" }))
+/// The request with a short input, which is a number where the codec takes numbers, and with values of parameters that
+/// the description offers.
+fn plain_request(description: &Description, id: &str, op: &str) -> Request {
+    offered(request(id, op, Value::from(if id == "enum" { "+1" } else { "a" })), description)
+}
+
+/// The request with values of parameters that the description offers.
+fn offered(request: Request, description: &Description) -> Request {
+    match description.codecs.get(&request.codec) {
+        Some(support) => with_offered_values(request, support),
+        None => request,
+    }
 }
 
 /// The request with this input, in a list if the operation takes lists.

@@ -63,7 +63,8 @@ pub fn examine_one_shot(spec: &OneShotSpec, limits: Limits) -> Result<Examinatio
     }
     let has_names = spec.templates.iter().any(|(op, _)| op == "to-ascii");
     if spec.codec == "punycode" && has_names && examination.is_healthy() {
-        examine_idna(spec.idna, |request| subject.answer(request).outcome, &mut examination);
+        let support = subject.describe().codecs.get("punycode").cloned().unwrap_or_default();
+        examine_idna(&support, |request| subject.answer(request).outcome, &mut examination);
     }
     Ok(examination)
 }

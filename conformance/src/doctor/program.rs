@@ -8,12 +8,13 @@ use serde_json::Value as Json;
 use super::hello::{examine_codecs, examine_fields};
 use super::idna::examine_idna;
 use super::window::examine_window;
-use super::{Examination, greeted, last_words, plain_request, request};
+use super::{Examination, greeted, last_words, offered, plain_request, request};
 use crate::escape::printable;
 use crate::implementation::{Implementation, Subprocess};
 use crate::observation::{AnyValue, Fault, Outcome, ProtocolFault, SkipReason, StartError};
 use crate::protocol::{Description, Request};
 use crate::report::wording::show_value;
+use crate::suite::is_within_limits;
 use crate::supervisor::{Limits, Program};
 
 /// How long requests are sent. After that the examination ends, even if some are left.
@@ -174,7 +175,7 @@ impl Examiner {
     /// of a plain request, which the others would show again.
     fn examine_replies(&mut self, operations: &[(String, String)]) -> bool {
         for (id, op) in operations.iter().take(ALONE) {
-            let request = plain_request(id, op);
+            let request = plain_request(self.subject.describe(), id, op);
             let observation = self.subject.answer(&request);
             self.asked += 1;
             let fault = match &observation.outcome {
@@ -194,7 +195,7 @@ impl Examiner {
             if self.is_time_up() {
                 return true;
             }
-            let request = plain_request(id, op);
+            let request = plain_request(self.subject.describe(), id, op);
             if let Some(complaint) = self.ask(&request) {
                 let text = format!("{id} {op} {}: {}", show(&request.input), complaint.text);
                 if complaint.is_answered_alone {
@@ -222,8 +223,8 @@ impl Examiner {
         }
         if operations.iter().any(|(id, op)| id == "punycode" && op == "to-ascii") {
             let Self { subject, examination, .. } = self;
-            let declared = subject.describe().codecs.get("punycode").and_then(|it| it.idna);
-            examine_idna(declared, |request| subject.answer(request).outcome, examination);
+            let support = subject.describe().codecs.get("punycode").cloned().unwrap_or_default();
+            examine_idna(&support, |request| subject.answer(request).outcome, examination);
         }
         #[cfg(feature = "uts46")]
         if operations.iter().any(|(id, op)| id == "uts46" && op == "to-ascii") && !self.is_time_up()
@@ -236,12 +237,10 @@ impl Examiner {
         false
     }
 
-    /// Whether an input is longer than the limit that the program declares for this codec.
-    fn is_too_long(&self, codec: &str, input: &Value) -> bool {
-        let support = self.subject.describe().codecs.get(codec);
-        let limit = support.and_then(|support| support.limits.length);
-        let Value::Text(text) = input else { return false };
-        limit.is_some_and(|limit| text.code_points.len() as u64 > limit)
+    /// Whether the request is within the limits that the program declares for its codec.
+    fn is_within_limits(&self, request: &Request) -> bool {
+        let support = self.subject.describe().codecs.get(&request.codec);
+        support.is_none_or(|support| is_within_limits(request, support))
     }
 
     /// Sends the inputs of one question to every operation, up to the first fault.
@@ -258,10 +257,10 @@ impl Examiner {
             if self.is_time_up() {
                 break;
             }
-            if self.is_too_long(id, &input) {
+            let request = offered(request(id, op, input), self.subject.describe());
+            if !self.is_within_limits(&request) {
                 continue;
             }
-            let request = request(id, op, input);
             let shown = format!("{id} {op} {}", show(&request.input));
             let Some(complaint) = self.ask(&request) else {
                 answered += 1;
@@ -299,7 +298,8 @@ impl Examiner {
             [("unknown operation", own), ("unknown codec", Some(("no-such-codec", "decode")))];
         for (what, stranger) in strangers {
             let Some((id, op)) = stranger else { continue };
-            let observation = self.subject.answer(&plain_request(id, op));
+            let request = plain_request(self.subject.describe(), id, op);
+            let observation = self.subject.answer(&request);
             let skip = "reply {\"id\":…,\"skip\":\"reason\"} instead";
             match &observation.outcome {
                 Outcome::Skipped(SkipReason::Unsupported, _) => {

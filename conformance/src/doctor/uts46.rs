@@ -10,7 +10,7 @@ use acegate_codec::{Operation, Parameter, Parameters, Value};
 use super::{Examination, answer_in};
 use crate::observation::Outcome;
 use crate::protocol::{CodecSupport, DeclaredUnicode, Idna, Request};
-use crate::suite::{operation, own_settings, settings, without_defaults};
+use crate::suite::{is_within_limits, operation, own_settings, settings, without_defaults};
 
 /// The answer to a name: a text, or a refusal.
 type Answer = Option<Value>;
@@ -27,7 +27,11 @@ pub(super) fn examine_uts46(
     let params = without_defaults(operation, &own);
     let mut answer = |name: &str| -> Option<Answer> {
         let request = Request::new("uts46", operation.name, Value::from(name));
-        answer_in(answer(&Request { params: params.clone(), ..request }))
+        let request = Request { params: params.clone(), ..request };
+        if !is_within_limits(&request, support) {
+            return None;
+        }
+        answer_in(answer(&request))
     };
     let found = examine_settings(operation, &own, &mut answer, examination);
     if support.idna.is_none() {
@@ -120,7 +124,7 @@ fn examine_idna(
         (_, Some(_)) => (NUMBER, Idna::Url),
         _ => return,
     };
-    let word = if idna == Idna::Url { "url" } else { "2008" };
+    let word = idna.word();
     let text = format!(
         "{name:?} is answered as \"idna\":\"{word}\" says, and none is declared: write it in \
          codecs.uts46 of the hello"

@@ -30,9 +30,9 @@ pub(super) fn examine_window(
     }
     let count = description.window.min(TOGETHER);
     let requests = operations.iter().cycle().take(count);
-    let lines = (1..)
-        .zip(requests)
-        .filter_map(|(id, (codec, op))| plain_request(codec, op).to_line(id, &description.values));
+    let lines = (1..).zip(requests).filter_map(|(id, (codec, op))| {
+        plain_request(description, codec, op).to_line(id, &description.values)
+    });
     let lines: Vec<Vec<u8>> = lines.collect();
     match send_together(program, limits, &lines) {
         Ok(()) => {

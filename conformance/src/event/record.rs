@@ -17,6 +17,8 @@ use crate::observation::{Answer, AnyValue, StartError};
 use crate::protocol::Description;
 use crate::runner::{CheckResult, Confirmation, Earlier, Observer, RunOptions, RunSummary, run};
 use crate::suite::{InputTraits, better_idna, reason, request_for};
+#[cfg(feature = "uts46")]
+use crate::suite::better_settings;
 
 /// Which events carry what was asked, what was expected and what was answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -153,6 +155,7 @@ impl<'a> Recorder<'a, '_> {
         if let Some(support) = self.start.codecs.get("uts46") {
             let skipped = self.results.skipped().map(request_for);
             remarks.extend(crate::suite::undeclared_unicode(support, skipped));
+            remarks.extend(better_settings(support, &self.results.answered_names()));
         }
         let stale = self.recording.known.as_ref().map_or_else(Vec::new, |known| known.stale());
         let (stale, stale_at_merge) = match self.start.shard {

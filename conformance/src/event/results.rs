@@ -10,6 +10,8 @@ use super::{BehavesLike, CaseEvent, RunEnd, Totals};
 use crate::judge::{ExitStatus, Failing, Verdict, length_limits};
 use crate::observation::{Answer, coded};
 use crate::protocol::{CodecSupport, Idna};
+#[cfg(feature = "uts46")]
+use crate::suite::{AnsweredName, request_for};
 
 /// Compares the answers of a run with known deviations.
 /// [`behaves_like`](crate::findings::behaves_like) is one.
@@ -83,6 +85,22 @@ impl<'a> Results<'a> {
     #[cfg(feature = "uts46")]
     pub(super) fn skipped(&self) -> impl Iterator<Item = &'a Check> {
         self.judged.iter().filter(|it| it.verdict == Verdict::Skip).map(|it| it.check)
+    }
+
+    /// The answers to names of UTS #46, without those to checks that depend on earlier requests.
+    #[cfg(feature = "uts46")]
+    pub(super) fn answered_names(&self) -> Vec<AnsweredName<'_>> {
+        let mut names = Vec::new();
+        for judged in &self.judged {
+            if judged.check.codec() == "uts46" && judged.answer != Answer::Other {
+                names.push(AnsweredName {
+                    request: request_for(judged.check),
+                    answer: &judged.answer,
+                    is_failure: judged.counts,
+                });
+            }
+        }
+        names
     }
 
     /// The end of the run. `end` has what the results do not say.

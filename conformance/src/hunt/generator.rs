@@ -11,11 +11,14 @@
 //! empty. Requests that the implementation cannot be asked (too long, no parameter of this name) are left
 //! out, and cost only their generation.
 
+use std::collections::BTreeMap;
+
 use acegate_codec::punycode::PREFIX;
 use acegate_codec::{Codec, Operation, ParameterSpec, Value, codec};
 
 use super::random::Random;
-use crate::protocol::{Description, Request};
+use crate::protocol::{CodecSupport, Description, Request};
+use crate::suite::with_offered_values;
 
 /// The requests of one trial: one instance is asked them one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +53,8 @@ pub(super) enum Turn {
 pub(super) struct Space {
     /// The operations, in the order of the registry.
     pub(super) operations: Vec<AskedOperation>,
+    /// What the implementation declares, by the name of the codec.
+    codecs: BTreeMap<String, CodecSupport>,
 }
 
 #[derive(Clone, Debug)]
@@ -79,7 +84,7 @@ impl Space {
             }
             operations.extend(labels_of_names(known, &support.ops));
         }
-        Self { operations }
+        Self { operations, codecs: description.codecs.clone() }
     }
 
     /// One of the operations that this holds for; `None` if it holds for none.
@@ -98,8 +103,13 @@ impl Space {
         Self::of(InProcess::registry(Registry::Reference).describe(), &[])
     }
 
-    /// The request as it can be asked: a label that only host names reach is one of them.
+    /// The request as it can be sent: with values that the implementation offers, and as a host name if its label is
+    /// only reached through one.
     fn asked(&self, request: Request) -> Request {
+        let request = match self.codecs.get(&request.codec) {
+            Some(support) => with_offered_values(request, support),
+            None => request,
+        };
         let op = self.operation_of(&request).and_then(|own| own.in_names);
         let Some((op, text)) = op.zip(request.text()) else { return request };
         let prefix = if op == "to-unicode" { PREFIX } else { "" };
@@ -275,7 +285,8 @@ mod tests {
     use super::*;
     use crate::hunt::layers::LAYERS;
     use crate::implementation::{Implementation, InProcess, Registry};
-    use std::collections::BTreeMap;
+    use crate::protocol::ReadParameters;
+    use crate::suite::screen_request;
 
     #[test]
     fn first_layers_end_and_the_others_take_turns_by_weight_without_gaps() {
@@ -344,5 +355,32 @@ mod tests {
         assert_eq!(one.operations.len(), 1);
         let read: Vec<_> = one.operations[0].parameters.iter().map(|spec| spec.name).collect();
         assert_eq!(read, ["annotation"]);
+    }
+
+    #[test]
+    fn every_request_has_values_that_the_implementation_offers() {
+        let mut description = InProcess::registry(Registry::Reference).describe().clone();
+        let fixed: [(&str, &[(&str, &[&str])]); 3] = [
+            ("uri2dec", &[("profile", &["octal"]), ("style", &["dialled"]), ("capacity", &["3"])]),
+            ("bootstring", &[("set", &["swift"]), ("annotation", &[])]),
+            ("lace", &[("draft", &["0"]), ("layer", &[])]),
+        ];
+        for (codec, parameters) in fixed {
+            let support = description.codecs.get_mut(codec).expect("a codec");
+            support.params = ReadParameters::from(parameters);
+        }
+        let codecs = fixed.map(|(codec, _)| codec.to_owned());
+        let schedule = Schedule::new(LAYERS, 5, Space::of(&description, &codecs));
+        let (mut sent, mut skipped) = (0, Vec::new());
+        for number in 0..2000 {
+            for request in schedule.trial(number).requests {
+                match screen_request(request, &description) {
+                    Ok(_) => sent += 1,
+                    Err((_, why)) => skipped.push(why),
+                }
+            }
+        }
+        skipped.retain(|why| why.contains("offers only"));
+        assert!(skipped.is_empty() && sent > 1000, "{sent} sent, {skipped:?}");
     }
 }

@@ -51,6 +51,13 @@ impl ReadParameters {
         self.values(name).is_some_and(|values| values.is_empty() || values.contains(value))
     }
 
+    /// Lists these values of a parameter, and no others.
+    #[cfg(feature = "uts46")]
+    pub(crate) fn set(&mut self, name: &str, values: Vec<Parameter>) {
+        self.0.retain(|(listed, _)| listed != name);
+        self.0.push((name.to_owned(), values));
+    }
+
     /// The same with its words changed.
     #[must_use]
     pub fn in_words(&self, word: impl Fn(&str) -> String) -> Self {
@@ -127,9 +134,11 @@ impl From<ReadParameters> for WireParameters {
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Idna {
-    /// A profile maps or refuses characters, and the flag is set.
+    /// A profile maps or refuses characters, the flag is set, and lengths are verified.
     Strict,
-    /// A profile maps or refuses characters, the flag is not set, and lengths are not looked at.
+    /// A profile maps or refuses characters, the flag is set, and lengths are not verified.
+    Lookup,
+    /// A profile maps or refuses characters, the flag is not set, and lengths are not verified.
     Lenient,
     /// Characters stay as they are, and the flag is not set.
     None,
@@ -148,8 +157,49 @@ impl Idna {
     #[must_use]
     pub const fn codec(self) -> &'static str {
         match self {
-            Self::Strict | Self::Lenient | Self::None | Self::Std3 => "punycode",
+            Self::Strict | Self::Lookup | Self::Lenient | Self::None | Self::Std3 => "punycode",
             Self::Url | Self::Idna2008 => "uts46",
+        }
+    }
+
+    /// The word as a hello has it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Strict => "strict",
+            Self::Lookup => "lookup",
+            Self::Lenient => "lenient",
+            Self::None => "none",
+            Self::Std3 => "std3",
+            Self::Url => "url",
+            Self::Idna2008 => "2008",
+        }
+    }
+
+    /// Whether a profile of IDNA maps or refuses characters before they are encoded.
+    #[must_use]
+    pub const fn has_profile(self) -> bool {
+        match self {
+            Self::Strict | Self::Lookup | Self::Lenient | Self::Url | Self::Idna2008 => true,
+            Self::None | Self::Std3 => false,
+        }
+    }
+
+    /// Whether the flag `UseSTD3ASCIIRules` is set.
+    #[must_use]
+    pub const fn has_std3(self) -> bool {
+        match self {
+            Self::Strict | Self::Lookup | Self::Std3 => true,
+            Self::Lenient | Self::None | Self::Url | Self::Idna2008 => false,
+        }
+    }
+
+    /// Whether the lengths of labels and names are verified, and empty labels refused.
+    #[must_use]
+    pub const fn has_lengths(self) -> bool {
+        match self {
+            Self::Strict | Self::None | Self::Std3 => true,
+            Self::Lookup | Self::Lenient | Self::Url | Self::Idna2008 => false,
         }
     }
 }
@@ -164,6 +214,9 @@ pub struct DeclaredLimits {
     /// The longest input that it takes, in code points; `None` if unbounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<u64>,
+    /// The most labels of a name that it takes: 1 for a function of one label; `None` if unbounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub labels: Option<u64>,
     /// The version of Unicode of its tables; `None` if it does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unicode: Option<DeclaredUnicode>,

@@ -160,10 +160,10 @@ fn chosen_by(shard: Option<&str>, filters: &[String]) -> String {
 pub(super) fn limits(support: &CodecSupport) -> String {
     let width = support.limits.width.map(|bits| format!("integers of {bits} bits"));
     let length = support.limits.length.map(|length| format!("{length} code points"));
-    let idna = support.idna.and_then(|idna| serde_json::to_value(idna).ok());
-    let idna = idna.and_then(|idna| Some(format!("idna {}", idna.as_str()?)));
+    let labels = support.limits.labels.map(|labels| format!("{labels} labels in a name"));
+    let idna = support.idna.map(|idna| format!("idna {}", idna.word()));
     let unicode = support.limits.unicode.map(|versions| versions.to_string());
-    let all: Vec<_> = [width, length, unicode, idna].into_iter().flatten().collect();
+    let all: Vec<_> = [width, length, labels, unicode, idna].into_iter().flatten().collect();
     if all.is_empty() { "none".to_owned() } else { all.join(", ") }
 }
 

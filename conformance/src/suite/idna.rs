@@ -2,32 +2,79 @@
 //! on the flag `UseSTD3ASCIIRules` of RFC 3490, section 4.1, step 3.
 
 use acegate_codec::punycode::{self, PREFIX};
+use acegate_codec::unicode::Version;
 use acegate_codec::{Value, host};
 
-use crate::protocol::{Idna, Request};
+use crate::protocol::{CodecSupport, DeclaredUnicode, Idna, Request};
+
+/// The characters that separate labels (RFC 3490, section 3.1).
+const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
+
+/// The number of labels of a host name; `None` if the operation is not about host names.
+pub(super) fn label_count(request: &Request) -> Option<u64> {
+    let Value::Text(text) = &request.input else { return None };
+    let is_dot = |c: &&u32| DOTS.iter().any(|dot| u32::from(*dot) == **c);
+    let dots = text.code_points.iter().filter(is_dot).count();
+    is_of_hosts(request).then_some(dots as u64 + 1)
+}
+
+fn is_of_hosts(request: &Request) -> bool {
+    matches!(&*request.op, "to-ascii" | "to-unicode")
+}
+
+/// The first version of UTS #46 in which a label is an error if its code is that of an ASCII text (section 4, step 4).
+/// RFC 3490, section 4.2, returns such a label unchanged, and an older UTS #46 decodes it.
+const NO_CODE_OF_ASCII: Version = Version::V16;
+
+/// The reason why a host name is not for an implementation of this version of UTS #46: a label has the code of an ASCII
+/// text, such as `xn--0-`, and this version reads it.
+pub(super) fn allowed_by_old_uts46(request: &Request, support: &CodecSupport) -> Option<String> {
+    let DeclaredUnicode(versions) = support.limits.unicode?;
+    let version = versions.mapping;
+    let has_profile = support.idna.is_none_or(Idna::has_profile);
+    if request.codec != "punycode" || !is_of_hosts(request) || !has_profile {
+        return None;
+    }
+    let name = request.input.as_text().ok()?.to_scalar_string()?;
+    let is_old = version < NO_CODE_OF_ASCII && name.split(DOTS).any(has_code_of_ascii);
+    is_old.then(|| {
+        format!(
+            "UTS #46 refuses the code of an ASCII text since version {NO_CODE_OF_ASCII}, the \
+             implementation has version {version}"
+        )
+    })
+}
+
+fn has_code_of_ascii(label: &str) -> bool {
+    let code = host::has_prefix(label, PREFIX).then(|| &label[PREFIX.len()..]);
+    code.is_some_and(|code| punycode::decode(code).is_ok_and(|text| text.is_ascii()))
+}
 
 /// The advice on what to declare, if another word on host names than `declared` would leave out most of the failed
 /// requests; `None` if none would.
 #[must_use]
 pub fn better_idna(declared: Option<Idna>, failed: &[Request]) -> Option<String> {
-    const OTHERS: [(Idna, &str, &str); 3] = [
-        (Idna::Strict, "strict", "maps or refuses characters by a profile of IDNA"),
-        (Idna::None, "none", "maps nothing and does not set UseSTD3ASCIIRules"),
-        (Idna::Lenient, "lenient", "has a profile of IDNA without UseSTD3ASCIIRules and lengths"),
+    const OTHERS: [(Idna, &str); 4] = [
+        (Idna::Strict, "maps or refuses characters by a profile of IDNA"),
+        (Idna::None, "maps nothing and does not set UseSTD3ASCIIRules"),
+        (Idna::Lookup, "has a profile of IDNA with UseSTD3ASCIIRules and without lengths"),
+        (Idna::Lenient, "has a profile of IDNA without UseSTD3ASCIIRules and lengths"),
     ];
     let left_out = |idna| {
         failed.iter().filter(|request| decided_by_idna(request, Some(idna)).is_some()).count()
     };
     // Of what says that it maps, another word does not say that it does not.
-    let is_other = |&(idna, ..): &(Idna, _, _)| {
-        Some(idna) != declared && (declared, idna) != (Some(Idna::Strict), Idna::None)
+    let is_other = |&(idna, _): &(Idna, &str)| {
+        let has_profile = declared.is_some_and(Idna::has_profile);
+        Some(idna) != declared && !(has_profile && idna == Idna::None)
     };
     let others = OTHERS.into_iter().filter(is_other);
-    let counted = others.map(|(idna, name, what)| (left_out(idna), name, what));
+    let counted = others.map(|(idna, what)| (left_out(idna), idna, what));
     // Of two that leave out as many, the one that leaves more to ask comes first.
-    let (count, name, what) = counted.rev().max_by_key(|(count, ..)| *count)?;
+    let (count, idna, what) = counted.rev().max_by_key(|(count, ..)| *count)?;
     let all = failed.len();
     (2 * count > all).then(|| {
+        let name = idna.word();
         format!(
             "{count} of {all} failures are on host names whose answer depends on more than the \
              encoding: if the implementation {what}, declare \"idna\":\"{name}\" in \
@@ -43,8 +90,7 @@ pub fn better_idna(declared: Option<Idna>, failed: &[Request]) -> Option<String>
 /// no rule on direction or neighbours. The rules of STD 3 count where the flag is said to be set.
 pub(super) fn decided_by_idna(request: &Request, idna: Option<Idna>) -> Option<&'static str> {
     let is_to_ascii = request.op == "to-ascii";
-    let is_of_hosts = is_to_ascii || request.op == "to-unicode";
-    if request.codec != "punycode" || !is_of_hosts || idna == Some(Idna::Std3) {
+    if request.codec != "punycode" || !is_of_hosts(request) || idna == Some(Idna::Std3) {
         return None;
     }
     let Value::Text(text) = &request.input else { return None };
@@ -53,15 +99,17 @@ pub(super) fn decided_by_idna(request: &Request, idna: Option<Idna>) -> Option<&
         return name.collect::<String>().split('.').find_map(on_std3);
     }
     let Some(name) = text.to_scalar_string() else { return Some("surrogates are not characters") };
+    // Without a declaration, lengths are verified as in RFC 3490, and the flag of STD 3 may be set or not.
+    let has_lengths = idna.is_none_or(Idna::has_lengths);
     let is_strict = idna != Some(Idna::Lenient);
     let labels = name.strip_suffix('.').unwrap_or(&name);
-    if idna != Some(Idna::Strict)
+    if !idna.is_some_and(Idna::has_std3)
         && let Some(why) = labels.split('.').find_map(on_std3)
     {
         return Some(why);
     }
     // Decoding measures no lengths in UTS 46 and RFC 5891, and in RFC 3490 it does.
-    if !(is_strict && is_to_ascii) {
+    if !(has_lengths && is_to_ascii) {
         if labels.split('.').any(str::is_empty) {
             return Some("an empty label");
         }
@@ -69,7 +117,7 @@ pub(super) fn decided_by_idna(request: &Request, idna: Option<Idna>) -> Option<&
             return Some("the length of a label or name");
         }
     }
-    if is_strict && is_to_ascii && labels.len() < name.len() {
+    if has_lengths && is_to_ascii && labels.len() < name.len() {
         return Some("the empty label of the root, on which releases of UTS 46 differ");
     }
     if !is_strict && labels.rsplit('.').next().is_some_and(is_number) {
@@ -213,6 +261,7 @@ const STABLE: [(u32, u32); 29] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use acegate_codec::unicode::Versions;
 
     #[test]
     fn the_ranges_are_in_order_and_apart() {
@@ -223,14 +272,20 @@ mod tests {
     }
 
     /// All that can be declared, nothing included.
-    const DECLARED: [Option<Idna>; 5] =
-        [Some(Idna::Strict), Some(Idna::Lenient), Some(Idna::None), Some(Idna::Std3), None];
+    const DECLARED: [Option<Idna>; 6] = [
+        Some(Idna::Strict),
+        Some(Idna::Lookup),
+        Some(Idna::Lenient),
+        Some(Idna::None),
+        Some(Idna::Std3),
+        None,
+    ];
 
-    /// A letter for each of [`DECLARED`] with which the request is sent: `slnd-` are all of them.
+    /// A letter for each of [`DECLARED`] with which the request is sent: `sulnd-` are all of them.
     fn put(op: &str, name: &str) -> String {
         let request = Request::new("punycode", op, Value::from(name));
         let is_put = |idna: &Option<Idna>| decided_by_idna(&request, *idna).is_none();
-        let letters = DECLARED.iter().zip("slnd-".chars());
+        let letters = DECLARED.iter().zip("sulnd-".chars());
         letters.filter(|(idna, _)| is_put(idna)).map(|(_, letter)| letter).collect()
     }
 
@@ -248,8 +303,8 @@ mod tests {
                     "xn--a-",
                     "xn--が-",
                 ][..],
-                "slnd-",
-                "slnd-",
+                "sulnd-",
+                "sulnd-",
             ),
             // A profile decides them, and they are asked where nothing is mapped. The code of the last
             // one is that of `a`, U+026A and `--a`.
@@ -257,16 +312,16 @@ mod tests {
             (&["üa--c", "𐐨--c", "ü--c", "xn--a--a-b9b"], "nd", "nd"),
             (&["\0"], "d", ""),
             // The rules of STD 3 are asked where the flag is said to be set.
-            (&["-a", "ü-", "a_b", "xn----eha", "xn--_b-wka"], "", "sd"),
-            // Lengths and the prefix in a text are asked of all but the lenient. 57 letters more than the
+            (&["-a", "ü-", "a_b", "xn----eha", "xn--_b-wka"], "", "sud"),
+            // The prefix in a text is asked of all but the lenient, and lengths of those that verify them. 57 letters more than the
             // first make the code of one digit each: 4 + 2 + 57 are 63.
             (&[&long, &coded, "a..b"], "snd-", "nd"),
-            (&["xn--xn---epa"], "", "snd-"),
-            (&["ü."], "lnd", ""),
-            (&["xn--tda."], "", "slnd-"),
-            (&["ü.1"], "snd-", ""),
+            (&["xn--xn---epa"], "", "sund-"),
+            (&["ü."], "ulnd", ""),
+            (&["xn--tda."], "", "sulnd-"),
+            (&["ü.1"], "sund-", ""),
             // A profile may map the name beside a label that has no text.
-            (&["XN--TDA"], "", "slnd-"),
+            (&["XN--TDA"], "", "sulnd-"),
             (&["XN--tda.xn--b", "xN--b"], "", "nd"),
         ] {
             for name in names {
@@ -275,7 +330,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(put("encode", "ß"), "slnd-");
+        assert_eq!(put("encode", "ß"), "sulnd-");
         let draft = Request::new("race", "to-ascii", Value::from("-Ü"));
         assert_eq!(decided_by_idna(&draft, None), None, "IDNA is not about other encodings");
         let lone = Request::new("punycode", "to-ascii", Value::from_code_points([0x2D, 0xD800]));
@@ -286,12 +341,16 @@ mod tests {
     #[test]
     fn a_word_that_would_leave_out_most_failures_is_named() {
         let long = "a".repeat(64);
+        let name = [&long[1..]; 4].join(".");
         for (declared, names, expected) in [
             (Some(Idna::Std3), &["ß", "Ü", "é"][..], Some("strict")),
             (Some(Idna::Std3), &["a_b", "ü-"], Some("none")),
             (Some(Idna::Std3), &["Ü", "-ü"], Some("lenient")),
             (Some(Idna::Strict), &["a_b"], Some("lenient")),
-            (None, &[&long], Some("lenient")),
+            // Go's profile Lookup verifies no lengths.
+            (Some(Idna::Strict), &[&long, &name], Some("lookup")),
+            (Some(Idna::Lookup), &["a_b"], Some("lenient")),
+            (None, &[&long], Some("lookup")),
             // Most failures are the encoding's.
             (None, &["é", "ü", &long], None),
             (Some(Idna::Lenient), &["é"], None),
@@ -302,6 +361,28 @@ mod tests {
             let text = better_idna(declared, &failed);
             let word = text.as_deref().and_then(|text| text.rsplit_once("--idna "));
             assert_eq!(word.map(|(_, word)| word), expected, "{names:?}");
+        }
+    }
+
+    #[test]
+    fn the_code_of_an_ascii_text_is_for_those_that_refuse_it() {
+        let sent = |version, idna, op: &str, name: &str| {
+            let mut support = CodecSupport { idna, ..CodecSupport::default() };
+            support.limits.unicode = Some(DeclaredUnicode(Versions::all(version)));
+            let request = Request::new("punycode", op, Value::from(name));
+            allowed_by_old_uts46(&request, &support).is_none()
+        };
+        for name in ["xn--0-", "XN--a-b-", "ü.xn--abc-", "a。xn--0-"] {
+            for op in ["to-ascii", "to-unicode"] {
+                assert!(!sent(Version::V15_0, None, op, name), "{op} {name}");
+                assert!(!sent(Version::V15_1, Some(Idna::Strict), op, name), "{op} {name}");
+                assert!(sent(Version::V16, Some(Idna::Strict), op, name), "{op} {name}");
+                // Without mapping it is no UTS #46.
+                assert!(sent(Version::V15_0, Some(Idna::Std3), op, name), "{op} {name}");
+            }
+        }
+        for name in ["xn--tda", "abc", "xn--b", "xn---"] {
+            assert!(sent(Version::V13, None, "to-unicode", name), "{name}");
         }
     }
 }

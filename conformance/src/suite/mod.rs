@@ -1,7 +1,10 @@
 //! The checks of one run: which are chosen, and which an implementation can be asked.
 
+#[cfg(feature = "uts46")]
+mod advice;
 mod filter;
 mod idna;
+mod offered;
 mod reason;
 mod screen;
 mod shard;
@@ -10,16 +13,22 @@ mod traits;
 mod uts46;
 mod values;
 
+#[cfg(feature = "uts46")]
+pub(crate) use advice::{AnsweredName, better_settings};
 #[cfg(feature = "cli")]
 pub(crate) use filter::pattern;
 pub use filter::{Filter, FilterError};
 pub(crate) use idna::a_profile_may_refuse;
 pub use idna::better_idna;
+#[cfg(feature = "process")]
+pub(crate) use offered::with_offered_values;
 pub use reason::reason;
 pub use reason::rules;
 pub(crate) use reason::{asked_by, named_rule};
 #[cfg(feature = "cli")]
 pub(crate) use screen::is_undeclared;
+#[cfg(feature = "process")]
+pub(crate) use screen::is_within_limits;
 pub(crate) use screen::{length, sent_request};
 pub use screen::{request_for, screen, screen_request};
 pub use shard::{Shard, ShardError};

@@ -5,10 +5,11 @@
 use acegate_codec::{Parameters, Value, codec};
 use acegate_vectors::Check;
 
-use super::idna::decided_by_idna;
+use super::idna::{allowed_by_old_uts46, decided_by_idna, label_count};
+use super::offered::{WIDTH, offers_only, with_needed_values};
 use super::values::{codec_parameter, codec_value};
 use crate::observation::SkipReason;
-use crate::protocol::{Description, Request, ValueForm};
+use crate::protocol::{CodecSupport, Description, Request, ValueForm};
 
 /// The request for a check. Parameters that have their default are left out, except `width`, and those beside
 /// the profile of UTS #46 that they win over.
@@ -26,7 +27,7 @@ pub fn request_for(check: &Check) -> Request {
             let default = specs.iter().find(|spec| spec.name == name);
             default.and_then(|spec| spec.values.first()).is_none_or(|default| {
                 // The width stays: a case that names it is about exactly that width.
-                name == "width" || is_in_profile || value.to_string() != *default
+                name == WIDTH || is_in_profile || value.to_string() != *default
             })
         })
         .collect();
@@ -39,9 +40,10 @@ pub fn request_for(check: &Check) -> Request {
 }
 
 /// Screens a check by the rules of the protocol: codec and operation must be listed, and so must each
-/// parameter that does not have its default. A case about an integer width needs that width as a
-/// parameter or as the declared limit. No input may be longer than the declared limit. A host name on
-/// which profiles of IDNA disagree needs a declaration of what is done to names.
+/// parameter that does not have its default. Where values of a parameter are listed, the one that the case needs
+/// must be among them, the default too. A case about an integer width needs that width as a
+/// parameter or as the declared limit. No input may be longer than the declared limit, or have more labels. A host
+/// name on which profiles of IDNA disagree needs a declaration of what is done to names.
 ///
 /// # Errors
 ///
@@ -76,14 +78,19 @@ pub fn screen_request(
         "uts46" => super::uts46::asked(request, support)?,
         _ => request,
     };
+    let request = match &*request.codec {
+        "uts46" => request,
+        _ => with_needed_values(request, support).map_err(|why| (SkipReason::Unsupported, why))?,
+    };
     for (name, value) in &request.params {
-        if support.params.allow(name, value) {
+        if let Some(offered) = support.params.values(name) {
+            // A codec that acegate does not have, or a setting that UTS #46 does not have.
+            if !support.params.allow(name, value) {
+                return unsupported(offers_only(name, Some(value), offered));
+            }
             continue;
         }
-        if support.params.values(name).is_some() {
-            return unsupported(format!("no {name} {value}"));
-        }
-        if name != "width" {
+        if name != WIDTH {
             return unsupported(format!("no parameter {name}"));
         }
         let declared = support.limits.width;
@@ -102,9 +109,10 @@ pub fn screen_request(
             return Err((SkipReason::Limit, why));
         }
     }
-    let length = length(&request.input);
-    if let Some(limit) = support.limits.length.filter(|limit| length > *limit) {
-        let why = format!("the input has {length} code points, the implementation takes {limit}");
+    if let Some(why) = beyond_limits(&request, support) {
+        return Err((SkipReason::Limit, why));
+    }
+    if let Some(why) = allowed_by_old_uts46(&request, support) {
         return Err((SkipReason::Limit, why));
     }
     if let Some(why) = decided_by_idna(&request, support.idna) {
@@ -118,6 +126,30 @@ pub fn screen_request(
         return Err((SkipReason::Unrepresentable, why));
     }
     Ok(request)
+}
+
+/// The limit that the implementation declares and the input goes beyond, in words; `None` if it is within all.
+fn beyond_limits(request: &Request, support: &CodecSupport) -> Option<String> {
+    let length = length(&request.input);
+    if let Some(limit) = support.limits.length
+        && length > limit
+    {
+        return Some(format!(
+            "the input has {length} code points, the implementation takes {limit}"
+        ));
+    }
+    let count = label_count(request)?;
+    let limit = support.limits.labels?;
+    if count <= limit {
+        return None;
+    }
+    Some(format!("the name has {count} labels, the implementation takes {limit}"))
+}
+
+/// Whether the input of a request is within the limits that the implementation declares.
+#[cfg(feature = "process")]
+pub(crate) fn is_within_limits(request: &Request, support: &CodecSupport) -> bool {
+    beyond_limits(request, support).is_none()
 }
 
 /// Whether the reason for skipping a check asks the implementation to declare something. Otherwise, the
@@ -156,7 +188,7 @@ mod tests {
     use super::*;
     use crate::judge::{Verdict, judge};
     use crate::observation::{Outcome, Refusal};
-    use crate::protocol::{CodecSupport, DeclaredLimits, Identity, Idna};
+    use crate::protocol::{DeclaredLimits, Identity, Idna};
     use acegate_vectors::Suite;
 
     #[test]

@@ -114,6 +114,17 @@ pub(crate) fn own_settings(operation: &'static Operation, support: &CodecSupport
     available(operation, &with_defaults(operation, |_| None), support)
 }
 
+/// The settings under which an implementation answers a request: its own ones where it does not have those of the
+/// request.
+pub(super) fn own_settings_for(
+    operation: &'static Operation,
+    request: &Request,
+    support: &CodecSupport,
+) -> Parameters {
+    let wanted = with_defaults(operation, |name| request.params.get(name).cloned());
+    available(operation, &wanted, support)
+}
+
 /// Each parameter of the operation with its value: the given one, or the default of the profile.
 fn with_defaults(
     operation: &'static Operation,
@@ -129,7 +140,7 @@ fn with_defaults(
 }
 
 /// The flags that the profile of the URL Standard does not set.
-const OFF_IN_URLS: [&str; 3] = ["check-hyphens", "std3", "verify-dns-length"];
+pub(super) const OFF_IN_URLS: [&str; 3] = ["check-hyphens", "std3", "verify-dns-length"];
 
 /// The same without those that have the default of the profile: the parameters of a request.
 pub(crate) fn without_defaults(operation: &'static Operation, all: &Parameters) -> Parameters {
@@ -202,7 +213,7 @@ fn besides_uts46(
     match idna? {
         Idna::Url => of_urls(name),
         Idna::Idna2008 => of_idna_2008(op, name, settings),
-        Idna::Strict | Idna::Lenient | Idna::None | Idna::Std3 => None,
+        Idna::Strict | Idna::Lookup | Idna::Lenient | Idna::None | Idna::Std3 => None,
     }
 }
 
@@ -221,11 +232,21 @@ fn of_urls(name: &str) -> Option<&'static str> {
 
 const BESIDE_2008: &str = "a code point that IDNA 2008 does not allow everywhere";
 
+/// RFC 5890 to 5893 are about labels, and the root has none to convert: RFC 1034, section 3.1, writes a complete name
+/// with the dot. So such a library takes the dot without a flag of UTS #46 that refuses it.
+const ROOT_IN_2008: &str = "the final dot, which IDNA 2008 leaves to the DNS";
+
 /// The part of a name that IDNA 2008 refuses, or asks context rules for (RFC 5892, section 2).
 fn of_idna_2008(op: &str, name: &str, settings: &Settings) -> Option<&'static str> {
     let made = process("to-unicode", name, settings);
     let is_within = made.text.chars().all(is_in_idna_2008);
+    let without_root = made.text.strip_suffix('.').unwrap_or(&made.text);
     if let Some(error) = made.error.or(process(op, name, settings).error) {
+        if without_root.len() < made.text.len()
+            && process(op, without_root, settings).error.is_none()
+        {
+            return Some(ROOT_IN_2008);
+        }
         // It adds to what is refused. Where it refuses a code point, nothing is learned of the Bidi rule.
         let says_nothing = error.kind == ErrorKind::Bidi && !is_within;
         return says_nothing.then_some(BESIDE_2008);
@@ -233,7 +254,6 @@ fn of_idna_2008(op: &str, name: &str, settings: &Settings) -> Option<&'static st
     if !is_within {
         return Some(BESIDE_2008);
     }
-    let without_root = made.text.strip_suffix('.').unwrap_or(&made.text);
     let measured = process("to-ascii", without_root, &Settings::STRICT).codes;
     let is_long = measured.contains(Code::A4_1) || measured.contains(Code::A4_2);
     is_long.then_some("lengths, which IDNA 2008 verifies in both directions")
@@ -368,6 +388,20 @@ mod tests {
         assert!(of_none.starts_with("2 cases of uts46 are left out"), "{of_none}");
         assert_eq!(advice(r#""limits":{"unicode":"12.1"}"#), None);
         assert_eq!(undeclared_unicode(&support(r#""limits":{}"#), skipped().skip(2)), None);
+    }
+
+    #[test]
+    fn the_final_dot_is_not_asked_of_idna_2008() {
+        let of_2008 = support(r#""idna":"2008","limits":{"unicode":"18"}"#);
+        let uts46 = support(r#""limits":{"unicode":"18"}"#);
+        for name in ["a.", "ü.example.", "a。"] {
+            assert!(sent(&of_2008, &[], name).ends_with(ROOT_IN_2008), "{name}");
+            assert_eq!(sent(&uts46, &[], name), "", "{name}");
+        }
+        // What is wrong without the dot too stays wrong.
+        for name in ["-a.", "a\u{200C}b.", "a..b", "."] {
+            assert_eq!(sent(&of_2008, &[], name), "", "{name}");
+        }
     }
 
     #[test]
