@@ -6,13 +6,17 @@ use std::fmt::Write as _;
 use std::iter;
 use std::time::Duration;
 
+use acegate::event::{Recording, record};
+use acegate::findings::behaves_like;
 use acegate::implementation::{Implementation, InProcess, Registry};
 use acegate::judge::{Verdict, judge};
-use acegate::observation::{Observation, Outcome, Refusal};
+use acegate::observation::{Observation, Outcome, Refusal, StartError};
 use acegate::protocol::{Description, ReadParameters, Request};
+use acegate::runner::RunOptions;
 use acegate::suite::{request_for, screen};
 use acegate_codec::{
-    About, Codec, Error, ErrorKind, Failure, Operation, Parameter, Parameters, Value, codecs, plain,
+    About, Codec, Error, ErrorKind, Failure, Operation, Parameter, Parameters, Text, Value, codecs,
+    plain,
 };
 use acegate_vectors::{Check, Level, Suite};
 
@@ -42,7 +46,7 @@ impl OneValue {
 
     /// Whether the input is a number that shows another profile, form or kind of record than this one.
     fn is_of_another_value(&self, request: &Request) -> bool {
-        let Ok(Some(number)) = request.input.as_text().map(|text| text.to_scalar_string()) else {
+        let Ok(Some(number)) = request.input.as_text().map(Text::to_scalar_string) else {
             return false;
         };
         let words: Vec<&str> = number.split(' ').collect();
@@ -155,6 +159,103 @@ fn no_must_is_against_a_codec_that_offers_one_value_of_a_parameter() {
     }
     assert!(accused.is_empty(), "must failures of right codecs:\n{accused}");
     snapbox::assert_data_eq!(reasons, snapbox::file!["offered.txt"].raw());
+}
+
+/// The function ToASCII or ToUnicode of RFC 3490 itself, which takes one label: a separator in it is no letter, digit or
+/// hyphen.
+struct OneLabel {
+    reference: InProcess,
+    description: Description,
+}
+
+impl OneLabel {
+    /// `labels` is what it declares of the labels of a name.
+    fn new(labels: Option<u64>) -> Self {
+        let reference = InProcess::registry(Registry::Reference);
+        let mut description = reference.describe().clone();
+        description.codecs.retain(|id, _| id == "punycode");
+        let support = description.codecs.get_mut("punycode").expect("the codec");
+        support.ops.retain(|op| op.starts_with("to-"));
+        support.limits.labels = labels;
+        Self { reference, description }
+    }
+}
+
+impl Implementation for OneLabel {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    fn answer(&mut self, request: &Request) -> Observation {
+        let label = request.input.as_text().expect("a text");
+        let is_dot = |c: &u32| [0x2E, 0x3002, 0xFF0E, 0xFF61].contains(c);
+        if label.code_points.iter().any(is_dot) {
+            return Observation::new(Outcome::Refused(Refusal::default()), Duration::ZERO);
+        }
+        self.reference.answer(request)
+    }
+}
+
+#[test]
+fn no_must_is_against_a_function_of_one_label_that_says_so() {
+    let checks = Suite::embedded().expect("the suite is valid").checks();
+    struct Row {
+        labels: Option<u64>,
+        is_accused: bool,
+        fewest_asked: usize,
+        reason: &'static str,
+    }
+    for row in [
+        Row { labels: None, is_accused: true, fewest_asked: 500, reason: "" },
+        Row {
+            labels: Some(1),
+            is_accused: false,
+            fewest_asked: 250,
+            reason: "the name has 2 labels, the implementation takes 1",
+        },
+    ] {
+        let mut function = OneLabel::new(row.labels);
+        let (mut asked, mut musts, mut reasons) = (0, 0, BTreeSet::new());
+        for check in checks.iter().filter(|check| check.codec() == "punycode") {
+            match screen(check, function.describe()) {
+                Ok(request) => {
+                    asked += 1;
+                    musts += usize::from(is_must_failure(check, &function.answer(&request)));
+                }
+                Err((_, why)) => {
+                    reasons.insert(why);
+                }
+            }
+        }
+        assert_eq!(musts > 0, row.is_accused, "{:?}: {musts} of {asked}", row.labels);
+        assert!(asked >= row.fewest_asked, "{:?}: {asked}", row.labels);
+        assert!(row.reason.is_empty() || reasons.contains(row.reason), "{reasons:?}");
+    }
+}
+
+#[test]
+fn a_right_host_parser_of_urls_is_told_its_settings_in_one_line() {
+    let start = || -> Result<Box<dyn Implementation>, StartError> {
+        let mut codec = OneValue::new("uts46", "profile", "whatwg");
+        codec.description.codecs.retain(|id, _| id == "uts46");
+        let support = codec.description.codecs.get_mut("uts46").expect("the codec");
+        support.params = ReadParameters::default();
+        Ok(Box::new(codec))
+    };
+    let mut checks = Suite::embedded().expect("the suite is valid").checks();
+    checks.retain(|check| check.codec() == "uts46");
+    let recording = Recording { diagnose: Some(behaves_like), ..Recording::default() };
+    let end = record(&checks, &start, &RunOptions::default(), &recording, &mut |_| ());
+    let end = end.expect("it starts");
+    let advice: Vec<_> = end.remarks.iter().filter(|it| it.contains("settings")).collect();
+    let [advice] = advice[..] else { panic!("{:?}", end.remarks) };
+    assert!(end.totals.unexpected > 100, "{}", end.totals.unexpected);
+    let all = format!("{0} of {0} failures of uts46 come from settings", end.totals.unexpected);
+    assert!(advice.starts_with(&all), "{advice}");
+    assert!(
+        advice.ends_with(r#"declare "params":{"profile":["whatwg"]} in codecs.uts46"#),
+        "{advice}"
+    );
 }
 
 fn is_must_failure(check: &Check, observation: &Observation) -> bool {

@@ -17,17 +17,7 @@ exports.load = (name) => {
 };
 exports.versionOf = (name) => {
   const files = from.resolve.paths('x').map((folder) => path.join(folder, name, 'package.json'));
-  const file = files.find((file) => fs.existsSync(file));
-  return file && JSON.parse(fs.readFileSync(file)).version;
-};
-// The module in one of the major releases that the adapter is written for: others have other functions or options.
-exports.loadRelease = (name, majors) => {
-  const version = exports.versionOf(name);
-  if (version && !majors.includes(version.split('.')[0])) {
-    console.error(`this adapter is written for the releases ${majors.join(', ')} of ${name}, and ${version} is installed in ${here} (npm install ${name}@${majors.at(-1)})`);
-    process.exit(2);
-  }
-  return exports.load(name);
+  return JSON.parse(fs.readFileSync(files.find((file) => fs.existsSync(file)))).version;
 };
 exports.codePoints = (text) => Array.from(text, (c) => c.codePointAt(0));
 exports.Skip = class extends Error {}; // This request is not for the library to answer.

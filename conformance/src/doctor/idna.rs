@@ -43,10 +43,13 @@ pub(super) fn examine_idna(
         (false, true) => Idna::Std3,
     };
     let name = found.word();
-    let mut names = format!("{:?}, {:?} and {:?}", MAPPED.0, FORBIDDEN[0], FORBIDDEN[1]);
-    if found == Idna::Lookup {
-        names = format!("{names}, and a label of {TOO_LONG} letters,");
-    }
+    let [underscore, hyphen] = FORBIDDEN;
+    let names = match found {
+        Idna::Lookup => {
+            format!("{:?}, {underscore:?}, {hyphen:?} and a label of {TOO_LONG} letters", MAPPED.0)
+        }
+        _ => format!("{:?}, {underscore:?} and {hyphen:?}", MAPPED.0),
+    };
     let is_too_much = |declared: Idna| {
         is_mapped && !declared.has_profile()
             || !has_std3 && declared.has_std3()

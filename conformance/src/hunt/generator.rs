@@ -285,7 +285,6 @@ mod tests {
     use super::*;
     use crate::hunt::layers::LAYERS;
     use crate::implementation::{Implementation, InProcess, Registry};
-    use crate::protocol::ReadParameters;
     use crate::suite::screen_request;
 
     #[test]
@@ -360,20 +359,24 @@ mod tests {
     #[test]
     fn every_request_has_values_that_the_implementation_offers() {
         let mut description = InProcess::registry(Registry::Reference).describe().clone();
-        let fixed: [(&str, &[(&str, &[&str])]); 3] = [
-            ("uri2dec", &[("profile", &["octal"]), ("style", &["dialled"]), ("capacity", &["3"])]),
-            ("bootstring", &[("set", &["swift"]), ("annotation", &[])]),
-            ("lace", &[("draft", &["0"]), ("layer", &[])]),
+        let offered = [
+            ("uri2dec", r#"{"profile":["octal"],"style":["dialled"],"capacity":[3]}"#),
+            ("bootstring", r#"{"set":["swift"],"annotation":[]}"#),
+            ("lace", r#"{"draft":[0],"layer":[]}"#),
         ];
-        for (codec, parameters) in fixed {
+        for (codec, params) in offered {
             let support = description.codecs.get_mut(codec).expect("a codec");
-            support.params = ReadParameters::from(parameters);
+            support.params = serde_json::from_str(params).expect("parameters of a hello");
         }
-        let codecs = fixed.map(|(codec, _)| codec.to_owned());
+        let codecs = offered.map(|(codec, _)| codec.to_owned());
         let schedule = Schedule::new(LAYERS, 5, Space::of(&description, &codecs));
         let (mut sent, mut skipped) = (0, Vec::new());
         for number in 0..2000 {
             for request in schedule.trial(number).requests {
+                // A number that is read may show another profile.
+                if matches!(&*request.op, "decode" | "read-record") && request.codec == "uri2dec" {
+                    continue;
+                }
                 match screen_request(request, &description) {
                     Ok(_) => sent += 1,
                     Err((_, why)) => skipped.push(why),

@@ -112,6 +112,21 @@ fn a_library_is_accused_only_of_its_own_purpose() {
     }
 }
 
+/// A later release under the same name is another program.
+#[test]
+fn an_adapter_refuses_releases_that_it_was_not_written_for() {
+    let folder = Folder::new();
+    folder.write("node_modules/idna-uts46-hx/package.json", r#"{"version": "6.0.8"}"#);
+    folder.write("node_modules/idna-uts46-hx/index.js", "throw 'it is not loaded';");
+    let examined = acegate(&folder, &["doctor", "idna-uts46-hx"]);
+    if examined.status == Some(3) {
+        skip("idna-uts46-hx", "node is not here");
+        return;
+    }
+    let text = examined.with(1).out;
+    assert!(text.contains("written for releases 2 to 4 of idna-uts46-hx, and 6.0.8"), "{text}");
+}
+
 #[test]
 fn bundled_adapters_are_healthy_where_their_library_is() {
     let mut seen = 0;

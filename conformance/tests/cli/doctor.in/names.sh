@@ -1,8 +1,10 @@
-# The answers to the three names, `-` for a refusal and `crash` for an end, and `none` to every other input.
+# The answers to the three names and, after the input, to a label that is too long: `-` for a refusal, which is also that
+# to the label if nothing is given, and `crash` for an end. The answer to every other input is `none`.
 case "$4" in
   BÜCHER) answer=$1 ;;
   ü_b) answer=$2 ;;
   -ü) answer=$3 ;;
+  aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) answer=${5:--} ;;
   *) answer=none ;;
 esac
 case "$answer" in
