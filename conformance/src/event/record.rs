@@ -16,9 +16,9 @@ use crate::judge::{ExitStatus, Verdict, first_wrong_step};
 use crate::observation::{Answer, AnyValue, StartError};
 use crate::protocol::Description;
 use crate::runner::{CheckResult, Confirmation, Earlier, Observer, RunOptions, RunSummary, run};
-use crate::suite::{InputTraits, better_idna, reason, request_for};
 #[cfg(feature = "uts46")]
 use crate::suite::better_settings;
+use crate::suite::{InputTraits, better_idna, reason, request_for};
 
 /// Which events carry what was asked, what was expected and what was answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
