@@ -9,6 +9,7 @@ mod base32;
 mod bootstring;
 mod codec;
 mod e164;
+mod family;
 mod label;
 mod lace;
 mod octets;
@@ -22,6 +23,7 @@ mod uts46;
 mod wrappers;
 
 pub use codec::{DeviantCodec, DeviantValue};
+pub use family::{Family, families};
 
 use std::cell::RefCell;
 
@@ -230,8 +232,13 @@ fn crash() -> ! {
     std::panic::resume_unwind(Box::new("the deviation ends the program"))
 }
 
-/// Every deviation, by codec.
+/// Every deviation, by codec. Of a family it has a few members.
 pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
+    rows().chain(families().iter().flat_map(Family::listed))
+}
+
+/// The deviations that are rows of tables, by codec.
+fn rows() -> impl Iterator<Item = &'static Deviation> {
     [
         bootstring::DEVIATIONS,
         e164::NUMBERS,
@@ -287,8 +294,11 @@ pub const MODELS: &[(&str, &dyn Model)] = &[
     ("uts46", &uts46::RIGHT),
 ];
 
-/// The deviation with this id.
+/// The deviation with this id, also one of a family.
 #[must_use]
 pub fn find(id: &str) -> Option<&'static Deviation> {
-    deviations().find(|deviation| deviation.id == id)
+    let row = rows().find(|deviation| deviation.id == id);
+    row.or_else(|| {
+        families().iter().flat_map(|family| &family.members).find(|member| member.id == id)
+    })
 }

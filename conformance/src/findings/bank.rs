@@ -54,8 +54,12 @@ pub(crate) struct Deviant {
 pub(crate) type Shows = fn(&Request) -> bool;
 
 /// The deviations that show only beside others, and the questions in which they can.
-const BESIDE: [(&str, Shows); 2] = [
+const BESIDE: [(&str, Shows); 3] = [
     ("punycode/decoded-label-not-encoded-again", |request| request.op == "to-unicode"),
+    ("punycode/codes-of-any-characters-decoded", |request| {
+        request.op == "to-unicode"
+            && code_points(&request.input).iter().any(|&c| !is_host_character(c))
+    }),
     ("punycode/codes-read-as-units", |request| {
         request.op == "decode" && code_points(&request.input).iter().any(|&c| c > 0xffff)
     }),
@@ -102,6 +106,14 @@ impl Bank {
             *asked.entry(question.request.op.clone()).or_default() += 1;
         }
         Self { questions, deviants, answers, asked, together: Mutex::default() }
+    }
+
+    /// Adds deviations.
+    pub(super) fn add(&mut self, deviants: impl Iterator<Item = Deviant>) {
+        for deviant in deviants {
+            self.deviants.push(deviant);
+            self.answers.push(self.questions.iter().map(|_| OnceLock::new()).collect());
+        }
     }
 
     /// The answer of a deviation to a question, unless it is that of the reference.
@@ -215,6 +227,12 @@ pub(crate) fn deviants_of(codec: &str, can_show: impl Fn(Shows) -> bool) -> Vec<
 }
 
 impl Deviant {
+    /// One deviation alone.
+    pub(super) fn alone(deviation: &'static Deviation) -> Option<Self> {
+        let codec = DeviantCodec::new(deviation)?;
+        Some(Self { deviations: vec![deviation], codec, alone: None })
+    }
+
     pub(crate) fn answer(&self, request: &Request) -> Answer {
         answer_to(request, &self.codec)
     }
@@ -245,6 +263,11 @@ impl Deviant {
     }
 }
 
+/// Whether a character can be in a host name.
+fn is_host_character(c: u32) -> bool {
+    char::from_u32(c).is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.'))
+}
+
 fn code_points(value: &Value) -> &[u32] {
     match value {
         Value::Text(text) => &text.code_points,
@@ -257,7 +280,7 @@ pub(super) fn is_of_hosts(request: &Request) -> bool {
     request.codec == "punycode" && matches!(&*request.op, "to-ascii" | "to-unicode")
 }
 
-fn answer_to(request: &Request, codec: &DeviantCodec) -> Answer {
+pub(super) fn answer_to(request: &Request, codec: &DeviantCodec) -> Answer {
     answer_of(result_of(request, codec))
 }
 

@@ -46,6 +46,7 @@ pub fn behaves_like(answers: &[Answered<'_>]) -> Vec<BehavesLike> {
     let mut named = Vec::new();
     for bank in Bank::of_checks(&checks) {
         let given = |index: usize| answers.get(index).map(Given::of);
+        let bank = bank.with_families(|index| Some(&answers.get(index)?.answer));
         named.extend(diagnoses(Subject::new(&bank, given), |index| checks[index].name.to_string()));
     }
     named.sort_by_key(|found| Reverse(found.checks.len()));
@@ -210,6 +211,9 @@ impl Subject<'_> {
             let fits = candidate.explains.len() == before + fewest;
             if fits {
                 self.compare(candidate, open.iter().copied().skip(fewest));
+                // What others explain shows whether it explains that as well, and so is the wider one.
+                let explained = long.iter().copied().filter(|wrong| !open.contains(wrong));
+                self.compare(candidate, explained);
                 candidate.denied =
                     self.count_denied(deviant, false, 0) + self.count_denied(deviant, true, 0);
                 self.denied[deviant] = Some(candidate.denied);

@@ -6,6 +6,7 @@ mod common;
 mod diagnosis;
 mod difference;
 mod failure;
+mod families;
 mod grouping;
 mod groups;
 

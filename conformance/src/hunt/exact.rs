@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use acegate_codec::bootstring::Bootstring;
-use acegate_codec::plain::bootstring::{Integers, Model, Steps};
+use acegate_codec::plain::bootstring::{Integers, Model, Numbers, Steps};
 use acegate_codec::punycode::PREFIX;
 use acegate_codec::{Operation, codec, host};
 use acegate_vectors::{Integer, Outcome, Value};
@@ -16,7 +16,7 @@ use crate::protocol::Request;
 
 /// The model with integers that hold more than any code point, and without a look at their range.
 const EXACT: &[Steps] = &[Steps {
-    integers: |_| Integers::Bounded(126),
+    integers: Numbers::all(Integers::Bounded(126)),
     code_point: |set, number| (number >= set.basic.into()).then_some(number as u128),
     ..Steps::RFC
 }];

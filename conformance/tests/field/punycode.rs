@@ -2,7 +2,7 @@
 
 use acegate::protocol::Request;
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring::{Integers, Steps};
+use acegate_codec::plain::bootstring::{Constants, Delta, Integers, Numbers, Steps};
 use acegate_codec::{ErrorKind, Parameter, Value};
 use acegate_deviations::{Answer, Behaviour, Call};
 
@@ -30,8 +30,8 @@ pub(super) const FAULTS: &[Fault] = &[
             character: Steps::RFC.character,
             ..RIGHT
         })),
-        right: &["punycode/digits-*"],
-        first: First::Absent,
+        right: &["punycode/decoder-figures-begin-at-22"],
+        first: First::Right,
     },
     Fault {
         report: "algo26-matthias/idna-convert#35",
@@ -46,19 +46,22 @@ pub(super) const FAULTS: &[Fault] = &[
         does: "A number of more than 63 bits ends the program.",
         codec: "punycode",
         how: How::Answers(Behaviour::Model(&Steps {
-            integers: |_| Integers::Unbounded,
+            integers: Numbers::all(Integers::Unbounded),
             code_point: |_, value| if value >> 63 == 0 { scalar_value(value) } else { crash() },
             ..RIGHT
         })),
-        right: &["punycode/above-63-bits-*"],
-        first: First::Process,
+        right: &["punycode/decoder-code-point-above-63-bits-crashes"],
+        first: First::Right,
     },
     Fault {
         report: "Go with int32, Java, C with int",
         does: "The numbers of encoder and decoder are signed integers of 32 bits that wrap.",
         codec: "punycode",
-        how: How::Answers(Behaviour::Model(&Steps { integers: |_| Integers::Signed(32), ..RIGHT })),
-        right: &["punycode/wraps-at-32-bits*", "punycode/decoder-wraps-at-32-bits*"],
+        how: How::Answers(Behaviour::Model(&Steps {
+            integers: Numbers::all(Integers::Signed(32)),
+            ..RIGHT
+        })),
+        right: &["punycode/signed-32-bits-wrap*"],
         first: First::Right,
     },
     Fault {
@@ -66,22 +69,22 @@ pub(super) const FAULTS: &[Fault] = &[
         does: "The weight grows by the base plus the threshold instead of the base minus it.",
         codec: "punycode",
         how: function(plus_for_minus),
-        right: &[],
-        first: First::Absent,
+        right: &["punycode/decoder-weight-added"],
+        first: First::Right,
     },
     Fault {
         report: "one operator in the adaptation",
         does: "The adaptation adds the delta times the number of points instead of divided by it.",
         codec: "punycode",
         how: How::Answers(Behaviour::Model(&Steps {
-            adapt: |set, delta, points, is_first| {
-                let delta = delta / if is_first { 700 } else { 2 };
-                bias_of(set, delta + delta * points.min(1000))
+            adapt: |_, delta| {
+                let damped = delta.value / if delta.is_first { 700 } else { 2 };
+                bias_of(damped.saturating_add(damped.saturating_mul(delta.points)))
             },
             ..RIGHT
         })),
-        right: &["punycode/adapt*"],
-        first: First::Absent,
+        right: &["punycode/points-multiplied"],
+        first: First::Right,
     },
     Fault {
         report: "digits four off in a table",
@@ -106,25 +109,25 @@ pub(super) const FAULTS: &[Fault] = &[
         does: "The least threshold is 2 instead of 1.",
         codec: "punycode",
         how: How::Answers(Behaviour::Model(&Steps {
-            threshold: |set, k, bias| (Steps::RFC.threshold)(set, k, bias).max(2),
+            threshold: |constants, k, bias| (Steps::RFC.threshold)(constants, k, bias).max(2),
             ..RIGHT
         })),
-        right: &["punycode/tmin*", "punycode/threshold*"],
-        first: First::Absent,
+        right: &["punycode/thresholds-from-2"],
+        first: First::Right,
     },
     Fault {
         report: "a damp of another size",
         does: "The first delta is divided by 70 instead of 700.",
         codec: "punycode",
         how: How::Answers(Behaviour::Model(&Steps {
-            adapt: |set, delta, points, is_first| {
-                let delta = delta / if is_first { 70 } else { 2 };
-                bias_of(set, delta + delta / points)
+            adapt: |_, delta| {
+                let damped = delta.value / if delta.is_first { 70 } else { 2 };
+                bias_of(damped + damped / delta.points)
             },
             ..RIGHT
         })),
-        right: &["punycode/damp*"],
-        first: First::Absent,
+        right: &["punycode/damp-is-70"],
+        first: First::Right,
     },
     Fault {
         report: "@frida/punycode 3.0.0",
@@ -263,6 +266,7 @@ fn plus_for_minus(call: &Call<'_>) -> Answer {
 
 fn decoded(code: &[u32]) -> Option<Vec<u32>> {
     let set = &ParameterSet::PUNYCODE;
+    let constants = Constants::of(set);
     let (length, first) = (Steps::RFC.split)(set, code)?;
     let mut output = code[..length].to_vec();
     if output.iter().any(|&c| c >= 0x80) {
@@ -275,7 +279,7 @@ fn decoded(code: &[u32]) -> Option<Vec<u32>> {
         loop {
             let digit = digit(*rest.next()?)? as u64;
             i = i.checked_add(digit.checked_mul(weight)?)?;
-            let threshold = (Steps::RFC.threshold)(set, k, bias) as u64;
+            let threshold = (Steps::RFC.threshold)(&constants, k, bias) as u64;
             if digit < threshold {
                 break;
             }
@@ -283,7 +287,13 @@ fn decoded(code: &[u32]) -> Option<Vec<u32>> {
             k += 36;
         }
         let points = output.len() as u64 + 1;
-        bias = (Steps::RFC.adapt)(set, u128::from(i - old), u128::from(points), old == 0);
+        let delta = Delta {
+            value: (i - old).into(),
+            points: points.into(),
+            is_first: old == 0,
+            integers: Integers::Unbounded,
+        };
+        bias = (Steps::RFC.adapt)(&constants, &delta)?;
         n = n.checked_add(i / points)?;
         i %= points;
         let c = char::from_u32(u32::try_from(n).ok()?)?;
@@ -308,13 +318,13 @@ fn control_encoded(call: &Call<'_>, is_without_std3: bool) -> Answer {
     text(labels.collect::<Vec<_>>().join("."))
 }
 
-fn bias_of(set: &ParameterSet<'_>, mut delta: u128) -> u128 {
+fn bias_of(mut delta: i128) -> Option<i128> {
     let mut k = 0;
     while delta > 455 {
         delta /= 35;
-        k += u128::from(set.base);
+        k += 36;
     }
-    k + 36 * delta / (delta + 38)
+    Some(k + 36 * delta / (delta + 38))
 }
 
 fn scalar_value(value: i128) -> Option<u128> {

@@ -1,7 +1,6 @@
 //! Numbers that are added up wrongly: thresholds, bias, integers that wrap.
 
-use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring::{Integers, Steps};
+use acegate_codec::plain::bootstring::{Constants, Delta, Integers, Numbers, Steps};
 
 use super::{RFC, RIGHT};
 use crate::{Deviation, Reads, Writes, deviation, observed, reported};
@@ -11,16 +10,19 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
     deviation("punycode/first-time-damp-missing", &["punycode-14"])
         .summary("The first delta is divided by 2 instead of by damp.")
         .by(&Steps {
-            adapt: |set, delta, points, _| (RFC.adapt)(set, delta, points, false),
+            adapt: |constants, delta| (RFC.adapt)(constants, &Delta { is_first: false, ..*delta }),
             ..RIGHT
         }),
     deviation("punycode/bias-never-adapted", &["punycode-13"])
         .summary("The bias is not adapted: it stays 72.")
-        .by(&Steps { adapt: |_, _, _, _| 72, ..RIGHT }),
+        .by(&Steps { adapt: |_, _| Some(72), ..RIGHT }),
     deviation("punycode/inserted-one-not-counted", &["punycode-15"])
         .summary("The adaptation counts the code points before the insertion instead of after it.")
         .by(&Steps {
-            adapt: |set, delta, points, first| (RFC.adapt)(set, delta, (points - 1).max(1), first),
+            adapt: |constants, delta| {
+                let points = (delta.points - 1).max(1);
+                (RFC.adapt)(constants, &Delta { points, ..*delta })
+            },
             ..RIGHT
         }),
     deviation("punycode/one-division-at-most", &["punycode-16"])
@@ -28,7 +30,7 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
         .by(&Steps { adapt: divided_once, ..RIGHT }),
     deviation("punycode/thresholds-without-tmax", &["punycode-12", "punycode-17"])
         .summary("Thresholds grow above tmax, up to 35.")
-        .by(&Steps { threshold: |_, k, bias| k.saturating_sub(bias).clamp(1, 35), ..RIGHT }),
+        .by(&Steps { threshold: |_, k, bias| (k - bias).clamp(1, 35), ..RIGHT }),
     deviation("punycode/index-stays", &["punycode-8"])
         .summary("The index stays at the inserted code point instead of moving past it.")
         .by(&Reads(Steps { advance: 0, ..RIGHT })),
@@ -48,14 +50,14 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
     )
     .summary("A decoder keeps 32 bits of a number: a large code is read as a short one.")
     .seen(&[observed("Perl Net::IDN::Punycode 2.5")])
-    .by(&Reads(Steps { integers: |_| Integers::Wrapping(32), ..RIGHT })),
+    .by(&Reads(Steps { integers: Numbers::all(Integers::Wrapping(32)), ..RIGHT })),
     deviation("punycode/decoder-wraps-at-64-bits", &["punycode-30", "punycode-31", "punycode-32"])
         .summary("A decoder keeps 64 bits of a number.")
-        .by(&Reads(Steps { integers: |_| Integers::Wrapping(64), ..RIGHT })),
+        .by(&Reads(Steps { integers: Numbers::all(Integers::Wrapping(64)), ..RIGHT })),
     deviation("punycode/encoder-wraps-at-32-bits", &["punycode-37"])
         .summary("An encoder keeps 32 bits of the deltas of a long text instead of refusing it.")
         .seen(&[reported("Go", "golang/go issue 28233")])
-        .by(&Writes(Steps { integers: |_| Integers::Wrapping(32), ..RIGHT })),
+        .by(&Writes(Steps { integers: Numbers::all(Integers::Wrapping(32)), ..RIGHT })),
     deviation(
         "punycode/wraps-at-32-bits",
         &["punycode-23", "punycode-24", "punycode-30", "punycode-31", "punycode-32", "punycode-37"],
@@ -65,7 +67,7 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
          of RFC 3492 without its tests for overflow.",
     )
     .by(&Steps {
-        integers: |_| Integers::Wrapping(32),
+        integers: Numbers::all(Integers::Wrapping(32)),
         code_point: |_, value| u32::try_from(value).ok().map(u128::from),
         ..RIGHT
     }),
@@ -74,9 +76,13 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
         .by(&Writes(Steps { counts: |set, c, n| c >= set.basic && c < n, ..RIGHT })),
 ];
 
-fn divided_once(set: &ParameterSet<'_>, delta: u128, points: u128, first: bool) -> u128 {
-    let delta = delta / if first { set.damp.into() } else { 2 };
-    let delta = delta + delta / points;
-    let (delta, k) = if delta > 455 { (delta / 35, 36) } else { (delta, 0) };
-    k + 36 * delta / (delta + 38)
+fn divided_once(_: &Constants, delta: &Delta) -> Option<i128> {
+    let first = delta.value / if delta.is_first { 700 } else { 2 };
+    let mut delta = first + first / delta.points;
+    let mut k = 0;
+    if delta > 455 {
+        delta /= 35;
+        k = 36;
+    }
+    Some(k + (36 * delta).checked_div(delta + 38)?)
 }

@@ -2,7 +2,7 @@
 
 use acegate_codec::Value;
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring::{Integers, Steps};
+use acegate_codec::plain::bootstring::{Integers, Numbers, Steps};
 use acegate_codec::plain::utf16::units_of;
 
 use super::text::merged;
@@ -14,7 +14,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
     deviation("punycode/units-of-sixteen-bits", &["punycode-25", "punycode-30", "punycode-36"])
         .summary(
             "A text is UTF-16 units: any literal part is copied and counted in units, and a \
-             decoded number is cut to one unit.",
+             decoded number is cut to one unit. A place that has become negative ends the program.",
         )
         .seen(&[observed("Apache HttpClient 4.5.14")])
         .how(|call| {
@@ -22,7 +22,8 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
                 characters: read_as_units,
                 literal: |_, c| Some(c),
                 code_point: |_, value| Some(value as u128 & 0xffff),
-                integers: |_| Integers::Signed(32),
+                integers: Numbers::all(Integers::Signed(32)),
+                negative_index: |_, _| crash(),
                 ..RIGHT
             };
             match Reads(rules).answer(call)? {
@@ -65,7 +66,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         )
         .seen(&[observed("Nim 1.6.10")])
         .by(&Reads(Steps {
-            integers: |_| Integers::Bounded(31),
+            integers: Numbers::all(Integers::Bounded(31)),
             code_point: up_to::<0x7fff_ffff>,
             ..RIGHT
         })),
@@ -80,7 +81,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         )
         .seen(&[observed("Pike 8.0.1738")])
         .by(&Reads(Steps {
-            integers: |_| Integers::Unbounded,
+            integers: Numbers::all(Integers::Unbounded),
             code_point: |_, value| match value as i32 {
                 ..0 => crash(),
                 value => Some(value as u128),
@@ -93,7 +94,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
              where `0` is 26.",
         )
         .seen(&[observed("Perl Net::IDN::Punycode::PP 2.5")])
-        .by(&Reads(Steps { end: nul, integers: |_| Integers::Signed(64), ..RIGHT })),
+        .by(&Reads(Steps { end: nul, integers: Numbers::all(Integers::Signed(64)), ..RIGHT })),
     deviation("punycode/digits-by-five-bits-signed", &["punycode-28", "punycode-29"])
         .summary(
             "Any character is a digit, by its distance to `0` less 26 or by its low five bits, and \
@@ -106,7 +107,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
                 _ => Some(i64::from(c & 0x1f) - 1),
             },
             end: nul,
-            integers: |_| Integers::Signed(64),
+            integers: Numbers::all(Integers::Signed(64)),
             code_point: |_, value| {
                 replaced_below_zero(value, |value| u32::try_from(value).ok().map(u128::from))
             },
@@ -118,7 +119,11 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
              divided downwards; basic code points that it gives are inserted.",
         )
         .seen(&[observed("Ruby SimpleIDN 0.1.1"), observed("Ruby Addressable 2.8.1")])
-        .by(&Reads(Steps { digit: below_zero, integers: |_| Integers::Unbounded, ..RIGHT })),
+        .by(&Reads(Steps {
+            digit: below_zero,
+            integers: Numbers::all(Integers::Unbounded),
+            ..RIGHT
+        })),
     deviation("punycode/digits-below-zero-or-36", &["punycode-28", "punycode-29"])
         .summary(
             "A character before those of a range is a negative digit, and one after `z` is the \
@@ -127,7 +132,22 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         .seen(&[observed("Emacs 28.2")])
         .by(&Reads(Steps {
             digit: |set, c| below_zero(set, c).or(Some(36)),
-            integers: |_| Integers::Signed(120),
+            integers: Numbers::all(Integers::Signed(120)),
+            ..RIGHT
+        })),
+    deviation("punycode/digits-below-zero-or-36-past-the-end", &["punycode-27", "punycode-28"])
+        .summary(
+            "A character before those of a range is a negative digit, and one after `z` is the \
+             digit 36, in signed integers of 32 bits. A number that goes on past the end of the \
+             code ends the program.",
+        )
+        .seen(&[observed("Mono 6.8.0, System.Globalization.Bootstring")])
+        .by(&Reads(Steps {
+            digit: |set, c| below_zero(set, c).or(Some(36)),
+            end: || crash(),
+            integers: Numbers::all(Integers::Signed(32)),
+            negative_index: |_, _| None,
+            code_point: |set, value| (RFC.code_point)(set, value).filter(|&c| c <= 0xffff),
             ..RIGHT
         })),
 ];

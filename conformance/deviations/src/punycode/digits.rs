@@ -2,7 +2,7 @@
 //! decoded numbers that are not characters.
 
 use acegate_codec::Value;
-use acegate_codec::plain::bootstring::{Integers, Steps};
+use acegate_codec::plain::bootstring::{Integers, Numbers, Steps};
 
 use super::{REPLACEMENT, RIGHT, below_zero, digit_value, replaced_below_zero, scalar_value};
 use crate::label::changed;
@@ -35,7 +35,11 @@ pub(crate) const DIGITS: &[Deviation] = &[
              a basic code point that it gives is inserted.",
         )
         .seen(&[reported("punycode.js", "mathiasbynens/punycode.js issue 129")])
-        .by(&Reads(Steps { digit: below_zero, integers: |_| Integers::Signed(53), ..RIGHT })),
+        .by(&Reads(Steps {
+            digit: below_zero,
+            integers: Numbers::all(Integers::Signed(53)),
+            ..RIGHT
+        })),
     deviation("punycode/truncation-crashes", &["punycode-27"])
         .summary("A code that ends within a number ends the program.")
         .seen(&[observed("bootstring 1.0.1 of PyPI")])
@@ -47,7 +51,7 @@ pub(crate) const DIGITS: &[Deviation] = &[
         )
         .seen(&[observed("bootstring 1.0.1 of PyPI")])
         .by(&Reads(Steps {
-            integers: |_| Integers::Unbounded,
+            integers: Numbers::all(Integers::Unbounded),
             code_point: |_, value| match value {
                 0..=0x7fff_ffff => scalar_value(value),
                 _ => crash(),
@@ -61,7 +65,7 @@ pub(crate) const DIGITS: &[Deviation] = &[
         )
         .seen(&[observed("Perl URI::_punycode 5.17")])
         .by(&Reads(Steps {
-            integers: |_| Integers::Signed(64),
+            integers: Numbers::all(Integers::Signed(64)),
             code_point: |_, value| replaced_below_zero(value, scalar_value),
             ..RIGHT
         })),
@@ -72,7 +76,7 @@ pub(crate) const DIGITS: &[Deviation] = &[
         )
         .seen(&[observed("Perl URI::_punycode 5.17"), observed("Mojo::Util 9.31")])
         .by(&Reads(Steps {
-            integers: |_| Integers::Signed(64),
+            integers: Numbers::all(Integers::Signed(64)),
             code_point: |_, value| {
                 let large = |value| (value > 0x10_ffff).then_some(value as u128);
                 replaced_below_zero(value, |value| scalar_value(value).or_else(|| large(value)))

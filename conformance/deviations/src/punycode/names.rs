@@ -20,6 +20,13 @@ pub(crate) const NAMES: &[Deviation] = &[
              the faults of a wrong one",
         )
         .by(&Rules { canonical: false, ..RULES }),
+    deviation("punycode/codes-of-any-characters-decoded", &["punycode-71", "punycode-72"])
+        .summary(
+            "Any characters of a label with the prefix are left to the decoder, and its result is \
+             not encoded again to compare.",
+        )
+        .seen(&[observed("GnuTLS 3.7.9")])
+        .by(&Reads(Rules { canonical: false, ldh: false, ..RULES })),
     deviation("punycode/refused-labels-returned", &["punycode-72", "punycode-64"])
         .summary("A label that cannot be decoded is returned as it is, and any other one, too.")
         .seen(&[

@@ -1,6 +1,6 @@
 //! Code points that are taken for others, or wrongly refused or accepted.
 
-use acegate_codec::plain::bootstring::{self, Integers, Steps};
+use acegate_codec::plain::bootstring::{self, Integers, Numbers, Steps};
 use acegate_codec::{ErrorKind, Value};
 
 use super::{RIGHT, SET, code_of, refused, scalar_value};
@@ -32,6 +32,21 @@ pub(crate) const TEXT: &[Deviation] = &[
         .summary("A decoder joins a pair of surrogates to the character that it is in UTF-16.")
         .seen(&[reported("ICU", "unicode-org/unicodetools issue 107, ICU-21754")])
         .how(|call| Some(Reads(SURROGATES).answer(call)?.map(|value| changed(value, merged)))),
+    deviation("punycode/surrogate-pairs-merged", &["punycode-24", "punycode-36"])
+        .summary(
+            "A decoder joins a pair of surrogates to the character that it is in UTF-16, and \
+             refuses a surrogate alone.",
+        )
+        .seen(&[observed("tr46 6.0.0"), observed("idna-uts46-hx 3.4.0")])
+        .how(|call| {
+            let merged = Reads(SURROGATES).answer(call)?.map(|value| changed(value, merged));
+            Some(match merged {
+                Ok(Value::Text(text)) if text.code_points.iter().any(|&c| is_surrogate(c)) => {
+                    Err(refused(ErrorKind::Surrogate))
+                }
+                other => other,
+            })
+        }),
     deviation("punycode/surrogates-replaced", &["punycode-24", "punycode-36", "punycode-43"])
         .summary("Surrogates are replaced with U+FFFD when decoded and before they are encoded.")
         .how(|call| with_surrogates(call, |c| Some(if is_surrogate(c) { 0xfffd } else { c }))),
@@ -55,7 +70,7 @@ pub(crate) const TEXT: &[Deviation] = &[
         .summary("Numbers above 10FFFF are encoded, in integers of 64 bits.")
         .seen(&[observed("Perl Net::IDN::Punycode::PP 2.5")])
         .by(&Writes(Steps {
-            integers: |_| Integers::Bounded(64),
+            integers: Numbers::all(Integers::Bounded(64)),
             code_point: |_, value| in_32_bits(value).filter(|c| !(0xd800..0xe000).contains(c)),
             ..RIGHT
         })),

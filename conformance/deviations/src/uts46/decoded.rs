@@ -1,7 +1,7 @@
 //! Faults in what is asked of encoded labels, and of labels as a whole.
 
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring::{self, Integers, Steps};
+use acegate_codec::plain::bootstring::{self, Integers, Numbers, Steps};
 use acegate_codec::plain::uts46::{
     Bidi, Criteria, Icu, Judged, Processing, Rules, Status, Tables, decode_punycode,
     encode_punycode, is_empty_or_ascii, map_each, never,
@@ -122,7 +122,10 @@ pub(crate) const DECODED: &[Deviation] = &[
         .seen(&[observed("Net::IDN::UTS46 2.500")])
         .by(&Rules {
             decode: |_, code| {
-                decoded_by(code, &Steps { integers: |_| Integers::Wrapping(32), ..Steps::RFC })
+                decoded_by(
+                    code,
+                    &Steps { integers: Numbers::all(Integers::Wrapping(32)), ..Steps::RFC },
+                )
             },
             ..RIGHT
         }),
@@ -134,7 +137,7 @@ pub(crate) const DECODED: &[Deviation] = &[
         .seen(&[observed("SimpleIDN 0.1.1")])
         .by(&Reads(Rules {
             decode: |_, code| {
-                let integers = |_: &ParameterSet<'_>| Integers::Unbounded;
+                let integers = Numbers::all(Integers::Unbounded);
                 decoded_by(code, &Steps { digit: below_zero, integers, ..Steps::RFC })
             },
             is_judged: |_, label| !label.is_decoded,

@@ -2,7 +2,7 @@
 
 use acegate_codec::base32;
 use acegate_codec::bootstring::{Bootstring, ParameterSet};
-use acegate_codec::plain::bootstring::Steps;
+use acegate_codec::plain::bootstring::{Constants, Delta, Integers, Steps};
 
 use super::material::EDGES;
 use crate::hunt::exact::bootstring;
@@ -86,7 +86,7 @@ struct Coder<'a> {
     n: u128,
     i: u128,
     length: u128,
-    bias: u128,
+    bias: i128,
     is_first: bool,
 }
 
@@ -106,10 +106,13 @@ impl<'a> Coder<'a> {
 
     /// Writes a delta as a variable-length integer (section 6.3), and goes on as a decoder does.
     fn write(&mut self, delta: u128, code: &mut Vec<u8>) {
-        let (set, base) = (self.set, u128::from(self.set.base));
-        let (mut rest, mut k) = (delta, base);
+        let set = self.set;
+        let constants = Constants::of(set);
+        let base = u128::from(set.base);
+        let mut rest = delta;
+        let mut k = i128::from(set.base);
         loop {
-            let threshold = (Steps::RFC.threshold)(set, k, self.bias);
+            let threshold = (Steps::RFC.threshold)(&constants, k, self.bias) as u128;
             let is_last = rest < threshold;
             let span = base - threshold;
             let digit = if is_last { rest } else { threshold + (rest - threshold) % span };
@@ -118,14 +121,19 @@ impl<'a> Coder<'a> {
                 break;
             }
             rest = (rest - threshold) / span;
-            k += base;
+            k += constants.base;
         }
         self.length += 1;
         let sum = self.i.saturating_add(delta);
         self.n = self.n.saturating_add(sum / self.length);
         self.i = sum % self.length + 1;
-        let is_first = std::mem::take(&mut self.is_first);
-        self.bias = (Steps::RFC.adapt)(set, delta, self.length, is_first);
+        let adapted = Delta {
+            value: delta as i128,
+            points: self.length as i128,
+            is_first: std::mem::take(&mut self.is_first),
+            integers: Integers::Unbounded,
+        };
+        self.bias = (Steps::RFC.adapt)(&constants, &adapted).unwrap_or_default();
     }
 }
 

@@ -1,15 +1,21 @@
 //! The model of Bootstring: RFC 3492, sections 6.1 to 6.3, as a table of its steps, and the procedures
 //! that take them in the order of the document. The errors are those of [`Bootstring`]. A known fault
-//! is the table with one step changed.
+//! is the table with one step changed, or one number.
+
+mod constants;
+mod integers;
+
+pub use constants::{Constant, Constants};
+pub use integers::{Integers, Numbers};
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::utf16::{numbers, string};
 use crate::bootstring::{Bootstring, BootstringCodec, Engine, ParameterSet};
 use crate::error::{Error, ErrorKind};
 use crate::host::LabelRules;
+use crate::plain::utf16::{numbers, string};
 use crate::punycode::{PREFIX, PunycodeCodec};
 
 /// The codec `bootstring`.
@@ -42,14 +48,24 @@ pub struct Steps {
     /// The digit that is read where a code ends within a number, or `None` to refuse the code.
     pub end: fn() -> Option<i64>,
     /// The integers in which the numbers are counted.
-    pub integers: fn(&ParameterSet<'_>) -> Integers,
+    pub integers: Numbers,
+    /// Called where a number does not fit these integers, before the code or text is refused.
+    pub overflow: fn(),
+    /// The place of an insertion for an index below zero, by the number of code points before it, or
+    /// `None` to refuse the code.
+    pub negative_index: fn(i128, i128) -> Option<i128>,
+    /// One number of the procedures that is another than that of the parameters.
+    pub constant: Option<(Constant, i128)>,
     /// The code point that is inserted or encoded for a number, or `None` to refuse it.
     pub code_point: fn(&ParameterSet<'_>, i128) -> Option<u128>,
-    /// The bias after a delta: the delta, the number of code points, and whether it is the first (section
-    /// 6.1).
-    pub adapt: fn(&ParameterSet<'_>, u128, u128, bool) -> u128,
+    /// The bias after a delta (section 6.1), or `None` where it divides by zero.
+    pub adapt: fn(&Constants, &Delta) -> Option<i128>,
     /// The threshold of a digit: its place times the base, and the bias.
-    pub threshold: fn(&ParameterSet<'_>, u128, u128) -> u128,
+    pub threshold: fn(&Constants, i128, i128) -> i128,
+    /// Whether a digit ends its number, by its threshold.
+    pub ends: fn(i128, i128) -> bool,
+    /// By how much more the next digit weighs, by the threshold of this one.
+    pub factor: fn(&Constants, i128) -> i128,
     /// How far the index advances past an insertion.
     pub advance: i128,
     /// The order in which an encoder handles the code points; those that it passes over are lost.
@@ -67,17 +83,17 @@ pub struct Steps {
 /// The length of the literal part of a code and the place of the first digit, or `None` to refuse the code.
 pub type Split = fn(&ParameterSet<'_>, &[u32]) -> Option<(usize, usize)>;
 
-/// The integers of a procedure.
+/// A delta after which the bias is adapted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Integers {
-    /// Numbers of more bits are refused.
-    Bounded(u32),
-    /// Higher bits are lost.
-    Wrapping(u32),
-    /// Higher bits are lost, and the highest that is left is the sign.
-    Signed(u32),
-    /// No number is refused.
-    Unbounded,
+pub struct Delta {
+    /// The delta.
+    pub value: i128,
+    /// The number of code points after the insertion.
+    pub points: i128,
+    /// Whether it is the first one of the code.
+    pub is_first: bool,
+    /// The integers in which the bias is calculated.
+    pub integers: Integers,
 }
 
 /// The procedures, with the steps of several tables. Each step is that of the first table that does not
@@ -156,19 +172,24 @@ impl Steps {
         literal: |set, c| (c < set.basic).then_some(c),
         digit: digit_value,
         end: || None,
-        integers: |set| Integers::Bounded(set.width.bits()),
+        integers: Numbers::all(Integers::Parameters),
+        overflow: || {},
+        // An index counts from the end.
+        negative_index: |index, points| Some(index + points),
+        constant: None,
         code_point: |set, n| refused(set, n).is_none().then_some(n as u128),
         adapt: adapted,
-        threshold: |set, k, bias| {
-            let [t_min, t_max] = [set.t_min, set.t_max].map(u128::from);
-            if k <= bias + t_min {
-                t_min
-            } else if k >= bias + t_max {
-                t_max
+        threshold: |constants, k, bias| {
+            if k <= bias + constants.t_min {
+                constants.t_min
+            } else if k >= bias + constants.t_max {
+                constants.t_max
             } else {
                 k - bias
             }
         },
+        ends: |digit, threshold| digit < threshold,
+        factor: |constants, threshold| constants.base - threshold,
         advance: 1,
         order: Ord::cmp,
         counts: |_, c, n| c < n,
@@ -190,6 +211,43 @@ impl<'a> Model<'a> {
         self.changed.iter().map(take).find(|own| *own != right).unwrap_or(right)
     }
 
+    /// The numbers of the parameters, with those that the tables change.
+    fn constants(&self) -> Constants {
+        let mut constants = Constants::of(self.set);
+        for steps in self.changed.iter().chain([self.right]) {
+            if let Some((constant, value)) = steps.constant {
+                constants.change(constant, value);
+            }
+        }
+        constants
+    }
+
+    /// The integers, those of the parameters with their number of bits.
+    fn numbers(&self) -> Numbers {
+        let Numbers { delta, weight, index, code_point } = self.step(|steps| steps.integers);
+        let width = self.set.width.bits();
+        Numbers {
+            delta: delta.of_width(width),
+            weight: weight.of_width(width),
+            index: index.of_width(width),
+            code_point: code_point.of_width(width),
+        }
+    }
+
+    /// The error of a number that does not fit its integers.
+    fn overflow(&self, position: usize) -> Error {
+        for steps in self.changed.iter().chain([self.right]) {
+            (steps.overflow)();
+        }
+        Error::new(ErrorKind::Overflow, position)
+    }
+
+    /// The value of a digit, or `None` if the character is not one.
+    fn digit(&self, constants: &Constants, c: u32) -> Option<i64> {
+        let value = self.step(|steps| (steps.digit)(self.set, c))?;
+        Some(value + constants.added_to(c) as i64)
+    }
+
     /// The text of a code, and its mixed-case annotation (section 6.2, appendix A), with the errors of
     /// [`Bootstring::decode`].
     pub fn decode(&self, code: &[u32]) -> Result<(Vec<u128>, Vec<bool>), Error> {
@@ -204,50 +262,68 @@ impl<'a> Model<'a> {
             output.push(literal.ok_or(Error::new(ErrorKind::NotBasic, position))?.into());
             upper.push(is_upper(c));
         }
-        let integers = self.step(|steps| (steps.integers)(set));
+        let constants = self.constants();
+        let numbers = self.numbers();
         let advance = self.step(|steps| steps.advance);
-        let (mut n, mut i) = (i128::from(set.initial_n), 0_i128);
-        let (base, mut bias) = (u128::from(set.base), u128::from(set.initial_bias));
+        let mut n = constants.initial_n;
+        let mut i = 0_i128;
+        let mut bias = constants.initial_bias;
         while position < code.len() {
-            let (first_digit, old_i) = (position, i);
-            let (mut w, mut k) = (1, base);
+            let first_digit = position;
+            let old_i = i;
+            let mut w = 1;
+            let mut k = constants.base;
             loop {
                 let digit = match code.get(position) {
                     Some(&c) => {
                         let foreign = c >= set.basic;
                         let kind = if foreign { ErrorKind::NotBasic } else { ErrorKind::BadDigit };
-                        let value = self.step(|steps| (steps.digit)(set, c));
+                        let value = self.digit(&constants, c);
                         value.ok_or(Error::new(kind, position))?
                     }
                     None => self
                         .step(|steps| (steps.end)())
                         .ok_or(Error::new(ErrorKind::Truncated, position))?,
                 };
-                let overflow = Error::new(ErrorKind::Overflow, position);
-                let product = integers.product(digit.unsigned_abs().into(), w).ok_or(overflow)?;
+                let product = numbers.delta.product(digit.unsigned_abs().into(), w);
+                let product = product.ok_or_else(|| self.overflow(position))?;
                 let signed = if digit < 0 { -product } else { product };
-                i = integers.fit(i.saturating_add(signed)).ok_or(overflow)?;
+                let sum = numbers.delta.fit(i.saturating_add(signed));
+                i = sum.ok_or_else(|| self.overflow(position))?;
                 position += 1;
-                let t = self.step(|steps| (steps.threshold)(set, k, bias));
-                if i128::from(digit) < t as i128 {
+                let t = self.step(|steps| (steps.threshold)(&constants, k, bias));
+                if self.step(|steps| (steps.ends)(digit.into(), t)) {
                     break;
                 }
-                w = integers.product(w, (base - t) as i128).ok_or(overflow)?;
-                k += base;
+                let factor = self.step(|steps| (steps.factor)(&constants, t));
+                let weight = numbers.weight.product(w, factor);
+                w = weight.ok_or_else(|| self.overflow(position - 1))?;
+                k += constants.base;
             }
+            i = numbers.index.fit(i).ok_or_else(|| self.overflow(first_digit))?;
             let points = output.len() as i128 + 1;
-            let delta = u128::try_from(i.saturating_sub(old_i)).unwrap_or(0);
-            bias = self.step(|steps| (steps.adapt)(set, delta, points as u128, old_i == 0));
-            let quotient = integers.quotient(i, points);
-            let fault = |kind| Error::new(kind, first_digit);
-            n = integers.fit(n.saturating_add(quotient)).ok_or(fault(ErrorKind::Overflow))?;
+            let delta = Delta {
+                value: i.saturating_sub(old_i),
+                points,
+                is_first: old_i == 0,
+                integers: numbers.delta,
+            };
+            let adapted = self.step(|steps| (steps.adapt)(&constants, &delta));
+            bias = adapted.ok_or_else(|| self.overflow(first_digit))?;
+            let quotient = numbers.delta.quotient(i, points);
+            let sum = numbers.code_point.fit(n.saturating_add(quotient));
+            n = sum.ok_or_else(|| self.overflow(first_digit))?;
             i -= quotient * points;
-            // An index below zero counts from the end.
-            let index = if i < 0 { i + points - 1 } else { i };
-            let index = usize::try_from(index).map_err(|_| fault(ErrorKind::Overflow))?;
+            let index = if i < 0 {
+                self.step(|steps| (steps.negative_index)(i, points - 1))
+            } else {
+                Some(i)
+            };
+            let index = index.and_then(|index| usize::try_from(index).ok());
+            let index = index.ok_or(Error::new(ErrorKind::Overflow, first_digit))?;
             let inserted = self.step(|steps| (steps.code_point)(set, n));
             let kind = || refused(set, n).unwrap_or(ErrorKind::OutOfRange);
-            output.insert(index, inserted.ok_or_else(|| fault(kind()))?);
+            output.insert(index, inserted.ok_or_else(|| Error::new(kind(), first_digit))?);
             let last = code.get(position - 1).is_some_and(|&digit| is_upper(digit));
             upper.insert(index, set.fold_case && last);
             i += advance;
@@ -285,8 +361,11 @@ impl<'a> Model<'a> {
         }
         others.sort_by(|one, two| self.step(|steps| (steps.order)(one, two)));
         others.dedup();
-        let integers = self.step(|steps| (steps.integers)(set));
-        let (mut n, mut delta, mut bias) = (i128::from(set.initial_n), 0, set.initial_bias.into());
+        let constants = self.constants();
+        let numbers = self.numbers();
+        let mut n = constants.initial_n;
+        let mut delta = 0;
+        let mut bias = constants.initial_bias;
         let mut handled = basic;
         for m in others {
             if i128::from(m) < n {
@@ -298,12 +377,19 @@ impl<'a> Model<'a> {
                 delta += i128::from(self.step(|steps| (steps.counts)(set, c, m)));
                 if c == m {
                     // A delta only grows until it is written, so its size is checked here only.
-                    let overflow = Error::new(ErrorKind::Overflow, position);
-                    let number = integers.fit(delta).ok_or(overflow)? as u128;
+                    let number = numbers.delta.fit(delta);
+                    let value = number.ok_or_else(|| self.overflow(position))?;
                     let flag = upper.is_some_and(|upper| upper[position]);
-                    self.write_number(number, bias, flag, &mut output)?;
-                    let (points, first) = (handled as u128 + 1, handled == basic);
-                    bias = self.step(|steps| (steps.adapt)(set, number, points, first));
+                    let number = Number { value, position, flag };
+                    self.write_number(&constants, number, bias, &mut output)?;
+                    let delta_written = Delta {
+                        value,
+                        points: handled as i128 + 1,
+                        is_first: handled == basic,
+                        integers: numbers.delta,
+                    };
+                    let adapted = self.step(|steps| (steps.adapt)(&constants, &delta_written));
+                    bias = adapted.ok_or_else(|| self.overflow(position))?;
                     delta = 0;
                     handled += 1;
                 }
@@ -316,57 +402,62 @@ impl<'a> Model<'a> {
 
     fn write_number(
         &self,
-        number: u128,
-        bias: u128,
-        flag: bool,
+        constants: &Constants,
+        number: Number,
+        bias: i128,
         output: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        let Self { set, .. } = *self;
-        let base = u128::from(set.base);
-        let character =
-            |digit: u128, last| self.step(|steps| (steps.character)(set, digit as usize, last));
-        let (mut q, mut k) = (number, base);
+        let mut q = number.value;
+        let mut k = constants.base;
         loop {
             if output.len() > self.step(|steps| steps.longest) {
                 return Err(Error::new(ErrorKind::TooLong, output.len()));
             }
-            let t = self.step(|steps| (steps.threshold)(set, k, bias));
-            if q < t {
+            let t = self.step(|steps| (steps.threshold)(constants, k, bias));
+            if self.step(|steps| (steps.ends)(q, t)) {
                 break;
             }
-            output.push(character(t + (q - t) % (base - t), false));
-            q = (q - t) / (base - t);
-            k += base;
+            let factor = self.step(|steps| (steps.factor)(constants, t));
+            // With one digit only, a number has no end.
+            if factor < 2 {
+                return Err(self.overflow(number.position));
+            }
+            let digit = t + (q - t) % factor;
+            output.push(self.character(constants, digit, false, number.position)?);
+            q = (q - t) / factor;
+            k += constants.base;
         }
-        let last = character(q, true);
-        output.push(if flag && set.fold_case { last.to_ascii_uppercase() } else { last });
+        let last = self.character(constants, q, true, number.position)?;
+        let is_upper = number.flag && self.set.fold_case;
+        output.push(if is_upper { last.to_ascii_uppercase() } else { last });
         Ok(())
+    }
+
+    /// The character of a digit.
+    fn character(
+        &self,
+        constants: &Constants,
+        digit: i128,
+        is_last: bool,
+        position: usize,
+    ) -> Result<u8, Error> {
+        let known = usize::try_from(digit).ok().filter(|&digit| digit < self.set.digits.len());
+        let digit = known.ok_or_else(|| self.overflow(position))?;
+        let character = self.step(|steps| (steps.character)(self.set, digit, is_last));
+        // What makes the values of digits greater makes the character of a value an earlier one.
+        let moved = i128::from(character) - constants.added_to(character.into());
+        Ok(u8::try_from(moved).ok().filter(u8::is_ascii).unwrap_or(character))
     }
 }
 
-impl Integers {
-    fn product(self, one: i128, two: i128) -> Option<i128> {
-        match self {
-            // Bits that are lost at 128 bits are also lost at fewer bits.
-            Self::Wrapping(_) | Self::Signed(_) => self.fit(one.wrapping_mul(two)),
-            Self::Bounded(_) => self.fit(one.checked_mul(two)?),
-            Self::Unbounded => Some(one.saturating_mul(two)),
-        }
-    }
-
-    fn quotient(self, one: i128, two: i128) -> i128 {
-        if matches!(self, Self::Signed(_)) { one / two } else { one.div_euclid(two) }
-    }
-
-    /// The number as these integers hold it, or `None` to refuse it.
-    fn fit(self, number: i128) -> Option<i128> {
-        match self {
-            Self::Bounded(bits) => (number >> bits == 0).then_some(number),
-            Self::Wrapping(bits) => Some(number & ((1 << bits) - 1)),
-            Self::Signed(bits) => Some(number << (128 - bits) >> (128 - bits)),
-            Self::Unbounded => Some(number),
-        }
-    }
+/// A number of a code that is written.
+#[derive(Clone, Copy)]
+struct Number {
+    value: i128,
+    /// The position of the code point that it encodes.
+    position: usize,
+    /// Whether the last digit is written as a capital letter.
+    flag: bool,
 }
 
 fn digit_value(set: &ParameterSet<'_>, character: u32) -> Option<i64> {
@@ -377,16 +468,20 @@ fn digit_value(set: &ParameterSet<'_>, character: u32) -> Option<i64> {
 }
 
 /// The bias adaptation function (section 6.1).
-fn adapted(set: &ParameterSet<'_>, delta: u128, points: u128, first: bool) -> u128 {
-    let [base, t_min, t_max, skew] = [set.base, set.t_min, set.t_max, set.skew].map(u128::from);
-    let mut delta = delta / if first { set.damp.into() } else { 2 };
-    delta += delta / points;
+fn adapted(constants: &Constants, delta: &Delta) -> Option<i128> {
+    let Delta { points, is_first, integers, .. } = *delta;
+    let mut delta = delta.value;
+    delta = integers.quotient_of(delta, if is_first { constants.damp } else { constants.half })?;
+    delta = delta.saturating_add(integers.quotient_of(delta, points)?);
     let mut k = 0;
-    while delta > ((base - t_min) * t_max) / 2 {
-        delta /= base - t_min;
-        k += base;
+    // A divisor below two would never come to an end.
+    while delta > constants.limit && constants.divisor > 1 {
+        delta = integers.quotient_of(delta, constants.divisor)?;
+        k += constants.step;
     }
-    k + (base - t_min + 1) * delta / (delta + skew)
+    let product = integers.wrapped(constants.slope.saturating_mul(delta));
+    let rest = integers.quotient_of(product, delta.saturating_add(constants.skew))?;
+    Some(k + rest)
 }
 
 /// The error of a number that is no code point to insert.
