@@ -1,5 +1,8 @@
 //! The deviations of records and their rules.
 
+use std::iter::Peekable;
+use std::str::Chars;
+
 use acegate_codec::ErrorKind;
 use acegate_codec::e164::{Naptr, Preference, RuleParts, rewrite};
 
@@ -127,6 +130,9 @@ pub(crate) const RECORDS: &[Deviation] = &[
             rank: |order| i64::from(order as i16),
             ..RIGHT
         }),
+    deviation("enum/leading-zero-is-octal", &["enum-43", "enum-41", "enum-42"])
+        .summary("An order or preference that begins with 0 is read as an octal number: 010 is eight.")
+        .by(&Rules { raw: with_octal_numbers, ..RIGHT }),
     deviation("enum/broken-record-ends", &["enum-25", "enum-44", "enum-53"])
         .summary("A record that is wrong ends the search: those after it do not count.")
         .seen(&[ASTERISK])
@@ -169,6 +175,15 @@ pub(crate) const RECORDS: &[Deviation] = &[
     deviation("enum/basic-expressions", &["enum-30"])
         .summary("Expressions are basic ones: groups and repetitions need backslashes.")
         .by(&WithRule(|rule| Some(RuleParts { expression: as_basic(&rule.expression), ..rule }))),
+    deviation("enum/backslash-escapes-in-a-bracket", &["enum-30"])
+        .summary(
+            "A backslash in a bracket escapes the character after it, as in Perl: `[+\\]` is not \
+             closed, and `[\\d]` is a digit.",
+        )
+        .by(&WithRule(|rule| {
+            let expression = with_escapes_in_brackets(&rule.expression)?;
+            Some(RuleParts { expression, ..rule })
+        })),
     deviation("enum/first-alternative", &["enum-31", "enum-50"])
         .summary("Of a choice the first alternative that leads to a match is taken, as in Perl, not the longest one.")
         .seen(&[FREESWITCH])
@@ -320,4 +335,65 @@ fn as_basic(expression: &str) -> String {
         }
     }
     out
+}
+
+/// A record as printed, with the value that `strtol` with base 0 makes of order and preference.
+fn with_octal_numbers(record: &str) -> String {
+    let mut fields: Vec<String> = record.splitn(3, ' ').map(String::from).collect();
+    for field in fields.iter_mut().take(2) {
+        let is_octal = field.starts_with('0') && field.bytes().all(|digit| digit.is_ascii_digit());
+        if is_octal {
+            let end = field.find(['8', '9']).unwrap_or(field.len());
+            let value = u64::from_str_radix(&field[..end], 8).unwrap_or(u64::MAX);
+            *field = value.to_string();
+        }
+    }
+    fields.join(" ")
+}
+
+/// The expression of POSIX that means what this one means in Perl, where a backslash in a bracket escapes
+/// the character after it; `None` if a bracket is not closed then.
+fn with_escapes_in_brackets(expression: &str) -> Option<String> {
+    let mut out = String::new();
+    let mut rest = expression.chars().peekable();
+    while let Some(c) = rest.next() {
+        out.push(c);
+        if c == '\\' {
+            out.extend(rest.next());
+        } else if c == '[' {
+            out.extend(rest.next_if_eq(&'^'));
+            out += &bracket_of_posix(&mut rest)?;
+        }
+    }
+    Some(out)
+}
+
+/// The rest of a bracket, its end included. POSIX has a closing bracket among the members only as the first.
+fn bracket_of_posix(rest: &mut Peekable<Chars<'_>>) -> Option<String> {
+    let mut first = String::new();
+    first.extend(rest.next_if_eq(&']'));
+    let mut members = String::new();
+    loop {
+        match rest.next()? {
+            ']' => return Some(first + &members + "]"),
+            '\\' => match rest.next()? {
+                'd' => members += "0-9",
+                ']' => first = String::from("]"),
+                escaped => members.push(escaped),
+            },
+            '[' if matches!(rest.peek(), Some(':' | '.' | '=')) => {
+                let mark = rest.next()?;
+                members.extend(['[', mark]);
+                loop {
+                    let c = rest.next()?;
+                    members.push(c);
+                    if c == mark && rest.peek() == Some(&']') {
+                        break;
+                    }
+                }
+                members.extend(rest.next());
+            }
+            member => members.push(member),
+        }
+    }
 }
