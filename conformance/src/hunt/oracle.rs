@@ -252,9 +252,25 @@ fn level_of_value(request: &Request) -> Level {
         ("uri2dec", "assign" | "choices" | "parses" | "book" | "read-record")
         | ("utf6", "to-ascii" | "to-unicode") => Level::Should,
         ("uri2dec", "write-record") if request.params.contains_key("form") => Level::Should,
+        _ if has_open_characters(request) => Level::Should,
         _ => Level::Must,
     };
     given.iter().map(of_parameter).min().unwrap_or(Level::Must).min(of_operation)
+}
+
+/// Whether the input has a character that its document lets an encoder write in more than one way: the
+/// hyphen of UTF-6 (utf6-18), the capital letters of an address (uri2dec-5), and the characters from 80 to
+/// FF in text to be escaped (uri2dec-86).
+fn has_open_characters(request: &Request) -> bool {
+    let is_open: fn(u32) -> bool = match (&*request.codec, &*request.op) {
+        ("utf6", "encode") => |c| c == u32::from('-'),
+        ("uri2dec", "hash" | "key" | "encode" | "invert" | "write-record") => {
+            |c| char::from_u32(c).is_some_and(|c| c.is_ascii_uppercase())
+        }
+        ("uri2dec", "escape") => |c| (0x80..=0xFF).contains(&c),
+        _ => return false,
+    };
+    request.text().is_some_and(|text| text.code_points.iter().any(|&c| is_open(c)))
 }
 
 /// Whether digits that are given are written or read in the other letter case. RFC 3492 allows it for
