@@ -18,6 +18,7 @@ use acegate_codec::{
     About, Codec, Error, ErrorKind, Failure, Operation, Parameter, Parameters, Text, Value, codecs,
     plain,
 };
+use acegate_deviations::{DeviantCodec, find};
 use acegate_vectors::{Check, Level, Suite};
 
 /// A codec that offers one value of a parameter: the reference, which reads every other parameter.
@@ -268,10 +269,41 @@ fn is_must_failure(check: &Check, observation: &Observation) -> bool {
 #[test]
 fn no_must_is_against_what_a_document_says() {
     // uri2dec reads any key as its sections 7.2 and 7.3 do, and like ECMAScript leaves text that is not an
-    // escape. UTF-6 emits the headers that its section 2.4.2 prints.
+    // escape. UTF-6 emits the headers that its section 2.4.2 prints. RACE and LACE decode the labels that
+    // have the prefix, and no step looks at the others.
+    let writers = ["hash", "key", "encode", "invert", "write-record"];
     assert_no_must_is_against("uri2dec", &["decode"], decode);
     assert_no_must_is_against("uri2dec", &["unescape"], unescape);
+    assert_no_must_is_against("uri2dec", &["escape"], with_capital_escapes);
+    assert_no_must_is_against("uri2dec", &writers, with_escapes);
+    assert_no_must_is_against("uri2dec", &writers, with_escapes_of_capitals);
     assert_no_must_is_against("utf6", &["encode", "to-ascii"], with_capital_headers);
+    assert_no_must_is_against("race", &["to-unicode"], only_encoded_labels_of_race);
+    assert_no_must_is_against("lace", &["to-unicode"], only_encoded_labels_of_lace);
+}
+
+/// What some deviations do is in their documents, or no sentence is against it.
+#[test]
+fn no_must_is_against_what_a_document_leaves_open() {
+    let both = ["encode", "decode", "to-ascii", "to-unicode"];
+    for (deviation, operations) in [
+        ("utf6/hyphen-masked", &both[..]),
+        ("utf6/final-hyphen", &both),
+        ("utf6/labels-of-any-length", &both),
+        ("utf6/names-of-any-length", &both),
+        ("utf6/other-spellings", &both),
+        ("utf6/inner-dot", &both),
+        ("race/labels-of-any-length", &["decode", "to-unicode", "to-ascii"]),
+        ("race/inner-dot", &both),
+        ("lace/labels-of-any-length", &["decode", "to-unicode", "to-ascii"]),
+        ("lace/inner-dot", &both),
+        ("uri2dec/any-count-of-nines", &["decode", "read-record"]),
+    ] {
+        let codec = find(deviation).and_then(DeviantCodec::new).expect(deviation);
+        let mut implementation = InProcess::new(deviation, "1", vec![Box::new(codec)]);
+        let id = deviation.split('/').next().expect("a codec");
+        assert_none_is_against(&mut implementation, id, operations);
+    }
 }
 
 /// An operation that is written here, from parameters and text.
@@ -303,9 +335,14 @@ fn assert_no_must_is_against(id: &str, ops: &[&str], function: Function) {
     let operations = model.operations().iter().filter(|it| ops.contains(&it.name)).copied();
     let letter = Letter { model, operations: operations.collect::<Vec<_>>().leak(), function };
     let mut implementation = InProcess::new("by the letter", "1", vec![Box::new(letter)]);
+    assert_none_is_against(&mut implementation, id, ops);
+}
+
+fn assert_none_is_against(implementation: &mut InProcess, id: &str, ops: &[&str]) {
     let checks = Suite::embedded().expect("the suite is valid").checks();
     let own = checks.iter().filter(|it| it.codec() == id && ops.contains(&&*it.op));
-    let (mut musts, mut against) = (0, Vec::new());
+    let mut musts = 0;
+    let mut against = Vec::new();
     for check in own.filter(|it| it.case.level == Level::Must) {
         let answer = implementation.answer(&request_for(check));
         musts += 1;
@@ -313,17 +350,15 @@ fn assert_no_must_is_against(id: &str, ops: &[&str], function: Function) {
             against.push(&check.name);
         }
     }
-    assert!(musts > 200, "{musts}");
-    assert!(against.is_empty(), "{}: {against:#?}", against.len());
+    let name = implementation.describe().implementation.name.clone();
+    assert!(musts > 40, "{name}: {musts}");
+    assert!(against.is_empty(), "{name}: {}: {against:#?}", against.len());
 }
 
 /// uri2dec, sections 7.1 to 7.3.
 fn decode(_: &str, parameters: &Parameters, number: &str) -> Option<Vec<u32>> {
     let is =
         |name: &str, value: &str| parameters.get(name).is_some_and(|it| it.to_string() == value);
-    if !is("scope", "local") && number.replace(' ', "").len() < 16 {
-        return None;
-    }
     let body = number.trim_end_matches('9');
     let (hash, marker, key) = if is("style", "dialled") {
         let markers = if is("profile", "octal") { ['8', '9'] } else { ['0', '1'] };
@@ -357,7 +392,7 @@ fn decode(_: &str, parameters: &Parameters, number: &str) -> Option<Vec<u32>> {
     };
     let symbols = order.chars().map(&mut symbol).collect::<Option<String>>()?;
     let address = if is_first_revision { inverted(&reversed(&symbols)) } else { symbols };
-    (!address.is_empty()).then(|| address.chars().map(u32::from).collect())
+    Some(address.chars().map(u32::from).collect())
 }
 
 /// Table 2, by key.
@@ -414,4 +449,88 @@ fn with_capital_headers(op: &str, _: &Parameters, text: &str) -> Option<Vec<u32>
     let code = code.as_text().ok()?.to_scalar_string()?;
     let emitted = code.replace("wq--y", "wq--Y").replace("wq--z", "wq--Z");
     Some(emitted.chars().map(u32::from).collect())
+}
+
+/// uri2dec, section 8.3: `escape` with capital hexadecimal digits, as the section prints them.
+fn with_capital_escapes(op: &str, parameters: &Parameters, text: &str) -> Option<Vec<u32>> {
+    let escaped = answer_of_model("uri2dec", op, parameters, text)?;
+    let mut capital = String::new();
+    let mut is_escape_left = 0;
+    for c in escaped.chars() {
+        let is_long = capital.ends_with('%') && c == 'u';
+        is_escape_left = match c {
+            '%' => 2,
+            'u' if is_long => 4,
+            _ if is_escape_left > 0 => {
+                capital.push(c.to_ascii_uppercase());
+                is_escape_left -= 1;
+                continue;
+            }
+            _ => 0,
+        };
+        capital.push(c);
+    }
+    Some(capital.chars().map(u32::from).collect())
+}
+
+/// uri2dec, sections 8.1 and 8.3: what table 1 lacks is escaped here; letters are small.
+fn with_escapes(op: &str, parameters: &Parameters, address: &str) -> Option<Vec<u32>> {
+    let escaped = escaped(&address.to_ascii_lowercase())?;
+    let answer = answer_of_model("uri2dec", op, parameters, &escaped)?;
+    Some(answer.chars().map(u32::from).collect())
+}
+
+/// The same, but a capital letter is meant as one.
+fn with_escapes_of_capitals(op: &str, parameters: &Parameters, address: &str) -> Option<Vec<u32>> {
+    let answer = answer_of_model("uri2dec", op, parameters, &escaped(address)?)?;
+    Some(answer.chars().map(u32::from).collect())
+}
+
+/// The address with all escaped that table 1 lacks; a percent sign is a symbol of the table.
+fn escaped(address: &str) -> Option<String> {
+    let symbols = TABLE_2.concat();
+    let mut out = String::new();
+    for c in address.chars() {
+        if symbols.contains(c) {
+            out.push(c);
+        } else {
+            out += &answer_of_model("uri2dec", "escape", &Parameters::new(), &c.to_string())?;
+        }
+    }
+    Some(out)
+}
+
+fn answer_of_model(id: &str, op: &str, parameters: &Parameters, text: &str) -> Option<String> {
+    let model = plain::codec(id).expect("a codec");
+    let answer = model.apply(op, parameters, &text.into()).ok()?;
+    answer.as_text().ok()?.to_scalar_string()
+}
+
+/// RACE and LACE, sections 2.3 and 2.3.1: only labels with the prefix are decoded.
+fn only_encoded_labels(
+    id: &str,
+    prefix: &str,
+    parameters: &Parameters,
+    name: &str,
+) -> Option<Vec<u32>> {
+    let mut labels = Vec::new();
+    for label in name.split('.') {
+        let is_encoded = label.get(..4).is_some_and(|first| first.eq_ignore_ascii_case(prefix));
+        labels.push(if is_encoded {
+            answer_of_model(id, "decode", parameters, label)?
+        } else {
+            label.to_owned()
+        });
+    }
+    Some(labels.join(".").chars().map(u32::from).collect())
+}
+
+fn only_encoded_labels_of_race(_: &str, parameters: &Parameters, name: &str) -> Option<Vec<u32>> {
+    only_encoded_labels("race", "bq--", parameters, name)
+}
+
+fn only_encoded_labels_of_lace(_: &str, parameters: &Parameters, name: &str) -> Option<Vec<u32>> {
+    let is_first_draft = parameters.get("draft").is_some_and(|draft| draft.to_string() == "0");
+    let prefix = if is_first_draft { "bq--" } else { "lq--" };
+    only_encoded_labels("lace", prefix, parameters, name)
 }

@@ -4,11 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::iter;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::LazyLock;
 
 use acegate_vectors::{
-    Case, File, Integer, Ledger, Outcome, Suite, Value, format_file, lint, lint_with_ledger,
+    Case, File, Integer, Ledger, Outcome, Requirement, Suite, Value, format_file, lint,
+    lint_with_ledger,
 };
 
 fn root() -> &'static Path {
@@ -62,12 +65,6 @@ const ONE_WAY: &[(&str, &[&str], &[&str])] = &[
 #[test]
 fn clauses_are_of_the_direction() {
     let writes = |op: &String| matches!(op.as_str(), "encode" | "to-ascii");
-    let under = |case: &Case, sections: &[&str]| {
-        sections.iter().any(|section| {
-            let rest = case.clause.strip_prefix(section);
-            rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
-        })
-    };
     let mut wrong = Vec::new();
     for case in &EMBEDDED.cases {
         for (document, writing, reading) in ONE_WAY {
@@ -75,7 +72,8 @@ fn clauses_are_of_the_direction() {
             let only_writes = case.ops.iter().all(writes);
             let only_reads = !case.ops.iter().any(writes);
             if of_document
-                && (only_writes && under(case, reading) || only_reads && under(case, writing))
+                && (only_writes && is_under(&case.clause, reading)
+                    || only_reads && is_under(&case.clause, writing))
             {
                 wrong.push(format!("{}: {}", case.id, case.clause));
             }
@@ -83,6 +81,107 @@ fn clauses_are_of_the_direction() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Of a case of two operations, each has a requirement of its own direction: that names are decoded in
+/// one way says nothing of how they are encoded.
+#[test]
+fn each_half_of_a_pair_has_a_requirement_of_its_direction() {
+    let ledger = Ledger::embedded().expect("the embedded ledger is valid");
+    let rows: BTreeMap<_, _> = ledger.requirements.iter().map(|row| (&row.id, row)).collect();
+    let mut pairs = 0;
+    let mut wrong = Vec::new();
+    for case in EMBEDDED.cases.iter().filter(|case| case.ops.len() == 2) {
+        let ways: Vec<_> = case.requirements.iter().map(|id| way_of(rows[id])).collect();
+        for op in &case.ops {
+            let other = match op.as_str() {
+                "encode" | "to-ascii" => Way::Reading,
+                "decode" | "to-unicode" => Way::Writing,
+                _ => continue,
+            };
+            pairs += 1;
+            if !ways.is_empty() && ways.iter().all(|way| *way == other) {
+                wrong.push(format!("{}: {op}: {:?}", case.id, case.requirements));
+            }
+        }
+    }
+    assert!(pairs > 2000, "{pairs}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What a requirement is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Writing,
+    Reading,
+    Both,
+}
+
+/// The requirements of UTS #46 on labels that are decoded. Section 4 has them beside all others.
+const DECODED: &[&str] = &["uts46-6", "uts46-7", "uts46-8", "uts46-9", "uts46-13"];
+
+fn way_of(row: &Requirement) -> Way {
+    if DECODED.contains(&&*row.id) {
+        return Way::Reading;
+    }
+    if row.document == "UTS #46" && row.clause.starts_with("4.2") {
+        return Way::Writing;
+    }
+    let clauses = || iter::once(&row.clause).chain(&row.also);
+    for (document, writing, reading) in ONE_WAY {
+        if row.document != *document {
+            continue;
+        }
+        if clauses().all(|clause| is_under(clause, writing)) {
+            return Way::Writing;
+        }
+        if clauses().all(|clause| is_under(clause, reading)) {
+            return Way::Reading;
+        }
+    }
+    Way::Both
+}
+
+/// Whether a clause is one of these sections or a part of it.
+fn is_under(clause: &str, sections: &[&str]) -> bool {
+    sections.iter().any(|section| {
+        let rest = clause.strip_prefix(section);
+        rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
+    })
+}
+
+/// A case that is named after the length of a name has one of that length, and no label of it is too long:
+/// otherwise the label would be refused, and the length of the name would not matter.
+#[test]
+fn names_have_the_length_of_their_ids_and_labels_of_at_most_63() {
+    let mut names = 0;
+    for case in &EMBEDDED.cases {
+        let mut numbers = case.id.split(['/', '-']).filter_map(|word| word.parse().ok());
+        let length = numbers.rfind(|number| LENGTHS_OF_NAMES.contains(number));
+        let is_of_names =
+            case.id.contains("name") && case.ops.iter().all(|op| op.starts_with("to-"));
+        if !is_of_names {
+            continue;
+        }
+        let Some(length) = length else { continue };
+        names += 1;
+        let encoded = match case.expect.outcomes().first() {
+            Some(Outcome::Ok(value)) if case.ops[0] == "to-ascii" => value.to_scalar_string(),
+            _ => case.input.to_scalar_string(),
+        };
+        let encoded = encoded.unwrap_or_else(|| panic!("{}: a name is text", case.id));
+        let encoded = encoded.strip_suffix('.').unwrap_or(&encoded);
+        let longest = encoded.split('.').map(|label| label.chars().count()).max();
+        assert!(longest <= Some(63), "{}: a label of {longest:?} characters", case.id);
+        // A name that is refused has no encoded form in the case.
+        if encoded.is_ascii() {
+            assert_eq!(encoded.len(), length, "{}", case.id);
+        }
+    }
+    assert!(names > 30, "{names}");
+}
+
+/// The lengths around the limit of STD 13.
+const LENGTHS_OF_NAMES: RangeInclusive<usize> = 250..=260;
 
 /// Whoever confirms a case is one of those that `reports/make/agreement.py` asks.
 #[test]
