@@ -82,9 +82,14 @@ export interface Finding {
 }
 
 export interface Run {
+  /** How many checks ran. */
   readonly asked: number;
   readonly passed: number;
   readonly skipped: number;
+  /** How many checks were not run, because the check was given up before. */
+  readonly notRun: number;
+  /** Why the check was given up, and what was not run; `null` if it was not. */
+  readonly givenUp: string | null;
   /** How many checks are not as expected. */
   readonly failed: number;
   readonly findings: readonly Finding[];
@@ -96,5 +101,5 @@ export interface Run {
   report(format: string): string;
 }
 
-/** Puts the suite to these functions. */
+/** Runs the suite against these functions. */
 export declare function check(implementation: Readonly<Record<string, CheckedCodec>>, options?: CheckOptions): Promise<Run>;

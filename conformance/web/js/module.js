@@ -1,5 +1,7 @@
 // The module of WebAssembly: a request in, its answer out, both in JSON.
 
+import { bare, jsonOf } from "./data.js";
+
 /** Starts the module of these octets. Returns a function that answers requests. */
 export async function start(octets) {
   let memory = null;
@@ -12,12 +14,13 @@ export async function start(octets) {
     return memory.subarray(address >>> 0, (address >>> 0) + length);
   };
   const encoder = new TextEncoder();
-  const decoder = new TextDecoder();
+  // A text may begin with U+FEFF.
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const answerOf = (length) => decoder.decode(octetsAt(answered(), length));
   const ask = (request) => {
-    const text = encoder.encode(JSON.stringify(request));
+    const text = encoder.encode(jsonOf(request));
     octetsAt(reserve(text.length), text.length).set(text);
-    return JSON.parse(answerOf(answer() >>> 0));
+    return bare(JSON.parse(answerOf(answer() >>> 0)));
   };
   // The result of an operation on a string, by the places of codec and operation; `undefined` if it is no string.
   ask.convert = (codec, operation, text) => {

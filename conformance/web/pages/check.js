@@ -1,13 +1,13 @@
-// The page that checks a codec: it starts the worker, ends one that hangs, and draws the findings.
+// The page that checks a codec: it asks the worker with the pasted code, and draws what the other one judges.
 
 import { unpack } from "./unpack.js";
 import { EXAMPLES } from "./examples.js";
+import { Answerer, CALL_MS, Judge } from "./workers.js";
+import { askAll } from "../js/ask.js";
 import { factsOf, quoted } from "../js/finding.js";
+import { helloOf } from "../js/question.js";
+import { countsOf, plural, verdictOf } from "../js/verdict.js";
 
-/** The text of the worker: the page is made with it. */
-const WORKER = "THE WORKER";
-/** How long one request may take, in milliseconds. */
-const LIMIT = 2000;
 /** The live page stands beside this one. */
 const LIVE = new URL("live.html", location.href).href;
 /** The codecs that a function of texts can have, with their operations. */
@@ -24,79 +24,78 @@ const { make, prose } = globalThis.acegatePage;
 const octets = await unpack();
 let end = () => {};
 
-/** Asks all requests; a worker that hangs is ended, and the next one goes on after its request. */
-function check(text) {
+/** Checks the pasted code until the end, or until it is stopped. */
+async function check(source) {
   end();
-  const replies = [];
-  const hung = [];
-  let [worker, total, current, watch] = [null, 0, null, 0];
-  const address = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
-  const finish = (message) => {
-    clearInterval(watch);
-    worker.terminate();
-    URL.revokeObjectURL(address);
-    [progress.hidden, stop.hidden, run.disabled, end] = [true, true, false, () => {}];
-    if (message) status.textContent = message;
-  };
-  const take = ({ data }) => {
-    if (data.kind === "ready") {
-      total = data.total;
-    } else if (data.kind === "begun") {
-      current = { at: data.at, line: data.line, since: performance.now() };
-    } else if (data.kind === "replied") {
-      replies[data.at] = data.reply;
-      current = null;
-      bar.value = data.at / total;
-      if (data.at % 100 === 0) status.textContent = `${data.at} of ${total} requests are answered.`;
-    } else if (data.kind === "verdicts") {
-      current = null;
-      draw(data.run, hung, false);
-    } else if (data.kind === "findings") {
-      draw(data.run, hung, true);
-      finish();
-    } else {
-      finish(`It cannot be checked: ${data.message}`);
-    }
-  };
-  const begin = () => {
-    worker = new Worker(address);
-    worker.addEventListener("message", take);
-    worker.addEventListener("error", (event) => finish(`It cannot be checked: ${event.message}`));
-    worker.postMessage({ octets, codec: codec.value, operations: CODECS[codec.value], source: text, replies, limit: LIMIT, live_page: LIVE });
-  };
-  end = () => finish("Stopped.");
-  watch = setInterval(() => {
-    // A promise that never settles is seen to by the worker, which has the same time and a little less to do.
-    if (!current || performance.now() - current.since < LIMIT * 1.5) return;
-    worker.terminate();
-    replies[current.at] = { timeout: LIMIT };
-    hung.push(current.line);
-    current = null;
-    begin();
-  }, 100);
+  if (/^\s*https?:\/\/\S+\s*$/u.test(source)) {
+    status.textContent = "It cannot be checked: this page loads nothing from the network. Paste the text of the module.";
+    return;
+  }
+  const judge = new Judge(octets);
+  const chosen = codec.value;
+  const answerer = new Answerer(source, CODECS[chosen]);
+  const progressed = { done: 0, total: 0 };
+  const stopped = new Promise((resolve) => { end = () => resolve(stoppedSentence(progressed)); });
   result.replaceChildren();
   [progress.hidden, stop.hidden, run.disabled, bar.value] = [false, false, true, 0];
   status.textContent = "The suite begins.";
-  begin();
+  try {
+    status.textContent = await Promise.race([stopped, checked(chosen, judge, answerer, progressed)]);
+  } catch (error) {
+    status.textContent = `It cannot be checked: ${error.message}`;
+  }
+  judge.end();
+  answerer.end();
+  [progress.hidden, stop.hidden, run.disabled, end] = [true, true, false, () => {}];
 }
 
-function draw(judged, hung, isWhole) {
-  if (judged.error) {
-    status.textContent = judged.error.message;
-    return;
-  }
-  const { totals, findings, examples, addresses, reports } = judged;
+/** Asks all requests, has them judged, and draws the result. Returns the verdict. */
+async function checked(codec, judge, answerer, progressed) {
+  const { ops, declared } = await answerer.load();
+  const hello = helloOf([{ codec, ops, declared }], { name: "the pasted functions" });
+  const { requests } = await judge.ask({ do: "requests", hello });
+  progressed.total = requests.length;
+  const late = [];
+  const { replies, givenUp } = await askAll(requests, (question) => timed(answerer.call(question), question, late), (at) => {
+    progressed.done = at + 1;
+    bar.value = progressed.done / requests.length;
+    if (at % 100 === 0) status.textContent = `${at} of ${requests.length} requests are answered.`;
+  });
+  const judged = (diagnose, formats) => judge.ask({ do: "judge", hello, replies, diagnose, formats, live_page: LIVE });
+  const remarks = remarksOf(late, givenUp);
+  const verdict = draw(await judged(false, []), remarks, false);
+  status.textContent = `${verdict} The causes are looked for.`;
+  return draw(await judged(true, ["html", "json", "junit", "markdown"]), remarks, true);
+}
+
+/** The answer to a question, which is noted if there is none in time. */
+async function timed(answered, question, late) {
+  const answer = await answered;
+  if (answer.timeout !== undefined) late.push(`${question.op} of ${quoted({ t: question.text })}`);
+  return answer;
+}
+
+function remarksOf(late, givenUp) {
+  const remarks = [];
+  if (late.length > 0) remarks.push(`Stopped because it did not return within ${CALL_MS / 1000} s: ${late.join("; ")}`);
+  if (givenUp !== null) remarks.push(givenUp);
+  return remarks;
+}
+
+function stoppedSentence({ done, total }) {
+  return total === 0 ? "Stopped. No request was answered." : `Stopped after ${done} of ${plural(total, "request")}. Nothing is judged.`;
+}
+
+/** Draws a run that was judged, and returns its verdict. */
+function draw({ totals, findings, examples, addresses, reports }, remarks, isWhole) {
   const exampleOf = ({ id }) => ({ example: examples[id], address: addresses[id] });
-  const { pass = 0, skip = 0 } = totals.verdicts;
-  const asked = Object.values(totals.verdicts).reduce((sum, count) => sum + count, 0) - skip;
-  const isGood = totals.unexpected === 0;
-  const verdict = isGood ? `All ${asked} checks are as expected.` : `${totals.unexpected} of ${asked} checks are not as expected.`;
-  status.textContent = isWhole ? verdict : `${verdict} The causes are looked for.`;
+  const counts = countsOf(totals);
+  const { kind, text: verdict } = verdictOf(counts);
   const counting = findings.filter((it) => it.unexpected > 0);
   const advisory = findings.filter((it) => it.unexpected === 0);
-  const parts = [make("p", { class: `verdict ${isGood ? "good" : "bad"}` }, make("strong", {}, verdict),
-    ` ${pass} pass, ${totals.advisory} are advice, ${skip} were not asked.`)];
-  if (hung.length > 0) parts.push(make("p", {}, `Ended because it did not return: ${hung.map(named).join("; ")}`));
+  const parts = [make("p", { class: `verdict ${kind}` }, make("strong", {}, verdict),
+    ` ${counts.passed} pass, ${counts.advisory} are advice, ${counts.skipped} were skipped.`)];
+  parts.push(...remarks.map((remark) => make("p", { class: "remark", dir: "auto" }, remark)));
   if (isWhole) {
     parts.push(...counting.map((it) => finding(it, exampleOf(it))));
     if (advisory.length > 0) {
@@ -105,12 +104,8 @@ function draw(judged, hung, isWhole) {
     parts.push(make("p", {}, "The report: ", ...Object.entries(reports).flatMap(([name, text]) => [download(name, text), " "])));
   }
   result.replaceChildren(...parts);
+  return verdict;
 }
-
-const named = (line) => {
-  const { op, in: input } = JSON.parse(line);
-  return `${op} of ${quoted(input)}`;
-};
 
 function finding(it, { example, address }, kind = "counting") {
   const fields = factsOf(it, example).map(([name, text]) =>

@@ -10,7 +10,7 @@ mkdir -p "$place"
 cd "$place"
 echo '{ "private": true, "type": "module" }' >package.json
 npm install --silent --ignore-scripts --no-audit --no-fund "$package" punycode@2.3.1 vitest@3.2.4 jest@30.2.0 typescript@5.9.3
-cp "$here"/{right,wrong}.mjs "$here/types.ts" .
+cp "$here"/{right,wrong,hostile}.mjs "$here/types.ts" .
 echo 'export default { test: { include: ["*.vitest.mjs"] } }' >vitest.config.mjs
 for kind in right wrong; do
     sed 's/RUNNER/node:test/' $kind.mjs >$kind.node.mjs
@@ -43,4 +43,5 @@ for kind in right wrong; do
 done
 npx tsc --strict --module nodenext --target es2022 --skipLibCheck types.ts
 node types.js
+node hostile.mjs
 echo "three test runners, the codecs and the types are as they should be; the package has $(stat -c %s "$package") octets"

@@ -25,6 +25,6 @@ let said = "";
     said = String(error);
   }
 });
-expect(said, "Error: no check passes");
+expect(said, "Error: Nothing was checked.");
 // @ts-expect-error: a number is no text.
 punycode.encode(5);

@@ -48,6 +48,7 @@ static PAGES: [Page; 2] = [
         content: include_str!("../../pages/live.html"),
         style: include_str!("../../pages/live.css"),
         scripts: &[
+            include_str!("../../js/data.js"),
             include_str!("../../js/module.js"),
             include_str!("../../pages/keypad.js"),
             include_str!("../../pages/live.js"),
@@ -59,8 +60,17 @@ static PAGES: [Page; 2] = [
         title: "Check a codec in the browser",
         content: include_str!("../../pages/check.html"),
         style: include_str!("../../pages/check.css"),
-        scripts: &[include_str!("../../pages/examples.js"), include_str!("../../pages/check.js")],
-        // The worker is made of this page's own text, and takes what is pasted as a module.
+        scripts: &[
+            include_str!("../../js/data.js"),
+            include_str!("../../js/call.js"),
+            include_str!("../../js/question.js"),
+            include_str!("../../js/verdict.js"),
+            include_str!("../../js/ask.js"),
+            include_str!("../../pages/examples.js"),
+            include_str!("../../pages/workers.js"),
+            include_str!("../../pages/check.js"),
+        ],
+        // The workers are made of this page's own text, and one takes what is pasted as a module.
         allowed: " blob:; worker-src blob:",
     },
 ];
@@ -75,13 +85,31 @@ const SCRIPTS: [&str; 3] = [
     include_str!("../../pages/unpack.js"),
 ];
 
-/// The parts of the worker of the page that checks.
-const WORKER: [&str; 5] = [
-    include_str!("../../js/module.js"),
-    include_str!("../../js/text.js"),
-    include_str!("../../js/implementation.js"),
-    include_str!("../../js/ask.js"),
-    include_str!("../../pages/worker.js"),
+/// A worker of the page that checks.
+struct Worker {
+    /// The place of its text in the script of the page.
+    place: &'static str,
+    scripts: &'static [&'static str],
+}
+
+static WORKERS: [Worker; 2] = [
+    Worker {
+        place: "\"THE ANSWERING WORKER\"",
+        scripts: &[
+            include_str!("../../js/text.js"),
+            include_str!("../../js/data.js"),
+            include_str!("../../js/call.js"),
+            include_str!("../../pages/answering.js"),
+        ],
+    },
+    Worker {
+        place: "\"THE JUDGING WORKER\"",
+        scripts: &[
+            include_str!("../../js/data.js"),
+            include_str!("../../js/module.js"),
+            include_str!("../../pages/judging.js"),
+        ],
+    },
 ];
 
 impl Page {
@@ -90,8 +118,10 @@ impl Page {
         let length = u32::try_from(packed.len()).map_err(io::Error::other)?;
         let module = letters(&[&length.to_be_bytes(), packed.as_slice()].concat());
         let mut script = whole(&[&SCRIPTS, self.scripts].concat());
-        if script.contains(PLACE) {
-            script = script.replace(PLACE, &quoted(&whole(&WORKER)));
+        for worker in &WORKERS {
+            if script.contains(worker.place) {
+                script = script.replace(worker.place, &quoted(&whole(worker.scripts)));
+            }
         }
         let extras = PageExtras {
             style: &format!("{STYLE}\n{}", self.style),
@@ -102,9 +132,6 @@ impl Page {
         fs::write(file, page_of(extras, self.title, self.content))
     }
 }
-
-/// The place of the worker in the script of its page.
-const PLACE: &str = "\"THE WORKER\"";
 
 /// Modules of JavaScript as one script: their imports and exports are of each other.
 fn whole(scripts: &[&str]) -> String {
