@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::findings::investigate;
+use crate::findings::{found, minimised};
 use crate::seeds;
 use crate::targets::{TARGETS, Target};
 
@@ -128,20 +128,30 @@ fn keep_artifact(
     out: &mut impl Write,
 ) -> io::Result<bool> {
     let root = seeds::package();
-    let Some(finding) = investigate(target, &read(file)?) else {
+    let folder = folder.unwrap_or_else(|| root.join("findings"));
+    let Some(raw) = found(target, &read(file)?) else {
         writeln!(out, "the property holds for {}", file.display())?;
         return Ok(false);
     };
+    // Minimising runs the codec many times and may end the process. The input is kept before.
+    let input = raw.write_input(&folder)?;
+    writeln!(out, "wrote {}", input.display())?;
+    let finding = minimised(raw);
     let (length, shown) = (finding.octets.len(), finding.octets.escape_ascii());
     writeln!(out, "{}", finding.violation)?;
     writeln!(out, "{length} octets of {}: {shown}", finding.from)?;
     let regressions = root.join("regressions");
     if let Some(why) = finding.known_as(&regressions)? {
         writeln!(out, "nothing new: {why}")?;
+        fs::remove_file(&input)?;
         return Ok(true);
     }
-    let folder = folder.unwrap_or_else(|| root.join("findings"));
-    for path in finding.write(&folder, &regressions)? {
+    let written = finding.write(&folder, &regressions)?;
+    if !written.contains(&input) {
+        // The vector says all that the input does.
+        fs::remove_file(&input)?;
+    }
+    for path in written {
         writeln!(out, "wrote {}", path.display())?;
     }
     Ok(true)

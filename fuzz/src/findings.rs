@@ -1,10 +1,11 @@
 //! Findings: an input that breaks a property, minimised under its signature, compared with what is
 //! known, and kept as a vector or a file.
 
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use acegate::hunt::{Effort, Violation, case_that_asks, digest, minimise, vector_file};
+use acegate::implementation::catch_panic;
 use acegate::protocol::Request;
 use acegate_codec::Value;
 
@@ -21,16 +22,22 @@ pub(crate) struct Finding {
     pub(crate) from: usize,
 }
 
-/// The finding in an input; `None` if the property holds for it. Every input is judged in this process,
+/// An input as it was found; `None` if the property holds for it. Every input is judged in this process,
 /// so that one that hangs or ends the process is for `cargo fuzz tmin`.
-pub(crate) fn investigate(target: &'static Target, octets: &[u8]) -> Option<Finding> {
-    let first = target.replay(octets).err()?;
+pub(crate) fn found(target: &'static Target, octets: &[u8]) -> Option<Finding> {
+    let violation = target.replay(octets).err()?;
+    Some(Finding { target, octets: octets.to_vec(), violation, from: octets.len() })
+}
+
+/// The same finding with the smallest input that could be made.
+pub(crate) fn minimised(found: Finding) -> Finding {
+    let Finding { target, octets, violation: first, from } = found;
     let signature = first.signature();
-    let smallest = minimise_octets(target, octets, &signature);
+    let smallest = minimise_octets(target, &octets, &signature);
     // A violation that depends on time may not show again: then the first sight counts.
     let last = target.replay(&smallest).err().filter(|last| last.signature() == signature);
     let violation = last.unwrap_or(first);
-    Some(Finding { target, octets: smallest, violation, from: octets.len() })
+    Finding { target, octets: smallest, violation, from }
 }
 
 /// The simplest input that was found with the same signature: by the requests that inputs are, or by
@@ -64,10 +71,11 @@ impl Finding {
 
     /// Why the finding is nothing new; `None` if it is new.
     pub(crate) fn known_as(&self, regressions: &Path) -> io::Result<Option<&'static str>> {
-        if let Some(request) = self.target.request(&self.octets)
-            && case_that_asks(&request).map_err(io::Error::other)?.is_some()
-        {
-            return Ok(Some("a vector asks this question already"));
+        if let Some(request) = self.target.request(&self.octets) {
+            let known = catch_panic(|| case_that_asks(&request));
+            if known.unwrap_or(Ok(None)).map_err(io::Error::other)?.is_some() {
+                return Ok(Some("a vector asks this question already"));
+            }
         }
         let is_kept = regressions.join(self.target.name).join(self.name()).exists();
         Ok(is_kept.then_some("an input with its signature is on file"))
@@ -82,28 +90,46 @@ impl Finding {
         vector_file(&self.target.request(&self.octets)?, &reason)
     }
 
+    /// Writes the raw input below `folder` as `TARGET/NAME`, and returns the path.
+    pub(crate) fn write_input(&self, folder: &Path) -> io::Result<PathBuf> {
+        write(folder.join(self.target.name).join(self.name()), &self.octets)
+    }
+
     /// Writes what is to be kept of the finding: `NAME.yaml` with the vector below `folder`; and
     /// `TARGET/NAME` with the raw input there and below `regressions`, if the code panicked or no vector can
     /// say it. Returns the paths.
     pub(crate) fn write(&self, folder: &Path, regressions: &Path) -> io::Result<Vec<PathBuf>> {
+        self.write_with(folder, regressions, Self::vector)
+    }
+
+    /// Making the vector runs the codec again. It may panic there as it did before, and then has no vector.
+    fn write_with(
+        &self,
+        folder: &Path,
+        regressions: &Path,
+        vector: impl FnOnce(&Self) -> Option<String>,
+    ) -> io::Result<Vec<PathBuf>> {
         let mut written = Vec::new();
-        let mut write = |path: PathBuf, octets: &[u8]| {
-            path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-            std::fs::write(&path, octets)?;
-            written.push(path);
-            io::Result::Ok(())
-        };
-        let vector = self.vector();
+        let vector = catch_panic(|| vector(self)).unwrap_or_default();
         if let Some(text) = &vector {
-            write(folder.join(format!("{}.yaml", self.name())), text.as_bytes())?;
+            written.push(write(folder.join(format!("{}.yaml", self.name())), text.as_bytes())?);
         }
         if vector.is_none() || self.violation.place.is_some() {
             for folder in [folder, regressions] {
-                write(folder.join(self.target.name).join(self.name()), &self.octets)?;
+                written.push(self.write_input(folder)?);
             }
         }
         Ok(written)
     }
+}
+
+/// Writes a file, and the folders that it is in. Returns its path.
+fn write(path: PathBuf, octets: &[u8]) -> io::Result<PathBuf> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(&path, octets)?;
+    Ok(path)
 }
 
 #[cfg(test)]
@@ -136,8 +162,20 @@ mod tests {
         let kept = [findings, regressions.clone()]
             .map(|folder| folder.join("harness_texts").join(finding.name()));
         assert_eq!(written, kept);
-        assert_eq!(std::fs::read(&written[0]).expect("it is there"), b"0x");
+        assert_eq!(fs::read(&written[0]).expect("it is there"), b"0x");
         let known = finding.known_as(&regressions).expect("vectors");
         assert_eq!(known, Some("an input with its signature is on file"));
+    }
+
+    #[test]
+    fn an_input_is_kept_although_its_vector_cannot_be_made() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [findings, regressions] = ["findings", "regressions"].map(|it| folder.path().join(it));
+        let finding = finding("impl_uts46", b"00x");
+        let written = finding.write_with(&findings, &regressions, |_| panic!("again in the codec"));
+        let kept =
+            [findings, regressions].map(|folder| folder.join("impl_uts46").join(finding.name()));
+        assert_eq!(written.expect("it is written"), kept);
+        assert_eq!(fs::read(&kept[0]).expect("it is there"), b"00x");
     }
 }
