@@ -5,6 +5,7 @@ mod adapters;
 mod baseline;
 mod ci;
 mod cli;
+mod documents;
 mod guides;
 mod matrix;
 #[path = "../run/mod.rs"]
