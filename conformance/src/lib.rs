@@ -62,6 +62,7 @@ pub mod libtest;
 mod matrix;
 pub mod nearest;
 pub mod observation;
+mod plural;
 pub mod protocol;
 pub mod report;
 pub mod runner;

@@ -43,6 +43,7 @@ use whole::Whole;
 use crate::date;
 use crate::event::{BaselineVerdict, CaseEvent, KnownFailures, StaleEntry};
 use crate::judge::Verdict;
+use crate::plural::count;
 use crate::temporary::{lock_folder, replace};
 
 /// A baseline that was read from a file.
@@ -162,7 +163,7 @@ impl Baseline {
             match whole.checks(finding, &self.suite, *line) {
                 Some(checks) => entry.checks = checks,
                 None => self.stale.push(StaleEntry {
-                    check: format!("{finding} on {} checks", whole.count),
+                    check: format!("{finding} on {}", count(whole.count, "check", "checks")),
                     file: self.path.display().to_string(),
                     line: *line,
                 }),

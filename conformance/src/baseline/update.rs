@@ -6,6 +6,7 @@ use std::path::Path;
 use super::whole::{Prediction, Whole};
 use super::{Baseline, Known, quoted};
 use crate::event::{BaselineVerdict, CaseEvent, Event, Finding};
+use crate::plural::count;
 
 /// How many checks of a deviation are named one by one.
 const LISTED: usize = 4;
@@ -71,9 +72,9 @@ impl Update {
         let reason = match reason {
             None if !new.is_empty() => {
                 return Err(format!(
-                    "the baseline is not renewed: {} failures are new, and a baseline needs a reason \
-                     for each: give --reason TEXT, or mend them",
-                    new.len()
+                    "the baseline is not renewed: {} new, and a baseline needs a reason for each: \
+                     give --reason TEXT, or fix them",
+                    count(new.len(), "failure is", "failures are")
                 ));
             }
             reason => reason.unwrap_or_default(),
@@ -146,7 +147,8 @@ impl Update {
         let added = self.failing.len() - renewed;
         let gone = self.fixed.len() + baseline.stale.len();
         let all = self.failing.len();
-        format!("{all} failures are known now: {added} added, {renewed} kept, {gone} taken out")
+        let all = count(all, "failure is", "failures are");
+        format!("{all} known now: {added} added, {renewed} kept, {gone} taken out")
     }
 
     /// The lines of the file with those of failing checks renewed, and without the entries and

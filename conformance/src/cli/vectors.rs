@@ -18,6 +18,7 @@ use crate::coverage::{coverage, markdown, text};
 use crate::escape::printable;
 use crate::judge::ExitStatus;
 use crate::nearest::did_you_mean;
+use crate::plural::count;
 use crate::suite::{Filter, FilterError, named_rule, pattern};
 
 #[derive(Debug, Subcommand)]
@@ -354,7 +355,9 @@ fn print_lint(suite: &Suite, output: &Output) -> io::Result<ExitStatus> {
             writeln!(out, "{file}:{line}: error: {}: {what}", check.name)?;
         }
     }
-    writeln!(out, "{} cases in {} files, {errors} errors", suite.cases.len(), suite.files.len())?;
+    let cases = count(suite.cases.len(), "case", "cases");
+    let files = count(suite.files.len(), "file", "files");
+    writeln!(out, "{cases} in {files}, {}", count(errors, "error", "errors"))?;
     Ok(if errors == 0 { ExitStatus::AsExpected } else { ExitStatus::Usage })
 }
 

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use acegate_vectors::{Level, Requirement};
 
 use super::{Coverage, CoverageTotals, DeviationRow, RequirementRow, State};
+use crate::plural::count;
 use crate::report::markdown_table;
 
 /// How many ids of cases or deviations a line shows.
@@ -26,10 +27,11 @@ pub(crate) fn text(coverage: &Coverage) -> String {
     }
     let caught = coverage.deviations.iter().filter(|row| row.caught_by > 0).count();
     let equivalent = coverage.deviations.iter().filter(|row| row.equivalent.is_some()).count();
-    let all = coverage.deviations.len();
-    let _ = writeln!(out, "{all} deviations, {caught} caught, {equivalent} equivalent");
+    let all = count(coverage.deviations.len(), "deviation", "deviations");
+    let _ = writeln!(out, "{all}, {caught} caught, {equivalent} equivalent");
     if !coverage.unplaced.is_empty() {
-        let _ = writeln!(out, "{} cases name no requirement", coverage.unplaced.len());
+        let cases = count(coverage.unplaced.len(), "case names", "cases name");
+        let _ = writeln!(out, "{cases} no requirement");
     }
     for RequirementRow { requirement, state, .. } in &coverage.requirements {
         if *state > State::Untestable {

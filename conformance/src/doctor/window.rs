@@ -5,6 +5,7 @@
 
 use super::{Examination, greeted, plain_request};
 use crate::escape::printable_start;
+use crate::plural;
 use crate::protocol::{Description, Reply};
 use crate::supervisor::{Limits, Program};
 
@@ -36,7 +37,10 @@ pub(super) fn examine_window(
     let lines: Vec<Vec<u8>> = lines.collect();
     match send_together(program, limits, &lines) {
         Ok(()) => {
-            let text = format!("{} requests sent together, one reply each, in order", lines.len());
+            let text = format!(
+                "{} sent together, one reply each, in order",
+                plural::count(lines.len(), "request", "requests")
+            );
             examination.good("window", text);
         }
         Err(what) => {

@@ -7,6 +7,7 @@ use acegate_codec::{Error, ErrorKind, Failure, Text, Value};
 
 use super::catalogue::{self, Operator};
 use crate::escape::printable;
+use crate::plural::count;
 
 /// The longest input that is shown with a mark under the place.
 const SHOWN: usize = 70;
@@ -144,7 +145,7 @@ fn wrong_record(error: Error, values: &[Value]) -> String {
         at if at <= records => {
             format!("{what}: no record gives a URI, record {at} of {records} is \"{text}\"")
         }
-        _ => format!("{what} ({records} record{})", if records == 1 { "" } else { "s" }),
+        _ => format!("{what} ({})", count(records, "record", "records")),
     }
 }
 

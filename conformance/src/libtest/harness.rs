@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use crate::plural;
+
 /// Up to how many tests each has a line of its own, whatever came of it.
 const LINES: usize = 100;
 
@@ -147,7 +149,7 @@ impl Arguments {
             let start = json!({"type": "suite", "event": "started", "test_count": count});
             return writeln!(out, "{start}");
         }
-        writeln!(out, "\nrunning {count} test{}\n", if count == 1 { "" } else { "s" })
+        writeln!(out, "\nrunning {}\n", plural::count(count, "test", "tests"))
     }
 
     /// Writes the results: the findings, then the tests in this order, then the counts.

@@ -10,6 +10,7 @@ use crate::findings::{behaves_like, with_findings};
 use crate::implementation::Implementation;
 use crate::judge::Verdict;
 use crate::observation::StartError;
+use crate::plural;
 use crate::report::wording::{first_of, show_baseline, show_finding};
 use crate::report::{CheckEntry, CheckState, Kept, Run};
 use crate::runner::RunOptions;
@@ -117,8 +118,8 @@ impl Results {
         let wrong = checks.iter().find_map(|check| wrong(check));
         match outcomes.first() {
             _ if failed > 0 => TestOutcome::Failed(format!(
-                "{failed} of {} checks fail, {ignored} ignored{}",
-                checks.len(),
+                "{failed} of {} fail, {ignored} ignored{}",
+                plural::count(checks.len(), "check", "checks"),
                 wrong.map_or_else(String::new, |reason| format!("; {reason}"))
             )),
             Some(TestOutcome::Ignored(reason)) if ignored == checks.len() => {

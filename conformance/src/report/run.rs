@@ -16,6 +16,7 @@ use crate::event::{
 use crate::findings::Grouping;
 use crate::judge::{ExitStatus, Verdict};
 use crate::observation::coded;
+use crate::plural::count;
 
 /// How many octets of a field a document shows.
 pub(crate) const FIELD: usize = 4 << 10;
@@ -90,7 +91,10 @@ pub(crate) fn for_each_event(
             Some(_) => {
                 format!("the report of the hunt was cut off: it holds {done} found so far")
             }
-            None => format!("the report was cut off: it holds {done} of {} checks", start.checks),
+            None => {
+                let all = count(start.checks, "check", "checks");
+                format!("the report was cut off: it holds {done} of {all}")
+            }
         };
         let end = RunEnd {
             remarks: vec![remark],

@@ -11,6 +11,7 @@ use crate::event::{
 };
 use crate::judge::{ExitStatus, Failing, LengthLimit};
 use crate::observation::AnyValue;
+pub(crate) use crate::plural::count;
 use crate::protocol::Identity;
 
 /// How many right outcomes are shown where there are several.
@@ -114,10 +115,6 @@ pub(crate) fn show_limit(limit: &LengthLimit) -> (String, String) {
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 pub(crate) fn show_expected(expected: &Expected, extent: Extent) -> String {

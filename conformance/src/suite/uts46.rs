@@ -7,6 +7,7 @@ use acegate_codec::uts46::{Code, Settings, process, versions};
 use acegate_codec::{ErrorKind, Operation, Parameter, ParameterSpec, Parameters, Value, codec};
 
 use crate::observation::SkipReason;
+use crate::plural;
 use crate::protocol::{CodecSupport, DeclaredUnicode, Idna, Request};
 
 /// The request as the implementation can be asked it.
@@ -96,9 +97,10 @@ pub fn undeclared_unicode(
     };
     let count = skipped.filter(is_left_out).count();
     (count > 0).then(|| {
+        let left_out = plural::count(count, "case of uts46 is", "cases of uts46 are");
         format!(
-            "{count} cases of uts46 are left out, the answers of which are not those of every version \
-             of Unicode: declare limits.unicode in codecs.uts46 (acegate doctor finds the version)"
+            "{left_out} left out, the answers of which are not those of every version of Unicode: \
+             declare limits.unicode in codecs.uts46 (acegate doctor finds the version)"
         )
     })
 }
