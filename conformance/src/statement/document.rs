@@ -18,6 +18,9 @@ const SHORT: usize = 24;
 /// How many octets of a line are shown.
 const SHOWN: usize = 400;
 
+/// How many equal characters are shown before and after those in which two lines differ: a few words.
+const AROUND: usize = 40;
+
 /// How many lines after a difference are searched for the next ones that are equal.
 const WINDOW: usize = 200;
 
@@ -256,22 +259,38 @@ pub(crate) fn differences(text: &str, made: &Statement) -> Result<Vec<String>, &
     while at < found.len() || of_made < made.len() {
         let (one, other) = common_after(&found[at..], &made[of_made..]);
         for index in 0..one.max(other) {
-            let line = |lines: &[&str], from: usize, count| match index < count {
-                true => printable_start(lines[from + index].trim(), SHOWN),
-                false => "nothing".to_owned(),
-            };
+            let said = (index < one).then(|| found[at + index].trim());
+            let right = (index < other).then(|| made[of_made + index].trim());
             differences.push(format!(
                 "line {}{}: the statement says {}, the report makes it {}",
                 at + index.min(one) + 1,
                 subject(&made[..(of_made + index + 1).min(made.len())]),
-                line(&found, at, one),
-                line(&made, of_made, other),
+                differing_part(said, right),
+                differing_part(right, said),
             ));
         }
         // The lines at which they meet again are equal.
         (at, of_made) = (at + one + 1, of_made + other + 1);
     }
     Ok(differences)
+}
+
+/// The part of a line in which it differs from another one; the whole line if that one is missing.
+fn differing_part(line: Option<&str>, other: Option<&str>) -> String {
+    let Some(line) = line else { return "nothing".to_owned() };
+    let Some(other) = other else { return printable_start(line, SHOWN) };
+    let line: Vec<char> = line.chars().collect();
+    let other: Vec<char> = other.chars().collect();
+    let same_start = line.iter().zip(&other).take_while(|(one, other)| one == other).count();
+    let rest = line.len().min(other.len()) - same_start;
+    let ends = line.iter().rev().zip(other.iter().rev()).take(rest);
+    let same_end = ends.take_while(|(one, other)| one == other).count();
+    let from = same_start.saturating_sub(AROUND);
+    let to = (line.len() - same_end + AROUND).min(line.len());
+    let before = if from > 0 { "…" } else { "" };
+    let after = if to < line.len() { "…" } else { "" };
+    let part: String = line[from..to].iter().collect();
+    format!("{before}{}{after}", printable_start(&part, SHOWN))
 }
 
 /// How many lines of each come before the next ones that are equal.

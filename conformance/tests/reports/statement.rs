@@ -391,6 +391,9 @@ fn a_report_that_was_changed_makes_no_statement() {
     }
 }
 
+/// One word differs in two long lines: twice 80 equal characters, the ids and the sentence around them.
+const MOST_OF_A_DIFFERENCE: usize = 400;
+
 #[test]
 fn each_change_of_a_statement_is_named_with_its_line_and_both_values() {
     let report = Report::new(&FEW_EVENTS);
@@ -424,7 +427,9 @@ fn each_change_of_a_statement_is_named_with_its_line_and_both_values() {
         assert_eq!((status, told.len()), (Some(1), 1), "{told:?}");
         assert!(told[0].starts_with(&begin), "{told:?}");
         let (found, made) = told[0].split_once(", the report makes it ").expect("both");
-        assert!(found.contains(&start(&changed)) && made.contains(&start(whole[line])), "{told:?}");
+        // Of a long line, what differs is shown with a few words around it.
+        assert!(found.contains("verif") && made.contains("fail"), "{told:?}");
+        assert!(told[0].len() < MOST_OF_A_DIFFERENCE, "{} octets: {told:?}", told[0].len());
         // A row that is taken out, and one that is added.
         lines.remove(line);
         let (_, told) = report.verified(&lines.join("\n"));
