@@ -111,6 +111,7 @@ impl<'a> Contents<'a> {
         if octets.len() > LARGEST_FILE {
             return Err(too_large(path));
         }
+        refuse_other_files(&Source::new(path, &octets)?)?;
         let source = Source::of_subset(path, &octets)?;
         let raw: RawFile = source.parse()?;
         let reader = Reader { source: &source, room: Cell::new(MOST_CODE_POINTS) };
@@ -140,6 +141,16 @@ impl<'a> Contents<'a> {
         }
         Ok((self.file, cases))
     }
+}
+
+/// An error for a file that is no vector file at all, before one of its lines is called wrong.
+fn refuse_other_files(source: &Source<'_>) -> Result<(), LoadError> {
+    let message = match source.first_field() {
+        None => "the file is empty: expected a vector file, which begins with format: 1",
+        Some("baseline") => "this is a baseline, not a vector file: --baseline takes it",
+        Some(_) => return Ok(()),
+    };
+    Err(LoadError::whole(source.path, message))
 }
 
 /// Checks what is written and turns it into the model.

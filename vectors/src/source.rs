@@ -55,6 +55,14 @@ impl<'a> Source<'a> {
         Ok(source)
     }
 
+    /// The name of the first field; `None` in a file that has nothing but comments.
+    #[must_use]
+    pub fn first_field(&self) -> Option<&'a str> {
+        let mut lines = self.lines.iter().map(|line| line.trim());
+        let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'))?;
+        Some(first.split(':').next().unwrap_or(first))
+    }
+
     /// The comments above the first field, with the empty lines between them.
     pub(crate) fn head_comments(&self) -> Vec<String> {
         let mut comments: Vec<_> = self

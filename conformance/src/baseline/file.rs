@@ -40,6 +40,7 @@ impl Baseline {
     pub(super) fn read(path: &Path, today: i64) -> Result<Self, LoadError> {
         let (name, octets) = read_file(path)?;
         let source = Source::new(name, &octets)?;
+        refuse_other_files(name, &source)?;
         let raw: RawBaseline = source.parse()?;
         if raw.baseline.value != VERSION {
             let found = raw.baseline.value;
@@ -54,6 +55,18 @@ impl Baseline {
         baseline.text = source.text.to_owned();
         Ok(baseline)
     }
+}
+
+/// An error for a file that is no baseline at all, before one of its lines is called wrong.
+fn refuse_other_files(name: &str, source: &Source<'_>) -> Result<(), LoadError> {
+    let message = match source.first_field() {
+        None => {
+            "the file is empty: expected a baseline; without a file, --update-baseline writes one"
+        }
+        Some("format") => "this is a vector file, not a baseline: --vectors takes it",
+        Some(_) => return Ok(()),
+    };
+    Err(LoadError::whole(name, message))
 }
 
 fn read_entry(
