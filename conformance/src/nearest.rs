@@ -6,16 +6,48 @@ const ALIKE: f64 = 0.85;
 /// The most names that are proposed for one.
 const NEAR: usize = 3;
 
-/// The names nearest to `asked`: among the similar ones, those with the fewest edits.
+/// The names nearest to `asked`: those with the same last part, or else the similar ones with the fewest edits,
+/// or else those with the most similar last part. The parts of an id are separated by `/`.
 #[must_use]
 pub fn nearest<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    let like = names.into_iter().filter(|name| likeness(asked, name) >= ALIKE);
+    let names: Vec<_> = names.into_iter().collect();
+    let last_asked = last_part(asked);
+    // The last part of a pattern may be `*`, which says nothing.
+    let says_something = last_asked.contains(|c: char| c.is_ascii_alphanumeric());
+    if says_something {
+        let mut same = names.clone();
+        same.retain(|name| name.contains('/') && last_part(name).eq_ignore_ascii_case(last_asked));
+        if !same.is_empty() {
+            return same;
+        }
+    }
+    let similar = most_similar(asked, &names, |name| name);
+    if !similar.is_empty() || !says_something {
+        return similar;
+    }
+    most_similar(last_asked, &names, last_part)
+}
+
+fn last_part(id: &str) -> &str {
+    id.rsplit('/').next().unwrap_or(id)
+}
+
+/// The names of which this part is similar to `asked`, with the fewest edits.
+fn most_similar<'a>(
+    asked: &str,
+    names: &[&'a str],
+    part: impl Fn(&'a str) -> &'a str,
+) -> Vec<&'a str> {
+    let like = names.iter().filter(|name| likeness(asked, part(name)) >= ALIKE);
     let lower = asked.to_ascii_lowercase();
-    let edits = |name: &str| strsim::osa_distance(&lower, &name.to_ascii_lowercase());
-    let mut like: Vec<_> = like.map(|name| (edits(name), name)).collect();
-    let least = like.iter().map(|(edits, _)| *edits).min();
-    like.retain(|(edits, _)| Some(*edits) == least);
-    like.into_iter().map(|(_, name)| name).collect()
+    let mut with_edits = Vec::new();
+    for name in like {
+        let edits = strsim::osa_distance(&lower, &part(name).to_ascii_lowercase());
+        with_edits.push((edits, *name));
+    }
+    let least = with_edits.iter().map(|(edits, _)| *edits).min();
+    with_edits.retain(|(edits, _)| Some(*edits) == least);
+    with_edits.into_iter().map(|(_, name)| name).collect()
 }
 
 /// The part of a sentence that names the existing names, and asks whether one of them was meant.
@@ -73,5 +105,21 @@ mod tests {
         assert_eq!(nearest("lsit", ["lint", "list", "last"]), ["list"]);
         assert_eq!(did_you_mean("xyz", names), "");
         assert_eq!(expected_one_of("xyz", []), "there are none");
+    }
+
+    #[test]
+    fn an_id_is_proposed_for_its_last_part() {
+        let ids = ["punycode/edge/delimiter-word", "lace/edge/delimiter-word", "utf5/zeros"];
+        for (asked, proposed) in [
+            ("delimiter-word", &ids[..2]),
+            ("utf5/delimiter-word", &ids[..2]),
+            ("delimiter-wrod", &ids[..2]),
+            ("Zeros", &ids[2..]),
+            ("zreos", &ids[2..]),
+            ("utf5/zreos", &ids[2..]),
+            ("anything", &[]),
+        ] {
+            assert_eq!(nearest(asked, ids), proposed, "{asked}");
+        }
     }
 }

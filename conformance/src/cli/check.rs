@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::Duration;
 
 use acegate_vectors::{Check, Level, Suite};
 use clap::Args;
@@ -11,8 +10,9 @@ use clap::Args;
 use super::output::{CliError, Ended, Output};
 use super::outputs::{OutputArguments, Sinks};
 use super::target::{self, TargetArguments};
+use super::time::Time;
 use super::vectors::{self, FilterArguments, level};
-use super::words::{seconds, whole};
+use super::words::whole;
 use crate::baseline::{Baseline, Update};
 use crate::clock::Moment;
 use crate::event::{
@@ -25,6 +25,7 @@ use crate::implementation::ImplementationSource;
 use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::observation::StartError;
+use crate::plural;
 use crate::runner::RunOptions;
 use crate::suite::{Shard, ShardError};
 
@@ -85,15 +86,15 @@ pub(super) struct CheckArguments {
     #[arg(long, default_value_t = 50, value_name = "N", value_parser = whole(0..=u32::MAX),
           help_heading = "Limits")]
     fault_budget: u32,
-    /// Seconds for the whole run. The remaining checks are not run.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
-    total_timeout: Option<f64>,
+    /// The longest time for the whole run, such as `10m`. The remaining checks are not run.
+    #[arg(long, value_name = "TIME", help_heading = "Limits")]
+    total_timeout: Option<Time>,
 }
 
 pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     let begun = Some(Moment::now());
     let limits = target::limits(&arguments.target);
-    let total_time = arguments.total_timeout.map(Duration::from_secs_f64);
+    let total_time = arguments.total_timeout.map(|time| time.0);
     let suite = vectors::chosen(&arguments.filter)?;
     let all = suite.checks();
     let count = all.len();
@@ -153,7 +154,8 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     recording.evidence = sinks.evidence();
     if !arguments.filter.only_vectors.is_empty() {
         let others = not_asked(&suite);
-        output.note(format!("{others} checks of the suite are not asked (--only-vectors)"));
+        let others = plural::count(others, "check of the suite is", "checks of the suite are");
+        output.note(format!("{others} not asked (--only-vectors)"));
     }
     target::listen_for_signals();
     let start = || source.start(limits);
@@ -198,11 +200,11 @@ fn words(arguments: &CheckArguments) -> Vec<String> {
 fn changed_options(arguments: &CheckArguments) -> Vec<String> {
     let CheckArguments { target, fault_budget, .. } = arguments;
     let options = [
-        ("--timeout", target.timeout.to_string(), "2"),
-        ("--start-timeout", target.start_timeout.to_string(), "10"),
-        ("--output-limit", target.output_limit.to_string(), "1048576"),
-        ("--memory-limit", target.memory_limit.to_string(), "1024"),
-        ("--fault-budget", fault_budget.to_string(), "50"),
+        ("--timeout", target.timeout.to_string(), target::TIMEOUT.to_string()),
+        ("--start-timeout", target.start_timeout.to_string(), target::START_TIMEOUT.to_string()),
+        ("--output-limit", target.output_limit.to_string(), "1048576".to_owned()),
+        ("--memory-limit", target.memory_limit.to_string(), "1024".to_owned()),
+        ("--fault-budget", fault_budget.to_string(), "50".to_owned()),
     ];
     let changed = options.into_iter().filter(|(_, value, default)| value != default);
     let words = changed.flat_map(|(name, value, _)| [name.to_owned(), value]);

@@ -130,6 +130,12 @@ pub(super) fn run(
 ) -> Ended {
     let InputArguments { codec, input, .. } = &arguments.on;
     catalogue::codec_first(codec, &[op, input.as_deref().unwrap_or_default()])?;
+    if input.is_none() {
+        match op {
+            "encode" | "decode" => catalogue::codec_left_out(op, &[codec])?,
+            _ => catalogue::codec_left_out("apply", &[codec, op])?,
+        }
+    }
     let operator = Operator::new(codec, op, parameters)?;
     if arguments.lines {
         return each_line(&operator, arguments, output).map_err(CliError::unwritten);

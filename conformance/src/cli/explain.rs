@@ -59,7 +59,10 @@ pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output:
         return requirement(arguments, output);
     }
     let codec = &arguments.on.codec;
-    catalogue::codec_first(codec, &[arguments.on.input.as_deref().unwrap_or_default()])?;
+    match &arguments.on.input {
+        Some(input) => catalogue::codec_first(codec, &[input])?,
+        None => catalogue::codec_left_out("explain", &[codec])?,
+    }
     let op = match (arguments.decode, arguments.op.as_deref()) {
         (true, _) => "decode",
         (false, Some(op)) => op,

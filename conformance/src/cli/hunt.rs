@@ -16,6 +16,7 @@ use super::output::{CliError, Ended, Output};
 use super::outputs::{OutputArguments, Sinks};
 use super::progress::HuntProgress;
 use super::target::{self, TargetArguments};
+use super::time::Time;
 use super::vectors::level;
 use super::words::whole;
 use crate::baseline::Baseline;
@@ -47,14 +48,14 @@ pub(super) struct HuntArguments {
     codec: Vec<String>,
     /// The longest time, such as `30s`, `10m` or `1h`. Left out, it is one minute, or five where another
     /// budget is given. The last tenth of it, a minute at most, is for the findings that came last.
-    #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Budget")]
-    time: Option<Duration>,
+    #[arg(long, value_name = "TIME", help_heading = "Budget")]
+    time: Option<Time>,
     /// The most requests. The same seed and number of requests give the same findings.
     #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX), help_heading = "Budget")]
     requests: Option<u64>,
     /// End when nothing new was seen for this long.
-    #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Budget")]
-    until_quiet: Option<Duration>,
+    #[arg(long, value_name = "TIME", help_heading = "Budget")]
+    until_quiet: Option<Time>,
     /// End after the first findings.
     #[arg(long, help_heading = "Budget")]
     fail_fast: bool,
@@ -97,18 +98,6 @@ pub(super) struct HuntArguments {
     output: OutputArguments,
 }
 
-/// A time with its unit: `90`, `90s`, `1.5m`, `2h`.
-fn parse_time(text: &str) -> Result<Duration, String> {
-    let units = [("s", 1.0), ("m", 60.0), ("h", 3600.0)];
-    let parts = units.iter().find_map(|(unit, factor)| Some((text.strip_suffix(unit)?, *factor)));
-    let (number, factor) = parts.unwrap_or((text, 1.0));
-    let seconds = number.parse::<f64>().ok().map(|number| number * factor);
-    seconds
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| "expected a positive time, such as 90, 90s, 1.5m or 2h".to_owned())
-}
-
 pub(super) fn run(arguments: &HuntArguments, output: &Output) -> Ended {
     let limits = target::limits(&arguments.target);
     let known = known_requests(arguments)?;
@@ -122,8 +111,8 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> Ended {
     let options = HuntOptions {
         seed,
         requests: arguments.requests,
-        time: arguments.time.or(Some(Duration::from_secs(60 * minutes))),
-        quiet: arguments.until_quiet,
+        time: arguments.time.map(|time| time.0).or(Some(Duration::from_secs(60 * minutes))),
+        quiet: arguments.until_quiet.map(|time| time.0),
         fail_fast: arguments.fail_fast,
         jobs: arguments.jobs.into(),
         codecs: arguments.codec.clone(),
@@ -392,20 +381,5 @@ fn named_after(path: &Path, name: &str) -> PathBuf {
     match path.extension() {
         Some(extension) => path.with_extension(format!("{name}.{}", extension.display())),
         None => path.join(name),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_have_units() {
-        for (text, seconds) in [("90", 90.0), ("90s", 90.0), ("1.5m", 90.0), ("2h", 7200.0)] {
-            assert_eq!(parse_time(text), Ok(Duration::from_secs_f64(seconds)), "{text}");
-        }
-        for text in ["", "s", "-1", "0", "1d", "NaN", "1e400"] {
-            assert!(parse_time(text).is_err(), "{text}");
-        }
     }
 }

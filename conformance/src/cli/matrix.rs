@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum};
 
 use super::output::{CliError, Ended, Output};
 use super::target;
+use super::time::Time;
 use super::vectors::unfiltered;
 use super::words::whole;
 use crate::event::{Evidence, Recording, RunStart, record};
@@ -63,9 +64,9 @@ pub(super) struct MatrixArguments {
     #[arg(short, long, default_value_t = 1, value_name = "N",
           value_parser = whole(1..=256_u16))]
     jobs: u16,
-    /// Seconds for each implementation. Its remaining checks are not run.
-    #[arg(long, default_value_t = 900.0, value_name = "SECONDS", help_heading = "Limits")]
-    total_timeout: f64,
+    /// The longest time for each implementation. Its remaining checks are not run.
+    #[arg(long, default_value = "15m", value_name = "TIME", help_heading = "Limits")]
+    total_timeout: Time,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -157,7 +158,7 @@ fn run_all(
     if names.is_empty() {
         return Ok(Vec::new());
     }
-    let time = Duration::try_from_secs_f64(arguments.total_timeout)?;
+    let time = arguments.total_timeout.0;
     let all = suite.checks();
     let count = all.len();
     let ids = arguments.id.iter().map(pattern).collect();

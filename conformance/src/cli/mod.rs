@@ -17,6 +17,7 @@ mod progress;
 mod reports;
 mod serve;
 mod target;
+mod time;
 mod value;
 mod vectors;
 mod words;

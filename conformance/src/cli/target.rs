@@ -5,7 +5,8 @@ use std::time::Duration;
 use clap::Args;
 
 use super::output::CliError;
-use super::words::{seconds, whole};
+use super::time::Time;
+use super::words::whole;
 use crate::implementation::{ImplementationSource, InputForm, OneShotSpec, OutputForm, Template};
 use crate::interrupt;
 use crate::judge::ExitStatus;
@@ -66,15 +67,13 @@ pub(super) struct TargetArguments {
     /// Give the program only PATH and the variables of --env.
     #[arg(long, help_heading = "Program")]
     env_clear: bool,
-    /// Seconds from a request to its reply: CPU time, or idle time. The load of the machine does not
-    /// count.
-    #[arg(long, default_value_t = 2.0, value_name = "SECONDS", value_parser = seconds,
-          help_heading = "Limits")]
-    pub(super) timeout: f64,
-    /// Seconds from the start to the reply to hello, counted in the same way.
-    #[arg(long, default_value_t = 10.0, value_name = "SECONDS", value_parser = seconds,
-          help_heading = "Limits")]
-    pub(super) start_timeout: f64,
+    /// The longest time from a request to its reply, such as `2s` or `500ms`: CPU time, or idle time. The
+    /// load of the machine does not count.
+    #[arg(long, default_value_t = TIMEOUT, value_name = "TIME", help_heading = "Limits")]
+    pub(super) timeout: Time,
+    /// The longest time from the start to the reply to hello, counted in the same way.
+    #[arg(long, default_value_t = START_TIMEOUT, value_name = "TIME", help_heading = "Limits")]
+    pub(super) start_timeout: Time,
     /// Bytes of one line of output, its newline included; of all output with --one-shot.
     #[arg(long, default_value_t = 1 << 20, value_name = "BYTES",
           value_parser = whole(1..=usize::MAX), help_heading = "Limits")]
@@ -85,10 +84,16 @@ pub(super) struct TargetArguments {
     pub(super) memory_limit: u64,
 }
 
+/// The default of `--timeout`: a label takes a millisecond, and a slow start of a language less than this.
+pub(super) const TIMEOUT: Time = Time(Duration::from_secs(2));
+
+/// The default of `--start-timeout`: a program that loads large tables on a slow machine.
+pub(super) const START_TIMEOUT: Time = Time(Duration::from_secs(10));
+
 pub(super) fn limits(arguments: &TargetArguments) -> Limits {
     Limits {
-        time: Duration::from_secs_f64(arguments.timeout),
-        start: Duration::from_secs_f64(arguments.start_timeout),
+        time: arguments.timeout.0,
+        start: arguments.start_timeout.0,
         output: arguments.output_limit,
         memory: arguments.memory_limit.saturating_mul(1 << 20),
         ..Limits::default()

@@ -12,7 +12,6 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
-use std::time::Duration;
 
 use acegate_codec::{Operation, codec, codecs};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -81,15 +80,6 @@ pub(super) fn whole<T: FromStr + PartialOrd + Display + Copy>(
             format!("expected a whole number from {} to {}", range.start(), range.end())
         })
     }
-}
-
-/// A positive number of seconds that a [`Duration`] can hold.
-pub(super) fn seconds(word: &str) -> Result<f64, String> {
-    let is_time = |seconds: &f64| {
-        Duration::try_from_secs_f64(*seconds).is_ok_and(|duration| !duration.is_zero())
-    };
-    let seconds = word.parse().ok().filter(is_time);
-    seconds.ok_or_else(|| "expected a positive number of seconds, such as 2 or 0.5".to_owned())
 }
 
 /// The command line in which a value that begins with a hyphen and a digit is joined to its option:
@@ -280,6 +270,9 @@ fn unknown(argument: &str, place: &Place<'_>) -> String {
     let longs = arguments().filter_map(Arg::get_long).map(|long| format!("--{long}"));
     let longs: Vec<_> = longs.collect();
     let mut near = did_you_mean(argument, longs.iter().map(String::as_str));
+    if let Some(letter) = argument.strip_prefix('-').filter(|rest| !rest.starts_with('-')) {
+        near = long_for(letter, &longs);
+    }
     let owners = owners(argument, place);
     if !owners.is_empty() {
         near = format!("; it is one of {}", owners.join(" and "));
@@ -289,6 +282,21 @@ fn unknown(argument: &str, place: &Place<'_>) -> String {
     let codec = place.positional.first().filter(|_| place.is_of_codec);
     let codec = codec.map(|codec| format!(" {codec}")).unwrap_or_default();
     format!("{name}{codec} has no option {argument}{near}")
+}
+
+/// The end of a sentence on a short option that does not exist: the long one that is meant. `-o` is an option for
+/// output in many programs.
+fn long_for(letters: &str, longs: &[String]) -> String {
+    let Some(letter) = letters.chars().next() else { return String::new() };
+    let usual =
+        longs.iter().find(|long| letter == 'o' && matches!(long.as_str(), "--output" | "--out"));
+    let begins = |long: &&String| long.trim_start_matches('-').starts_with(letter);
+    let candidates: Vec<_> = longs.iter().filter(begins).collect();
+    match (usual, candidates.as_slice()) {
+        (Some(long), _) => format!("; did you mean {long}?"),
+        (None, [long]) => format!("; did you mean {long}?"),
+        _ => String::new(),
+    }
 }
 
 /// The operations of the named codec, or else the other codecs, that have this parameter.

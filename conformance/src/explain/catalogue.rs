@@ -3,7 +3,8 @@
 use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::{Codec, Failure, Operation, ParameterSpec, Parameters, Value, codec, codecs};
 
-use crate::nearest::expected_one_of;
+use crate::escape::printable;
+use crate::nearest::{expected_one_of, nearest};
 
 /// The input and the result of an operation, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,6 +149,32 @@ pub fn codec_first(first: &str, later: &[&str]) -> Result<(), String> {
         None => Ok(()),
     }
 }
+
+/// The error of a command line that has one word too few, in which the codec was left out: the first of its
+/// words is neither a codec nor like one.
+pub fn codec_left_out(command: &str, words: &[&str]) -> Result<(), String> {
+    let first = words.first().copied().unwrap_or_default();
+    let Err(error) = named(first) else { return Ok(()) };
+    let is_misspelt = !nearest(first, codecs().iter().map(|codec| codec.id())).is_empty();
+    let has_operation =
+        |codec: &dyn Codec| codec.operations().iter().any(|operation| operation.name == first);
+    // Where an operation is named, the codec has it.
+    let meant = match command {
+        "apply" => codecs().iter().find(|codec| codec.id() == LIKELY && has_operation(**codec)),
+        _ => codecs().iter().find(|codec| codec.id() == LIKELY),
+    };
+    match meant {
+        Some(codec) if !is_misspelt => {
+            let words: Vec<_> = words.iter().map(|word| shell_words::quote(word)).collect();
+            let meant = format!("acegate {command} {} {}", codec.id(), words.join(" "));
+            Err(format!("{error}; did you mean {}?", printable(&meant)))
+        }
+        _ => Err(error),
+    }
+}
+
+/// The codec that is meant most often where none is named.
+const LIKELY: &str = "punycode";
 
 /// An operation with its parameters, ready for inputs.
 pub struct Operator<'a> {

@@ -130,11 +130,19 @@ impl Filter {
         let id = lost(&self.ids).map(|asked| ("id", asked));
         if let Some((what, asked)) = id.or_else(|| Some(("id to skip", lost(&self.skipped)?))) {
             let ids: BTreeSet<&str> = checks.iter().map(|check| &*check.case.id).collect();
-            let near = match is_id(&asked) {
-                true => did_you_mean(&asked, ids),
-                false => patterns_near(&asked, &ids),
+            let near = if is_id(&asked) || is_last_part(&asked, &ids) {
+                did_you_mean(&asked, ids)
+            } else {
+                patterns_near(&asked, &ids)
             };
             return Some(unmatched_sentence("case", what, &asked, &near));
+        }
+        // A word that is no codec may be the last part of an id.
+        let ids: BTreeSet<&str> = checks.iter().map(|check| &*check.case.id).collect();
+        let is_codec = |asked: &str| checks.iter().any(|check| check.codec() == asked);
+        let mut unknown = self.codecs.iter().filter(|asked| !is_codec(asked));
+        if let Some(asked) = unknown.find(|asked| is_last_part(asked, &ids)) {
+            return Some(unmatched_sentence("case", "id", asked, &did_you_mean(asked, ids)));
         }
         let subjects: Vec<_> = checks.iter().map(Subject::from).collect();
         self.unmatched_subject(&subjects, "case")
@@ -321,6 +329,11 @@ const SHOWN: usize = 200;
 /// Whether the words are meant as one whole id: codec, theme and what is special, without a `*`.
 fn is_id(asked: &str) -> bool {
     asked.matches('/').count() > 1 && !asked.contains(['*', '?'])
+}
+
+/// Whether an id ends with this part.
+fn is_last_part(asked: &str, ids: &BTreeSet<&str>) -> bool {
+    ids.iter().any(|id| id.rsplit('/').next() == Some(asked))
 }
 
 /// The end of the sentence on a pattern that matches no id: the nearest patterns of a codec or theme.

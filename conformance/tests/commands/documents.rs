@@ -1,4 +1,4 @@
-//! What the documents of the repository say about its files is true.
+//! The documents of the repository tell the truth about its files.
 
 use std::fs;
 use std::path::{Path, PathBuf};

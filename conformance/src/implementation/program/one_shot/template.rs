@@ -10,6 +10,7 @@ use data_encoding::HEXLOWER;
 
 use super::form::scalar;
 use crate::implementation::program::command_line;
+use crate::nearest::did_you_mean;
 use crate::protocol::{Request, code_point_words};
 
 /// A command as words, with places for the operation and the input.
@@ -77,6 +78,18 @@ impl Template {
     }
 }
 
+/// A sentence on the first text in braces, from `at` on, that is no place.
+fn unknown_place(word: &str, at: usize) -> String {
+    let rest = &word[at..];
+    let end = rest.find('}').map_or(rest.len(), |brace| brace + 1);
+    let asked = &rest[..end];
+    let mut near = did_you_mean(asked, PLACES);
+    if near.is_empty() && asked.starts_with("{in") {
+        near = "; did you mean {in:text}?".to_owned();
+    }
+    format!("unknown place in {word:?}: expected one of {}{near}", PLACES.join(" "))
+}
+
 /// The word with the text for each of its places.
 fn replaced(
     word: &str,
@@ -85,10 +98,10 @@ fn replaced(
     let mut out = String::new();
     let mut rest = word;
     while let Some(at) = rest.find('{') {
-        let place =
-            PLACES.iter().find(|place| rest[at..].starts_with(**place)).ok_or_else(|| {
-                format!("unknown place in {word:?}: expected one of {}", PLACES.join(" "))
-            })?;
+        let place = PLACES
+            .iter()
+            .find(|place| rest[at..].starts_with(**place))
+            .ok_or_else(|| unknown_place(word, word.len() - rest.len() + at))?;
         out += &rest[..at];
         out += &text_for(place)?;
         rest = &rest[at + place.len()..];
