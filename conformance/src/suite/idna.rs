@@ -32,17 +32,20 @@ pub(super) fn allowed_by_old_uts46(request: &Request, support: &CodecSupport) ->
     let DeclaredUnicode(versions) = support.limits.unicode?;
     let version = versions.mapping;
     let has_profile = support.idna.is_none_or(Idna::has_profile);
-    if request.codec != "punycode" || !is_of_hosts(request) || !has_profile {
+    if version >= NO_CODE_OF_ASCII || !has_profile || !is_read_by_old_uts46(request) {
         return None;
     }
-    let name = request.input.as_text().ok()?.to_scalar_string()?;
-    let is_old = version < NO_CODE_OF_ASCII && name.split(DOTS).any(has_code_of_ascii);
-    is_old.then(|| {
-        format!(
-            "UTS #46 refuses the code of an ASCII text since version {NO_CODE_OF_ASCII}, the \
-             implementation has version {version}"
-        )
-    })
+    Some(format!(
+        "UTS #46 refuses the code of an ASCII text since version {NO_CODE_OF_ASCII}, the \
+         implementation has version {version}"
+    ))
+}
+
+/// Whether the request is a host name of Punycode in which a label has the code of an ASCII text.
+pub(super) fn is_read_by_old_uts46(request: &Request) -> bool {
+    let Value::Text(text) = &request.input else { return false };
+    let Some(name) = text.to_scalar_string() else { return false };
+    request.codec == "punycode" && is_of_hosts(request) && name.split(DOTS).any(has_code_of_ascii)
 }
 
 fn has_code_of_ascii(label: &str) -> bool {

@@ -2,12 +2,27 @@
 
 use acegate_vectors::{Case, Ledger, Outcome, Requirement};
 
+use super::idna::is_read_by_old_uts46;
+use super::values::codec_value;
+use crate::protocol::Request;
+
 /// The reason for the answer that a case asks for: its note, or else the rule that it tests and what
-/// follows for its input. `None` if neither is known.
+/// follows for its input. `None` if neither is known. It says so if an older UTS #46 has another answer.
 #[must_use]
 pub fn reason(case: &Case) -> Option<String> {
-    case.note.clone().or_else(|| ruled(case))
+    let reason = case.note.clone().or_else(|| ruled(case))?;
+    let input = codec_value(&case.input);
+    let is_read = |op: &String| is_read_by_old_uts46(&Request::new(&case.codec, op, input.clone()));
+    if case.ops.iter().any(is_read) {
+        return Some(format!("{reason} {OLD_UTS46}"));
+    }
+    Some(reason)
 }
+
+/// The documents that a label with the code of an ASCII text is judged by.
+const OLD_UTS46: &str = "This is the answer of RFC 3490 and of UTS #46 since version 16: until version 15.1, UTS #46 \
+                         decodes such a label, and a library of such a version declares limits.unicode in \
+                         codecs.punycode.";
 
 /// The rules of the embedded ledger.
 #[must_use]
@@ -70,5 +85,20 @@ mod tests {
                  input breaks this at 0, so it is refused."
             )
         );
+    }
+
+    #[test]
+    fn the_reason_says_which_document_accuses_where_versions_of_uts_46_differ() {
+        let suite = Suite::embedded().expect("the suite is valid");
+        for (id, is_told) in [
+            ("punycode/codes-in-names/ascii-digit", true),
+            ("punycode/codes-in-names/encode-ascii-with-hyphen", true),
+            ("punycode/refused-or-unchanged/ascii-after-prefix-in-name", true),
+            ("punycode/codes-in-names/delimiter-first-in-name", false),
+            ("punycode/foreign/ascii-005b", false),
+        ] {
+            let reason = reason(suite.case(id).expect("a case")).expect("a reason");
+            assert_eq!(reason.ends_with(OLD_UTS46), is_told, "{id}: {reason}");
+        }
     }
 }
