@@ -18,8 +18,8 @@ pub(super) const FAULTS: &[Fault] = &[
         does: "A UTF-8 sequence of four octets is read with its third octet twice.",
         codec: "punycode",
         how: function(third_octet_twice),
-        right: &[],
-        first: First::Absent,
+        right: &["punycode/third-octet-twice"],
+        first: First::Right,
     },
     Fault {
         report: "bnoordhuis/punycode#2",
@@ -163,8 +163,8 @@ pub(super) const IN_NAMES: &[Fault] = &[
             }
             text(labels.collect::<Vec<_>>().join("."))
         }),
-        right: &[],
-        first: First::Absent,
+        right: &["punycode/ascii-labels-encoded-without-prefix"],
+        first: First::Right,
     },
     Fault {
         report: "mathiasbynens/punycode.js#59",
@@ -186,8 +186,8 @@ pub(super) const IN_NAMES: &[Fault] = &[
             }
             None
         }),
-        right: &[],
-        first: First::Absent,
+        right: &["punycode/broken-names-are-empty"],
+        first: First::Right,
     },
     Fault {
         report: "GnuTLS 3.7.9",

@@ -52,6 +52,21 @@ pub(crate) const ENCODING: &[Deviation] = &[
             },
             ..RIGHT
         })),
+    deviation("punycode/third-octet-twice", &["punycode-43", "punycode-44"])
+        .summary(
+            "Of a UTF-8 sequence of four octets the third is read twice, and the fourth is not: \
+             U+10001 is encoded as U+10000.",
+        )
+        .seen(&[reported("Libpsl", "rockdaboot/libpsl issue 306")])
+        .how(|call| {
+            let read = |&c: &u32| match c {
+                0x1_0000..=0x10_ffff => (c & !0x3f) | (c >> 6 & 0x3f),
+                _ => c,
+            };
+            let text: Vec<u32> = call.code_points().iter().map(read).collect();
+            let is_read = plain(call, "encode") && text != call.code_points();
+            is_read.then(|| call.answer_to(&Value::from_code_points(text)))
+        }),
     deviation("punycode/empty-text-refused", &["punycode-34"])
         .summary("The empty text is refused.")
         .seen(&[observed("libidn2 2.3.3")])

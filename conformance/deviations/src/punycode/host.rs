@@ -164,6 +164,22 @@ pub(crate) const HOST: &[Deviation] = &[
             }
             Some(Ok(Value::from(labels.join("."))))
         }),
+    deviation("punycode/ascii-labels-encoded-without-prefix", &["punycode-66"])
+        .summary("Labels of ASCII are encoded as well, and get no prefix: `foo` becomes `foo-`.")
+        .seen(&[reported("J2ObjC", "google/j2objc issue 938")])
+        .by(&Writes(ByLabel(|call, label| {
+            let is_right = call.answer_to(&label.into()).is_ok();
+            let is_encoded = is_right && label.is_ascii() && payload(label).is_none();
+            is_encoded.then(|| Some(format!("{label}-")))
+        }))),
+    deviation("punycode/broken-names-are-empty", &["punycode-71", "punycode-73"])
+        .summary("A name with a label that cannot be decoded succeeds with the empty text.")
+        .seen(&[reported("curl", "curl/curl issue 11674")])
+        .how(|call| {
+            let name = text(call).filter(|_| call.op == "to-unicode" && call.answer().is_err())?;
+            let has_code = name.split('.').any(|label| payload(label).is_some());
+            has_code.then(|| Ok(Value::from("")))
+        }),
 ];
 
 pub(super) const PREFIX: &str = punycode::PREFIX;
