@@ -57,7 +57,7 @@ pub(super) fn nearest_case(request: &Request, code: &str, least: Level) -> Optio
     nearest.map(|(_, case)| case)
 }
 
-/// How different a case is from a request. What comes first counts most.
+/// How different a case is from a request. The first fields count most.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Distance {
     has_other_operation: bool,
@@ -106,7 +106,7 @@ fn has_code(outcome: &Outcome, code: &str) -> bool {
     }
 }
 
-/// What rules look at in an input, a bit each: `I` and `ABC` have the same, and `I` and U+05D0 have not.
+/// The features of an input that rules look at, a bit each: `I` and `ABC` have the same, `I` and U+05D0 have not.
 fn traits_of(elements: &[u32]) -> u32 {
     let mut traits = 0;
     for &element in elements {
