@@ -1,6 +1,8 @@
 //! The files that a run writes: its report, event by event, and files that take their name when they
 //! can be read.
 
+mod written;
+
 use std::fs::{self, File, Metadata};
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -8,13 +10,18 @@ use std::path::{Path, PathBuf};
 #[cfg(windows)]
 use same_file::Handle;
 
-use crate::event::{Event, write_event};
+pub use self::written::FileChange;
+use self::written::Writings;
+pub(crate) use self::written::WrittenFile;
+use crate::event::{Event, EventWriter};
 use crate::unfinished::Unfinished;
 
-/// Writes the events of one run to a file, each of them at once.
+/// Writes the events of one run to a file, each of them at once, but for skipped checks, which
+/// [`EventWriter`] gathers.
 ///
 /// An older report of this name stays until the first event is written: the file is begun beside it
-/// and takes its name then. From there on it holds every event so far, whatever becomes of the run.
+/// and takes its name then. From there on it holds every event so far, whatever becomes of the run,
+/// unless another program changes it, which [`change`](Self::change) tells.
 ///
 /// The path `-` is standard output, and so is any path of the file that standard output goes to. If
 /// the path is that of a pipe or a device, the events are written to it. The first event that cannot be
@@ -22,16 +29,16 @@ use crate::unfinished::Unfinished;
 #[derive(Debug)]
 pub struct ReportFile {
     path: PathBuf,
+    writer: EventWriter,
     state: State,
 }
 
 #[derive(Debug)]
 enum State {
     Waiting,
-    /// The file has whole events: their length, and how many of them are still to be taken.
-    Known(u64, usize),
-    /// The file, and the length of its whole events; `None` if it cannot be cut.
-    Open(File, Option<u64>),
+    /// The file has whole events, and so many of them are still to be taken.
+    Known(Writings, usize),
+    Open(WrittenFile),
     Failed(io::Error),
 }
 
@@ -39,7 +46,7 @@ impl ReportFile {
     /// A report at this path. Nothing is written yet.
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), state: State::Waiting }
+        Self { path: path.into(), writer: EventWriter::new(), state: State::Waiting }
     }
 
     /// A report at this path that has its first events already: so many, which take `length` octets.
@@ -47,7 +54,12 @@ impl ReportFile {
     /// next one is written.
     #[must_use]
     pub fn with_events(path: impl Into<PathBuf>, length: u64, events: usize) -> Self {
-        Self { path: path.into(), state: State::Known(length, events) }
+        let path = path.into();
+        let state = match Writings::of_file(&path, length) {
+            Ok(writings) => State::Known(writings, events),
+            Err(error) => State::Failed(error),
+        };
+        Self { path, writer: EventWriter::new(), state }
     }
 
     /// Whether the events go to where standard output goes.
@@ -64,21 +76,27 @@ impl ReportFile {
 
     /// Writes an event, unless one could not be written before.
     pub fn take(&mut self, event: &Event) {
-        let done = match &mut self.state {
-            State::Waiting => begin(&self.path, event).map(|state| self.state = state),
-            State::Known(_, left @ 1..) => {
-                *left -= 1;
-                Ok(())
-            }
-            State::Known(length, 0) => {
-                go_on(&self.path, *length, event).map(|state| self.state = state)
-            }
-            State::Open(file, length) => append(file, length, event),
-            State::Failed(_) => Ok(()),
-        };
-        if let Err(error) = done {
+        if let State::Known(_, left @ 1..) = &mut self.state {
+            *left -= 1;
+            return;
+        }
+        if let Err(error) = self.write(event) {
             self.state = State::Failed(error);
         }
+    }
+
+    fn write(&mut self, event: &Event) -> io::Result<()> {
+        let mut lines = Vec::new();
+        self.writer.write(event, &mut lines)?;
+        match &mut self.state {
+            State::Waiting => self.state = State::Open(begin(&self.path, &lines)?),
+            State::Known(writings, _) => {
+                self.state = State::Open(go_on(&self.path, std::mem::take(writings), &lines)?);
+            }
+            State::Open(file) => file.append(&lines)?,
+            State::Failed(_) => {}
+        }
+        Ok(())
     }
 
     /// Why the report is not whole; `None` if it is.
@@ -86,40 +104,41 @@ impl ReportFile {
     pub fn failure(&self) -> Option<&io::Error> {
         match &self.state {
             State::Failed(error) => Some(error),
-            State::Waiting | State::Known(..) | State::Open(..) => None,
+            State::Waiting | State::Known(..) | State::Open(_) => None,
+        }
+    }
+
+    /// The change of the file since its events were written, by another program; `None` if it is what was
+    /// written, or if it is a pipe or a device.
+    #[must_use]
+    pub fn change(&self) -> Option<FileChange> {
+        match &self.state {
+            State::Open(file) => file.change(),
+            State::Waiting | State::Known(..) | State::Failed(_) => None,
         }
     }
 }
 
-fn append(file: &mut File, length: &mut Option<u64>, event: &Event) -> io::Result<()> {
-    let mut line = Vec::new();
-    write_event(event, &mut line)?;
-    let written = file.write_all(&line);
-    match (&written, length) {
-        (Ok(()), Some(length)) => *length += line.len() as u64,
-        // A file without half a line is more useful. If it cannot be cut, the half line stays.
-        (Err(_), Some(length)) => drop(file.set_len(*length)),
-        (_, None) => {}
-    }
-    written
+/// A sentence on a file that another program changed.
+pub(crate) fn show_change(path: &Path, change: &FileChange) -> String {
+    format!("{} is not the report that acegate wrote: {change}", path.display())
 }
 
-fn begin(path: &Path, event: &Event) -> io::Result<State> {
+fn begin(path: &Path, lines: &[u8]) -> io::Result<WrittenFile> {
     let mut new = NewFile::open(path)?;
-    let mut length = (!matches!(new, NewFile::Stream(_))).then_some(0);
-    append(new.file(), &mut length, event)?;
-    Ok(State::Open(new.persist()?, length))
+    new.write_all(lines)?;
+    new.persist()
 }
 
-/// Cuts the file to the length of its whole events, and appends an event.
-fn go_on(path: &Path, length: u64, event: &Event) -> io::Result<State> {
+/// Cuts the file to its whole events, and appends lines.
+fn go_on(path: &Path, writings: Writings, lines: &[u8]) -> io::Result<WrittenFile> {
     // Windows cuts no file that was opened to append.
     let mut file = File::options().write(true).open(path)?;
-    file.set_len(length)?;
+    file.set_len(writings.length())?;
     file.seek(io::SeekFrom::End(0))?;
-    let mut length = Some(length);
-    append(&mut file, &mut length, event)?;
-    Ok(State::Open(file, length))
+    let mut file = WrittenFile::new(file, path.to_owned(), writings);
+    file.append(lines)?;
+    Ok(file)
 }
 
 /// A file beside the one that it is to replace. An older file of this name stays until
@@ -128,15 +147,51 @@ fn go_on(path: &Path, length: u64, event: &Event) -> io::Result<State> {
 /// A path that leads to standard output, a pipe or a device is opened and written at once. A file in a
 /// folder that takes no new one is written over.
 #[derive(Debug)]
-pub(crate) enum NewFile {
+pub(crate) struct NewFile {
+    target: Target,
+    writings: Writings,
+}
+
+#[derive(Debug)]
+enum Target {
+    /// A new file, and the path that it gets.
     Beside(Unfinished, PathBuf),
-    Over(File),
+    /// The file at this path.
+    Over(File, PathBuf),
     Stream(File),
 }
 
 impl NewFile {
     /// Opens the file. Nothing is written yet.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        Ok(Self { target: Target::open(path)?, writings: Writings::default() })
+    }
+
+    fn file(&mut self) -> &mut File {
+        match &mut self.target {
+            Target::Beside(file, _) => file.file(),
+            Target::Over(file, _) | Target::Stream(file) => file,
+        }
+    }
+
+    /// Gives the file its name. If that fails, an older file beside the new one stays.
+    pub(crate) fn persist(self) -> io::Result<WrittenFile> {
+        match self.target {
+            Target::Beside(file, path) => {
+                let file = file.persist(&path)?;
+                Ok(WrittenFile::new(file, path, self.writings))
+            }
+            Target::Over(file, path) => {
+                file.set_len(self.writings.length())?;
+                Ok(WrittenFile::new(file, path, self.writings))
+            }
+            Target::Stream(file) => Ok(WrittenFile::stream(file)),
+        }
+    }
+}
+
+impl Target {
+    fn open(path: &Path) -> io::Result<Self> {
         if is_stdout(path) {
             return stdout().map(Self::Stream);
         }
@@ -155,37 +210,19 @@ impl NewFile {
             // A file that may be written in a folder that may not.
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied && there.is_some() => {
                 let file = File::options().write(true).open(&path)?;
-                return Ok(Self::Over(file));
+                return Ok(Self::Over(file, path));
             }
             beside => beside?,
         };
         Ok(Self::Beside(beside, path))
     }
-
-    pub(crate) fn file(&mut self) -> &mut File {
-        match self {
-            Self::Beside(file, _) => file.file(),
-            Self::Over(file) | Self::Stream(file) => file,
-        }
-    }
-
-    /// Gives the file its name. If that fails, an older file beside the new one stays.
-    pub(crate) fn persist(self) -> io::Result<File> {
-        match self {
-            Self::Beside(file, path) => file.persist(&path),
-            Self::Over(mut file) => {
-                let end = file.stream_position()?;
-                file.set_len(end)?;
-                Ok(file)
-            }
-            Self::Stream(file) => Ok(file),
-        }
-    }
 }
 
 impl Write for NewFile {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        self.file().write(octets)
+        let count = self.file().write(octets)?;
+        self.writings.add(&octets[..count]);
+        Ok(count)
     }
 
     fn flush(&mut self) -> io::Result<()> {

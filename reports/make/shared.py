@@ -25,7 +25,7 @@ def read_events(path):
     with open(path, encoding="utf-8", newline="\n") as file:
         for line in file:
             try:
-                events.append(json.loads(line))
+                events += expanded(json.loads(line))
             except json.JSONDecodeError:
                 break
     return events
@@ -34,7 +34,21 @@ def read_events(path):
 def check(acegate, *words):
     """The events of a run of `acegate check`."""
     done = run([acegate, "check", *words, "--format", "ndjson"], (0, 1), timeout=1800)
-    return [json.loads(line) for line in done.stdout.split("\n") if line]
+    return [event for line in done.stdout.split("\n") if line for event in expanded(json.loads(line))]
+
+
+def expanded(line):
+    """The events of a line: skipped checks share one."""
+    if line["type"] != "skips":
+        return [line]
+    return [skipped(line["all"], check) for check in line["checks"]]
+
+
+def skipped(fields, check):
+    case, _, op = check["name"].partition(":")
+    own = {"type": "case", "case": case, "op": op, "input": None, "expected": [], "verdict": "skip",
+           "unexpected": False, "elapsed_us": 0}
+    return {**own, **fields, **check}
 
 
 def events_of(kind, events):

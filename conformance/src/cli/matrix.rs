@@ -18,7 +18,7 @@ use super::time::Time;
 use super::vectors::unfiltered;
 use super::words::whole;
 use crate::event::{Evidence, Recording, RunStart, record};
-use crate::files::ReportFile;
+use crate::files::{ReportFile, show_change};
 use crate::findings::{behaves_like, with_findings};
 use crate::implementation::{ImplementationSource, Manifest, adapters};
 use crate::interrupt;
@@ -235,6 +235,9 @@ fn run_one(
     let end = record(checks, &begin, &options, &recording, &mut sink);
     drop(sink);
     let end = end.map_err(|error| error.to_string())?;
+    if let Some(change) = report.change() {
+        return Err(show_change(path, &change));
+    }
     match report.failure() {
         Some(error) => Err(format!("the report is not whole: {}: {error}", path.display())),
         None => Ok(conclusion(&end)),

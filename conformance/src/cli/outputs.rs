@@ -13,10 +13,12 @@ use super::output::Output;
 use super::progress::Progress;
 use super::words::whole;
 use crate::event::{Event, Evidence};
-use crate::files::{NewFile, ReportFile, is_stdout, show_failure};
+use crate::files::{
+    FileChange, NewFile, ReportFile, WrittenFile, is_stdout, show_change, show_failure,
+};
 use crate::judge::ExitStatus;
 use crate::nearest::expected_one_of;
-use crate::report::{FORMATS, Format, Location, ReportOptions, Reporter, format_named};
+use crate::report::{Address, FORMATS, Format, Location, ReportOptions, Reporter, format_named};
 use crate::runner::FaultBudget;
 
 #[derive(Debug, Args)]
@@ -44,9 +46,9 @@ pub(super) struct OutputArguments {
     #[arg(long, value_name = "FILE[:LINE]", help_heading = "Report")]
     location: Option<Location>,
     /// The address of a copy of live.html: the worked steps of HTML have a link that shows their case
-    /// there.
+    /// there. It begins with http:, https: or file:, or is relative.
     #[arg(long, value_name = "URL", help_heading = "Report")]
-    live_page: Option<String>,
+    live_page: Option<Address>,
 }
 
 impl OutputArguments {
@@ -171,7 +173,8 @@ impl Sinks {
     }
 
     /// The exit status of the run. It is that of the verdicts, unless these are as expected and a
-    /// report of them could not be written: what was asked for is not there then.
+    /// report of them could not be written: what was asked for is not there then. Nor does it say
+    /// anything of the verdicts if a report is not what was written: whoever changed it had a reason.
     pub(super) fn finish(self, status: ExitStatus, output: &Output) -> ExitStatus {
         let name = |report: &ReportFile| report.path().display().to_string();
         let report = self.report.as_ref().and_then(|it| Some((name(it), it.failure()?)));
@@ -188,7 +191,17 @@ impl Sinks {
             whole = false;
             output.error(what);
         }
-        if whole || status != ExitStatus::AsExpected { status } else { ExitStatus::Usage }
+        let report = self.report.as_ref().and_then(|it| Some((it.path(), it.change()?)));
+        let changed: Vec<_> = report.into_iter().chain(self.outputs.changes()).collect();
+        for (path, change) in &changed {
+            output.error(show_change(path, change));
+        }
+        match status {
+            ExitStatus::Interrupted => status,
+            _ if !changed.is_empty() => ExitStatus::Usage,
+            ExitStatus::AsExpected if !whole => ExitStatus::Usage,
+            _ => status,
+        }
     }
 }
 
@@ -202,6 +215,8 @@ struct OutputFile {
     /// The file, until it is whole or cannot be written.
     out: Option<BufWriter<NewFile>>,
     failure: Option<io::Error>,
+    /// The whole file under its name.
+    written: Option<WrittenFile>,
 }
 
 impl Outputs {
@@ -230,6 +245,7 @@ impl Outputs {
                 }),
                 out: Some(BufWriter::new(new)),
                 failure: None,
+                written: None,
             });
         }
         Ok(Self(files))
@@ -248,6 +264,17 @@ impl Outputs {
         };
         self.0.iter().filter_map(failure).collect()
     }
+
+    /// The files that are not what was written, and what happened to each.
+    fn changes(&self) -> Vec<(&Path, FileChange)> {
+        let mut changes = Vec::new();
+        for file in &self.0 {
+            if let Some(change) = file.written.as_ref().and_then(WrittenFile::change) {
+                changes.push((file.path.as_path(), change));
+            }
+        }
+        changes
+    }
 }
 
 impl OutputFile {
@@ -261,7 +288,8 @@ impl OutputFile {
         let written = match event {
             Event::RunEnd(_) => written.and_then(|()| {
                 let file = out.into_inner().map_err(io::IntoInnerError::into_error);
-                file.and_then(NewFile::persist).map(drop)
+                self.written = Some(file.and_then(NewFile::persist)?);
+                Ok(())
             }),
             _ => {
                 self.out = written.is_ok().then_some(out);

@@ -71,8 +71,8 @@ enum DiffFormat {
     Json,
 }
 
-/// The largest file that is read, in octets.
-const LARGEST: u64 = 2 << 30;
+/// The largest statement that is read, in octets. One of the whole suite has a twentieth.
+const LARGEST: u64 = 32 << 20;
 
 /// The product that the statement is about.
 #[derive(Debug, Args)]
@@ -191,7 +191,7 @@ pub(super) fn diff(arguments: &DiffArguments, output: &Output) -> Ended {
 fn snapshot(path: &Path, output: &Output) -> Result<Snapshot, String> {
     let name = path.display();
     let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
-    let run = Run::read(BufReader::new(file), Kept::FAILURES);
+    let run = Run::read(BufReader::new(file), Kept::RESULTS);
     let run = run.map_err(|error| format!("{name}, {error}"))?;
     if !run.1.is_complete {
         output.note(format!("{name} has no \"run-end\": its run was cut off"));
@@ -234,14 +234,13 @@ pub(super) fn verify(arguments: &VerifyStatementArguments, output: &Output) -> E
 
 /// The statement of a report on a product, by the embedded suite.
 fn make(path: &Path, product: &ProductArguments) -> Result<Statement, String> {
-    let report = read(path)?;
+    let report = BufReader::new(opened(path)?);
     let product = product.name.clone().map(|name| Identity {
         name,
         version: product.version.clone().unwrap_or_default(),
         ..Identity::default()
     });
-    make_statement(product.as_ref(), &report)
-        .map_err(|error| format!("{}: {error}", path.display()))
+    make_statement(product.as_ref(), report).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {

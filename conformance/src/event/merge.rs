@@ -1,16 +1,17 @@
 //! The reports of all shards of a run as the report of the run.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use acegate_vectors::{Case, Check, Expectation, Origin, Outcome};
+use acegate_vectors::{Case, Check, Expectation, Origin, Outcome, Suite};
 
+use super::audit::{Contradiction, contradicting_result, contradictions};
 use super::record::found_end;
 use super::results::{Diagnose, Results};
-use super::stored::{StoredCase, StoredRun, difference};
+use super::stored::{StoredCase, StoredError, StoredRun, Unfit, difference};
 use super::{CaseEvent, Event, Expected, Growth, RunEnd, RunStart, Totals};
 use crate::judge::{ExitStatus, Verdict};
 use crate::observation::AnyValue;
@@ -21,8 +22,8 @@ use crate::suite::{Shard, vector_parameter, vector_value};
 pub struct Merge {
     start: RunStart,
     shards: Vec<StoredRun>,
-    /// The checks of each shard, in the order of its report.
-    checks: Vec<Vec<Check>>,
+    /// The checks of each shard, in the order of its report; `None` for one that was skipped.
+    checks: Vec<Vec<Option<Check>>>,
     /// The checks in the order of the run: the index of the shard, and that of the check in it.
     order: Vec<(usize, usize)>,
 }
@@ -33,25 +34,32 @@ impl Merge {
     /// # Errors
     ///
     /// A sentence, unless each file is a whole report of a shard, all of them are of one run: the same
-    /// suite, implementation and options, or the same seed of a hunt, and each shard is there once.
+    /// suite, implementation and options, or the same seed of a hunt, each shard is there once, and each
+    /// verdict is that on the observation beside it.
     pub fn read(paths: &[PathBuf]) -> Result<Self, String> {
         let (mut shards, mut checks) = (Vec::new(), Vec::new());
+        let suite = EmbeddedChecks::new();
         for path in paths {
             let mut own = Vec::new();
+            let first: Option<&StoredRun> = shards.first();
+            let mut is_of_run = None;
             let place_of = |start: &RunStart, case: &CaseEvent| {
-                if start.shard.is_none() {
+                // The rest of the report of another run is not read.
+                let is_of_run = *is_of_run.get_or_insert_with(|| is_shard_of(first, start));
+                if !is_of_run {
                     return Ok(None);
                 }
                 let place = case.place.or(start.seed.map(|_| 0));
                 let place =
                     place.ok_or_else(|| format!("the place of {} is missing", case.name))?;
-                own.push(check_of(case)?);
+                own.push(audited_check(start, case, &suite)?);
                 Ok(Some(place))
             };
-            let place = path.display();
-            let octets = fs::read(path).map_err(|error| format!("{place}: {error}"))?;
-            let shard = StoredRun::read(octets, place_of);
-            shards.push(shard.map_err(|error| format!("{place}, {error}"))?);
+            let shard = StoredRun::read(path, place_of).map_err(|error| match error {
+                StoredError::Open(error) => format!("{}: {error}", path.display()),
+                StoredError::Read(error) => format!("{}, {error}", path.display()),
+            })?;
+            shards.push(shard);
             checks.push(own);
         }
         let start = start_of(paths, &shards)?;
@@ -83,7 +91,10 @@ impl Merge {
         for (place, &(shard, index)) in self.order.iter().enumerate() {
             let case = CaseEvent { place: None, ..self.shards[shard].event(index) };
             let answer = self.shards[shard].cases[index].answer.clone();
-            results.add(place, &self.checks[shard][index], &case, answer);
+            match &self.checks[shard][index] {
+                Some(check) => results.add(place, check, &case, answer),
+                None => results.add_skipped(&case),
+            }
             sink(&Event::Case(Box::new(case)));
         }
         let end = results.end(diagnose, end_of(&self.shards));
@@ -129,8 +140,7 @@ fn start_of(paths: &[PathBuf], shards: &[StoredRun]) -> Result<RunStart, String>
         let Some(own) = shard.start.shard else {
             return Err(format!("{place} is not the report of a shard: it has no \"shard\""));
         };
-        let [one, two] = [first, shard].map(|shard| comparable(&shard.start));
-        let differs = difference(&one, &two, &["shard", "checks", "date"]);
+        let differs = run_difference(&first.start, &shard.start);
         let of = count.replace(own.count()).filter(|of| *of != own.count());
         let of = of.map(|of| ("shard".to_owned(), [of, own.count()].map(|it| it.to_string())));
         if let Some((field, [one, other])) = differs.or(of) {
@@ -172,6 +182,17 @@ fn start_of(paths: &[PathBuf], shards: &[StoredRun]) -> Result<RunStart, String>
         }
     }
     Ok(RunStart { shard: None, date, arguments, ..first.start.clone() })
+}
+
+/// Whether this is the start of a shard of the run that the first shard is of.
+fn is_shard_of(first: Option<&StoredRun>, start: &RunStart) -> bool {
+    let is_same = first.is_none_or(|first| run_difference(&first.start, start).is_none());
+    is_same && start.shard.is_some()
+}
+
+/// The first field in which the runs of two shards differ, with its values.
+fn run_difference(one: &RunStart, other: &RunStart) -> Option<(String, [String; 2])> {
+    difference(&comparable(one), &comparable(other), &["shard", "checks", "date"])
 }
 
 /// The start of a shard without the vector files that a hunt wrote: each shard has its own.
@@ -254,6 +275,55 @@ fn add_new<T: Clone + PartialEq>(all: &mut Vec<T>, some: &[T]) {
             all.push(one.clone());
         }
     }
+}
+
+/// The suite in this program, whose checks are made when they are needed.
+struct EmbeddedChecks {
+    digest: String,
+    checks: OnceCell<HashMap<String, Check>>,
+}
+
+impl EmbeddedChecks {
+    fn new() -> Self {
+        Self { digest: Suite::embedded_digest().to_string(), checks: OnceCell::new() }
+    }
+
+    fn get(&self, name: &str) -> Option<&Check> {
+        let checks = self.checks.get_or_init(|| {
+            let checks = Suite::embedded().map(|suite| suite.checks()).unwrap_or_default();
+            checks.into_iter().map(|check| (check.name.clone(), check)).collect()
+        });
+        checks.get(name)
+    }
+}
+
+/// The check of an event whose verdict is that on its observation; `None` if it was skipped, because its question
+/// is not in the report then.
+///
+/// The suite in this program says what was to be asked and expected. A report of other vectors, or of
+/// a hunt, has it in the events alone.
+fn audited_check(
+    start: &RunStart,
+    case: &CaseEvent,
+    suite: &EmbeddedChecks,
+) -> Result<Option<Check>, Unfit> {
+    if start.seed.is_none() && start.suite == suite.digest {
+        let name = &case.name;
+        let check = suite.get(name).ok_or_else(|| Contradiction {
+            field: "name",
+            what: format!("the suite has no check {name:?}"),
+        })?;
+        return match contradictions(check, case, start).into_iter().next() {
+            Some(first) => Err(first.into()),
+            None => Ok(Some(check.clone())),
+        };
+    }
+    if case.verdict == Verdict::Skip && case.input.is_none() {
+        return Ok(None);
+    }
+    let check = check_of(case)?;
+    contradicting_result(&check, case, start)?;
+    Ok(Some(check))
 }
 
 /// The check of an event, which has all that a diagnosis asks of it.

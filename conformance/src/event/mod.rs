@@ -1,9 +1,11 @@
 //! The events of a run. One JSON object a line of them is the report file.
 //!
 //! The first event is `run-start`, the last `run-end`. Between them is one `case` for every chosen
-//! check, in the order of the suite within each job, the longest inputs last. A reader ignores fields and types of events that
+//! check, in the order of the suite within each job, the longest inputs last. In the file, skipped checks that
+//! have all but their names in common are one line `skips`. A reader ignores fields and types of events that
 //! it does not know. A file without `run-end` is of a run that was cut off.
 
+mod audit;
 mod evidence;
 mod merge;
 mod ndjson;
@@ -11,7 +13,9 @@ mod record;
 mod results;
 #[cfg(test)]
 mod schema;
+mod skips;
 mod stored;
+mod tap;
 
 use std::collections::BTreeMap;
 
@@ -20,11 +24,15 @@ use acegate_vectors::Level;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "cli")]
+pub(crate) use audit::{Contradiction, contradictions};
+#[cfg(feature = "cli")]
 pub(crate) use evidence::params;
 pub use evidence::{Agreement, Cause, Common, Expected, Finding, Observed};
 pub use merge::Merge;
 pub(crate) use ndjson::write_line;
-pub use ndjson::{EventReader, LONGEST_LINE, ReadError, write_event};
+pub use ndjson::{
+    EventReader, EventWriter, LARGEST_FILE, LONGEST_LINE, MOST_LINES, ReadError, write_event,
+};
 pub use record::{Evidence, Recording, record};
 pub(crate) use record::{case_event, found_end, found_start};
 pub use results::{Answered, BaselineVerdict, Diagnose, KnownFailures, StaleEntry};
@@ -32,6 +40,8 @@ pub(crate) use results::{Results, fnv};
 #[cfg(test)]
 pub(crate) use schema::{ParameterSchema, assert_schema};
 pub use stored::CutOffRun;
+#[cfg(feature = "cli")]
+pub(crate) use tap::Tap;
 
 pub use crate::runner::{FaultCost, Growth};
 
@@ -40,8 +50,11 @@ use crate::observation::AnyValue;
 use crate::protocol::{CodecSupport, Identity};
 use crate::suite::{InputTraits, Shard};
 
-/// The version of the report format.
-pub const FORMAT: u32 = 1;
+/// The version of the report format. Format 2 has lines of the type `skips`.
+pub const FORMAT: u32 = 2;
+
+/// The oldest version of the report format that is read.
+const OLDEST_FORMAT: u32 = 1;
 
 /// The JSON Schema of an event, which is a line of the report file; `$defs/Document` is that of the
 /// document with all of them. It is of the events that this version writes: later versions of the

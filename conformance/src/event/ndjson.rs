@@ -11,12 +11,24 @@ use serde::{Deserialize, Serialize};
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
 
-use super::{Event, FORMAT};
+use super::skips::{MOST_CHECKS, SkippedChecks, skipped};
+use super::{CaseEvent, Event, FORMAT, OLDEST_FORMAT};
 use crate::escape::{ends_with_mark, is_hostile};
 
-/// The longest line that is read, in octets. Even an event with a reply of a mebibyte in the longest
-/// form is shorter.
-pub const LONGEST_LINE: usize = 64 << 20;
+/// The longest line that is read, in octets. A reply has at most a mebibyte, whose octets are written as
+/// six at most, and the input, the expected results and the standard error are shorter.
+pub const LONGEST_LINE: usize = 16 << 20;
+
+/// The largest file that is read, in octets: ten times the report of the whole suite before skipped
+/// checks were written in groups.
+pub const LARGEST_FILE: u64 = 256 << 20;
+
+/// How many lines of a file, and how many events, are read: ten times the checks of the suite.
+pub const MOST_LINES: usize = 1 << 17;
+
+/// How many values of JSON a line may hold. The reader takes up to some hundred octets for each. A
+/// reply of a mebibyte has half as many, such as `[1,1,…`.
+const MOST_VALUES: usize = 1 << 20;
 
 /// How many characters of an error of the JSON library are quoted.
 const TOLD: usize = 300;
@@ -32,6 +44,60 @@ const TOLD: usize = 300;
 /// The errors of `out`.
 pub fn write_event(event: &Event, out: &mut dyn Write) -> io::Result<()> {
     write_line(event, out)
+}
+
+/// Writes the events of one run as the lines of a report file.
+///
+/// Skipped checks that have all but their names in common are one line of the type `skips`. It is
+/// written with the first event that does not belong to it.
+#[derive(Debug, Default)]
+pub struct EventWriter {
+    waiting: Option<SkippedChecks>,
+}
+
+impl EventWriter {
+    /// A writer for one run.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { waiting: None }
+    }
+
+    /// Takes the next event, and writes the lines that are whole with it.
+    ///
+    /// # Errors
+    ///
+    /// The errors of `out`.
+    pub fn write(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
+        let group = match event {
+            Event::Case(case) => skipped(case),
+            Event::RunStart(_) | Event::Finding(_) | Event::RunEnd(_) => None,
+        };
+        if let (Some(waiting), Some(group)) = (&mut self.waiting, &group)
+            && waiting.all == group.all
+            && waiting.checks.len() < MOST_CHECKS
+        {
+            waiting.checks.extend_from_slice(&group.checks);
+            return Ok(());
+        }
+        self.finish(out)?;
+        if group.is_none() {
+            return write_event(event, out);
+        }
+        self.waiting = group;
+        Ok(())
+    }
+
+    /// Writes the skipped checks that wait, if no event comes after them: the run has no end.
+    ///
+    /// # Errors
+    ///
+    /// The errors of `out`.
+    pub fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        match self.waiting.take() {
+            Some(done) => write_line(&done, out),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Writes anything as one line of JSON, in the same way.
@@ -63,8 +129,22 @@ pub(crate) fn write_line(value: &impl Serialize, out: &mut dyn Write) -> io::Res
 #[derive(Debug)]
 pub struct EventReader<R> {
     input: R,
+    /// The checks of the last line that are still to be handed out.
+    waiting: std::vec::IntoIter<CaseEvent>,
+    /// How many checks were read.
+    cases: usize,
+    /// How many checks the findings name.
+    named: usize,
+    /// How many checks were in lines with others.
+    grouped: usize,
+    /// Whether the last line ended with a newline.
+    pub(super) is_whole: bool,
+    /// How many octets have been read.
+    read: u64,
     /// The number of the line that was read last, from 1.
     pub(crate) line: usize,
+    /// Where the line begins that was read last.
+    pub(super) begin: u64,
     /// How many octets of the file have been read, up to the end of the last line that is whole.
     pub(super) offset: u64,
     state: State,
@@ -108,8 +188,21 @@ impl std::error::Error for ReadError {}
 
 impl<R: BufRead> EventReader<R> {
     /// A reader of this file.
-    pub const fn new(input: R) -> Self {
-        Self { input, line: 0, offset: 0, state: State::Begin, left_out: 0 }
+    pub fn new(input: R) -> Self {
+        Self {
+            input,
+            waiting: Vec::new().into_iter(),
+            cases: 0,
+            named: 0,
+            grouped: 0,
+            is_whole: true,
+            read: 0,
+            line: 0,
+            begin: 0,
+            offset: 0,
+            state: State::Begin,
+            left_out: 0,
+        }
     }
 
     /// Whether the last event of the run was read. A file without it is of a run that was cut off.
@@ -124,14 +217,30 @@ impl<R: BufRead> EventReader<R> {
 
     fn read(&mut self) -> Result<Option<Event>, ReadError> {
         loop {
+            if let Some(case) = self.waiting.next() {
+                self.grouped += 1;
+                return Ok(Some(Event::Case(Box::new(case))));
+            }
+            if self.line + self.grouped >= MOST_LINES {
+                return Err(self.wrong(format!("expected at most {MOST_LINES} lines and checks")));
+            }
             self.line += 1;
             let mut line = Vec::new();
             let most = LONGEST_LINE as u64 + 1;
             let taken = self.input.by_ref().take(most).read_until(b'\n', &mut line);
             taken.map_err(|error| self.wrong(format!("cannot be read: {error}")))?;
             let is_whole = line.last() == Some(&b'\n');
+            self.is_whole = is_whole;
+            self.read += line.len() as u64;
             if line.len() > LONGEST_LINE {
                 return Err(self.wrong(format!("longer than {LONGEST_LINE} octets")));
+            }
+            if self.read > LARGEST_FILE {
+                return Err(self.wrong(format!("expected a file of at most {LARGEST_FILE} octets")));
+            }
+            // Between two values there is a comma, but for those in texts.
+            if line.len() > MOST_VALUES && memchr::memchr_iter(b',', &line).count() > MOST_VALUES {
+                return Err(self.wrong(format!("more than {MOST_VALUES} values")));
             }
             if line.is_empty() {
                 return match self.state {
@@ -139,6 +248,7 @@ impl<R: BufRead> EventReader<R> {
                     _ => Ok(None),
                 };
             }
+            self.begin = self.offset;
             self.offset += if is_whole { line.len() as u64 } else { 0 };
             if line.trim_ascii().is_empty() {
                 continue;
@@ -152,52 +262,91 @@ impl<R: BufRead> EventReader<R> {
                     return Ok(None);
                 }
                 Err(error) => return Err(error),
-                Ok(Some(event)) => {
+                Ok(Line::Event(event)) => {
                     self.state = match event {
                         Event::RunEnd(_) => State::Complete,
-                        _ => State::Inside,
+                        Event::RunStart(_) | Event::Case(_) | Event::Finding(_) => State::Inside,
                     };
                     return Ok(Some(event));
                 }
-                Ok(None) => self.left_out += 1,
+                Ok(Line::Skips(group)) => {
+                    self.state = State::Inside;
+                    self.waiting = group.cases().into_iter();
+                }
+                Ok(Line::Unknown) => self.left_out += 1,
             }
         }
     }
 
-    /// The event of a line; `None` if its type is unknown.
-    fn event(&self, line: &[u8]) -> Result<Option<Event>, ReadError> {
+    /// The content of a line.
+    fn event(&self, line: &[u8]) -> Result<Line, ReadError> {
         let is_begin = self.state == State::Begin;
         let head: Head<'_> = self.parse(line).map_err(|error| match is_begin {
             true => self.wrong("expected a report file, which has one JSON object a line"),
             false => error,
         })?;
         let expected = match (self.state, &*head.r#type) {
-            (State::Begin, "run-start") | (State::Inside, "case" | "finding" | "run-end") => None,
+            (State::Begin, "run-start")
+            | (State::Inside, "case" | "skips" | "finding" | "run-end") => None,
             (State::Begin, _) => Some("expected \"run-start\" as the first event"),
             (_, "run-start") => Some("expected one run in a file"),
-            (State::Complete, "case" | "finding" | "run-end") => {
+            (State::Complete, "case" | "skips" | "finding" | "run-end") => {
                 Some("expected no event after \"run-end\"")
             }
-            _ => return Ok(None),
+            _ => return Ok(Line::Unknown),
         };
         if let Some(expected) = expected {
             return Err(self.wrong(format!("{expected}, found {:?}", head.r#type)));
         }
-        Ok(Some(match &*head.r#type {
+        Ok(Line::Event(match &*head.r#type {
             "run-start" => {
                 let Version { format } = self.parse(line)?;
-                if format != FORMAT {
+                if !(OLDEST_FORMAT..=FORMAT).contains(&format) {
                     let what = format!(
-                        "a report of format {format}; this version of acegate reads format {FORMAT}"
+                        "a report of format {format}; this version of acegate reads formats \
+                         {OLDEST_FORMAT} to {FORMAT}"
                     );
                     return Err(self.wrong(what));
                 }
                 Event::RunStart(self.parse(line)?)
             }
             "case" => Event::Case(self.parse(line)?),
+            "skips" => {
+                let group: SkippedChecks = self.parse(line)?;
+                return match group.excess() {
+                    Some(what) => Err(self.wrong(what)),
+                    None => Ok(Line::Skips(group)),
+                };
+            }
             "finding" => Event::Finding(self.parse(line)?),
             _ => Event::RunEnd(self.parse(line)?),
         }))
+    }
+
+    /// Counts the checks of an event. An error if it names more than there are: each failure is in one
+    /// finding, and is explained by one deviation and one limit.
+    fn count(&mut self, event: &Event) -> Result<(), ReadError> {
+        let named = match event {
+            Event::RunStart(_) => 0,
+            Event::Case(_) => {
+                self.cases += 1;
+                0
+            }
+            Event::Finding(finding) => {
+                self.named += finding.checks.len().max(1);
+                self.named
+            }
+            Event::RunEnd(end) => {
+                let explained: usize = end.behaves_like.iter().map(|it| it.checks.len()).sum();
+                let limited: usize = end.length_limits.iter().map(|it| it.checks.len()).sum();
+                explained.max(limited)
+            }
+        };
+        if named > self.cases {
+            let cases = self.cases;
+            return Err(self.wrong(format!("it names {named} checks, and the report has {cases}")));
+        }
+        Ok(())
     }
 
     fn parse<'a, T: Deserialize<'a>>(&self, line: &'a [u8]) -> Result<T, ReadError> {
@@ -222,12 +371,25 @@ impl<R: BufRead> Iterator for EventReader<R> {
         if self.state == State::Over {
             return None;
         }
-        let event = self.read();
+        let mut event = self.read();
+        if let Ok(Some(found)) = &event
+            && let Err(error) = self.count(found)
+        {
+            event = Err(error);
+        }
         if event.is_err() {
             self.state = State::Over;
         }
         event.transpose()
     }
+}
+
+/// The content of a line of a report file.
+enum Line {
+    Event(Event),
+    Skips(SkippedChecks),
+    /// A type of a newer version.
+    Unknown,
 }
 
 /// The type of an event, which decides how the rest is read.

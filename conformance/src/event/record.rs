@@ -208,22 +208,29 @@ pub(crate) fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEven
         cost,
         ..CaseEvent::default()
     };
-    let request = request_for(check);
     if !is_complete {
-        event.traits = Some(InputTraits::of(&request.input));
+        event.traits = Some(InputTraits::of(&request_for(check).input));
     }
     if is_complete {
-        event.params = request.params;
         event.requirements.clone_from(&check.case.requirements);
         event.digest = check.digest().to_string();
-        event.note =
-            judgement.failing.map_or_else(|| check.case.note.clone(), |_| reason(&check.case));
-        event.input = Some(AnyValue::Ordinary(request.input));
-        event.expected = check.expect.outcomes().iter().map(Expected::of).collect();
         event.observed = Some(Observed::of(&observation.outcome));
         event.step = judgement.failing.and_then(|_| first_wrong_step(check, &observation.outcome));
+        // Of a check that was skipped, its name says enough.
+        if judgement.verdict != Verdict::Skip {
+            add_question(&mut event, check);
+        }
     }
     event
+}
+
+/// Adds what was asked and expected, and why.
+pub(super) fn add_question(event: &mut CaseEvent, check: &Check) {
+    let request = request_for(check);
+    event.params = request.params;
+    event.note = event.failing.map_or_else(|| check.case.note.clone(), |_| reason(&check.case));
+    event.input = Some(AnyValue::Ordinary(request.input));
+    event.expected = check.expect.outcomes().iter().map(Expected::of).collect();
 }
 
 pub(super) fn micros(duration: Duration) -> u64 {

@@ -71,6 +71,11 @@ impl<'a> Results<'a> {
         self.idna = codecs.get("punycode").and_then(|support| support.idna);
     }
 
+    /// Adds a check that was skipped, and whose question is not known.
+    pub(super) fn add_skipped(&mut self, case: &CaseEvent) {
+        self.totals.add(case);
+    }
+
     /// Adds a right answer, only for the diagnosis.
     pub(crate) fn add_right(&mut self, place: usize, check: &'a Check, answer: Answer) {
         let verdict = Verdict::Pass;

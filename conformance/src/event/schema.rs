@@ -7,6 +7,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Value as Json, json};
 
+use super::skips::SkippedChecks;
 use super::{Event, Expected, FORMAT, Observed, SCHEMA};
 use crate::observation::AnyValue;
 
@@ -61,6 +62,29 @@ pub(crate) fn assert_schema<T: JsonSchema>(
     }
 }
 
+/// Adds the line that holds several checks, which is no event of its own.
+fn add_skips(schema: &mut Json) {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let skips = settings.into_generator().into_root_schema_for::<SkippedChecks>();
+    let mut skips = Json::from(skips);
+    let Json::Object(mut defs) = skips["$defs"].take() else { panic!("it has definitions") };
+    for name in ["$defs", "$schema", "title"] {
+        skips.as_object_mut().expect("an object").remove(name);
+    }
+    for name in ["SkippedCheck", "SkippedFields"] {
+        schema["$defs"][name] = defs.remove(name).expect("a definition");
+    }
+    schema["$defs"]["SkippedChecks"] = skips;
+    let line = json!({
+        "$ref": "#/$defs/SkippedChecks",
+        "description": "Checks are skipped. In the events they are one `case` each.",
+        "properties": { "type": { "const": "skips", "type": "string" } },
+        "required": ["type"],
+        "type": "object",
+    });
+    schema["oneOf"].as_array_mut().expect("a list").push(line);
+}
+
 fn add_document(schema: &mut Json) {
     let list = json!({ "type": "array", "items": { "$ref": "#" } });
     schema["$defs"]["Document"] = json!({
@@ -79,5 +103,8 @@ fn add_document(schema: &mut Json) {
 #[test]
 fn the_schema_is_up_to_date() {
     let id = format!("urn:acegate:report:{FORMAT}");
-    assert_schema::<Event>("report.schema.json", SCHEMA, &id, add_document);
+    assert_schema::<Event>("report.schema.json", SCHEMA, &id, |schema| {
+        add_skips(schema);
+        add_document(schema);
+    });
 }

@@ -3,16 +3,20 @@
 //! with them.
 
 use std::collections::{HashMap, HashSet};
-use std::fs;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufReader};
 use std::path::Path;
 use std::time::Duration;
 
 use acegate_vectors::Check;
 use serde_json::Value as Json;
 
+use super::audit::{Contradiction, contradictions};
 use super::record::{Recorder, described, start_of};
 use super::results::Results;
-use super::{CaseEvent, Event, EventReader, ReadError, Recording, RunEnd, RunStart};
+use super::tap::Tap;
+use super::{CaseEvent, Event, EventReader, LARGEST_FILE, ReadError, Recording, RunEnd, RunStart};
 use crate::implementation::Starter;
 use crate::judge::Verdict;
 use crate::observation::{Answer, StartError};
@@ -29,7 +33,8 @@ impl CutOffRun {
     /// # Errors
     ///
     /// A sentence, if the file cannot be read, is not a report, is of another run, or has results that
-    /// this run would not have. A baseline must give the same verdicts as in the file.
+    /// this run would not have: a baseline must give the same verdicts as in the file, and each
+    /// verdict must be that on the observation beside it.
     pub fn read(
         path: &Path,
         checks: &[Check],
@@ -51,11 +56,14 @@ impl CutOffRun {
                 format!("{name} is not one of the checks of this run: give the same filters")
             })?;
             if !seen.insert(index) {
-                return Err(format!("{name} has two verdicts"));
+                return Err(Unfit::from(format!("{name} has two verdicts")));
             }
             let check = &checks[index];
             if case.digest != check.digest().to_string() {
-                return Err(format!("the suite has another check {name} now"));
+                return Err(Unfit::from(format!("the suite has another check {name} now")));
+            }
+            if let Some(first) = contradictions(check, case, start).into_iter().next() {
+                return Err(Unfit::from(first));
             }
             // As without a baseline: one that is being renewed knows the failures that count.
             let unexpected = case.verdict.is_failure() && case.level >= options.enforce;
@@ -64,12 +72,11 @@ impl CutOffRun {
                 again.apply_baseline(&**known, &|| case.digest.clone());
             }
             if (again.baseline, again.unexpected) != (case.baseline, case.unexpected) {
-                return Err(format!("the baseline has another verdict on {name} now"));
+                return Err(Unfit::from(format!("the baseline has another verdict on {name} now")));
             }
             Ok(Some(index))
         };
-        let octets = fs::read(path).map_err(|error| error.to_string())?;
-        let stored = StoredRun::read(octets, place).map_err(|error| error.to_string())?;
+        let stored = StoredRun::read(path, place).map_err(|error| error.to_string())?;
         match other.or_else(|| difference(&stored.start, &here, BEFORE_START)) {
             None => Ok(Self(stored)),
             Some(other) => Err(other_run(other)),
@@ -161,11 +168,10 @@ pub(super) struct StoredRun {
     pub(super) length: u64,
 }
 
-/// A check of a report, and where its event is in the file.
+/// A check of a report, and where its event is.
 #[derive(Debug)]
 pub(super) struct StoredCase {
-    begin: u64,
-    end: u64,
+    event: StoredEvent,
     /// The place of the check in the run.
     pub(super) place: usize,
     /// Its event, without the evidence, but with the cost of a fault.
@@ -173,48 +179,111 @@ pub(super) struct StoredCase {
     pub(super) answer: Answer,
 }
 
+#[derive(Debug)]
+enum StoredEvent {
+    /// In the octets of the file, from the first of these to before the second.
+    Line(usize, usize),
+    /// A skipped check, which shares its line with others.
+    Skipped(Box<CaseEvent>),
+}
+
+/// Why a check of a report does not fit the run.
+#[derive(Debug)]
+pub(super) struct Unfit {
+    field: Option<&'static str>,
+    what: String,
+}
+
+impl From<String> for Unfit {
+    fn from(what: String) -> Self {
+        Self { field: None, what }
+    }
+}
+
+impl From<Contradiction> for Unfit {
+    fn from(Contradiction { field, what }: Contradiction) -> Self {
+        Self { field: Some(field), what }
+    }
+}
+
+/// Why a report file is not taken.
+#[derive(Debug)]
+pub(super) enum StoredError {
+    Open(io::Error),
+    Read(ReadError),
+}
+
+impl fmt::Display for StoredError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Open(error) => error.fmt(f),
+            Self::Read(error) => error.fmt(f),
+        }
+    }
+}
+
+impl From<ReadError> for StoredError {
+    fn from(error: ReadError) -> Self {
+        Self::Read(error)
+    }
+}
+
 impl StoredRun {
     /// Reads a report. `place` gives the place of a check in the run; at `None`, reading ends.
     pub(super) fn read(
-        octets: Vec<u8>,
-        mut place: impl FnMut(&RunStart, &CaseEvent) -> Result<Option<usize>, String>,
-    ) -> Result<Self, ReadError> {
-        let mut events = EventReader::new(octets.as_slice());
+        path: &Path,
+        mut place: impl FnMut(&RunStart, &CaseEvent) -> Result<Option<usize>, Unfit>,
+    ) -> Result<Self, StoredError> {
+        let file = File::open(path).map_err(StoredError::Open)?;
+        let size = file.metadata().map_or(0, |there| there.len()).min(LARGEST_FILE);
+        let mut octets = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
+        let tap = Tap::new(BufReader::new(file), |read: &[u8]| octets.extend_from_slice(read));
+        let mut events = EventReader::new(tap);
         let Some(Event::RunStart(start)) = events.next().transpose()? else {
             // The reader takes no other event for the first.
-            return Err(ReadError { line: 1, field: None, what: "expected \"run-start\"".into() });
+            let what = "expected \"run-start\"".to_owned();
+            return Err(ReadError { line: 1, field: None, what }.into());
         };
         let (mut cases, mut last, mut length) = (Vec::new(), None, events.offset);
         while let Some(event) = events.next().transpose()? {
             match event {
                 Event::Case(case) => {
-                    let end = events.offset;
-                    let error = |what| ReadError { line: events.line, field: None, what };
-                    let observed = case.observed.as_ref();
-                    let kept = place(&start, &case).and_then(|place| {
-                        let lost = || format!("the result of {} is missing", case.name);
-                        place.map(|it| Ok((it, observed.ok_or_else(lost)?.answer()))).transpose()
-                    });
-                    // A line without its end may have been cut off.
-                    let Some((place, answer)) = kept.map_err(error)?.filter(|_| end > length)
-                    else {
-                        break;
+                    let line = events.line;
+                    let unfit = |Unfit { field, what }: Unfit| ReadError {
+                        line,
+                        field: field.map(str::to_owned),
+                        what,
                     };
-                    let case = CaseEvent { cost: case.cost.clone(), ..case.without_evidence() };
-                    cases.push(StoredCase { begin: length, end, place, case, answer });
-                    length = end;
+                    let place = place(&start, &case).map_err(unfit)?;
+                    // A line without its end may have been cut off.
+                    let Some(place) = place.filter(|_| events.is_whole) else { break };
+                    let Some(observed) = &case.observed else {
+                        let what = format!("the result of {} is missing", case.name);
+                        return Err(ReadError { line, field: None, what }.into());
+                    };
+                    let answer = observed.answer();
+                    let kept = CaseEvent { cost: case.cost.clone(), ..case.without_evidence() };
+                    let event = match case.verdict {
+                        Verdict::Skip => StoredEvent::Skipped(case),
+                        _ => StoredEvent::Line(events.begin as usize, events.offset as usize),
+                    };
+                    cases.push(StoredCase { event, place, case: kept, answer });
+                    length = events.offset;
                 }
                 Event::RunEnd(end) => last = Some(*end),
                 Event::RunStart(_) | Event::Finding(_) => {}
             }
         }
+        drop(events);
         Ok(Self { octets, start: *start, cases, end: last, length })
     }
 
     pub(super) fn event(&self, index: usize) -> CaseEvent {
-        let StoredCase { begin, end, .. } = self.cases[index];
-        let line = &self.octets[begin as usize..end as usize];
-        serde_json::from_slice(line).expect("the line was read as a check before")
+        match &self.cases[index].event {
+            StoredEvent::Skipped(case) => (**case).clone(),
+            StoredEvent::Line(begin, end) => serde_json::from_slice(&self.octets[*begin..*end])
+                .expect("the line was read as a check before"),
+        }
     }
 }
 

@@ -71,7 +71,8 @@ pub enum ExitStatus {
     /// 1: there are unexpected results.
     Unexpected = 1,
     /// 2: the command line, the vectors or the baseline are wrong; or everything is as expected,
-    /// but a report that was asked for could not be written.
+    /// but a report that was asked for could not be written; or a report is not what was written,
+    /// whatever the verdicts are.
     Usage = 2,
     /// 3: the implementation could not be started or kept alive.
     NotAlive = 3,

@@ -1,15 +1,21 @@
-//! The events of a run as they are, each written as it happens, so that none is kept: one a line, or
-//! all in one document.
+//! The events of a run as they are, each written as it happens, so that none is kept but skipped checks: as the lines
+//! of a report file, or all in one document with one object a check.
 
 use std::io::{self, Write};
 
 use super::reporter::{Format, Reporter};
-use crate::event::{Event, write_event};
+use crate::event::{Event, EventWriter, write_event};
 
 pub(super) const NDJSON: Format =
     Format::stream("ndjson", "The events of the run, one JSON object a line", || {
-        Box::new(write_event)
+        Box::new(EventWriter::new())
     });
+
+impl Reporter for EventWriter {
+    fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
+        self.write(event, out)
+    }
+}
 
 pub(super) const JSON: Format =
     Format::stream("json", "The run as one JSON document", || Box::new(Document::default()));

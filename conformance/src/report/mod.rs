@@ -4,6 +4,7 @@
 //! they happen, or the finished run at once; its sentences are those of `wording`, and what it must
 //! escape is in [`escape`](crate::escape).
 
+mod address;
 mod badge;
 mod failure;
 mod github;
@@ -24,6 +25,7 @@ mod text;
 mod value;
 pub(crate) mod wording;
 
+pub use address::{Address, AddressError};
 pub(crate) use failure::{Worked, explain_command, repeat_command};
 pub use location::Location;
 pub(crate) use markdown::markdown_table;

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
+use super::address::Address;
 use super::location::Location;
 use super::run::{Kept, PAGE_FIELD, RenderError, Rendered, Run, for_each_event};
 use super::value::Extent;
@@ -48,7 +49,7 @@ pub struct ReportOptions {
     /// implementation.
     pub location: Option<Location>,
     /// The address of the live page, which the worked steps of HTML have a link to.
-    pub live_page: Option<String>,
+    pub live_page: Option<Address>,
 }
 
 impl ReportOptions {
@@ -126,7 +127,7 @@ impl Format {
             FormatKind::Document(write) => {
                 let mut run = Run::new(match (self.evidence, self.is_styled) {
                     (Evidence::OfAll, _) => {
-                        Kept { extent: Extent::Whole(PAGE_FIELD), of_all: true }
+                        Kept { extent: Extent::Whole(PAGE_FIELD), of_all: true, of_failures: true }
                     }
                     (_, true) if !options.has_whole_values => Kept::STARTS,
                     _ => Kept::FAILURES,

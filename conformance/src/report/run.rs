@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::io::{self, BufRead};
 
+use super::address::Address;
 use super::failure::{Worked, explain_command, failure_lines, headline, is_own_vector, worked};
 use super::value::Extent;
 use super::wording::{show_cause, show_libraries, show_others, show_value};
@@ -121,7 +122,7 @@ pub(crate) struct Run {
     places: HashMap<String, usize>,
     pub(super) kept: Kept,
     /// The address of the live page, if the document may lead to it.
-    pub(super) live_page: Option<String>,
+    pub(super) live_page: Option<Address>,
 }
 
 /// How much is kept of a check.
@@ -130,14 +131,22 @@ pub(crate) struct Kept {
     pub(crate) extent: Extent,
     /// Whether what was asked and answered is also kept of checks that did not fail.
     pub(crate) of_all: bool,
+    /// Whether it is kept of failures.
+    pub(crate) of_failures: bool,
 }
 
 impl Kept {
     /// The failures, which most readers need.
-    pub(crate) const FAILURES: Self = Self { extent: Extent::Whole(FIELD), of_all: false };
+    pub(crate) const FAILURES: Self =
+        Self { extent: Extent::Whole(FIELD), of_all: false, of_failures: true };
 
     /// The start of each field of the failures, as a terminal shows it.
-    pub(crate) const STARTS: Self = Self { extent: Extent::Start, of_all: false };
+    pub(crate) const STARTS: Self =
+        Self { extent: Extent::Start, of_all: false, of_failures: true };
+
+    /// The results alone.
+    pub(crate) const RESULTS: Self =
+        Self { extent: Extent::Start, of_all: false, of_failures: false };
 }
 
 impl Run {
@@ -173,6 +182,15 @@ impl Run {
             Event::Finding(finding) => self.findings.push((**finding).clone()),
             Event::RunEnd(end) => {
                 self.checks.sort_by(|one, other| one.place().cmp(&other.place()));
+                let mut likes: HashMap<&str, usize> = HashMap::new();
+                for (place, like) in end.behaves_like.iter().enumerate() {
+                    for name in &like.checks {
+                        likes.entry(name).or_insert(place);
+                    }
+                }
+                for check in &mut self.checks {
+                    check.like = likes.get(check.case.name.as_str()).copied();
+                }
                 let names = self.checks.iter().map(|check| check.case.name.clone());
                 self.places = names.enumerate().map(|(place, name)| (name, place)).collect();
                 self.end = (**end).clone();
@@ -302,6 +320,8 @@ impl CheckState {
 #[derive(Debug)]
 pub(crate) struct CheckEntry {
     pub(super) number: usize,
+    /// The place of the deviation that it looks like, among those of the run.
+    like: Option<usize>,
     /// Its event without what was asked, expected and observed.
     pub(crate) case: CaseEvent,
     pub(crate) state: CheckState,
@@ -339,9 +359,10 @@ impl CheckEntry {
             Some(Observed::Skipped { code, reason }) => (code.as_str(), reason.as_str()),
             observed => ("", observed.as_ref().map_or("", Observed::text)),
         };
-        let is_shown = is_failure || kept.of_all;
+        let is_shown = kept.of_all || kept.of_failures && is_failure;
         Self {
             number: 0,
+            like: None,
             state: CheckState::new(case),
             fingerprint: case.fingerprint(),
             skip: printable_start(skip, most),
@@ -375,7 +396,7 @@ impl CheckEntry {
     ) -> Vec<(&'static str, Cow<'a, str>)> {
         let lines = self.lines.iter().map(|(name, text)| (*name, Cow::Borrowed(text.as_str())));
         let mut lines: Vec<_> = lines.collect();
-        let like = likes.iter().find(|like| like.checks.contains(&self.case.name));
+        let like = self.like.and_then(|place| likes.get(place));
         if let Some(like) = like.filter(|_| !lines.is_empty()) {
             let text = format!("{}{}", printable(&like.deviation), show_libraries(&like.seen));
             let at = lines.iter().position(|(name, _)| *name == "vector").unwrap_or(lines.len());

@@ -2,46 +2,49 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::time::Duration;
+use std::io::BufRead;
 
 use acegate_vectors::{Check, Ledger, Level, Suite};
 use data_encoding::HEXLOWER;
-use serde_json::Value as Json;
 
+use super::attribution::Attribution;
 use super::model::{
     Conclusion, FORMAT, FindingEntry, ReportFacts, RequirementEntry, RequirementStatus, StatedRun,
     Statement, StatementTotals, Tested, absence, row, safe,
 };
 use super::sentences::reservations;
-use crate::escape::{FIELD, printable_start};
-use crate::event::{CaseEvent, Event, Observed, ReadError, RunEnd, RunStart, Totals, case_event};
-use crate::judge::{Verdict, judge};
-use crate::observation::{
-    Exhausted, Fault, Observation, Outcome, ProtocolFault, SkipReason, Stream,
+use crate::escape::FIELD;
+use crate::event::{
+    CaseEvent, Contradiction, Event, ReadError, RunEnd, RunStart, Tap, Totals, contradictions,
 };
+use crate::judge::Verdict;
 use crate::protocol::{CodecSupport, Description, Identity};
 use crate::report::wording::printable_identity;
 use crate::report::{Kept, Run, for_each_event};
-use crate::runner::{CheckResult, Confirmation};
 use crate::suite::screen;
 
 /// How many contradictions are named.
 const NAMED: usize = 20;
 
-/// How many octets of a field are shown.
-const SHOWN: usize = 200;
-
 /// Makes the statement of a report on this product, which is always the same; or a sentence, if the report
 /// cannot be read, is of another suite than the embedded one, or contradicts it.
-pub(crate) fn statement(product: Option<&Identity>, report: &[u8]) -> Result<Statement, String> {
+pub(crate) fn statement(
+    product: Option<&Identity>,
+    report: impl BufRead,
+) -> Result<Statement, String> {
     let embedded = Suite::embedded().and_then(|suite| Ok((suite, Ledger::embedded()?)));
     let (suite, ledger) = embedded.map_err(|error| error.to_string())?;
     let checks = suite.checks();
     let mut audit = Audit::new(&checks);
-    let mut run = Run::new(Kept::FAILURES);
+    let mut run = Run::new(Kept::RESULTS);
+    let mut hash = hmac_sha256::Hash::new();
+    let report = Tap::new(report, |octets: &[u8]| hash.update(octets));
     let read = for_each_event(report, |line, event| {
         audit.compare(line, event);
-        run.add(event);
+        // A report that contradicts the suite makes no statement, so nothing more is kept of it.
+        if audit.count == 0 {
+            run.add(event);
+        }
         Ok(())
     });
     let is_complete = read.map_err(|error| error.to_string())?.is_complete;
@@ -65,6 +68,7 @@ pub(crate) fn statement(product: Option<&Identity>, report: &[u8]) -> Result<Sta
         finding: findings.get(check.name.as_str()).map(|finding| finding.id.as_str()),
     });
     let tested: Vec<_> = tested.collect();
+    let attribution = Attribution::new(&ledger, &tested);
     let mut of_requirement: HashMap<&str, Vec<&Tested<'_>>> = HashMap::new();
     for one in &tested {
         for id in &one.check.case.requirements {
@@ -73,7 +77,12 @@ pub(crate) fn statement(product: Option<&Identity>, report: &[u8]) -> Result<Sta
     }
     let rows = ledger.requirements.iter().filter(|row| claims.contains_key(&row.codec));
     let tests = |id: &str| of_requirement.get(id).map_or(&[][..], Vec::as_slice);
-    let mut requirements: Vec<_> = rows.map(|it| row(it, tests(&it.id))).collect();
+    let mut requirements: Vec<_> = rows
+        .map(|it| {
+            let tests = tests(&it.id);
+            row(it, tests, attribution.exceptions(it, tests))
+        })
+        .collect();
     // The number at the end of an id is 12 in `punycode-12`.
     let number = |id: &str| id.rsplit_once('-')?.1.parse::<u64>().ok();
     requirements.sort_by_cached_key(|RequirementEntry { requirement: it, .. }| {
@@ -100,7 +109,7 @@ pub(crate) fn statement(product: Option<&Identity>, report: &[u8]) -> Result<Sta
             .collect(),
         not_claimed: not_claimed.map(str::to_owned).collect(),
         report: ReportFacts {
-            sha256: HEXLOWER.encode(&hmac_sha256::Hash::hash(report)),
+            sha256: HEXLOWER.encode(&hash.finalize()),
             format: start.format,
             acegate: safe(&start.acegate),
             suite: start.suite.clone(),
@@ -167,8 +176,7 @@ fn run_facts(start: &RunStart, end: Option<&RunEnd>, tested: &[Tested<'_>]) -> S
     }
 }
 
-/// Compares the events of a report with the suite. All that the suite says of a check, and the verdict
-/// on its answer, is made again; the verdict on a fault or a skip comes only from the run.
+/// Compares the events of a report with the suite.
 pub(super) struct Audit<'a> {
     digest: String,
     checks: HashMap<&'a str, &'a Check>,
@@ -176,7 +184,10 @@ pub(super) struct Audit<'a> {
     /// The levels of the checks that the report has.
     levels: HashMap<String, Level>,
     totals: Totals,
+    /// The first contradictions.
     wrong: Vec<ReadError>,
+    /// How many there are.
+    count: usize,
 }
 
 impl<'a> Audit<'a> {
@@ -188,6 +199,7 @@ impl<'a> Audit<'a> {
             levels: HashMap::new(),
             totals: Totals::default(),
             wrong: Vec::new(),
+            count: 0,
         }
     }
 
@@ -218,7 +230,7 @@ impl<'a> Audit<'a> {
             // A check of another suite is not compared.
             _ if self.start.suite != self.digest => {}
             Some(check) => {
-                for (field, what) in contradictions(check, case, &self.start) {
+                for Contradiction { field, what } in contradictions(check, case, &self.start) {
                     self.add(line, field, what);
                 }
             }
@@ -227,7 +239,11 @@ impl<'a> Audit<'a> {
     }
 
     fn add(&mut self, line: usize, field: &str, what: String) {
-        self.wrong.push(ReadError { line, field: Some(field.to_owned()), what });
+        self.count += 1;
+        // The first ones are named, and a hostile file may have any number.
+        if self.wrong.len() < NAMED {
+            self.wrong.push(ReadError { line, field: Some(field.to_owned()), what });
+        }
     }
 
     /// The result, when every event was compared: why the report makes no statement.
@@ -253,88 +269,14 @@ impl<'a> Audit<'a> {
         let mut told = self
             .wrong
             .iter()
-            .take(NAMED)
             .fold("it contradicts the suite or itself:".to_owned(), |told, wrong| {
                 format!("{told}\n  {wrong}")
             });
-        match self.wrong.len() {
+        match self.count {
             0 => return Ok(()),
             1..=NAMED => {}
             all => told += &format!("\n  and {} more", all - NAMED),
         }
         Err(told)
     }
-}
-
-/// The fields of a check that follow from the suite and from its answer.
-const FIELDS: &str = "digest verdict failing level unexpected step kind_agrees position_agrees case \
-    codec op params document clause requirements note input expected";
-
-/// The fields of an event that contradict its check, and what they must be.
-fn contradictions(
-    check: &Check,
-    case: &CaseEvent,
-    start: &RunStart,
-) -> Vec<(&'static str, String)> {
-    let Some(outcome) = outcome(case) else {
-        let what = format!("it holds nothing that makes the verdict {}", case.verdict);
-        return vec![("observed", what)];
-    };
-    let mut judgement = judge(check, &outcome, start.strict_errors);
-    // A limit that was reached on a long input may count less, which only the run knows.
-    if matches!(outcome, Outcome::Fault(_)) && case.level == check.case.level {
-        judgement.level = check.case.level;
-    }
-    let unexpected = match start.enforce {
-        // A baseline decides whether a failure that it knows counts.
-        Some(least) if case.baseline.is_none() => {
-            judgement.verdict.is_failure() && judgement.level >= least
-        }
-        _ => case.unexpected,
-    };
-    let made = case_event(
-        CheckResult {
-            check,
-            index: 0,
-            observation: Observation::new(outcome, Duration::ZERO),
-            judgement,
-            confirmation: Confirmation::Unrepeated,
-            unexpected,
-            cost: None,
-            after: Vec::new(),
-        },
-        true,
-    );
-    let [made, found] = [&made, case].map(|event| serde_json::to_value(event).unwrap_or_default());
-    let shown = |event: &Json, field| match event.get(field) {
-        Some(value) => printable_start(&value.to_string(), SHOWN),
-        None => "nothing".to_owned(),
-    };
-    let differing = FIELDS.split(' ').filter(|field| made.get(field) != found.get(field));
-    let told = differing.map(|field| {
-        let (made, found) = (shown(&made, field), shown(&found, field));
-        (field, format!("{}: expected {made}, found {found}", check.name))
-    });
-    told.collect()
-}
-
-/// The outcome that an event holds, with the fault of its code; `None` if it makes no such verdict.
-fn outcome(case: &CaseEvent) -> Option<Outcome> {
-    Some(match case.observed.as_ref()? {
-        Observed::Value(value) => value.clone().into(),
-        Observed::Refused(refusal) => Outcome::Refused(refusal.clone()),
-        Observed::Skipped { .. } => Outcome::Skipped(SkipReason::Unsupported, String::new()),
-        Observed::Fault { .. } => Outcome::Fault(match case.verdict {
-            Verdict::Crash => Fault::Caught(String::new()),
-            Verdict::Timeout => {
-                let (limit, exhausted) = (Duration::ZERO, Exhausted::Cpu);
-                Fault::Timeout { limit, partial: 0, exhausted }
-            }
-            Verdict::OutputLimit => Fault::OutputLimit { limit: 0, stream: Stream::Output },
-            Verdict::MemoryLimit => Fault::MemoryLimit { limit: 0 },
-            Verdict::ProtocolError => Fault::Protocol(ProtocolFault::AnotherHello),
-            Verdict::NotRun => Fault::NotRun(String::new()),
-            Verdict::Pass | Verdict::Fail | Verdict::Skip => return None,
-        }),
-    })
 }

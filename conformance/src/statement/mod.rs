@@ -5,6 +5,7 @@
 //! or JSON. A statement is a pure function of the two, so that [`differences`] can make it again and
 //! name whatever somebody changed. `STATEMENT.md` beside the sources describes it.
 
+mod attribution;
 mod document;
 mod make;
 mod model;

@@ -1,7 +1,7 @@
 //! The parts of a statement, which serialized are its JSON, and how a requirement gets its result.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use acegate_vectors::{Basis, Check, Level, Requirement};
 use serde::Serialize;
@@ -130,6 +130,8 @@ pub(super) struct RequirementEntry {
     pub(super) not_tested: Vec<NotTested>,
     /// The checks that failed, in the order of the suite.
     pub(super) failed: Vec<FailedCheck>,
+    /// If it is kept except where others fail, those.
+    pub(super) except: BTreeSet<String>,
 }
 
 coded! {
@@ -138,6 +140,9 @@ coded! {
         Verified = "verified",
         /// Checks pass and none fails, and others were not tested.
         PartlyVerified = "partly-verified",
+        /// Checks fail that are at least as strict as the requirement, each of them because another
+        /// requirement is failed.
+        KeptExcept = "kept-except",
         /// A check that is at least as strict as the requirement fails.
         Failed = "failed",
         /// Checks fail, and all of these are weaker than the requirement.
@@ -244,7 +249,7 @@ impl Tested<'_> {
     }
 
     /// The verdict, if the check was answered or ended in a fault.
-    fn verdict(&self) -> Option<Verdict> {
+    pub(super) fn verdict(&self) -> Option<Verdict> {
         self.entry.filter(|entry| entry.is_asked()).map(|entry| entry.case.verdict)
     }
 
@@ -263,6 +268,11 @@ impl Tested<'_> {
     fn level(&self) -> Level {
         let own = self.check.case.level;
         self.case().map_or(own, |case| case.level.min(own))
+    }
+
+    /// Whether the check fails, and is at least as strict as a requirement of this level.
+    pub(super) fn fails_at(&self, level: Level) -> bool {
+        self.case().is_some_and(|case| case.verdict.is_failure()) && self.level() >= level
     }
 
     fn failed_check(&self) -> Option<FailedCheck> {
@@ -285,8 +295,13 @@ fn reason_of(code: &str) -> Reason {
     }
 }
 
-/// The row of a requirement and all checks that test it.
-pub(super) fn row(requirement: &Requirement, tested: &[&Tested<'_>]) -> RequirementEntry {
+/// The row of a requirement and all checks that test it. `except` are the requirements that its failures
+/// are about, if it is kept but for them.
+pub(super) fn row(
+    requirement: &Requirement,
+    tested: &[&Tested<'_>],
+    except: BTreeSet<String>,
+) -> RequirementEntry {
     let claimed: Vec<_> = tested.iter().filter(|one| one.is_claimed()).collect();
     let passed = claimed.iter().filter(|one| one.verdict() == Some(Verdict::Pass)).count();
     let failed: Vec<_> = tested.iter().filter_map(|one| one.failed_check()).collect();
@@ -308,6 +323,7 @@ pub(super) fn row(requirement: &Requirement, tested: &[&Tested<'_>]) -> Requirem
     let checks = claimed.len();
     let claimed = tested.is_empty() || checks > 0;
     let result = match (passed, checks - passed) {
+        _ if !except.is_empty() => RequirementStatus::KeptExcept,
         _ if failed.iter().any(|check| check.level >= requirement.level) => {
             RequirementStatus::Failed
         }
@@ -318,7 +334,7 @@ pub(super) fn row(requirement: &Requirement, tested: &[&Tested<'_>]) -> Requirem
         _ => RequirementStatus::NotClaimed,
     };
     let requirement = requirement.clone();
-    RequirementEntry { requirement, claimed, result, checks, passed, not_tested, failed }
+    RequirementEntry { requirement, claimed, result, checks, passed, not_tested, failed, except }
 }
 
 pub(super) fn safe(text: &str) -> String {

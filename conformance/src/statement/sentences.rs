@@ -169,7 +169,13 @@ pub(super) fn limits(support: &CodecSupport) -> String {
 
 /// The sentences on a row: its failures by finding, then why checks were not tested.
 pub(super) fn notes(row: &RequirementEntry, findings: &[FindingEntry]) -> Vec<String> {
-    let mut notes = exceptions(row, findings);
+    let mut notes = Vec::new();
+    if !row.except.is_empty() {
+        let others: Vec<_> = row.except.iter().map(|id| safe(id)).collect();
+        let fail = if others.len() == 1 { "fails" } else { "fail" };
+        notes.push(format!("kept except where {} {fail}", others.join(" and ")));
+    }
+    notes.extend(exceptions(row, findings));
     let (shown, others) = row.not_tested.split_at(row.not_tested.len().min(REASONS));
     notes.extend(shown.iter().map(|it| match it.checks {
         0 => it.text.clone(),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 use std::sync::LazyLock;
 
-use acegate::event::{CaseEvent, Event, Growth, RunEnd, RunStart, Totals};
+use acegate::event::{CaseEvent, Event, EventReader, Growth, RunEnd, RunStart, Totals};
 use acegate::judge::{ExitStatus, LengthLimit, Verdict};
 use acegate::observation::AnyValue;
 use acegate::report::{FORMATS, ReportOptions};
@@ -26,7 +26,8 @@ const HOSTILE: &str = "::error::x</failure><script>alert(1)</script>]]>--><!--&l
 pub(crate) static HOSTILE_EVENTS: LazyLock<Vec<Event>> = LazyLock::new(|| {
     let (mut start, mut cases, mut end) = (RunStart::default(), Vec::new(), RunEnd::default());
     let mut long = BTreeSet::new();
-    for event in RICH.lines().map(|line| hostile(line, &mut long)) {
+    let rich = EventReader::new(RICH.as_bytes()).map(|event| event.expect("an event"));
+    for event in rich.map(|event| hostile(&event, &mut long)) {
         match event {
             Event::RunStart(event) => start = *event,
             Event::Case(case) => cases.push(CaseEvent { elapsed_us: 600, ..*case }),
@@ -51,10 +52,10 @@ pub(crate) static HOSTILE_EVENTS: LazyLock<Vec<Event>> = LazyLock::new(|| {
     run_of(start, cases, end)
 });
 
-/// The event of a line with hostile text before its texts, except where only certain words are read.
-/// The first text of each place in a reply is long.
-fn hostile(line: &str, long: &mut BTreeSet<String>) -> Event {
-    let mut event: Json = serde_json::from_str(line).expect("JSON");
+/// The event with hostile text before its texts, except where only certain words are read. The first
+/// text of each place in a reply is long.
+fn hostile(event: &Event, long: &mut BTreeSet<String>) -> Event {
+    let mut event = serde_json::to_value(event).expect("it is JSON");
     for place in places(&event) {
         let Some(Json::String(text)) = event.pointer(&place) else { continue };
         let is_reply = place.starts_with("/observed") || place == "/stderr";

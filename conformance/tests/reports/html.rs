@@ -104,11 +104,21 @@ print(all('</failure><script>' in check[0] for check in data['checks']), len(dat
 
 #[test]
 fn worked_steps_lead_to_the_live_page_that_is_named() {
-    let live_page = Some("https://example.org/live.html".to_owned());
+    let live_page = Some("https://example.org/live.html".parse().expect("an address"));
     let page = rendered("html", ReportOptions { live_page, ..ReportOptions::default() }, &events());
     let address = "https://example.org/live.html#codec=punycode&amp;op=decode&amp;text=dies";
     // In the finding that has it as its example, and at the check.
     assert_eq!(page.matches(&format!("<a href=\"{address}\">")).count(), 2);
+}
+
+#[test]
+fn only_an_address_that_runs_nothing_is_a_live_page() {
+    for address in ["javascript:alert(1)", "JAVASCRIPT:x", "data:text/html,x", "java\tscript:x", ""]
+    {
+        let ended =
+            super::run(&["check", "reference", "--id", "utf5/*", "--live-page", address]).with(2);
+        assert!(ended.err.contains("--live-page"), "{address}: {}", ended.err);
+    }
 }
 
 #[test]

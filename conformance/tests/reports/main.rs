@@ -10,10 +10,12 @@ mod parts;
 mod program;
 mod rich;
 mod statement;
+#[cfg(unix)]
+mod tampered;
 
 use std::ffi::OsStr;
 
-use acegate::event::{CaseEvent, Event, RunEnd, RunStart, write_event};
+use acegate::event::{CaseEvent, Event, EventWriter, RunEnd, RunStart};
 use acegate::findings::with_findings;
 use acegate::report::{ReportOptions, format_named};
 
@@ -79,12 +81,13 @@ fn timeless(mut events: Vec<Event>) -> Vec<Event> {
 
 /// The lines of a report file.
 fn lines(events: &[Event]) -> Vec<String> {
-    let line = |event: &Event| {
-        let mut line = Vec::new();
-        write_event(event, &mut line).expect("memory takes it");
-        String::from_utf8(line).expect("UTF-8")
-    };
-    events.iter().map(line).collect()
+    let (mut writer, mut text) = (EventWriter::new(), Vec::new());
+    for event in events {
+        writer.write(event, &mut text).expect("memory takes it");
+    }
+    writer.finish(&mut text).expect("memory takes it");
+    let text = String::from_utf8(text).expect("UTF-8");
+    text.split_inclusive('\n').map(str::to_owned).collect()
 }
 
 /// The places of all values in a value, as pointers.

@@ -252,6 +252,59 @@ fn reports_that_are_not_all_shards_of_one_run_are_refused() {
     );
 }
 
+/// A text with its first failure as a pass, and its line and name.
+fn with_a_failure_as_a_pass(text: &str) -> (String, usize, String) {
+    let is_failure = |line: &&str| line.contains("\"verdict\":\"fail\"");
+    let (number, line) =
+        (1..).zip(text.lines()).find(|(_, line)| is_failure(line)).expect("a failure");
+    let name = line.split('"').nth(7).expect("a name").to_owned();
+    let (head, failing) = line.split_once("\"failing\":\"").expect("how it fails");
+    let (_, rest) = failing.split_once("\",").expect("its end");
+    let changed = format!("{head}{rest}")
+        .replace("\"verdict\":\"fail\"", "\"verdict\":\"pass\"")
+        .replace("\"unexpected\":true", "\"unexpected\":false");
+    (text.replacen(line, &changed, 1), number, name)
+}
+
+#[test]
+fn a_verdict_that_was_changed_is_refused_with_its_line_and_check() {
+    // Of vectors that acegate does not have.
+    let run = Run::new();
+    let shards = run.shards(2);
+    let path = &shards[1];
+    let text = fs::read_to_string(path).expect("a shard");
+    let (changed, line, name) = with_a_failure_as_a_pass(&text);
+    fs::write(path, changed).expect("a file");
+    let error = run.merged(&shards).expect_err("a verdict was changed");
+    let expected = format!("1.ndjson, line {line}, field \"verdict\": {name}: expected \"fail\"");
+    assert!(error.contains(&expected), "{error}, not {expected}");
+    let whole = lines(&run.events(None)).concat();
+    let (changed, line, name) = with_a_failure_as_a_pass(&whole);
+    let error = run.resumed(&changed).expect_err("a verdict was changed");
+    let expected = format!("line {line}, field \"verdict\": {name}: expected \"fail\"");
+    assert!(error.contains(&expected), "{error}, not {expected}");
+}
+
+#[test]
+fn a_shard_of_the_suite_must_ask_and_expect_what_the_suite_does() {
+    let folder = Folder::new();
+    let [one, two] = ["1", "2"].map(|name| folder.word(name));
+    let choice = ["check", "--cmd", super::WRONG, "--id", "punycode/structure/leading-*"];
+    for (shard, path) in [("1/2", &one), ("2/2", &two)] {
+        super::run(&[&choice[..], &["--shard", shard, "--report", path]].concat());
+    }
+    super::run(&["merge", &one, &two]).with(1);
+    let text = folder.read("1");
+    let begin = text.find("\"expected\":").expect("what was expected");
+    let end = begin + text[begin..].find(",\"observed\"").expect("its end");
+    let changed =
+        format!("{}\"expected\":[{{\"ok\":{{\"t\":\"\"}}}}]{}", &text[..begin], &text[end..]);
+    folder.write("1", changed);
+    let ended = super::run(&["merge", &one, &two]).with(2);
+    assert!(ended.err.contains("/1, line 2, field \""), "{}", ended.err);
+    assert!(ended.err.contains("punycode/structure/leading-"), "{}", ended.err);
+}
+
 #[test]
 fn a_run_that_goes_on_is_the_run_and_asks_nothing_twice() {
     let run = Run::new();

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use acegate::event::{
-    Answered, BehavesLike, Diagnose, Event, EventReader, LONGEST_LINE, ReadError, Recording,
-    RunStart, record,
+    Answered, BehavesLike, Diagnose, Event, EventReader, LONGEST_LINE, MOST_LINES, ReadError,
+    Recording, RunStart, record,
 };
 use acegate::implementation::Implementation;
 use acegate::observation::{
@@ -23,8 +23,8 @@ use acegate_vectors::{Check, Suite};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::program::{assert_golden, checked};
-use super::{events_of, lines, plain, timeless};
+use super::program::{Folder, assert_golden, checked};
+use super::{events_of, lines, plain, run, timeless};
 
 pub(crate) const RICH: &str = include_str!("rich/ndjson.ndjson");
 
@@ -275,7 +275,7 @@ fn a_file_that_was_cut_off_is_read_up_to_its_last_whole_line() {
 #[test]
 fn fields_and_types_of_newer_versions_are_left_out() {
     let newer = RICH
-        .replacen("\"format\":1,", "\"format\":1,\"later\":{\"a\":[1]},", 1)
+        .replacen("\"format\":2,", "\"format\":2,\"later\":{\"a\":[1]},", 1)
         .replace("\"verdict\":\"fail\",", "\"verdict\":\"fail\",\"later\":7,")
         .replacen('\n', "\n{\"type\":\"later\",\"name\":\"x\"}\n", 2);
     assert_ne!(newer, RICH);
@@ -298,8 +298,14 @@ fn an_error_names_line_field_and_expected_form() {
     let beyond_text = "\"observed\":{\"ok\":{\"t\":\"2542316622999999\"}}";
     let refused = "[{\"error\":[\"not-ldh\"]}]";
     let changed = [
-        (1, "\"format\":1", "\"format\":2", "", "format 2; this version of acegate reads"),
-        (1, "\"format\":1", "\"format\":\"1\"", "format", "expected u32"),
+        (
+            1,
+            "\"format\":2",
+            "\"format\":3",
+            "",
+            "format 3; this version of acegate reads formats 1 to 2",
+        ),
+        (1, "\"format\":2", "\"format\":\"2\"", "format", "expected u32"),
         (1, "\"checks\":37", "\"checks\":-1", "checks", "expected usize"),
         (1, "\"suite\":\"0000000000000000\",", "", "", "missing field `suite`"),
         (2, "\"type\":\"case\",", "", "", "missing field `type`"),
@@ -339,6 +345,62 @@ fn a_line_without_end_is_an_error_and_takes_bounded_room() {
     let error = EventReader::new(std::io::BufReader::new(endless)).find_map(Result::err);
     let error = error.expect("it is too long");
     assert_eq!((error.line, error.what), (2, format!("longer than {LONGEST_LINE} octets")));
+}
+
+#[test]
+fn the_parts_of_a_file_are_bounded() {
+    let start = RICH.lines().next().expect("lines");
+    let last = RICH.lines().last().expect("lines");
+    let all = |text: &str| {
+        format!(
+            "{{\"codec\":\"\",\"document\":\"{text}\",\"clause\":\"\",\"level\":\"must\",\"file\":\"\",\
+             \"observed\":{{\"reason\":\"\",\"skip\":\"limit\"}}}}"
+        )
+    };
+    let checks = |count| vec!["{\"name\":\"a\",\"digest\":\"\",\"line\":1}"; count].join(",");
+    let skips = |text: &str, count| {
+        format!("{{\"type\":\"skips\",\"all\":{},\"checks\":[{}]}}", all(text), checks(count))
+    };
+    let finding = "{\"type\":\"finding\",\"id\":\"a\",\"cause\":\"fault\",\"summary\":\"\",\
+        \"level\":\"must\",\"clauses\":[],\"unexpected\":0,\"advisory\":0,\"checks\":[]}";
+    let rows: [(String, usize, &str); 7] = [
+        ("\n".repeat(MOST_LINES), MOST_LINES, "lines and checks"),
+        (skips("", 1000) + &"\n".repeat(MOST_LINES - 900), MOST_LINES - 1000, "lines and checks"),
+        (
+            format!("{{\"type\":\"later\",\"a\":[{}]}}", "0,".repeat(1 << 21)),
+            2,
+            "more than 1048576 values",
+        ),
+        (skips("", 1001), 2, "expected at most 1000 checks in a line"),
+        (skips(&"x".repeat(2000), 1), 2, "octets of text in \"all\""),
+        (finding.to_owned(), 2, "it names 1 checks, and the report has 0"),
+        (last.to_owned(), 2, "it names "),
+    ];
+    for (text, line, what) in rows {
+        let (_, error, _) = read(format!("{start}\n{text}\n").as_bytes());
+        let error = error.unwrap_or_else(|| panic!("no error: {what}"));
+        assert!(error.what.contains(what), "{error}, not {what}");
+        assert_eq!(error.line, line, "{error}");
+    }
+}
+
+#[test]
+fn a_report_without_end_is_refused_by_every_reader_alike() {
+    let folder = Folder::new();
+    folder.write("text", "# Conformance statement: x\n");
+    let text = folder.word("text");
+    for words in [
+        &["report", "/dev/zero"][..],
+        &["statement", "/dev/zero"],
+        &["verify-statement", &text, "--report", "/dev/zero"],
+        &["merge", "/dev/zero", "/dev/zero"],
+        &["diff", "/dev/zero", "/dev/zero"],
+        &["check", "reference", "--resume", "/dev/zero"],
+    ] {
+        let ended = run(words).with(2);
+        let expected = format!("line 1: longer than {LONGEST_LINE} octets");
+        assert!(ended.err.contains(&expected), "{words:?}: {}", ended.err);
+    }
 }
 
 /// Octets in the place of one: any, or a part of JSON that is hostile, large or of another type.

@@ -184,6 +184,44 @@ fn only_a_check_as_strict_as_its_requirement_fails_it() {
     }
 }
 
+/// The statement of this deviation of Punycode on the checks of this choice.
+fn made_of(deviation: &str, choice: &[&str]) -> Json {
+    let command = format!("acegate serve --deviation {deviation}");
+    made(&events(&[&["--cmd", &command, "--codec", "punycode"], choice].concat()))
+}
+
+#[test]
+fn a_requirement_is_not_failed_by_a_fault_that_is_about_another_one() {
+    // One case of 30,000 letters also names the order of the digits and where a number ends.
+    let statement = made_of("punycode/encoder-wraps-at-32-bits", &[]);
+    assert_eq!(statement["conclusion"], "exceptions");
+    let overflow = row(&statement, "punycode-37");
+    assert_eq!((&overflow["result"], &overflow["except"]), (&json!("failed"), &json!([])));
+    for id in ["punycode-9", "punycode-10", "punycode-12", "punycode-13", "punycode-16"] {
+        let row = row(&statement, id);
+        assert_eq!(row["result"], "kept-except", "{row}");
+        assert_eq!(row["except"], json!(["punycode-37"]), "{row}");
+        assert!(!list(&row["failed"]).is_empty(), "{row}");
+    }
+    let failed = statement["totals"]["must"]["failed"].as_u64();
+    assert_eq!((failed, &statement["totals"]["must"]["kept-except"]), (Some(1), &json!(5)));
+}
+
+#[test]
+fn a_requirement_is_failed_if_the_fault_breaks_it_or_if_most_of_its_checks_fail() {
+    // A tenth of what it breaks fails: that is enough.
+    let statement = made_of("punycode/decoder-wraps-at-32-bits", &[]);
+    for id in ["punycode-30", "punycode-31", "punycode-32", "punycode-36"] {
+        assert_eq!(row(&statement, id)["result"], "failed", "{id}");
+    }
+    assert_eq!(row(&statement, "punycode-13")["result"], "kept-except");
+    // The only checks that were asked.
+    let choice = ["--id", "punycode/wide-biases/*-after-30000-encode"];
+    let statement = made_of("punycode/encoder-wraps-at-32-bits", &choice);
+    assert_eq!(row(&statement, "punycode-9")["result"], "failed");
+    assert_eq!(statement["conclusion"], "exceptions");
+}
+
 #[test]
 fn a_partial_run_says_so_and_why_each_requirement_was_not_tested() {
     let Some(Event::RunStart(start)) = FEW_EVENTS.first() else { panic!("a run starts") };

@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use acegate::event::{CaseEvent, Event};
+use acegate::event::{CaseEvent, Event, EventReader};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
@@ -160,9 +160,14 @@ pub(crate) fn checked(events: &[Event]) -> impl Iterator<Item = &CaseEvent> {
         .filter_map(|event| if let Event::Case(case) = event { Some(&**case) } else { None })
 }
 
-/// The events of a report file, as JSON.
+/// The events of a report file, as JSON, with one for each skipped check.
 pub(crate) fn events(report: &str) -> Vec<Json> {
-    report.lines().map(|line| serde_json::from_str(line).expect("an event")).collect()
+    let mut events = Vec::new();
+    for event in EventReader::new(report.as_bytes()) {
+        let event = event.expect("an event");
+        events.push(serde_json::to_value(event).expect("it is JSON"));
+    }
+    events
 }
 
 /// The cases of a report file, as JSON.

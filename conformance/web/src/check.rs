@@ -173,7 +173,7 @@ impl Run {
     fn new(judged: &Judged) -> Result<Self, String> {
         let rendering = |name: &String| {
             let format = format_named(name).ok_or_else(|| format!("no format {name:?}"))?;
-            let live_page = judged.live_page.clone();
+            let live_page = judged.live_page.as_ref().and_then(|page| page.parse().ok());
             let reporter = format.reporter(ReportOptions { live_page, ..ReportOptions::default() });
             Ok(Rendering { name: name.clone(), reporter, written: Vec::new() })
         };

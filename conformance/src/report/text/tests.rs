@@ -6,7 +6,6 @@ use crate::findings::with_findings;
 use crate::judge::{Failing, LengthLimit};
 use crate::observation::{AnyValue, Refusal};
 use crate::report::run::Kept;
-use crate::report::value::Extent;
 use acegate_vectors::Level;
 
 fn failure(name: &str, failing: Failing, unexpected: bool) -> CaseEvent {
@@ -120,7 +119,7 @@ fn a_long_command_is_said_once_and_long_values_are_whole_on_demand() {
 
 #[test]
 fn an_answer_is_kept_no_longer_than_it_is_shown() {
-    let mut run = Run::new(Kept { extent: Extent::Start, of_all: true });
+    let mut run = Run::new(Kept { of_all: true, ..Kept::STARTS });
     for number in 0..100 {
         let long = "y".repeat(1 << 20);
         let case = failure(&number.to_string(), Failing::WrongValue, true);

@@ -1,0 +1,119 @@
+//! Whether a failing check is about a requirement that its case names.
+//!
+//! A case names every requirement that its answer rests on. An encoder whose numbers wrap at 32 bits fails the
+//! case with 30,000 letters, which also names the order of the digits, and passes the other 34 checks of
+//! that order. The order is kept then, except where the requirement on overflow fails:
+//!
+//! 1. at most a tenth of the answered checks of the requirement fails, and
+//! 2. each of them is about another requirement, at least as strict, that is failed. If the finding is a
+//!    known deviation, it is about what that deviation breaks. If not, the check names a requirement of
+//!    which no check passes.
+//!
+//! The other requirement is failed in its own right: the deviation breaks it, or none of its checks
+//! passes. So no failure is hidden, and a requirement of which every check fails is failed.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use acegate_deviations::find;
+use acegate_vectors::{Ledger, Level, Requirement};
+
+use super::model::Tested;
+use crate::judge::Verdict;
+
+/// The checks that fail of a requirement which holds are at most the tenth part. What follows from integers of 32
+/// bits fails one to six of a hundred checks of requirements on digits and bias, and every third of
+/// `punycode-36`, which it does break.
+const KEPT_PART: usize = 10;
+
+/// The failures of a run, by requirement and by finding.
+pub(super) struct Attribution<'a> {
+    levels: HashMap<&'a str, Level>,
+    standings: HashMap<&'a str, Standing>,
+    /// The requirements of which a check fails, by the id of the finding.
+    failing: HashSet<(&'a str, &'a str)>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Standing {
+    passed: usize,
+    /// The failing checks that are at least as strict as the requirement.
+    failed: usize,
+}
+
+impl<'a> Attribution<'a> {
+    pub(super) fn new(ledger: &'a Ledger, tested: &'a [Tested<'a>]) -> Self {
+        let levels = ledger.requirements.iter().map(|row| (row.id.as_str(), row.level)).collect();
+        let mut all = Self { levels, standings: HashMap::new(), failing: HashSet::new() };
+        for one in tested {
+            for id in &one.check.case.requirements {
+                all.add(one, id);
+            }
+        }
+        all
+    }
+
+    fn add(&mut self, one: &'a Tested<'a>, id: &'a str) {
+        let Some(level) = self.levels.get(id) else { return };
+        let standing = self.standings.entry(id).or_default();
+        if one.verdict() == Some(Verdict::Pass) {
+            standing.passed += 1;
+        }
+        if one.fails_at(*level) {
+            standing.failed += 1;
+            if let Some(finding) = one.finding {
+                self.failing.insert((finding, id));
+            }
+        }
+    }
+
+    /// The failed requirements that all failures of this one are about; empty if it has a failure of its
+    /// own, or none.
+    pub(super) fn exceptions(
+        &self,
+        requirement: &Requirement,
+        tested: &[&Tested<'_>],
+    ) -> BTreeSet<String> {
+        let standing = self.standings.get(requirement.id.as_str()).copied().unwrap_or_default();
+        if standing.failed * KEPT_PART > standing.passed + standing.failed {
+            return BTreeSet::new();
+        }
+        let mut others = BTreeSet::new();
+        for one in tested.iter().filter(|one| one.fails_at(requirement.level)) {
+            match self.failed_instead(requirement, one) {
+                Some(other) => others.insert(other.to_owned()),
+                None => return BTreeSet::new(),
+            };
+        }
+        others
+    }
+
+    /// The requirement that this failing check is about, if it is about another one.
+    fn failed_instead<'b>(
+        &self,
+        requirement: &Requirement,
+        one: &'b Tested<'_>,
+    ) -> Option<&'b str> {
+        let finding = one.finding?;
+        let Some(deviation) = finding.strip_prefix("deviation/").and_then(find) else {
+            let mut named = one.check.case.requirements.iter().map(String::as_str);
+            return named.find(|id| {
+                *id != requirement.id && self.is_as_strict(id, requirement) && self.is_lost(id)
+            });
+        };
+        if deviation.breaks.contains(&requirement.id.as_str()) {
+            return None;
+        }
+        let mut broken = deviation.breaks.iter().copied();
+        broken
+            .find(|id| self.is_as_strict(id, requirement) && self.failing.contains(&(finding, *id)))
+    }
+
+    fn is_as_strict(&self, id: &str, requirement: &Requirement) -> bool {
+        self.levels.get(id).is_some_and(|level| *level >= requirement.level)
+    }
+
+    /// Whether checks of a requirement fail, and none passes.
+    fn is_lost(&self, id: &str) -> bool {
+        self.standings.get(id).is_some_and(|it| it.passed == 0 && it.failed > 0)
+    }
+}
