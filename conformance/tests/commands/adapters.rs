@@ -143,14 +143,20 @@ fn bundled_adapters_are_healthy_where_their_library_is() {
         let examined = acegate(".", &["doctor", adapter.name]);
         if examined.status == Some(1) && examined.out.starts_with("fault  hello: the process ended")
         {
-            let reason = examined.out.lines().nth(1).unwrap_or_default();
-            skip(adapter.name, &format!("its library ({})", reason.trim()));
+            skip(adapter.name, missing_library(&examined.out).unwrap_or("its library"));
             continue;
         }
         seen += 1;
         examined.with(0);
     }
     assert!(seen >= 1, "python3 is needed by the gate, and its adapter starts");
+}
+
+/// What an adapter says that is not installed, such as "the Python package ada-url".
+fn missing_library(examined: &str) -> Option<&str> {
+    let (_, message) = examined.split_once("standard error: ")?;
+    let (library, _) = message.split_once(" is not installed")?;
+    Some(library)
 }
 
 /// Of each language the program that it needs and its file; and what is filled in, where `⏎` ends a line:
