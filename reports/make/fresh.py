@@ -111,7 +111,7 @@ class Examination:
         events = ask(adapter)
         asked, found = events_of("case", events), events_of("finding", events)
         failed = {event["name"] for event in asked if is_failure(event)}
-        explained = {name for event in found if event["cause"] not in ("unexplained", "fault") for name in event["checks"]}
+        explained = {name for event in found if event["cause"] not in ("unexplained", "in-part", "fault") for name in event["checks"]}
         likes = [like["deviation"] for like in events[-1].get("behaves_like", [])]
         row = [adapter, len(failed), len(found), len(explained & failed), len(likes)]
         ops = {event["op"] for event in asked if event["codec"] == "punycode" and event["verdict"] != "skip"}

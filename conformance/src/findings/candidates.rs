@@ -72,6 +72,12 @@ pub(crate) const ENOUGH: usize = 3;
 /// A run of fewer checks, such as one that repeats an example, cannot have enough answers.
 const FEW: usize = 10;
 
+/// How many deviations are asked together at most: each of them is asked over all the others.
+pub(super) const TOGETHER: usize = 4;
+
+/// Of so many answers one may contradict a cause that hardly any does.
+pub(super) const HARDLY: usize = 20;
+
 /// The longest input of a right answer that a deviation is held to that shows only in long inputs.
 const LONG: usize = 2000;
 
@@ -124,16 +130,16 @@ impl<'a> Subject<'a> {
     /// Whether a candidate with fewer answers than enough has all that the choice of checks left: it explains
     /// every failure of the run, nothing speaks against it, and the suite has more checks that tell it.
     pub(super) fn has_all_of_choice(&self, candidate: &Candidate) -> bool {
-        let failing = (0..self.wrong.len()).filter(|&wrong| self.wrong[wrong].fails);
-        let failing: Vec<usize> = failing.collect();
+        let is_left = |wrong: usize| {
+            self.wrong[wrong].fails && candidate.parts(wrong) != self.wrong[wrong].parts
+        };
         if !candidate.other.is_empty()
-            || failing.iter().any(|&wrong| candidate.parts(wrong) != self.wrong[wrong].parts)
+            || (0..self.wrong.len()).any(is_left)
             || self.count_denied(candidate.deviant, false, 0) > 0
         {
             return false;
         }
-        let asked: Vec<usize> = failing.iter().map(|&wrong| self.wrong[wrong].place).collect();
-        self.bank.is_choice_of_suite(candidate.deviant, &asked, ENOUGH)
+        self.bank.is_choice_of_suite(candidate.deviant, ENOUGH)
     }
 
     /// Whether the answer to a question says nothing of a deviation: it may be the refusal of a profile of
@@ -152,6 +158,16 @@ impl<'a> Subject<'a> {
         for &(wrong, parts) in candidate.explains.iter().chain(&candidate.beside) {
             self.wrong[wrong].explained |= parts;
         }
+    }
+
+    /// How many answers contradict a candidate.
+    pub(super) fn contradicting(&self, candidate: &Candidate) -> usize {
+        candidate.denied + self.open(candidate)
+    }
+
+    /// How many wrong answers contradict a candidate that no named deviation explains.
+    pub(super) fn open(&self, candidate: &Candidate) -> usize {
+        candidate.other.iter().filter(|&&wrong| !self.is_explained(wrong)).count()
     }
 
     /// Compares a deviation with more of the wrong answers.

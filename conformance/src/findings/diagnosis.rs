@@ -1,13 +1,11 @@
 //! The known deviations whose answers a failing implementation gives.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
-use acegate_deviations::{Deviation, Seen};
 use acegate_vectors::Check;
 
 use super::bank::Bank;
-use super::candidates::{Candidate, Given, Named, Subject};
+use super::candidates::{Candidate, Given, HARDLY, Named, Subject, TOGETHER};
 use crate::event::{Answered, BehavesLike};
 
 /// The deviations that the answers of an implementation are like, the one that explains most first.
@@ -53,40 +51,11 @@ pub fn behaves_like(answers: &[Answered<'_>]) -> Vec<BehavesLike> {
     named
 }
 
-/// The entry of a report for a deviation that explains these checks, or for several if each check needs
-/// all of them.
-pub(super) fn like(deviations: &[&'static Deviation], checks: Vec<String>) -> BehavesLike {
-    let seen = match deviations {
-        [one] => one.seen,
-        _ => &[],
-    };
-    let described = |seen: &Seen| match seen.source {
-        "" => seen.library.to_owned(),
-        source => format!("{}, {source}", seen.library),
-    };
-    let summaries: Vec<_> = deviations.iter().map(|one| one.summary).collect();
-    BehavesLike {
-        deviation: id_of(deviations),
-        summary: summaries.join(" With it: "),
-        seen: seen.iter().map(described).collect(),
-        or: Vec::new(),
-        explained: checks.len(),
-        telling: checks.len(),
-        contradicting: 0,
-        alike: 0,
-        checks,
-    }
-}
-
 impl<'a> Given<'a> {
     pub(super) fn of(answered: &'a Answered<'_>) -> Self {
         let Answered { answer, is_failure, has_profile, .. } = answered;
         Self { answer, fails: *is_failure, has_profile: *has_profile }
     }
-}
-
-fn id_of(deviations: &[&'static Deviation]) -> String {
-    deviations.iter().map(|deviation| deviation.id).collect::<Vec<_>>().join("+")
 }
 
 /// The diagnoses of one codec; `name` gives the name of a check.
@@ -126,15 +95,6 @@ pub(super) fn diagnoses(
 }
 
 impl Subject<'_> {
-    fn contradicting(&self, candidate: &Candidate) -> usize {
-        candidate.denied + self.open(candidate)
-    }
-
-    /// How many wrong answers contradict the candidate that no named deviation explains.
-    fn open(&self, candidate: &Candidate) -> usize {
-        candidate.other.iter().filter(|&&wrong| !self.is_explained(wrong)).count()
-    }
-
     /// Names one deviation after the other, until none explains more.
     fn name(&mut self, mut candidates: Vec<Candidate>) {
         while (0..self.wrong.len()).any(|it| self.wrong[it].fails && !self.is_explained(it)) {
@@ -316,100 +276,6 @@ impl Subject<'_> {
         together.push(deviant);
         Some(self.parts_explained(wrong, &self.bank.answer_together(&together, place)))
     }
-
-    /// The causes of the failures: what a deviation explains by itself is its own, and what only several
-    /// explain is theirs together.
-    fn attributed(&self, name: impl Fn(usize) -> String) -> Vec<BehavesLike> {
-        let (bank, named) = (self.bank, &self.named);
-        let is_own = |cause: usize, wrong: usize| {
-            let parts = self.wrong[wrong].parts;
-            named[cause].candidate.parts(wrong) & parts == parts
-        };
-        let failures: Vec<usize> =
-            (0..self.wrong.len()).filter(|&wrong| self.wrong[wrong].fails).collect();
-        // Of two causes that differ by a handful of checks the wider is the one.
-        let count = |is: &dyn Fn(usize) -> bool| failures.iter().filter(|&&it| is(it)).count();
-        let is_within = |narrow: usize, wide: usize| {
-            let both = count(&|it| is_own(wide, it) && is_own(narrow, it));
-            let (own, others) = (count(&|it| is_own(wide, it)), count(&|it| is_own(narrow, it)));
-            let rest = || failures.iter().filter(|&&it| is_own(narrow, it) && !is_own(wide, it));
-            (own, Reverse(wide)) > (others, Reverse(narrow))
-                && own * 100 >= (own + others - both) * 98
-                && both * 2 > others
-                && self.contradicting(&named[wide].candidate) * HARDLY <= own
-                && rest().all(|&it| self.gives(&[wide, narrow], it))
-        };
-        let within = |one: usize| (0..named.len()).find(|&other| is_within(one, other));
-        let wider: Vec<Option<usize>> = (0..named.len()).map(within).collect();
-        let mut found: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
-        for &wrong in &failures {
-            let own = |cause: &usize| is_own(*cause, wrong);
-            let alone = (0..named.len()).filter(|&cause| wider[cause].is_none()).find(own);
-            let cause = match (alone, (0..named.len()).find(own)) {
-                (Some(one), _) => Some(vec![one]),
-                (None, Some(narrow)) => Some(wider[narrow].into_iter().chain([narrow]).collect()),
-                (None, None) => self.sum_of(wrong),
-            };
-            if let Some(cause) = cause {
-                found.entry(cause).or_default().push(wrong);
-            }
-        }
-        let described = |(cause, wrong): (Vec<usize>, Vec<usize>)| {
-            let check = |wrong: usize| name(bank.questions[self.wrong[wrong].place].index);
-            let checks = wrong.into_iter().map(check).collect();
-            let like = like(&bank.deviations(&self.deviants(&cause)), checks);
-            // Several together are the cause only if each of them is one.
-            let candidates = cause.iter().map(|&cause| &named[cause].candidate);
-            let like = BehavesLike {
-                contradicting: candidates.clone().map(|own| self.contradicting(own)).sum(),
-                alike: candidates.map(|own| self.alike(own)).sum(),
-                ..like
-            };
-            let [own] = cause[..] else { return like };
-            let Named { candidate: own, or, .. } = &named[own];
-            BehavesLike {
-                or: or.iter().map(|&other| id_of(&bank.deviants[other].deviations)).collect(),
-                explained: own.all().count(),
-                telling: own.telling(),
-                ..like
-            }
-        };
-        found.into_iter().map(described).collect()
-    }
-
-    /// The fewest of the named deviations that together give a wrong answer, if they do. First those are
-    /// tried that bend it by themselves. Then all are tried, as one may lift the refusal that hides another.
-    fn sum_of(&self, wrong: usize) -> Option<Vec<usize>> {
-        let place = self.wrong[wrong].place;
-        let bends =
-            |&it: &usize| self.bank.answer(self.named[it].candidate.deviant, place).is_some();
-        let all: Vec<usize> = (0..self.named.len()).collect();
-        let bending: Vec<usize> = all.iter().copied().filter(bends).collect();
-        let is_tried = |causes: &&Vec<usize>| {
-            (2..=TOGETHER).contains(&causes.len())
-                && self.is_short(wrong)
-                && self.gives(causes, wrong)
-        };
-        let mut sum = [bending, all].iter().find(is_tried)?.clone();
-        for cause in sum.clone() {
-            let rest: Vec<usize> = sum.iter().copied().filter(|&other| other != cause).collect();
-            if !rest.is_empty() && self.gives(&rest, wrong) {
-                sum = rest;
-            }
-        }
-        Some(sum)
-    }
-
-    /// Whether these of the named deviations together give a wrong answer.
-    fn gives(&self, causes: &[usize], wrong: usize) -> bool {
-        let wrong = &self.wrong[wrong];
-        self.bank.answer_together(&self.deviants(causes), wrong.place) == wrong.answer
-    }
-
-    /// The places of these of the named deviations.
-    fn deviants(&self, causes: &[usize]) -> Vec<usize> {
-        causes.iter().map(|&cause| self.named[cause].candidate.deviant).collect()
-    }
 }
 
 /// How good a candidate is; the greatest is named. One that no right answer contradicts is better
@@ -425,14 +291,8 @@ struct Rank {
     was_seen: bool,
 }
 
-/// How many deviations are asked together at most: each of them is asked over all the others.
-const TOGETHER: usize = 4;
-
 /// So many wrong answers that others explain may stand beside one that a cause explains.
 const EXCUSED: usize = 10;
-
-/// Of so many answers one may contradict a cause that hardly any does.
-const HARDLY: usize = 20;
 
 /// The logarithm of one in a thousand.
 const CHANCE: f64 = -6.9;

@@ -1,5 +1,6 @@
 //! Findings: the causes that the answers of a run point to.
 
+mod attribution;
 mod bank;
 mod candidates;
 mod common;
@@ -27,7 +28,7 @@ use crate::event::{Answered, BehavesLike, Event};
 pub(crate) fn like_of(ids: &[&str], checks: Vec<String>, explained: usize) -> Option<BehavesLike> {
     let deviation = acegate_deviations::find(ids.first()?)?;
     let or = ids[1..].iter().map(|&id| id.to_owned()).collect();
-    let like = diagnosis::like(&[deviation], checks);
+    let like = attribution::like(&[deviation], checks);
     Some(BehavesLike { or, explained, telling: explained, ..like })
 }
 

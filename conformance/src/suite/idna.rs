@@ -141,17 +141,17 @@ pub(super) fn decided_by_idna(request: &Request, idna: Option<Idna>) -> Option<&
 
 /// Whether a profile of IDNA may refuse a name with these characters, or with those of its codes, though
 /// nothing is wrong with the codes: a control character, a capital letter, a character under a rule on
-/// direction or neighbours.
+/// direction or neighbours, a hyphen at an end.
 #[must_use]
 pub(crate) fn a_profile_may_refuse(name: &Value) -> bool {
     let Value::Text(text) = name else { return false };
     let Some(name) = text.to_scalar_string() else { return true };
     for label in name.split('.') {
-        let reason = match host::has_prefix(label, PREFIX) {
+        let of_profiles = match host::has_prefix(label, PREFIX) {
             true => on_encoded(label, true, false),
             false => on_label(label),
         };
-        if reason.is_some() {
+        if of_profiles.is_some() || on_std3(label).is_some() {
             return true;
         }
     }

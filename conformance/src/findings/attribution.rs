@@ -1,0 +1,192 @@
+//! Which failures belong to which of the named deviations, and what a report says of each.
+//!
+//! # Example
+//!
+//! Two deviations are named for a library: it completes codes that are cut off, and it does not encode a
+//! decoded label again. The first explains the failures of `decode` by itself. In names both are needed:
+//! without the second the completed label would be refused. Those failures belong to both together.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use acegate_deviations::{Deviation, Seen};
+
+use super::candidates::{HARDLY, Named, Subject, TOGETHER};
+use crate::event::BehavesLike;
+
+/// A deviation that was named, by its place among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct CauseId(usize);
+
+/// Of a hundred failures that two causes explain between them, the wider one explains so many by itself: a
+/// handful of checks on which they differ makes no second cause.
+const NEARLY_ALL: usize = 98;
+
+impl Subject<'_> {
+    /// The causes of the failures: what a deviation explains by itself is its own, and what only several
+    /// explain is theirs together. `name` gives the name of a check by its index.
+    pub(super) fn attributed(&self, name: impl Fn(usize) -> String) -> Vec<BehavesLike> {
+        let failures: Vec<usize> =
+            (0..self.wrong.len()).filter(|&wrong| self.wrong[wrong].fails).collect();
+        let mut wider = Vec::new();
+        for narrow in self.causes() {
+            wider.push(self.causes().find(|&wide| self.covers(wide, narrow, &failures)));
+        }
+        let mut checks: BTreeMap<Vec<CauseId>, Vec<String>> = BTreeMap::new();
+        for &wrong in &failures {
+            let causes = self.causes_of(wrong, &wider);
+            if !causes.is_empty() {
+                let place = self.wrong[wrong].place;
+                checks.entry(causes).or_default().push(name(self.bank.questions[place].index));
+            }
+        }
+        checks.into_iter().map(|(causes, checks)| self.described(&causes, checks)).collect()
+    }
+
+    fn causes(&self) -> impl Iterator<Item = CauseId> {
+        (0..self.named.len()).map(CauseId)
+    }
+
+    /// Whether a cause gives a wrong answer by itself, with all of its parts.
+    fn explains_alone(&self, cause: CauseId, wrong: usize) -> bool {
+        let parts = self.wrong[wrong].parts;
+        self.named[cause.0].candidate.parts(wrong) & parts == parts
+    }
+
+    /// Whether one cause is so much the wider of two that the other is none of its own: it explains nearly
+    /// everything that both explain, hardly an answer contradicts it, and both together give what only the
+    /// other gives.
+    fn covers(&self, wide: CauseId, narrow: CauseId, failures: &[usize]) -> bool {
+        let (mut of_wide, mut of_both) = (0, 0);
+        let mut only_of_narrow = Vec::new();
+        for &wrong in failures {
+            let is_of_wide = self.explains_alone(wide, wrong);
+            let is_of_narrow = self.explains_alone(narrow, wrong);
+            of_wide += usize::from(is_of_wide);
+            of_both += usize::from(is_of_wide && is_of_narrow);
+            if is_of_narrow && !is_of_wide {
+                only_of_narrow.push(wrong);
+            }
+        }
+        let of_narrow = of_both + only_of_narrow.len();
+        let of_any = of_wide + only_of_narrow.len();
+        // Of two that explain as many, the first is the wider.
+        let is_wider = (of_wide, Reverse(wide)) > (of_narrow, Reverse(narrow));
+        let against = self.contradicting(&self.named[wide.0].candidate);
+        is_wider
+            && of_wide * 100 >= of_any * NEARLY_ALL
+            && of_both * 2 > of_narrow
+            && against * HARDLY <= of_wide
+            && only_of_narrow.iter().all(|&wrong| self.gives(&[wide, narrow], wrong))
+    }
+
+    /// The causes of a failure: the first that explains it alone, with the wider one that covers it if none
+    /// is covered by no other; otherwise the few that explain it together. Empty if none do.
+    fn causes_of(&self, wrong: usize, wider: &[Option<CauseId>]) -> Vec<CauseId> {
+        let mut covered = None;
+        for cause in self.causes().filter(|&cause| self.explains_alone(cause, wrong)) {
+            match wider[cause.0] {
+                None => return vec![cause],
+                Some(wide) => covered = covered.or(Some([wide, cause])),
+            }
+        }
+        match covered {
+            Some(both) => both.to_vec(),
+            None => self.sum_of(wrong),
+        }
+    }
+
+    /// The fewest of the named deviations that together give a wrong answer; empty if they do not. First
+    /// those are tried that bend it by themselves. Then all are tried, as one may lift the refusal that hides
+    /// another.
+    fn sum_of(&self, wrong: usize) -> Vec<CauseId> {
+        let place = self.wrong[wrong].place;
+        let all: Vec<CauseId> = self.causes().collect();
+        let mut bending = all.clone();
+        bending.retain(|&cause| self.bank.answer(self.deviant(cause), place).is_some());
+        for causes in [bending, all] {
+            let is_tried = (2..=TOGETHER).contains(&causes.len()) && self.is_short(wrong);
+            if is_tried && self.gives(&causes, wrong) {
+                return self.without_needless(causes, wrong);
+            }
+        }
+        Vec::new()
+    }
+
+    /// Those of these causes without which the others do not give the wrong answer.
+    fn without_needless(&self, mut causes: Vec<CauseId>, wrong: usize) -> Vec<CauseId> {
+        for cause in causes.clone() {
+            let mut rest = causes.clone();
+            rest.retain(|&other| other != cause);
+            if !rest.is_empty() && self.gives(&rest, wrong) {
+                causes = rest;
+            }
+        }
+        causes
+    }
+
+    /// Whether these causes together give a wrong answer.
+    fn gives(&self, causes: &[CauseId], wrong: usize) -> bool {
+        let deviants: Vec<usize> = causes.iter().map(|&cause| self.deviant(cause)).collect();
+        let wrong = &self.wrong[wrong];
+        self.bank.answer_together(&deviants, wrong.place) == wrong.answer
+    }
+
+    /// The place of the deviation in the bank.
+    fn deviant(&self, cause: CauseId) -> usize {
+        self.named[cause.0].candidate.deviant
+    }
+
+    /// The entry of a report for these causes of these checks. Several together are the cause only if
+    /// nothing speaks against any of them.
+    fn described(&self, causes: &[CauseId], checks: Vec<String>) -> BehavesLike {
+        let deviants: Vec<usize> = causes.iter().map(|&cause| self.deviant(cause)).collect();
+        let mut like = like(&self.bank.deviations(&deviants), checks);
+        for &CauseId(cause) in causes {
+            let candidate = &self.named[cause].candidate;
+            like.contradicting += self.contradicting(candidate);
+            like.alike += self.alike(candidate);
+        }
+        if let [CauseId(cause)] = *causes {
+            let Named { candidate, or, .. } = &self.named[cause];
+            let deviants = &self.bank.deviants;
+            like.or = or.iter().map(|&other| id_of(&deviants[other].deviations)).collect();
+            like.explained = candidate.all().count();
+            like.telling = candidate.telling();
+        }
+        like
+    }
+}
+
+/// The entry of a report for a deviation that explains these checks, or for several if each check needs
+/// all of them.
+pub(super) fn like(deviations: &[&'static Deviation], checks: Vec<String>) -> BehavesLike {
+    let seen = match deviations {
+        [one] => one.seen,
+        _ => &[],
+    };
+    let summaries: Vec<_> = deviations.iter().map(|one| one.summary).collect();
+    BehavesLike {
+        deviation: id_of(deviations),
+        summary: summaries.join(" With it: "),
+        seen: seen.iter().map(described_library).collect(),
+        or: Vec::new(),
+        explained: checks.len(),
+        telling: checks.len(),
+        contradicting: 0,
+        alike: 0,
+        checks,
+    }
+}
+
+/// A library that has a deviation, and where this is written.
+fn described_library(seen: &Seen) -> String {
+    match seen.source {
+        "" => seen.library.to_owned(),
+        source => format!("{}, {source}", seen.library),
+    }
+}
+
+fn id_of(deviations: &[&'static Deviation]) -> String {
+    deviations.iter().map(|deviation| deviation.id).collect::<Vec<_>>().join("+")
+}
