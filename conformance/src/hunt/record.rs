@@ -47,7 +47,7 @@ pub fn record_hunt(
     sink(&found_start(description, passed + found.len(), options, recording));
     let mut results = Results::default();
     results.take_idna(&description.codecs);
-    let answers = unexplained_answers(&found, &right);
+    let answers = unexplained_answers(&found);
     let witnesses = Witnesses::new(&answers);
     let mut likes = Vec::new();
     for (place, (discovery, check)) in found.iter().enumerate() {
@@ -73,22 +73,16 @@ pub fn record_hunt(
     end
 }
 
-/// The right answers of a hunt, and the wrong ones that no deviation gives. A deviation that would answer
-/// one of them otherwise is not the cause of another discovery.
-fn unexplained_answers<'a>(
-    found: &'a [(&Discovery, Check)],
-    right: &'a [(Check, Answer)],
-) -> Vec<Answered<'a>> {
+/// The wrong answers of a hunt that no deviation gives. A deviation that would answer one of them in a third
+/// way is not the cause of another discovery. Right answers of the same operation have ruled deviations out
+/// before; another answer than the reference's may also be right.
+fn unexplained_answers<'a>(found: &'a [(&Discovery, Check)]) -> Vec<Answered<'a>> {
     let mut answers = Vec::new();
     for (discovery, check) in found {
         if discovery.alike().is_empty() {
             let answer = Answer::of(&discovery.breach.outcome);
             answers.push(Answered { check, answer, is_failure: true, has_profile: true });
         }
-    }
-    for (check, answer) in right {
-        let answer = answer.clone();
-        answers.push(Answered { check, answer, is_failure: false, has_profile: true });
     }
     answers
 }
