@@ -132,6 +132,17 @@ pub(crate) const DIGITS: &[Deviation] = &[
             code_point: |_, value| scalar_value(value).or(PLACE),
             ..RIGHT
         })),
+    deviation("punycode/impossible-left-out-in-31-bits", &["punycode-23", "punycode-24"])
+        .summary(
+            "A decoded number that is not a character is left out of the text, unless it is \
+             refused because it does not fit a signed integer of 32 bits.",
+        )
+        .seen(&[observed("Symfony polyfill-intl-idn 1.27.0")])
+        .by(&WithoutPlaces(Steps {
+            integers: Numbers::all(Integers::Bounded(31)),
+            code_point: |_, value| scalar_value(value).or(PLACE),
+            ..RIGHT
+        })),
     deviation("punycode/above-10ffff-left-out", &["punycode-23", "punycode-36"])
         .summary("A decoded number above 10FFFF is left out of the text.")
         .seen(&[observed("R urltools 1.7.3")])
