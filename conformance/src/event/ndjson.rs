@@ -30,6 +30,10 @@ pub const MOST_LINES: usize = 1 << 17;
 /// reply of a mebibyte has half as many, such as `[1,1,…`.
 const MOST_VALUES: usize = 1 << 20;
 
+/// How many of these may be objects, each of which takes ten times the room of a number. A reply of a
+/// mebibyte has fewer, such as `[{"t":""},…`.
+const MOST_OBJECTS: usize = 1 << 17;
+
 /// How many characters of an error of the JSON library are quoted.
 const TOLD: usize = 300;
 
@@ -241,6 +245,10 @@ impl<R: BufRead> EventReader<R> {
             // Between two values there is a comma, but for those in texts.
             if line.len() > MOST_VALUES && memchr::memchr_iter(b',', &line).count() > MOST_VALUES {
                 return Err(self.wrong(format!("more than {MOST_VALUES} values")));
+            }
+            if line.len() > MOST_OBJECTS && memchr::memchr_iter(b'{', &line).count() > MOST_OBJECTS
+            {
+                return Err(self.wrong(format!("more than {MOST_OBJECTS} objects")));
             }
             if line.is_empty() {
                 return match self.state {

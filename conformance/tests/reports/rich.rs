@@ -363,13 +363,18 @@ fn the_parts_of_a_file_are_bounded() {
     };
     let finding = "{\"type\":\"finding\",\"id\":\"a\",\"cause\":\"fault\",\"summary\":\"\",\
         \"level\":\"must\",\"clauses\":[],\"unexpected\":0,\"advisory\":0,\"checks\":[]}";
-    let rows: [(String, usize, &str); 7] = [
+    let rows: [(String, usize, &str); 8] = [
         ("\n".repeat(MOST_LINES), MOST_LINES, "lines and checks"),
         (skips("", 1000) + &"\n".repeat(MOST_LINES - 900), MOST_LINES - 1000, "lines and checks"),
         (
             format!("{{\"type\":\"later\",\"a\":[{}]}}", "0,".repeat(1 << 21)),
             2,
             "more than 1048576 values",
+        ),
+        (
+            format!("{{\"type\":\"later\",\"a\":[{}]}}", "{},".repeat(1 << 18)),
+            2,
+            "more than 131072 objects",
         ),
         (skips("", 1001), 2, "expected at most 1000 checks in a line"),
         (skips(&"x".repeat(2000), 1), 2, "octets of text in \"all\""),
