@@ -30,7 +30,7 @@ fn the_text_with_ascii_for_its_foreign_characters_is_accepted() {
         }
     }
     assert!(vain.is_empty(), "a decoder that folds refuses these, too: {vain:?}");
-    assert!(seen >= 400, "only {seen} cases are about characters that resemble others");
+    assert!(seen >= 350, "only {seen} cases are about characters that resemble others");
 }
 
 /// The input with ASCII characters in the place of those that resemble them, small, capital, and

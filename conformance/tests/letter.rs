@@ -282,7 +282,7 @@ fn no_must_is_against_what_a_document_says() {
     assert_no_must_is_against("lace", &["to-unicode"], only_encoded_labels_of_lace);
 }
 
-/// What some deviations do is in their documents, or no sentence is against it.
+/// Some deviations do what their documents say, or what no sentence is against.
 #[test]
 fn no_must_is_against_what_a_document_leaves_open() {
     let both = ["encode", "decode", "to-ascii", "to-unicode"];

@@ -108,7 +108,7 @@ fn each_half_of_a_pair_has_a_requirement_of_its_direction() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What a requirement is about.
+/// The half of a pair that a requirement is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Writing,

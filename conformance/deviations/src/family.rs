@@ -2,9 +2,8 @@
 //! deviation of its own. A few of them are in the list of all; the others are found by their id, and
 //! by the answers of an implementation.
 
-use std::sync::LazyLock;
+use acegate_codec::plain::bootstring::Steps;
 
-use crate::punycode::{Steps, family_rows};
 use crate::{Behaviour, Deviation, Reads, Seen, Writes};
 
 /// Deviations that differ in one number.
@@ -27,20 +26,6 @@ impl Family {
     pub fn others(&self) -> &[Deviation] {
         &self.members[self.listed..]
     }
-}
-
-/// Every family.
-pub fn families() -> &'static [Family] {
-    static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(|| {
-        let mut families = Vec::new();
-        for row in family_rows() {
-            for &direction in row.directions {
-                families.push(row.family(direction));
-            }
-        }
-        families
-    });
-    &FAMILIES
 }
 
 /// A row of a table of families: the model with one number in it.
@@ -90,7 +75,8 @@ impl Direction {
 }
 
 impl Row {
-    fn family(&self, direction: Direction) -> Family {
+    /// The members for one direction.
+    pub(crate) fn family(&self, direction: Direction) -> Family {
         let listed = self.listed.iter().filter(|listed| listed.direction == direction);
         let mut members: Vec<Deviation> =
             listed.map(|listed| self.member(direction, listed.value, listed.seen)).collect();

@@ -23,9 +23,10 @@ mod uts46;
 mod wrappers;
 
 pub use codec::{DeviantCodec, DeviantValue};
-pub use family::{Family, families};
+pub use family::Family;
 
 use std::cell::RefCell;
+use std::sync::LazyLock;
 
 use acegate_codec::{Codec, Error, ErrorKind, Failure, Parameters, Value};
 
@@ -293,6 +294,20 @@ pub const MODELS: &[(&str, &dyn Model)] = &[
     #[cfg(feature = "uts46")]
     ("uts46", &uts46::RIGHT),
 ];
+
+/// Every family.
+pub fn families() -> &'static [Family] {
+    static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(|| {
+        let mut families = Vec::new();
+        for row in punycode::family_rows() {
+            for &direction in row.directions {
+                families.push(row.family(direction));
+            }
+        }
+        families
+    });
+    &FAMILIES
+}
 
 /// The deviation with this id, also one of a family.
 #[must_use]

@@ -114,7 +114,7 @@ impl Coverage {
 }
 
 impl DeviationRow {
-    /// What is wrong with the deviation; `None` if it is caught, or if a reason says why it changes no answer.
+    /// The fault of the deviation; `None` if it is caught, or if a reason says why it changes no answer.
     fn gap(&self) -> Option<String> {
         let id = self.id;
         if !self.unknown.is_empty() {

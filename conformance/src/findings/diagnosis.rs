@@ -171,7 +171,7 @@ impl Subject<'_> {
             let fits = candidate.explains.len() == before + fewest;
             if fits {
                 self.compare(candidate, open.iter().copied().skip(fewest));
-                // What others explain shows whether it explains that as well, and so is the wider one.
+                // Answers that others explain show whether it explains them as well, and so is the wider one.
                 let explained = long.iter().copied().filter(|wrong| !open.contains(wrong));
                 self.compare(candidate, explained);
                 candidate.denied =

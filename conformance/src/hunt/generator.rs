@@ -53,7 +53,7 @@ pub(super) enum Turn {
 pub(super) struct Space {
     /// The operations, in the order of the registry.
     pub(super) operations: Vec<AskedOperation>,
-    /// What the implementation declares, by the name of the codec.
+    /// The declared support of the implementation, by the name of the codec.
     codecs: BTreeMap<String, CodecSupport>,
 }
 

@@ -79,7 +79,7 @@ pub(crate) fn better_settings(
     ))
 }
 
-/// What an implementation declares, or could declare.
+/// The settings that an implementation declares, or could declare.
 struct Declaration {
     support: CodecSupport,
 }
@@ -197,7 +197,7 @@ mod tests {
     use crate::suite::{request_for, screen};
     use acegate_vectors::Suite;
 
-    /// What a right function with these settings is told if it declares `fields`. `besides` answers what it does
+    /// The advice to a right function with these settings if it declares `fields`. `besides` answers what it does
     /// besides UTS #46.
     fn advice(
         fields: &str,

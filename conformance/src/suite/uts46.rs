@@ -400,7 +400,7 @@ mod tests {
             assert!(sent(&of_2008, &[], name).ends_with(ROOT_IN_2008), "{name}");
             assert_eq!(sent(&uts46, &[], name), "", "{name}");
         }
-        // What is wrong without the dot too stays wrong.
+        // A name that is also wrong without the dot stays wrong.
         for name in ["-a.", "a\u{200C}b.", "a..b", "."] {
             assert_eq!(sent(&of_2008, &[], name), "", "{name}");
         }

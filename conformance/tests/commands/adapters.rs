@@ -152,7 +152,7 @@ fn bundled_adapters_are_healthy_where_their_library_is() {
     assert!(seen >= 1, "python3 is needed by the gate, and its adapter starts");
 }
 
-/// What an adapter says that is not installed, such as "the Python package ada-url".
+/// The message of an adapter that is not installed, such as "the Python package ada-url".
 fn missing_library(examined: &str) -> Option<&str> {
     let (_, message) = examined.split_once("standard error: ")?;
     let (library, _) = message.split_once(" is not installed")?;

@@ -111,7 +111,7 @@ fn a_new_failure_counts() {
     // It is not accepted without a reason.
     let before = folder.baseline();
     let unasked = folder.check(WRONG, &["--update-baseline"]).with(2);
-    assert!(unasked.err.contains("1 failures are new"), "{unasked:?}");
+    assert!(unasked.err.contains("1 failure is new"), "{unasked:?}");
     assert_eq!(folder.baseline(), before);
     folder.check(WRONG, &["--update-baseline", "--reason", "Ticket 7"]).with(0);
     assert!(folder.baseline().starts_with(before.trim_end()), "{}", folder.baseline());

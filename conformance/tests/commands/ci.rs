@@ -176,7 +176,7 @@ fn the_step_of_the_action_that_checks_fails_by_itself() {
     assert!(condition.as_str().is_some_and(|text| text.starts_with("always() ")), "{condition}");
 }
 
-/// What builds or checks something runs without the tokens that publish.
+/// Steps that build or check something run without the tokens that publish.
 #[test]
 fn only_the_steps_that_publish_a_release_have_a_token() {
     let workflow = yaml(RELEASE);

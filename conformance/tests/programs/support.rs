@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use acegate::doctor::examine;
-use acegate::event::{CaseEvent, Event, Recording, RunEnd, record};
+use acegate::event::{CaseEvent, Event, EventReader, Recording, RunEnd, record};
 use acegate::implementation::Subprocess;
 use acegate::judge::Verdict;
 use acegate::observation::StartError;
@@ -186,7 +186,7 @@ pub(crate) fn checks(cases: &[Case<'_>]) -> Vec<Check> {
 
 /// The events of a report.
 pub(crate) fn events(report: &str) -> Vec<Event> {
-    report.lines().map(|line| serde_json::from_str(line).expect("an event")).collect()
+    EventReader::new(report.as_bytes()).map(|event| event.expect("an event")).collect()
 }
 
 /// The result of a run.

@@ -27,15 +27,15 @@ pub enum Constant {
     Limit,
     /// The divisor of a delta above the limit.
     Divisor,
-    /// What each of these divisions adds to the bias.
+    /// The number that each of these divisions adds to the bias.
     Step,
-    /// What a delta is multiplied by before it is divided by itself and the skew.
+    /// The factor by which a delta is multiplied before it is divided by itself and the skew.
     Slope,
-    /// What is added to the values of the small letters, as digits.
+    /// The number that is added to the values of the small letters, as digits.
     SmallLetters,
-    /// What is added to the values of the capital letters, as digits.
+    /// The number that is added to the values of the capital letters, as digits.
     CapitalLetters,
-    /// What is added to the values of the figures, as digits.
+    /// The number that is added to the values of the figures, as digits.
     Figures,
 }
 
@@ -115,7 +115,7 @@ impl Constants {
         }
     }
 
-    /// What is added to the value of this character as a digit.
+    /// The number that is added to the value of this character as a digit.
     pub(super) fn added_to(&self, character: u32) -> i128 {
         match char::from_u32(character) {
             Some('a'..='z') => self.small_letters,

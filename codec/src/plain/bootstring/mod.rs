@@ -444,7 +444,7 @@ impl<'a> Model<'a> {
         let known = usize::try_from(digit).ok().filter(|&digit| digit < self.set.digits.len());
         let digit = known.ok_or_else(|| self.overflow(position))?;
         let character = self.step(|steps| (steps.character)(self.set, digit, is_last));
-        // What makes the values of digits greater makes the character of a value an earlier one.
+        // Greater values of digits mean that the character of a value is an earlier one.
         let moved = i128::from(character) - constants.added_to(character.into());
         Ok(u8::try_from(moved).ok().filter(u8::is_ascii).unwrap_or(character))
     }

@@ -152,14 +152,14 @@ pub(super) fn integers() -> Vec<Row> {
     ]
 }
 
-/// What a program does with a place or a code point below zero.
+/// The way in which a program treats a place or a code point below zero.
 struct Ending<F: 'static> {
     id: &'static str,
     words: &'static str,
     step: F,
 }
 
-/// What happens to an insertion at a place below zero.
+/// The fate of an insertion at a place below zero.
 const PLACES: &[Ending<Place>] = &[
     Ending { id: "", words: "a place below zero is refused", step: |_, _| None },
     Ending {
@@ -171,7 +171,7 @@ const PLACES: &[Ending<Place>] = &[
     Ending { id: "-crash", words: "a place below zero crashes the program", step: |_, _| crash() },
 ];
 
-/// What happens to a code point that is not a character.
+/// The fate of a code point that is not a character.
 const VALUES: &[Ending<CodePoint>] = &[
     Ending { id: "", words: "", step: RIGHT.code_point },
     Ending {
@@ -207,7 +207,7 @@ const VALUES: &[Ending<CodePoint>] = &[
 /// The place of an insertion at an index below zero, by that index and the number of code points.
 type Place = fn(i128, i128) -> Option<i128>;
 
-/// What is put out for a decoded number.
+/// The output for a decoded number.
 type CodePoint = fn(&ParameterSet<'_>, i128) -> Option<u128>;
 
 /// Signed integers that wrap, by what a program does with a place and a code point below zero.
@@ -220,7 +220,7 @@ pub(super) fn signed_integers() -> Vec<Row> {
                 format!("Integers are signed and wrap at # bits; {}{}.", place.words, value.words);
             let is_listed = place.id.is_empty() && value.id.is_empty();
             let both = const { &[listed(32)] };
-            // What is put out says nothing of an encoder.
+            // The output of a decoder says nothing of an encoder.
             let directions: &[Direction] = if value.id.is_empty() {
                 &[Direction::Decoder, Direction::Both]
             } else {
