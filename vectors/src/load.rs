@@ -150,7 +150,7 @@ fn refuse_other_files(source: &Source<'_>) -> Result<(), LoadError> {
         Some("baseline") => "this is a baseline, not a vector file: --baseline takes it",
         Some(_) => return Ok(()),
     };
-    Err(LoadError::whole(source.path, message))
+    Err(source.error(Place { line: 1, column: 1, octets: 0 }, message))
 }
 
 /// Checks what is written and turns it into the model.
