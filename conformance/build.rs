@@ -12,8 +12,12 @@ fn main() -> io::Result<()> {
     // Each manifest is a document of YAML, and this line is between two of them.
     let manifests: Vec<&str> = text.split("\n---\n").collect();
     let folders = listed(&root)?.into_iter().filter(|path| path.is_dir());
-    let folders = folders.map(|folder| listed(&folder)).collect::<io::Result<Vec<_>>>()?;
-    let adapters = manifests.iter().map(|manifest| adapter(manifest, &manifests, &folders));
+    let folders = folders
+        .map(|folder| listed(&folder))
+        .collect::<io::Result<Vec<_>>>()?;
+    let adapters = manifests
+        .iter()
+        .map(|manifest| adapter(manifest, &manifests, &folders));
     let adapters = adapters.collect::<io::Result<String>>()?;
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("adapters.rs");
     fs::write(out, format!("&[{adapters}]"))
@@ -24,9 +28,13 @@ fn main() -> io::Result<()> {
 /// Its folder is the one with a file that the manifest names. Of this folder it has the files that the manifest
 /// names, and those that no manifest names: the frame of several adapters, or all parts of the only one.
 fn adapter(manifest: &str, manifests: &[&str], folders: &[Vec<PathBuf>]) -> io::Result<String> {
-    let name = manifest.strip_prefix("name: \"").and_then(|rest| Some(rest.split_once('"')?.0));
+    let name = manifest
+        .strip_prefix("name: \"")
+        .and_then(|rest| Some(rest.split_once('"')?.0));
     let name = name.ok_or_else(|| refusal(manifest, "does not begin with a name"))?;
-    let mut its = folders.iter().filter(|files| files.iter().any(|file| names(manifest, file)));
+    let mut its = folders
+        .iter()
+        .filter(|files| files.iter().any(|file| names(manifest, file)));
     let (Some(files), None) = (its.next(), its.next()) else {
         return Err(refusal(manifest, "names files of no folder, or of several"));
     };
@@ -47,16 +55,22 @@ fn names(manifest: &str, file: &Path) -> bool {
 
 /// The paths in a folder, in order. Python leaves a folder of its own beside a program that was run there.
 fn listed(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut paths =
-        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    let mut paths = fs::read_dir(folder)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<io::Result<Vec<_>>>()?;
     paths.sort();
     Ok(paths)
 }
 
 fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    path.file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
 }
 
 fn refusal(manifest: &str, what: &str) -> io::Error {
-    io::Error::other(format!("a manifest of adapters/manifests.yaml {what}:\n{manifest}"))
+    io::Error::other(format!(
+        "a manifest of adapters/manifests.yaml {what}:\n{manifest}"
+    ))
 }

@@ -1,6 +1,10 @@
 //! Reads the vector files and the requirement ledger, so that the library embeds what they say, and
 //! reads no YAML when a program starts.
-#![allow(dead_code, unreachable_pub, reason = "the library uses the rest of its modules")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "the library uses the rest of its modules"
+)]
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -45,14 +49,19 @@ fn main() -> Result<(), Box<dyn Error>> {
         let case = Arc::make_mut(case);
         case.file = in_repository(&case.file);
     }
-    let second = (files.split_off(files.len() / 2), cases.split_off(cases.len() / 2));
+    let second = (
+        files.split_off(files.len() / 2),
+        cases.split_off(cases.len() / 2),
+    );
     pack(&(files, cases), &out.join("first"))?;
     pack(&second, &out.join("second"))?;
     let mut texts = Vec::new();
     for path in files::vector_files(&["requirements"])? {
         texts.push((in_repository(&path), fs::read(&path)?));
     }
-    let texts = texts.iter().map(|(path, text)| (path.as_str(), text.as_slice()));
+    let texts = texts
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_slice()));
     pack(&ledger::Ledger::from_sources(texts)?, &out.join("ledger"))
 }
 

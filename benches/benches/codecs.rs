@@ -20,7 +20,14 @@ fn codecs(criterion: &mut Criterion) {
         for direction in Direction::ALL {
             let group = format!("bootstring (swift) {}", direction.name());
             let parameter = format!("{length} code points");
-            beside(criterion, &group, &parameter, &labels, size, swift_models(direction));
+            beside(
+                criterion,
+                &group,
+                &parameter,
+                &labels,
+                size,
+                swift_models(direction),
+            );
         }
     }
 }

@@ -10,7 +10,10 @@ use criterion::{criterion_group, criterion_main};
 
 fn short(criterion: &mut Criterion) {
     let longest = *ADDRESS_SIZES.end();
-    for (form, name) in [(Form::Direct, "direct"), (Form::PreInverted, "pre-inverted")] {
+    for (form, name) in [
+        (Form::Direct, "direct"),
+        (Form::PreInverted, "pre-inverted"),
+    ] {
         let addresses = addresses_from(addresses(ADDRESSES), form);
         let size = addresses.iter().map(|address| address.text.len()).sum();
         for direction in Direction::ALL {
@@ -34,7 +37,14 @@ fn long(criterion: &mut Criterion) {
         for direction in Direction::ALL {
             let group = format!("uri2dec core {}", direction.name());
             let all = packers(direction, length);
-            beside(criterion, &group, &format!("{length} symbols"), &addresses, length, all);
+            beside(
+                criterion,
+                &group,
+                &format!("{length} symbols"),
+                &addresses,
+                length,
+                all,
+            );
         }
     }
 }

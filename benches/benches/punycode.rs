@@ -12,7 +12,14 @@ fn short(criterion: &mut Criterion) {
     let labels = labels_from(labels(LABELS));
     let size = labels.iter().map(|label| label.points.len()).sum();
     for (interface, all) in punycodes() {
-        beside(criterion, &format!("punycode {interface}"), "labels", &labels, size, all);
+        beside(
+            criterion,
+            &format!("punycode {interface}"),
+            "labels",
+            &labels,
+            size,
+            all,
+        );
     }
 }
 
@@ -21,9 +28,18 @@ fn short(criterion: &mut Criterion) {
 /// text.
 fn long(criterion: &mut Criterion) {
     for kind in TextKind::ALL {
-        for length in [10_000, if kind == TextKind::Mixed { 100_000 } else { 30_000 }] {
+        for length in [
+            10_000,
+            if kind == TextKind::Mixed {
+                100_000
+            } else {
+                30_000
+            },
+        ] {
             let texts = labels_from(vec![text(kind, length, 0)]);
-            let of_points = punycodes().into_iter().filter(|(name, _)| name.ends_with("points"));
+            let of_points = punycodes()
+                .into_iter()
+                .filter(|(name, _)| name.ends_with("points"));
             for (interface, mut all) in of_points {
                 all.retain(|one| match one.origin {
                     Origin::Fast => one.name.contains("into"),

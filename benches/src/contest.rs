@@ -83,7 +83,12 @@ impl<I> Contestant<I> {
             }
             answered
         });
-        Self { name: name.into(), origin, backend: Backend::V3, run }
+        Self {
+            name: name.into(),
+            origin,
+            backend: Backend::V3,
+            run,
+        }
     }
 
     /// A contestant whose every answer is a value of its own, which is part of the cost; `None` is a
@@ -93,7 +98,9 @@ impl<I> Contestant<I> {
         origin: Origin,
         call: impl Fn(&I) -> Option<O> + 'static,
     ) -> Self {
-        Self::new(name, origin, move |input, out| call(input).map(|answer| *out = answer).is_some())
+        Self::new(name, origin, move |input, out| {
+            call(input).map(|answer| *out = answer).is_some()
+        })
     }
 
     /// This contestant, limited to a SIMD backend.
@@ -119,13 +126,18 @@ impl<I> Contestant<I> {
 
 impl<I> fmt::Debug for Contestant<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Contestant").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("Contestant")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 
 /// The SIMD backends of the processor, the highest first.
 pub fn backends() -> impl Iterator<Item = Backend> {
-    Backend::ALL.into_iter().rev().filter(|backend| backend.is_available())
+    Backend::ALL
+        .into_iter()
+        .rev()
+        .filter(|backend| backend.is_available())
 }
 
 /// Compares the answers of all contestants with those of the first. Each peer that differs is named,
@@ -138,7 +150,9 @@ pub fn compare<I>(
     contestants: &mut [Contestant<I>],
     inputs: &[I],
 ) -> Result<Vec<(String, usize)>, String> {
-    let Some((first, others)) = contestants.split_first_mut() else { return Ok(Vec::new()) };
+    let Some((first, others)) = contestants.split_first_mut() else {
+        return Ok(Vec::new());
+    };
     let mut counts = vec![0; others.len()];
     for (at, input) in inputs.iter().enumerate() {
         let differ = |name: &str| format!("{name} gives another answer to input {at}");
@@ -162,7 +176,9 @@ mod tests {
     use super::*;
 
     fn upper(name: &str, origin: Origin) -> Contestant<&'static str> {
-        Contestant::owned(name, origin, |input: &&str| Some(input.to_ascii_uppercase()))
+        Contestant::owned(name, origin, |input: &&str| {
+            Some(input.to_ascii_uppercase())
+        })
     }
 
     fn refuses_b(origin: Origin) -> Contestant<&'static str> {
@@ -175,7 +191,10 @@ mod tests {
     fn a_peer_that_differs_is_named() {
         let mut all = [upper("ours", Origin::Fast), refuses_b(Origin::Peer)];
         let inputs = ["a", "b", "ab", "c"];
-        assert_eq!(compare(&mut all, &inputs).unwrap(), [("refuses b".to_owned(), 2)]);
+        assert_eq!(
+            compare(&mut all, &inputs).unwrap(),
+            [("refuses b".to_owned(), 2)]
+        );
     }
 
     #[test]
@@ -184,6 +203,10 @@ mod tests {
         let error = compare(&mut all, &["a", "ab"]).unwrap_err();
         assert_eq!(error, "refuses b gives another answer to input 1");
         let mut all = [refuses_b(Origin::Yardstick), upper("ours", Origin::Fast)];
-        assert!(compare(&mut all, &["b"]).unwrap_err().starts_with("refuses b "));
+        assert!(
+            compare(&mut all, &["b"])
+                .unwrap_err()
+                .starts_with("refuses b ")
+        );
     }
 }

@@ -66,7 +66,8 @@ impl Count {
 /// Every contestant of Punycode with its name on the command line.
 fn all() -> impl Iterator<Item = (String, Contestant<Label>)> {
     punycodes().into_iter().flat_map(|(interface, all)| {
-        all.into_iter().map(move |one| (format!("{interface}/{}", one.name), one))
+        all.into_iter()
+            .map(move |one| (format!("{interface}/{}", one.name), one))
     })
 }
 
@@ -80,6 +81,9 @@ mod tests {
         assert!(all().count() > 20);
         assert_eq!(run("decode-text/acegate-into-portable"), Ok(()));
         let error = run("encode-text/nobody").unwrap_err();
-        assert!(error.starts_with("no contestant \"encode-text/nobody\": one of "), "{error}");
+        assert!(
+            error.starts_with("no contestant \"encode-text/nobody\": one of "),
+            "{error}"
+        );
     }
 }

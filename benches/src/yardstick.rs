@@ -17,7 +17,11 @@ struct Symbol {
     bits: u8,
 }
 
-const NO_SYMBOL: Symbol = Symbol { digit: 0, code: 0, bits: 0 };
+const NO_SYMBOL: Symbol = Symbol {
+    digit: 0,
+    code: 0,
+    bits: 0,
+};
 
 static BY_OCTET: [Symbol; 256] = symbols_by_octet();
 
@@ -28,8 +32,11 @@ const fn symbols_by_octet() -> [Symbol; 256] {
         let symbols = SYMBOLS[key].as_bytes();
         let mut code = 0;
         while code < symbols.len() {
-            let symbol =
-                Symbol { digit: b'0' + key as u8, code: code as u8, bits: BITS[key] as u8 };
+            let symbol = Symbol {
+                digit: b'0' + key as u8,
+                code: code as u8,
+                bits: BITS[key] as u8,
+            };
             table[symbols[code] as usize] = symbol;
             table[symbols[code].to_ascii_uppercase() as usize] = symbol;
             code += 1;
@@ -96,7 +103,9 @@ pub fn unpack(hash: &[u8], key: &[u8], address: &mut [u8]) -> bool {
     }
     for (&digit, symbol) in hash.iter().zip(address) {
         let row = usize::from(digit.wrapping_sub(b'0'));
-        let Some(symbols) = SYMBOLS.get(row) else { return false };
+        let Some(symbols) = SYMBOLS.get(row) else {
+            return false;
+        };
         let bits = BITS[row];
         *symbol = symbols.as_bytes()[(word & ((1 << bits) - 1)) as usize];
         word >>= bits;
@@ -107,7 +116,9 @@ pub fn unpack(hash: &[u8], key: &[u8], address: &mut [u8]) -> bool {
 /// Appends the number of an address. Returns `false` if [`pack`] returns `None`.
 pub fn encode_into(address: &[u8], out: &mut Vec<u8>) -> bool {
     let (mut hash, mut key): (Scratch, Scratch) = ([0; LONGEST + 4], [0; LONGEST + 4]);
-    let Some(digits) = pack(address, &mut hash, &mut key) else { return false };
+    let Some(digits) = pack(address, &mut hash, &mut key) else {
+        return false;
+    };
     out.extend_from_slice(&hash[..address.len()]);
     out.extend_from_slice(b" 1 ");
     out.extend_from_slice(&key[..digits]);
@@ -116,9 +127,13 @@ pub fn encode_into(address: &[u8], out: &mut Vec<u8>) -> bool {
 
 /// Appends the address of a number. Returns `false` if it is not canonical or too long.
 pub fn decode_into(number: &[u8], out: &mut Vec<u8>) -> bool {
-    let Some(end) = number.iter().position(|&octet| octet == b' ') else { return false };
+    let Some(end) = number.iter().position(|&octet| octet == b' ') else {
+        return false;
+    };
     let (hash, tail) = number.split_at(end);
-    let Some(key) = tail.strip_prefix(b" 1 ") else { return false };
+    let Some(key) = tail.strip_prefix(b" 1 ") else {
+        return false;
+    };
     let mut address: Scratch = [0; LONGEST + 4];
     if !unpack(hash, key, &mut address) {
         return false;
@@ -139,7 +154,15 @@ mod tests {
         assert!(!encode_into(&[b'z'; 41], &mut out));
         assert!(encode_into(&[b'&'; 40], &mut out));
         // LL is 3; a leading zero; not aligned to the top; more bits than the hash has.
-        for number in ["", "25423", "25423 1 ", "2 1 84", "2 1 15622", "2 1 4622", "2 1 8622"] {
+        for number in [
+            "",
+            "25423",
+            "25423 1 ",
+            "2 1 84",
+            "2 1 15622",
+            "2 1 4622",
+            "2 1 8622",
+        ] {
             assert!(!decode_into(number.as_bytes(), &mut out), "{number}");
         }
     }

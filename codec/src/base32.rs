@@ -37,14 +37,16 @@ pub fn encode(octets: &[u8]) -> String {
 /// multiple of eight, because no octets give such a number; [`BadPadding`](ErrorKind::BadPadding) at
 /// the last digit if its unused bits are not zero.
 pub fn decode(digits: &str) -> Result<Vec<u8>, Error> {
-    BASE32_NOPAD_NOCASE.decode(digits.as_bytes()).map_err(|error| {
-        let foreign = digits.bytes().position(|octet| !is_digit(octet));
-        match (foreign, error.kind) {
-            (Some(position), _) => Error::new(ErrorKind::BadDigit, position),
-            (None, DecodeKind::Trailing) => Error::new(ErrorKind::BadPadding, digits.len() - 1),
-            (None, _) => Error::new(ErrorKind::BadLength, digits.len()),
-        }
-    })
+    BASE32_NOPAD_NOCASE
+        .decode(digits.as_bytes())
+        .map_err(|error| {
+            let foreign = digits.bytes().position(|octet| !is_digit(octet));
+            match (foreign, error.kind) {
+                (Some(position), _) => Error::new(ErrorKind::BadDigit, position),
+                (None, DecodeKind::Trailing) => Error::new(ErrorKind::BadPadding, digits.len() - 1),
+                (None, _) => Error::new(ErrorKind::BadLength, digits.len()),
+            }
+        })
 }
 
 /// Appends the text that `decompress` reads from the octets of a payload. An octet of an error becomes
@@ -56,7 +58,11 @@ pub(crate) fn push_text(
 ) -> Result<(), Error> {
     let octets = decode(payload)?;
     let decompressed = decompress(&octets).map_err(|Error { kind, position }| {
-        let digit = if position < octets.len() { position * 8 / 5 } else { payload.len() };
+        let digit = if position < octets.len() {
+            position * 8 / 5
+        } else {
+            payload.len()
+        };
         Error::new(kind, digit)
     })?;
     text.push_str(&decompressed);

@@ -96,8 +96,11 @@ impl Operation {
             .find(|operation| operation.name == name)
             .ok_or_else(|| Failure::unsupported(format!("no operation {name:?}")))?;
         for (name, value) in parameters {
-            let spec =
-                operation.parameters.iter().find(|spec| spec.name == name).ok_or_else(|| {
+            let spec = operation
+                .parameters
+                .iter()
+                .find(|spec| spec.name == name)
+                .ok_or_else(|| {
                     Failure::unsupported(format!("{} has no parameter {name:?}", operation.name))
                 })?;
             let word = value.to_string();
@@ -108,7 +111,10 @@ impl Operation {
                 )));
             }
         }
-        Ok(Arguments { operation, parameters })
+        Ok(Arguments {
+            operation,
+            parameters,
+        })
     }
 }
 
@@ -140,7 +146,11 @@ impl Arguments<'_> {
     /// the same order. If the operation does not take the parameter, it is the first one.
     pub(crate) fn choice<T: Copy, const N: usize>(&self, name: &str, choices: [T; N]) -> T {
         let word = self.word(name);
-        let spec = self.operation.parameters.iter().find(|spec| spec.name == name);
+        let spec = self
+            .operation
+            .parameters
+            .iter()
+            .find(|spec| spec.name == name);
         let chosen = spec.and_then(|spec| spec.values.iter().position(|&value| value == word));
         choices[chosen.unwrap_or(0)]
     }
@@ -223,7 +233,10 @@ impl Value {
     /// The text with these code points, without flags.
     #[must_use]
     pub fn from_code_points(code_points: impl Into<Vec<u32>>) -> Self {
-        Self::Text(Text { code_points: code_points.into(), flags: None })
+        Self::Text(Text {
+            code_points: code_points.into(),
+            flags: None,
+        })
     }
 
     /// The text of a [`Value::Text`].
@@ -263,7 +276,10 @@ impl Text {
     /// The text as a Rust string; `None` if a code point is not a Unicode scalar value.
     #[must_use]
     pub fn to_scalar_string(&self) -> Option<String> {
-        self.code_points.iter().map(|&c| char::from_u32(c)).collect()
+        self.code_points
+            .iter()
+            .map(|&c| char::from_u32(c))
+            .collect()
     }
 }
 

@@ -156,7 +156,8 @@ pub fn decode_bare(encoded: &str, rules: &LabelRules) -> Result<String, Error> {
 /// Hyphens may be at any place here, and the empty string passes.
 #[must_use]
 pub fn is_ldh(text: &str) -> bool {
-    text.bytes().all(|octet| octet.is_ascii_alphanumeric() || octet == b'-')
+    text.bytes()
+        .all(|octet| octet.is_ascii_alphanumeric() || octet == b'-')
 }
 
 /// Whether the label begins with the prefix, in any letter case of ASCII.
@@ -172,7 +173,10 @@ impl<'a> Host<'a, str> {
     pub fn of(rules: &'a LabelRules) -> Self {
         let edge_hyphens = rules.allows_edge_hyphens;
         Self {
-            rules: HostRules { edge_hyphens, ..HostRules::new(rules.prefix) },
+            rules: HostRules {
+                edge_hyphens,
+                ..HostRules::new(rules.prefix)
+            },
             encode: &rules.encode,
             decode: &rules.decode,
         }

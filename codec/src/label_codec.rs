@@ -45,10 +45,26 @@ pub(crate) const fn operations(
     for_names: &'static [ParameterSpec],
 ) -> [Operation; 4] {
     [
-        Operation { name: "encode", inverse: Some("decode"), parameters: for_labels },
-        Operation { name: "decode", inverse: Some("encode"), parameters: for_labels },
-        Operation { name: "to-ascii", inverse: Some("to-unicode"), parameters: for_names },
-        Operation { name: "to-unicode", inverse: Some("to-ascii"), parameters: for_names },
+        Operation {
+            name: "encode",
+            inverse: Some("decode"),
+            parameters: for_labels,
+        },
+        Operation {
+            name: "decode",
+            inverse: Some("encode"),
+            parameters: for_labels,
+        },
+        Operation {
+            name: "to-ascii",
+            inverse: Some("to-unicode"),
+            parameters: for_names,
+        },
+        Operation {
+            name: "to-unicode",
+            inverse: Some("to-ascii"),
+            parameters: for_names,
+        },
     ]
 }
 

@@ -75,7 +75,10 @@ pub const RULES: LabelRules = LabelRules {
 };
 
 /// LACE with the prefix of draft -00.
-pub const RULES_DRAFT_00: LabelRules = LabelRules { prefix: PREFIX_DRAFT_00, ..RULES };
+pub const RULES_DRAFT_00: LabelRules = LabelRules {
+    prefix: PREFIX_DRAFT_00,
+    ..RULES
+};
 
 pub(crate) const CODEC: LabelCodec = LabelCodec {
     about: About {
@@ -83,7 +86,13 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
         document: "draft-ietf-idn-lace-01",
         operations: &operations(&[DRAFT, LAYER], &[DRAFT]),
     },
-    rules: |arguments| if arguments.is("draft", "0") { &RULES_DRAFT_00 } else { &RULES },
+    rules: |arguments| {
+        if arguments.is("draft", "0") {
+            &RULES_DRAFT_00
+        } else {
+            &RULES
+        }
+    },
 };
 
 const DRAFT: ParameterSpec = ParameterSpec {

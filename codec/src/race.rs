@@ -100,7 +100,9 @@ pub fn decompress(octets: &[u8]) -> Result<String, Error> {
 /// [`U0099`](ErrorKind::U0099) at the byte offset of that character in one-octet mode.
 pub fn compress(text: &str) -> Result<Vec<u8>, Error> {
     let character = |unit| {
-        let mut starts = text.char_indices().flat_map(|(at, c)| repeat_n(at, c.len_utf16()));
+        let mut starts = text
+            .char_indices()
+            .flat_map(|(at, c)| repeat_n(at, c.len_utf16()));
         starts.nth(unit).unwrap_or(text.len())
     };
     let octets = Race::DRAFT.compress(&pairs_of(&numbers(text)));

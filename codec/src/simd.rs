@@ -57,8 +57,15 @@ pub fn current() -> Backend {
 /// Tests, fuzzing and benchmarks use it to run every path on one machine.
 #[doc(hidden)]
 pub fn limit(backend: Backend) -> Backend {
-    let chosen = if backend.is_available() { backend } else { Backend::Portable };
-    CURRENT.store(if chosen == Backend::V3 { V3 } else { PORTABLE }, Ordering::Relaxed);
+    let chosen = if backend.is_available() {
+        backend
+    } else {
+        Backend::Portable
+    };
+    CURRENT.store(
+        if chosen == Backend::V3 { V3 } else { PORTABLE },
+        Ordering::Relaxed,
+    );
     chosen
 }
 

@@ -41,8 +41,16 @@ pub(crate) fn read_list(
     let Value::List(values) = input else {
         return Err(Failure::unsupported(format!("this operation takes {list}")));
     };
-    let texts = values.iter().map(Value::as_text).collect::<Result<Vec<_>, _>>()?;
-    if texts.iter().map(|text| text.code_points.len()).sum::<usize>() > longest {
+    let texts = values
+        .iter()
+        .map(Value::as_text)
+        .collect::<Result<Vec<_>, _>>()?;
+    if texts
+        .iter()
+        .map(|text| text.code_points.len())
+        .sum::<usize>()
+        > longest
+    {
         let what = format!("{parts}more than {longest} characters together");
         return Err(Failure::unsupported(what));
     }
@@ -59,7 +67,11 @@ fn scalar_text(text: &Text) -> Result<String, Error> {
     let scalar = |(index, &c): (usize, &u32)| {
         char::from_u32(c).ok_or_else(|| {
             let surrogate = matches!(c, 0xD800..=0xDFFF);
-            let kind = if surrogate { ErrorKind::Surrogate } else { ErrorKind::OutOfRange };
+            let kind = if surrogate {
+                ErrorKind::Surrogate
+            } else {
+                ErrorKind::OutOfRange
+            };
             Error::new(kind, index)
         })
     };
@@ -68,7 +80,9 @@ fn scalar_text(text: &Text) -> Result<String, Error> {
 
 fn finish<T: Into<Value>>(text: &str, result: Result<T, Error>) -> Result<Value, Failure> {
     result.map(T::into).map_err(|error| {
-        let read = text.char_indices().take_while(|&(offset, _)| offset < error.position);
+        let read = text
+            .char_indices()
+            .take_while(|&(offset, _)| offset < error.position);
         Error::new(error.kind, read.count()).into()
     })
 }

@@ -72,7 +72,12 @@ impl Versions {
     /// The same version for every table.
     #[must_use]
     pub const fn all(version: Version) -> Self {
-        Self { mapping: version, nfc: version, bidi: version, joining: version }
+        Self {
+            mapping: version,
+            nfc: version,
+            bidi: version,
+            joining: version,
+        }
     }
 
     /// Whether tables of the versions `limit` answer what depends on these.

@@ -77,14 +77,25 @@ impl Codec for Utf5Codec {
             id: "utf5",
             document: "draft-jseng-utf5-01",
             operations: &[
-                Operation { name: "encode", inverse: Some("decode"), parameters: &[] },
-                Operation { name: "decode", inverse: Some("encode"), parameters: &[] },
+                Operation {
+                    name: "encode",
+                    inverse: Some("decode"),
+                    parameters: &[],
+                },
+                Operation {
+                    name: "decode",
+                    inverse: Some("encode"),
+                    parameters: &[],
+                },
             ],
         }
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
-        match Operation::select(self.operations(), op, parameters)?.operation.name {
+        match Operation::select(self.operations(), op, parameters)?
+            .operation
+            .name
+        {
             "encode" => apply_encoder(input, |text| Ok(encode(text))),
             _ => apply_decoder(input, decode),
         }

@@ -24,7 +24,10 @@ fn the_test_file_of_unicode_has_no_other_result_and_no_other_codes() {
     let rows = rows();
     assert!(rows.len() > 19_000, "{} questions", rows.len());
     for row in &rows {
-        let settings = Settings { transitional: row.is_transitional, ..Settings::STRICT };
+        let settings = Settings {
+            transitional: row.is_transitional,
+            ..Settings::STRICT
+        };
         let reference = process(row.op, &row.name, &settings);
         let model = Rules::UTS46.apply(row.op, &row.name, settings);
         // The reference knows the code points of two versions more.
@@ -34,13 +37,21 @@ fn the_test_file_of_unicode_has_no_other_result_and_no_other_codes() {
             if who == "reference" && is_newer {
                 continue;
             }
-            let codes: BTreeSet<_> = own.codes.iter().map(|code| code.name().to_owned()).collect();
+            let codes: BTreeSet<_> = own
+                .codes
+                .iter()
+                .map(|code| code.name().to_owned())
+                .collect();
             if codes != row.codes || own.text != row.result {
                 differences.push(format!(
                     "{who} {} {:?}{}: {:?} {codes:?} for {:?} {:?}",
                     row.op,
                     row.name,
-                    if row.is_transitional { " transitional" } else { "" },
+                    if row.is_transitional {
+                        " transitional"
+                    } else {
+                        ""
+                    },
                     own.text,
                     row.result,
                     row.codes,
@@ -48,8 +59,17 @@ fn the_test_file_of_unicode_has_no_other_result_and_no_other_codes() {
             }
         }
     }
-    let shown = differences.iter().take(40).cloned().collect::<Vec<_>>().join("\n");
-    assert!(differences.is_empty(), "{} differences\n{shown}", differences.len());
+    let shown = differences
+        .iter()
+        .take(40)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join("\n");
+    assert!(
+        differences.is_empty(),
+        "{} differences\n{shown}",
+        differences.len()
+    );
 }
 
 #[test]
@@ -58,7 +78,11 @@ fn two_sources_agree_on_every_code_point_of_unicode_16() {
     let changed = ['\u{1B3A}', '\u{1B3C}', '\u{1B42}'];
     for c in ('\0'..=char::MAX).filter(|&c| Version::of(c) <= Version::V16) {
         assert_eq!(Icu.status(c), Unicode16.status(c), "{c:?}");
-        assert_eq!(Icu.nfc(&c.to_string()), Unicode16.nfc(&c.to_string()), "{c:?}");
+        assert_eq!(
+            Icu.nfc(&c.to_string()),
+            Unicode16.nfc(&c.to_string()),
+            "{c:?}"
+        );
         assert_eq!(Icu.is_mark(c), Unicode16.is_mark(c), "{c:?}");
         assert_eq!(Icu.is_virama(c), Unicode16.is_virama(c), "{c:?}");
         assert_eq!(Icu.joining(c), Unicode16.joining(c), "{c:?}");
@@ -79,8 +103,9 @@ fn single_code_points_have_one_answer() {
 fn pairs_of_one_code_point_of_each_class_have_one_answer() {
     let all: Vec<_> = classes().into_values().collect();
     assert!(all.len() > 60, "{} classes", all.len());
-    for (&first, &second) in
-        all.iter().flat_map(|first| all.iter().map(move |second| (first, second)))
+    for (&first, &second) in all
+        .iter()
+        .flat_map(|first| all.iter().map(move |second| (first, second)))
     {
         let pair = String::from_iter([first, second]);
         compare(&pair, Settings::STRICT);
@@ -137,13 +162,21 @@ fn the_test_files_of_the_url_standard_differ_by_version_only() {
         let text = fs::read_to_string(folder.join(file)).expect("a file");
         let rows: Vec<serde_json::Value> = serde_json::from_str(&text).expect("JSON");
         // The others are comments. The empty name is no host, and the Standard's own test leaves it out.
-        for row in rows.iter().filter(|row| row.is_object() && row["input"] != "") {
+        for row in rows
+            .iter()
+            .filter(|row| row.is_object() && row["input"] != "")
+        {
             let input = row["input"].as_str().expect("an input");
             let output = row["output"].as_str();
-            let own = process("to-ascii", input, &Settings::WHATWG).into_result().ok();
+            let own = process("to-ascii", input, &Settings::WHATWG)
+                .into_result()
+                .ok();
             let needed = versions("to-ascii", input, &Settings::WHATWG);
             let is_newer = !needed.are_within(Versions::all(Version::V15_0));
-            assert!(is_newer || own.as_deref() == output, "{file}: {input:?}: {own:?}, {output:?}");
+            assert!(
+                is_newer || own.as_deref() == output,
+                "{file}: {input:?}: {own:?}, {output:?}"
+            );
             count += 1;
         }
     }
@@ -163,7 +196,11 @@ fn a_label_whose_delta_passes_32_bits_has_no_code() {
 fn compare(name: &str, settings: Settings) {
     for op in ["to-ascii", "to-unicode"] {
         let model = Rules::UTS46.apply(op, name, settings);
-        assert_eq!(process(op, name, &settings), model, "{op} {name:?} {settings:?}");
+        assert_eq!(
+            process(op, name, &settings),
+            model,
+            "{op} {name:?} {settings:?}"
+        );
     }
 }
 
@@ -183,7 +220,14 @@ fn classes() -> BTreeMap<String, char> {
             status => status,
         };
         let normal = Icu.nfc(&c.to_string()) == c.to_string();
-        let class = (status, Icu.is_mark(c), Icu.is_virama(c), Icu.bidi(c), Icu.joining(c), normal);
+        let class = (
+            status,
+            Icu.is_mark(c),
+            Icu.is_virama(c),
+            Icu.bidi(c),
+            Icu.joining(c),
+            normal,
+        );
         classes.entry(format!("{class:?}")).or_insert(c);
     }
     classes
@@ -197,11 +241,22 @@ fn rows() -> Vec<Row> {
     for line in text.lines() {
         let line = line.split_once('#').map_or(line, |(columns, _)| columns);
         let columns: Vec<_> = line.split(';').map(str::trim).collect();
-        let [name, unicode, unicode_codes, ascii, ascii_codes, old, old_codes] = columns[..] else {
+        let [
+            name,
+            unicode,
+            unicode_codes,
+            ascii,
+            ascii_codes,
+            old,
+            old_codes,
+        ] = columns[..]
+        else {
             continue;
         };
         // A lone surrogate is no text.
-        let Some(name) = unescaped(name) else { continue };
+        let Some(name) = unescaped(name) else {
+            continue;
+        };
         let mut result = name.clone();
         let mut codes = BTreeSet::new();
         for (op, is_transitional, column, column_codes) in [
@@ -214,7 +269,10 @@ fn rows() -> Vec<Row> {
             }
             if let Some(listed) = column_codes.strip_prefix('[') {
                 let listed = listed.trim_end_matches(']').split(", ");
-                codes = listed.filter(|code| !code.is_empty()).map(str::to_owned).collect();
+                codes = listed
+                    .filter(|code| !code.is_empty())
+                    .map(str::to_owned)
+                    .collect();
             }
             rows.push(Row {
                 name: name.clone(),
@@ -246,8 +304,15 @@ fn unescaped(column: &str) -> Option<String> {
 /// The folder of a package that this crate is tested with, where cargo keeps its source.
 fn package(name: &str) -> PathBuf {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo"))).expect("the folder of cargo");
+    let home = home
+        .or_else(|| Some(env::home_dir()?.join(".cargo")))
+        .expect("the folder of cargo");
     let registries = fs::read_dir(home.join("registry/src")).expect("sources of packages");
-    let folders = registries.flatten().map(|registry| registry.path().join(name));
-    folders.filter(|folder| folder.is_dir()).last().expect("the source of the package")
+    let folders = registries
+        .flatten()
+        .map(|registry| registry.path().join(name));
+    folders
+        .filter(|folder| folder.is_dir())
+        .last()
+        .expect("the source of the package")
 }

@@ -19,8 +19,11 @@ fn main() -> io::Result<ExitCode> {
     match mode.as_str() {
         "encode" | "decode" => {
             let line = input.strip_suffix('\n').unwrap_or(&input);
-            let answer =
-                if mode == "encode" { punycode::encode(line) } else { punycode::decode(line) };
+            let answer = if mode == "encode" {
+                punycode::encode(line)
+            } else {
+                punycode::decode(line)
+            };
             return Ok(match answer {
                 Ok(text) => {
                     writeln!(out, "{text}")?;

@@ -41,8 +41,12 @@ macro_rules! idna {
     };
     ($release:ident, names) => {
         &[
-            ("to-ascii", |name| idna!($release, settings)("to-ascii", name, Settings::STRICT)),
-            ("to-unicode", |name| idna!($release, settings)("to-unicode", name, Settings::STRICT)),
+            ("to-ascii", |name| {
+                idna!($release, settings)("to-ascii", name, Settings::STRICT)
+            }),
+            ("to-unicode", |name| {
+                idna!($release, settings)("to-unicode", name, Settings::STRICT)
+            }),
         ]
     };
     ($release:ident, settings) => {
@@ -67,8 +71,12 @@ const PEERS: &[(&str, &[(&str, Function)])] = &[
     (
         "idna-host",
         &[
-            ("to-ascii", |name| under_settings("to-ascii", name, Settings::STRICT)),
-            ("to-unicode", |name| under_settings("to-unicode", name, Settings::STRICT)),
+            ("to-ascii", |name| {
+                under_settings("to-ascii", name, Settings::STRICT)
+            }),
+            ("to-unicode", |name| {
+                under_settings("to-unicode", name, Settings::STRICT)
+            }),
         ],
     ),
     ("idna-0.5", idna!(idna_0_5, labels)),
@@ -99,8 +107,18 @@ type Function = fn(&str) -> Option<String>;
 /// version of Unicode that `acegate doctor` finds.
 const UTS46: &[(&str, Named, &[&str], Version)] = &[
     ("idna-host", under_settings, NEW, Version::V18),
-    ("idna-0.5-host", idna!(idna_0_5, settings), OLD, Version::V13),
-    ("idna-0.2-host", idna!(idna_0_2, settings), OLD, Version::V13),
+    (
+        "idna-0.5-host",
+        idna!(idna_0_5, settings),
+        OLD,
+        Version::V13,
+    ),
+    (
+        "idna-0.2-host",
+        idna!(idna_0_2, settings),
+        OLD,
+        Version::V13,
+    ),
 ];
 const NEW: &[&str] = &["std3", "check-hyphens", "verify-dns-length", "profile"];
 const OLD: &[&str] = &["std3", "check-hyphens", "verify-dns-length", "transitional"];
@@ -116,7 +134,11 @@ fn main() -> io::Result<()> {
         [name] => (name, None),
         [name, "--report", file] => (name, Some(file)),
         [name, "--call", op, ref points @ ..] => return call(name, op, points),
-        _ => return Err(wrong("expected CRATE, and nothing, --report FILE or --call OP".into())),
+        _ => {
+            return Err(wrong(
+                "expected CRATE, and nothing, --report FILE or --call OP".into(),
+            ));
+        }
     };
     let Some(mut peer) = Peer::named(name) else {
         let names: Vec<_> = PEERS.iter().map(|(name, _)| *name).collect();
@@ -132,7 +154,10 @@ fn main() -> io::Result<()> {
 /// with 1 if the crate refuses.
 fn call(name: &str, op: &str, points: &[&str]) -> io::Result<()> {
     let wrong = |text: &str| io::Error::new(io::ErrorKind::InvalidInput, text);
-    let functions = PEERS.iter().find(|(peer, _)| *peer == name).map(|(_, functions)| functions);
+    let functions = PEERS
+        .iter()
+        .find(|(peer, _)| *peer == name)
+        .map(|(_, functions)| functions);
     let function = functions.and_then(|it| it.iter().find(|(known, _)| *known == op));
     let (_, function) = function.ok_or_else(|| wrong("no such function"))?;
     let point = |word: &&str| u32::from_str_radix(word, 16).ok().and_then(char::from_u32);
@@ -151,9 +176,17 @@ fn call(name: &str, op: &str, points: &[&str]) -> io::Result<()> {
         url: on("whatwg"),
     };
     let uts46 = UTS46.iter().find(|(peer, ..)| *peer == name && on("uts46"));
-    let made = uts46.map_or_else(|| function(&text), |(_, named, ..)| named(op, &text, settings));
-    let Some(made) = made else { std::process::exit(1) };
-    let made: Vec<_> = made.chars().map(|c| format!("{:X}", u32::from(c))).collect();
+    let made = uts46.map_or_else(
+        || function(&text),
+        |(_, named, ..)| named(op, &text, settings),
+    );
+    let Some(made) = made else {
+        std::process::exit(1)
+    };
+    let made: Vec<_> = made
+        .chars()
+        .map(|c| format!("{:X}", u32::from(c)))
+        .collect();
     writeln!(io::stdout(), "{}", made.join(" "))
 }
 
@@ -163,15 +196,28 @@ fn check(peer: &Peer, name: &str, file: &str) -> io::Result<()> {
     let start = RunStart {
         suite: Suite::embedded_digest().to_string(),
         // This command also repeats the checks.
-        arguments: vec!["--cmd".into(), format!("target/release/examples/rust_peers {name}")],
+        arguments: vec![
+            "--cmd".into(),
+            format!("target/release/examples/rust_peers {name}"),
+        ],
         ..RunStart::default()
     };
-    let recording = Recording { start, diagnose: Some(behaves_like), ..Recording::default() };
+    let recording = Recording {
+        start,
+        diagnose: Some(behaves_like),
+        ..Recording::default()
+    };
     let mut report = ReportFile::new(file);
     let begin = || Ok(Box::new(peer.clone()) as Box<dyn Implementation>);
     let mut sink = with_findings(|event| report.take(event));
-    record(&suite.checks(), &begin, &RunOptions::default(), &recording, &mut sink)
-        .map_err(|error| io::Error::other(error.to_string()))?;
+    record(
+        &suite.checks(),
+        &begin,
+        &RunOptions::default(),
+        &recording,
+        &mut sink,
+    )
+    .map_err(|error| io::Error::other(error.to_string()))?;
     drop(sink);
     match report.failure() {
         Some(error) => Err(io::Error::new(error.kind(), format!("{file}: {error}"))),
@@ -192,10 +238,17 @@ impl Peer {
         let (_, functions) = PEERS.iter().find(|(peer, _)| *peer == name)?;
         let is_host = name.ends_with("-host");
         let (package, version) = released(name);
-        let codec = if package == "rustc-demangle" { "bootstring" } else { "punycode" };
+        let codec = if package == "rustc-demangle" {
+            "bootstring"
+        } else {
+            "punycode"
+        };
         let support = CodecSupport {
             ops: functions.iter().map(|(op, _)| (*op).to_owned()).collect(),
-            params: (codec == "bootstring").then_some("set").into_iter().collect(),
+            params: (codec == "bootstring")
+                .then_some("set")
+                .into_iter()
+                .collect(),
             // The crate `punycode` refuses and wraps earlier than integers of 32 bits need to.
             limits: DeclaredLimits {
                 width: (codec == "punycode" && package != "punycode").then_some(32),
@@ -215,14 +268,26 @@ impl Peer {
             let params = params.iter().map(|&name| name.to_owned()).collect();
             let ops = vec!["to-ascii".to_owned(), "to-unicode".to_owned()];
             let unicode = Some(DeclaredUnicode(Versions::all(version)));
-            let limits = DeclaredLimits { unicode, ..DeclaredLimits::default() };
+            let limits = DeclaredLimits {
+                unicode,
+                ..DeclaredLimits::default()
+            };
             codecs.insert(
                 "uts46".into(),
-                CodecSupport { ops, params, limits, ..CodecSupport::default() },
+                CodecSupport {
+                    ops,
+                    params,
+                    limits,
+                    ..CodecSupport::default()
+                },
             );
         }
         let uts46 = uts46.map(|&(_, function, ..)| function);
-        Some(Self { description: Description::new(identity, codecs), functions, uts46 })
+        Some(Self {
+            description: Description::new(identity, codecs),
+            functions,
+            uts46,
+        })
     }
 
     fn outcome(&self, request: &Request) -> Outcome {
@@ -280,8 +345,16 @@ fn settings(request: &Request) -> Option<Settings> {
 
 /// The newest release of `idna`. Its callers refuse the empty host of a URL.
 fn under_settings(op: &str, name: &str, settings: Settings) -> Option<String> {
-    let hyphens = if settings.check_hyphens { Hyphens::Check } else { Hyphens::Allow };
-    let length = if settings.verify_dns_length { DnsLength::Verify } else { DnsLength::Ignore };
+    let hyphens = if settings.check_hyphens {
+        Hyphens::Check
+    } else {
+        Hyphens::Allow
+    };
+    let length = if settings.verify_dns_length {
+        DnsLength::Verify
+    } else {
+        DnsLength::Ignore
+    };
     let is_to_ascii = op == "to-ascii";
     let denied = match settings {
         Settings { std3: true, .. } => AsciiDenyList::STD3,
@@ -318,8 +391,13 @@ fn released(name: &str) -> (&str, String) {
     };
     let head = format!("name = \"{package}\"\nversion = \"");
     let lock = include_str!("../../Cargo.lock");
-    let versions = lock.split(&head).skip(1).filter_map(|rest| rest.split('"').next());
+    let versions = lock
+        .split(&head)
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next());
     // The lock file lists the releases of a package by version.
-    let version = versions.filter(|version| version.starts_with(&release)).last();
+    let version = versions
+        .filter(|version| version.starts_with(&release))
+        .last();
     (package, version.unwrap_or_default().to_owned())
 }

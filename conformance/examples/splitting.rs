@@ -27,20 +27,30 @@ const LONGEST_SCENARIO: usize = 320;
 fn main() {
     let mut candidates: BTreeMap<&str, BTreeSet<Vec<u8>>> = BTreeMap::new();
     let hunted = deviations().filter(|deviation| deviation.equivalent.is_none());
-    let hunted: Vec<_> = hunted.filter_map(|it| Some((it, DeviantCodec::new(it)?))).collect();
+    let hunted: Vec<_> = hunted
+        .filter_map(|it| Some((it, DeviantCodec::new(it)?)))
+        .collect();
     for (deviation, _) in &hunted {
         let (short, long) = hits(deviation);
         match (short.is_empty(), long) {
             (true, 0) => eprintln!("not found: {}", deviation.id),
             (true, _) => eprintln!("only by {long} long requests: {}", deviation.id),
-            (false, _) => candidates.entry(deviation.codec()).or_default().extend(short),
+            (false, _) => candidates
+                .entry(deviation.codec())
+                .or_default()
+                .extend(short),
         }
     }
     let mut pairs = Vec::new();
     for (codec, lines) in candidates {
-        let own: Vec<_> = hunted.iter().filter(|(it, _)| it.codec() == codec).collect();
+        let own: Vec<_> = hunted
+            .iter()
+            .filter(|(it, _)| it.codec() == codec)
+            .collect();
         for line in lines {
-            let Ok((_, request)) = Request::from_line(&line) else { continue };
+            let Ok((_, request)) = Request::from_line(&line) else {
+                continue;
+            };
             let shown: BTreeSet<_> = own
                 .iter()
                 .filter(|(_, deviant)| differs(deviant, &request))
@@ -49,10 +59,15 @@ fn main() {
             pairs.push((line, shown));
         }
     }
-    let mut left: BTreeSet<_> = pairs.iter().flat_map(|(_, shown)| shown.iter().copied()).collect();
+    let mut left: BTreeSet<_> = pairs
+        .iter()
+        .flat_map(|(_, shown)| shown.iter().copied())
+        .collect();
     while !left.is_empty() {
         let news = |shown: &BTreeSet<&str>| shown.intersection(&left).count();
-        let best = pairs.iter().max_by_key(|(line, shown)| (news(shown), usize::MAX - line.len()));
+        let best = pairs
+            .iter()
+            .max_by_key(|(line, shown)| (news(shown), usize::MAX - line.len()));
         let Some((line, shown)) = best else { break };
         println!("{}", String::from_utf8_lossy(line).trim_end());
         left = left.difference(shown).copied().collect();
@@ -61,13 +76,19 @@ fn main() {
 
 /// Whether the deviation ends, or answers unlike the reference.
 fn differs(deviant: &DeviantCodec, request: &Request) -> bool {
-    let answer = || deviant.apply(&request.op, &request.params, &request.input).ok();
+    let answer = || {
+        deviant
+            .apply(&request.op, &request.params, &request.input)
+            .ok()
+    };
     catch_unwind(AssertUnwindSafe(answer)).map_or(true, |answer| answer != request.fast().ok())
 }
 
 /// Requests that show the deviation: the short ones as lines, and the number of the others.
 fn hits(deviation: &'static Deviation) -> (Vec<Vec<u8>>, usize) {
-    let Some(codec) = DeviantCodec::new(deviation) else { return Default::default() };
+    let Some(codec) = DeviantCodec::new(deviation) else {
+        return Default::default();
+    };
     let deviant = InProcess::new(deviation.id, "", vec![Box::new(codec)]);
     let mut deviant = deviant.with_idna(Idna::Std3).with_unicode(Version::V18);
     let (mut lines, mut long) = (Vec::new(), 0);
@@ -75,7 +96,10 @@ fn hits(deviation: &'static Deviation) -> (Vec<Vec<u8>>, usize) {
     while begin < TRIALS && lines.len() < CANDIDATES {
         // The file must not depend on what it was before.
         let hits = hunt_serially(&mut deviant, 1, begin..begin + 1000).into_iter();
-        for request in hits.filter(|hit| hit.layer != "splitting").map(|hit| hit.breach.request) {
+        for request in hits
+            .filter(|hit| hit.layer != "splitting")
+            .map(|hit| hit.breach.request)
+        {
             if !is_short(&request.input) {
                 long += 1;
                 continue;

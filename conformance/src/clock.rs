@@ -62,6 +62,10 @@ fn clock() -> &'static Clock {
             static BEGUN: OnceLock<Instant> = OnceLock::new();
             BEGUN.get_or_init(Instant::now).elapsed()
         },
-        date: || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default(),
+        date: || {
+            SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .unwrap_or_default()
+        },
     })
 }

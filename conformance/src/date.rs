@@ -27,13 +27,20 @@ fn show(seconds: u64) -> String {
 /// leap day is their last one.
 fn show_day(days: i64) -> String {
     // 0000-03-01 is 719,468 days before 1970-01-01, and every 400 years have 146,097 days.
-    let (era, day) = ((days + 719_468).div_euclid(146_097), (days + 719_468).rem_euclid(146_097));
+    let (era, day) = (
+        (days + 719_468).div_euclid(146_097),
+        (days + 719_468).rem_euclid(146_097),
+    );
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
     let day = day - (365 * year + year / 4 - year / 100);
     // Five months of 31, 30, 31, 30 and 31 days follow each other.
     let month = (5 * day + 2) / 153;
     let day = day - (153 * month + 2) / 5 + 1;
-    let (month, is_next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let (month, is_next) = if month < 10 {
+        (month + 3, 0)
+    } else {
+        (month - 9, 1)
+    };
     format!("{:04}-{month:02}-{day:02}", era * 400 + year + is_next)
 }
 

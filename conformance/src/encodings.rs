@@ -40,18 +40,30 @@ pub struct Work {
 /// escapes. ENUM is there for a telephone number, which begins with a plus sign.
 #[must_use]
 pub fn encodings(text: &str) -> Vec<Encoding> {
-    let rows = ROWS.into_iter().filter(|(id, ..)| *id != "enum" || text.starts_with('+'));
+    let rows = ROWS
+        .into_iter()
+        .filter(|(id, ..)| *id != "enum" || text.starts_with('+'));
     rows.filter_map(|row| encoding(row, text)).collect()
 }
 
 /// The codec, the title, the operation that is shown, and the parameter set of Bootstring.
-type Row = (&'static str, &'static str, &'static str, Option<&'static str>);
+type Row = (
+    &'static str,
+    &'static str,
+    &'static str,
+    Option<&'static str>,
+);
 
 const ROWS: [Row; 9] = [
     ("uri2dec", "uri2dec", "encode", None),
     ("punycode", "Punycode", "encode", None),
     ("uts46", "UTS #46", "to-ascii", None),
-    ("bootstring", "Bootstring of Rust symbols", "encode", Some("rust-v0")),
+    (
+        "bootstring",
+        "Bootstring of Rust symbols",
+        "encode",
+        Some("rust-v0"),
+    ),
     ("utf6", "UTF-6", "encode", None),
     ("utf5", "UTF-5", "encode", None),
     ("race", "RACE", "encode", None),
@@ -67,14 +79,18 @@ fn encoding((id, title, op, set): Row, text: &str) -> Option<Encoding> {
     let (mut parts, mut note) = (vec![text.to_owned()], None);
     let code = if is_host_name(text) && id != "uri2dec" && op == "encode" {
         let labels = text.split('.').map(str::to_owned);
-        parts = labels.filter(|label| !label.is_ascii() || !has_host_names(codec)).collect();
+        parts = labels
+            .filter(|label| !label.is_ascii() || !has_host_names(codec))
+            .collect();
         if has_host_names(codec) {
             note = Some("as a host name: labels in ASCII stay as they are".to_owned());
             asked("to-ascii", text)
         } else {
             note = Some("label by label".to_owned());
-            let codes: Result<Vec<_>, _> =
-                text.split('.').map(|label| asked("encode", label)).collect();
+            let codes: Result<Vec<_>, _> = text
+                .split('.')
+                .map(|label| asked("encode", label))
+                .collect();
             codes.map(|codes| codes.join("."))
         }
     } else if id == "uri2dec" {
@@ -82,7 +98,9 @@ fn encoding((id, title, op, set): Row, text: &str) -> Option<Encoding> {
         match asked("escape", text) {
             Ok(address) if code.is_err() => {
                 let code = asked("encode", &address);
-                note = Some(format!("of the address {address}, which is the text with escapes"));
+                note = Some(format!(
+                    "of the address {address}, which is the text with escapes"
+                ));
                 parts = vec![address];
                 code
             }
@@ -91,28 +109,48 @@ fn encoding((id, title, op, set): Row, text: &str) -> Option<Encoding> {
     } else {
         let code = asked(op, text);
         if has_host_names(codec) {
-            let name = asked("to-ascii", text).ok().filter(|name| Ok(name) != code.as_ref());
+            let name = asked("to-ascii", text)
+                .ok()
+                .filter(|name| Ok(name) != code.as_ref());
             note = name.map(|name| format!("in a host name: {name}"));
         }
         code
     };
-    let works = parts.into_iter().filter_map(|part| work(codec, op, &parameters, part));
-    Some(Encoding { title, document: codec.document(), code, note, works: works.collect() })
+    let works = parts
+        .into_iter()
+        .filter_map(|part| work(codec, op, &parameters, part));
+    Some(Encoding {
+        title,
+        document: codec.document(),
+        code,
+        note,
+        works: works.collect(),
+    })
 }
 
 fn has_host_names(codec: &dyn Codec) -> bool {
-    codec.operations().iter().any(|operation| operation.name == "to-ascii")
+    codec
+        .operations()
+        .iter()
+        .any(|operation| operation.name == "to-ascii")
 }
 
 /// Whether a text has dots between labels that a host name may have.
 fn is_host_name(text: &str) -> bool {
     let may = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || c == '-';
-    text.contains('.') && text.split('.').all(|label| !label.is_empty() && label.chars().all(may))
+    text.contains('.')
+        && text
+            .split('.')
+            .all(|label| !label.is_empty() && label.chars().all(may))
 }
 
 fn ask(codec: &dyn Codec, op: &str, parameters: &Parameters, text: &str) -> Result<String, Error> {
     match codec.apply(op, parameters, &Value::from(text)) {
-        Ok(value) => Ok(value.as_text().ok().and_then(Text::to_scalar_string).unwrap_or_default()),
+        Ok(value) => Ok(value
+            .as_text()
+            .ok()
+            .and_then(Text::to_scalar_string)
+            .unwrap_or_default()),
         Err(Failure::Refused(error)) => Err(error),
         // No codec asks for more than a text here.
         Err(Failure::Unsupported(_)) => Ok(String::new()),
@@ -127,9 +165,18 @@ fn work(
 ) -> Option<Work> {
     let input = Value::from(text.as_str());
     let trace = explain(codec, op, parameters, &input).ok()?;
-    let worked = Worked { codec: codec.id().to_owned(), op, parameters: parameters.clone(), input };
+    let worked = Worked {
+        codec: codec.id().to_owned(),
+        op,
+        parameters: parameters.clone(),
+        input,
+    };
     let command = explain_command(&worked)?;
-    Some(Work { text, trace, command })
+    Some(Work {
+        text,
+        trace,
+        command,
+    })
 }
 
 /// The text in every encoding and the worked steps of each, as HTML. All that is of the text is escaped.
@@ -152,10 +199,16 @@ fn code(encoding: &Encoding) -> Markup {
         match &encoding.code {
             Ok(code) => html!("<code>{}</code>", code),
             Err(error) => {
-                html!("<span class=\"mark advisory\">refused: {}</span>", error.to_string())
+                html!(
+                    "<span class=\"mark advisory\">refused: {}</span>",
+                    error.to_string()
+                )
             }
         },
-        encoding.note.as_ref().map(|note| html!("<p class=\"meta\">{}</p>", note)),
+        encoding
+            .note
+            .as_ref()
+            .map(|note| html!("<p class=\"meta\">{}</p>", note)),
         number(length),
     )
 }
@@ -174,7 +227,11 @@ fn steps(encoding: &Encoding) -> Markup {
     let title = format!("{}, {}", encoding.title, encoding.document);
     match works.is_empty() {
         true => Markup::default(),
-        false => html!("<details class=\"worked\"><summary>{}</summary>{}</details>", title, steps),
+        false => html!(
+            "<details class=\"worked\"><summary>{}</summary>{}</details>",
+            title,
+            steps
+        ),
     }
 }
 
@@ -184,12 +241,19 @@ mod tests {
 
     #[test]
     fn each_part_that_is_encoded_by_itself_has_its_steps() {
-        let works =
-            |text: &str| encodings(text).iter().map(|it| it.works.len()).collect::<Vec<_>>();
+        let works = |text: &str| {
+            encodings(text)
+                .iter()
+                .map(|it| it.works.len())
+                .collect::<Vec<_>>()
+        };
         assert_eq!(works("bü.cü.dü"), [1, 3, 1, 3, 3, 3, 3, 3]);
         // ASCII stays as it is where the codec has host names.
         assert_eq!(works("bü.example"), [1, 1, 1, 2, 1, 2, 1, 1]);
-        assert_eq!(encodings("+44")[8].works[0].command, "acegate explain enum --op to-domain +44");
+        assert_eq!(
+            encodings("+44")[8].works[0].command,
+            "acegate explain enum --op to-domain +44"
+        );
     }
 
     #[test]

@@ -30,7 +30,8 @@ pub fn printable(text: &str) -> String {
 /// Whether a bracket after this text makes it a command of a build server: it ends with `##` or, say,
 /// with `##vso`.
 pub(crate) fn ends_with_mark(text: &str) -> bool {
-    text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).ends_with("##")
+    text.trim_end_matches(|c: char| c.is_ascii_alphabetic())
+        .ends_with("##")
 }
 
 /// The same for text of several lines, which stay lines.
@@ -71,13 +72,21 @@ pub(crate) fn code_span(text: &str) -> String {
     let safe = printable(text).replace('|', "\\|");
     // Blanks that belong to the delimiters keep a backtick at an end from them.
     let touches = |c| safe.starts_with(c) || safe.ends_with(c);
-    let blank = if safe.is_empty() || touches('`') || touches(' ') { " " } else { "" };
+    let blank = if safe.is_empty() || touches('`') || touches(' ') {
+        " "
+    } else {
+        ""
+    };
     format!("{fence}{blank}{safe}{blank}{fence}")
 }
 
 /// A fence that no line of the text ends, at least `least` backticks long.
 pub(crate) fn fence(text: &str, least: usize) -> String {
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    let longest = text
+        .split(|c| c != '`')
+        .map(str::len)
+        .max()
+        .unwrap_or_default();
     "`".repeat(least.max(longest + 1))
 }
 
@@ -89,7 +98,9 @@ pub(crate) fn workflow_message(text: &str) -> String {
 
 /// Text for a property of a workflow command of GitHub.
 pub(crate) fn workflow_property(text: &str) -> String {
-    workflow_message(text).replace(':', "%3A").replace(',', "%2C")
+    workflow_message(text)
+        .replace(':', "%3A")
+        .replace(',', "%2C")
 }
 
 /// Text for a reference of RFC 3986: letters, digits and these other characters stay.
@@ -118,7 +129,10 @@ pub(crate) fn bounded(mut text: String, most: usize) -> String {
 
 /// The last boundary between characters up to `most`.
 fn boundary(text: &str, most: usize) -> usize {
-    (0..=most).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default()
+    (0..=most)
+        .rev()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or_default()
 }
 
 /// Whether a character could steer a terminal, or hide or reorder text.
@@ -155,7 +169,10 @@ mod tests {
             (" \u{a0}::error::a", " \u{a0}<U+003A>:error::a"),
             ("a ::error::b : ::1", "a ::error::b : ::1"),
             ("##[group]a##[", "##<U+005B>group]a##<U+005B>"),
-            ("a ##vso[x]##teamcity[y]", "a ##vso<U+005B>x]##teamcity<U+005B>y]"),
+            (
+                "a ##vso[x]##teamcity[y]",
+                "a ##vso<U+005B>x]##teamcity<U+005B>y]",
+            ),
             ("#[a] # #[b] ##[", "#[a] # #[b] ##<U+005B>"),
         ] {
             assert_eq!(printable(text), expected);
@@ -174,8 +191,14 @@ mod tests {
     #[test]
     fn a_code_span_ends_where_it_is_to_end() {
         assert_eq!(code_span("a b"), "`a b`");
-        assert_eq!(code_span("`a`` | <b>\n@c"), "``` `a`` \\| <b><U+000A>@c ```");
-        assert_eq!((code_span(" "), code_span("")), ("`   `".into(), "`  `".into()));
+        assert_eq!(
+            code_span("`a`` | <b>\n@c"),
+            "``` `a`` \\| <b><U+000A>@c ```"
+        );
+        assert_eq!(
+            (code_span(" "), code_span("")),
+            ("`   `".into(), "`  `".into())
+        );
         assert_eq!(fence("a````b", 3), "`````");
         assert_eq!(fence("", 3), "```");
     }

@@ -46,7 +46,11 @@ impl ReportFile {
     /// A report at this path. Nothing is written yet.
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), writer: EventWriter::new(), state: State::Waiting }
+        Self {
+            path: path.into(),
+            writer: EventWriter::new(),
+            state: State::Waiting,
+        }
     }
 
     /// A report at this path that has its first events already: so many, which take `length` octets.
@@ -59,7 +63,11 @@ impl ReportFile {
             Ok(writings) => State::Known(writings, events),
             Err(error) => State::Failed(error),
         };
-        Self { path, writer: EventWriter::new(), state }
+        Self {
+            path,
+            writer: EventWriter::new(),
+            state,
+        }
     }
 
     /// Whether the events go to where standard output goes.
@@ -121,7 +129,10 @@ impl ReportFile {
 
 /// A sentence on a file that another program changed.
 pub(crate) fn show_change(path: &Path, change: &FileChange) -> String {
-    format!("{} is not the report that acegate wrote: {change}", path.display())
+    format!(
+        "{} is not the report that acegate wrote: {change}",
+        path.display()
+    )
 }
 
 fn begin(path: &Path, lines: &[u8]) -> io::Result<WrittenFile> {
@@ -164,7 +175,10 @@ enum Target {
 impl NewFile {
     /// Opens the file. Nothing is written yet.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        Ok(Self { target: Target::open(path)?, writings: Writings::default() })
+        Ok(Self {
+            target: Target::open(path)?,
+            writings: Writings::default(),
+        })
     }
 
     fn file(&mut self) -> &mut File {
@@ -245,18 +259,24 @@ pub(crate) fn is_stdout(path: &Path) -> bool {
 
 #[cfg(unix)]
 fn stdout() -> io::Result<File> {
-    std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned().map(File::from)
+    std::os::fd::AsFd::as_fd(&io::stdout())
+        .try_clone_to_owned()
+        .map(File::from)
 }
 
 #[cfg(windows)]
 fn stdout() -> io::Result<File> {
-    std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned().map(File::from)
+    std::os::windows::io::AsHandle::as_handle(&io::stdout())
+        .try_clone_to_owned()
+        .map(File::from)
 }
 
 #[cfg(unix)]
 fn is_same(out: &File, path: &Path) -> bool {
     use std::os::unix::fs::{FileTypeExt, MetadataExt};
-    let (Ok(out), Ok(there)) = (out.metadata(), fs::metadata(path)) else { return false };
+    let (Ok(out), Ok(there)) = (out.metadata(), fs::metadata(path)) else {
+        return false;
+    };
     // Many streams end in `/dev/null`, and nothing meets there.
     let meet = !there.file_type().is_char_device();
     meet && (out.dev(), out.ino()) == (there.dev(), there.ino())
@@ -298,13 +318,22 @@ mod tests {
 
     #[test]
     fn the_old_report_stays_until_the_first_event_and_every_event_is_there_at_once() {
-        let start = Event::RunStart(Box::new(RunStart { checks: 1, ..RunStart::default() }));
-        let case = Event::Case(Box::new(CaseEvent { name: "one".into(), ..CaseEvent::default() }));
+        let start = Event::RunStart(Box::new(RunStart {
+            checks: 1,
+            ..RunStart::default()
+        }));
+        let case = Event::Case(Box::new(CaseEvent {
+            name: "one".into(),
+            ..CaseEvent::default()
+        }));
         let folder = tempfile::tempdir().expect("a folder");
         let (path, link) = (folder.path().join("run.ndjson"), folder.path().join("link"));
         let read = || fs::read_to_string(&path).expect("a file");
         let events = || -> Vec<Event> {
-            read().lines().map(|line| serde_json::from_str(line).expect("an event")).collect()
+            read()
+                .lines()
+                .map(|line| serde_json::from_str(line).expect("an event"))
+                .collect()
         };
         fs::write(&path, "old").expect("a file");
         fs::set_permissions(&path, Permissions::from_mode(0o604)).expect("its owner's");

@@ -29,7 +29,11 @@
 
 #![cfg_attr(
     not(feature = "cli"),
-    expect(dead_code, unused_imports, reason = "some of it is for the program alone")
+    expect(
+        dead_code,
+        unused_imports,
+        reason = "some of it is for the program alone"
+    )
 )]
 
 #[cfg(feature = "yaml")]

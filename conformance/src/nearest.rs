@@ -38,7 +38,9 @@ fn most_similar<'a>(
     names: &[&'a str],
     part: impl Fn(&'a str) -> &'a str,
 ) -> Vec<&'a str> {
-    let like = names.iter().filter(|name| likeness(asked, part(name)) >= ALIKE);
+    let like = names
+        .iter()
+        .filter(|name| likeness(asked, part(name)) >= ALIKE);
     let lower = asked.to_ascii_lowercase();
     let mut with_edits = Vec::new();
     for name in like {
@@ -109,7 +111,11 @@ mod tests {
 
     #[test]
     fn an_id_is_proposed_for_its_last_part() {
-        let ids = ["punycode/edge/delimiter-word", "lace/edge/delimiter-word", "utf5/zeros"];
+        let ids = [
+            "punycode/edge/delimiter-word",
+            "lace/edge/delimiter-word",
+            "utf5/zeros",
+        ];
         for (asked, proposed) in [
             ("delimiter-word", &ids[..2]),
             ("utf5/delimiter-word", &ids[..2]),

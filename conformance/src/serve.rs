@@ -44,7 +44,10 @@ pub fn serve(
             return Err(invalid(format!("longer than {MAX_LINE} bytes")));
         }
         let reply = if is_hello(&line) {
-            let description = Description { window: AHEAD, ..implementation.describe().clone() };
+            let description = Description {
+                window: AHEAD,
+                ..implementation.describe().clone()
+            };
             let mut hello = serde_json::to_vec(&description)?;
             hello.push(b'\n');
             hello

@@ -26,12 +26,18 @@ pub(crate) fn make_folder() -> io::Result<PathBuf> {
     #[cfg(unix)]
     folder.mode(0o700);
     let mut builder = Builder::new();
-    let builder = builder.prefix("acegate-").rand_bytes(RANDOM).disable_cleanup(true);
+    let builder = builder
+        .prefix("acegate-")
+        .rand_bytes(RANDOM)
+        .disable_cleanup(true);
     let parent = std::env::temp_dir();
     let made = builder.make_in(&parent, |path| folder.create(path));
     if made.is_err() && !parent.is_dir() {
         let variable = if cfg!(windows) { "TMP" } else { "TMPDIR" };
-        let what = format!("{variable} names {}, which is not a folder", parent.display());
+        let what = format!(
+            "{variable} names {}, which is not a folder",
+            parent.display()
+        );
         return Err(io::Error::new(ErrorKind::NotFound, what));
     }
     made.map(|made| made.path().to_owned())
@@ -88,11 +94,16 @@ pub(crate) fn lock_folder(path: &Path) -> io::Result<File> {
             Err(TryLockError::Error(error)) => return Err(error),
         }
     }
-    Err(io::Error::new(ErrorKind::TimedOut, "another process keeps its folder locked"))
+    Err(io::Error::new(
+        ErrorKind::TimedOut,
+        "another process keeps its folder locked",
+    ))
 }
 
 pub(crate) fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    path.parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
 }
 
 #[cfg(not(windows))]
@@ -110,11 +121,17 @@ fn try_lock(folder: &Path) -> Result<File, TryLockError> {
     /// `ERROR_SHARING_VIOLATION` and `ERROR_DELETE_PENDING`: another process has it open.
     const IS_OPEN: [i32; 2] = [32, 303];
     let mut options = File::options();
-    options.write(true).create(true).share_mode(0).custom_flags(GOES_WITH_ITS_HANDLE);
-    options.open(folder.join(".acegate-lock")).map_err(|error| match error.raw_os_error() {
-        Some(code) if IS_OPEN.contains(&code) => TryLockError::WouldBlock,
-        _ => TryLockError::Error(error),
-    })
+    options
+        .write(true)
+        .create(true)
+        .share_mode(0)
+        .custom_flags(GOES_WITH_ITS_HANDLE);
+    options
+        .open(folder.join(".acegate-lock"))
+        .map_err(|error| match error.raw_os_error() {
+            Some(code) if IS_OPEN.contains(&code) => TryLockError::WouldBlock,
+            _ => TryLockError::Error(error),
+        })
 }
 
 #[cfg(all(test, unix))]
@@ -124,7 +141,13 @@ mod tests {
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).expect("a folder");
         entries
-            .map(|entry| entry.expect("an entry").file_name().into_string().expect("text"))
+            .map(|entry| {
+                entry
+                    .expect("an entry")
+                    .file_name()
+                    .into_string()
+                    .expect("text")
+            })
             .collect()
     }
 
@@ -133,7 +156,10 @@ mod tests {
         let folders = [make_folder().expect("made"), make_folder().expect("made")];
         assert_ne!(folders[0], folders[1]);
         for folder in folders {
-            let mode = fs::metadata(&folder).expect("a folder").permissions().mode();
+            let mode = fs::metadata(&folder)
+                .expect("a folder")
+                .permissions()
+                .mode();
             fs::remove_dir(&folder).expect("an empty folder");
             assert_eq!(mode & 0o777, 0o700);
         }

@@ -51,7 +51,10 @@ impl Unfinished {
 /// Gives a file without a name a random one, under which it can take the place of another file.
 fn named(mut file: File, folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    if let Ok(linked) = builder.prefix(PREFIX).make_in(folder, |path| link(&file, path)) {
+    if let Ok(linked) = builder
+        .prefix(PREFIX)
+        .make_in(folder, |path| link(&file, path))
+    {
         let (_, path) = linked.into_parts();
         return Ok(NamedTempFile::from_parts(file, path));
     }
@@ -119,7 +122,11 @@ mod tests {
             let mut file = Unfinished::new(&path, permissions).expect("made");
             file.file().write_all(text.as_bytes()).expect("written");
             let names = fs::read_dir(&folder).expect("a folder").count();
-            assert_eq!(names, usize::from(text == "new"), "only the old file has a name");
+            assert_eq!(
+                names,
+                usize::from(text == "new"),
+                "only the old file has a name"
+            );
             drop(file.persist(&path).expect("persisted"));
             assert_eq!(fs::read_to_string(&path).expect("a file"), text);
             let mode = fs::metadata(&path).expect("a file").permissions().mode();

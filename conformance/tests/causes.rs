@@ -32,10 +32,18 @@ fn findings(who: &str, checks: &[Check], start: &Starter<'_>) -> Vec<Finding> {
     let ended = record(checks, start, &RunOptions::default(), &recording, &mut sink);
     ended.expect("it starts; the gate needs python3");
     drop(sink);
-    let by_name: BTreeMap<&str, &Check> =
-        checks.iter().map(|check| (check.name.as_str(), check)).collect();
-    for finding in findings.iter().filter(|finding| finding.cause == Cause::Deviation) {
-        let id = finding.id.strip_prefix("deviation/").expect("the key of a deviation");
+    let by_name: BTreeMap<&str, &Check> = checks
+        .iter()
+        .map(|check| (check.name.as_str(), check))
+        .collect();
+    for finding in findings
+        .iter()
+        .filter(|finding| finding.cause == Cause::Deviation)
+    {
+        let id = finding
+            .id
+            .strip_prefix("deviation/")
+            .expect("the key of a deviation");
         let own = finding.checks.len() - finding.beside;
         assert!(own > 0, "{who}: {id} explains nothing by itself");
         for name in &finding.checks[..own] {
@@ -47,7 +55,10 @@ fn findings(who: &str, checks: &[Check], start: &Starter<'_>) -> Vec<Finding> {
             };
             assert!(is_same, "{who}: {id} does not give the answer to {name}");
         }
-        assert_eq!(cases[&finding.checks[0]].level, finding.level, "{who}: {id}");
+        assert_eq!(
+            cases[&finding.checks[0]].level, finding.level,
+            "{who}: {id}"
+        );
     }
     findings
 }
@@ -84,12 +95,16 @@ fn of_codec(
     checks: &[Check],
     codec: impl Fn() -> Box<dyn Codec + Send> + Sync,
 ) -> Vec<Finding> {
-    findings(who, checks, &|| Ok(Box::new(InProcess::new(who, "", vec![codec()])) as _))
+    findings(who, checks, &|| {
+        Ok(Box::new(InProcess::new(who, "", vec![codec()])) as _)
+    })
 }
 
 /// A codec of Punycode with these deviations.
 fn deviant(ids: &[&str]) -> Box<dyn Codec + Send> {
-    let all = ids.iter().map(|id| find(&format!("punycode/{id}")).expect("a deviation"));
+    let all = ids
+        .iter()
+        .map(|id| find(&format!("punycode/{id}")).expect("a deviation"));
     Box::new(DeviantCodec::combined(all.collect()).expect("of one codec"))
 }
 
@@ -106,8 +121,13 @@ fn the_causes_of_several_faults_at_once_give_the_answers_of_their_examples() {
         "impossible-left-out ascii-after-prefix-accepted decoded-label-not-encoded-again",
         "undecodable-label-kept leading-delimiter-consumed truncation-completed",
     ] {
-        let found = of_codec(ids, &checks, || deviant(&ids.split(' ').collect::<Vec<_>>()));
-        named += found.iter().filter(|finding| finding.cause == Cause::Deviation).count();
+        let found = of_codec(ids, &checks, || {
+            deviant(&ids.split(' ').collect::<Vec<_>>())
+        });
+        named += found
+            .iter()
+            .filter(|finding| finding.cause == Cause::Deviation)
+            .count();
     }
     assert!(named >= 12, "{named}");
 }
@@ -133,7 +153,9 @@ fn a_library_that_counts_in_64_bits_is_not_said_to_wrap_at_32() {
         "zero-left-ends-code",
     ];
     let found = of_codec("the library", &checks, || deviant(&ids));
-    let names = found.iter().map(|it| it.id.trim_start_matches("deviation/punycode/"));
+    let names = found
+        .iter()
+        .map(|it| it.id.trim_start_matches("deviation/punycode/"));
     assert_eq!(names.collect::<BTreeSet<_>>(), ids.into());
     assert_eq!(found.len(), ids.len());
 }
@@ -152,7 +174,10 @@ struct Port;
 impl Codec for Port {
     fn about(&self) -> About {
         let punycode = codec("punycode").expect("a codec").about();
-        About { operations: &punycode.operations[..2], ..punycode }
+        About {
+            operations: &punycode.operations[..2],
+            ..punycode
+        }
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
@@ -160,8 +185,14 @@ impl Codec for Port {
             return Err(Failure::Unsupported("parameters".into()));
         }
         let input = &input.as_text()?.code_points;
-        let output = if op == "encode" { Some(encode(input)) } else { decode(input) };
-        output.map(Value::from_code_points).ok_or_else(|| Error::new(ErrorKind::BadDigit, 0).into())
+        let output = if op == "encode" {
+            Some(encode(input))
+        } else {
+            decode(input)
+        };
+        output
+            .map(Value::from_code_points)
+            .ok_or_else(|| Error::new(ErrorKind::BadDigit, 0).into())
     }
 }
 
@@ -209,7 +240,10 @@ fn encode(input: &[u32]) -> Vec<u32> {
 }
 
 fn decode(input: &[u32]) -> Option<Vec<u32>> {
-    let delimiter = input.iter().rposition(|&c| c == u32::from('-')).unwrap_or(0);
+    let delimiter = input
+        .iter()
+        .rposition(|&c| c == u32::from('-'))
+        .unwrap_or(0);
     let mut output = input[..delimiter].to_vec();
     if output.iter().any(|&c| c >= 0x80) {
         return None;

@@ -14,7 +14,9 @@ fn checks() -> Vec<Check> {
 }
 
 fn deviations_of(codec: &str) -> Vec<&'static Deviation> {
-    deviations().filter(|deviation| deviation.codec() == codec).collect()
+    deviations()
+        .filter(|deviation| deviation.codec() == codec)
+        .collect()
 }
 
 /// The value that a codec gives for a check; `None` for a refusal or a crash.
@@ -34,7 +36,9 @@ fn models_without_a_fault_answer_as_the_reference_does() {
             let request = request_for(check);
             let (op, parameters, input) = (request.op.as_str(), &request.params, &request.input);
             let call = Call::new(reference, op, parameters, input);
-            let Some(own) = model.answer(&call) else { continue };
+            let Some(own) = model.answer(&call) else {
+                continue;
+            };
             assert_eq!(own.ok(), call.answer().ok(), "{}", check.name);
             answers += 1;
         }
@@ -59,7 +63,10 @@ fn no_two_deviations_of_uri2dec_answer_alike() {
 
 #[test]
 fn each_deviation_of_books_is_caught_by_a_case_of_each_requirement_that_it_breaks() {
-    let checks: Vec<_> = checks().into_iter().filter(|check| check.op == "book").collect();
+    let checks: Vec<_> = checks()
+        .into_iter()
+        .filter(|check| check.op == "book")
+        .collect();
     let reference = acegate_codec::uri2dec::CODEC;
     let books = deviations().filter(|deviation| deviation.id.starts_with("uri2dec/book"));
     let mut count = 0;
@@ -81,7 +88,10 @@ fn several_deviations_answer_as_one_over_the_others_or_they_over_it_if_that_diff
     let checks = checks();
     let mut below = 0;
     for codec in ["enum", "race"] {
-        let own: Vec<_> = checks.iter().filter(|check| check.codec() == codec).collect();
+        let own: Vec<_> = checks
+            .iter()
+            .filter(|check| check.codec() == codec)
+            .collect();
         let reference = acegate_codec::codec(codec).expect("a codec");
         let mut all = deviations_of(codec);
         // A crash and a refusal are no value.
@@ -123,7 +133,10 @@ fn several_deviations_answer_as_one_over_the_others_or_they_over_it_if_that_diff
 #[test]
 fn changes_of_different_parts_or_steps_are_both_in_the_answer() {
     let none = Parameters::new();
-    let shuffled = ["punycode/first-time-damp-missing", "punycode/figures-before-letters"];
+    let shuffled = [
+        "punycode/first-time-damp-missing",
+        "punycode/figures-before-letters",
+    ];
     let lenient = [
         "punycode/truncation-completed",
         "punycode/decoded-label-not-encoded-again",
@@ -143,7 +156,12 @@ fn changes_of_different_parts_or_steps_are_both_in_the_answer() {
         // The delimiter is skipped, and 4c is 30 + 35 * 2, which is ä, U+00E4, after U+0080.
         (&lenient, "to-unicode", "xn---4c", Some("ä")),
         // To refuse what is right changes the whole answer.
-        (&["enum/another-tree", "enum/separators-refused"], "to-domain", "+4-4", None),
+        (
+            &["enum/another-tree", "enum/separators-refused"],
+            "to-domain",
+            "+4-4",
+            None,
+        ),
     ] {
         let own = ids.iter().map(|id| find(id).expect("a deviation"));
         let codec = DeviantCodec::combined(own.collect()).expect("of one codec");
@@ -171,7 +189,12 @@ impl Codec for Counting {
 #[test]
 fn ten_deviations_ask_the_reference_a_few_hundred_times_at_most() {
     let checks = checks();
-    let is_short = |check: &Check| check.input.to_scalar_string().is_some_and(|it| it.len() < 40);
+    let is_short = |check: &Check| {
+        check
+            .input
+            .to_scalar_string()
+            .is_some_and(|it| it.len() < 40)
+    };
     let own = |check: &&Check| check.codec() == "punycode" && is_short(check);
     let questions: Vec<_> = checks.iter().filter(own).collect();
     for set in 0..30 {

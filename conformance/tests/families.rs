@@ -43,14 +43,47 @@ struct Row {
 }
 
 const ROWS: &[Row] = &[
-    Row { port: Port { damp: 70, ..RIGHT }, named: "damp-is-70" },
-    Row { port: Port { damp: 7, ..RIGHT }, named: "damp-is-7" },
-    Row { port: Port { damp: 2, ..RIGHT }, named: "first-time-damp-missing" },
-    Row { port: Port { skew: 83, ..RIGHT }, named: "skew-is-83" },
-    Row { port: Port { t_max: 24, ..RIGHT }, named: "tmax-is-24" },
-    Row { port: Port { figures: 22, ..RIGHT }, named: "decoder-figures-begin-at-22" },
-    Row { port: Port { figures: 25, ..RIGHT }, named: "decoder-figures-begin-at-25" },
-    Row { port: Port { ends_at_threshold: true, ..RIGHT }, named: "digit-at-threshold-ends" },
+    Row {
+        port: Port { damp: 70, ..RIGHT },
+        named: "damp-is-70",
+    },
+    Row {
+        port: Port { damp: 7, ..RIGHT },
+        named: "damp-is-7",
+    },
+    Row {
+        port: Port { damp: 2, ..RIGHT },
+        named: "first-time-damp-missing",
+    },
+    Row {
+        port: Port { skew: 83, ..RIGHT },
+        named: "skew-is-83",
+    },
+    Row {
+        port: Port { t_max: 24, ..RIGHT },
+        named: "tmax-is-24",
+    },
+    Row {
+        port: Port {
+            figures: 22,
+            ..RIGHT
+        },
+        named: "decoder-figures-begin-at-22",
+    },
+    Row {
+        port: Port {
+            figures: 25,
+            ..RIGHT
+        },
+        named: "decoder-figures-begin-at-25",
+    },
+    Row {
+        port: Port {
+            ends_at_threshold: true,
+            ..RIGHT
+        },
+        named: "digit-at-threshold-ends",
+    },
 ];
 
 #[test]
@@ -65,8 +98,17 @@ fn one_wrong_number_is_one_finding_that_names_it() {
 /// Only the deltas of thousands of code points tell a sign.
 #[test]
 fn signed_integers_are_told_from_others_by_long_texts() {
-    let port = Port { is_signed: true, ..RIGHT };
-    assert_named(&Row { port, named: "signed-32-bits-wrap" }, &checks(usize::MAX));
+    let port = Port {
+        is_signed: true,
+        ..RIGHT
+    };
+    assert_named(
+        &Row {
+            port,
+            named: "signed-32-bits-wrap",
+        },
+        &checks(usize::MAX),
+    );
 }
 
 /// The port has one finding, with this cause.
@@ -83,14 +125,26 @@ const SHORT: usize = 2000;
 fn every_member_of_a_family_is_found_by_its_id_and_has_an_id_of_its_own() {
     let mut ids = BTreeSet::new();
     for deviation in deviations() {
-        assert!(ids.insert(deviation.id), "{} is twice in the list", deviation.id);
+        assert!(
+            ids.insert(deviation.id),
+            "{} is twice in the list",
+            deviation.id
+        );
     }
     let mut members = 0;
     for family in families() {
         for member in family.others() {
-            assert!(ids.insert(member.id), "{} is another deviation as well", member.id);
+            assert!(
+                ids.insert(member.id),
+                "{} is another deviation as well",
+                member.id
+            );
             assert!(find(member.id).is_some_and(|found| found.id == member.id));
-            assert!(!member.summary.contains('#') && !member.id.contains('#'), "{}", member.id);
+            assert!(
+                !member.summary.contains('#') && !member.id.contains('#'),
+                "{}",
+                member.id
+            );
             members += 1;
         }
     }
@@ -107,12 +161,22 @@ fn no_member_of_a_family_answers_as_a_deviation_of_the_list() {
         .collect();
     for family in families() {
         // Only long texts tell integers of an encoder, and of both directions from those of a decoder.
-        let members = family.others().iter().filter(|member| !member.id.contains("-bits"));
+        let members = family
+            .others()
+            .iter()
+            .filter(|member| !member.id.contains("-bits"));
         for member in members.take(3) {
             let codec = DeviantCodec::new(member).expect("Punycode is a codec");
             let own = answers(&codec, &checks);
-            let same = listed.iter().find(|(_, other)| *other == own && !own.is_empty());
-            assert!(same.is_none(), "{} is {}", member.id, same.map_or("", |it| it.0));
+            let same = listed
+                .iter()
+                .find(|(_, other)| *other == own && !own.is_empty());
+            assert!(
+                same.is_none(),
+                "{} is {}",
+                member.id,
+                same.map_or("", |it| it.0)
+            );
         }
     }
 }
@@ -124,8 +188,14 @@ fn answers(deviant: &DeviantCodec, checks: &[Check]) -> Vec<(usize, Option<Value
     for (place, check) in checks.iter().enumerate() {
         let request = request_for(check);
         let answer = |codec: &dyn Codec| {
-            let ask = || codec.apply(&request.op, &request.params, &request.input).ok();
-            std::panic::catch_unwind(std::panic::AssertUnwindSafe(ask)).ok().flatten()
+            let ask = || {
+                codec
+                    .apply(&request.op, &request.params, &request.input)
+                    .ok()
+            };
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(ask))
+                .ok()
+                .flatten()
         };
         let own = answer(deviant);
         if own != answer(reference) {
@@ -161,7 +231,14 @@ fn findings(checks: &[Check], port: Port) -> Vec<Finding> {
         ..Recording::default()
     };
     let start = || Ok(Box::new(InProcess::new("a port", "", vec![Box::new(port)])) as _);
-    record(checks, &start, &RunOptions::default(), &recording, &mut sink).expect("it starts");
+    record(
+        checks,
+        &start,
+        &RunOptions::default(),
+        &recording,
+        &mut sink,
+    )
+    .expect("it starts");
     drop(sink);
     findings
 }
@@ -169,7 +246,10 @@ fn findings(checks: &[Check], port: Port) -> Vec<Finding> {
 impl Codec for Port {
     fn about(&self) -> About {
         let punycode = codec("punycode").expect("a codec").about();
-        About { operations: &punycode.operations[..2], ..punycode }
+        About {
+            operations: &punycode.operations[..2],
+            ..punycode
+        }
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
@@ -177,8 +257,14 @@ impl Codec for Port {
             return Err(Failure::Unsupported("parameters".into()));
         }
         let input = &input.as_text()?.code_points;
-        let output = if op == "encode" { self.encode(input) } else { self.decode(input) };
-        output.map(Value::from_code_points).ok_or_else(|| Error::new(ErrorKind::BadDigit, 0).into())
+        let output = if op == "encode" {
+            self.encode(input)
+        } else {
+            self.decode(input)
+        };
+        output
+            .map(Value::from_code_points)
+            .ok_or_else(|| Error::new(ErrorKind::BadDigit, 0).into())
     }
 }
 
@@ -254,7 +340,10 @@ impl Port {
     }
 
     fn decode(&self, input: &[u32]) -> Option<Vec<u32>> {
-        let delimiter = input.iter().rposition(|&c| c == u32::from('-')).unwrap_or(0);
+        let delimiter = input
+            .iter()
+            .rposition(|&c| c == u32::from('-'))
+            .unwrap_or(0);
         let mut output = input[..delimiter].to_vec();
         if output.iter().any(|&c| c >= 0x80) {
             return None;

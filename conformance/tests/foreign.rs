@@ -18,26 +18,39 @@ fn the_text_with_ascii_for_its_foreign_characters_is_accepted() {
     let mut seen = 0;
     let mut vain = Vec::new();
     for check in suite.checks() {
-        let Some(folded) = folded(&check) else { continue };
+        let Some(folded) = folded(&check) else {
+            continue;
+        };
         seen += 1;
         let is_accepted = folded.into_iter().any(|text| {
             let request = request_for(&check);
-            let request = acegate::protocol::Request { input: text, ..request };
+            let request = acegate::protocol::Request {
+                input: text,
+                ..request
+            };
             matches!(reference.answer(&request).outcome, Outcome::Value(_))
         });
         if !is_accepted {
             vain.push(check.name.to_string());
         }
     }
-    assert!(vain.is_empty(), "a decoder that folds refuses these, too: {vain:?}");
-    assert!(seen >= 350, "only {seen} cases are about characters that resemble others");
+    assert!(
+        vain.is_empty(),
+        "a decoder that folds refuses these, too: {vain:?}"
+    );
+    assert!(
+        seen >= 350,
+        "only {seen} cases are about characters that resemble others"
+    );
 }
 
 /// The input with ASCII characters in the place of those that resemble them, small, capital, and
 /// small without spaces; `None` if nothing in it does, or if it is not to be refused.
 fn folded(check: &Check) -> Option<[Value; 3]> {
     let is_refused = matches!(check.expect.single(), Some(Expected::Error { .. }));
-    let Value::Text(text) = request_for(check).input else { return None };
+    let Value::Text(text) = request_for(check).input else {
+        return None;
+    };
     let resembles = text.code_points.iter().any(|&point| like(point).is_some());
     // UTS #46 itself folds them: its cases are refused for what they are folded to.
     let is_folded = check.op == "escape" || check.codec() == "uts46";
@@ -49,10 +62,17 @@ fn folded(check: &Check) -> Option<[Value; 3]> {
         let points = points.map(|&point| like(point).map_or(point, |ascii| change(&ascii).into()));
         Value::from_code_points(points.collect::<Vec<_>>())
     };
-    let without_spaces = text.code_points.iter().filter(|&&point| like(point) != Some(b' '));
+    let without_spaces = text
+        .code_points
+        .iter()
+        .filter(|&&point| like(point) != Some(b' '));
     let without_spaces = without_spaces.map(|&point| like(point).map_or(point, u32::from));
     let without_spaces = Value::from_code_points(without_spaces.collect::<Vec<_>>());
-    Some([fold(|ascii| *ascii), fold(u8::to_ascii_uppercase), without_spaces])
+    Some([
+        fold(|ascii| *ascii),
+        fold(u8::to_ascii_uppercase),
+        without_spaces,
+    ])
 }
 
 /// The ASCII character that a character has the value or the look of, as numeric values, case mappings
@@ -67,7 +87,9 @@ fn like(point: u32) -> Option<u8> {
         _ => {
             let foreign = char::from_u32(point).filter(|c| !c.is_ascii())?;
             let mapped = process("to-unicode", &foreign.to_string(), &Settings::WHATWG).text;
-            <[u8; 1]>::try_from(mapped.into_bytes()).ok().map(|[ascii]| ascii)
+            <[u8; 1]>::try_from(mapped.into_bytes())
+                .ok()
+                .map(|[ascii]| ascii)
         }
     }
 }

@@ -34,15 +34,28 @@ impl OneValue {
     fn new(codec: &'static str, parameter: &'static str, value: &str) -> Self {
         let reference = InProcess::registry(Registry::Reference);
         let mut description = reference.describe().clone();
-        let support = description.codecs.get_mut(codec).expect("a codec of acegate");
+        let support = description
+            .codecs
+            .get_mut(codec)
+            .expect("a codec of acegate");
         let mut values: Vec<(&str, &[&str])> = vec![(parameter, &[])];
         let read: Vec<String> = support.params.names().map(str::to_owned).collect();
-        values.extend(read.iter().filter(|name| *name != parameter).map(|name| (&**name, &[][..])));
+        values.extend(
+            read.iter()
+                .filter(|name| *name != parameter)
+                .map(|name| (&**name, &[][..])),
+        );
         let offered = [value];
         values[0].1 = &offered;
         support.params = ReadParameters::from(&values[..]);
         let value = Parameter::from_word(value);
-        Self { codec, parameter, value, reference, description }
+        Self {
+            codec,
+            parameter,
+            value,
+            reference,
+            description,
+        }
     }
 
     /// Whether the input is a number that shows another profile, form or kind of record than this one.
@@ -51,7 +64,9 @@ impl OneValue {
             return false;
         };
         let words: Vec<&str> = number.split(' ').collect();
-        let [hash, marker, _] = words[..] else { return false };
+        let [hash, marker, _] = words[..] else {
+            return false;
+        };
         let is_read = matches!(&*request.op, "decode" | "read-record");
         let value = self.value.to_string();
         let hash = hash.rsplit(':').next().unwrap_or_default();
@@ -70,7 +85,9 @@ impl OneValue {
 
     /// Whether the operation takes the parameter.
     fn takes(&self, op: &str) -> bool {
-        let operations = acegate_codec::codec(self.codec).expect("a codec").operations();
+        let operations = acegate_codec::codec(self.codec)
+            .expect("a codec")
+            .operations();
         let operation = operations.iter().find(|operation| operation.name == op);
         operation.is_some_and(|it| it.parameters.iter().any(|spec| spec.name == self.parameter))
     }
@@ -89,7 +106,9 @@ impl Implementation for OneValue {
             return Observation::new(outcome, Duration::ZERO);
         }
         if self.takes(&request.op) {
-            request.params.insert(self.parameter.to_owned(), self.value.clone());
+            request
+                .params
+                .insert(self.parameter.to_owned(), self.value.clone());
         }
         self.reference.answer(&request)
     }
@@ -113,7 +132,10 @@ const FREE: [(&str, &str, &[&str]); 10] = [
 fn codecs_of_one_value() -> Vec<OneValue> {
     let mut all = Vec::new();
     for codec in codecs() {
-        let parameters = codec.operations().iter().flat_map(|operation| operation.parameters);
+        let parameters = codec
+            .operations()
+            .iter()
+            .flat_map(|operation| operation.parameters);
         let mut seen = BTreeSet::new();
         for spec in parameters {
             if seen.insert(spec.name) {
@@ -123,7 +145,11 @@ fn codecs_of_one_value() -> Vec<OneValue> {
         }
     }
     for (codec, parameter, values) in FREE {
-        all.extend(values.iter().map(|value| OneValue::new(codec, parameter, value)));
+        all.extend(
+            values
+                .iter()
+                .map(|value| OneValue::new(codec, parameter, value)),
+        );
     }
     all
 }
@@ -158,7 +184,10 @@ fn no_must_is_against_a_codec_that_offers_one_value_of_a_parameter() {
             writeln!(reasons, "{row}: {why}").expect("a line");
         }
     }
-    assert!(accused.is_empty(), "must failures of right codecs:\n{accused}");
+    assert!(
+        accused.is_empty(),
+        "must failures of right codecs:\n{accused}"
+    );
     snapbox::assert_data_eq!(reasons, snapbox::file!["offered.txt"].raw());
 }
 
@@ -178,7 +207,10 @@ impl OneLabel {
         let support = description.codecs.get_mut("punycode").expect("the codec");
         support.ops.retain(|op| op.starts_with("to-"));
         support.limits.labels = labels;
-        Self { reference, description }
+        Self {
+            reference,
+            description,
+        }
     }
 }
 
@@ -207,7 +239,12 @@ fn no_must_is_against_a_function_of_one_label_that_says_so() {
         reason: &'static str,
     }
     for row in [
-        Row { labels: None, is_accused: true, fewest_asked: 500, reason: "" },
+        Row {
+            labels: None,
+            is_accused: true,
+            fewest_asked: 500,
+            reason: "",
+        },
         Row {
             labels: Some(1),
             is_accused: false,
@@ -228,9 +265,17 @@ fn no_must_is_against_a_function_of_one_label_that_says_so() {
                 }
             }
         }
-        assert_eq!(musts > 0, row.is_accused, "{:?}: {musts} of {asked}", row.labels);
+        assert_eq!(
+            musts > 0,
+            row.is_accused,
+            "{:?}: {musts} of {asked}",
+            row.labels
+        );
         assert!(asked >= row.fewest_asked, "{:?}: {asked}", row.labels);
-        assert!(row.reason.is_empty() || reasons.contains(row.reason), "{reasons:?}");
+        assert!(
+            row.reason.is_empty() || reasons.contains(row.reason),
+            "{reasons:?}"
+        );
     }
 }
 
@@ -239,19 +284,41 @@ fn a_right_host_parser_of_urls_is_told_its_settings_in_one_line() {
     let start = || -> Result<Box<dyn Implementation>, StartError> {
         let mut codec = OneValue::new("uts46", "profile", "whatwg");
         codec.description.codecs.retain(|id, _| id == "uts46");
-        let support = codec.description.codecs.get_mut("uts46").expect("the codec");
+        let support = codec
+            .description
+            .codecs
+            .get_mut("uts46")
+            .expect("the codec");
         support.params = ReadParameters::default();
         Ok(Box::new(codec))
     };
     let mut checks = Suite::embedded().expect("the suite is valid").checks();
     checks.retain(|check| check.codec() == "uts46");
-    let recording = Recording { diagnose: Some(behaves_like), ..Recording::default() };
-    let end = record(&checks, &start, &RunOptions::default(), &recording, &mut |_| ());
+    let recording = Recording {
+        diagnose: Some(behaves_like),
+        ..Recording::default()
+    };
+    let end = record(
+        &checks,
+        &start,
+        &RunOptions::default(),
+        &recording,
+        &mut |_| (),
+    );
     let end = end.expect("it starts");
-    let advice: Vec<_> = end.remarks.iter().filter(|it| it.contains("settings")).collect();
-    let [advice] = advice[..] else { panic!("{:?}", end.remarks) };
+    let advice: Vec<_> = end
+        .remarks
+        .iter()
+        .filter(|it| it.contains("settings"))
+        .collect();
+    let [advice] = advice[..] else {
+        panic!("{:?}", end.remarks)
+    };
     assert!(end.totals.unexpected > 100, "{}", end.totals.unexpected);
-    let all = format!("{0} of {0} failures of uts46 come from settings", end.totals.unexpected);
+    let all = format!(
+        "{0} of {0} failures of uts46 come from settings",
+        end.totals.unexpected
+    );
     assert!(advice.starts_with(&all), "{advice}");
     assert!(
         advice.ends_with(r#"declare "params":{"profile":["whatwg"]} in codecs.uts46"#),
@@ -293,13 +360,21 @@ fn no_must_is_against_what_a_document_leaves_open() {
         ("utf6/names-of-any-length", &both),
         ("utf6/other-spellings", &both),
         ("utf6/inner-dot", &both),
-        ("race/labels-of-any-length", &["decode", "to-unicode", "to-ascii"]),
+        (
+            "race/labels-of-any-length",
+            &["decode", "to-unicode", "to-ascii"],
+        ),
         ("race/inner-dot", &both),
-        ("lace/labels-of-any-length", &["decode", "to-unicode", "to-ascii"]),
+        (
+            "lace/labels-of-any-length",
+            &["decode", "to-unicode", "to-ascii"],
+        ),
         ("lace/inner-dot", &both),
         ("uri2dec/any-count-of-nines", &["decode", "read-record"]),
     ] {
-        let codec = find(deviation).and_then(DeviantCodec::new).expect(deviation);
+        let codec = find(deviation)
+            .and_then(DeviantCodec::new)
+            .expect(deviation);
         let mut implementation = InProcess::new(deviation, "1", vec![Box::new(codec)]);
         let id = deviation.split('/').next().expect("a codec");
         assert_none_is_against(&mut implementation, id, operations);
@@ -318,7 +393,10 @@ struct Letter {
 
 impl Codec for Letter {
     fn about(&self) -> About {
-        About { operations: self.operations, ..self.model.about() }
+        About {
+            operations: self.operations,
+            ..self.model.about()
+        }
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
@@ -332,15 +410,25 @@ impl Codec for Letter {
 
 fn assert_no_must_is_against(id: &str, ops: &[&str], function: Function) {
     let model = plain::codec(id).expect("a codec");
-    let operations = model.operations().iter().filter(|it| ops.contains(&it.name)).copied();
-    let letter = Letter { model, operations: operations.collect::<Vec<_>>().leak(), function };
+    let operations = model
+        .operations()
+        .iter()
+        .filter(|it| ops.contains(&it.name))
+        .copied();
+    let letter = Letter {
+        model,
+        operations: operations.collect::<Vec<_>>().leak(),
+        function,
+    };
     let mut implementation = InProcess::new("by the letter", "1", vec![Box::new(letter)]);
     assert_none_is_against(&mut implementation, id, ops);
 }
 
 fn assert_none_is_against(implementation: &mut InProcess, id: &str, ops: &[&str]) {
     let checks = Suite::embedded().expect("the suite is valid").checks();
-    let own = checks.iter().filter(|it| it.codec() == id && ops.contains(&&*it.op));
+    let own = checks
+        .iter()
+        .filter(|it| it.codec() == id && ops.contains(&&*it.op));
     let mut musts = 0;
     let mut against = Vec::new();
     for check in own.filter(|it| it.case.level == Level::Must) {
@@ -352,16 +440,27 @@ fn assert_none_is_against(implementation: &mut InProcess, id: &str, ops: &[&str]
     }
     let name = implementation.describe().implementation.name.clone();
     assert!(musts > 40, "{name}: {musts}");
-    assert!(against.is_empty(), "{name}: {}: {against:#?}", against.len());
+    assert!(
+        against.is_empty(),
+        "{name}: {}: {against:#?}",
+        against.len()
+    );
 }
 
 /// uri2dec, sections 7.1 to 7.3.
 fn decode(_: &str, parameters: &Parameters, number: &str) -> Option<Vec<u32>> {
-    let is =
-        |name: &str, value: &str| parameters.get(name).is_some_and(|it| it.to_string() == value);
+    let is = |name: &str, value: &str| {
+        parameters
+            .get(name)
+            .is_some_and(|it| it.to_string() == value)
+    };
     let body = number.trim_end_matches('9');
     let (hash, marker, key) = if is("style", "dialled") {
-        let markers = if is("profile", "octal") { ['8', '9'] } else { ['0', '1'] };
+        let markers = if is("profile", "octal") {
+            ['8', '9']
+        } else {
+            ['0', '1']
+        };
         let at = body.rfind(markers)?;
         (&body[..at], &body[at..=at], &body[at + 1..])
     } else {
@@ -380,10 +479,21 @@ fn decode(_: &str, parameters: &Parameters, number: &str) -> Option<Vec<u32>> {
         bits.extend([value & 1, value >> 1 & 1, value >> 2]);
     }
     let extra = bits.first()? + 2 * bits[1];
-    let mut bits = bits.into_iter().skip(2 + usize::from(extra)).chain(iter::repeat(0));
-    let hash = if is_inverted { inverted(hash) } else { hash.to_owned() };
+    let mut bits = bits
+        .into_iter()
+        .skip(2 + usize::from(extra))
+        .chain(iter::repeat(0));
+    let hash = if is_inverted {
+        inverted(hash)
+    } else {
+        hash.to_owned()
+    };
     let is_first_revision = is("packing", "inverted-msb");
-    let order = if is_first_revision { reversed(&inverted(&hash)) } else { hash };
+    let order = if is_first_revision {
+        reversed(&inverted(&hash))
+    } else {
+        hash
+    };
     let mut symbol = |digit: char| {
         let symbols = TABLE_2[digit.to_digit(10)? as usize];
         let width = symbols.len().ilog2();
@@ -391,13 +501,18 @@ fn decode(_: &str, parameters: &Parameters, number: &str) -> Option<Vec<u32>> {
         symbols.chars().nth(code.into())
     };
     let symbols = order.chars().map(&mut symbol).collect::<Option<String>>()?;
-    let address = if is_first_revision { inverted(&reversed(&symbols)) } else { symbols };
+    let address = if is_first_revision {
+        inverted(&reversed(&symbols))
+    } else {
+        symbols
+    };
     Some(address.chars().map(u32::from).collect())
 }
 
 /// Table 2, by key.
-const TABLE_2: [&str; 10] =
-    [".@%0", "1", "cab2", "def3", "ghi4", "jkl5", "omn6", "pqrs-7/:", "tuv8", "wxyz_9?&"];
+const TABLE_2: [&str; 10] = [
+    ".@%0", "1", "cab2", "def3", "ghi4", "jkl5", "omn6", "pqrs-7/:", "tuv8", "wxyz_9?&",
+];
 
 /// uri2dec, section 5.3.
 fn inverted(text: &str) -> String {
@@ -421,9 +536,14 @@ fn unescape(_: &str, _: &Parameters, address: &str) -> Option<Vec<u32>> {
         let number = |from: usize, to: usize| {
             let digits = rest.get(from..to)?;
             let is_number = first == '%' && digits.bytes().all(|c| c.is_ascii_hexdigit());
-            Some((u16::from_str_radix(digits, 16).ok().filter(|_| is_number)?, to))
+            Some((
+                u16::from_str_radix(digits, 16).ok().filter(|_| is_number)?,
+                to,
+            ))
         };
-        let is_long = rest.get(1..2).is_some_and(|it| it.eq_ignore_ascii_case("u"));
+        let is_long = rest
+            .get(1..2)
+            .is_some_and(|it| it.eq_ignore_ascii_case("u"));
         let taken = match if is_long { number(2, 6) } else { number(1, 3) } {
             Some((unit, length)) => {
                 units.push(unit);
@@ -515,7 +635,9 @@ fn only_encoded_labels(
 ) -> Option<Vec<u32>> {
     let mut labels = Vec::new();
     for label in name.split('.') {
-        let is_encoded = label.get(..4).is_some_and(|first| first.eq_ignore_ascii_case(prefix));
+        let is_encoded = label
+            .get(..4)
+            .is_some_and(|first| first.eq_ignore_ascii_case(prefix));
         labels.push(if is_encoded {
             answer_of_model(id, "decode", parameters, label)?
         } else {
@@ -530,7 +652,9 @@ fn only_encoded_labels_of_race(_: &str, parameters: &Parameters, name: &str) -> 
 }
 
 fn only_encoded_labels_of_lace(_: &str, parameters: &Parameters, name: &str) -> Option<Vec<u32>> {
-    let is_first_draft = parameters.get("draft").is_some_and(|draft| draft.to_string() == "0");
+    let is_first_draft = parameters
+        .get("draft")
+        .is_some_and(|draft| draft.to_string() == "0");
     let prefix = if is_first_draft { "bq--" } else { "lq--" };
     only_encoded_labels("lace", prefix, parameters, name)
 }

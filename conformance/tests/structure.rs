@@ -6,8 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders with Rust code, each a crate of its own.
-const CRATES: [&str; 6] =
-    ["codec", "vectors", "conformance", "conformance/deviations", "fuzz", "benches"];
+const CRATES: [&str; 6] = [
+    "codec",
+    "vectors",
+    "conformance",
+    "conformance/deviations",
+    "fuzz",
+    "benches",
+];
 
 /// The modules of this crate, each above those that it may use. Rooms that the design has and the
 /// code not yet are also in it. The crate itself and its program are above all.
@@ -29,13 +35,24 @@ fn no_arrow_runs_against_the_order_of_the_modules() {
     let arrows = arrows(Path::new("src"));
     let place = |file: &Path| {
         let first = file.components().next()?.as_os_str().to_str()?;
-        ORDER.split(' ').position(|module| first.trim_end_matches(".rs") == module)
+        ORDER
+            .split(' ')
+            .position(|module| first.trim_end_matches(".rs") == module)
     };
     let mut seen = 0;
     for (from, uses) in &arrows {
-        assert!(place(from).is_some(), "{} has no place in the order", from.display());
+        assert!(
+            place(from).is_some(),
+            "{} has no place in the order",
+            from.display()
+        );
         for to in uses {
-            assert!(place(from) >= place(to), "{} uses {}", from.display(), to.display());
+            assert!(
+                place(from) >= place(to),
+                "{} uses {}",
+                from.display(),
+                to.display()
+            );
             seen += usize::from(place(from) > place(to));
         }
     }
@@ -46,30 +63,59 @@ fn no_arrow_runs_against_the_order_of_the_modules() {
 fn only_one_folder_of_the_supervisor_is_special_to_a_system() {
     let files = sources(Path::new("src"));
     let is_special = |text: &str| {
-        ["/proc", "prlimit", "subreaper", "parent_process_death", "no_new_privs", "pidfd"]
-            .iter()
-            .any(|word| text.contains(word))
+        [
+            "/proc",
+            "prlimit",
+            "subreaper",
+            "parent_process_death",
+            "no_new_privs",
+            "pidfd",
+        ]
+        .iter()
+        .any(|word| text.contains(word))
     };
-    let (inside, outside): (Vec<_>, Vec<_>) =
-        files.iter().partition(|(file, _)| file.starts_with("supervisor/os"));
+    let (inside, outside): (Vec<_>, Vec<_>) = files
+        .iter()
+        .partition(|(file, _)| file.starts_with("supervisor/os"));
     assert!(inside.iter().filter(|(_, text)| is_special(text)).count() >= 3);
     for (file, text) in outside {
-        assert!(!is_special(text), "{} asks Linux for something", file.display());
-        let mut systems =
-            ["rustix", "signal_hook", "std::os::", "target_os", "cfg(unix", "cfg(windows"].iter();
+        assert!(
+            !is_special(text),
+            "{} asks Linux for something",
+            file.display()
+        );
+        let mut systems = [
+            "rustix",
+            "signal_hook",
+            "std::os::",
+            "target_os",
+            "cfg(unix",
+            "cfg(windows",
+        ]
+        .iter();
         let asked = systems.find(|word| file.starts_with("supervisor") && text.contains(**word));
-        assert_eq!(asked, None, "{} asks a system for something", file.display());
+        assert_eq!(
+            asked,
+            None,
+            "{} asks a system for something",
+            file.display()
+        );
     }
 }
 
 #[test]
 fn no_comment_begins_with_a_what_clause() {
     let mut comments = 0;
-    for (file, text) in CRATES.iter().flat_map(|folder| files(&Path::new("..").join(folder))) {
+    for (file, text) in CRATES
+        .iter()
+        .flat_map(|folder| files(&Path::new("..").join(folder)))
+    {
         let mut is_inside = false;
         for (index, line) in text.lines().enumerate() {
-            let comment =
-                line.trim_start().strip_prefix("//").map(|it| it.trim_start_matches(['/', '!']));
+            let comment = line
+                .trim_start()
+                .strip_prefix("//")
+                .map(|it| it.trim_start_matches(['/', '!']));
             if let Some(comment) = comment.filter(|_| !is_inside) {
                 comments += 1;
                 let word = comment.split_whitespace().next();
@@ -94,7 +140,11 @@ fn no_crate_has_two_public_types_with_one_name() {
             for name in text.lines().filter_map(public_type) {
                 types += 1;
                 if let Some(other) = places.insert(name.to_owned(), file.clone()) {
-                    panic!("{folder}: {name} is in {} and in {}", other.display(), file.display());
+                    panic!(
+                        "{folder}: {name} is in {} and in {}",
+                        other.display(),
+                        file.display()
+                    );
                 }
             }
         }
@@ -106,13 +156,25 @@ fn no_crate_has_two_public_types_with_one_name() {
 fn circles_and_paths_are_seen() {
     let set = |names: &[&str]| names.iter().map(PathBuf::from).collect::<BTreeSet<_>>();
     let arrows = |pairs: &[(&str, &[&str])]| {
-        pairs.iter().map(|(from, to)| (PathBuf::from(from), set(to))).collect::<BTreeMap<_, _>>()
+        pairs
+            .iter()
+            .map(|(from, to)| (PathBuf::from(from), set(to)))
+            .collect::<BTreeMap<_, _>>()
     };
-    assert_eq!(circle(&arrows(&[("a", &["b", "c"]), ("b", &["c"]), ("c", &[])])), None);
+    assert_eq!(
+        circle(&arrows(&[("a", &["b", "c"]), ("b", &["c"]), ("c", &[])])),
+        None
+    );
     assert!(circle(&arrows(&[("a", &["b"]), ("b", &["c"]), ("c", &["a"])])).is_some());
     let text =
         "use super::{a, b::{C, self}};\nuse crate::x::{\n    y::Z,\n};\nfn f() { super::q::r() }";
-    let expected = ["super::a", "super::b::C", "super::b", "crate::x::y::Z", "super::q::r"];
+    let expected = [
+        "super::a",
+        "super::b::C",
+        "super::b",
+        "crate::x::y::Z",
+        "super::q::r",
+    ];
     assert_eq!(paths(text), expected.map(str::to_owned).into());
 }
 
@@ -120,7 +182,9 @@ fn circles_and_paths_are_seen() {
 fn arrows(root: &Path) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
     let files = sources(root);
     let arrow = |(file, text): (&PathBuf, &String)| {
-        let used = paths(text).into_iter().filter_map(|path| resolve(&files, file, &path));
+        let used = paths(text)
+            .into_iter()
+            .filter_map(|path| resolve(&files, file, &path));
         (file.clone(), used.filter(|used| used != file).collect())
     };
     files.iter().map(arrow).collect()
@@ -147,13 +211,21 @@ fn sources(root: &Path) -> BTreeMap<PathBuf, String> {
         let path = path.strip_prefix(root).expect("it is below").to_owned();
         let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
         let text = text.split("\nmod tests {").next().unwrap_or_default();
-        let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
+        let lines = text
+            .lines()
+            .map(|line| line.split("//").next().unwrap_or_default());
         (path, lines.collect::<Vec<_>>().join("\n"))
     };
     let is_test = |path: &Path| {
-        path.iter().next_back().is_some_and(|it| it.to_string_lossy().starts_with("test"))
+        path.iter()
+            .next_back()
+            .is_some_and(|it| it.to_string_lossy().starts_with("test"))
     };
-    files(root).into_iter().filter(|(path, _)| !is_test(path)).map(source).collect()
+    files(root)
+        .into_iter()
+        .filter(|(path, _)| !is_test(path))
+        .map(source)
+        .collect()
 }
 
 /// Every path of a text that begins with `crate` or `super`, with the lists in braces written out.
@@ -203,9 +275,15 @@ fn expand<'a>(prefix: &str, text: &'a str, found: &mut BTreeSet<String>) -> &'a 
 /// The file that a path leads to: that of the longest module in it, or the one below that from which
 /// the module gives the name on.
 fn resolve(files: &BTreeMap<PathBuf, String>, file: &Path, path: &str) -> Option<PathBuf> {
-    let mut module: Vec<String> =
-        file.with_extension("").iter().map(|it| it.to_string_lossy().into()).collect();
-    if matches!(module.last().map(String::as_str), Some("mod" | "lib" | "main")) {
+    let mut module: Vec<String> = file
+        .with_extension("")
+        .iter()
+        .map(|it| it.to_string_lossy().into())
+        .collect();
+    if matches!(
+        module.last().map(String::as_str),
+        Some("mod" | "lib" | "main")
+    ) {
         module.pop();
     }
     let mut names: Vec<&str> = path.split("::").collect();
@@ -221,15 +299,24 @@ fn resolve(files: &BTreeMap<PathBuf, String>, file: &Path, path: &str) -> Option
     let mut rest = names.as_slice();
     while let Some((name, others)) = rest.split_first() {
         module.push((*name).to_owned());
-        let Some(next) = file_of(files, &module) else { break };
+        let Some(next) = file_of(files, &module) else {
+            break;
+        };
         (found, rest) = (next, others);
     }
-    let Some(name) = rest.first() else { return Some(found) };
+    let Some(name) = rest.first() else {
+        return Some(found);
+    };
     let folder = found.parent()?;
     let text = &files[&found];
     // A module that gives a name on: the file that it comes from is what is used.
-    for line in text.split(';').filter(|line| line.contains("pub") && line.contains("use ")) {
-        let Some((_, from)) = line.rsplit_once("use ") else { continue };
+    for line in text
+        .split(';')
+        .filter(|line| line.contains("pub") && line.contains("use "))
+    {
+        let Some((_, from)) = line.rsplit_once("use ") else {
+            continue;
+        };
         let mut given = BTreeSet::new();
         expand("", from.trim_start_matches("self::"), &mut given);
         for path in given {
@@ -254,7 +341,9 @@ fn file_of(files: &BTreeMap<PathBuf, String>, module: &[String]) -> Option<PathB
         true => vec!["lib.rs".into(), "main.rs".into()],
         false => vec![path.with_extension("rs"), path.join("mod.rs")],
     };
-    candidates.into_iter().find(|candidate| files.contains_key(candidate))
+    candidates
+        .into_iter()
+        .find(|candidate| files.contains_key(candidate))
 }
 
 /// The files of a circle; `None` if there is no circle.
@@ -275,7 +364,10 @@ fn circle(arrows: &BTreeMap<PathBuf, BTreeSet<PathBuf>>) -> Option<Vec<PathBuf>>
 /// The name of the type that a line makes public, also one that a macro declares.
 fn public_type(line: &str) -> Option<&str> {
     let rest = line.trim_start().strip_prefix("pub ")?;
-    let rest =
-        ["struct ", "enum ", "trait ", "type "].iter().find_map(|word| rest.strip_prefix(word))?;
-    rest.split(|c: char| !c.is_alphanumeric()).next().filter(|name| !name.is_empty())
+    let rest = ["struct ", "enum ", "trait ", "type "]
+        .iter()
+        .find_map(|word| rest.strip_prefix(word))?;
+    rest.split(|c: char| !c.is_alphanumeric())
+        .next()
+        .filter(|name| !name.is_empty())
 }

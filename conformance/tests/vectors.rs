@@ -16,7 +16,10 @@ fn main() -> ExitCode {
     let checks = Suite::embedded().map(|suite| suite.checks());
     let checks = checks.unwrap_or_else(|error| panic!("the suite is not valid: {error}"));
     assert!(!checks.is_empty(), "the suite is empty");
-    let paths = [("reference", Registry::Reference), ("plain", Registry::Plain)];
+    let paths = [
+        ("reference", Registry::Reference),
+        ("plain", Registry::Plain),
+    ];
     let trials = paths.into_iter().flat_map(|(path, registry)| {
         let own = InProcess::registry(registry).describe().clone();
         // The tables of the model of UTS #46 end with Unicode 16.

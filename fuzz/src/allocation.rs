@@ -51,7 +51,10 @@ fn shrunk(size: usize) {
     TAKEN.set(TAKEN.get() - size as isize);
 }
 
-#[expect(unsafe_code, reason = "the only way to count allocations is to be the allocator")]
+#[expect(
+    unsafe_code,
+    reason = "the only way to count allocations is to be the allocator"
+)]
 // SAFETY: every method keeps the contract of `GlobalAlloc` because it hands its arguments on to
 // `System`, which keeps it, and returns what that returns, or null for "no memory".
 unsafe impl GlobalAlloc for Counting {

@@ -75,12 +75,16 @@ pub fn run() -> ExitCode {
     let ended = match Arguments::parse().command {
         Command::Targets { properties } => list_targets(properties, &mut out),
         Command::Replay { target, files } => replay_files(target, &files, &mut out),
-        Command::Artifact { target, file, out: folder } => {
-            keep_artifact(target, &file, folder, &mut out)
-        }
-        Command::Export { folder, targets, every } => {
-            export_seeds(&folder, targets, every, &mut out)
-        }
+        Command::Artifact {
+            target,
+            file,
+            out: folder,
+        } => keep_artifact(target, &file, folder, &mut out),
+        Command::Export {
+            folder,
+            targets,
+            every,
+        } => export_seeds(&folder, targets, every, &mut out),
     };
     match ended {
         Ok(is_found) => ExitCode::from(u8::from(is_found)),
@@ -169,7 +173,10 @@ fn export_seeds(
     }
     for target in &targets {
         let file = |end: &str| folder.join(format!("{}{end}", target.name));
-        fs::write(file(".dict"), seeds::dictionary_of(target).map_err(io::Error::other)?)?;
+        fs::write(
+            file(".dict"),
+            seeds::dictionary_of(target).map_err(io::Error::other)?,
+        )?;
         let options = format!("[libfuzzer]\nmax_len = {}\ntimeout = 5\n", target.longest);
         fs::write(file(".options"), options)?;
         seeds::export(target, every, &file("_seed_corpus"))?;

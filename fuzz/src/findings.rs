@@ -26,18 +26,36 @@ pub(crate) struct Finding {
 /// so that one that hangs or ends the process is for `cargo fuzz tmin`.
 pub(crate) fn found(target: &'static Target, octets: &[u8]) -> Option<Finding> {
     let violation = target.replay(octets).err()?;
-    Some(Finding { target, octets: octets.to_vec(), violation, from: octets.len() })
+    Some(Finding {
+        target,
+        octets: octets.to_vec(),
+        violation,
+        from: octets.len(),
+    })
 }
 
 /// The same finding with the smallest input that could be made.
 pub(crate) fn minimised(found: Finding) -> Finding {
-    let Finding { target, octets, violation: first, from } = found;
+    let Finding {
+        target,
+        octets,
+        violation: first,
+        from,
+    } = found;
     let signature = first.signature();
     let smallest = minimise_octets(target, &octets, &signature);
     // A violation that depends on time may not show again: then the first sight counts.
-    let last = target.replay(&smallest).err().filter(|last| last.signature() == signature);
+    let last = target
+        .replay(&smallest)
+        .err()
+        .filter(|last| last.signature() == signature);
     let violation = last.unwrap_or(first);
-    Finding { target, octets: smallest, violation, from }
+    Finding {
+        target,
+        octets: smallest,
+        violation,
+        from,
+    }
 }
 
 /// The simplest input that was found with the same signature: by the requests that inputs are, or by
@@ -51,14 +69,20 @@ fn minimise_octets(target: &Target, octets: &[u8], signature: &str) -> Vec<u8> {
     if let Some(request) = request.filter(|known| target.octets(octets, known).is_some()) {
         let mut shows = |request: &Request| shown(target.octets(octets, request));
         let smallest = minimise(&mut shows, request, Effort::default());
-        return target.octets(octets, &smallest).unwrap_or_else(|| octets.to_vec());
+        return target
+            .octets(octets, &smallest)
+            .unwrap_or_else(|| octets.to_vec());
     }
     let octets_in = |value: &Value| match value {
         Value::Octets(octets) => Some(octets.clone()),
         Value::Text(_) | Value::List(_) => None,
     };
     let mut shows = |value: &Value| shown(octets_in(value));
-    let smallest = minimise(&mut shows, Value::Octets(octets.to_vec()), Effort::default());
+    let smallest = minimise(
+        &mut shows,
+        Value::Octets(octets.to_vec()),
+        Effort::default(),
+    );
     octets_in(&smallest).unwrap_or_default()
 }
 
@@ -73,11 +97,18 @@ impl Finding {
     pub(crate) fn known_as(&self, regressions: &Path) -> io::Result<Option<&'static str>> {
         if let Some(request) = self.target.request(&self.octets) {
             let known = catch_panic(|| case_that_asks(&request));
-            if known.unwrap_or(Ok(None)).map_err(io::Error::other)?.is_some() {
+            if known
+                .unwrap_or(Ok(None))
+                .map_err(io::Error::other)?
+                .is_some()
+            {
                 return Ok(Some("a vector asks this question already"));
             }
         }
-        let is_kept = regressions.join(self.target.name).join(self.name()).exists();
+        let is_kept = regressions
+            .join(self.target.name)
+            .join(self.name())
+            .exists();
         Ok(is_kept.then_some("an input with its signature is on file"))
     }
 
@@ -92,7 +123,10 @@ impl Finding {
 
     /// Writes the raw input below `folder` as `TARGET/NAME`, and returns the path.
     pub(crate) fn write_input(&self, folder: &Path) -> io::Result<PathBuf> {
-        write(folder.join(self.target.name).join(self.name()), &self.octets)
+        write(
+            folder.join(self.target.name).join(self.name()),
+            &self.octets,
+        )
     }
 
     /// Writes what is to be kept of the finding: `NAME.yaml` with the vector below `folder`; and
@@ -112,7 +146,10 @@ impl Finding {
         let mut written = Vec::new();
         let vector = catch_panic(|| vector(self)).unwrap_or_default();
         if let Some(text) = &vector {
-            written.push(write(folder.join(format!("{}.yaml", self.name())), text.as_bytes())?);
+            written.push(write(
+                folder.join(format!("{}.yaml", self.name())),
+                text.as_bytes(),
+            )?);
         }
         if vector.is_none() || self.violation.place.is_some() {
             for folder in [folder, regressions] {
@@ -139,17 +176,30 @@ mod tests {
     fn finding(target: &str, octets: &[u8]) -> Finding {
         let target = Target::named(target).expect("a target");
         let violation = Violation::new("x", "ok", "ok", "\"a\" and \"b\"");
-        Finding { target, octets: octets.to_vec(), violation, from: 40 }
+        Finding {
+            target,
+            octets: octets.to_vec(),
+            violation,
+            from: 40,
+        }
     }
 
     #[test]
     fn a_finding_of_a_codec_is_a_vector_that_names_the_target() {
-        let text = finding("impl_punycode", b"100-tda").vector().expect("a vector");
-        assert!(text.contains("Found by the fuzz target impl_punycode"), "{text}");
+        let text = finding("impl_punycode", b"100-tda")
+            .vector()
+            .expect("a vector");
+        assert!(
+            text.contains("Found by the fuzz target impl_punycode"),
+            "{text}"
+        );
         assert!(text.contains("from an input of 40 octets"), "{text}");
         // RFC 3492, section 7.1 (S).
         let known = finding("impl_punycode", b"100-> $1.00 <--").known_as(Path::new("none"));
-        assert_eq!(known.expect("vectors"), Some("a vector asks this question already"));
+        assert_eq!(
+            known.expect("vectors"),
+            Some("a vector asks this question already")
+        );
     }
 
     #[test]
@@ -158,7 +208,9 @@ mod tests {
         let [findings, regressions] = ["findings", "regressions"].map(|it| folder.path().join(it));
         let finding = finding("harness_texts", b"0x");
         assert_eq!(finding.known_as(&regressions).expect("vectors"), None);
-        let written = finding.write(&findings, &regressions).expect("it is written");
+        let written = finding
+            .write(&findings, &regressions)
+            .expect("it is written");
         let kept = [findings, regressions.clone()]
             .map(|folder| folder.join("harness_texts").join(finding.name()));
         assert_eq!(written, kept);

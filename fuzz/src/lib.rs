@@ -4,7 +4,10 @@
 //! same body is run by libFuzzer (`cargo fuzz run NAME`, on stable), by `cargo test`, which replays
 //! seeds and regressions, by the program `acegate-fuzz`, and to measure coverage. Requests, violations
 //! and how they are minimised are those of [`acegate::hunt`].
-#![expect(clippy::result_large_err, reason = "a violation ends the run, so its size costs nothing")]
+#![expect(
+    clippy::result_large_err,
+    reason = "a violation ends the run, so its size costs nothing"
+)]
 
 mod allocation;
 #[cfg(feature = "harness")]

@@ -35,7 +35,10 @@ pub fn judge(name: &str, octets: &[u8]) {
 /// of them must be the same in every run with one seed.
 #[cfg(feature = "libfuzzer")]
 // SAFETY: the name and the types are those of the C library, which nothing else here defines.
-#[expect(unsafe_code, reason = "a function replaces one of the C library by its name alone")]
+#[expect(
+    unsafe_code,
+    reason = "a function replaces one of the C library by its name alone"
+)]
 #[unsafe(no_mangle)]
 extern "C" fn getrandom(buffer: *mut u8, length: usize, _flags: u32) -> isize {
     // SAFETY: callers pass a buffer of `length` writable octets.

@@ -50,14 +50,26 @@ fn request_of(scope: &Scope, octets: &[u8]) -> Request {
     let as_octets = takes_octets(scope.codec, name) && choice(&mut rest, 2) == 1;
     let input = if as_octets {
         Value::Octets(rest.to_vec())
-    } else if matches!((scope.codec, name), ("uri2dec", "book") | ("enum", "rewrite")) {
-        let lines = rest.split(|&octet| octet == LINE_END).filter(|_| !rest.is_empty());
-        Value::List(lines.map(|line| Value::Text(read_text(line, false))).collect())
+    } else if matches!(
+        (scope.codec, name),
+        ("uri2dec", "book") | ("enum", "rewrite")
+    ) {
+        let lines = rest
+            .split(|&octet| octet == LINE_END)
+            .filter(|_| !rest.is_empty());
+        Value::List(
+            lines
+                .map(|line| Value::Text(read_text(line, false)))
+                .collect(),
+        )
     } else {
         let is_annotated = params.get("annotation") == Some(&Parameter::Boolean(true));
         Value::Text(read_text(rest, name == "encode" && is_annotated))
     };
-    Request { params, ..Request::new(scope.codec, name, input) }
+    Request {
+        params,
+        ..Request::new(scope.codec, name, input)
+    }
 }
 
 fn octets_of(request: &Request, scope: &Scope) -> Option<Vec<u8>> {
@@ -73,7 +85,11 @@ fn octets_of(request: &Request, scope: &Scope) -> Option<Vec<u8>> {
         out.push((first..=u8::MAX).find(|&octet| parameter(spec, octet).as_ref() == value)?);
     }
     if takes_octets(scope.codec, &request.op) {
-        write_choice(usize::from(matches!(request.input, Value::Octets(_))), 2, &mut out);
+        write_choice(
+            usize::from(matches!(request.input, Value::Octets(_))),
+            2,
+            &mut out,
+        );
     }
     match &request.input {
         Value::Octets(octets) => out.extend_from_slice(octets),
@@ -117,7 +133,13 @@ const DIGITS: [&str; 8] = [
 ];
 
 /// Trees and Enumservices, from which the parameters of ENUM are chosen.
-const TREES: [&str; 5] = ["e164.arpa", "E164.arpa.", "numbers.example", "4.example", "4..example"];
+const TREES: [&str; 5] = [
+    "e164.arpa",
+    "E164.arpa.",
+    "numbers.example",
+    "4.example",
+    "4..example",
+];
 const SERVICES: [&str; 4] = ["sip", "SIP", "email:mailto", "x"];
 
 /// Numbers that one octet cannot hold, for the parameters of a Bootstring.
@@ -155,7 +177,11 @@ fn takes_octets(codec: &str, op: &str) -> bool {
 /// The choice among `count` that an input begins with, which is taken from it. An empty input chooses the
 /// first; a single choice takes no octet.
 pub(crate) fn choice(rest: &mut &[u8], count: usize) -> usize {
-    if count < 2 { 0 } else { usize::from(octet(rest)) % count }
+    if count < 2 {
+        0
+    } else {
+        usize::from(octet(rest)) % count
+    }
 }
 
 /// The first octet, which is taken from the input; 0 at its end.
@@ -190,27 +216,41 @@ fn parameter(spec: &ParameterSpec, octet: u8) -> Option<Parameter> {
 
 fn read_text(octets: &[u8], flagged: bool) -> Text {
     if !flagged {
-        return Text { code_points: text_bytes::code_points(octets), flags: None };
+        return Text {
+            code_points: text_bytes::code_points(octets),
+            flags: None,
+        };
     }
     let mut parts = octets.splitn(2, |&octet| octet == FLAGS);
     let code_points = text_bytes::code_points(parts.next().unwrap_or_default());
-    let flags = parts.next().map(|flags| flags.iter().map(|flag| flag & 1 == UPPER & 1).collect());
+    let flags = parts
+        .next()
+        .map(|flags| flags.iter().map(|flag| flag & 1 == UPPER & 1).collect());
     // Without flags there would be nothing to test.
     let flags = flags.unwrap_or_else(|| vec![false; code_points.len()]);
-    Text { code_points, flags: Some(flags) }
+    Text {
+        code_points,
+        flags: Some(flags),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const PUNYCODE: Scope = Scope { codec: "punycode", ops: &["encode", "decode", "to-ascii"] };
+    const PUNYCODE: Scope = Scope {
+        codec: "punycode",
+        ops: &["encode", "decode", "to-ascii"],
+    };
 
     #[test]
     fn flags_follow_the_text() {
         // 0: encode; 4: width left out; 2: annotation true.
         let request = request_of(&PUNYCODE, b"042b\xc3\xbc\xffuu");
-        let expected = Text { code_points: vec![0x62, 0xFC], flags: Some(vec![true, true]) };
+        let expected = Text {
+            code_points: vec![0x62, 0xFC],
+            flags: Some(vec![true, true]),
+        };
         assert_eq!(request.input, Value::Text(expected));
         let again = octets_of(&request, &PUNYCODE).expect("expressible");
         assert_eq!(request_of(&PUNYCODE, &again), request);
@@ -218,7 +258,10 @@ mod tests {
 
     #[test]
     fn a_list_is_lines() {
-        let scope = Scope { codec: "uri2dec", ops: &["book"] };
+        let scope = Scope {
+            codec: "uri2dec",
+            ops: &["book"],
+        };
         // 1: the first profile; 0: packing left out; the octet 3: a capacity of 2.
         let octets = b"10\x03connect a\nask 2";
         let request = request_of(&scope, octets);

@@ -18,7 +18,11 @@ pub const FAULT: &str = "ACEGATE_FAULT";
 pub(crate) fn ask(request: &Request) -> Outcome {
     static NAMED: OnceLock<String> = OnceLock::new();
     let fault = NAMED.get_or_init(|| std::env::var(FAULT).unwrap_or_default());
-    if !fault.is_empty() && request.text().is_some_and(|it| it.code_points.contains(&0x1F600)) {
+    if !fault.is_empty()
+        && request
+            .text()
+            .is_some_and(|it| it.code_points.contains(&0x1F600))
+    {
         happen(fault);
     }
     request.fast()

@@ -79,11 +79,19 @@ impl Target {
     pub fn replay(&self, octets: &[u8]) -> Result<(), Violation> {
         let judged = catch_panic(|| self.judge(octets));
         let judged = judged.unwrap_or_else(|CaughtPanic { place, message }| {
-            let operation = self.request(octets).map_or_else(|| "-".to_owned(), |r| r.name());
+            let operation = self
+                .request(octets)
+                .map_or_else(|| "-".to_owned(), |r| r.name());
             let violation = Violation::new(operation, "panic", "-", message);
-            Err(Violation { place: place.map(|place| relative(&place).to_owned()), ..violation })
+            Err(Violation {
+                place: place.map(|place| relative(&place).to_owned()),
+                ..violation
+            })
         });
-        judged.map_err(|violation| Violation { property: self.name.to_owned(), ..violation })
+        judged.map_err(|violation| Violation {
+            property: self.name.to_owned(),
+            ..violation
+        })
     }
 
     pub(crate) fn judge(&self, octets: &[u8]) -> Result<(), Violation> {
@@ -103,8 +111,16 @@ impl Target {
 
 /// The place from the package on, wherever the repository lies.
 fn relative(place: &str) -> &str {
-    let packages = ["codec/src/", "vectors/src/", "conformance/src/", "fuzz/src/"];
-    packages.iter().find_map(|package| place.find(package)).map_or(place, |at| &place[at..])
+    let packages = [
+        "codec/src/",
+        "vectors/src/",
+        "conformance/src/",
+        "fuzz/src/",
+    ];
+    packages
+        .iter()
+        .find_map(|package| place.find(package))
+        .map_or(place, |at| &place[at..])
 }
 
 /// The operations of a declaration: codecs with those of each, or a list with a name.
@@ -273,11 +289,19 @@ mod tests {
         // `0` is 48, which is 0 modulo 2: addresses. `3` is their fourth operation.
         let request = target.request(b"03x").expect("a request");
         assert_eq!(request.name(), "uri2dec write-record");
-        assert_eq!(target.request(b"1x").expect("a request").name(), "uri2dec book");
+        assert_eq!(
+            target.request(b"1x").expect("a request").name(),
+            "uri2dec book"
+        );
         let target = Target::named("prop_round_trip").expect("a target");
         let request = target.request(b"13xn--xn---3ra").expect("a request");
         assert_eq!(request.name(), "punycode to-unicode");
         #[cfg(feature = "harness")]
-        assert_eq!(Target::named("harness_address_books").expect("a target").request(b"0x"), None);
+        assert_eq!(
+            Target::named("harness_address_books")
+                .expect("a target")
+                .request(b"0x"),
+            None
+        );
     }
 }

@@ -16,7 +16,9 @@ pub(crate) fn code_points(octets: &[u8]) -> Vec<u32> {
             ones @ 2..=7 => ones - 1,
             _ => 0,
         };
-        let number = tail.get(..following).and_then(|tail| continued(first, tail));
+        let number = tail
+            .get(..following)
+            .and_then(|tail| continued(first, tail));
         match number {
             Some(number) if following > 0 => {
                 out.push(number);
@@ -83,7 +85,13 @@ mod tests {
 
     #[test]
     fn an_octet_that_begins_nothing_is_itself() {
-        assert_eq!(code_points(&[0xE2, 0x82, b'a', 0x80, 0xFF]), [0xE2, 0x82, 0x61, 0x80, 0xFF]);
-        assert_eq!(code_points(&[0xFE, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF])[0], 0xFE);
+        assert_eq!(
+            code_points(&[0xE2, 0x82, b'a', 0x80, 0xFF]),
+            [0xE2, 0x82, 0x61, 0x80, 0xFF]
+        );
+        assert_eq!(
+            code_points(&[0xFE, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF])[0],
+            0xFE
+        );
     }
 }

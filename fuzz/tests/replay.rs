@@ -44,7 +44,9 @@ fn changed(seeds: &[Vec<u8>], random: &mut fastrand::Rng) -> Vec<u8> {
         let octet = octet.unwrap_or_else(|| random.u8(..));
         match random.u8(..5) {
             0 => input.truncate(at),
-            1 => input.splice(at.., other[at.min(other.len())..].iter().copied()).for_each(drop),
+            1 => input
+                .splice(at.., other[at.min(other.len())..].iter().copied())
+                .for_each(drop),
             2 if at < input.len() => drop(input.remove(at)),
             3 if at < input.len() => input[at] = octet,
             _ => input.insert(at, octet),
@@ -63,10 +65,16 @@ fn holds(target: &'static Target, octets: &[u8]) -> Result<(), Failed> {
 fn regressions(folder: &Path) -> Vec<(String, &'static Target, std::path::PathBuf)> {
     let mut found = Vec::new();
     for target in TARGETS {
-        let Ok(entries) = fs::read_dir(folder.join(target.name)) else { continue };
+        let Ok(entries) = fs::read_dir(folder.join(target.name)) else {
+            continue;
+        };
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            found.push((format!("regressions::{}::{name}", target.name), target, entry.path()));
+            found.push((
+                format!("regressions::{}::{name}", target.name),
+                target,
+                entry.path(),
+            ));
         }
     }
     found.sort_by(|a, b| a.0.cmp(&b.0));

@@ -12,14 +12,20 @@ use acegate::protocol::Request;
 use acegate_fuzz::{FAULT, TARGETS, Target, seeds};
 
 fn names() -> BTreeSet<String> {
-    TARGETS.iter().map(|target| target.name.to_owned()).collect()
+    TARGETS
+        .iter()
+        .map(|target| target.name.to_owned())
+        .collect()
 }
 
 #[test]
 fn every_list_of_targets_is_the_same() {
     let manifest = fs::read_to_string(seeds::package().join("Cargo.toml")).expect("a manifest");
     // `cargo fuzz list` shows every program that the manifest names.
-    let rows: Vec<_> = manifest.lines().filter(|row| row.contains("{ name = ")).collect();
+    let rows: Vec<_> = manifest
+        .lines()
+        .filter(|row| row.contains("{ name = "))
+        .collect();
     assert_eq!(rows.len(), TARGETS.len(), "the rows of Cargo.toml");
     for (row, Target { name, .. }) in rows.iter().zip(TARGETS) {
         let expected = format!("{{ name = \"{name}\", path = \"fuzz_targets/{name}.rs\",");
@@ -27,9 +33,20 @@ fn every_list_of_targets_is_the_same() {
     }
     let files = fs::read_dir(seeds::package().join("fuzz_targets")).expect("the folder is there");
     let files = files.filter_map(|entry| {
-        Some(entry.expect("readable").path().file_stem()?.to_str()?.to_owned())
+        Some(
+            entry
+                .expect("readable")
+                .path()
+                .file_stem()?
+                .to_str()?
+                .to_owned(),
+        )
     });
-    assert_eq!(files.collect::<BTreeSet<_>>(), names(), "a file is named as its target");
+    assert_eq!(
+        files.collect::<BTreeSet<_>>(),
+        names(),
+        "a file is named as its target"
+    );
     assert_eq!(names().len(), TARGETS.len(), "a name is there twice");
 }
 
@@ -37,12 +54,16 @@ fn every_list_of_targets_is_the_same() {
 fn the_commands_that_contributors_are_told_succeed() {
     let folder = tempfile::tempdir().expect("a folder");
     let lines = include_str!("../../CONTRIBUTING.md").lines();
-    let commands: Vec<_> =
-        lines.filter_map(|line| line.strip_prefix("cargo run -p acegate-fuzz -- ")).collect();
+    let commands: Vec<_> = lines
+        .filter_map(|line| line.strip_prefix("cargo run -p acegate-fuzz -- "))
+        .collect();
     assert!(commands.len() > 1, "{commands:?}");
     for command in commands {
         let mut program = Command::new(env!("CARGO_BIN_EXE_acegate-fuzz"));
-        program.args(command.split(' ')).current_dir(&folder).stdout(Stdio::null());
+        program
+            .args(command.split(' '))
+            .current_dir(&folder)
+            .stdout(Stdio::null());
         assert!(program.status().expect("it starts").success(), "{command}");
     }
 }
@@ -52,8 +73,13 @@ fn regressions_stand_below_targets() {
     let root = seeds::package().join("regressions");
     for entry in fs::read_dir(root).expect("the folder is there") {
         let path = entry.expect("readable").path();
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        assert!(!path.is_dir() || names().contains(&name.unwrap_or_default()), "{path:?}");
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
+        assert!(
+            !path.is_dir() || names().contains(&name.unwrap_or_default()),
+            "{path:?}"
+        );
     }
 }
 
@@ -61,7 +87,11 @@ fn is_attacked(codec: &str, op: &str, chosen: impl Fn(&Target) -> bool) -> bool 
     TARGETS
         .iter()
         .filter(|target| chosen(target))
-        .any(|target| target.scopes().any(|scope| scope.codec == codec && scope.ops.contains(&op)))
+        .any(|target| {
+            target
+                .scopes()
+                .any(|scope| scope.codec == codec && scope.ops.contains(&op))
+        })
 }
 
 /// Whether the operation has a model besides the codec. The others are their own model.
@@ -80,7 +110,10 @@ fn every_operation_of_the_registry_is_attacked() {
             let (id, op) = (codec.id(), operation.name);
             let compared = is_attacked(id, op, |t| t.name.starts_with("impl_"));
             assert_eq!(compared, is_fast(id, op), "{id} {op}: equality");
-            assert!(is_attacked(id, op, |t| t.name == "prop_size_is_bounded"), "{id} {op}: size");
+            assert!(
+                is_attacked(id, op, |t| t.name == "prop_size_is_bounded"),
+                "{id} {op}: size"
+            );
             let inverse = operation.inverse.is_none()
                 || is_attacked(id, op, |t| {
                     t.name == "prop_round_trip" || t.name == "prop_uri2dec_laws"
@@ -94,7 +127,11 @@ fn every_operation_of_the_registry_is_attacked() {
 #[test]
 fn no_seed_or_dictionary_is_a_file_of_the_repository() {
     for entry in fs::read_dir(seeds::package()).expect("the folder is there") {
-        let name = entry.expect("readable").file_name().to_string_lossy().into_owned();
+        let name = entry
+            .expect("readable")
+            .file_name()
+            .to_string_lossy()
+            .into_owned();
         let is_exported = ["seeds", "dictionaries", "_seed_corpus", ".dict", ".options"]
             .iter()
             .any(|end| name.ends_with(end));
@@ -106,7 +143,10 @@ fn no_seed_or_dictionary_is_a_file_of_the_repository() {
 /// nothing.
 #[test]
 fn the_seeds_of_every_law_have_answers_for_each_operation() {
-    for target in TARGETS.iter().filter(|target| target.scopes().next().is_some()) {
+    for target in TARGETS
+        .iter()
+        .filter(|target| target.scopes().next().is_some())
+    {
         let seeds = seeds::of(target).expect("the vectors load");
         let requests = seeds.iter().filter_map(|seed| target.request(seed));
         let mut answered = BTreeMap::<String, (usize, usize)>::new();
@@ -142,14 +182,20 @@ fn start(command: &str, folder: &Path, target: &str, fault: &str, text: &str) ->
     fs::write(&input, octets(target, text)).expect("it is written");
     let mut program = Command::new(env!("CARGO_BIN_EXE_acegate-fuzz"));
     program.args([command, target]).arg(input).env(FAULT, fault);
-    program.env("CARGO_MANIFEST_DIR", folder).stdout(Stdio::piped()).stderr(Stdio::null());
+    program
+        .env("CARGO_MANIFEST_DIR", folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
     program.spawn().expect("it starts")
 }
 
 /// The exit status of the program, `None` if it was killed; and its output.
 fn end(child: Child) -> (Option<i32>, String) {
     let output = child.wait_with_output().expect("it has ended");
-    (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    (
+        output.status.code(),
+        String::from_utf8_lossy(&output.stdout).into_owned(),
+    )
 }
 
 #[test]
@@ -161,21 +207,35 @@ fn every_fault_is_found() {
             "panic",
             "impl_punycode",
             Some(1),
-            ["| punycode encode | panic ~ - | fuzz/src/subject.rs:", ": the codec panics"],
+            [
+                "| punycode encode | panic ~ - | fuzz/src/subject.rs:",
+                ": the codec panics",
+            ],
         ),
-        ("memory", "prop_size_is_bounded", Some(1), ["| memory ~ too-large | -: memory of ", ""]),
+        (
+            "memory",
+            "prop_size_is_bounded",
+            Some(1),
+            ["| memory ~ too-large | -: memory of ", ""],
+        ),
         ("endless-memory", "impl_punycode", None, ["", ""]),
     ] {
         let (code, said) = end(replay(target, fault, "long \u{1F600} text"));
         assert_eq!(code, status, "{fault}: {said}");
-        assert!(parts.iter().all(|part| said.contains(part)), "{fault}: {said}");
+        assert!(
+            parts.iter().all(|part| said.contains(part)),
+            "{fault}: {said}"
+        );
         let (code, said) = end(replay(target, fault, "no such character"));
         assert_eq!(code, Some(0), "{fault}: {said}");
     }
     let mut hanging = replay("impl_punycode", "hang", "\u{1F600}");
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(2) {
-        assert!(hanging.try_wait().expect("it can be asked").is_none(), "it hangs");
+        assert!(
+            hanging.try_wait().expect("it can be asked").is_none(),
+            "it hangs"
+        );
         thread::sleep(Duration::from_millis(100));
     }
     hanging.kill().expect("it goes on");
@@ -184,9 +244,18 @@ fn every_fault_is_found() {
 
 #[test]
 fn a_fault_is_made_as_small_as_it_can_be() {
-    for (fault, target) in [("panic", "impl_punycode"), ("memory", "prop_size_is_bounded")] {
+    for (fault, target) in [
+        ("panic", "impl_punycode"),
+        ("memory", "prop_size_is_bounded"),
+    ] {
         let folder = tempfile::tempdir().expect("a folder");
-        let artifact = start("artifact", folder.path(), target, fault, "long \u{1F600} text");
+        let artifact = start(
+            "artifact",
+            folder.path(),
+            target,
+            fault,
+            "long \u{1F600} text",
+        );
         let (code, said) = end(artifact);
         assert_eq!(code, Some(1), "{fault}: {said}");
         let shown = format!(": {}\n", octets(target, "\u{1F600}").escape_ascii());

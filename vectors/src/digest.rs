@@ -119,7 +119,9 @@ impl Fnv {
     fn value(&mut self, value: &Value) {
         match value {
             Value::Text { code_points, flags } => {
-                self.list(b"t", code_points, |hash, &point| hash.number(u64::from(point)));
+                self.list(b"t", code_points, |hash, &point| {
+                    hash.number(u64::from(point))
+                });
                 if let Some(flags) = flags {
                     self.list(b"f", flags, |hash, &flag| hash.octets(&[u8::from(flag)]));
                 }
@@ -136,7 +138,9 @@ impl Fnv {
                 self.value(value);
             }
             Outcome::Integers(integers) => {
-                self.list(b"n", integers, |hash, integer| hash.text(integer.as_decimal()));
+                self.list(b"n", integers, |hash, integer| {
+                    hash.text(integer.as_decimal())
+                });
             }
             Outcome::Error { kinds, at } => {
                 self.list(b"e", kinds, |hash, kind| hash.text(kind));

@@ -165,7 +165,10 @@ pub(crate) struct RawPart {
     #[cfg_attr(test, schemars(length(min = 1)))]
     pub(crate) t: Given<String>,
     /// Text as code points, such as "U+00FC U+D800".
-    #[cfg_attr(test, schemars(regex(pattern = "^U\\+[0-9A-Fa-f]{4,8}( U\\+[0-9A-Fa-f]{4,8})*$")))]
+    #[cfg_attr(
+        test,
+        schemars(regex(pattern = "^U\\+[0-9A-Fa-f]{4,8}( U\\+[0-9A-Fa-f]{4,8})*$"))
+    )]
     pub(crate) u: Given<String>,
     /// How many times the piece is repeated; 1 if left out.
     #[cfg_attr(test, schemars(range(min = 1)))]
@@ -302,7 +305,10 @@ mod tests {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("schema.json");
             fs::write(path, current).expect("the schema can be written");
         } else {
-            assert!(SCHEMA == current, "schema.json is out of date: run this test with {WRITE}=1");
+            assert!(
+                SCHEMA == current,
+                "schema.json is out of date: run this test with {WRITE}=1"
+            );
         }
     }
 }

@@ -75,7 +75,9 @@ fn shortened(text: &str) -> String {
 
 /// The text with a visible sign in place of every character that cannot be seen.
 fn visible(text: &str) -> String {
-    text.chars().map(|c| if is_invisible(c) { '\u{fffd}' } else { c }).collect()
+    text.chars()
+        .map(|c| if is_invisible(c) { '\u{fffd}' } else { c })
+        .collect()
 }
 
 /// Whether a character cannot be seen, or changes how others are seen: controls, line and
@@ -123,9 +125,18 @@ mod tests {
         let long = "ü\u{1b}".repeat(1 << 19);
         for line in [0, 12] {
             let [file, message] = [long.clone(), long.clone()];
-            let error = LoadError { file, line, message, ..error(&long, line * 1000) };
+            let error = LoadError {
+                file,
+                line,
+                message,
+                ..error(&long, line * 1000)
+            };
             let shown = error.to_string();
-            assert!(shown.chars().count() < 2 * LONGEST + 2 * SHOWN + 60, "{}", shown.len());
+            assert!(
+                shown.chars().count() < 2 * LONGEST + 2 * SHOWN + 60,
+                "{}",
+                shown.len()
+            );
             assert_eq!(shown.matches("\u{fffd}… (1572864 octets)").count(), 2);
             assert!(!shown.contains('\u{1b}'));
         }

@@ -21,7 +21,11 @@ impl Expectation {
     /// is empty.
     #[must_use]
     pub fn any(outcomes: Vec<Outcome>) -> Option<Self> {
-        if outcomes.is_empty() { None } else { Some(Self(outcomes)) }
+        if outcomes.is_empty() {
+            None
+        } else {
+            Some(Self(outcomes))
+        }
     }
 
     /// The outcomes that are right, at least one, the preferred one first.

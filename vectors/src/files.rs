@@ -32,8 +32,14 @@ pub(crate) fn vector_files<P: AsRef<Path>>(paths: &[P]) -> Result<Vec<String>, L
         walk.path(path.as_ref(), 0)?;
     }
     if walk.files.is_empty() {
-        let named: Vec<_> = paths.iter().map(|path| path.as_ref().to_string_lossy()).collect();
-        return Err(LoadError::whole(named.join(", "), "no vector file (.yaml) here"));
+        let named: Vec<_> = paths
+            .iter()
+            .map(|path| path.as_ref().to_string_lossy())
+            .collect();
+        return Err(LoadError::whole(
+            named.join(", "),
+            "no vector file (.yaml) here",
+        ));
     }
     walk.files.sort();
     Ok(walk.files)
@@ -51,8 +57,14 @@ pub fn read(path: &Path) -> Result<(&str, Vec<u8>), LoadError> {
     let mut octets = Vec::new();
     // It may grow while it is read.
     let most = LARGEST_FILE as u64 + 1;
-    File::open(path).and_then(|file| file.take(most).read_to_end(&mut octets)).map_err(failed)?;
-    if octets.len() > LARGEST_FILE { Err(too_large(name)) } else { Ok((name, octets)) }
+    File::open(path)
+        .and_then(|file| file.take(most).read_to_end(&mut octets))
+        .map_err(failed)?;
+    if octets.len() > LARGEST_FILE {
+        Err(too_large(name))
+    } else {
+        Ok((name, octets))
+    }
 }
 
 pub(crate) fn too_large(path: &str) -> LoadError {

@@ -42,8 +42,14 @@ pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) ->
     line(&mut out, &format!("document: {}", quote(&file.document)));
     line(&mut out, &format!("theme: {}", file.theme));
     line(&mut out, &format!("summary: {}", quote(&file.summary)));
-    let cases: Vec<_> = cases.into_iter().map(|case| (case, shared_fields(case))).collect();
-    let themes: Vec<_> = cases.iter().map(|(case, fields)| (case.theme(), fields)).collect();
+    let cases: Vec<_> = cases
+        .into_iter()
+        .map(|case| (case, shared_fields(case)))
+        .collect();
+    let themes: Vec<_> = cases
+        .iter()
+        .map(|(case, fields)| (case.theme(), fields))
+        .collect();
     let shared = Shared::of(&themes, |theme| file.groups.contains_key(theme));
     if shared.defaults.iter().any(Option::is_some) {
         line(&mut out, "defaults:");
@@ -55,7 +61,10 @@ pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) ->
         line(&mut out, "groups:");
     }
     let mut rest = shared.groups.clone();
-    for (name, group) in themes.iter().filter_map(|(theme, _)| rest.remove_entry(theme)) {
+    for (name, group) in themes
+        .iter()
+        .filter_map(|(theme, _)| rest.remove_entry(theme))
+    {
         line(&mut out, &format!("  {}:", key(name)));
         if let Some(summary) = file.groups.get(name) {
             field(&mut out, "summary", &quote(summary));
@@ -70,7 +79,12 @@ pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) ->
         if index > 0 {
             out.push('\n');
         }
-        out.push_str(&lines_of(case, fields, &shared.of_theme(case.theme()), &mut room));
+        out.push_str(&lines_of(
+            case,
+            fields,
+            &shared.of_theme(case.theme()),
+            &mut room,
+        ));
     }
     out
 }
@@ -78,7 +92,9 @@ pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) ->
 /// The lines of one case with all its fields, as they are in a file without groups and defaults.
 #[must_use]
 pub fn write_case(case: &Case) -> String {
-    lines_of(case, &shared_fields(case), &SaidOnce::default(), &mut { MOST_CODE_POINTS })
+    lines_of(case, &shared_fields(case), &SaidOnce::default(), &mut {
+        MOST_CODE_POINTS
+    })
 }
 
 /// The fields of a case that its group or the defaults may say.
@@ -108,8 +124,11 @@ fn lines_of(case: &Case, fields: &Fields, said: &SaidOnce<'_>, room: &mut usize)
         Some(said) => own != *said,
         None => !is_left_out(own),
     };
-    let written: Vec<_> =
-        fields.iter().zip(said).map(|(own, said)| is_written(own, said).then_some(own)).collect();
+    let written: Vec<_> = fields
+        .iter()
+        .zip(said)
+        .map(|(own, said)| is_written(own, said).then_some(own))
+        .collect();
     let (before, after) = written.split_at(5);
     for (name, written) in before.iter().flatten() {
         field(&mut out, name, written);
@@ -117,7 +136,11 @@ fn lines_of(case: &Case, fields: &Fields, said: &SaidOnce<'_>, room: &mut usize)
     match case.steps() {
         Some(steps) => {
             let written = |(action, answer): &(String, String)| {
-                format!("\n      - {{ do: {}, expect: {} }}", quote(action), quote(answer))
+                format!(
+                    "\n      - {{ do: {}, expect: {} }}",
+                    quote(action),
+                    quote(answer)
+                )
             };
             out.push_str("    steps:");
             line(&mut out, &steps.iter().map(written).collect::<String>());
@@ -145,10 +168,16 @@ fn line(out: &mut String, text: &str) {
 /// The name of a group or a parameter. It is in quotes if another reader of YAML takes the plain word for a
 /// number, a boolean or null.
 fn key(name: &str) -> String {
-    let is_other =
-        matches!(name, "null" | "true" | "false" | "yes" | "no" | "on" | "off" | "y" | "n");
+    let is_other = matches!(
+        name,
+        "null" | "true" | "false" | "yes" | "no" | "on" | "off" | "y" | "n"
+    );
     let starts_with_digit = name.starts_with(|first: char| first.is_ascii_digit());
-    if is_other || starts_with_digit { quote(name) } else { name.to_owned() }
+    if is_other || starts_with_digit {
+        quote(name)
+    } else {
+        name.to_owned()
+    }
 }
 
 fn quoted_list(names: &[String]) -> String {
@@ -167,7 +196,11 @@ fn params(params: &Params) -> String {
             Param::Boolean(_) | Param::Integer(_) => format!("{}: {param}", key(name)),
         })
         .collect();
-    if items.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", items.join(", ")) }
+    if items.is_empty() {
+        "{}".to_owned()
+    } else {
+        format!("{{ {} }}", items.join(", "))
+    }
 }
 
 fn expectation(expect: &Expectation, room: &mut usize) -> String {
@@ -184,8 +217,10 @@ fn outcome(outcome: &Outcome, room: &mut usize) -> String {
     match outcome {
         Outcome::Ok(result) => format!("{{ ok: {} }}", value(result, room)),
         Outcome::Integers(integers) => {
-            let written: Vec<_> =
-                integers.iter().map(|it| format!("U+{:0>4}", it.to_hex())).collect();
+            let written: Vec<_> = integers
+                .iter()
+                .map(|it| format!("U+{:0>4}", it.to_hex()))
+                .collect();
             format!("{{ ok: {{ u: {} }} }}", quote(&written.join(" ")))
         }
         Outcome::Error { kinds, at } => {
@@ -201,7 +236,11 @@ fn value(value_: &Value, room: &mut usize) -> String {
         Value::Text { code_points, flags } => {
             let written = match flags {
                 Some(flags) => {
-                    format!("{}, flags: {}", plain_text(code_points), quote(&write_flags(flags)))
+                    format!(
+                        "{}, flags: {}",
+                        plain_text(code_points),
+                        quote(&write_flags(flags))
+                    )
                 }
                 None if code_points.len() > LONG => long_text(code_points, room),
                 None => plain_text(code_points),
@@ -220,7 +259,10 @@ fn value(value_: &Value, room: &mut usize) -> String {
 fn plain_text(code_points: &[u32]) -> String {
     let visible = is_visible(code_points);
     let is_escaped = |character: char| !character.is_ascii() || is_invisible(character);
-    let text: Option<String> = code_points.iter().map(|&point| char::from_u32(point)).collect();
+    let text: Option<String> = code_points
+        .iter()
+        .map(|&point| char::from_u32(point))
+        .collect();
     match text {
         Some(text) if visible || code_points.len() > LONG => {
             format!("t: {}", quote_unless(&text, is_escaped))
@@ -305,7 +347,10 @@ mod tests {
         assert_eq!(value(&"a b~".into()), r#"{ t: "a b~" }"#);
         assert_eq!(value(&"".into()), r#"{ t: "" }"#);
         assert_eq!(value(&"ü".into()), r#"{ u: "U+00FC" }"#);
-        assert_eq!(value(&Value::from_code_points([0x61, 0xd800])), r#"{ u: "U+0061 U+D800" }"#);
+        assert_eq!(
+            value(&Value::from_code_points([0x61, 0xd800])),
+            r#"{ u: "U+0061 U+D800" }"#
+        );
         assert_eq!(value(&Value::List(Vec::new())), "[]");
         let counted: String = (0..LONG).map(|index| index.to_string()).collect();
         let long = value(&format!("{counted}é").as_str().into());
@@ -318,11 +363,20 @@ mod tests {
         let written = r#"{ parts: [{ t: "e-" }, { t: "x", times: 256 }, { u: "U+00E9" }] }"#;
         assert_eq!(value(&text.as_str().into()), written);
         let short = "x".repeat(LONG);
-        assert_eq!(value(&short.as_str().into()), format!("{{ t: \"{short}\" }}"));
+        assert_eq!(
+            value(&short.as_str().into()),
+            format!("{{ t: \"{short}\" }}")
+        );
         let surrogates = Value::from_code_points(vec![0xd800; LONG + 1]);
-        assert_eq!(value(&surrogates), r#"{ parts: [{ u: "U+D800", times: 257 }] }"#);
+        assert_eq!(
+            value(&surrogates),
+            r#"{ parts: [{ u: "U+D800", times: 257 }] }"#
+        );
         let mut room = 300;
         assert!(super::value(&surrogates, &mut room).starts_with("{ parts: "));
-        assert!(super::value(&surrogates, &mut room).starts_with("{ u: "), "no room is left");
+        assert!(
+            super::value(&surrogates, &mut room).starts_with("{ u: "),
+            "no room is left"
+        );
     }
 }

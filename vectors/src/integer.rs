@@ -45,7 +45,10 @@ impl Integer {
         if digits.is_empty() {
             return None;
         }
-        let digits = digits.chars().map(|digit| digit.to_digit(16)).collect::<Option<Vec<_>>>()?;
+        let digits = digits
+            .chars()
+            .map(|digit| digit.to_digit(16))
+            .collect::<Option<Vec<_>>>()?;
         Some(Self(digits_in(&digits, 16, 10)))
     }
 
@@ -62,7 +65,11 @@ impl Integer {
     /// Quadratic in the number of digits.
     #[must_use]
     pub fn to_hex(&self) -> String {
-        let digits: Vec<_> = self.0.bytes().map(|digit| u32::from(digit - b'0')).collect();
+        let digits: Vec<_> = self
+            .0
+            .bytes()
+            .map(|digit| u32::from(digit - b'0'))
+            .collect();
         digits_in(&digits, 10, 16)
     }
 
@@ -125,20 +132,34 @@ mod tests {
         // 2^128 and what 128 bits hold are from their definition; the others from the library.
         let two_to_128 = "340282366920938463463374607431768211456".to_owned();
         let two_to_128 = (two_to_128, "1".to_owned() + &"0".repeat(32));
-        let known = [0, 9, 10, 0xFC, 0xFFFF_FFFF, 1 << 32, u128::from(u64::MAX), u128::MAX];
+        let known = [
+            0,
+            9,
+            10,
+            0xFC,
+            0xFFFF_FFFF,
+            1 << 32,
+            u128::from(u64::MAX),
+            u128::MAX,
+        ];
         let known = known.map(|number| (number.to_string(), format!("{number:X}")));
         for (decimal, hex) in known.into_iter().chain([two_to_128]) {
             let integer = Integer::from_decimal(&decimal).unwrap();
             assert_eq!(integer.to_hex(), hex, "{decimal}");
             assert_eq!(integer.as_decimal(), decimal);
             assert_eq!(Integer::from_hex(&hex), Some(integer.clone()), "{decimal}");
-            assert_eq!(Integer::from_hex(&format!("00{}", hex.to_lowercase())), Some(integer));
+            assert_eq!(
+                Integer::from_hex(&format!("00{}", hex.to_lowercase())),
+                Some(integer)
+            );
         }
     }
 
     #[test]
     fn only_integers_that_are_not_negative_are_read() {
-        for wrong in ["", "-1", "+1", "01", "00", "1.0", "1e3", "a", " 1", "\u{661}"] {
+        for wrong in [
+            "", "-1", "+1", "01", "00", "1.0", "1e3", "a", " 1", "\u{661}",
+        ] {
             assert_eq!(Integer::from_decimal(wrong), None, "{wrong:?}");
         }
         for wrong in ["", "-1", "g", " 1", "\u{661}"] {

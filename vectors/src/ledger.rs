@@ -69,6 +69,8 @@ impl Ledger {
     /// Linear in the number of requirements.
     #[must_use]
     pub fn requirement(&self, id: &str) -> Option<&Requirement> {
-        self.requirements.iter().find(|requirement| requirement.id == id)
+        self.requirements
+            .iter()
+            .find(|requirement| requirement.id == id)
     }
 }

@@ -14,8 +14,11 @@ use crate::model::{Case, Suite};
 /// that another document prints is not looked for: the requirements are of the document.
 #[must_use]
 pub fn lint_with_ledger(suite: &Suite, ledger: &Ledger) -> Vec<Finding> {
-    let rows: BTreeMap<_, _> =
-        ledger.requirements.iter().map(|row| (row.id.as_str(), row)).collect();
+    let rows: BTreeMap<_, _> = ledger
+        .requirements
+        .iter()
+        .map(|row| (row.id.as_str(), row))
+        .collect();
     let mut findings = Vec::new();
     for case in &suite.cases {
         let mut report = |message: &str| findings.push(finding(case, Severity::Error, message));
@@ -43,7 +46,10 @@ pub fn lint_with_ledger(suite: &Suite, ledger: &Ledger) -> Vec<Finding> {
 
 /// A clause of the case that none of its requirements has.
 fn foreign_clause<'a>(case: &'a Case, rows: &[&Requirement]) -> Option<&'a str> {
-    let rows: Vec<_> = rows.iter().filter(|row| row.document == case.document).collect();
+    let rows: Vec<_> = rows
+        .iter()
+        .filter(|row| row.document == case.document)
+        .collect();
     if rows.is_empty() || case.clause.starts_with("draft-") {
         return None;
     }
@@ -53,7 +59,9 @@ fn foreign_clause<'a>(case: &'a Case, rows: &[&Requirement]) -> Option<&'a str> 
     } else {
         vec![&*case.clause]
     };
-    clauses.into_iter().find(|clause| !rows.iter().any(|row| row.has_clause(clause)))
+    clauses
+        .into_iter()
+        .find(|clause| !rows.iter().any(|row| row.has_clause(clause)))
 }
 
 #[cfg(test)]
@@ -88,7 +96,10 @@ requirements:
         let suite = Suite::from_sources([("x.yaml", vectors.as_bytes())]).expect("valid");
         let ledger = Ledger::from_sources([("y.yaml", LEDGER.as_bytes())]).expect("valid");
         let findings = lint_with_ledger(&suite, &ledger);
-        findings.into_iter().map(|finding| finding.message).collect()
+        findings
+            .into_iter()
+            .map(|finding| finding.message)
+            .collect()
     }
 
     #[test]
@@ -99,15 +110,33 @@ requirements:
             ("6.2", r#"["punycode-1"]"#, "must", ""),
             ("6.2, step 3", r#"["punycode-1"]"#, "must", ""),
             ("5, 6.2", both, "should", ""),
-            ("6.3", r#"["punycode-1"]"#, "must", "no requirement of the case has clause \"6.3\""),
-            ("6.2, 6.3", r#"["punycode-1"]"#, "must", "has clause \"6.3\""),
-            ("6.2", r#"["punycode-3"]"#, "should", "the ledger has no requirement \"punycode-3\""),
+            (
+                "6.3",
+                r#"["punycode-1"]"#,
+                "must",
+                "no requirement of the case has clause \"6.3\"",
+            ),
+            (
+                "6.2, 6.3",
+                r#"["punycode-1"]"#,
+                "must",
+                "has clause \"6.3\"",
+            ),
+            (
+                "6.2",
+                r#"["punycode-3"]"#,
+                "should",
+                "the ledger has no requirement \"punycode-3\"",
+            ),
             ("6.2", both, "must", reading),
             ("5", r#"["punycode-2"]"#, "must", reading),
         ] {
             let messages = messages(clause, requirements, level);
             let found = messages.iter().any(|message| message.contains(expected));
-            assert!(found != expected.is_empty(), "{clause} {requirements}: {messages:?}");
+            assert!(
+                found != expected.is_empty(),
+                "{clause} {requirements}: {messages:?}"
+            );
         }
     }
 }

@@ -23,7 +23,9 @@ impl Ledger {
     pub fn from_sources<'a>(
         sources: impl IntoIterator<Item = (&'a str, &'a [u8])>,
     ) -> Result<Self, LoadError> {
-        let mut ledger = Self { requirements: Vec::new() };
+        let mut ledger = Self {
+            requirements: Vec::new(),
+        };
         let mut lines = BTreeMap::new();
         for (path, octets) in sources {
             let source = Source::of_subset(path, octets)?;
@@ -72,25 +74,50 @@ fn read(source: &Source<'_>) -> Result<Vec<(Requirement, Place)>, LoadError> {
     let raw: RawLedger = source.parse()?;
     let refuse = |at: Place, message: &str| Err(source.error(at, message));
     if raw.format.value != 1 {
-        return refuse(raw.format.at, &format!("expected format 1, found {}", raw.format.value));
+        return refuse(
+            raw.format.at,
+            &format!("expected format 1, found {}", raw.format.value),
+        );
     }
     let mut requirements = Vec::with_capacity(raw.requirements.len());
     for Located { value: row, at } in raw.requirements {
-        let RawRequirement { id, document, clause, also, level, basis, text, untestable } = row;
-        let filled = [&clause, &text].into_iter().chain(&document).chain(&untestable).chain(&also);
+        let RawRequirement {
+            id,
+            document,
+            clause,
+            also,
+            level,
+            basis,
+            text,
+            untestable,
+        } = row;
+        let filled = [&clause, &text]
+            .into_iter()
+            .chain(&document)
+            .chain(&untestable)
+            .chain(&also);
         for field in filled {
             if field.value.trim().is_empty() {
                 return refuse(field.at, "expected text, found none");
             }
         }
         if level == Level::Must && basis.value == Basis::Reading {
-            return refuse(basis.at, "a must is carried by the document, not by a reading");
+            return refuse(
+                basis.at,
+                "a must is carried by the document, not by a reading",
+            );
         }
-        let number = id.value.strip_prefix(&raw.codec).and_then(|rest| rest.strip_prefix('-'));
+        let number = id
+            .value
+            .strip_prefix(&raw.codec)
+            .and_then(|rest| rest.strip_prefix('-'));
         if !number
             .is_some_and(|n| n.starts_with(|c| c != '0') && n.bytes().all(|b| b.is_ascii_digit()))
         {
-            let message = format!("expected \"{}-\" and a number, found {:?}", raw.codec, id.value);
+            let message = format!(
+                "expected \"{}-\" and a number, found {:?}",
+                raw.codec, id.value
+            );
             return refuse(id.at, &message);
         }
         let requirement = Requirement {
@@ -131,10 +158,22 @@ mod tests {
     fn wrong_rows_are_refused_with_their_place() {
         let row = |id| row(id, "");
         for (rows, expected) in [
-            (row("race-1"), "x.yaml:5:9: expected \"punycode-\" and a number"),
-            (row("punycode-01"), "x.yaml:5:9: expected \"punycode-\" and a number"),
-            (row("punycode-1") + &row("punycode-1"), "x.yaml:10:9: duplicate id"),
-            (row("punycode-1").replace("Text.", " "), "x.yaml:9:11: expected text"),
+            (
+                row("race-1"),
+                "x.yaml:5:9: expected \"punycode-\" and a number",
+            ),
+            (
+                row("punycode-01"),
+                "x.yaml:5:9: expected \"punycode-\" and a number",
+            ),
+            (
+                row("punycode-1") + &row("punycode-1"),
+                "x.yaml:10:9: duplicate id",
+            ),
+            (
+                row("punycode-1").replace("Text.", " "),
+                "x.yaml:9:11: expected text",
+            ),
             (row("punycode-1").replace("text", "texts"), "x.yaml:9:5: "),
             (
                 row("punycode-1").replace("document\n", "reading\n"),
@@ -154,7 +193,11 @@ mod tests {
     fn a_row_names_its_document_or_has_that_of_the_file() {
         let other = row("punycode-1", "    document: \"RFC 3490\"\n");
         let ledger = ledger(&(other + &row("punycode-2", ""))).expect("valid");
-        let documents: Vec<_> = ledger.requirements.iter().map(|row| &*row.document).collect();
+        let documents: Vec<_> = ledger
+            .requirements
+            .iter()
+            .map(|row| &*row.document)
+            .collect();
         assert_eq!(documents, ["RFC 3490", "RFC 3492"]);
     }
 

@@ -51,7 +51,10 @@ mod shared;
 mod source;
 #[cfg(feature = "yaml")]
 mod tree;
-#[cfg_attr(not(feature = "yaml"), allow(dead_code, reason = "only the loader reads notations"))]
+#[cfg_attr(
+    not(feature = "yaml"),
+    allow(dead_code, reason = "only the loader reads notations")
+)]
 mod value;
 mod word;
 #[cfg(feature = "yaml")]

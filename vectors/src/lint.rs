@@ -34,7 +34,12 @@ pub struct Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { severity, file, line, message } = self;
+        let Self {
+            severity,
+            file,
+            line,
+            message,
+        } = self;
         write!(f, "{file}:{line}: {severity}: {message}")
     }
 }
@@ -50,9 +55,13 @@ impl fmt::Display for Finding {
 pub fn lint(suite: &Suite) -> Vec<Finding> {
     let mut findings = Vec::new();
     for file in &suite.files {
-        let groups =
-            file.groups.iter().map(|(name, summary)| (format!("the summary of {name}"), summary));
-        for (what, summary) in [("the summary".to_owned(), &file.summary)].into_iter().chain(groups)
+        let groups = file
+            .groups
+            .iter()
+            .map(|(name, summary)| (format!("the summary of {name}"), summary));
+        for (what, summary) in [("the summary".to_owned(), &file.summary)]
+            .into_iter()
+            .chain(groups)
         {
             if !is_sentence(summary) {
                 findings.push(Finding {
@@ -86,9 +95,18 @@ fn lint_case(case: &Case, findings: &mut Vec<Finding>) {
     let steps = case.steps();
     let is_refused = matches!(case.expect.single(), Some(Outcome::Error { .. }));
     let needs_note = [
-        (case.origin == Origin::Corrected, "a corrected value needs a note that says why"),
-        (case.expect.single().is_none(), "a choice needs a note that says who leaves it"),
-        (steps.is_some(), "a scenario needs a note that says what it shows"),
+        (
+            case.origin == Origin::Corrected,
+            "a corrected value needs a note that says why",
+        ),
+        (
+            case.expect.single().is_none(),
+            "a choice needs a note that says who leaves it",
+        ),
+        (
+            steps.is_some(),
+            "a scenario needs a note that says what it shows",
+        ),
         (
             case.origin == Origin::Printed && is_refused,
             "a misprint needs a note that says what is wrong",
@@ -96,21 +114,36 @@ fn lint_case(case: &Case, findings: &mut Vec<Finding>) {
     ];
     match (&case.note, needs_note.iter().find(|(needed, _)| *needed)) {
         (Some(note), _) if !is_sentence(note) => {
-            report(Severity::Error, "the note is not a sentence: capital letter, full stop".into());
+            report(
+                Severity::Error,
+                "the note is not a sentence: capital letter, full stop".into(),
+            );
         }
         (None, Some((_, message))) => report(Severity::Warning, (*message).into()),
         _ => {}
     }
     if case.level == Level::Must && case.confirmed.is_empty() {
-        report(Severity::Warning, "nobody is named who confirmed the expectation".into());
+        report(
+            Severity::Warning,
+            "nobody is named who confirmed the expectation".into(),
+        );
     }
     if case.id.len() > LONGEST_ID {
-        report(Severity::Warning, format!("the id is longer than {LONGEST_ID} characters"));
+        report(
+            Severity::Warning,
+            format!("the id is longer than {LONGEST_ID} characters"),
+        );
     }
     if steps.is_some_and(|steps| steps.len() > MOST_STEPS) {
-        report(Severity::Warning, format!("the scenario has more than {MOST_STEPS} steps"));
+        report(
+            Severity::Warning,
+            format!("the scenario has more than {MOST_STEPS} steps"),
+        );
     }
-    for (name, items) in [("requirements", &case.requirements), ("confirmed", &case.confirmed)] {
+    for (name, items) in [
+        ("requirements", &case.requirements),
+        ("confirmed", &case.confirmed),
+    ] {
         if let Some(item) = repeated(items) {
             report(Severity::Error, format!("{name} names {item:?} twice"));
         }
@@ -131,7 +164,12 @@ const MOST_STEPS: usize = 24;
 
 pub(crate) fn finding(case: &Case, severity: Severity, message: &str) -> Finding {
     let message = format!("{}: {message}", case.id);
-    Finding { severity, file: case.file.to_string(), line: case.line, message }
+    Finding {
+        severity,
+        file: case.file.to_string(),
+        line: case.line,
+        message,
+    }
 }
 
 /// Whether a text looks like a sentence: it ends with a full stop and does not begin with a
@@ -142,5 +180,8 @@ fn is_sentence(text: &str) -> bool {
 
 fn repeated(names: &[String]) -> Option<&str> {
     let mut seen = BTreeSet::new();
-    names.iter().map(String::as_str).find(|name| !seen.insert(*name))
+    names
+        .iter()
+        .map(String::as_str)
+        .find(|name| !seen.insert(*name))
 }

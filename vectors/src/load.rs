@@ -62,11 +62,18 @@ fn suite<'a, F: Sync>(
         let mut done = BTreeMap::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(file) = files.get(at) else { return done };
-            done.insert(at, open(file).and_then(|(path, octets)| Contents::read(path, octets)));
+            let Some(file) = files.get(at) else {
+                return done;
+            };
+            done.insert(
+                at,
+                open(file).and_then(|(path, octets)| Contents::read(path, octets)),
+            );
         }
     };
-    let threads = thread::available_parallelism().map_or(1, usize::from).min(files.len());
+    let threads = thread::available_parallelism()
+        .map_or(1, usize::from)
+        .min(files.len());
     let contents = thread::scope(|scope| {
         let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
         // If no other thread can be started, this one reads all files.
@@ -77,7 +84,10 @@ fn suite<'a, F: Sync>(
         }
         done
     });
-    let mut suite = Suite { files: Vec::new(), cases: Vec::new() };
+    let mut suite = Suite {
+        files: Vec::new(),
+        cases: Vec::new(),
+    };
     let mut ids = Ids::new();
     for contents in contents.into_values() {
         let (file, cases) = contents?.with_new_ids(&mut ids)?;
@@ -114,12 +124,19 @@ impl<'a> Contents<'a> {
         refuse_other_files(&Source::new(path, &octets)?)?;
         let source = Source::of_subset(path, &octets)?;
         let raw: RawFile = source.parse()?;
-        let reader = Reader { source: &source, room: Cell::new(MOST_CODE_POINTS) };
+        let reader = Reader {
+            source: &source,
+            room: Cell::new(MOST_CODE_POINTS),
+        };
         let file = reader.head(&raw)?;
         let written = raw.cases.value.iter();
         let cases = written.map(|case| reader.case(&file, &raw, case));
         let cases: Vec<(Case, _)> = cases.collect::<Result<_, _>>()?;
-        Ok(Self { octets, file, cases })
+        Ok(Self {
+            octets,
+            file,
+            cases,
+        })
     }
 
     /// The head and those cases that no file before this one has.
@@ -150,7 +167,14 @@ fn refuse_other_files(source: &Source<'_>) -> Result<(), LoadError> {
         Some("baseline") => "this is a baseline, not a vector file: --baseline takes it",
         Some(_) => return Ok(()),
     };
-    Err(source.error(Place { line: 1, column: 1, octets: 0 }, message))
+    Err(source.error(
+        Place {
+            line: 1,
+            column: 1,
+            octets: 0,
+        },
+        message,
+    ))
 }
 
 /// Checks what is written and turns it into the model.
@@ -182,11 +206,18 @@ impl Reader<'_> {
 
     /// The summaries of the groups that have one. An error in a name is at the first field of the group.
     fn summaries(&self, raw: &RawFile) -> Result<BTreeMap<String, String>, LoadError> {
-        let ids = raw.cases.value.iter().filter_map(|case| case.value.id.0.as_ref());
+        let ids = raw
+            .cases
+            .value
+            .iter()
+            .filter_map(|case| case.value.id.0.as_ref());
         let themes: BTreeSet<_> = ids.map(|id| theme(&id.value)).collect();
         let mut summaries = BTreeMap::new();
         for (name, Located { value: group, at }) in &raw.groups {
-            let name = self.word(&Located { value: name.clone(), at: *at })?;
+            let name = self.word(&Located {
+                value: name.clone(),
+                at: *at,
+            })?;
             if !themes.contains(&*name) {
                 let start = format!("{}/{name}/", raw.codec.value);
                 let message = format!(
@@ -212,7 +243,10 @@ impl Reader<'_> {
         let missing = |field: &str| self.error(at, format!("missing field `{field}`"));
         let id = raw.id.0.as_ref().ok_or_else(|| missing("id"))?;
         let no_group = RawGroup::default();
-        let group = whole.groups.get(theme(&id.value)).map_or(&no_group, |group| &group.value);
+        let group = whole
+            .groups
+            .get(theme(&id.value))
+            .map_or(&no_group, |group| &group.value);
         let ops = self.ops(raw, group, defaults, at)?;
         let (input, expect, expect_at) = self.question(raw, at)?;
         let is_list = |value: &Value| matches!(value, Value::List(_));
@@ -222,7 +256,9 @@ impl Reader<'_> {
             return Err(self.error(expect_at, message));
         }
         let clause = raw.clause.or(&group.clause, &defaults.clause);
-        let requirements = raw.requirements.or(&group.requirements, &defaults.requirements);
+        let requirements = raw
+            .requirements
+            .or(&group.requirements, &defaults.requirements);
         let level = raw.level.or(&group.level, &defaults.level);
         let origin = raw.origin.or(&group.origin, &defaults.origin);
         let confirmed = raw.confirmed.or(&group.confirmed, &defaults.confirmed);
@@ -280,8 +316,11 @@ impl Reader<'_> {
         match written.unwrap_or((&defaults.op.0, &defaults.ops.0)) {
             (Some(op), None) => Ok(vec![self.word(op)?]),
             (None, Some(ops)) => {
-                let words: Vec<_> =
-                    ops.value.iter().map(|op| self.word(op)).collect::<Result<_, _>>()?;
+                let words: Vec<_> = ops
+                    .value
+                    .iter()
+                    .map(|op| self.word(op))
+                    .collect::<Result<_, _>>()?;
                 match words.as_slice() {
                     [first, second] if first != second => Ok(words),
                     _ => Err(self.error(
@@ -322,23 +361,31 @@ impl Reader<'_> {
             Err(self.error(at, message))
         };
         match (&raw.input.0, &raw.expect.0, &raw.steps.0) {
-            (Some(input), Some(expect), None) => {
-                Ok((self.values(input)?, self.expect(&expect.value, expect.at)?, expect.at))
-            }
+            (Some(input), Some(expect), None) => Ok((
+                self.values(input)?,
+                self.expect(&expect.value, expect.at)?,
+                expect.at,
+            )),
             (None, None, Some(steps)) => {
                 let (input, expect) = self.steps(steps)?;
                 Ok((input, expect, steps.at))
             }
-            (_, _, Some(steps)) => {
-                Err(self.error(steps.at, "expected steps alone, or input and expect, found both"))
-            }
+            (_, _, Some(steps)) => Err(self.error(
+                steps.at,
+                "expected steps alone, or input and expect, found both",
+            )),
             (None, _, None) => missing("input"),
             (_, None, None) => missing("expect"),
         }
     }
 
     fn expect(&self, raw: &RawExpect, at: Place) -> Result<Expectation, LoadError> {
-        let RawExpect { ok, error, at: position, any } = raw;
+        let RawExpect {
+            ok,
+            error,
+            at: position,
+            any,
+        } = raw;
         let Some(any) = &any.0 else {
             return self.outcome(ok, error, position, at).map(Expectation::one);
         };
@@ -348,9 +395,17 @@ impl Reader<'_> {
         let outcomes = any
             .value
             .iter()
-            .map(|Located { value: RawOutcome { ok, error, at: position }, at }| {
-                self.outcome(ok, error, position, *at)
-            })
+            .map(
+                |Located {
+                     value:
+                         RawOutcome {
+                             ok,
+                             error,
+                             at: position,
+                         },
+                     at,
+                 }| { self.outcome(ok, error, position, *at) },
+            )
             .collect::<Result<Vec<_>, _>>()?;
         match Expectation::any(outcomes) {
             Some(expectation) if expectation.single().is_none() => Ok(expectation),
@@ -376,7 +431,10 @@ impl Reader<'_> {
             (None, Some(error), position) => {
                 let kinds = error.value.iter().map(|kind| self.word(kind));
                 let at = position.as_ref().map(|position| position.value);
-                Ok(Outcome::Error { kinds: kinds.collect::<Result<_, _>>()?, at })
+                Ok(Outcome::Error {
+                    kinds: kinds.collect::<Result<_, _>>()?,
+                    at,
+                })
             }
             _ => Err(self.error(at, "expected exactly one of ok and error")),
         }
@@ -404,7 +462,10 @@ impl Reader<'_> {
         if is_kebab(&word.value) {
             return Ok(word.value.clone());
         }
-        let message = format!("expected lower-case words with hyphens, found {:?}", word.value);
+        let message = format!(
+            "expected lower-case words with hyphens, found {:?}",
+            word.value
+        );
         Err(self.error(word.at, message))
     }
 
@@ -424,6 +485,8 @@ impl Reader<'_> {
 fn is_kebab(name: &str) -> bool {
     name.split('-').all(|word| {
         !word.is_empty()
-            && word.bytes().all(|octet| octet.is_ascii_lowercase() || octet.is_ascii_digit())
+            && word
+                .bytes()
+                .all(|octet| octet.is_ascii_lowercase() || octet.is_ascii_digit())
     })
 }

@@ -37,8 +37,11 @@ impl Suite {
     ///
     /// A case that has the id of another one and asks or expects something else.
     pub fn with(mut self, other: Self) -> Result<Self, LoadError> {
-        let own: BTreeMap<_, _> =
-            self.cases.iter().map(|case| (case.id.clone(), Arc::clone(case))).collect();
+        let own: BTreeMap<_, _> = self
+            .cases
+            .iter()
+            .map(|case| (case.id.clone(), Arc::clone(case)))
+            .collect();
         for case in &other.cases {
             match own.get(&case.id) {
                 None => self.cases.push(Arc::clone(case)),
@@ -170,7 +173,13 @@ impl Case {
                 1 => self.id.clone(),
                 _ => format!("{}:{op}", self.id),
             };
-            Check { name, op: op.clone(), input, expect, case: Arc::clone(self) }
+            Check {
+                name,
+                op: op.clone(),
+                input,
+                expect,
+                case: Arc::clone(self),
+            }
         };
         self.ops.iter().enumerate().map(check).collect()
     }
@@ -179,7 +188,9 @@ impl Case {
     /// lists of visible ASCII text, equally long.
     #[must_use]
     pub fn steps(&self) -> Option<Vec<(String, String)>> {
-        let Some(Outcome::Ok(answers)) = self.expect.single() else { return None };
+        let Some(Outcome::Ok(answers)) = self.expect.single() else {
+            return None;
+        };
         let (Value::List(actions), Value::List(answers)) = (&*self.input, &**answers) else {
             return None;
         };
@@ -187,7 +198,9 @@ impl Case {
             return None;
         }
         let step = |(action, answer): (&Value, &Value)| {
-            let action = action.to_visible_string().filter(|action| !action.trim().is_empty());
+            let action = action
+                .to_visible_string()
+                .filter(|action| !action.trim().is_empty());
             Some((action?, answer.to_visible_string()?))
         };
         actions.iter().zip(answers).map(step).collect()
@@ -231,7 +244,8 @@ impl Check {
     #[must_use]
     pub fn digest(&self) -> Digest {
         let Case { level, clause, .. } = &*self.case;
-        self.question_digest().with_answer(&self.expect, *level, clause)
+        self.question_digest()
+            .with_answer(&self.expect, *level, clause)
     }
 
     /// The digest of what is asked, without what is expected.

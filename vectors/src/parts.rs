@@ -29,7 +29,10 @@ pub(crate) fn parts(text: &[u32]) -> Vec<Part<'_>> {
         match repetition(&text[place..]) {
             Some(part) => {
                 if written < place {
-                    parts.push(Part { piece: &text[written..place], times: 1 });
+                    parts.push(Part {
+                        piece: &text[written..place],
+                        times: 1,
+                    });
                 }
                 place += part.piece.len() * part.times;
                 written = place;
@@ -39,7 +42,10 @@ pub(crate) fn parts(text: &[u32]) -> Vec<Part<'_>> {
         }
     }
     if written < text.len() {
-        parts.push(Part { piece: &text[written..], times: 1 });
+        parts.push(Part {
+            piece: &text[written..],
+            times: 1,
+        });
     }
     parts
 }
@@ -57,7 +63,10 @@ fn repetition(text: &[u32]) -> Option<Part<'_>> {
         let covers = length * times;
         let more = best.is_none_or(|best| covers > best.piece.len() * best.times);
         if times >= FEWEST_TIMES && covers >= LEAST_COVERED && more {
-            best = Some(Part { piece: &text[..length], times });
+            best = Some(Part {
+                piece: &text[..length],
+                times,
+            });
         }
     }
     best
@@ -90,19 +99,31 @@ mod tests {
     fn written(text: &str) -> Vec<(String, usize)> {
         let text: Vec<u32> = text.chars().map(u32::from).collect();
         let parts = parts(&text);
-        let joined: Vec<u32> =
-            parts.iter().flat_map(|part| part.piece.repeat(part.times)).collect();
+        let joined: Vec<u32> = parts
+            .iter()
+            .flat_map(|part| part.piece.repeat(part.times))
+            .collect();
         assert_eq!(joined, text);
-        let string =
-            |piece: &[u32]| piece.iter().filter_map(|&c| char::from_u32(c)).collect::<String>();
-        parts.iter().map(|part| (string(part.piece), part.times)).collect()
+        let string = |piece: &[u32]| {
+            piece
+                .iter()
+                .filter_map(|&c| char::from_u32(c))
+                .collect::<String>()
+        };
+        parts
+            .iter()
+            .map(|part| (string(part.piece), part.times))
+            .collect()
     }
 
     #[test]
     fn repetitions_are_parts_and_so_is_the_text_between_them() {
         let text = format!("e-{}!{}", "x".repeat(40), "ab.".repeat(20));
         let expected = [("e-", 1), ("x", 40), ("!", 1), ("ab.", 20)];
-        assert_eq!(written(&text), expected.map(|(piece, times)| (piece.to_owned(), times)));
+        assert_eq!(
+            written(&text),
+            expected.map(|(piece, times)| (piece.to_owned(), times))
+        );
     }
 
     #[test]
@@ -111,7 +132,10 @@ mod tests {
             let whole = Some((text.clone(), 1)).filter(|_| !text.is_empty());
             assert_eq!(written(&text), Vec::from_iter(whole));
         }
-        assert_eq!(written(&"0123456789abcdef".repeat(4)), [("0123456789abcdef".to_owned(), 4)]);
+        assert_eq!(
+            written(&"0123456789abcdef".repeat(4)),
+            [("0123456789abcdef".to_owned(), 4)]
+        );
         assert_eq!(written(&"x".repeat(32)), [("x".to_owned(), 32)]);
     }
 

@@ -20,7 +20,10 @@ impl Reader<'_> {
         }
         let read = |step: &Located<RawStep>| {
             let action = Value::from(self.filled(&step.value.action)?.as_str());
-            Ok((action, Value::from_code_points(self.text(&step.value.expect)?)))
+            Ok((
+                action,
+                Value::from_code_points(self.text(&step.value.expect)?),
+            ))
         };
         let steps: Vec<_> = steps.value.iter().map(read).collect::<Result<_, _>>()?;
         let (actions, answers) = steps.into_iter().unzip();
@@ -79,14 +82,19 @@ impl Reader<'_> {
             _ => return Err(self.error(at, "expected exactly one of t, u, b and parts")),
         };
         code_points.shrink_to_fit();
-        let Some(written) = flags else { return Ok(Value::from_code_points(code_points)) };
+        let Some(written) = flags else {
+            return Ok(Value::from_code_points(code_points));
+        };
         let flags = self.notation(written, parse_flags)?;
         let (count, found) = (code_points.len(), flags.len());
         if found != count {
             let message = format!("expected {count} flags, one a code point, found {found}");
             return Err(self.error(written.at, message));
         }
-        Ok(Value::Text { code_points, flags: Some(flags) })
+        Ok(Value::Text {
+            code_points,
+            flags: Some(flags),
+        })
     }
 
     fn text(&self, written: &Located<String>) -> Result<Vec<u32>, LoadError> {
@@ -111,7 +119,9 @@ impl Reader<'_> {
             if piece.is_empty() || number == 0 {
                 return Err(self.error(part.at, "expected a part that is not empty"));
             }
-            let length = usize::try_from(number).ok().and_then(|n| n.checked_mul(piece.len()));
+            let length = usize::try_from(number)
+                .ok()
+                .and_then(|n| n.checked_mul(piece.len()));
             let room = length.and_then(|length| self.room.get().checked_sub(length));
             let Some(room) = room else {
                 let message =
@@ -136,12 +146,30 @@ impl Reader<'_> {
         parse(&written.value).map_err(|(offset, message)| {
             // Behind an escape the characters of the value and of the source no longer align;
             // then the start of the string has to do.
-            let Place { line, column, octets } = written.at;
-            let rest =
-                self.source.text.get(octets + 1..).and_then(|it| it.strip_prefix(&*written.value));
+            let Place {
+                line,
+                column,
+                octets,
+            } = written.at;
+            let rest = self
+                .source
+                .text
+                .get(octets + 1..)
+                .and_then(|it| it.strip_prefix(&*written.value));
             let is_verbatim = rest.is_some_and(|rest| rest.starts_with('"'));
-            let column = if is_verbatim { column + 1 + offset } else { column };
-            self.source.error(Place { line, column, octets }, message)
+            let column = if is_verbatim {
+                column + 1 + offset
+            } else {
+                column
+            };
+            self.source.error(
+                Place {
+                    line,
+                    column,
+                    octets,
+                },
+                message,
+            )
         })
     }
 }

@@ -33,14 +33,25 @@ impl<'a> Shared<'a> {
         let all: Vec<_> = cases.iter().map(|(_, fields)| *fields).collect();
         let (defaults, lines) = said_once(&all, None);
         // The line of `defaults:` has to be saved as well.
-        let defaults = if lines > 1 { defaults } else { SaidOnce::default() };
+        let defaults = if lines > 1 {
+            defaults
+        } else {
+            SaidOnce::default()
+        };
         // The name of a group is a line, and so may be the one above all groups.
-        let name = if themes.keys().any(|theme| is_described(theme)) { 1 } else { 2 };
+        let name = if themes.keys().any(|theme| is_described(theme)) {
+            1
+        } else {
+            2
+        };
         let group = |(theme, cases): (_, Vec<_>)| {
             let (group, lines) = said_once(&cases, Some(&defaults));
             (is_described(theme) || lines > name).then_some((theme, group))
         };
-        Self { groups: themes.into_iter().filter_map(group).collect(), defaults }
+        Self {
+            groups: themes.into_iter().filter_map(group).collect(),
+            defaults,
+        }
     }
 
     /// The fields that a case of this theme need not say.
@@ -52,7 +63,10 @@ impl<'a> Shared<'a> {
 
 /// Whether a field says what is meant without it.
 pub(crate) fn is_left_out((name, written): &Field) -> bool {
-    matches!((*name, &**written), ("params", "{}") | ("confirmed", "[]") | ("note", ""))
+    matches!(
+        (*name, &**written),
+        ("params", "{}") | ("confirmed", "[]") | ("note", "")
+    )
 }
 
 /// The most frequent value of each field in these cases, if it saves lines to say it once, and how many
@@ -66,8 +80,11 @@ fn said_once<'a>(cases: &[&'a Fields], defaults: Option<&SaidOnce<'a>>) -> (Said
             *times.entry(&case[index]).or_default() += 1;
         }
         let most = times.values().copied().max()?;
-        let left_out: usize =
-            times.iter().filter(|(field, _)| is_left_out(field)).map(|(_, times)| times).sum();
+        let left_out: usize = times
+            .iter()
+            .filter(|(field, _)| is_left_out(field))
+            .map(|(_, times)| times)
+            .sum();
         let may_be_shared = match defaults {
             None => index != NOTE,
             // A case cannot say that it has no note.
@@ -79,9 +96,14 @@ fn said_once<'a>(cases: &[&'a Fields], defaults: Option<&SaidOnce<'a>>) -> (Said
             Some(default) => times.get(default).copied().unwrap_or_default(),
             None => left_out,
         };
-        let lines = most.checked_sub(silent + 1).filter(|lines| may_be_shared && *lines > 0)?;
+        let lines = most
+            .checked_sub(silent + 1)
+            .filter(|lines| may_be_shared && *lines > 0)?;
         saved += lines;
-        cases.iter().map(|case| &case[index]).find(|field| times[field] == most)
+        cases
+            .iter()
+            .map(|case| &case[index])
+            .find(|field| times[field] == most)
     });
     (values, saved)
 }

@@ -94,13 +94,20 @@ impl<'a> Source<'a> {
     /// The text of this line, from 1; empty if there is none.
     #[must_use]
     pub fn line(&self, line: usize) -> &'a str {
-        self.lines.get(line.saturating_sub(1)).copied().unwrap_or_default()
+        self.lines
+            .get(line.saturating_sub(1))
+            .copied()
+            .unwrap_or_default()
     }
 
     fn check_subset(&self) -> Result<(), LoadError> {
         let mut in_head = true;
         for (index, &line) in self.lines.iter().enumerate() {
-            let at = |column: usize| Place { line: index + 1, column: column + 1, octets: 0 };
+            let at = |column: usize| Place {
+                line: index + 1,
+                column: column + 1,
+                octets: 0,
+            };
             if let Some(column) = line.chars().position(is_invisible) {
                 return Err(self.error(at(column), invisible(line, column)));
             }
@@ -131,7 +138,10 @@ fn invisible(line: &str, column: usize) -> String {
 fn check_line(line: &str, comment_allowed: bool) -> Result<(), (usize, String)> {
     let refuse = |column: usize, message: &str| Err((column, message.to_owned()));
     if line.starts_with("---") || line.starts_with("...") {
-        return refuse(0, "found a document marker; a vector file is one document without markers");
+        return refuse(
+            0,
+            "found a document marker; a vector file is one document without markers",
+        );
     }
     if line.starts_with('%') {
         return refuse(0, "found a directive; a vector file has none");

@@ -36,7 +36,11 @@ enum Kind {
 impl From<Location> for Place {
     fn from(location: Location) -> Self {
         let octets = location.span().byte_offset().map_or(usize::MAX, narrow);
-        Self { line: narrow(location.line()), column: narrow(location.column()), octets }
+        Self {
+            line: narrow(location.line()),
+            column: narrow(location.column()),
+            octets,
+        }
     }
 }
 
@@ -57,16 +61,32 @@ impl<'de> Deserialize<'de> for Root {
             }
         }
 
-        let Spanned { value: Mapping(kind), referenced, .. } = Spanned::deserialize(deserializer)?;
-        Ok(Self(Node { at: referenced.into(), length: 0, kind }))
+        let Spanned {
+            value: Mapping(kind),
+            referenced,
+            ..
+        } = Spanned::deserialize(deserializer)?;
+        Ok(Self(Node {
+            at: referenced.into(),
+            length: 0,
+            kind,
+        }))
     }
 }
 
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Spanned { value: kind, referenced, .. } = Spanned::deserialize(deserializer)?;
+        let Spanned {
+            value: kind,
+            referenced,
+            ..
+        } = Spanned::deserialize(deserializer)?;
         let length = referenced.span().byte_len().map_or(0, narrow);
-        Ok(Self { at: referenced.into(), length, kind })
+        Ok(Self {
+            at: referenced.into(),
+            length,
+            kind,
+        })
     }
 }
 
@@ -115,7 +135,9 @@ impl<'de> Visitor<'de> for Any {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Kind, A::Error> {
-        iter::from_fn(|| map.next_entry().transpose()).collect::<Result<_, _>>().map(Kind::Mapping)
+        iter::from_fn(|| map.next_entry().transpose())
+            .collect::<Result<_, _>>()
+            .map(Kind::Mapping)
     }
 }
 
@@ -137,12 +159,17 @@ impl std::error::Error for Refusal {}
 
 impl de::Error for Refusal {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Self { message: message.to_string(), at: None }
+        Self {
+            message: message.to_string(),
+            at: None,
+        }
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
         let (field, expected) = (field.escape_debug(), expected.join(", "));
-        Self::custom(format_args!("unknown field `{field}`, expected one of {expected}"))
+        Self::custom(format_args!(
+            "unknown field `{field}`, expected one of {expected}"
+        ))
     }
 }
 
@@ -164,7 +191,10 @@ impl<'a> Reader<'a> {
 
     /// A value that was read from this node, or the refusal with a place.
     fn placed<T>(self, result: Result<T, Refusal>) -> Result<T, Refusal> {
-        result.map_err(|refusal| Refusal { at: refusal.at.or(Some(self.node.at)), ..refusal })
+        result.map_err(|refusal| Refusal {
+            at: refusal.at.or(Some(self.node.at)),
+            ..refusal
+        })
     }
 
     fn refused<T>(self, message: &str) -> Result<T, Refusal> {
@@ -177,7 +207,9 @@ impl<'a> Reader<'a> {
         match &self.node.kind {
             Kind::Nothing | Kind::Sequence(_) | Kind::Mapping(_) => None,
             Kind::Text(text) => Some(text),
-            _ => self.text.get(octets..octets.saturating_add(self.node.length)),
+            _ => self
+                .text
+                .get(octets..octets.saturating_add(self.node.length)),
         }
     }
 }
@@ -205,7 +237,9 @@ impl<'de> Deserializer<'de> for Reader<'_> {
                 visitor.visit_seq(SeqDeserializer::new(nodes.iter().map(|node| self.of(node))))
             }
             Kind::Mapping(entries) => visitor.visit_map(MapDeserializer::new(
-                entries.iter().map(|(name, value)| (self.of(name), self.of(value))),
+                entries
+                    .iter()
+                    .map(|(name, value)| (self.of(name), self.of(value))),
             )),
         })
     }
@@ -233,7 +267,11 @@ impl<'de> Deserializer<'de> for Reader<'_> {
     ) -> Result<V::Value, Refusal> {
         let Some(word) = self.word() else {
             let is_nothing = matches!(self.node.kind, Kind::Nothing);
-            return self.refused(if is_nothing { NOTHING } else { "expected a word" });
+            return self.refused(if is_nothing {
+                NOTHING
+            } else {
+                "expected a word"
+            });
         };
         let word: StrDeserializer<'_, Refusal> = word.into_deserializer();
         self.placed(visitor.visit_enum(word))
@@ -277,12 +315,23 @@ impl<'de> Deserializer<'de> for Reader<'_> {
         _: usize,
         visitor: V,
     ) -> Result<V::Value, Refusal> {
-        let at @ Place { line, column, octets } = self.node.at;
+        let at @ Place {
+            line,
+            column,
+            octets,
+        } = self.node.at;
         let numbers = [line, column, octets].map(|number| {
             let kind = Kind::Natural(u64::try_from(number).unwrap_or(u64::MAX));
-            Node { at, length: 0, kind }
+            Node {
+                at,
+                length: 0,
+                kind,
+            }
         });
-        let parts = numbers.iter().chain([self.node]).map(|node| Reader { node, ..self });
+        let parts = numbers
+            .iter()
+            .chain([self.node])
+            .map(|node| Reader { node, ..self });
         visitor.visit_seq(SeqDeserializer::new(parts))
     }
 

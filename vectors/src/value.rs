@@ -27,16 +27,20 @@ impl Value {
     /// The text with these code points, without flags.
     #[must_use]
     pub fn from_code_points(code_points: impl Into<Vec<u32>>) -> Self {
-        Self::Text { code_points: code_points.into(), flags: None }
+        Self::Text {
+            code_points: code_points.into(),
+            flags: None,
+        }
     }
 
     /// The text as a Rust string; `None` unless the value is text of visible ASCII characters and
     /// spaces, without flags.
     pub(crate) fn to_visible_string(&self) -> Option<String> {
         match self {
-            Self::Text { code_points, flags: None } if is_visible(code_points) => {
-                self.to_scalar_string()
-            }
+            Self::Text {
+                code_points,
+                flags: None,
+            } if is_visible(code_points) => self.to_scalar_string(),
             _ => None,
         }
     }
@@ -45,9 +49,10 @@ impl Value {
     #[must_use]
     pub fn to_scalar_string(&self) -> Option<String> {
         match self {
-            Self::Text { code_points, .. } => {
-                code_points.iter().map(|&code_point| char::from_u32(code_point)).collect()
-            }
+            Self::Text { code_points, .. } => code_points
+                .iter()
+                .map(|&code_point| char::from_u32(code_point))
+                .collect(),
             Self::Octets(_) | Self::List(_) => None,
         }
     }
@@ -69,7 +74,11 @@ pub type Params = BTreeMap<String, Param>;
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(untagged, rename = "Parameter"))]
+#[cfg_attr(
+    test,
+    derive(schemars::JsonSchema),
+    schemars(untagged, rename = "Parameter")
+)]
 pub enum Param {
     /// True or false.
     Boolean(bool),
@@ -109,10 +118,14 @@ pub(crate) fn parse_code_points(written: &str) -> Result<Vec<u32>, (usize, Strin
             .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
             .and_then(|digits| u32::from_str_radix(digits, 16).ok())
             .ok_or_else(|| match integer(item) {
-                Some(_) => {
-                    (position, format!("only ok holds numbers above FFFFFFFF, found {item:?}"))
-                }
-                None => (position, format!("expected a code point such as U+00FC, found {item:?}")),
+                Some(_) => (
+                    position,
+                    format!("only ok holds numbers above FFFFFFFF, found {item:?}"),
+                ),
+                None => (
+                    position,
+                    format!("expected a code point such as U+00FC, found {item:?}"),
+                ),
             })?;
         code_points.push(code_point);
         position += item.chars().count() + 1;
@@ -145,7 +158,10 @@ fn integer(item: &str) -> Option<Integer> {
 
 /// The code points as [`parse_code_points`] reads them.
 pub(crate) fn write_code_points(code_points: &[u32]) -> String {
-    let items: Vec<_> = code_points.iter().map(|point| format!("U+{point:04X}")).collect();
+    let items: Vec<_> = code_points
+        .iter()
+        .map(|point| format!("U+{point:04X}"))
+        .collect();
     items.join(" ")
 }
 
@@ -167,10 +183,16 @@ pub(crate) fn parse_hex(written: &str) -> Result<Vec<u8>, (usize, String)> {
         }
     }
     if digits.len() % 2 == 1 {
-        let message = format!("expected two digits an octet, found {} digits", digits.len());
+        let message = format!(
+            "expected two digits an octet, found {} digits",
+            digits.len()
+        );
         return Err((digits.len(), message));
     }
-    Ok(digits.chunks_exact(2).map(|pair| (pair[0] << 4 | pair[1]) as u8).collect())
+    Ok(digits
+        .chunks_exact(2)
+        .map(|pair| (pair[0] << 4 | pair[1]) as u8)
+        .collect())
 }
 
 /// The octets as [`parse_hex`] reads them.
@@ -190,14 +212,20 @@ pub(crate) fn parse_flags(written: &str) -> Result<Vec<bool>, (usize, String)> {
         .map(|(position, letter)| match letter {
             'u' => Ok(true),
             'l' => Ok(false),
-            _ => Err((position, format!("expected u (upper) or l (lower), found {letter:?}"))),
+            _ => Err((
+                position,
+                format!("expected u (upper) or l (lower), found {letter:?}"),
+            )),
         })
         .collect()
 }
 
 /// The flags as [`parse_flags`] reads them.
 pub(crate) fn write_flags(flags: &[bool]) -> String {
-    flags.iter().map(|&upper| if upper { 'u' } else { 'l' }).collect()
+    flags
+        .iter()
+        .map(|&upper| if upper { 'u' } else { 'l' })
+        .collect()
 }
 
 #[cfg(test)]
@@ -225,20 +253,44 @@ mod tests {
             ("U++0041", 0),
             ("U+0041 ", 7),
         ] {
-            assert_eq!(parse_code_points(written).unwrap_err().0, position, "{written}");
+            assert_eq!(
+                parse_code_points(written).unwrap_err().0,
+                position,
+                "{written}"
+            );
         }
     }
 
     #[test]
     fn integers_have_more_than_eight_digits_somewhere() {
-        let integers = [Integer::from(0x61), Integer::from_decimal("4294967296").unwrap()];
-        assert_eq!(parse_integers("U+0061 U+100000000"), Some(integers.to_vec()));
+        let integers = [
+            Integer::from(0x61),
+            Integer::from_decimal("4294967296").unwrap(),
+        ];
+        assert_eq!(
+            parse_integers("U+0061 U+100000000"),
+            Some(integers.to_vec())
+        );
         assert!(parse_integers(&format!("U+{}", "F".repeat(Integer::MOST_DIGITS))).is_some());
-        let wrong = ["", "U+0061", "U+FFFFFFFF", "U+61 U+100000000", "U+000000061", "U+10000000G"];
-        for written in wrong.map(str::to_owned).into_iter().chain(["U+1".repeat(300)]) {
+        let wrong = [
+            "",
+            "U+0061",
+            "U+FFFFFFFF",
+            "U+61 U+100000000",
+            "U+000000061",
+            "U+10000000G",
+        ];
+        for written in wrong
+            .map(str::to_owned)
+            .into_iter()
+            .chain(["U+1".repeat(300)])
+        {
             assert_eq!(parse_integers(&written), None, "{written}");
         }
-        assert_eq!(parse_integers(&format!("U+{}", "F".repeat(Integer::MOST_DIGITS + 1))), None);
+        assert_eq!(
+            parse_integers(&format!("U+{}", "F".repeat(Integer::MOST_DIGITS + 1))),
+            None
+        );
     }
 
     #[test]

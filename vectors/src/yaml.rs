@@ -28,7 +28,14 @@ struct Written<T>(usize, usize, usize, T);
 
 impl<T> From<Written<T>> for Located<T> {
     fn from(Written(line, column, octets, value): Written<T>) -> Self {
-        Self { value, at: Place { line, column, octets } }
+        Self {
+            value,
+            at: Place {
+                line,
+                column,
+                octets,
+            },
+        }
     }
 }
 
@@ -110,16 +117,29 @@ impl Source<'_> {
         };
         let Root(node) = serde_saphyr::from_str_with_options(self.text, options)
             .map_err(|error| self.not_yaml(&error))?;
-        T::deserialize(Reader { node: &node, text: self.text })
-            .map_err(|refusal| self.error(refusal.at.unwrap_or(node.at), refusal.message))
+        T::deserialize(Reader {
+            node: &node,
+            text: self.text,
+        })
+        .map_err(|refusal| self.error(refusal.at.unwrap_or(node.at), refusal.message))
     }
 
     /// An error of the YAML reader: its words, without its own picture of the place.
     fn not_yaml(&self, error: &Error) -> LoadError {
         let formatter = DefaultMessageFormatter.with_localizer(&WithoutPlace);
-        let at = error.location().map_or(Place { line: 1, column: 1, octets: 0 }, Place::from);
+        let at = error.location().map_or(
+            Place {
+                line: 1,
+                column: 1,
+                octets: 0,
+            },
+            Place::from,
+        );
         let message = match error {
-            Error::Unexpected { expected: "mapping start", .. } => FIELDS.to_owned(),
+            Error::Unexpected {
+                expected: "mapping start",
+                ..
+            } => FIELDS.to_owned(),
             Error::Budget { .. } => {
                 "expected one document of at most 16 levels, with neither anchors nor aliases nor \
                  merge keys"

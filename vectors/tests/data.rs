@@ -28,16 +28,25 @@ static LOADED: LazyLock<Suite> =
 fn the_embedded_suite_equals_the_folder() {
     assert_eq!(Suite::embedded_digest(), LOADED.digest());
     let in_repository = |path: &str| {
-        let below = Path::new(path).strip_prefix(root()).expect("a file of the folder");
+        let below = Path::new(path)
+            .strip_prefix(root())
+            .expect("a file of the folder");
         format!("vectors/{}", below.display())
     };
     let files = LOADED.files.iter().cloned();
-    let files: Vec<_> =
-        files.map(|file| File { path: in_repository(&file.path), ..file }).collect();
+    let files: Vec<_> = files
+        .map(|file| File {
+            path: in_repository(&file.path),
+            ..file
+        })
+        .collect();
     assert!(EMBEDDED.files == files, "the embedded files differ");
     assert_eq!(EMBEDDED.cases.len(), LOADED.cases.len());
     for (case, loaded) in EMBEDDED.cases.iter().zip(&LOADED.cases) {
-        let loaded = Case { file: in_repository(&loaded.file), ..(**loaded).clone() };
+        let loaded = Case {
+            file: in_repository(&loaded.file),
+            ..(**loaded).clone()
+        };
         assert_eq!(**case, loaded);
     }
 }
@@ -55,8 +64,16 @@ const ONE_WAY: &[(&str, &[&str], &[&str])] = &[
     ("RFC 3492", &["6.3"], &["6.2"]),
     ("RFC 3490", &["4.1"], &["4.2"]),
     ("draft-ietf-idn-utf6-00", &["2.4"], &["2.5"]),
-    ("draft-ietf-idn-race-03", &["2.2", "2.5.1"], &["2.3", "2.4.2", "2.5.2"]),
-    ("draft-ietf-idn-lace-01", &["2.2", "2.5.1"], &["2.3", "2.4.2", "2.5.2"]),
+    (
+        "draft-ietf-idn-race-03",
+        &["2.2", "2.5.1"],
+        &["2.3", "2.4.2", "2.5.2"],
+    ),
+    (
+        "draft-ietf-idn-lace-01",
+        &["2.2", "2.5.1"],
+        &["2.3", "2.4.2", "2.5.2"],
+    ),
     ("draft-jseng-utf5-01", &["2.3"], &["2.4"]),
 ];
 
@@ -87,11 +104,19 @@ fn clauses_are_of_the_direction() {
 #[test]
 fn each_half_of_a_pair_has_a_requirement_of_its_direction() {
     let ledger = Ledger::embedded().expect("the embedded ledger is valid");
-    let rows: BTreeMap<_, _> = ledger.requirements.iter().map(|row| (&row.id, row)).collect();
+    let rows: BTreeMap<_, _> = ledger
+        .requirements
+        .iter()
+        .map(|row| (&row.id, row))
+        .collect();
     let mut pairs = 0;
     let mut wrong = Vec::new();
     for case in EMBEDDED.cases.iter().filter(|case| case.ops.len() == 2) {
-        let ways: Vec<_> = case.requirements.iter().map(|id| way_of(rows[id])).collect();
+        let ways: Vec<_> = case
+            .requirements
+            .iter()
+            .map(|id| way_of(rows[id]))
+            .collect();
         for op in &case.ops {
             let other = match op.as_str() {
                 "encode" | "to-ascii" => Way::Reading,
@@ -155,7 +180,10 @@ fn is_under(clause: &str, sections: &[&str]) -> bool {
 fn names_have_the_length_of_their_ids_and_labels_of_at_most_63() {
     let mut names = 0;
     for case in &EMBEDDED.cases {
-        let mut numbers = case.id.split(['/', '-']).filter_map(|word| word.parse().ok());
+        let mut numbers = case
+            .id
+            .split(['/', '-'])
+            .filter_map(|word| word.parse().ok());
         let length = numbers.rfind(|number| LENGTHS_OF_NAMES.contains(number));
         let is_of_names =
             case.id.contains("name") && case.ops.iter().all(|op| op.starts_with("to-"));
@@ -171,7 +199,11 @@ fn names_have_the_length_of_their_ids_and_labels_of_at_most_63() {
         let encoded = encoded.unwrap_or_else(|| panic!("{}: a name is text", case.id));
         let encoded = encoded.strip_suffix('.').unwrap_or(&encoded);
         let longest = encoded.split('.').map(|label| label.chars().count()).max();
-        assert!(longest <= Some(63), "{}: a label of {longest:?} characters", case.id);
+        assert!(
+            longest <= Some(63),
+            "{}: a label of {longest:?} characters",
+            case.id
+        );
         // A name that is refused has no encoded form in the case.
         if encoded.is_ascii() {
             assert_eq!(encoded.len(), length, "{}", case.id);
@@ -188,8 +220,10 @@ const LENGTHS_OF_NAMES: RangeInclusive<usize> = 250..=260;
 fn the_suite_names_opinions_that_can_be_asked_again() {
     let script = root().join("../reports/make/agreement.py");
     let script = fs::read_to_string(script).expect("the script");
-    let list =
-        script.split("\nIMPLEMENTATIONS = [").nth(1).and_then(|rest| rest.split("\n]").next());
+    let list = script
+        .split("\nIMPLEMENTATIONS = [")
+        .nth(1)
+        .and_then(|rest| rest.split("\n]").next());
     let asked: BTreeSet<_> = list
         .into_iter()
         .flat_map(str::lines)
@@ -197,8 +231,9 @@ fn the_suite_names_opinions_that_can_be_asked_again() {
         .collect();
     assert!(asked.len() > 10, "the script asks only {asked:?}");
     let named = EMBEDDED.cases.iter().flat_map(|case| case.confirmed.iter());
-    let unknown: BTreeSet<_> =
-        named.filter(|name| !asked.contains(name.split(' ').next().unwrap_or_default())).collect();
+    let unknown: BTreeSet<_> = named
+        .filter(|name| !asked.contains(name.split(' ').next().unwrap_or_default()))
+        .collect();
     assert!(unknown.is_empty(), "nobody can ask {unknown:?} again");
 }
 
@@ -208,7 +243,11 @@ fn themes_are_described_where_most_of_their_cases_are() {
     let mut counts = BTreeMap::<_, BTreeMap<_, usize>>::new();
     for case in &EMBEDDED.cases {
         let theme = (&*case.codec, case.theme());
-        *counts.entry(theme).or_default().entry(&*case.file).or_default() += 1;
+        *counts
+            .entry(theme)
+            .or_default()
+            .entry(&*case.file)
+            .or_default() += 1;
     }
     let (mut described, mut wrong) = (0, Vec::new());
     for file in &EMBEDDED.files {
@@ -221,7 +260,11 @@ fn themes_are_described_where_most_of_their_cases_are() {
             described += 1;
         }
     }
-    assert!(wrong.is_empty() && described > 100, "{described} themes: {}", wrong.join("\n"));
+    assert!(
+        wrong.is_empty() && described > 100,
+        "{described} themes: {}",
+        wrong.join("\n")
+    );
 }
 
 /// UTF-5 writes the hexadecimal digits of each number, the first of them as G to V.
@@ -235,17 +278,25 @@ fn utf_5_has_the_digits_of_integers() {
         let hex = number.to_hex();
         let first = u32::from_str_radix(&hex[..1], 16).expect("a digit");
         let rest = hex.chars().skip(1).map(u32::from);
-        [u32::from('G') + first].into_iter().chain(rest).map(Integer::from).collect::<Vec<_>>()
+        [u32::from('G') + first]
+            .into_iter()
+            .chain(rest)
+            .map(Integer::from)
+            .collect::<Vec<_>>()
     };
     let mut checks = EMBEDDED.checks();
     checks.retain(|check| check.name.starts_with("utf5/integers/"));
     let mut computed = 0;
     for check in &checks {
-        let right = check.expect.outcomes().iter().find_map(|outcome| match outcome {
-            Outcome::Ok(value) => Some(small(value)),
-            Outcome::Integers(integers) => Some(integers.clone()),
-            Outcome::Error { .. } => None,
-        });
+        let right = check
+            .expect
+            .outcomes()
+            .iter()
+            .find_map(|outcome| match outcome {
+                Outcome::Ok(value) => Some(small(value)),
+                Outcome::Integers(integers) => Some(integers.clone()),
+                Outcome::Error { .. } => None,
+            });
         let Some(right) = right else { continue };
         let (numbers, digits): (Vec<_>, _) = match &*check.op {
             "encode" => (small(&check.input), right),
@@ -262,10 +313,17 @@ fn utf_5_has_the_digits_of_integers() {
 fn files_are_formatted_and_lie_where_their_codec_is() {
     for file in &LOADED.files {
         let path = Path::new(&file.path);
-        assert!(path.parent().is_some_and(|parent| parent.ends_with(&file.codec)), "{path:?}");
+        assert!(
+            path.parent()
+                .is_some_and(|parent| parent.ends_with(&file.codec)),
+            "{path:?}"
+        );
         let text = fs::read_to_string(path).expect("the file");
         let formatted = format_file(&file.path, text.as_bytes()).expect("it loads");
-        let line = text.lines().zip(formatted.lines()).position(|(is, should)| is != should);
+        let line = text
+            .lines()
+            .zip(formatted.lines())
+            .position(|(is, should)| is != should);
         assert!(
             text == formatted,
             "{path:?} is not written the canonical way after {line:?} lines"

@@ -53,7 +53,11 @@ fn assert_refused(path: impl AsRef<Path>, file: &str, message: &str) {
 
 /// The names of the files that were loaded.
 fn names(suite: &Suite) -> Vec<&str> {
-    suite.files.iter().filter_map(|file| Path::new(&file.path).file_name()?.to_str()).collect()
+    suite
+        .files
+        .iter()
+        .filter_map(|file| Path::new(&file.path).file_name()?.to_str())
+        .collect()
 }
 
 #[test]
@@ -92,7 +96,10 @@ fn links_that_lead_nowhere_are_refused() {
 fn only_regular_files_are_read() {
     let folder = folder();
     let pipe = folder.path().join("pipe.yaml");
-    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
+    let made = Command::new("mkfifo")
+        .arg(&pipe)
+        .status()
+        .expect("mkfifo is there");
     assert!(made.success());
     assert_refused(folder.path(), "pipe.yaml", "not a regular file");
     assert_refused(&pipe, "pipe.yaml", "not a regular file");
@@ -173,6 +180,9 @@ fn a_line_of_a_mebibyte_is_read_in_time_and_shortened_in_the_error() {
         fs::write(&path, vectors("two").replace(from, &to)).expect("a file");
         let shown = load(&path).expect_err("it is wrong").to_string();
         assert!(shown.len() < 4096, "{} octets", shown.len());
-        assert!(!shown.chars().any(|c| c.is_control() && c != '\n'), "{shown}");
+        assert!(
+            !shown.chars().any(|c| c.is_control() && c != '\n'),
+            "{shown}"
+        );
     }
 }

@@ -80,7 +80,9 @@ fn load(text: &str) -> Suite {
 /// A file whose first case has these fields, and no requirements.
 fn first(fields: &str) -> Suite {
     let head = CANONICAL.split("  - id").next().expect("a head");
-    load(&format!("{head}- id: \"punycode/x/one\"\n  requirements: []\n{fields}"))
+    load(&format!(
+        "{head}- id: \"punycode/x/one\"\n  requirements: []\n{fields}"
+    ))
 }
 
 /// The case of such a file.
@@ -134,8 +136,14 @@ fn the_second_operation_undoes_the_first() {
     let names: Vec<_> = checks.iter().map(|check| check.name.as_str()).collect();
     assert_eq!(names, ["punycode/x/all:encode", "punycode/x/all:decode"]);
     assert_eq!(*checks[0].input, "a".into());
-    assert_eq!(checks[1].expect, Expectation::one(Outcome::Ok(Value::from("a").into())));
-    assert_eq!(checks[0].expect, Expectation::one(Outcome::Ok(checks[1].input.clone())));
+    assert_eq!(
+        checks[1].expect,
+        Expectation::one(Outcome::Ok(Value::from("a").into()))
+    );
+    assert_eq!(
+        checks[0].expect,
+        Expectation::one(Outcome::Ok(checks[1].input.clone()))
+    );
     assert_eq!(checks[1].params()["width"], Param::Integer(32));
     assert_eq!(checks[1].codec(), "punycode");
     // One operation makes one check of the name of the case.
@@ -164,7 +172,10 @@ fn the_digest_is_of_the_content_alone() {
     for (from, to) in [
         ("origin: printed", "origin: found"),
         ("origin: printed", "origin: printed\n  note: \"A note.\""),
-        ("origin: printed", "confirmed: [\"plain\"]\n  origin: printed"),
+        (
+            "origin: printed",
+            "confirmed: [\"plain\"]\n  origin: printed",
+        ),
         ("u: \"U+00FC\"", "t: \"ü\""),
     ] {
         assert_eq!(case(&FIELDS.replace(from, to)).digest(), digest, "{to}");
@@ -193,11 +204,15 @@ fn the_digest_is_of_the_content_alone() {
 
 #[test]
 fn the_digest_of_a_suite_does_not_depend_on_the_order_of_files() {
-    let other = CANONICAL.replace("punycode/x", "punycode/y").replace("theme: x", "theme: y");
+    let other = CANONICAL
+        .replace("punycode/x", "punycode/y")
+        .replace("theme: x", "theme: y");
     let other = other.replace("clause: \"1\"", "clause: \"2\"");
     let digest = |sources: [(&str, &str); 2]| {
         let sources = sources.map(|(path, text)| (path, text.as_bytes()));
-        Suite::from_sources(sources).expect("files that load").digest()
+        Suite::from_sources(sources)
+            .expect("files that load")
+            .digest()
     };
     let one = digest([("x.yaml", CANONICAL), ("y.yaml", &other)]);
     assert_eq!(one, digest([("y.yaml", &other), ("x.yaml", CANONICAL)]));
@@ -220,32 +235,56 @@ fn the_linter_finds_unwanted_cases_that_load() {
     finds(FIELDS, Severity::Warning, "nobody is named who confirmed");
     finds(&note("no capital."), Severity::Error, "not a sentence");
     finds(&note("No full stop"), Severity::Error, "not a sentence");
-    finds(&fields.replace("printed", "corrected"), Severity::Warning, "needs a note");
+    finds(
+        &fields.replace("printed", "corrected"),
+        Severity::Warning,
+        "needs a note",
+    );
     let refused = fields.replace("{ ok: { u: \"U+00FC\" } }", "{ error: [bad-digit] }");
     finds(&refused, Severity::Warning, "a misprint needs a note");
     let choice = "{ any: [{ error: [a] }, { error: [b] }] }";
-    let choice = fields.replace("{ ok: { u: \"U+00FC\" } }", choice).replace("printed", "found");
+    let choice = fields
+        .replace("{ ok: { u: \"U+00FC\" } }", choice)
+        .replace("printed", "found");
     finds(&choice, Severity::Warning, "a choice needs a note");
     let twice = fields.replace("[\"plain\"]", "[\"plain\", \"plain\"]");
     finds(&twice, Severity::Error, "confirmed names \"plain\" twice");
     let kinds = note("A note.").replace("{ ok: { u: \"U+00FC\" } }", "{ error: [a, a] }");
     finds(&kinds, Severity::Error, "the kind a is named twice");
     let again = format!("{fields}- id: \"punycode/x/two\"\n  requirements: []\n{fields}");
-    finds(&again, Severity::Error, "punycode/x/two: asks what punycode/x/one asks");
+    finds(
+        &again,
+        Severity::Error,
+        "punycode/x/two: asks what punycode/x/one asks",
+    );
     let both = "  clause: \"A\"\n  level: may\n  ops: [encode, decode]\n  input: { u: \"U+00FC\" }\n  \
                 expect: { ok: { t: \"tda\" } }\n  origin: printed\n";
     let second = FIELDS.replace("must", "may");
     let text = format!("{both}- id: \"punycode/x/two\"\n  requirements: []\n{second}");
-    finds(&text, Severity::Error, "punycode/x/two: asks what punycode/x/one:decode asks");
+    finds(
+        &text,
+        Severity::Error,
+        "punycode/x/two: asks what punycode/x/one:decode asks",
+    );
     let scenario = |steps: usize, note: &str| {
         let steps = "    - { do: \"a\", expect: \"b\" }\n".repeat(steps);
         let question = "  input: { t: \"tda\" }\n  expect: { ok: { u: \"U+00FC\" } }\n";
         fields.replace(question, &format!("  steps:\n{steps}")) + note
     };
-    finds(&scenario(24, ""), Severity::Warning, "a scenario needs a note");
-    finds(&scenario(25, "  note: \"A note.\"\n"), Severity::Warning, "more than 24 steps");
+    finds(
+        &scenario(24, ""),
+        Severity::Warning,
+        "a scenario needs a note",
+    );
+    finds(
+        &scenario(25, "  note: \"A note.\"\n"),
+        Severity::Warning,
+        "more than 24 steps",
+    );
     let other = fields.replace("tda", "tdb");
-    let long =
-        format!("{fields}- id: \"punycode/x/{}\"\n  requirements: []\n{other}", "a".repeat(70));
+    let long = format!(
+        "{fields}- id: \"punycode/x/{}\"\n  requirements: []\n{other}",
+        "a".repeat(70)
+    );
     finds(&long, Severity::Warning, "longer than 80 characters");
 }

@@ -62,15 +62,34 @@ fn load(text: &str) -> Suite {
 
 /// The cases of a file, without their lines.
 fn contents(text: &str) -> Vec<Case> {
-    load(text).cases.iter().map(|case| Case { line: 0, ..(**case).clone() }).collect()
+    load(text)
+        .cases
+        .iter()
+        .map(|case| Case {
+            line: 0,
+            ..(**case).clone()
+        })
+        .collect()
 }
 
 #[test]
 fn a_case_stands_before_its_group_and_a_group_before_the_defaults() {
     // The fields of each case, one a line.
     let rows = contents(GROUPS).into_iter().map(|case| {
-        let Case { clause, requirements, level, ops, params, .. } = &case;
-        let Case { origin, confirmed, note, .. } = &case;
+        let Case {
+            clause,
+            requirements,
+            level,
+            ops,
+            params,
+            ..
+        } = &case;
+        let Case {
+            origin,
+            confirmed,
+            note,
+            ..
+        } = &case;
         format!(
             "{clause} {requirements:?} {level} {ops:?} {params:?} {origin} {confirmed:?} {note:?}"
         )
@@ -94,12 +113,17 @@ fn a_file_knows_what_its_groups_are_about() {
     assert_eq!(groups, [(&"a".to_owned(), &"The first group.".to_owned())]);
     let themes: Vec<_> = suite.cases.iter().map(|case| case.theme()).collect();
     assert_eq!(themes, ["a", "a", "b", "c"]);
-    let text = GROUPS.replace("The first group.", "the first group").replace("A file.", "a file");
+    let text = GROUPS
+        .replace("The first group.", "the first group")
+        .replace("A file.", "a file");
     let findings = lint(&load(&text));
     for summary in ["the summary", "the summary of a"] {
         let message =
             format!("x.yaml:1: error: {summary} is not a sentence: capital letter, full stop");
-        assert!(findings.iter().any(|it| it.to_string() == message), "{findings:?}");
+        assert!(
+            findings.iter().any(|it| it.to_string() == message),
+            "{findings:?}"
+        );
     }
 }
 
@@ -112,7 +136,10 @@ fn a_name_that_means_something_else_is_in_quotes() {
         let text = text.replace("{ width: 31 }", &format!("{{ \"{name}\": 31 }}"));
         let written = format_file("x.yaml", text.as_bytes()).expect("it loads");
         assert!(written.contains(&format!("\n  \"{name}\":\n")), "{written}");
-        assert!(written.contains(&format!("    params: {{ \"{name}\": 31 }}\n")), "{written}");
+        assert!(
+            written.contains(&format!("    params: {{ \"{name}\": 31 }}\n")),
+            "{written}"
+        );
         assert_eq!(contents(&written), contents(&text));
     }
 }
@@ -136,18 +163,35 @@ fn file(cases: &[(&str, &str)]) -> String {
 fn shared_and_own(text: &str) -> String {
     let written = format_file("x.yaml", text.as_bytes()).expect("it loads");
     assert_eq!(contents(&written), contents(text));
-    assert_eq!(format_file("x.yaml", written.as_bytes()).as_ref(), Ok(&written));
+    assert_eq!(
+        format_file("x.yaml", written.as_bytes()).as_ref(),
+        Ok(&written)
+    );
     let is_said = |line: &&str| {
-        let starts =
-            ["format:", "codec:", "document:", "theme:", "summary:", "    input:", "    expect:"];
+        let starts = [
+            "format:",
+            "codec:",
+            "document:",
+            "theme:",
+            "summary:",
+            "    input:",
+            "    expect:",
+        ];
         !line.is_empty() && !starts.iter().any(|start| line.starts_with(start))
     };
-    written.lines().filter(is_said).map(str::trim).collect::<Vec<_>>().join("; ")
+    written
+        .lines()
+        .filter(is_said)
+        .map(str::trim)
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 /// These cases, each with its theme and its number of them.
 fn times<'a>(theme: &'a str, rows: &[(usize, &'a str)]) -> Vec<(&'a str, &'a str)> {
-    rows.iter().flat_map(|&(times, fields)| vec![(theme, fields); times]).collect()
+    rows.iter()
+        .flat_map(|&(times, fields)| vec![(theme, fields); times])
+        .collect()
 }
 
 const PLAIN: &str = "clause: \"1\"; requirements: []; level: may; op: b";
@@ -175,7 +219,10 @@ fn a_group_has_what_most_of_its_cases_share() {
         "d:; clause: \"2\"; level: must; c:; summary: \"C.\"; b:; params: { width: 32 };",
     ];
     assert_eq!(head, expected.join(" "));
-    let own: Vec<_> = rest.split("- id: ").filter(|case| case.contains(':')).collect();
+    let own: Vec<_> = rest
+        .split("- id: ")
+        .filter(|case| case.contains(':'))
+        .collect();
     let expected = [
         "\"punycode/d/n14\"; clause: \"1\"; level: may; params: { width: 32 }; ",
         "\"punycode/c/n15\"; clause: \"4\"; ",
@@ -193,7 +240,10 @@ fn a_note_is_that_of_a_group_if_all_of_its_cases_have_one() {
     let [note, another] = ["A note.", "Another."].map(|it| format!("{PLAIN}; note: \"{it}\""));
     let shared = file(&times("a", &[(5, &note), (1, &another)]));
     let written = shared_and_own(&shared);
-    assert!(written.contains("groups:; a:; note: \"A note.\"; cases:"), "{written}");
+    assert!(
+        written.contains("groups:; a:; note: \"A note.\"; cases:"),
+        "{written}"
+    );
     assert_eq!(written.matches("note:").count(), 2, "{written}");
     let with_one_less = file(&times("a", &[(5, &note), (1, PLAIN)]));
     assert_eq!(shared_and_own(&with_one_less).matches("note:").count(), 5);

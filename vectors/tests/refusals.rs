@@ -55,7 +55,10 @@ fn refused_text(text: &str, place: &str, message: &str) {
     let error = load(text).expect_err("a refusal");
     assert_eq!(format!("{}:{}", error.line, error.column), place, "{error}");
     assert!(error.message.contains(message), "{error}");
-    assert_eq!(Some(error.source_line.as_str()), text.split('\n').nth(error.line - 1));
+    assert_eq!(
+        Some(error.source_line.as_str()),
+        text.split('\n').nth(error.line - 1)
+    );
     let shown = error.to_string();
     let head = format!("x.yaml:{place}: {}", error.message);
     assert_eq!(shown.lines().next(), head.lines().next());
@@ -74,25 +77,75 @@ fn the_good_file_loads() {
 
 #[test]
 fn unknown_and_repeated_fields() {
-    refused("    clause:", "    clauses:", "9:5", "unknown field `clauses`");
-    refused("theme: x\n", "theme: x\nthemes: y\n", "6:1", "unknown field `themes`");
-    refused("{ t: \"tda\" }", "{ t: \"tda\", x: 1 }", "14:24", "unknown field `x`");
+    refused(
+        "    clause:",
+        "    clauses:",
+        "9:5",
+        "unknown field `clauses`",
+    );
+    refused(
+        "theme: x\n",
+        "theme: x\nthemes: y\n",
+        "6:1",
+        "unknown field `themes`",
+    );
+    refused(
+        "{ t: \"tda\" }",
+        "{ t: \"tda\", x: 1 }",
+        "14:24",
+        "unknown field `x`",
+    );
     refused("at: 0", "where: 0", "26:35", "unknown field `where`");
-    refused("{ u: \"U+00FC\", f", "{ w: \"U+00FC\", f", "15:21", "unknown field `w`");
-    refused("    level: must\n", "    level: must\n    level: may\n", "12:5", "duplicate");
+    refused(
+        "{ u: \"U+00FC\", f",
+        "{ w: \"U+00FC\", f",
+        "15:21",
+        "unknown field `w`",
+    );
+    refused(
+        "    level: must\n",
+        "    level: must\n    level: may\n",
+        "12:5",
+        "duplicate",
+    );
 }
 
 #[test]
 fn missing_fields() {
-    for field in ["clause", "requirements", "level", "input", "expect", "origin"] {
-        let line = GOOD.lines().find(|line| line.trim_start().starts_with(field)).unwrap();
+    for field in [
+        "clause",
+        "requirements",
+        "level",
+        "input",
+        "expect",
+        "origin",
+    ] {
+        let line = GOOD
+            .lines()
+            .find(|line| line.trim_start().starts_with(field))
+            .unwrap();
         let message = format!("missing field `{field}`");
         refused(&format!("{line}\n"), "", "8:5", &message);
     }
-    refused("  - id: \"punycode/x/one\"\n    clause", "  - clause", "8:5", "missing field `id`");
-    for field in ["format: 1", "codec: punycode", "theme: x", "summary: \"A file.\""] {
+    refused(
+        "  - id: \"punycode/x/one\"\n    clause",
+        "  - clause",
+        "8:5",
+        "missing field `id`",
+    );
+    for field in [
+        "format: 1",
+        "codec: punycode",
+        "theme: x",
+        "summary: \"A file.\"",
+    ] {
         let name = field.split(':').next().unwrap();
-        refused(&format!("{field}\n"), "", "2:1", &format!("missing field `{name}`"));
+        refused(
+            &format!("{field}\n"),
+            "",
+            "2:1",
+            &format!("missing field `{name}`"),
+        );
     }
 }
 
@@ -101,37 +154,126 @@ fn defaults_and_groups() {
     let with = |shared: &str, field: &str| {
         changed("cases:\n", &format!("{shared}cases:\n")).replacen(field, "", 1)
     };
-    let suite = load(with("defaults:\n  level: may\n  ops: [a, b]\n", "    level: must\n"))
-        .expect("the first case takes the level, and none the operations");
-    assert_eq!((suite.cases[0].level, suite.cases[1].level), (Level::May, Level::Must));
+    let suite = load(with(
+        "defaults:\n  level: may\n  ops: [a, b]\n",
+        "    level: must\n",
+    ))
+    .expect("the first case takes the level, and none the operations");
+    assert_eq!(
+        (suite.cases[0].level, suite.cases[1].level),
+        (Level::May, Level::Must)
+    );
     assert_eq!(suite.cases[0].ops, ["decode"]);
     let [op, clause] = ["    op: decode\n", "    clause: \"6.2\"\n"];
     let suite = load(with("defaults:\n  ops: [a, b]\n", op));
-    assert_eq!(suite.expect("a default of two operations").cases[0].ops, ["a", "b"]);
+    assert_eq!(
+        suite.expect("a default of two operations").cases[0].ops,
+        ["a", "b"]
+    );
     let no_case = "expected a case of the group, whose id begins with \"punycode/z/\", found none";
     let kebab = "expected lower-case words with hyphens, found \"B\"";
     for (shared, field, place, message) in [
-        ("defaults: { note: \"N.\" }", "", "7:13", "unknown field `note`"),
-        ("defaults: { level: may, level: may }", "", "7:25", "duplicate"),
-        ("defaults: { level: shall }", "", "7:20", "unknown variant `shall`"),
+        (
+            "defaults: { note: \"N.\" }",
+            "",
+            "7:13",
+            "unknown field `note`",
+        ),
+        (
+            "defaults: { level: may, level: may }",
+            "",
+            "7:25",
+            "duplicate",
+        ),
+        (
+            "defaults: { level: shall }",
+            "",
+            "7:20",
+            "unknown variant `shall`",
+        ),
         ("defaults: { level: }", "", "7:18", "found none"),
-        ("defaults: { level: may }", clause, "9:5", "missing field `clause`"),
-        ("defaults: { clause: 6.2 }", clause, "7:21", "string in double quotes"),
-        ("defaults: { clause: \"\" }", clause, "7:21", "expected some text"),
-        ("defaults: { op: a, ops: [a, b] }", op, "7:25", "one of op and ops, found both"),
+        (
+            "defaults: { level: may }",
+            clause,
+            "9:5",
+            "missing field `clause`",
+        ),
+        (
+            "defaults: { clause: 6.2 }",
+            clause,
+            "7:21",
+            "string in double quotes",
+        ),
+        (
+            "defaults: { clause: \"\" }",
+            clause,
+            "7:21",
+            "expected some text",
+        ),
+        (
+            "defaults: { op: a, ops: [a, b] }",
+            op,
+            "7:25",
+            "one of op and ops, found both",
+        ),
         ("groups: { z: { level: may } }", "", "7:14", no_case),
         ("groups:\n  z:\n    level: may", "", "9:5", no_case),
         ("groups: { B: { level: may } }", "", "7:14", kebab),
-        ("groups: { x: {}, x: {} }", "", "7:18", "duplicate mapping key: x"),
+        (
+            "groups: { x: {}, x: {} }",
+            "",
+            "7:18",
+            "duplicate mapping key: x",
+        ),
         ("groups: { x: should }", "", "7:14", "expected fields"),
-        ("groups: { x: { input: { t: \"a\" } } }", "", "7:16", "unknown field `input`"),
-        ("groups: { x: { level: shall } }", "", "7:23", "unknown variant `shall`"),
-        ("groups: { x: { level: may } }", clause, "9:5", "missing field `clause`"),
-        ("groups: { x: { clause: \" \" } }", clause, "7:24", "expected some text"),
-        ("groups: { x: { op: a, ops: [a, b] } }", op, "7:28", "one of op and ops, found both"),
-        ("groups: { x: { note: N. } }", "", "7:22", "string in double quotes"),
-        ("groups: { x: { summary: X. } }", "", "7:25", "string in double quotes"),
-        ("groups: { x: { summary: \"\" } }", "", "7:25", "expected some text"),
+        (
+            "groups: { x: { input: { t: \"a\" } } }",
+            "",
+            "7:16",
+            "unknown field `input`",
+        ),
+        (
+            "groups: { x: { level: shall } }",
+            "",
+            "7:23",
+            "unknown variant `shall`",
+        ),
+        (
+            "groups: { x: { level: may } }",
+            clause,
+            "9:5",
+            "missing field `clause`",
+        ),
+        (
+            "groups: { x: { clause: \" \" } }",
+            clause,
+            "7:24",
+            "expected some text",
+        ),
+        (
+            "groups: { x: { op: a, ops: [a, b] } }",
+            op,
+            "7:28",
+            "one of op and ops, found both",
+        ),
+        (
+            "groups: { x: { note: N. } }",
+            "",
+            "7:22",
+            "string in double quotes",
+        ),
+        (
+            "groups: { x: { summary: X. } }",
+            "",
+            "7:25",
+            "string in double quotes",
+        ),
+        (
+            "groups: { x: { summary: \"\" } }",
+            "",
+            "7:25",
+            "expected some text",
+        ),
     ] {
         refused_text(&with(&format!("{shared}\n"), field), place, message);
     }
@@ -142,7 +284,12 @@ fn fields_without_a_value() {
     refused("note: \"A note.\"", "note:", "18:9", "found none");
     refused("note: \"A note.\"", "note: ~", "18:11", "found none");
     refused("note: \"A note.\"", "note: null", "18:11", "found none");
-    refused("clause: \"6.2\"", "clause: \"\"", "9:13", "expected some text");
+    refused(
+        "clause: \"6.2\"",
+        "clause: \"\"",
+        "9:13",
+        "expected some text",
+    );
     refused("{ t: \"tda\" }", "{ t: }", "14:15", "found none");
 }
 
@@ -162,7 +309,12 @@ fn files_without_cases() {
 
 #[test]
 fn duplicate_ids() {
-    refused("punycode/x/two", "punycode/x/one", "20:9", "first used in x.yaml:8");
+    refused(
+        "punycode/x/two",
+        "punycode/x/one",
+        "20:9",
+        "first used in x.yaml:8",
+    );
     let sources = [("a.yaml", GOOD.as_bytes()), ("b.yaml", GOOD.as_bytes())];
     let error = Suite::from_sources(sources).unwrap_err();
     assert_eq!(
@@ -182,7 +334,12 @@ fn a_case_that_was_found_twice_counts_once() {
     };
     assert_eq!(load(&other).expect("they load").cases.len(), 2);
     let error = load(&other.replace("U+00FC", "U+00FD")).unwrap_err();
-    assert!(error.to_string().contains("duplicate id \"punycode/x/one\""), "{error}");
+    assert!(
+        error
+            .to_string()
+            .contains("duplicate id \"punycode/x/one\""),
+        "{error}"
+    );
 }
 
 #[test]
@@ -209,7 +366,12 @@ fn payloads_without_double_quotes() {
     refused("t: \"tda\"", "t: 0044", "14:17", message);
     refused("u: \"U+00FC\"", "u: U+00FC", "15:24", message);
     refused("b: \"00ff\"", "b: 00ff", "25:17", message);
-    refused("id: \"punycode/x/one\"", "id: punycode/x/one", "8:9", message);
+    refused(
+        "id: \"punycode/x/one\"",
+        "id: punycode/x/one",
+        "8:9",
+        message,
+    );
     refused("clause: \"6.2\"", "clause: 6.2", "9:13", message);
     refused("\"punycode-1\"", "punycode-1", "10:20", message);
     refused("\"plain\"", "plain", "17:17", message);
@@ -220,8 +382,18 @@ fn payloads_without_double_quotes() {
     refused("t: \"tda\"", "t: 'tda'", "14:17", "single quote");
     refused("t: \"tda\"", "t: |\n      tda\n", "14:17", "block scalar");
     refused("note: \"A note.\"", "note: >-", "18:11", "block scalar");
-    refused("note: \"A note.\"", "note: \"A\n      note.\"", "18:11", "end on its line");
-    refused("[\"plain\"]", "[\"a\", \"b\\nc\"]", "17:22", "expected a name of one line");
+    refused(
+        "note: \"A note.\"",
+        "note: \"A\n      note.\"",
+        "18:11",
+        "end on its line",
+    );
+    refused(
+        "[\"plain\"]",
+        "[\"a\", \"b\\nc\"]",
+        "17:22",
+        "expected a name of one line",
+    );
 }
 
 #[test]
@@ -232,24 +404,59 @@ fn values_that_cannot_be_read() {
     refused("00ff", "00f", "25:21", "two digits an octet");
     refused("00ff", "00fg", "25:21", "hexadecimal digit");
     refused("00ff", "00FF", "25:20", "lower-case");
-    refused("flags: \"l\"", "flags: \"L\"", "15:42", "u (upper) or l (lower)");
+    refused(
+        "flags: \"l\"",
+        "flags: \"L\"",
+        "15:42",
+        "u (upper) or l (lower)",
+    );
     refused("flags: \"l\"", "flags: \"lu\"", "15:41", "expected 1 flags");
-    refused("b: \"00ff\"", "b: \"00ff\", flags: \"ll\"", "25:32", "not to b");
+    refused(
+        "b: \"00ff\"",
+        "b: \"00ff\", flags: \"ll\"",
+        "25:32",
+        "not to b",
+    );
     refused("t: \"tda\"", "t: \"\\uD800\"", "14:17", "");
     refused("t: \"tda\"", "t: \"\\q\"", "14:17", "");
     refused("width: 32", "width: -1", "13:22", "");
     refused("width: 32", "width: 1.5", "13:22", "whole number");
     refused("width: 32", "width: [1]", "13:22", "a whole number");
-    refused("annotation: false", "Annotation: false", "13:38", "lower-case words");
+    refused(
+        "annotation: false",
+        "Annotation: false",
+        "13:38",
+        "lower-case words",
+    );
     refused("at: 0", "at: -1", "26:39", "");
-    refused("format: 1", "format: 2", "2:9", "expected format 1, found 2");
+    refused(
+        "format: 1",
+        "format: 2",
+        "2:9",
+        "expected format 1, found 2",
+    );
 }
 
 #[test]
 fn words_that_are_not_of_the_vocabulary() {
-    refused("level: must", "level: shall", "11:12", "unknown variant `shall`");
-    refused("origin: derived", "origin: guess", "16:13", "unknown variant `guess`");
-    refused("codec: punycode", "codec: Punycode", "3:8", "lower-case words");
+    refused(
+        "level: must",
+        "level: shall",
+        "11:12",
+        "unknown variant `shall`",
+    );
+    refused(
+        "origin: derived",
+        "origin: guess",
+        "16:13",
+        "unknown variant `guess`",
+    );
+    refused(
+        "codec: punycode",
+        "codec: Punycode",
+        "3:8",
+        "lower-case words",
+    );
     refused("op: decode", "op: Decode", "12:9", "lower-case words");
     refused("[bad-digit]", "[bad digit]", "26:23", "lower-case words");
     refused("[bad-digit]", "[]", "26:22", "at least one kind");
@@ -258,10 +465,30 @@ fn words_that_are_not_of_the_vocabulary() {
 #[test]
 fn one_of_several() {
     let both = "expected one of op and ops, found both";
-    refused("op: decode", "op: decode\n    ops: [encode, decode]", "13:10", both);
-    refused("    op: decode\n", "", "8:5", "expected op or ops, found neither");
-    refused("op: decode", "ops: [decode]", "12:10", "two different operations");
-    refused("op: decode", "ops: [decode, decode]", "12:10", "two different operations");
+    refused(
+        "op: decode",
+        "op: decode\n    ops: [encode, decode]",
+        "13:10",
+        both,
+    );
+    refused(
+        "    op: decode\n",
+        "",
+        "8:5",
+        "expected op or ops, found neither",
+    );
+    refused(
+        "op: decode",
+        "ops: [decode]",
+        "12:10",
+        "two different operations",
+    );
+    refused(
+        "op: decode",
+        "ops: [decode, decode]",
+        "12:10",
+        "two different operations",
+    );
     let one = "expected exactly one of t, u, b and parts";
     refused("t: \"tda\"", "t: \"tda\", u: \"\"", "14:12", one);
     refused("t: \"tda\"", "t: \"tda\", b: \"\"", "14:12", one);
@@ -269,12 +496,27 @@ fn one_of_several() {
     let outcome = "expected exactly one of ok and error";
     refused("error: [bad-digit], at: 0", "", "26:13", outcome);
     refused("error: [", "ok: { t: \"\" }, error: [", "26:13", outcome);
-    refused("error: [bad-digit], at", "ok: { t: \"\" }, at", "26:34", "at belongs to error");
+    refused(
+        "error: [bad-digit], at",
+        "ok: { t: \"\" }, at",
+        "26:34",
+        "at belongs to error",
+    );
     let any = "two or more outcomes";
     refused("error: [bad-digit], at: 0", "any: []", "26:20", any);
-    refused("error: [bad-digit], at: 0", "any: [{ error: [a] }]", "26:20", any);
+    refused(
+        "error: [bad-digit], at: 0",
+        "any: [{ error: [a] }]",
+        "26:20",
+        any,
+    );
     let alone = "expected any alone";
-    refused("at: 0", "any: [{ error: [a] }, { error: [b] }]", "26:13", alone);
+    refused(
+        "at: 0",
+        "any: [{ error: [a] }, { error: [b] }]",
+        "26:13",
+        alone,
+    );
 }
 
 #[test]
@@ -286,13 +528,37 @@ fn parts_of_a_text() {
     assert_eq!(*suite.cases[0].input, Value::from("abababü"));
     for (written, column, message) in [
         ("[]", 21, "expected at least one part"),
-        (r#"[{ t: "a", u: "U+0061" }]"#, 22, "expected exactly one of t and u"),
+        (
+            r#"[{ t: "a", u: "U+0061" }]"#,
+            22,
+            "expected exactly one of t and u",
+        ),
         (r#"[{ times: 3 }]"#, 22, "expected exactly one of t and u"),
-        (r#"[{ t: "a" }, { t: "" }]"#, 34, "expected a part that is not empty"),
-        (r#"[{ t: "a", times: 0 }]"#, 22, "expected a part that is not empty"),
-        (r#"[{ t: "ab", times: 500001 }]"#, 22, "more than 1000000 code points"),
-        (r#"[{ t: "ab", times: 9223372036854775808 }]"#, 22, "more than 1000000 code points"),
-        (r#"[{ t: "a", times: 999999 }, { t: "ab" }]"#, 49, "more than 1000000 code points"),
+        (
+            r#"[{ t: "a" }, { t: "" }]"#,
+            34,
+            "expected a part that is not empty",
+        ),
+        (
+            r#"[{ t: "a", times: 0 }]"#,
+            22,
+            "expected a part that is not empty",
+        ),
+        (
+            r#"[{ t: "ab", times: 500001 }]"#,
+            22,
+            "more than 1000000 code points",
+        ),
+        (
+            r#"[{ t: "ab", times: 9223372036854775808 }]"#,
+            22,
+            "more than 1000000 code points",
+        ),
+        (
+            r#"[{ t: "a", times: 999999 }, { t: "ab" }]"#,
+            49,
+            "more than 1000000 code points",
+        ),
     ] {
         refused(input, &parts(written), &format!("14:{column}"), message);
     }
@@ -323,7 +589,10 @@ fn steps_become_a_list_of_requests_and_a_list_of_answers() {
     let case = &suite.cases[0];
     let list = |texts: [&str; 2]| Value::List(texts.map(Value::from).to_vec());
     assert_eq!(*case.input, list(["ask 2", "learn 2 1 5"]));
-    assert_eq!(case.expect.outcomes(), [Outcome::Ok(list(["none", "a"]).into())]);
+    assert_eq!(
+        case.expect.outcomes(),
+        [Outcome::Ok(list(["none", "a"]).into())]
+    );
     let steps = [("ask 2", "none"), ("learn 2 1 5", "a")];
     let steps = steps.map(|(action, answer)| (action.to_owned(), answer.to_owned()));
     assert_eq!(case.steps().as_deref(), Some(&steps[..]));
@@ -343,22 +612,55 @@ fn steps_that_cannot_be_read() {
     };
     refused("do: \"ask 2\", ", "", "15:9", "missing field `do`");
     refused(", expect: \"none\"", "", "15:9", "missing field `expect`");
-    refused("\"none\" }", "\"none\", note: \"x\" }", "15:40", "unknown field `note`");
-    refused("do: \"ask 2\"", "do: ask 2", "15:15", "string in double quotes");
+    refused(
+        "\"none\" }",
+        "\"none\", note: \"x\" }",
+        "15:40",
+        "unknown field `note`",
+    );
+    refused(
+        "do: \"ask 2\"",
+        "do: ask 2",
+        "15:15",
+        "string in double quotes",
+    );
     refused("do: \"ask 2\"", "do: \" \"", "15:15", "expected some text");
     refused("expect: \"a\"", "expect: [\"a\"]", "17:17", "");
-    refused("expect: \"a\"", "expect: a", "17:17", "string in double quotes");
+    refused(
+        "expect: \"a\"",
+        "expect: a",
+        "17:17",
+        "string in double quotes",
+    );
     let both = "expected steps alone";
-    refused("    steps:\n", "    input: { t: \"\" }\n    steps:\n", "16:7", both);
-    refused("    steps:\n", "    expect: { error: [a] }\n    steps:\n", "16:7", both);
+    refused(
+        "    steps:\n",
+        "    input: { t: \"\" }\n    steps:\n",
+        "16:7",
+        both,
+    );
+    refused(
+        "    steps:\n",
+        "    expect: { error: [a] }\n    steps:\n",
+        "16:7",
+        both,
+    );
     refused(STEPS, "    steps: []\n", "14:12", "at least one step");
     refused(STEPS, "", "8:5", "missing field `input`");
-    refused("op: decode", "ops: [decode, encode]", "15:7", "expected one value");
+    refused(
+        "op: decode",
+        "ops: [decode, encode]",
+        "15:7",
+        "expected one value",
+    );
 }
 
 #[test]
 fn two_operations_need_one_value() {
-    let text = changed("op: decode\n    input: { b", "ops: [decode, encode]\n    input: { b");
+    let text = changed(
+        "op: decode\n    input: { b",
+        "ops: [decode, encode]\n    input: { b",
+    );
     refused_text(&text, "26:13", "expected one value");
     let list = text.replace("error: [bad-digit], at: 0", "ok: [{ t: \"\" }]");
     refused_text(&list, "26:13", "expected one value");
@@ -381,10 +683,30 @@ fn yaml_beyond_the_subset() {
         "document marker",
     );
     refused("format: 1", "%YAML 1.2", "2:1", "directive");
-    refused("level: must", "level: must # why", "11:17", "comment below the head");
-    refused("  - id: \"punycode/x/two\"", "# two\n  - id: \"punycode/x/two\"", "20:1", "comment");
-    refused("level: must", "level: must\"", "11:16", "quote inside a word");
-    refused("level: must\n", "level: must\r\n", "11:16", "carriage return");
+    refused(
+        "level: must",
+        "level: must # why",
+        "11:17",
+        "comment below the head",
+    );
+    refused(
+        "  - id: \"punycode/x/two\"",
+        "# two\n  - id: \"punycode/x/two\"",
+        "20:1",
+        "comment",
+    );
+    refused(
+        "level: must",
+        "level: must\"",
+        "11:16",
+        "quote inside a word",
+    );
+    refused(
+        "level: must\n",
+        "level: must\r\n",
+        "11:16",
+        "carriage return",
+    );
     refused("A note.", "A \u{202e}note.", "18:14", "U+202E");
     refused("A note.", "A \u{0}note.", "18:14", "U+0000");
     refused("# A", "\u{feff}# A", "1:1", "U+FEFF");
@@ -409,7 +731,10 @@ fn a_file_cannot_forge_its_report() {
     let error = load(text).unwrap_err();
     assert_eq!((error.line, error.column), (11, 5));
     assert!(error.message.contains("\\u{1b}[2Jx"), "{error}");
-    assert!(!error.to_string().contains('\u{1b}'), "the report shows no control character");
+    assert!(
+        !error.to_string().contains('\u{1b}'),
+        "the report shows no control character"
+    );
 }
 
 #[test]
@@ -433,7 +758,9 @@ fn deep_nesting_is_refused() {
 
 #[test]
 fn a_file_of_twenty_thousand_cases_loads() {
-    let (head, case) = GOOD.split_once("  - id: \"punycode/x/two\"").expect("two cases");
+    let (head, case) = GOOD
+        .split_once("  - id: \"punycode/x/two\"")
+        .expect("two cases");
     let cases = (0..20_000).map(|number| format!("  - id: \"punycode/x/n{number}\"{case}"));
     let text = format!("{head}{}", cases.collect::<String>());
     assert_eq!(load(text).expect("a file").cases.len(), 20_001);

@@ -62,28 +62,44 @@ impl Label {
         texts: impl IntoIterator<Item = String>,
         code: impl Fn(&str) -> Option<String>,
     ) -> Vec<Self> {
-        let coded = texts.into_iter().filter_map(|text| code(&text).map(|code| (text, code)));
+        let coded = texts
+            .into_iter()
+            .filter_map(|text| code(&text).map(|code| (text, code)));
         let (texts, codes): (Vec<_>, Vec<_>) = coded.unzip();
         let (texts, codes) = (adjacent_texts(&texts), adjacent_texts(&codes));
         let chars: Vec<Vec<_>> = texts.iter().map(|text| text.chars().collect()).collect();
-        let points: Vec<Vec<_>> =
-            chars.iter().map(|chars| chars.iter().copied().map(u32::from).collect()).collect();
+        let points: Vec<Vec<_>> = chars
+            .iter()
+            .map(|chars| chars.iter().copied().map(u32::from).collect())
+            .collect();
         let (chars, points) = (adjacent(&chars), adjacent(&points));
         let forms = texts.into_iter().zip(points).zip(chars).zip(codes);
-        forms.map(|(((text, points), chars), code)| Self { text, points, chars, code }).collect()
+        forms
+            .map(|(((text, points), chars), code)| Self {
+                text,
+                points,
+                chars,
+                code,
+            })
+            .collect()
     }
 }
 
 fn adjacent_texts(parts: &[String]) -> Vec<&'static str> {
     let octets = adjacent::<u8>(parts).into_iter();
-    octets.map(|octets| str::from_utf8(octets).expect("the octets of a text")).collect()
+    octets
+        .map(|octets| str::from_utf8(octets).expect("the octets of a text"))
+        .collect()
 }
 
 /// The parts side by side in memory, in the order in which they are read. The processor then fetches them
 /// before they are needed, so the codec is measured and not the access to memory. They stay in memory until
 /// the program ends.
 fn adjacent<T: Copy>(parts: &[impl AsRef<[T]>]) -> Vec<&'static [T]> {
-    let all: Vec<T> = parts.iter().flat_map(|part| part.as_ref().iter().copied()).collect();
+    let all: Vec<T> = parts
+        .iter()
+        .flat_map(|part| part.as_ref().iter().copied())
+        .collect();
     let mut rest: &'static [T] = all.leak();
     let mut take = |length| {
         let (list, after) = rest.split_at(length);
@@ -103,7 +119,9 @@ mod tests {
         let texts = adjacent_texts(&parts);
         assert_eq!(texts, parts);
         assert!(
-            texts.windows(2).all(|pair| pair[0].as_bytes().as_ptr_range().end == pair[1].as_ptr())
+            texts
+                .windows(2)
+                .all(|pair| pair[0].as_bytes().as_ptr_range().end == pair[1].as_ptr())
         );
     }
 }

@@ -23,18 +23,30 @@ fn encoder(
     name: &str,
     encode: impl Fn(&[u32], *mut usize, *mut u8) -> c_int + 'static,
 ) -> Contestant<Label> {
-    Contestant::new(name, Origin::Peer, move |label: &Label, out: &mut Vec<u8>| {
-        fill(out, 8 * label.points.len() + 64, |length, out| encode(label.points, length, out))
-    })
+    Contestant::new(
+        name,
+        Origin::Peer,
+        move |label: &Label, out: &mut Vec<u8>| {
+            fill(out, 8 * label.points.len() + 64, |length, out| {
+                encode(label.points, length, out)
+            })
+        },
+    )
 }
 
 fn decoder(
     name: &str,
     decode: impl Fn(&str, *mut usize, *mut u32) -> c_int + 'static,
 ) -> Contestant<Label> {
-    Contestant::new(name, Origin::Peer, move |label: &Label, out: &mut Vec<u32>| {
-        fill(out, label.code.len(), |length, out| decode(label.code, length, out))
-    })
+    Contestant::new(
+        name,
+        Origin::Peer,
+        move |label: &Label, out: &mut Vec<u32>| {
+            fill(out, label.code.len(), |length, out| {
+                decode(label.code, length, out)
+            })
+        },
+    )
 }
 
 /// In libidn: length, input, flags, room and length of the output, output.
@@ -56,19 +68,38 @@ fn libidn() -> Option<[Contestant<Label>; 2]> {
     // name says that they still do.
     let (encode, decode): (Encode, Decode) = unsafe {
         let library = &library.library;
-        (*library.get(b"punycode_encode\0").ok()?, *library.get(b"punycode_decode\0").ok()?)
+        (
+            *library.get(b"punycode_encode\0").ok()?,
+            *library.get(b"punycode_decode\0").ok()?,
+        )
     };
     Some([
         encoder("libidn", move |points, length, out| {
             // SAFETY: the input has that many code points and no flags are given; the function writes
             // no more than `*length` octets from `out` on, which has room for them (libidn, punycode.h).
-            unsafe { encode(points.len(), points.as_ptr(), ptr::null(), length, out.cast()) }
+            unsafe {
+                encode(
+                    points.len(),
+                    points.as_ptr(),
+                    ptr::null(),
+                    length,
+                    out.cast(),
+                )
+            }
         }),
         decoder("libidn", move |code, length, out| {
             // SAFETY: the input has that many octets and no flags are asked for; the function writes no
             // more than `*length` code points from `out` on, which has room for them (libidn,
             // punycode.h).
-            unsafe { decode(code.len(), code.as_ptr().cast(), length, out, ptr::null_mut()) }
+            unsafe {
+                decode(
+                    code.len(),
+                    code.as_ptr().cast(),
+                    length,
+                    out,
+                    ptr::null_mut(),
+                )
+            }
         }),
     ])
 }
@@ -130,10 +161,17 @@ fn is_version(library: &Loaded, function: &[u8], prefix: &str) -> bool {
     // SAFETY: in both libraries the function takes a version to compare with, or null, and gives
     // its own version as a string that is never freed.
     unsafe {
-        let Ok(check) = library.library.get::<CheckVersion>(function) else { return false };
+        let Ok(check) = library.library.get::<CheckVersion>(function) else {
+            return false;
+        };
         let version = check(ptr::null());
-        let text = if version.is_null() { c"" } else { CStr::from_ptr(version) };
-        text.to_str().is_ok_and(|version| version.starts_with(prefix))
+        let text = if version.is_null() {
+            c""
+        } else {
+            CStr::from_ptr(version)
+        };
+        text.to_str()
+            .is_ok_and(|version| version.starts_with(prefix))
     }
 }
 

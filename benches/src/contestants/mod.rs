@@ -68,14 +68,21 @@ mod tests {
             let addresses = addresses_from(texts.clone(), form);
             assert_eq!(addresses.len(), 2_009);
             for direction in Direction::ALL {
-                let all =
-                    |longest| (numbers(direction, form, longest), packers(direction, longest));
+                let all = |longest| {
+                    (
+                        numbers(direction, form, longest),
+                        packers(direction, longest),
+                    )
+                };
                 let (mut numbers, mut packers) = all(*ADDRESS_SIZES.end());
                 compare(&mut numbers, &addresses).unwrap();
                 // The word of 128 bits has the direct form only, and up to 40 symbols.
                 let (long_numbers, long_packers) = all(41);
                 let is_direct = form == Form::Direct;
-                assert_eq!(numbers.len() - long_numbers.len(), if is_direct { 2 } else { 0 });
+                assert_eq!(
+                    numbers.len() - long_numbers.len(),
+                    if is_direct { 2 } else { 0 }
+                );
                 assert_eq!(packers.len() - long_packers.len(), 1);
                 if is_direct {
                     compare(&mut packers, &addresses).unwrap();

@@ -21,7 +21,9 @@ pub fn names_from(count: usize) -> Vec<Label> {
     };
     // Some labels break the Bidi rule.
     let labels = labels(count + count / 8).into_iter().enumerate();
-    let mut names = Label::all(labels.filter_map(name), |it| to_ascii(it, &Settings::WHATWG).ok());
+    let mut names = Label::all(labels.filter_map(name), |it| {
+        to_ascii(it, &Settings::WHATWG).ok()
+    });
     names.truncate(count);
     names
 }
@@ -29,7 +31,10 @@ pub fn names_from(count: usize) -> Vec<Label> {
 /// The contestants of ToASCII (encode) or ToUnicode (decode), the codec first.
 #[must_use]
 pub fn uts46(direction: Direction) -> Vec<Contestant<Label>> {
-    const MODEL: Rules = Rules { tables: &Icu, ..Rules::UTS46 };
+    const MODEL: Rules = Rules {
+        tables: &Icu,
+        ..Rules::UTS46
+    };
     vec![
         direction.contestant(
             "acegate",
@@ -40,8 +45,18 @@ pub fn uts46(direction: Direction) -> Vec<Contestant<Label>> {
         direction.contestant(
             "plain",
             Origin::Yardstick,
-            |name: &Label| MODEL.apply("to-ascii", name.text, Settings::WHATWG).into_result().ok(),
-            |name| MODEL.apply("to-unicode", name.code, Settings::WHATWG).into_result().ok(),
+            |name: &Label| {
+                MODEL
+                    .apply("to-ascii", name.text, Settings::WHATWG)
+                    .into_result()
+                    .ok()
+            },
+            |name| {
+                MODEL
+                    .apply("to-unicode", name.code, Settings::WHATWG)
+                    .into_result()
+                    .ok()
+            },
         ),
         direction.contestant(
             "idna",

@@ -11,7 +11,11 @@ use crate::yardstick;
 /// that it refuses are left out.
 #[must_use]
 pub fn addresses_from(texts: Vec<String>, form: Form) -> Vec<Label> {
-    let options = Options { form, scope: NumberScope::Local, ..Options::default() };
+    let options = Options {
+        form,
+        scope: NumberScope::Local,
+        ..Options::default()
+    };
     Label::all(texts, |text| uri2dec::encode(text, &options).ok())
 }
 
@@ -26,12 +30,18 @@ pub(super) fn digits(address: &Label) -> (&[u8], &[u8]) {
 /// only, and takes part if `longest`, the length of the longest address, fits it.
 #[must_use]
 pub fn numbers(direction: Direction, form: Form, longest: usize) -> Vec<Contestant<Label>> {
-    let options = Options { form, scope: NumberScope::Local, ..Options::default() };
+    let options = Options {
+        form,
+        scope: NumberScope::Local,
+        ..Options::default()
+    };
     let ours = backends().map(|backend| {
         let encode = move |address: &Label| uri2dec::encode(address.text, &options).ok();
         let decode = move |address: &Label| uri2dec::decode(address.code, &options).ok();
         let name = format!("acegate-{}", backend.name());
-        direction.contestant(name, Origin::Fast, encode, decode).at(backend)
+        direction
+            .contestant(name, Origin::Fast, encode, decode)
+            .at(backend)
     });
     let mut all: Vec<_> = ours.collect();
     let model = plain::uri2dec::MODEL;
@@ -65,11 +75,15 @@ fn words(direction: Direction) -> [Contestant<Label>; 2] {
 }
 
 fn copy(direction: Direction) -> Contestant<Label> {
-    Contestant::new("memcpy", Origin::Memory, move |address: &Label, out: &mut Vec<u8>| {
-        out.extend_from_slice(match direction {
-            Direction::Encode => address.text.as_bytes(),
-            Direction::Decode => address.code.as_bytes(),
-        });
-        true
-    })
+    Contestant::new(
+        "memcpy",
+        Origin::Memory,
+        move |address: &Label, out: &mut Vec<u8>| {
+            out.extend_from_slice(match direction {
+                Direction::Encode => address.text.as_bytes(),
+                Direction::Decode => address.code.as_bytes(),
+            });
+            true
+        },
+    )
 }

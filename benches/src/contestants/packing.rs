@@ -24,13 +24,20 @@ struct Buffers<B> {
 impl<B: Buffer> Buffers<B> {
     /// The buffers, with room for an address of `symbols` symbols.
     fn with_room(&mut self, symbols: usize) -> (&mut [u8], &mut [u8]) {
-        (self.first.with_room(symbols), self.second.with_room(symbols))
+        (
+            self.first.with_room(symbols),
+            self.second.with_room(symbols),
+        )
     }
 }
 
 impl<B: Buffer> Default for Buffers<B> {
     fn default() -> Self {
-        Self { first: B::new(), second: B::new(), lengths: (0, 0) }
+        Self {
+            first: B::new(),
+            second: B::new(),
+            lengths: (0, 0),
+        }
     }
 }
 
@@ -38,7 +45,13 @@ impl<B: Buffer> Answer for Buffers<B> {
     fn code_points(&self) -> Vec<u32> {
         let (first, second) = (self.first.as_ref(), self.second.as_ref());
         let (first, second) = (&first[..self.lengths.0], &second[..self.lengths.1]);
-        first.iter().chain(b" ").chain(second).copied().map(u32::from).collect()
+        first
+            .iter()
+            .chain(b" ")
+            .chain(second)
+            .copied()
+            .map(u32::from)
+            .collect()
     }
 
     fn clear(&mut self) {
@@ -116,37 +129,47 @@ fn packer<B: Buffer>(
     unpack: impl Fn(&[u8], &[u8], &mut [u8]) -> bool + 'static,
 ) -> Contestant<Label> {
     match direction {
-        Direction::Encode => {
-            Contestant::new(name, origin, move |address: &Label, out: &mut Buffers<B>| {
+        Direction::Encode => Contestant::new(
+            name,
+            origin,
+            move |address: &Label, out: &mut Buffers<B>| {
                 let symbols = address.text.as_bytes();
                 let (hash, key) = out.with_room(symbols.len());
-                let Some(digits) = pack(symbols, hash, key) else { return false };
+                let Some(digits) = pack(symbols, hash, key) else {
+                    return false;
+                };
                 out.lengths = (symbols.len(), digits);
                 true
-            })
-        }
-        Direction::Decode => {
-            Contestant::new(name, origin, move |address: &Label, out: &mut Buffers<B>| {
+            },
+        ),
+        Direction::Decode => Contestant::new(
+            name,
+            origin,
+            move |address: &Label, out: &mut Buffers<B>| {
                 let (hash, key) = digits(address);
                 out.lengths = (hash.len(), 0);
                 unpack(hash, key, out.with_room(hash.len()).0)
-            })
-        }
+            },
+        ),
     }
 }
 
 /// Copies the main input into the first buffer, and the second input into the second.
 fn copy<B: Buffer>(direction: Direction) -> Contestant<Label> {
-    Contestant::new("memcpy", Origin::Memory, move |address: &Label, out: &mut Buffers<B>| {
-        let (first, second) = match direction {
-            Direction::Encode => (address.text.as_bytes(), &[][..]),
-            Direction::Decode => digits(address),
-        };
-        let (to, and_to) = out.with_room(address.text.len());
-        to[..first.len()].copy_from_slice(first);
-        and_to[..second.len()].copy_from_slice(second);
-        true
-    })
+    Contestant::new(
+        "memcpy",
+        Origin::Memory,
+        move |address: &Label, out: &mut Buffers<B>| {
+            let (first, second) = match direction {
+                Direction::Encode => (address.text.as_bytes(), &[][..]),
+                Direction::Decode => digits(address),
+            };
+            let (to, and_to) = out.with_room(address.text.len());
+            to[..first.len()].copy_from_slice(first);
+            and_to[..second.len()].copy_from_slice(second);
+            true
+        },
+    )
 }
 
 #[cfg(test)]
@@ -159,7 +182,10 @@ mod tests {
     #[test]
     fn answers_are_those_of_the_number() {
         let addresses = addresses_from(vec!["alice".to_owned()], Form::Direct);
-        let expected = [(Direction::Encode, "25423 5622"), (Direction::Decode, "alice ")];
+        let expected = [
+            (Direction::Encode, "25423 5622"),
+            (Direction::Decode, "alice "),
+        ];
         for (direction, expected) in expected {
             let answer = packers(direction, 5)[0].answer(&addresses[0]).unwrap();
             assert!(answer.into_iter().eq(expected.chars().map(u32::from)));

@@ -43,7 +43,9 @@ pub fn punycodes() -> [(&'static str, Vec<Contestant<Label>>); 4] {
         model(&PUNYCODE, Direction::Decode),
         peer("idna", |label| idna::punycode::decode_to_string(label.code)),
         peer("punycode", |label| ::punycode::decode(label.code).ok()),
-        peer("unic", |label| unic_idna_punycode::decode_to_string(label.code)),
+        peer("unic", |label| {
+            unic_idna_punycode::decode_to_string(label.code)
+        }),
     ]);
     let mut decode_points = on_backends(
         |label, out| punycode::decode_points_into(label.code.as_bytes(), out),

@@ -89,7 +89,9 @@ mod tests {
     fn size(texts: &[String], sizes: RangeInclusive<usize>) -> usize {
         assert_eq!(texts.iter().collect::<BTreeSet<_>>().len(), texts.len());
         let lengths = texts.iter().map(|text| text.chars().count());
-        lengths.inspect(|length| assert!(sizes.contains(length))).sum()
+        lengths
+            .inspect(|length| assert!(sizes.contains(length)))
+            .sum()
     }
 
     #[test]
@@ -101,14 +103,28 @@ mod tests {
         assert_eq!(all.len(), LABELS);
         assert!((85_000..105_000).contains(&size(&all, LABEL_SIZES)));
         assert!(all.iter().all(|label| !label.is_ascii()));
-        let foreign = all.iter().flat_map(|label| label.chars()).filter(|c| !c.is_ascii());
+        let foreign = all
+            .iter()
+            .flat_map(|label| label.chars())
+            .filter(|c| !c.is_ascii());
         assert!((60_000..80_000).contains(&foreign.count()));
-        assert_eq!(labels(500), all[..500], "a shorter corpus is the beginning of a longer one");
+        assert_eq!(
+            labels(500),
+            all[..500],
+            "a shorter corpus is the beginning of a longer one"
+        );
         // A Chinese, a Russian and a Korean label, at the indices of their scripts.
-        let letters = ['\u{4E00}'..='\u{9FA5}', '\u{430}'..='\u{44F}', '\u{AC00}'..='\u{D7A3}'];
+        let letters = [
+            '\u{4E00}'..='\u{9FA5}',
+            '\u{430}'..='\u{44F}',
+            '\u{AC00}'..='\u{D7A3}',
+        ];
         for (at, letters) in [0, 1, 6].into_iter().zip(letters) {
             let mut own = all.iter().skip(at).step_by(SCRIPTS.len());
-            assert!(own.all(|label| label.contains(|c| letters.contains(&c))), "{at}");
+            assert!(
+                own.all(|label| label.contains(|c| letters.contains(&c))),
+                "{at}"
+            );
         }
     }
 

@@ -36,8 +36,9 @@ pub const SCRIPTS: [Script; 13] = [
 
 const HOSTS: [&str; 6] = ["A.D", "A-A.D", "A-A.D", "A.A.D", "A.A.D", "A-A.A.D"];
 
-const TOP_DOMAINS: [&str; 12] =
-    ["com", "org", "net", "ru", "de", "info", "fr", "cn", "co.uk", "edu", "io", "name"];
+const TOP_DOMAINS: [&str; 12] = [
+    "com", "org", "net", "ru", "de", "info", "fr", "cn", "co.uk", "edu", "io", "name",
+];
 
 impl Script {
     /// Words of lowercase letters.
@@ -127,6 +128,10 @@ mod tests {
         let mut random = Rng::with_seed(7);
         let mut words = String::new();
         (0..1_000).for_each(|_| Script::Korean.push_word(&mut random, &mut words));
-        assert!(words.chars().all(|c| ('\u{AC00}'..='\u{D7A3}').contains(&c)));
+        assert!(
+            words
+                .chars()
+                .all(|c| ('\u{AC00}'..='\u{D7A3}').contains(&c))
+        );
     }
 }

@@ -19,7 +19,12 @@ pub enum TextKind {
 
 impl TextKind {
     /// All kinds.
-    pub const ALL: [Self; 4] = [Self::Mixed, Self::Russian, Self::Permutation, Self::Descending];
+    pub const ALL: [Self; 4] = [
+        Self::Mixed,
+        Self::Russian,
+        Self::Permutation,
+        Self::Descending,
+    ];
 
     /// The name in tables and on the command line.
     #[must_use]
@@ -56,7 +61,11 @@ pub fn text(kind: TextKind, length: usize, seed: u64) -> String {
 /// points, different for each `seed`.
 #[must_use]
 pub fn script_text(index: usize, length: usize, seed: u64) -> String {
-    words(length, &mut Rng::with_seed(seed ^ (length as u64) << 32), |_| index)
+    words(
+        length,
+        &mut Rng::with_seed(seed ^ (length as u64) << 32),
+        |_| index,
+    )
 }
 
 /// The index of Russian in [`SCRIPTS`].
@@ -79,7 +88,9 @@ fn words(length: usize, random: &mut Rng, script: impl Fn(usize) -> usize) -> St
 
 fn permutation(length: usize, random: &mut Rng) -> Vec<char> {
     // The unified ideographs of Unicode 1.1 and the Hangul syllables.
-    let mut characters: Vec<_> = ('\u{4E00}'..='\u{9FA5}').chain('\u{AC00}'..='\u{D7A3}').collect();
+    let mut characters: Vec<_> = ('\u{4E00}'..='\u{9FA5}')
+        .chain('\u{AC00}'..='\u{D7A3}')
+        .collect();
     random.shuffle(&mut characters);
     characters.truncate(length);
     characters
@@ -99,12 +110,20 @@ mod tests {
     fn texts_have_the_length_asked_for() {
         for kind in TextKind::ALL {
             for length in [1, 2, 100, 12_345, 30_000] {
-                assert_eq!(text(kind, length, 3).chars().count(), length, "{}", kind.name());
+                assert_eq!(
+                    text(kind, length, 3).chars().count(),
+                    length,
+                    "{}",
+                    kind.name()
+                );
             }
             assert_ne!(text(kind, 100, 1), text(kind, 100, 2), "{}", kind.name());
             assert_eq!(text(kind, 100, 1), text(kind, 100, 1), "{}", kind.name());
         }
-        assert_eq!(text(TextKind::Permutation, 300_000, 0).chars().count(), 32_074);
+        assert_eq!(
+            text(TextKind::Permutation, 300_000, 0).chars().count(),
+            32_074
+        );
     }
 
     #[test]
@@ -119,9 +138,15 @@ mod tests {
     #[test]
     fn russian_has_the_letters_of_its_alphabet_and_mixed_text_ever_more() {
         // 29 letters and the hyphen.
-        assert_eq!(different_characters(&text(TextKind::Russian, 10_000, 0)), 30);
+        assert_eq!(
+            different_characters(&text(TextKind::Russian, 10_000, 0)),
+            30
+        );
         let [short, long] =
             [10_000, 100_000].map(|length| different_characters(&text(TextKind::Mixed, length, 0)));
-        assert!(short > 700 && long > 3 * short && long < 5 * short, "{short} {long}");
+        assert!(
+            short > 700 && long > 3 * short && long < 5 * short,
+            "{short} {long}"
+        );
     }
 }

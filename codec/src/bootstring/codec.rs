@@ -11,7 +11,9 @@ use crate::codec::{
 use crate::error::Error;
 
 /// The codec `bootstring`.
-pub(crate) const CODEC: BootstringCodec = BootstringCodec { engine: Engine::REFERENCE };
+pub(crate) const CODEC: BootstringCodec = BootstringCodec {
+    engine: Engine::REFERENCE,
+};
 
 /// The procedures of one implementation of Bootstring: the fast one or its plain model.
 pub(crate) struct Engine {
@@ -61,15 +63,23 @@ impl Engine {
             }));
         }
         match (encodes, flags) {
-            (true, Some(flags)) => {
-                Ok(code(&(self.encode_annotated)(bootstring, code_points, flags)?))
-            }
+            (true, Some(flags)) => Ok(code(&(self.encode_annotated)(
+                bootstring,
+                code_points,
+                flags,
+            )?)),
             (true, None) => Ok(code(&(self.encode)(bootstring, code_points)?)),
             (false, _) if annotated => {
                 let (code_points, flags) = (self.decode_annotated)(bootstring, code_points)?;
-                Ok(Value::Text(Text { code_points, flags: Some(flags) }))
+                Ok(Value::Text(Text {
+                    code_points,
+                    flags: Some(flags),
+                }))
             }
-            (false, _) => Ok(Value::from_code_points((self.decode)(bootstring, code_points)?)),
+            (false, _) => Ok(Value::from_code_points((self.decode)(
+                bootstring,
+                code_points,
+            )?)),
         }
     }
 }
@@ -80,15 +90,24 @@ impl Codec for BootstringCodec {
             id: "bootstring",
             document: "RFC 3492",
             operations: &[
-                Operation { name: "encode", inverse: Some("decode"), parameters: &SET },
-                Operation { name: "decode", inverse: Some("encode"), parameters: &SET },
+                Operation {
+                    name: "encode",
+                    inverse: Some("decode"),
+                    parameters: &SET,
+                },
+                Operation {
+                    name: "decode",
+                    inverse: Some("encode"),
+                    parameters: &SET,
+                },
             ],
         }
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
         let arguments = Operation::select(self.operations(), op, parameters)?;
-        self.engine.apply(&Bootstring::from_arguments(arguments)?, arguments, input)
+        self.engine
+            .apply(&Bootstring::from_arguments(arguments)?, arguments, input)
     }
 }
 
@@ -118,7 +137,10 @@ const SET: [ParameterSpec; 12] = [
     any("skew", "The steepness of the bias adaptation."),
     any("damp", "The divisor of the first delta."),
     any("initial-bias", "The bias before the first delta."),
-    any("initial-n", "The code point from which the first delta counts."),
+    any(
+        "initial-n",
+        "The code point from which the first delta counts.",
+    ),
     any("delimiter", "The character after the literal part."),
     any(
         "digits",
@@ -127,7 +149,11 @@ const SET: [ParameterSpec; 12] = [
 ];
 
 const fn any(name: &'static str, summary: &'static str) -> ParameterSpec {
-    ParameterSpec { name, values: &[], summary }
+    ParameterSpec {
+        name,
+        values: &[],
+        summary,
+    }
 }
 
 pub(crate) fn width(arguments: Arguments<'_>) -> Result<Width, Failure> {
@@ -165,8 +191,16 @@ impl Bootstring {
             initial_bias: number(arguments, "initial-bias", set.initial_bias)?,
             initial_n: number(arguments, "initial-n", set.initial_n)?,
             delimiter,
-            digits: if digits.is_empty() { set.digits } else { &digits },
-            fold_case: if digits.is_empty() { set.fold_case } else { !has_both_cases(&digits) },
+            digits: if digits.is_empty() {
+                set.digits
+            } else {
+                &digits
+            },
+            fold_case: if digits.is_empty() {
+                set.fold_case
+            } else {
+                !has_both_cases(&digits)
+            },
             width: width(arguments)?,
             ..set
         };

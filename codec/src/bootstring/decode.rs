@@ -108,7 +108,9 @@ impl Bootstring {
         element: impl Fn(u32, bool) -> T,
     ) -> Result<(), Error> {
         let (literal, insertions) = self.parts(code)?;
-        let literal = literal.iter().map(|&c| element(c.into(), is_upper(c.into())));
+        let literal = literal
+            .iter()
+            .map(|&c| element(c.into(), is_upper(c.into())));
         if code.len() > LONG {
             return place_backwards(literal, insertions, out, &element);
         }
@@ -139,13 +141,18 @@ impl Bootstring {
     ) -> Result<(&'a [C], Insertions<'a, C>), Error> {
         too_long(code.len())?;
         let delimiter = u32::from(self.set.delimiter);
-        let last = code.iter().rposition(|&character| character.into() == delimiter);
+        let last = code
+            .iter()
+            .rposition(|&character| character.into() == delimiter);
         let (length, at) = match last {
             Some(last) if last > 0 => (last, last + 1),
             _ => (0, 0),
         };
         let literal = &code[..length];
-        if let Some(at) = literal.iter().position(|&character| character.into() >= self.set.basic) {
+        if let Some(at) = literal
+            .iter()
+            .position(|&character| character.into() >= self.set.basic)
+        {
             return Err(Error::new(ErrorKind::NotBasic, at));
         }
         let insertions = Insertions {
@@ -193,7 +200,13 @@ pub(super) struct Insertion {
 impl<C: Copy + Into<u32>> Insertions<'_, C> {
     /// The next insertion, or `None` at the end of the code.
     pub(super) fn next(&mut self) -> Result<Option<Insertion>, Error> {
-        let ParameterSet { base, basic, fold_case, width, .. } = self.bootstring.set;
+        let ParameterSet {
+            base,
+            basic,
+            fold_case,
+            width,
+            ..
+        } = self.bootstring.set;
         let max = u64::from(width.max());
         let start = self.at;
         if start == self.code.len() {
@@ -253,12 +266,21 @@ impl<C: Copy + Into<u32>> Insertions<'_, C> {
     }
 
     fn digit(&self, character: u32) -> Result<u32, Error> {
-        let value = self.bootstring.values.get(character as usize).copied().unwrap_or(NO_DIGIT);
+        let value = self
+            .bootstring
+            .values
+            .get(character as usize)
+            .copied()
+            .unwrap_or(NO_DIGIT);
         if value != NO_DIGIT {
             return Ok(u32::from(value));
         }
         let foreign = character >= self.bootstring.set.basic;
-        let kind = if foreign { ErrorKind::NotBasic } else { ErrorKind::BadDigit };
+        let kind = if foreign {
+            ErrorKind::NotBasic
+        } else {
+            ErrorKind::BadDigit
+        };
         Err(Error::new(kind, self.at))
     }
 }
@@ -296,7 +318,10 @@ fn place_backwards<C: Copy + Into<u32>, T: Copy + Default>(
 ) -> Result<(), Error> {
     let mut read = Vec::new();
     while let Some(insertion) = insertions.next()? {
-        read.push((insertion.index, element(insertion.code_point, insertion.upper)));
+        read.push((
+            insertion.index,
+            element(insertion.code_point, insertion.upper),
+        ));
     }
     if read.is_empty() {
         out.extend(literal);

@@ -79,7 +79,10 @@ impl Bootstring {
     /// ```
     pub fn encode_annotated(&self, text: &[u32], upper: &[bool]) -> Result<Vec<u8>, Error> {
         if text.len() != upper.len() {
-            return Err(Error::new(ErrorKind::FlagCount, text.len().min(upper.len())));
+            return Err(Error::new(
+                ErrorKind::FlagCount,
+                text.len().min(upper.len()),
+            ));
         }
         let mut out = Vec::new();
         self.append(text, Some(upper), &mut out)?;
@@ -131,7 +134,9 @@ impl Bootstring {
             out.append(self.set.delimiter as u8);
         }
         sort(&mut keys, count);
-        let sorted = keys[..count].iter().map(|&key| ((key >> 6) as u32, (key & 63) as usize));
+        let sorted = keys[..count]
+            .iter()
+            .map(|&key| ((key >> 6) as u32, (key & 63) as usize));
         self.walk(text.len() - count, sorted, inserted, |delta| {
             let upper = upper.is_some_and(|upper| upper[delta.position]);
             self.write_number(delta.value, delta.bias, upper, out);
@@ -199,8 +204,15 @@ impl Bootstring {
             .map(|position| u64::from(text[position]) << 32 | position as u64)
             .collect();
         keys.sort_unstable();
-        let sorted = keys.iter().map(|&key| ((key >> 32) as u32, (key & 0xFFFF_FFFF) as usize));
-        self.walk(text.len() - keys.len(), sorted, RankTree::new(text.len(), basic), each)
+        let sorted = keys
+            .iter()
+            .map(|&key| ((key >> 32) as u32, (key & 0xFFFF_FFFF) as usize));
+        self.walk(
+            text.len() - keys.len(),
+            sorted,
+            RankTree::new(text.len(), basic),
+            each,
+        )
     }
 
     /// Calls `each` with the delta of every insertion. The insertions come sorted. `inserted` holds
@@ -230,7 +242,14 @@ impl Bootstring {
                 return Err(Error::new(ErrorKind::Overflow, position));
             }
             let value = steps as u32;
-            each(Delta { code_point, position, index, value, points, bias });
+            each(Delta {
+                code_point,
+                position,
+                index,
+                value,
+                points,
+                bias,
+            });
             written = Some(value);
             n = code_point;
             i = u64::from(index) + 1;

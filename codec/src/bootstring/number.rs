@@ -43,6 +43,10 @@ impl Bootstring {
             k += self.set.base;
         }
         let last = self.digits[rest as usize];
-        out.append(if upper && self.set.fold_case { last.to_ascii_uppercase() } else { last });
+        out.append(if upper && self.set.fold_case {
+            last.to_ascii_uppercase()
+        } else {
+            last
+        });
     }
 }

@@ -129,7 +129,9 @@ impl Bootstring {
     /// at most 32 times `base`, because a greater one changes no threshold that a number of 32 bits
     /// reaches.
     pub const fn new(parameters: &ParameterSet<'_>) -> Result<Self, ParameterError> {
-        let ParameterSet { base, t_min, t_max, .. } = *parameters;
+        let ParameterSet {
+            base, t_min, t_max, ..
+        } = *parameters;
         if base < 3 || base as usize >= ASCII {
             return Err(ParameterError::Base);
         }
@@ -175,7 +177,11 @@ impl Bootstring {
             width: parameters.width,
             scalar_values_only: parameters.scalar_values_only,
         };
-        Ok(Self { set, digits, values })
+        Ok(Self {
+            set,
+            digits,
+            values,
+        })
     }
 
     /// This Bootstring with integers of another width.
@@ -196,7 +202,10 @@ impl Bootstring {
     #[must_use]
     pub fn parameters(&self) -> ParameterSet<'_> {
         let digits = &self.digits[..self.set.base as usize];
-        ParameterSet { digits: core::str::from_utf8(digits).unwrap_or_default(), ..self.set }
+        ParameterSet {
+            digits: core::str::from_utf8(digits).unwrap_or_default(),
+            ..self.set
+        }
     }
 
     /// Whether mixed-case annotation (RFC 3492, appendix A) reaches every inserted code point.
@@ -206,7 +215,9 @@ impl Bootstring {
     #[must_use]
     pub fn carries_case(&self) -> bool {
         self.set.fold_case
-            && self.digits[..self.set.t_max as usize].iter().all(u8::is_ascii_alphabetic)
+            && self.digits[..self.set.t_max as usize]
+                .iter()
+                .all(u8::is_ascii_alphabetic)
     }
 
     const fn known(parameters: &ParameterSet<'_>) -> Self {
@@ -219,7 +230,9 @@ impl Bootstring {
 
 impl fmt::Debug for Bootstring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Bootstring").field(&self.parameters()).finish()
+        f.debug_tuple("Bootstring")
+            .field(&self.parameters())
+            .finish()
     }
 }
 
@@ -242,7 +255,11 @@ impl ParameterSet<'static> {
     };
 
     /// The parameters of [`Bootstring::RUST_V0`].
-    pub const RUST_V0: Self = Self { delimiter: '_', fold_case: false, ..Self::PUNYCODE };
+    pub const RUST_V0: Self = Self {
+        delimiter: '_',
+        fold_case: false,
+        ..Self::PUNYCODE
+    };
 
     /// The parameters of [`Bootstring::SWIFT`].
     pub const SWIFT: Self = Self {
@@ -322,8 +339,16 @@ const fn digit_tables(
     let mut value = 0;
     while value < characters.len() {
         let given = characters[value];
-        let lower = if parameters.fold_case { given.to_ascii_lowercase() } else { given };
-        let upper = if parameters.fold_case { given.to_ascii_uppercase() } else { given };
+        let lower = if parameters.fold_case {
+            given.to_ascii_lowercase()
+        } else {
+            given
+        };
+        let upper = if parameters.fold_case {
+            given.to_ascii_uppercase()
+        } else {
+            given
+        };
         let taken = values[lower as usize] != NO_DIGIT
             || lower == parameters.delimiter as u8
             || upper == parameters.delimiter as u8;
@@ -347,24 +372,130 @@ mod tests {
     #[test]
     fn refuses_each_broken_condition_by_its_name() {
         let broken = [
-            (ParameterError::Base, ParameterSet { base: 2, ..PUNYCODE }),
-            (ParameterError::Base, ParameterSet { base: 128, ..PUNYCODE }),
-            (ParameterError::Thresholds, ParameterSet { t_min: 27, ..PUNYCODE }),
-            (ParameterError::Thresholds, ParameterSet { t_max: 35, ..PUNYCODE }),
-            (ParameterError::Thresholds, ParameterSet { t_min: 0, t_max: 0, ..PUNYCODE }),
-            (ParameterError::Skew, ParameterSet { skew: 0, ..PUNYCODE }),
-            (ParameterError::Damp, ParameterSet { damp: 1, ..PUNYCODE }),
+            (
+                ParameterError::Base,
+                ParameterSet {
+                    base: 2,
+                    ..PUNYCODE
+                },
+            ),
+            (
+                ParameterError::Base,
+                ParameterSet {
+                    base: 128,
+                    ..PUNYCODE
+                },
+            ),
+            (
+                ParameterError::Thresholds,
+                ParameterSet {
+                    t_min: 27,
+                    ..PUNYCODE
+                },
+            ),
+            (
+                ParameterError::Thresholds,
+                ParameterSet {
+                    t_max: 35,
+                    ..PUNYCODE
+                },
+            ),
+            (
+                ParameterError::Thresholds,
+                ParameterSet {
+                    t_min: 0,
+                    t_max: 0,
+                    ..PUNYCODE
+                },
+            ),
+            (
+                ParameterError::Skew,
+                ParameterSet {
+                    skew: 0,
+                    ..PUNYCODE
+                },
+            ),
+            (
+                ParameterError::Damp,
+                ParameterSet {
+                    damp: 1,
+                    ..PUNYCODE
+                },
+            ),
             // 71 mod 36 is 35, over 36 - 2.
-            (ParameterError::InitialBias, ParameterSet { t_min: 2, initial_bias: 71, ..PUNYCODE }),
-            (ParameterError::InitialBias, ParameterSet { initial_bias: 33 * 36, ..PUNYCODE }),
-            (ParameterError::Basic, ParameterSet { basic: 0, initial_n: 0, ..PUNYCODE }),
-            (ParameterError::Basic, ParameterSet { basic: 129, ..PUNYCODE }),
-            (ParameterError::InitialN, ParameterSet { initial_n: 129, ..PUNYCODE }),
-            (ParameterError::Delimiter, ParameterSet { delimiter: 'ü', ..PUNYCODE }),
-            (ParameterError::DigitCount, ParameterSet { base: 35, ..PUNYCODE }),
-            (ParameterError::Digits, ParameterSet { delimiter: 'Q', ..PUNYCODE }),
-            (ParameterError::Digits, ParameterSet { fold_case: true, ..ParameterSet::SWIFT }),
-            (ParameterError::Digits, ParameterSet { basic: 0x7A, initial_n: 0x7A, ..PUNYCODE }),
+            (
+                ParameterError::InitialBias,
+                ParameterSet {
+                    t_min: 2,
+                    initial_bias: 71,
+                    ..PUNYCODE
+                },
+            ),
+            (
+                ParameterError::InitialBias,
+                ParameterSet {
+                    initial_bias: 33 * 36,
+                    ..PUNYCODE
+                },
+            ),
+            (
+                ParameterError::Basic,
+                ParameterSet {
+                    basic: 0,
+                    initial_n: 0,
+                    ..PUNYCODE
+                },
+            ),
+            (
+                ParameterError::Basic,
+                ParameterSet {
+                    basic: 129,
+                    ..PUNYCODE
+                },
+            ),
+            (
+                ParameterError::InitialN,
+                ParameterSet {
+                    initial_n: 129,
+                    ..PUNYCODE
+                },
+            ),
+            (
+                ParameterError::Delimiter,
+                ParameterSet {
+                    delimiter: 'ü',
+                    ..PUNYCODE
+                },
+            ),
+            (
+                ParameterError::DigitCount,
+                ParameterSet {
+                    base: 35,
+                    ..PUNYCODE
+                },
+            ),
+            (
+                ParameterError::Digits,
+                ParameterSet {
+                    delimiter: 'Q',
+                    ..PUNYCODE
+                },
+            ),
+            (
+                ParameterError::Digits,
+                ParameterSet {
+                    fold_case: true,
+                    ..ParameterSet::SWIFT
+                },
+            ),
+            (
+                ParameterError::Digits,
+                ParameterSet {
+                    basic: 0x7A,
+                    initial_n: 0x7A,
+                    ..PUNYCODE
+                },
+            ),
         ];
         for (error, parameters) in broken {
             assert_eq!(Bootstring::new(&parameters), Err(error), "{parameters:?}");
@@ -374,12 +505,34 @@ mod tests {
     #[test]
     fn accepts_the_bounds_of_the_conditions() {
         let valid = [
-            ParameterSet { t_min: 0, t_max: 34, ..PUNYCODE },
-            ParameterSet { t_min: 26, initial_bias: 46, ..PUNYCODE },
-            ParameterSet { initial_bias: 32 * 36, ..PUNYCODE },
-            ParameterSet { skew: u32::MAX, damp: u32::MAX, ..PUNYCODE },
-            ParameterSet { initial_n: 0, ..PUNYCODE },
-            ParameterSet { basic: 0x7B, initial_n: 0x7B, ..PUNYCODE },
+            ParameterSet {
+                t_min: 0,
+                t_max: 34,
+                ..PUNYCODE
+            },
+            ParameterSet {
+                t_min: 26,
+                initial_bias: 46,
+                ..PUNYCODE
+            },
+            ParameterSet {
+                initial_bias: 32 * 36,
+                ..PUNYCODE
+            },
+            ParameterSet {
+                skew: u32::MAX,
+                damp: u32::MAX,
+                ..PUNYCODE
+            },
+            ParameterSet {
+                initial_n: 0,
+                ..PUNYCODE
+            },
+            ParameterSet {
+                basic: 0x7B,
+                initial_n: 0x7B,
+                ..PUNYCODE
+            },
         ];
         for parameters in valid {
             let bootstring = Bootstring::new(&parameters).expect("the conditions hold");

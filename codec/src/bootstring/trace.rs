@@ -101,7 +101,9 @@ impl Bootstring {
             trace.error = Some(error);
             return trace;
         }
-        let basic = text.iter().filter(|&&code_point| code_point < self.set.basic);
+        let basic = text
+            .iter()
+            .filter(|&&code_point| code_point < self.set.basic);
         trace.literal = basic.map(|&code_point| code_point as u8).collect();
         trace.delimiter = (!trace.literal.is_empty()).then_some(trace.literal.len());
         let mut at = trace.delimiter.map_or(0, |delimiter| delimiter + 1);
@@ -152,7 +154,10 @@ impl Bootstring {
                 return trace;
             }
         };
-        trace.literal = literal.iter().map(|&character| character.into() as u8).collect();
+        trace.literal = literal
+            .iter()
+            .map(|&character| character.into() as u8)
+            .collect();
         trace.delimiter = (!literal.is_empty()).then_some(literal.len());
         loop {
             let (start, bias) = (insertions.at, insertions.bias);
@@ -179,8 +184,16 @@ impl Bootstring {
     }
 
     fn blank_trace(&self) -> CodeTrace {
-        let ParameterSet { initial_n: n, initial_bias: bias, .. } = self.set;
-        CodeTrace { n, bias, ..CodeTrace::default() }
+        let ParameterSet {
+            initial_n: n,
+            initial_bias: bias,
+            ..
+        } = self.set;
+        CodeTrace {
+            n,
+            bias,
+            ..CodeTrace::default()
+        }
     }
 
     /// The digits of one number, up to the first character that is not a digit.
@@ -195,7 +208,12 @@ impl Bootstring {
             .map(|(character, value)| {
                 k += self.set.base;
                 let threshold = self.threshold(k, bias);
-                let digit = Digit { character, value, threshold, weight };
+                let digit = Digit {
+                    character,
+                    value,
+                    threshold,
+                    weight,
+                };
                 weight = weight.saturating_mul(u64::from(self.set.base - threshold));
                 digit
             })
@@ -207,10 +225,15 @@ impl Bootstring {
 fn end_of_pending<C>(insertions: &Insertions<'_, C>, error: Error, length: usize) -> usize {
     // The reader is at the digit of the error, or after the number if that is wrong as a whole.
     let after_number = insertions.at > error.position;
-    if after_number { insertions.at } else { (error.position + 1).min(length) }
+    if after_number {
+        insertions.at
+    } else {
+        (error.position + 1).min(length)
+    }
 }
 
 /// The elements as octets. A greater element becomes an octet that is not a digit.
 fn octets<C: Copy + Into<u32>>(code: &[C]) -> impl Iterator<Item = u8> {
-    code.iter().map(|&character| u8::try_from(character.into()).unwrap_or(u8::MAX))
+    code.iter()
+        .map(|&character| u8::try_from(character.into()).unwrap_or(u8::MAX))
 }

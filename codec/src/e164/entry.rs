@@ -28,7 +28,11 @@ impl Enum {
 
 impl Codec for Enum {
     fn about(&self) -> About {
-        About { id: "enum", document: "RFC 6116", operations: OPERATIONS }
+        About {
+            id: "enum",
+            document: "RFC 6116",
+            operations: OPERATIONS,
+        }
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
@@ -51,8 +55,9 @@ const LONGEST_ANSWER: usize = 16384;
 fn uris(arguments: &Arguments<'_>, input: &Value) -> Result<Value, Failure> {
     let list = "a list: a number and its records";
     let texts = text_request::read_list(input, list, "", LONGEST_ANSWER)?;
-    let (number, records) =
-        texts.split_first().map_or(("", &[][..]), |(number, records)| (number, records));
+    let (number, records) = texts
+        .split_first()
+        .map_or(("", &[][..]), |(number, records)| (number, records));
     Ok(rewrite(number, records, &arguments.word("service"))?.into())
 }
 
@@ -66,7 +71,9 @@ fn named_tree(arguments: &Arguments<'_>) -> Result<String, Failure> {
     let octet = |octet: u8| octet.is_ascii_alphanumeric() || b"-_".contains(&octet);
     let label = |label: &str| (1..=63).contains(&label.len()) && label.bytes().all(octet);
     if name.len() > LONGEST_TREE || !name.split('.').all(label) {
-        return Err(Failure::unsupported("tree is a domain name of at most 223 octets"));
+        return Err(Failure::unsupported(
+            "tree is a domain name of at most 223 octets",
+        ));
     }
     Ok(tree)
 }
@@ -75,9 +82,21 @@ fn named_tree(arguments: &Arguments<'_>) -> Result<String, Failure> {
 const LONGEST_TREE: usize = 223;
 
 const OPERATIONS: &[Operation] = &[
-    Operation { name: "to-domain", inverse: Some("to-number"), parameters: &[TREE_OF_NUMBERS] },
-    Operation { name: "to-number", inverse: Some("to-domain"), parameters: &[TREE_OF_NUMBERS] },
-    Operation { name: "rewrite", inverse: None, parameters: &[SERVICE] },
+    Operation {
+        name: "to-domain",
+        inverse: Some("to-number"),
+        parameters: &[TREE_OF_NUMBERS],
+    },
+    Operation {
+        name: "to-number",
+        inverse: Some("to-domain"),
+        parameters: &[TREE_OF_NUMBERS],
+    },
+    Operation {
+        name: "rewrite",
+        inverse: None,
+        parameters: &[SERVICE],
+    },
 ];
 
 const TREE_OF_NUMBERS: ParameterSpec = ParameterSpec {

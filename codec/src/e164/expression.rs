@@ -69,8 +69,13 @@ impl Expression {
             return None;
         }
         let known = vec![None; self.parts.len() * places];
-        let mut matcher =
-            Matcher { expression: self, symbols: &symbols, places, known, preference };
+        let mut matcher = Matcher {
+            expression: self,
+            symbols: &symbols,
+            places,
+            known,
+            preference,
+        };
         let whole = self.parts.len() - 1;
         let start = (0..places).find(|&start| matcher.ends(whole, start) != 0)?;
         let mut groups = vec![None; self.groups];
@@ -125,14 +130,16 @@ impl<'a> Matcher<'a> {
             Part::Start if start == 0 => here,
             Part::End if start + 1 == self.places => here,
             Part::Start | Part::End => 0,
-            Part::Sequence(parts) => {
-                parts.iter().fold(here, |places, &part| self.ends_of_all(part, places))
-            }
-            Part::Choice(parts) => {
-                parts.iter().fold(0, |ends, &part| ends | self.ends(part, start))
-            }
+            Part::Sequence(parts) => parts
+                .iter()
+                .fold(here, |places, &part| self.ends_of_all(part, places)),
+            Part::Choice(parts) => parts
+                .iter()
+                .fold(0, |ends, &part| ends | self.ends(part, start)),
             Part::Group(_, part) => self.ends(*part, start),
-            Part::Repeat { part, least, most, .. } => {
+            Part::Repeat {
+                part, least, most, ..
+            } => {
                 let (least, most) = self.counts(*least, *most);
                 let (mut ends, mut places) = (0, here);
                 for count in 0..=most {
@@ -180,7 +187,9 @@ impl<'a> Matcher<'a> {
                 end
             }
             Part::Choice(parts) => {
-                let first = parts.iter().find(|&&part| self.ends(part, start) & goal != 0);
+                let first = parts
+                    .iter()
+                    .find(|&&part| self.ends(part, start) & goal != 0);
                 first.map_or(start, |&part| self.assign(part, start, goal, groups))
             }
             Part::Sequence(parts) => {
@@ -196,7 +205,12 @@ impl<'a> Matcher<'a> {
                 }
                 at
             }
-            Part::Repeat { part, least, most, groups: inner } => {
+            Part::Repeat {
+                part,
+                least,
+                most,
+                groups: inner,
+            } => {
                 let (least, most) = self.counts(*least, *most);
                 // The places from which an end is reached by exactly so many repetitions.
                 let mut reaches = vec![goal];
@@ -283,7 +297,11 @@ mod tests {
             (Longest, r"^\+1{255}$", "+111", None),
             (Longest, r"^\+(1|2*){255}$", "+111", Some("")),
         ] {
-            assert_eq!(groups(preference, expression, number).as_deref(), expected, "{expression}");
+            assert_eq!(
+                groups(preference, expression, number).as_deref(),
+                expected,
+                "{expression}"
+            );
         }
     }
 

@@ -12,11 +12,19 @@ impl Expression {
     /// Reads an expression. The delimiter may be escaped like a special character. `None` if POSIX does
     /// not define the expression.
     pub(super) fn read(text: &str, delimiter: char) -> Option<Self> {
-        let mut reader =
-            Reader { rest: text.chars().collect(), at: 0, delimiter, parts: Vec::new(), groups: 0 };
+        let mut reader = Reader {
+            rest: text.chars().collect(),
+            at: 0,
+            delimiter,
+            parts: Vec::new(),
+            groups: 0,
+        };
         reader.choice()?;
         let whole = reader.at == reader.rest.len();
-        whole.then_some(Self { parts: reader.parts, groups: reader.groups })
+        whole.then_some(Self {
+            parts: reader.parts,
+            groups: reader.groups,
+        })
     }
 }
 
@@ -91,12 +99,19 @@ impl Reader {
             c => Part::Symbols(symbol_of(c)),
         };
         let part = self.add(part);
-        let Some((least, most)) = self.repetition()? else { return Some(part) };
+        let Some((least, most)) = self.repetition()? else {
+            return Some(part);
+        };
         if matches!(self.peek(), Some('*' | '+' | '?' | '{')) {
             return None;
         }
         let groups = first_group..self.groups;
-        Some(self.add(Part::Repeat { part, least, most, groups }))
+        Some(self.add(Part::Repeat {
+            part,
+            least,
+            most,
+            groups,
+        }))
     }
 
     fn anchor(&mut self, anchor: Part) -> Option<usize> {
@@ -177,12 +192,18 @@ impl Reader {
             }
             first = false;
         }
-        Some(if negated { !symbols & (DIGITS | PLUS) } else { symbols })
+        Some(if negated {
+            !symbols & (DIGITS | PLUS)
+        } else {
+            symbols
+        })
     }
 
     /// An element of a bracket expression: a character, or one as `[.c.]` or `[=c=]`.
     fn element(&mut self, c: char) -> Option<char> {
-        let mark = self.peek().filter(|mark| c == '[' && matches!(mark, '.' | '='));
+        let mark = self
+            .peek()
+            .filter(|mark| c == '[' && matches!(mark, '.' | '='));
         let Some(mark) = mark else {
             // A class cannot be the end of a range.
             return (c != '[' || self.peek() != Some(':')).then_some(c);
@@ -215,7 +236,10 @@ fn symbol_of(c: char) -> Symbols {
 }
 
 fn symbols_between(low: char, high: char) -> Symbols {
-    "+0123456789".chars().filter(|c| (low..=high).contains(c)).fold(0, |all, c| all | symbol_of(c))
+    "+0123456789"
+        .chars()
+        .filter(|c| (low..=high).contains(c))
+        .fold(0, |all, c| all | symbol_of(c))
 }
 
 #[cfg(test)]
@@ -242,7 +266,8 @@ mod tests {
         ] {
             let read = Expression::read(expression, '!').expect("an expression");
             let matches = |c: &char| {
-                read.groups_of(c.encode_utf8(&mut [0; 4]), Preference::Longest).is_some()
+                read.groups_of(c.encode_utf8(&mut [0; 4]), Preference::Longest)
+                    .is_some()
             };
             assert_eq!(
                 "+0123456789".chars().filter(matches).collect::<String>(),

@@ -182,7 +182,11 @@ fn labels_below<'a>(domain: &'a str, tree: &str) -> Option<&'a str> {
     if !end.eq_ignore_ascii_case(tree) {
         return None;
     }
-    if labels.is_empty() { Some(labels) } else { labels.strip_suffix('.') }
+    if labels.is_empty() {
+        Some(labels)
+    } else {
+        labels.strip_suffix('.')
+    }
 }
 
 fn with_plus(digits: Vec<char>) -> String {

@@ -40,7 +40,9 @@ impl Naptr {
     /// `syntax` if it is not six fields of the right form, `value-too-large` for an order or preference
     /// above 65535, `too-long` for a longer string.
     pub fn read(text: &str, longest: usize) -> Result<Self, ErrorKind> {
-        let mut fields = Fields { rest: text.as_bytes() };
+        let mut fields = Fields {
+            rest: text.as_bytes(),
+        };
         let record = Self {
             order: number(&fields.next()?)?,
             preference: number(&fields.next()?)?,
@@ -50,13 +52,24 @@ impl Naptr {
             replacement: replacement(fields.next()?)?,
         };
         fields.skip_spaces();
-        if fields.rest.is_empty() { Ok(record) } else { Err(ErrorKind::Syntax) }
+        if fields.rest.is_empty() {
+            Ok(record)
+        } else {
+            Err(ErrorKind::Syntax)
+        }
     }
 }
 
 impl fmt::Display for Naptr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { order, preference, flags, services, expression, replacement } = self;
+        let Self {
+            order,
+            preference,
+            flags,
+            services,
+            expression,
+            replacement,
+        } = self;
         write!(f, "{order} {preference}")?;
         for text in [flags, services, expression] {
             write!(f, " \"{}\"", text.replace('\\', r"\\").replace('"', "\\\""))?;
@@ -129,16 +142,23 @@ impl Fields<'_> {
         let (second, third) = (self.take(), self.take());
         let digits = [Some(first), second, third];
         let value = digits.into_iter().try_fold(0_u16, |value, digit| {
-            digit.filter(u8::is_ascii_digit).map(|digit| value * 10 + u16::from(digit - b'0'))
+            digit
+                .filter(u8::is_ascii_digit)
+                .map(|digit| value * 10 + u16::from(digit - b'0'))
         });
-        let octet = value.and_then(|value| u8::try_from(value).ok()).ok_or(ErrorKind::Syntax)?;
+        let octet = value
+            .and_then(|value| u8::try_from(value).ok())
+            .ok_or(ErrorKind::Syntax)?;
         Ok(Some((octet, true)))
     }
 }
 
 fn number(field: &Field) -> Result<u16, ErrorKind> {
     if field.quoted
-        || !field.octets.iter().all(|(octet, escaped)| octet.is_ascii_digit() && !escaped)
+        || !field
+            .octets
+            .iter()
+            .all(|(octet, escaped)| octet.is_ascii_digit() && !escaped)
     {
         return Err(ErrorKind::Syntax);
     }
@@ -162,9 +182,14 @@ fn replacement(field: Field) -> Result<String, ErrorKind> {
         return Err(ErrorKind::Syntax);
     }
     if field.octets != [(b'.', false)] {
-        let name = field.octets.strip_suffix(&[(b'.', false)]).unwrap_or(&field.octets);
+        let name = field
+            .octets
+            .strip_suffix(&[(b'.', false)])
+            .unwrap_or(&field.octets);
         let labels = name.split(|octet| *octet == (b'.', false));
-        let right = labels.clone().all(|label| (1..=LONGEST_LABEL).contains(&label.len()));
+        let right = labels
+            .clone()
+            .all(|label| (1..=LONGEST_LABEL).contains(&label.len()));
         // Each label has an octet of length before it, and the root is one more.
         let length = 1 + labels.map(|label| label.len() + 1).sum::<usize>();
         if !right || length > LONGEST_NAME {

@@ -77,9 +77,16 @@ pub fn rewrite<S: AsRef<str>>(
 ) -> Result<Vec<String>, Error> {
     let mut found = Vec::new();
     let mut fault = None;
-    for (at, step) in trace_rewrite(number, records, service)?.into_iter().enumerate() {
+    for (at, step) in trace_rewrite(number, records, service)?
+        .into_iter()
+        .enumerate()
+    {
         match step.outcome {
-            RecordOutcome::Uri { order, preference, uri } => found.push((order, preference, uri)),
+            RecordOutcome::Uri {
+                order,
+                preference,
+                uri,
+            } => found.push((order, preference, uri)),
             RecordOutcome::NoMatch | RecordOutcome::OtherService => {}
             RecordOutcome::NotTerminal => {
                 fault = fault.or(Some(Error::new(ErrorKind::NotTerminal, at + 1)));
@@ -96,7 +103,9 @@ pub fn rewrite<S: AsRef<str>>(
     let Some(&(lowest, _, _)) = found.first() else {
         return Err(fault.unwrap_or(Error::new(ErrorKind::NoMatch, records.len() + 1)));
     };
-    let chosen = found.into_iter().take_while(|&(order, _, _)| order == lowest);
+    let chosen = found
+        .into_iter()
+        .take_while(|&(order, _, _)| order == lowest);
     Ok(chosen.map(|(_, _, uri)| uri).collect())
 }
 
@@ -135,7 +144,10 @@ pub fn trace_rewrite<S: AsRef<str>>(
     service: &str,
 ) -> Result<Vec<RecordTrace>, Error> {
     let number = unique_string(number).map_err(|error| Error::new(error.kind, 0))?;
-    Ok(records.iter().map(|record| RecordTrace::of(&number, record.as_ref(), service)).collect())
+    Ok(records
+        .iter()
+        .map(|record| RecordTrace::of(&number, record.as_ref(), service))
+        .collect())
 }
 
 impl RecordTrace {
@@ -143,11 +155,18 @@ impl RecordTrace {
         let record = match Naptr::read(record, LONGEST_STRING) {
             Ok(record) => record,
             Err(kind) => {
-                return Self { rule: None, groups: None, outcome: RecordOutcome::Broken(kind) };
+                return Self {
+                    rule: None,
+                    groups: None,
+                    outcome: RecordOutcome::Broken(kind),
+                };
             }
         };
         let parts = RuleParts::read(&record.expression).filter(RuleParts::is_delimited);
-        let rule = parts.as_ref().ok_or(ErrorKind::Delimiter).and_then(Rule::of);
+        let rule = parts
+            .as_ref()
+            .ok_or(ErrorKind::Delimiter)
+            .and_then(Rule::of);
         let groups = rule
             .as_ref()
             .ok()
@@ -181,7 +200,9 @@ fn outcome(
         return Err(ErrorKind::Rule);
     }
     let rule = rule?;
-    let Some(groups) = groups else { return Ok(RecordOutcome::NoMatch) };
+    let Some(groups) = groups else {
+        return Ok(RecordOutcome::NoMatch);
+    };
     let wanted = |own: &&str| service.is_empty() || own.eq_ignore_ascii_case(service);
     if !services.iter().any(wanted) {
         return Ok(RecordOutcome::OtherService);
@@ -190,8 +211,14 @@ fn outcome(
     if !is_uri(&uri) {
         return Err(ErrorKind::Uri);
     }
-    let Naptr { order, preference, .. } = *record;
-    Ok(RecordOutcome::Uri { order, preference, uri })
+    let Naptr {
+        order, preference, ..
+    } = *record;
+    Ok(RecordOutcome::Uri {
+        order,
+        preference,
+        uri,
+    })
 }
 
 /// The Enumservices of a service field (RFC 6116, section 3.4.3), or the one service of the obsolete
@@ -227,13 +254,21 @@ enum Piece {
 
 impl Rule {
     fn of(parts: &RuleParts) -> Result<Self, ErrorKind> {
-        let RuleParts { delimiter, expression, substitution, flags } = parts;
+        let RuleParts {
+            delimiter,
+            expression,
+            substitution,
+            flags,
+        } = parts;
         if !flags.chars().all(|flag| matches!(flag, 'i' | 'I')) {
             return Err(ErrorKind::Flag);
         }
         let expression = Expression::read(expression, *delimiter).ok_or(ErrorKind::Expression)?;
         let substitution = pieces(substitution, *delimiter, expression.groups)?;
-        Ok(Self { expression, substitution })
+        Ok(Self {
+            expression,
+            substitution,
+        })
     }
 
     fn substituted(&self, number: &str, groups: &[Option<(usize, usize)>]) -> String {
@@ -271,7 +306,12 @@ impl RuleParts {
         let delimiter = characters.next()?;
         let expression = part(&mut characters, delimiter)?;
         let substitution = part(&mut characters, delimiter)?;
-        Some(Self { delimiter, expression, substitution, flags: characters.as_str().into() })
+        Some(Self {
+            delimiter,
+            expression,
+            substitution,
+            flags: characters.as_str().into(),
+        })
     }
 
     /// The URI that the rule gives for a number by this preference; `None` if the rule is not valid, or
@@ -292,8 +332,16 @@ impl RuleParts {
 
 impl fmt::Display for RuleParts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { delimiter, expression, substitution, flags } = self;
-        write!(f, "{delimiter}{expression}{delimiter}{substitution}{delimiter}{flags}")
+        let Self {
+            delimiter,
+            expression,
+            substitution,
+            flags,
+        } = self;
+        write!(
+            f,
+            "{delimiter}{expression}{delimiter}{substitution}{delimiter}{flags}"
+        )
     }
 }
 
@@ -335,12 +383,18 @@ fn pieces(text: &str, delimiter: char, groups: usize) -> Result<Vec<Piece>, Erro
 
 /// Whether a text has a scheme and only characters of an absolute URI (RFC 3986, section 4.3).
 fn is_uri(text: &str) -> bool {
-    let Some((scheme, rest)) = text.split_once(':') else { return false };
+    let Some((scheme, rest)) = text.split_once(':') else {
+        return false;
+    };
     let named = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-        && scheme.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"+-.".contains(&octet));
+        && scheme
+            .bytes()
+            .all(|octet| octet.is_ascii_alphanumeric() || b"+-.".contains(&octet));
     let octets = rest.as_bytes();
     let right = |(at, &octet): (usize, &u8)| match octet {
-        b'%' => octets.get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit)),
+        b'%' => octets
+            .get(at + 1..at + 3)
+            .is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit)),
         _ => octet.is_ascii_alphanumeric() || b"-._~:/?[]@!$&'()*+,;=".contains(&octet),
     };
     named && octets.iter().enumerate().all(right)

@@ -170,7 +170,13 @@ impl<N: Name + ?Sized> Host<'_, N> {
             // Section 4.2, step 3.
             if self.rules.has_prefix(label) {
                 let copies = !self.rules.undecodable && is_ldh(label);
-                let copy = |error| if copies { Ok(label.to_owned()) } else { Err(error) };
+                let copy = |error| {
+                    if copies {
+                        Ok(label.to_owned())
+                    } else {
+                        Err(error)
+                    }
+                };
                 return self.decode_label(label).or_else(copy);
             }
             check_ldh(label)?;
@@ -189,7 +195,11 @@ impl<N: Name + ?Sized> Host<'_, N> {
         let rules = &self.rules;
         // Step 8, the lower bound. Section 3.1: a dot is between labels, never in one.
         rules.check_empty(label, 0)?;
-        if let Some(dot) = label.units().position(|c| c == DOT).filter(|_| rules.dots_in) {
+        if let Some(dot) = label
+            .units()
+            .position(|c| c == DOT)
+            .filter(|_| rules.dots_in)
+        {
             return refuse(ErrorKind::Dot, dot);
         }
         // Step 5.
@@ -343,12 +353,20 @@ impl HostRules {
 
     fn check_empty<N: Name + ?Sized>(&self, text: &N, position: usize) -> Result<(), Error> {
         let empty = self.not_empty && length(text) == 0;
-        if empty { refuse(ErrorKind::Empty, position) } else { Ok(()) }
+        if empty {
+            refuse(ErrorKind::Empty, position)
+        } else {
+            Ok(())
+        }
     }
 
     fn check_length<N: Name + ?Sized>(&self, encoded: &N, label: &N) -> Result<(), Error> {
         let long = self.label_limit && length(encoded) > 63;
-        if long { refuse(ErrorKind::TooLong, length(label)) } else { Ok(()) }
+        if long {
+            refuse(ErrorKind::TooLong, length(label))
+        } else {
+            Ok(())
+        }
     }
 
     /// RFC 1035, section 2.3.4: at most 255 octets, with a length octet before each label and the root.
@@ -356,7 +374,11 @@ impl HostRules {
     fn check_name<N: Name + ?Sized>(&self, ascii: &N, name: &N) -> Result<(), Error> {
         let root = usize::from(ascii.units().next_back() == Some(DOT));
         let long = self.name_limit && length(ascii) - root > 255 - 2;
-        if long { refuse(ErrorKind::TooLong, length(name)) } else { Ok(()) }
+        if long {
+            refuse(ErrorKind::TooLong, length(name))
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -365,7 +387,11 @@ impl HostRules {
 fn each_label<N: Name + ?Sized>(name: &N, convert: impl Fn(&N) -> Made<N>) -> Made<N> {
     let mut result = N::Owned::default();
     let (mut start, end) = (0, length(name));
-    let dots = name.units().enumerate().filter(|&(_, c)| c == DOT).map(|(at, _)| at);
+    let dots = name
+        .units()
+        .enumerate()
+        .filter(|&(_, c)| c == DOT)
+        .map(|(at, _)| at);
     for dot in dots.chain([end]) {
         if start > 0 {
             N::append_ascii(&mut result, ".");
@@ -373,7 +399,10 @@ fn each_label<N: Name + ?Sized>(name: &N, convert: impl Fn(&N) -> Made<N>) -> Ma
         let is_root = start > 0 && start == end;
         if !is_root {
             let converted = convert(&name[start..dot]);
-            converted.map_err(|error| error.shifted_by(start))?.borrow().append_to(&mut result);
+            converted
+                .map_err(|error| error.shifted_by(start))?
+                .borrow()
+                .append_to(&mut result);
         }
         start = dot + 1;
     }
@@ -396,7 +425,11 @@ fn check_edges<N: Name + ?Sized>(label: &N) -> Result<(), Error> {
     if label.units().next() == Some(HYPHEN) {
         return refuse(ErrorKind::Hyphen, 0);
     }
-    if is_last_hyphen(label) { refuse(ErrorKind::Hyphen, length(label) - 1) } else { Ok(()) }
+    if is_last_hyphen(label) {
+        refuse(ErrorKind::Hyphen, length(label) - 1)
+    } else {
+        Ok(())
+    }
 }
 
 fn check_ldh<N: Name + ?Sized>(label: &N) -> Result<(), Error> {

@@ -57,7 +57,11 @@ impl Lace {
                 [0, ..] => Err(bad_count),
                 [count, row, ref lowers @ ..] if !lowers.is_empty() => {
                     let lowers = lowers.get(..count.into()).ok_or(bad_count)?.to_vec();
-                    Ok(Run { row, length: 2 + lowers.len(), lowers })
+                    Ok(Run {
+                        row,
+                        length: 2 + lowers.len(),
+                        lowers,
+                    })
                 }
                 _ => Err(Error::new(ErrorKind::Truncated, octets.len())),
             }
@@ -111,7 +115,9 @@ impl Lace {
             [MARK, units @ ..] => {
                 (self.marked)(units).map_err(|kind| Error::new(kind, octets.len()))?;
                 let pairs = units.chunks_exact(2).zip((1..).step_by(2));
-                return Ok(pairs.map(|(pair, at)| (unit_of(pair[0], pair[1]), at)).collect());
+                return Ok(pairs
+                    .map(|(pair, at)| (unit_of(pair[0], pair[1]), at))
+                    .collect());
             }
             runs => runs,
         };

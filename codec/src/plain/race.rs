@@ -37,8 +37,11 @@ impl Race {
     pub const DRAFT: Self = Self {
         // All upper octets the same, or all either 0 or one other.
         row: |units| {
-            let mut others: Vec<u8> =
-                units.iter().map(|[upper, _]| *upper).filter(|&u| u != 0).collect();
+            let mut others: Vec<u8> = units
+                .iter()
+                .map(|[upper, _]| *upper)
+                .filter(|&u| u != 0)
+                .collect();
             others.dedup();
             match others[..] {
                 [] => Some(0),
@@ -60,10 +63,19 @@ impl Race {
         },
         read: |row, octets| match *octets {
             [ESCAPE] => Err(Error::new(ErrorKind::Truncated, 1)),
-            [ESCAPE, ESCAPED_ESCAPE, ..] => Ok(Unit { pair: [row, ESCAPE], length: 2 }),
-            [ESCAPE, lower, ..] => Ok(Unit { pair: [0, lower], length: 2 }),
+            [ESCAPE, ESCAPED_ESCAPE, ..] => Ok(Unit {
+                pair: [row, ESCAPE],
+                length: 2,
+            }),
+            [ESCAPE, lower, ..] => Ok(Unit {
+                pair: [0, lower],
+                length: 2,
+            }),
             [ESCAPED_ESCAPE, ..] if row == 0 => Err(Error::new(ErrorKind::U0099, 0)),
-            [lower, ..] => Ok(Unit { pair: [row, lower], length: 1 }),
+            [lower, ..] => Ok(Unit {
+                pair: [row, lower],
+                length: 1,
+            }),
             [] => Err(Error::new(ErrorKind::Empty, 0)),
         },
         is_whole: |octets| octets.len().is_multiple_of(2),
@@ -100,7 +112,9 @@ impl Race {
                 return Err(Error::new(ErrorKind::Odd, octets.len()));
             }
             let pairs = rest.chunks_exact(2).zip((1..).step_by(2));
-            return Ok(pairs.map(|(pair, at)| (unit_of(pair[0], pair[1]), at)).collect());
+            return Ok(pairs
+                .map(|(pair, at)| (unit_of(pair[0], pair[1]), at))
+                .collect());
         }
         while !rest.is_empty() {
             let at = octets.len() - rest.len();

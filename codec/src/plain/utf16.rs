@@ -37,7 +37,10 @@ pub fn units_of(text: &[u32]) -> Vec<u32> {
 /// The code units of a text as two octets, the upper first.
 #[must_use]
 pub fn pairs_of(text: &[u32]) -> Vec<[u8; 2]> {
-    units_of(text).into_iter().map(|unit| (unit as u16).to_be_bytes()).collect()
+    units_of(text)
+        .into_iter()
+        .map(|unit| (unit as u16).to_be_bytes())
+        .collect()
 }
 
 /// The code unit of two octets.
@@ -55,7 +58,10 @@ pub fn text_of(units: &[Placed], keeps_unpaired: bool) -> Result<Vec<u32>, Error
     let mut text = Vec::new();
     let mut rest = units;
     while let [(unit, position), after @ ..] = rest {
-        let (w1, w2) = (unit % 0x1_0000, after.first().map(|&(unit, _)| unit % 0x1_0000));
+        let (w1, w2) = (
+            unit % 0x1_0000,
+            after.first().map(|&(unit, _)| unit % 0x1_0000),
+        );
         let (scalar, used) = match (w1, w2) {
             (0xD800..=0xDBFF, Some(w2 @ 0xDC00..=0xDFFF)) => {
                 (0x1_0000 + (w1 - 0xD800) * 0x400 + (w2 - 0xDC00), 2)

@@ -49,7 +49,10 @@ impl Utf5 {
     /// The code of a text (section 2.3), or `None` if a number has no character or no first digit.
     #[must_use]
     pub fn encode(&self, text: &[u32]) -> Option<String> {
-        if text.iter().any(|&number| (self.character)(number.into()).is_err()) {
+        if text
+            .iter()
+            .any(|&number| (self.character)(number.into()).is_err())
+        {
             return None;
         }
         let mut code = String::from(self.before);
@@ -71,17 +74,24 @@ impl Utf5 {
     /// The text of a code (section 2.4), with the errors of [`utf5::decode`](crate::utf5::decode).
     pub fn decode(&self, code: &str) -> Result<Vec<u32>, Error> {
         let mut text = Vec::new();
-        let mut rest = code.char_indices().map(|(at, c)| (at, (self.read)(c))).peekable();
+        let mut rest = code
+            .char_indices()
+            .map(|(at, c)| (at, (self.read)(c)))
+            .peekable();
         while let Some((at, first)) = rest.next() {
             if self.literal.contains(first) {
                 text.push(first.into());
                 continue;
             }
             let fault = |kind| Error::new(kind, at);
-            let value = self.first_digits.find(first).ok_or(fault(ErrorKind::BadDigit))?;
+            let value = self
+                .first_digits
+                .find(first)
+                .ok_or(fault(ErrorKind::BadDigit))?;
             let mut number = value as u64;
-            while let Some((next, digit)) =
-                rest.peek().and_then(|&(_, c)| Some((c, (self.next_digit)(c)?)))
+            while let Some((next, digit)) = rest
+                .peek()
+                .and_then(|&(_, c)| Some((c, (self.next_digit)(c)?)))
             {
                 if number == 0 && !(self.follows_zero)(next) {
                     return Err(fault(ErrorKind::NotCanonical));

@@ -91,7 +91,12 @@ impl Utf6 {
     pub fn encode(&self, text: &[u32]) -> Result<String, Error> {
         let units = (self.units)(text);
         let plain = self.numbers(&units, u32::MAX)?;
-        let Some(Header { letter, number, mask }) = (self.header)(&units) else {
+        let Some(Header {
+            letter,
+            number,
+            mask,
+        }) = (self.header)(&units)
+        else {
             return Ok((self.written)(plain));
         };
         let header = format!("{letter}{}", self.number(number)?);
@@ -142,14 +147,21 @@ impl Utf6 {
     /// [`Truncated`](ErrorKind::Truncated), [`ValueTooLarge`](ErrorKind::ValueTooLarge).
     pub fn decompress(&self, payload: &str) -> Result<Vec<Placed>, Error> {
         // Step 1. The input is in reverse, so that what is consumed is popped.
-        let mut input: Vec<(usize, char)> =
-            payload.char_indices().map(|(at, c)| (at, (self.read)(c))).rev().collect();
+        let mut input: Vec<(usize, char)> = payload
+            .char_indices()
+            .map(|(at, c)| (at, (self.read)(c)))
+            .rev()
+            .collect();
         let end = payload.len();
         // Steps 2 to 4. The `y` or `z` is consumed.
         let (common, largest) = match input.last() {
             Some(&(_, letter @ ('y' | 'z'))) => {
                 input.pop();
-                let (shift, largest) = if letter == 'y' { (8, 0x00FF) } else { (12, 0x0FFF) };
+                let (shift, largest) = if letter == 'y' {
+                    (8, 0x00FF)
+                } else {
+                    (12, 0x0FFF)
+                };
                 let common = self.read_number(&mut input, (self.largest_common)(letter), end)?;
                 (common << shift, largest)
             }
@@ -157,7 +169,11 @@ impl Utf6 {
         };
         if input.is_empty() && self.has_body {
             // The draft leaves open what an empty payload means.
-            let kind = if end == 0 { ErrorKind::Empty } else { ErrorKind::Truncated };
+            let kind = if end == 0 {
+                ErrorKind::Empty
+            } else {
+                ErrorKind::Truncated
+            };
             return Err(Error::new(kind, end));
         }
         // Step 5.
@@ -186,7 +202,10 @@ impl Utf6 {
     ) -> Result<u64, Error> {
         // Step 1.
         let (at, n) = input.pop().ok_or(Error::new(ErrorKind::Truncated, end))?;
-        let digit = self.first_digits.find(n).ok_or(Error::new(ErrorKind::BadDigit, at))?;
+        let digit = self
+            .first_digits
+            .find(n)
+            .ok_or(Error::new(ErrorKind::BadDigit, at))?;
         // Step 2.
         let mut r = digit as u64;
         // Steps 3 to 8.
@@ -195,7 +214,11 @@ impl Utf6 {
             r = (self.append)(r, digit as u64);
         }
         // Step 9. The draft checks the limit in section 2.5.2.
-        if r > largest { Err(Error::new(ErrorKind::ValueTooLarge, at)) } else { Ok(r) }
+        if r > largest {
+            Err(Error::new(ErrorKind::ValueTooLarge, at))
+        } else {
+            Ok(r)
+        }
     }
 }
 
@@ -206,10 +229,18 @@ pub fn shared_with(first: u32, units: &[u32]) -> Option<Header> {
     let shared = |shift: u32| counted().all(|unit| unit >> shift == first >> shift);
     if shared(8) {
         // Steps 3a to 3d.
-        Some(Header { letter: 'y', number: first >> 8, mask: 0x00FF })
+        Some(Header {
+            letter: 'y',
+            number: first >> 8,
+            mask: 0x00FF,
+        })
     } else if shared(12) {
         // Steps 4a to 4d. The most significant nibble is that of 16 bits.
-        Some(Header { letter: 'z', number: first >> 12, mask: 0x0FFF })
+        Some(Header {
+            letter: 'z',
+            number: first >> 12,
+            mask: 0x0FFF,
+        })
     } else {
         None
     }

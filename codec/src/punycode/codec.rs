@@ -11,8 +11,14 @@ use crate::host::LabelRules;
 use crate::label_codec::{answer, operations};
 
 /// The codec `punycode`.
-pub(crate) const CODEC: PunycodeCodec =
-    PunycodeCodec { engine: Engine { encode, decode, ..Engine::REFERENCE }, rules: RULES };
+pub(crate) const CODEC: PunycodeCodec = PunycodeCodec {
+    engine: Engine {
+        encode,
+        decode,
+        ..Engine::REFERENCE
+    },
+    rules: RULES,
+};
 
 /// Bootstring with the parameters of Punycode, and the host names written with it.
 pub(crate) struct PunycodeCodec {
@@ -24,7 +30,11 @@ const OPERATIONS: [Operation; 4] = operations(&[WIDTH, ANNOTATION], &[]);
 
 impl Codec for PunycodeCodec {
     fn about(&self) -> About {
-        About { id: "punycode", document: "RFC 3492", operations: &OPERATIONS }
+        About {
+            id: "punycode",
+            document: "RFC 3492",
+            operations: &OPERATIONS,
+        }
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {

@@ -111,7 +111,9 @@ fn encode_any(text: &str, out: &mut String) -> Result<(), Error> {
     let mut long = Vec::new();
     let code_points = if text.len() <= 4 * SHORT && text.chars().count() <= SHORT {
         let filled = buffer.iter_mut().zip(text.chars());
-        let length = filled.map(|(place, character)| *place = u32::from(character)).count();
+        let length = filled
+            .map(|(place, character)| *place = u32::from(character))
+            .count();
         &buffer[..length]
     } else {
         long.extend(text.chars().map(u32::from));
@@ -119,8 +121,14 @@ fn encode_any(text: &str, out: &mut String) -> Result<(), Error> {
     };
     let encoded = PUNYCODE.append(code_points, None, out);
     encoded.map_err(|error| {
-        let at = text.char_indices().nth(error.position).map_or(text.len(), |(at, _)| at);
-        Error { position: at, ..error }
+        let at = text
+            .char_indices()
+            .nth(error.position)
+            .map_or(text.len(), |(at, _)| at);
+        Error {
+            position: at,
+            ..error
+        }
     })
 }
 
@@ -140,5 +148,9 @@ fn decode_any(code: &str, out: &mut String) -> Result<(), Error> {
 /// Appends code points. All of them are scalar values, because Bootstring refuses other numbers.
 fn append(code_points: &[u32], out: &mut String) {
     out.reserve(code_points.len());
-    out.extend(code_points.iter().filter_map(|&code_point| char::from_u32(code_point)));
+    out.extend(
+        code_points
+            .iter()
+            .filter_map(|&code_point| char::from_u32(code_point)),
+    );
 }

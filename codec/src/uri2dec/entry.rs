@@ -100,12 +100,13 @@ impl Uri2dec {
             ("read-record", _) => rules.read_record(text, &options),
             ("unescape", _) => {
                 let mut out = Vec::with_capacity(text.len());
-                self.escapes.unescape(text, options.strictness, |code| out.push(code))?;
+                self.escapes
+                    .unescape(text, options.strictness, |code| out.push(code))?;
                 return Ok(Value::from_code_points(out));
             }
-            ("assign", _) => {
-                self.protocols.assign(text, arguments.choice("protocol", Protocol::ALL))
-            }
+            ("assign", _) => self
+                .protocols
+                .assign(text, arguments.choice("protocol", Protocol::ALL)),
             _ => return self.protocols.choices(text).map(Value::from),
         };
         answer.map(Value::from)
@@ -149,19 +150,71 @@ impl From<Arguments<'_>> for Options {
 }
 
 const OPERATIONS: &[Operation] = &[
-    Operation { name: "hash", inverse: None, parameters: &[FORM] },
-    Operation { name: "invert", inverse: Some("invert"), parameters: &[] },
-    Operation { name: "key", inverse: None, parameters: &[PROFILE, FORM, PACKING] },
-    Operation { name: "encode", inverse: Some("decode"), parameters: NUMBER },
-    Operation { name: "decode", inverse: Some("encode"), parameters: NUMBER },
-    Operation { name: "parses", inverse: None, parameters: &[PROFILE, PACKING, SCOPE, STRICTNESS] },
-    Operation { name: "write-record", inverse: Some("read-record"), parameters: RECORD },
-    Operation { name: "read-record", inverse: Some("write-record"), parameters: RECORD },
-    Operation { name: "escape", inverse: Some("unescape"), parameters: ESCAPE },
-    Operation { name: "unescape", inverse: Some("escape"), parameters: ESCAPE },
-    Operation { name: "assign", inverse: None, parameters: &[PROTOCOL] },
-    Operation { name: "choices", inverse: None, parameters: &[] },
-    Operation { name: "book", inverse: None, parameters: &[PROFILE, PACKING, CAPACITY_OF_OWN] },
+    Operation {
+        name: "hash",
+        inverse: None,
+        parameters: &[FORM],
+    },
+    Operation {
+        name: "invert",
+        inverse: Some("invert"),
+        parameters: &[],
+    },
+    Operation {
+        name: "key",
+        inverse: None,
+        parameters: &[PROFILE, FORM, PACKING],
+    },
+    Operation {
+        name: "encode",
+        inverse: Some("decode"),
+        parameters: NUMBER,
+    },
+    Operation {
+        name: "decode",
+        inverse: Some("encode"),
+        parameters: NUMBER,
+    },
+    Operation {
+        name: "parses",
+        inverse: None,
+        parameters: &[PROFILE, PACKING, SCOPE, STRICTNESS],
+    },
+    Operation {
+        name: "write-record",
+        inverse: Some("read-record"),
+        parameters: RECORD,
+    },
+    Operation {
+        name: "read-record",
+        inverse: Some("write-record"),
+        parameters: RECORD,
+    },
+    Operation {
+        name: "escape",
+        inverse: Some("unescape"),
+        parameters: ESCAPE,
+    },
+    Operation {
+        name: "unescape",
+        inverse: Some("escape"),
+        parameters: ESCAPE,
+    },
+    Operation {
+        name: "assign",
+        inverse: None,
+        parameters: &[PROTOCOL],
+    },
+    Operation {
+        name: "choices",
+        inverse: None,
+        parameters: &[],
+    },
+    Operation {
+        name: "book",
+        inverse: None,
+        parameters: &[PROFILE, PACKING, CAPACITY_OF_OWN],
+    },
 ];
 
 const NUMBER: &[ParameterSpec] = &[PROFILE, FORM, PACKING, STYLE, SCOPE, STRICTNESS];

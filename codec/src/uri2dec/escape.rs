@@ -64,7 +64,11 @@ impl EscapeRules {
     /// As [`escape_octets`], with these rules. Only their case of the digits matters.
     #[must_use]
     pub fn escape_octets(&self, octets: &[u8], mode: EscapeMode) -> String {
-        let two_digits = Self { long_from: 0x100, upper_case: self.upper_case, ..Self::DOCUMENT };
+        let two_digits = Self {
+            long_from: 0x100,
+            upper_case: self.upper_case,
+            ..Self::DOCUMENT
+        };
         let characters: String = octets.iter().copied().map(char::from).collect();
         two_digits.escape(&characters, mode)
     }
@@ -120,7 +124,11 @@ impl EscapeRules {
     fn read_escape(&self, text: &[u8]) -> Option<(u32, usize)> {
         if !text.get(1)?.eq_ignore_ascii_case(&b'u') {
             let octet = hexadecimal(text, 1, 2)?;
-            return if octet > 0x7f && self.utf_8 { read_utf_8(text) } else { Some((octet, 3)) };
+            return if octet > 0x7f && self.utf_8 {
+                read_utf_8(text)
+            } else {
+                Some((octet, 3))
+            };
         }
         let first = hexadecimal(text, 2, 4)?;
         let second = match text.get(6..8) {
@@ -147,9 +155,9 @@ impl EscapeRules {
             return 0;
         }
         let length = match octet {
-            b'%' if self.keeps_escapes => {
-                Self::DOCUMENT.read_escape(text).map_or(0, |(_, length)| length)
-            }
+            b'%' if self.keeps_escapes => Self::DOCUMENT
+                .read_escape(text)
+                .map_or(0, |(_, length)| length),
             b'A'..=b'Z' => 1,
             _ => 0,
         };
@@ -177,7 +185,11 @@ impl EscapeRules {
 
     fn put_digits(&self, before: &[u8], number: u32, count: u32, out: &mut Vec<u8>) {
         out.extend(before);
-        let digits = if self.upper_case { b"0123456789ABCDEF" } else { b"0123456789abcdef" };
+        let digits = if self.upper_case {
+            b"0123456789ABCDEF"
+        } else {
+            b"0123456789abcdef"
+        };
         for place in (0..count).rev() {
             out.push(digits[(number >> (4 * place)) as usize & 0xf]);
         }
@@ -254,8 +266,10 @@ pub fn unescape(address: &str, strictness: Strictness) -> Result<String, Error> 
 /// The character at the start whose octets in UTF-8 are escaped, and the length of its escapes.
 fn read_utf_8(text: &[u8]) -> Option<(u32, usize)> {
     let escapes = text.chunks_exact(3).take_while(|escape| escape[0] == b'%');
-    let octets: Vec<u8> =
-        escapes.map_while(|escape| Some(hexadecimal(escape, 1, 2)? as u8)).take(4).collect();
+    let octets: Vec<u8> = escapes
+        .map_while(|escape| Some(hexadecimal(escape, 1, 2)? as u8))
+        .take(4)
+        .collect();
     let character = |length| from_utf8(octets.get(..length)?).ok()?.chars().next();
     let character = (2..=4).find_map(character)?;
     Some((character.into(), 3 * character.len_utf8()))
@@ -264,7 +278,9 @@ fn read_utf_8(text: &[u8]) -> Option<(u32, usize)> {
 /// The number that `count` hexadecimal digits from this place on write.
 fn hexadecimal(text: &[u8], from: usize, count: usize) -> Option<u32> {
     let digits = text.get(from..from + count)?;
-    digits.iter().try_fold(0, |number, &digit| Some(number << 4 | char::from(digit).to_digit(16)?))
+    digits.iter().try_fold(0, |number, &digit| {
+        Some(number << 4 | char::from(digit).to_digit(16)?)
+    })
 }
 
 /// Whether the octet is a symbol that is written as itself: not `%` and not an uppercase letter.

@@ -26,10 +26,16 @@ impl Alignment {
     pub(super) const fn of(significant: usize) -> Self {
         if significant == 0 {
             // Section 5.6: an alignment of the zero vector would give the digit 1.
-            return Self { digits: 1, extra: 0 };
+            return Self {
+                digits: 1,
+                extra: 0,
+            };
         }
         let digits = (significant + LL_BITS as usize).div_ceil(TRIAD);
-        Self { digits, extra: (digits * TRIAD - significant) as u32 - LL_BITS }
+        Self {
+            digits,
+            extra: (digits * TRIAD - significant) as u32 - LL_BITS,
+        }
     }
 
     /// The bits as the octet that follows the lowest octet of the vector, with zeros below them. For
@@ -67,7 +73,10 @@ pub(super) fn check(
     }
     let foreign = |digit: &u8| digit.wrapping_sub(zero) >= 8;
     // A loop without an early exit is faster for valid keys.
-    if digits.iter().fold(false, |fault, digit| fault | foreign(digit)) {
+    if digits
+        .iter()
+        .fold(false, |fault, digit| fault | foreign(digit))
+    {
         let at = digits.iter().position(foreign).unwrap_or_default();
         return Err(Error::new(ErrorKind::KeyDigit, first + at));
     }
@@ -97,10 +106,16 @@ pub(super) fn check_digits(
     }
     let digits = &digits[zeros..];
     let Some((&highest, rest)) = digits.split_first() else {
-        return Ok(Key { digits, zero, alignment: 0 });
+        return Ok(Key {
+            digits,
+            zero,
+            alignment: 0,
+        });
     };
     let low = digits.iter().rev().take(2).enumerate();
-    let low = low.fold(0, |low, (at, digit)| low | u32::from(digit - zero) << (TRIAD * at));
+    let low = low.fold(0, |low, (at, digit)| {
+        low | u32::from(digit - zero) << (TRIAD * at)
+    });
     let extra = low & 0b11;
     if extra == 3 {
         return Err(ErrorKind::KeyLlReserved);
@@ -118,5 +133,9 @@ pub(super) fn check_digits(
     if significant > capacity {
         return Err(ErrorKind::KeyTooLong);
     }
-    Ok(Key { digits, zero, alignment })
+    Ok(Key {
+        digits,
+        zero,
+        alignment,
+    })
 }

@@ -6,8 +6,9 @@ use crate::error::{Error, ErrorKind};
 
 /// The symbols on each key, from position code 0 on (table 2). A symbol is in the row of its hash
 /// digit (table 1), so every digit is also a symbol of its own row.
-pub const SYMBOLS: [&str; 10] =
-    [".@%0", "1", "cab2", "def3", "ghi4", "jkl5", "omn6", "pqrs-7/:", "tuv8", "wxyz_9?&"];
+pub const SYMBOLS: [&str; 10] = [
+    ".@%0", "1", "cab2", "def3", "ghi4", "jkl5", "omn6", "pqrs-7/:", "tuv8", "wxyz_9?&",
+];
 
 /// The number of bits that the position code of a symbol takes, by key (table 2). Every pattern of
 /// that many bits is the code of a symbol.
@@ -68,7 +69,10 @@ pub(super) fn read_address(address: &[u8]) -> Result<Vec<Place>, Error> {
     if address.is_empty() {
         return Err(Error::new(ErrorKind::AddressEmpty, 0));
     }
-    let places: Vec<_> = address.iter().map(|&symbol| Place(PLACES[symbol as usize])).collect();
+    let places: Vec<_> = address
+        .iter()
+        .map(|&symbol| Place(PLACES[symbol as usize]))
+        .collect();
     match places.iter().position(|&place| place == Place(NOWHERE)) {
         Some(at) => Err(Error::new(ErrorKind::SymbolNotInTable, at)),
         None => Ok(places),

@@ -28,7 +28,12 @@ const NINE: u8 = b'9';
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
 pub fn hash(address: &str) -> Result<String, Error> {
-    Ok(ascii(keypad::read_address(address.as_bytes())?.into_iter().map(Place::digit).collect()))
+    Ok(ascii(
+        keypad::read_address(address.as_bytes())?
+            .into_iter()
+            .map(Place::digit)
+            .collect(),
+    ))
 }
 
 /// The address, or the hash, with its words in reverse order (section 5.3). Each symbol on the key 0
@@ -73,7 +78,11 @@ pub fn invert(address_or_hash: &str) -> Result<String, Error> {
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
 pub fn key(address: &str, options: &Options) -> Result<String, Error> {
-    let local = Options { style: Style::Spaced, scope: NumberScope::Local, ..*options };
+    let local = Options {
+        style: Style::Spaced,
+        scope: NumberScope::Local,
+        ..*options
+    };
     let mut out = Vec::new();
     write_number(address.as_bytes(), &local, &mut out)?;
     // The hash is as long as the address, and a space follows it.
@@ -195,10 +204,20 @@ pub fn parses<'a>(number: &'a str, options: &Options) -> Result<Parses<'a>, Erro
             return Err(Error::new(ErrorKind::HashEmpty, marker));
         }
         let capacity = body[..marker].iter().map(|&digit| bits(digit)).sum();
-        key::check(body, marker + 1..body.len(), options.profile, capacity, options.strictness)?;
+        key::check(
+            body,
+            marker + 1..body.len(),
+            options.profile,
+            capacity,
+            options.strictness,
+        )?;
     }
     check_extension(body.len(), body.len()..number.len(), options)?;
-    Ok(Parses { body, options: *options, markers: markers.into_iter() })
+    Ok(Parses {
+        body,
+        options: *options,
+        markers: markers.into_iter(),
+    })
 }
 
 /// The readings of a dialled number, by [`parses`].
@@ -215,8 +234,14 @@ impl Iterator for Parses<'_> {
     fn next(&mut self) -> Option<String> {
         let marker = self.markers.next()?;
         let (profile, form) = profile_of_marker(self.body[marker]).unwrap_or_default();
-        let tail = Tail { profile, form, key: marker + 1..self.body.len() };
-        read_symbols(&self.body[..marker], self.body, &tail, &self.options).map(ascii).ok()
+        let tail = Tail {
+            profile,
+            form,
+            key: marker + 1..self.body.len(),
+        };
+        read_symbols(&self.body[..marker], self.body, &tail, &self.options)
+            .map(ascii)
+            .ok()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -238,7 +263,10 @@ fn octal_marker(body: &[u8]) -> Option<usize> {
 /// itself.
 fn shifted_markers(body: &[u8], strictness: Strictness) -> Option<Vec<usize>> {
     let zero = Profile::Shifted.zero() as u8;
-    let first = body.iter().rposition(|digit| matches!(digit, b'0' | b'9')).unwrap_or(0);
+    let first = body
+        .iter()
+        .rposition(|digit| matches!(digit, b'0' | b'9'))
+        .unwrap_or(0);
     let mut capacity: usize = body.iter().map(|&digit| bits(digit)).sum();
     let mut first_nonzero = body.len();
     let mut valid = Vec::new();
@@ -275,11 +303,18 @@ fn bits(digit: u8) -> usize {
 }
 
 fn decode_spaced(number: &[u8], options: &Options) -> Result<String, Error> {
-    let end = number.iter().position(|&octet| octet == b' ').unwrap_or(number.len());
+    let end = number
+        .iter()
+        .position(|&octet| octet == b' ')
+        .unwrap_or(number.len());
     packing::check_hash(&number[..end], 0)?;
     let tail = read_tail(number, end)?;
     let symbols = read_symbols(&number[..end], number, &tail, options)?;
-    check_extension(end + 1 + tail.key.len(), tail.key.end..number.len(), options)?;
+    check_extension(
+        end + 1 + tail.key.len(),
+        tail.key.end..number.len(),
+        options,
+    )?;
     Ok(ascii(symbols))
 }
 
@@ -308,7 +343,11 @@ fn read_tail(number: &[u8], at: usize) -> Result<Tail, Error> {
     if let Some(more) = number[start..].iter().position(|&octet| octet == b' ') {
         return Err(Error::new(ErrorKind::Syntax, start + more));
     }
-    Ok(Tail { profile, form, key: start..number.len() - trailing_nines(&number[start..]) })
+    Ok(Tail {
+        profile,
+        form,
+        key: start..number.len() - trailing_nines(&number[start..]),
+    })
 }
 
 /// The symbols of the address in natural order, from a hash and the key in the tail of `number`.
@@ -356,7 +395,11 @@ fn check_extension(digits: usize, nines: Range<usize>, options: &Options) -> Res
         NumberScope::Service => total == SERVICE_DIGITS,
         NumberScope::Local => nines.is_empty() || total <= SERVICE_DIGITS,
     };
-    if right { Ok(()) } else { Err(Error::new(ErrorKind::ExtensionLength, nines.start)) }
+    if right {
+        Ok(())
+    } else {
+        Err(Error::new(ErrorKind::ExtensionLength, nines.start))
+    }
 }
 
 /// Writes the number of an address. Errors have positions in the address.
@@ -398,7 +441,11 @@ fn profile_of_marker(marker: u8) -> Option<(Profile, Form)> {
 }
 
 fn trailing_nines(number: &[u8]) -> usize {
-    number.iter().rev().take_while(|&&digit| digit == NINE).count()
+    number
+        .iter()
+        .rev()
+        .take_while(|&&digit| digit == NINE)
+        .count()
 }
 
 /// The address with these places.

@@ -52,7 +52,10 @@ impl ProtocolRules {
 
     /// As [`choices`], with these rules.
     pub fn choices(&self, address: &str) -> Result<Vec<String>, Error> {
-        let all = self.protocols.iter().map(|&protocol| self.assign(address, protocol));
+        let all = self
+            .protocols
+            .iter()
+            .map(|&protocol| self.assign(address, protocol));
         let mut all = all.collect::<Result<Vec<_>, _>>()?;
         all.dedup();
         Ok(all)
@@ -114,6 +117,8 @@ pub fn choices(address: &str) -> Result<Vec<String>, Error> {
 fn scheme(address: &str) -> Option<&str> {
     let (scheme, _) = address.split_once(':')?;
     let is_right = scheme.starts_with(|c: char| c.is_ascii_lowercase())
-        && scheme.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"-.".contains(&octet));
+        && scheme
+            .bytes()
+            .all(|octet| octet.is_ascii_alphanumeric() || b"-.".contains(&octet));
     is_right.then_some(scheme)
 }

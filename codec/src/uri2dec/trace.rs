@@ -79,7 +79,10 @@ pub fn trace(address: &str, options: &Options) -> Result<NumberTrace, Error> {
     }
     let number = number::encode(address, options)?;
     let key = String::from(&number::key(address, options)?[2..]);
-    let values: Vec<_> = key.bytes().map(|digit| digit - options.profile.zero() as u8).collect();
+    let values: Vec<_> = key
+        .bytes()
+        .map(|digit| digit - options.profile.zero() as u8)
+        .collect();
     // The two lowest bits are the number of the extra zeros above them (section 5.4).
     let extra = usize::from(values[values.len() - 1] & 3);
     let (significant_bits, alignment_bits) = match *values {
@@ -94,10 +97,17 @@ pub fn trace(address: &str, options: &Options) -> Result<NumberTrace, Error> {
         hash: number::hash(address)?,
         inverted_hash: number::hash(&inverted)?,
         inverted,
-        vector: lowest_first.iter().rev().map(|&place| TraceSymbol::of(place)).collect(),
+        vector: lowest_first
+            .iter()
+            .rev()
+            .map(|&place| TraceSymbol::of(place))
+            .collect(),
         significant_bits,
         alignment_bits,
-        triads: values.iter().map(|&value| binary(value.into(), 3)).collect(),
+        triads: values
+            .iter()
+            .map(|&value| binary(value.into(), 3))
+            .collect(),
         marker: options.profile.marker(options.form),
         key,
         extension: "9".repeat(nines),
@@ -121,5 +131,8 @@ fn words(places: &[Place]) -> Vec<String> {
 }
 
 fn binary(number: usize, bits: usize) -> String {
-    (0..bits).rev().map(|bit| if number >> bit & 1 == 1 { '1' } else { '0' }).collect()
+    (0..bits)
+        .rev()
+        .map(|bit| if number >> bit & 1 == 1 { '1' } else { '0' })
+        .collect()
 }

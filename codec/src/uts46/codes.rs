@@ -101,7 +101,10 @@ impl Codes {
 
     /// The codes, in the order of [`Code::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Code> {
-        Code::ALL.iter().copied().filter(move |&code| self.contains(code))
+        Code::ALL
+            .iter()
+            .copied()
+            .filter(move |&code| self.contains(code))
     }
 }
 

@@ -44,14 +44,20 @@ pub struct Uts46Codec {
 
 impl Codec for Uts46Codec {
     fn about(&self) -> About {
-        About { id: "uts46", document: "UTS #46", operations: &OPERATIONS }
+        About {
+            id: "uts46",
+            document: "UTS #46",
+            operations: &OPERATIONS,
+        }
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
         let arguments = Operation::select(&OPERATIONS, op, parameters)?;
         let settings = Settings::from_arguments(&arguments);
         let name = arguments.operation.name;
-        apply_encoder(input, |text| (self.process)(name, text, &settings).into_result())
+        apply_encoder(input, |text| {
+            (self.process)(name, text, &settings).into_result()
+        })
     }
 }
 

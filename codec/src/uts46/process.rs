@@ -38,14 +38,24 @@ impl Processed {
 pub fn process(op: &str, name: &str, settings: &Settings) -> Processed {
     let is_to_ascii = op == "to-ascii";
     let mapped = map_and_normalise(name, settings.transitional);
-    let mut labels: Vec<_> = mapped.split('.').map(|label| Label::read(label, settings)).collect();
+    let mut labels: Vec<_> = mapped
+        .split('.')
+        .map(|label| Label::read(label, settings))
+        .collect();
     for label in &mut labels {
         label.judge(settings);
     }
     if settings.check_bidi && labels.iter().any(Label::has_right_to_left) {
-        labels.iter_mut().filter(|label| label.is_judged).for_each(Label::judge_direction);
+        labels
+            .iter_mut()
+            .filter(|label| label.is_judged)
+            .for_each(Label::judge_direction);
     }
-    let text = if is_to_ascii { join_ascii(&mut labels) } else { join(&mut labels) };
+    let text = if is_to_ascii {
+        join_ascii(&mut labels)
+    } else {
+        join(&mut labels)
+    };
     let mut of_name = Codes::NONE;
     if is_to_ascii {
         if settings.verify_dns_length {
@@ -60,13 +70,23 @@ pub fn process(op: &str, name: &str, settings: &Settings) -> Processed {
     }
     let first = labels.iter().position(|label| label.codes.have_error());
     let error = match first {
-        Some(index) => Some(Error::new(labels[index].kind(), start_of_label(name, index))),
+        Some(index) => Some(Error::new(
+            labels[index].kind(),
+            start_of_label(name, index),
+        )),
         None => of_name.iter().next().map(|code| {
-            let kind = if text.is_empty() { ErrorKind::Empty } else { code.kind() };
+            let kind = if text.is_empty() {
+                ErrorKind::Empty
+            } else {
+                code.kind()
+            };
             Error::new(kind, name.len())
         }),
     };
-    let codes = labels.iter().map(|label| label.codes).fold(of_name, Codes::with);
+    let codes = labels
+        .iter()
+        .map(|label| label.codes)
+        .fold(of_name, Codes::with);
     Processed { text, codes, error }
 }
 
@@ -85,7 +105,9 @@ fn map_and_normalise(name: &str, is_transitional: bool) -> String {
     }
     let map = |c: char| match Icu.status(c) {
         Status::Disallowed => c.into(),
-        _ => MAPPER.map_normalize(core::iter::once(c)).collect::<String>(),
+        _ => MAPPER
+            .map_normalize(core::iter::once(c))
+            .collect::<String>(),
     };
     let mapped: String = match is_transitional {
         false => name.chars().map(map).collect(),
@@ -130,7 +152,9 @@ impl<'a> Label<'a> {
             codes: Codes::NONE,
             special: ErrorKind::Empty,
         };
-        let Some(code) = label.strip_prefix(PREFIX) else { return read };
+        let Some(code) = label.strip_prefix(PREFIX) else {
+            return read;
+        };
         let decoded = match label.is_ascii() {
             true => punycode::decode(code).map_err(|error| error.kind),
             false => Err(ErrorKind::NotBasic),
@@ -195,7 +219,10 @@ impl<'a> Label<'a> {
             broken(Code::V7, !text.chars().all(is_valid));
             broken(Code::V1, Icu.nfc(text) != *text);
         }
-        broken(Code::V6, text.chars().next().is_some_and(|c| Icu.is_mark(c)));
+        broken(
+            Code::V6,
+            text.chars().next().is_some_and(|c| Icu.is_mark(c)),
+        );
         // Both joiners begin with these two octets.
         if settings.check_joiners && text.contains(['\u{200C}', '\u{200D}']) {
             let (non_joiners, joiners) = misplaced_joiners(text);
@@ -214,7 +241,9 @@ impl<'a> Label<'a> {
     fn judge_direction(&mut self) {
         let (mut all, mut last) = (0, 0);
         let mut classes = self.text.chars().map(|c| set(Icu.bidi(c)));
-        let Some(first) = classes.clone().next() else { return };
+        let Some(first) = classes.clone().next() else {
+            return;
+        };
         for class in &mut classes {
             all |= class;
             if class != set(Bidi::NSM) {
@@ -262,7 +291,11 @@ fn misplaced_joiners(text: &str) -> (bool, bool) {
             continue;
         }
         let joining = |c| Icu.joining(c);
-        let last = before.chars().rev().map(joining).find(|&kind| kind != Joining::T);
+        let last = before
+            .chars()
+            .rev()
+            .map(joining)
+            .find(|&kind| kind != Joining::T);
         let next = after.chars().map(joining).find(|&kind| kind != Joining::T);
         non_joiners |= !matches!(last, Some(Joining::L | Joining::D))
             || !matches!(next, Some(Joining::R | Joining::D));
@@ -315,7 +348,11 @@ fn measure(labels: &mut [Label<'_>], text: &str, of_name: &mut Codes) {
         if !(1..=63).contains(&encoded.len()) {
             if !label.codes.contains(Code::P4) {
                 let is_empty = encoded.is_empty();
-                label.special = if is_empty { ErrorKind::Empty } else { ErrorKind::TooLong };
+                label.special = if is_empty {
+                    ErrorKind::Empty
+                } else {
+                    ErrorKind::TooLong
+                };
             }
             label.codes.insert(Code::A4_2);
         }

@@ -50,7 +50,11 @@ impl Settings {
     /// profile.
     #[must_use]
     pub fn from_arguments(arguments: &Arguments<'_>) -> Self {
-        let base = if arguments.is("profile", "whatwg") { Self::WHATWG } else { Self::STRICT };
+        let base = if arguments.is("profile", "whatwg") {
+            Self::WHATWG
+        } else {
+            Self::STRICT
+        };
         let flag = |name, default| match arguments.given(name) {
             true => arguments.is(name, "true"),
             false => default,
@@ -76,7 +80,11 @@ impl Default for Settings {
 
 /// The operations. Only ToASCII measures lengths.
 pub(crate) const OPERATIONS: [Operation; 2] = [
-    Operation { name: "to-ascii", inverse: Some("to-unicode"), parameters: &PARAMETERS },
+    Operation {
+        name: "to-ascii",
+        inverse: Some("to-unicode"),
+        parameters: &PARAMETERS,
+    },
     Operation {
         name: "to-unicode",
         inverse: Some("to-ascii"),
@@ -85,18 +93,46 @@ pub(crate) const OPERATIONS: [Operation; 2] = [
 ];
 
 const PARAMETERS: [ParameterSpec; 8] = [
-    flag("check-hyphens", ON, "Whether hyphens are refused first, last, and third with fourth."),
-    flag("check-bidi", ON, "Whether the Bidi rule of RFC 5893 is checked."),
-    flag("check-joiners", ON, "Whether the rules of RFC 5892 for U+200C and U+200D are checked."),
-    flag("std3", ON, "Whether ASCII is restricted to small letters, digits and the hyphen."),
-    flag("transitional", OFF, "Whether the deviation characters are mapped (deprecated)."),
-    flag("ignore-invalid-punycode", OFF, "Whether a label whose Punycode fails stays as it is."),
+    flag(
+        "check-hyphens",
+        ON,
+        "Whether hyphens are refused first, last, and third with fourth.",
+    ),
+    flag(
+        "check-bidi",
+        ON,
+        "Whether the Bidi rule of RFC 5893 is checked.",
+    ),
+    flag(
+        "check-joiners",
+        ON,
+        "Whether the rules of RFC 5892 for U+200C and U+200D are checked.",
+    ),
+    flag(
+        "std3",
+        ON,
+        "Whether ASCII is restricted to small letters, digits and the hyphen.",
+    ),
+    flag(
+        "transitional",
+        OFF,
+        "Whether the deviation characters are mapped (deprecated).",
+    ),
+    flag(
+        "ignore-invalid-punycode",
+        OFF,
+        "Whether a label whose Punycode fails stays as it is.",
+    ),
     flag(
         "profile",
         &["uts46", "whatwg"],
         "The flags that are not given: those above (uts46), or those of the URL Standard (whatwg), which also forbids an empty result and some code points.",
     ),
-    flag("verify-dns-length", ON, "Whether the lengths of the labels and of the name are checked."),
+    flag(
+        "verify-dns-length",
+        ON,
+        "Whether the lengths of the labels and of the name are checked.",
+    ),
 ];
 
 const ON: &[&str] = &["true", "false"];
@@ -107,5 +143,9 @@ const fn flag(
     values: &'static [&'static str],
     summary: &'static str,
 ) -> ParameterSpec {
-    ParameterSpec { name, values, summary }
+    ParameterSpec {
+        name,
+        values,
+        summary,
+    }
 }

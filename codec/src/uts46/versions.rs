@@ -16,15 +16,25 @@ pub fn versions(op: &str, name: &str, settings: &Settings) -> Versions {
         _ => rules.to_unicode(name, *settings),
     };
     let decoded = worked.labels.iter().map(|label| &*label.text);
-    let texts = [name, &*worked.mapped, &*worked.normalised].into_iter().chain(decoded);
+    let texts = [name, &*worked.mapped, &*worked.normalised]
+        .into_iter()
+        .chain(decoded);
     let characters = texts.flat_map(str::chars).filter(|c| !c.is_ascii());
-    let has_joiner = characters.clone().any(|c| matches!(c, '\u{200C}' | '\u{200D}'));
+    let has_joiner = characters
+        .clone()
+        .any(|c| matches!(c, '\u{200C}' | '\u{200D}'));
     let of = |c| {
         let own = Versions::of(c);
         let is_old = own.joining == Version::V12_1 && !(has_joiner && joins_since_5(c));
-        Versions { joining: if is_old { Version::V4 } else { own.joining }, ..own }
+        Versions {
+            joining: if is_old { Version::V4 } else { own.joining },
+            ..own
+        }
     };
-    let oldest = Versions { joining: Version::V4, ..Versions::all(Version::V12_1) };
+    let oldest = Versions {
+        joining: Version::V4,
+        ..Versions::all(Version::V12_1)
+    };
     let mut versions = characters.map(of).fold(oldest, Versions::max);
     versions.mapping = versions.mapping.max(of_processing(&worked));
     versions
@@ -43,7 +53,10 @@ fn of_processing(worked: &Worked) -> Version {
         (Code::V4, _) => Version::V15_1,
         _ => Version::V12_1,
     });
-    versions.max().max(is_root.then_some(Version::V15_1)).unwrap_or(Version::V12_1)
+    versions
+        .max()
+        .max(is_root.then_some(Version::V15_1))
+        .unwrap_or(Version::V12_1)
 }
 
 /// Whether the code point has a joining type that tables from before Unicode 5 need not have: those of the

@@ -24,7 +24,10 @@ fn positions_are_those_of_the_first_fault() {
 fn trees_that_are_no_names_are_not_supported() {
     for tree in [".", "a..b", "a b", &"a".repeat(64), &"a.".repeat(113)] {
         let answer = apply("enum", "to-domain", &[("tree", tree)], &"+4".into());
-        assert!(matches!(answer, Err(Failure::Unsupported(_))), "{tree}: {answer:?}");
+        assert!(
+            matches!(answer, Err(Failure::Unsupported(_))),
+            "{tree}: {answer:?}"
+        );
     }
 }
 
@@ -37,7 +40,10 @@ fn rewritten(record: &str) -> Result<String, &'static str> {
 #[test]
 fn an_answer_that_is_too_long_is_not_supported() {
     let list = |length: usize| {
-        Value::List(vec!["+4".into(), Value::from("x".repeat(length - 2).as_str())])
+        Value::List(vec![
+            "+4".into(),
+            Value::from("x".repeat(length - 2).as_str()),
+        ])
     };
     let ask = |length| apply("enum", "rewrite", &[], &list(length));
     assert!(matches!(ask(16384), Err(Failure::Refused(_))));
@@ -66,7 +72,11 @@ fn an_expression_has_up_to_255_octets() {
 #[test]
 fn a_replacement_may_have_many_labels() {
     let replaced = |name: &str| rewritten(&format!("1 1 \"\" \"\" \"\" {name}"));
-    let names = [&"a.".repeat(127), &"a.".repeat(128), "a.b.c.d.e.f.g.h.i.j.example."];
+    let names = [
+        &"a.".repeat(127),
+        &"a.".repeat(128),
+        "a.b.c.d.e.f.g.h.i.j.example.",
+    ];
     let codes = ["not-terminal", "syntax", "not-terminal"].map(Err);
     assert_eq!(names.map(replaced), codes);
 }

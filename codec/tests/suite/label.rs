@@ -21,8 +21,10 @@ pub(crate) fn run(id: &str, operation: &str, input: &str) -> Outcome {
 /// The outcome for any sequence of numbers. The values of a list have a space between them.
 pub(crate) fn run_value(id: &str, operation: &str, input: &Value) -> Outcome {
     let (operation, parameters) = operation.split_once(' ').unwrap_or((operation, ""));
-    let parameters: Vec<_> =
-        parameters.split_whitespace().filter_map(|pair| pair.split_once('=')).collect();
+    let parameters: Vec<_> = parameters
+        .split_whitespace()
+        .filter_map(|pair| pair.split_once('='))
+        .collect();
     let reference = apply(id, operation, &parameters, input);
     match reference {
         Ok(Value::List(values)) => Ok(values.iter().map(text).collect::<Vec<_>>().join(" ")),
@@ -42,9 +44,14 @@ pub(crate) fn apply(
     let word = |&(name, word): &(&str, &str)| (name.to_owned(), Parameter::from_word(word));
     let parameters: Parameters = parameters.iter().map(word).collect();
     let [reference, model] = [codec(id), plain::codec(id)].map(|codec: Option<&dyn Codec>| {
-        codec.expect("a registered codec").apply(operation, &parameters, input)
+        codec
+            .expect("a registered codec")
+            .apply(operation, &parameters, input)
     });
-    assert_eq!(reference, model, "{id} {operation} {parameters:?} {input:?}");
+    assert_eq!(
+        reference, model,
+        "{id} {operation} {parameters:?} {input:?}"
+    );
     reference
 }
 
@@ -52,7 +59,11 @@ pub(crate) fn apply(
 #[track_caller]
 pub(crate) fn assert_refused(id: &str, operation: &str, rows: &[(&str, &str, usize)]) {
     for &(input, kind, position) in rows {
-        assert_eq!(run(id, operation, input), Err((kind, position)), "{operation} {input:?}");
+        assert_eq!(
+            run(id, operation, input),
+            Err((kind, position)),
+            "{operation} {input:?}"
+        );
     }
 }
 
@@ -83,8 +94,14 @@ fn lace_writes_the_shorter_form_and_runs_where_both_are_of_one_length() {
         // 4 octets in both forms.
         ("\u{E9}\u{EA}", &[0x02, 0x00, 0xE9, 0xEA][..]),
         // 7 octets as runs, 6 as UTF-16; 8 in both forms, with the row interrupted.
-        ("\u{E9}\u{EA}\u{4E9}", &[0xFF, 0x00, 0xE9, 0x00, 0xEA, 0x04, 0xE9]),
-        ("\u{E9}\u{EA}\u{4E9}\u{4EA}", &[0x02, 0x00, 0xE9, 0xEA, 0x02, 0x04, 0xE9, 0xEA]),
+        (
+            "\u{E9}\u{EA}\u{4E9}",
+            &[0xFF, 0x00, 0xE9, 0x00, 0xEA, 0x04, 0xE9],
+        ),
+        (
+            "\u{E9}\u{EA}\u{4E9}\u{4EA}",
+            &[0x02, 0x00, 0xE9, 0xEA, 0x02, 0x04, 0xE9, 0xEA],
+        ),
     ] {
         assert_eq!(lace::compress(text).as_deref(), Ok(octets), "{text:?}");
         assert_eq!(decoded("lace", "lq--", octets).as_deref(), Ok(text));
@@ -96,9 +113,15 @@ fn lace_writes_the_shorter_form_and_runs_where_both_are_of_one_length() {
 fn a_run_of_255_units_of_lace_is_not_canonical() {
     let mut octets = vec![0x01, 0x00, 0xE9, 0xFF, 0x06];
     octets.extend([0x45; 255]);
-    assert_eq!(lace::decompress(&octets).map(|text| text.chars().count()), Ok(256));
+    assert_eq!(
+        lace::decompress(&octets).map(|text| text.chars().count()),
+        Ok(256)
+    );
     let label = format!("lq--{}", base32::encode(&octets));
-    assert_eq!(run("lace", "decode layer=bare", &label), Err(("not-canonical", label.len())));
+    assert_eq!(
+        run("lace", "decode layer=bare", &label),
+        Err(("not-canonical", label.len()))
+    );
 }
 
 #[test]
@@ -114,7 +137,11 @@ fn lace_refuses_inputs_that_no_encoder_writes() {
         // The form is checked first.
         (&[0x02, 0xD8, 0x3D, 0x3D, 0x00], "bad-count", 4 + 6),
     ] {
-        assert_eq!(decoded("lace", "lq--", octets), Err((kind, position)), "{octets:X?}");
+        assert_eq!(
+            decoded("lace", "lq--", octets),
+            Err((kind, position)),
+            "{octets:X?}"
+        );
     }
     assert_eq!(lace::decompress(&[]), Err(Error::new(ErrorKind::Empty, 0)));
     assert_eq!(lace::compress(""), Err(Error::new(ErrorKind::Empty, 0)));
@@ -123,7 +150,10 @@ fn lace_refuses_inputs_that_no_encoder_writes() {
 #[test]
 fn the_prefix_of_one_draft_of_lace_has_no_meaning_in_the_other() {
     assert_eq!(run("lace", "to-ascii", "bq--a").as_deref(), Ok("bq--a"));
-    assert_eq!(run("lace", "to-ascii draft=0", "bq--a"), Err(("bad-prefix", 0)));
+    assert_eq!(
+        run("lace", "to-ascii draft=0", "bq--a"),
+        Err(("bad-prefix", 0))
+    );
 }
 
 #[test]
@@ -149,7 +179,10 @@ fn u0099_is_refused_in_one_octet_mode_only() {
         Err(Error::new(ErrorKind::U0099, 2))
     );
     // Digits of octet 2 begin at 2 × 8 / 5 = 3.
-    assert_eq!(decoded("race", "bq--", &[0x00, 0xE9, 0x99]), Err(("u0099", 4 + 3)));
+    assert_eq!(
+        decoded("race", "bq--", &[0x00, 0xE9, 0x99]),
+        Err(("u0099", 4 + 3))
+    );
 }
 
 #[test]
@@ -164,10 +197,18 @@ fn race_refuses_inputs_that_no_encoder_writes() {
         (&[0xD9, 0x30], "surrogate", 4),
         (&[0xDF, 0x30], "surrogate", 4),
         // The second unit begins in octet 3, digit 3 × 8 / 5 = 4.
-        (&[0xD8, 0x06, 0x45, 0xD8, 0x3D, 0x06, 0x45], "surrogate", 4 + 4),
+        (
+            &[0xD8, 0x06, 0x45, 0xD8, 0x3D, 0x06, 0x45],
+            "surrogate",
+            4 + 4,
+        ),
         (&[0xD8, 0x06, 0x45, 0xDE, 0x00], "surrogate", 4 + 4),
     ] {
-        assert_eq!(decoded("race", "bq--", octets), Err((kind, position)), "{octets:X?}");
+        assert_eq!(
+            decoded("race", "bq--", octets),
+            Err((kind, position)),
+            "{octets:X?}"
+        );
     }
     let rows = [
         ("bq--a", "bad-length", 5),
@@ -183,7 +224,10 @@ fn race_refuses_inputs_that_no_encoder_writes() {
     assert_refused("race", "decode", &rows);
     for digits in ["a\u{131}", "\u{212A}a"] {
         let position = digits.find(|c: char| !c.is_ascii()).unwrap();
-        assert_eq!(base32::decode(digits), Err(Error::new(ErrorKind::BadDigit, position)));
+        assert_eq!(
+            base32::decode(digits),
+            Err(Error::new(ErrorKind::BadDigit, position))
+        );
     }
 }
 
@@ -238,7 +282,11 @@ fn all_short_payloads_of_utf6_decode_to_distinct_texts() {
     for _ in 0..4 {
         payloads = payloads
             .iter()
-            .flat_map(|payload| "ghkvyz0ef-".chars().map(move |digit| format!("{payload}{digit}")))
+            .flat_map(|payload| {
+                "ghkvyz0ef-"
+                    .chars()
+                    .map(move |digit| format!("{payload}{digit}"))
+            })
             .collect();
         all.extend(payloads.iter().cloned());
     }

@@ -25,7 +25,11 @@ fn codecs_have_the_operations_and_documents_of_the_design() {
         for codec in [codec(id), plain::codec(id)] {
             let codec = codec.expect("registered");
             assert_eq!(codec.id(), id);
-            assert!(codec.document().contains(document), "{id}: {}", codec.document());
+            assert!(
+                codec.document().contains(document),
+                "{id}: {}",
+                codec.document()
+            );
             let names: Vec<_> = codec.operations().iter().map(|op| op.name).collect();
             assert_eq!(names.join(" "), operations, "{id}");
         }
@@ -37,12 +41,18 @@ fn codecs_have_the_operations_and_documents_of_the_design() {
 #[test]
 fn refuses_to_list_or_remember_more_than_4096_characters() {
     let is_refused = |op: &str, input: Value| {
-        matches!(apply("uri2dec", op, &[], &input), Err(Failure::Unsupported(_)))
+        matches!(
+            apply("uri2dec", op, &[], &input),
+            Err(Failure::Unsupported(_))
+        )
     };
     for (length, refused) in [(4096, false), (4097, true)] {
         assert_eq!(is_refused("parses", "2".repeat(length).into()), refused);
         // Two steps, so that their lengths have to be added.
-        let steps = vec!["ask 2".to_owned(), format!("ask {}", "2".repeat(length - 9))];
+        let steps = vec![
+            "ask 2".to_owned(),
+            format!("ask {}", "2".repeat(length - 9)),
+        ];
         assert_eq!(is_refused("book", steps.into()), refused);
     }
     assert!(is_refused("parses", Value::Octets(vec![0x32])));
@@ -52,9 +62,15 @@ fn refuses_to_list_or_remember_more_than_4096_characters() {
 fn errors_name_their_kind_and_position() {
     let error = Error::new(ErrorKind::BadDigit, 3);
     assert_eq!(error.kind.to_string(), "bad-digit");
-    assert_eq!(error.to_string(), format!("{} (offset 3)", error.kind.description()));
+    assert_eq!(
+        error.to_string(),
+        format!("{} (offset 3)", error.kind.description())
+    );
     assert_eq!(Failure::from(error).to_string(), error.to_string());
-    assert_eq!(Failure::unsupported("no such thing").to_string(), "unsupported: no such thing");
+    assert_eq!(
+        Failure::unsupported("no such thing").to_string(),
+        "unsupported: no such thing"
+    );
 }
 
 #[test]
@@ -64,7 +80,10 @@ fn words_are_booleans_numbers_or_names() {
         ("false", Parameter::Boolean(false)),
         ("0", Parameter::Integer(0)),
         ("18446744073709551615", Parameter::Integer(u64::MAX)),
-        ("18446744073709551616", Parameter::Text("18446744073709551616".to_owned())),
+        (
+            "18446744073709551616",
+            Parameter::Text("18446744073709551616".to_owned()),
+        ),
         ("007", Parameter::Text("007".to_owned())),
         ("+1", Parameter::Text("+1".to_owned())),
         ("True", Parameter::Text("True".to_owned())),
@@ -79,13 +98,25 @@ fn words_are_booleans_numbers_or_names() {
 fn functions_on_strings_have_the_results_of_the_registry_and_positions_in_bytes() {
     let long = "a".repeat(300);
     assert_eq!(punycode::encode(&long), Ok(format!("{long}-")));
-    assert_eq!(punycode::to_unicode("www.xn--bcher-kva").as_deref(), Ok("www.bücher"));
+    assert_eq!(
+        punycode::to_unicode("www.xn--bcher-kva").as_deref(),
+        Ok("www.bücher")
+    );
     // (10FFFF - E9) * 4202 is 4,680,515,356, more than 2^32; 4200 of the 4201 characters before are
     // of one byte, one of two.
     let text = format!("é{}\u{10FFFF}", "a".repeat(4200));
-    assert_eq!(punycode::encode(&text), Err(Error::new(ErrorKind::Overflow, 4202)));
-    assert_eq!(punycode::decode("bが-b!"), Err(Error::new(ErrorKind::NotBasic, 1)));
-    assert_eq!(punycode::decode("b-bが!"), Err(Error::new(ErrorKind::NotBasic, 3)));
+    assert_eq!(
+        punycode::encode(&text),
+        Err(Error::new(ErrorKind::Overflow, 4202))
+    );
+    assert_eq!(
+        punycode::decode("bが-b!"),
+        Err(Error::new(ErrorKind::NotBasic, 1))
+    );
+    assert_eq!(
+        punycode::decode("b-bが!"),
+        Err(Error::new(ErrorKind::NotBasic, 3))
+    );
     let refused = apply("punycode", "encode", &[], &text.as_str().into());
     assert_eq!(refused, Err(Error::new(ErrorKind::Overflow, 4201).into()));
 }

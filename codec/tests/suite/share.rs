@@ -16,7 +16,10 @@ pub(crate) fn holds_of<S: Strategy>(
     law: impl Fn(S::Value) -> Result<bool, TestCaseError>,
 ) {
     let (asked, accepted) = (Cell::new(0_u32), Cell::new(0_u32));
-    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) };
+    let config = ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(cases)
+    };
     let outcome = TestRunner::new(config).run(&inputs, |input| {
         asked.set(asked.get() + 1);
         accepted.set(accepted.get() + u32::from(law(input)?));

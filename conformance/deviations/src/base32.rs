@@ -21,13 +21,26 @@ const DIGITS: &str = "abcdefghijklmnopqrstuvwxyz234567";
 
 impl Base32 {
     pub(super) fn encode(self, octets: &[u8]) -> String {
-        let next = |c: char| if c.is_ascii_digit() { char::from(c as u8 + 1) } else { c };
+        let next = |c: char| {
+            if c.is_ascii_digit() {
+                char::from(c as u8 + 1)
+            } else {
+                c
+            }
+        };
         let digits = base32::encode(octets);
-        if self == Self::From3 { digits.chars().map(next).collect() } else { digits }
+        if self == Self::From3 {
+            digits.chars().map(next).collect()
+        } else {
+            digits
+        }
     }
 
     pub(super) fn decode(self, payload: &[u32]) -> Option<Vec<u8>> {
-        let mut digits: String = payload.iter().map(|&c| self.digit(c)).collect::<Option<_>>()?;
+        let mut digits: String = payload
+            .iter()
+            .map(|&c| self.digit(c))
+            .collect::<Option<_>>()?;
         if self == Self::AnyLength && matches!(digits.len() % 8, 1 | 3 | 6) {
             digits.pop();
         }

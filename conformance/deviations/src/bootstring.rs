@@ -8,12 +8,18 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("bootstring/hyphen-always", &["bootstring-8"])
         .summary("The delimiter is always the hyphen, even if the set has another.")
         .how(|call| with(call, "delimiter", "-")),
-    deviation("bootstring/digits-of-punycode", &["bootstring-9", "bootstring-17"])
-        .summary("The digits are those of Punycode, even if the set has others.")
-        .how(|call| {
-            let base = call.parameters.get("base").is_none_or(|base| base.to_string() == "36");
-            base.then(|| with(call, "digits", "abcdefghijklmnopqrstuvwxyz0123456789"))?
-        }),
+    deviation(
+        "bootstring/digits-of-punycode",
+        &["bootstring-9", "bootstring-17"],
+    )
+    .summary("The digits are those of Punycode, even if the set has others.")
+    .how(|call| {
+        let base = call
+            .parameters
+            .get("base")
+            .is_none_or(|base| base.to_string() == "36");
+        base.then(|| with(call, "digits", "abcdefghijklmnopqrstuvwxyz0123456789"))?
+    }),
     deviation("bootstring/adaptation-of-punycode", &["bootstring-12"])
         .summary("Skew and damp are those of Punycode, even if the set has others.")
         .how(|call| without(call, &["skew", "damp"])),
@@ -26,13 +32,21 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("bootstring/initial-bias-of-punycode", &["bootstring-13"])
         .summary("The initial bias is 72, even if the set has another.")
         .how(|call| without(call, &["initial-bias"])),
-    deviation("bootstring/initial-n-of-punycode", &["bootstring-14", "bootstring-16"])
-        .summary("The first value is 80, even if the set has another initial n.")
-        .how(|call| without(call, &["initial-n"])),
+    deviation(
+        "bootstring/initial-n-of-punycode",
+        &["bootstring-14", "bootstring-16"],
+    )
+    .summary("The first value is 80, even if the set has another initial n.")
+    .how(|call| without(call, &["initial-n"])),
     deviation("bootstring/basic-inserted", &["bootstring-15"])
         .summary("A decoder inserts basic code points instead of refusing them.")
         .how(|call| {
-            let n = call.parameters.get("initial-n")?.to_string().parse::<u32>().ok()?;
+            let n = call
+                .parameters
+                .get("initial-n")?
+                .to_string()
+                .parse::<u32>()
+                .ok()?;
             let (literal, digits) = split(call.code_points(), delimiter(call)?);
             let [digit] = digits else { return None };
             let value = char::from_u32(*digit)?.to_digit(36)?.checked_sub(10)?;
@@ -87,7 +101,11 @@ pub(super) fn answer_without_truncated(call: &Call<'_>) -> Answer {
 fn with(call: &Call<'_>, name: &str, value: &str) -> Answer {
     let mut parameters = call.parameters.clone();
     parameters.insert(name.to_owned(), Parameter::Text(value.to_owned()));
-    let own = Call { parameters: &parameters, ..*call }.answer();
+    let own = Call {
+        parameters: &parameters,
+        ..*call
+    }
+    .answer();
     (!matches!(own, Err(Failure::Unsupported(_)))).then_some(own)
 }
 
@@ -95,7 +113,10 @@ fn with(call: &Call<'_>, name: &str, value: &str) -> Answer {
 fn without(call: &Call<'_>, names: &[&str]) -> Answer {
     let mut parameters = call.parameters.clone();
     parameters.retain(|name, _| !names.contains(&name.as_str()));
-    let own = Call { parameters: &parameters, ..*call };
+    let own = Call {
+        parameters: &parameters,
+        ..*call
+    };
     (parameters.len() < call.parameters.len()).then(|| own.answer())
 }
 
@@ -110,7 +131,11 @@ fn delimiter(call: &Call<'_>) -> Option<char> {
 
 /// The literal part and the digits.
 fn split(code: &[u32], delimiter: char) -> (&[u32], &[u32]) {
-    match code.iter().rposition(|&c| c == u32::from(delimiter)).filter(|&last| last > 0) {
+    match code
+        .iter()
+        .rposition(|&c| c == u32::from(delimiter))
+        .filter(|&last| last > 0)
+    {
         Some(last) => (&code[..last], &code[last + 1..]),
         None => (&[], code),
     }

@@ -38,7 +38,10 @@ impl DeviantCodec {
     /// These deviations of a codec, which answers what they do not.
     #[must_use]
     pub const fn over(reference: &'static dyn Codec, deviations: Vec<&'static Deviation>) -> Self {
-        Self { deviations, reference }
+        Self {
+            deviations,
+            reference,
+        }
     }
 }
 
@@ -67,7 +70,13 @@ impl DeviantCodec {
         Operation::select(self.reference.operations(), op, parameters)?;
         let large = RefCell::new(None);
         let call = Call::new(self.reference, op, parameters, input);
-        let answer = answer(&self.deviations, &Call { large: Some(&large), ..call });
+        let answer = answer(
+            &self.deviations,
+            &Call {
+                large: Some(&large),
+                ..call
+            },
+        );
         match (answer, large.into_inner()) {
             (Err(Failure::Refused(_)), Some(integers)) => Ok(DeviantValue::Integers(integers)),
             (answer, _) => answer.map(DeviantValue::Value),
@@ -99,10 +108,19 @@ fn answer(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
     }
     let gathered = RefCell::default();
     for deviation in deviations {
-        deviation.behaviour.answer(&Call { gathered: Some(&gathered), ..*call });
+        deviation.behaviour.answer(&Call {
+            gathered: Some(&gathered),
+            ..*call
+        });
     }
     let beside = gathered.into_inner();
-    together(deviations, &Call { beside: &beside, ..*call })
+    together(
+        deviations,
+        &Call {
+            beside: &beside,
+            ..*call
+        },
+    )
 }
 
 fn together(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
@@ -113,21 +131,48 @@ fn together(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
     };
     let own = own_answer(first, call);
     let below = Remembering::new(call.reference);
-    let over_others = Over { deviations: others, beside: call.beside, reference: &below };
+    let over_others = Over {
+        deviations: others,
+        beside: call.beside,
+        reference: &below,
+    };
     let over_others = Remembering::new(&over_others);
-    let own_over_others = own_answer(first, &Call { reference: &over_others, ..*call });
+    let own_over_others = own_answer(
+        first,
+        &Call {
+            reference: &over_others,
+            ..*call
+        },
+    );
     if !is_same(&own_over_others, &own) {
         return own_over_others;
     }
     let of_others = over_others.apply(call.op, call.parameters, call.input);
     // The others answer the same over the first, unless it bends an answer that they ask for.
     let is_bent = |((op, parameters, input), answer): &(Question, Reply)| {
-        own_answer(first, &Call { op, parameters, input, ..*call }) != *answer
+        own_answer(
+            first,
+            &Call {
+                op,
+                parameters,
+                input,
+                ..*call
+            },
+        ) != *answer
     };
     if below.asked().iter().any(is_bent) {
-        let over_first =
-            Over { deviations: &deviations[..1], beside: call.beside, reference: call.reference };
-        let others_over_own = together(others, &Call { reference: &over_first, ..*call });
+        let over_first = Over {
+            deviations: &deviations[..1],
+            beside: call.beside,
+            reference: call.reference,
+        };
+        let others_over_own = together(
+            others,
+            &Call {
+                reference: &over_first,
+                ..*call
+            },
+        );
         if !is_same(&others_over_own, &of_others) {
             return others_over_own;
         }
@@ -138,7 +183,8 @@ fn together(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
 /// The answer of one deviation. One that says nothing of host names bends the labels in them.
 fn own_answer(deviation: &'static Deviation, call: &Call<'_>) -> Reply {
     let own = deviation.behaviour.answer(call);
-    own.or_else(|| punycode::in_names(deviation, call)).unwrap_or_else(|| call.answer())
+    own.or_else(|| punycode::in_names(deviation, call))
+        .unwrap_or_else(|| call.answer())
 }
 
 /// A codec with deviations, as the reference of another deviation.
@@ -155,7 +201,13 @@ impl Codec for Over<'_> {
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Reply {
         let call = Call::new(self.reference, op, parameters, input);
-        together(self.deviations, &Call { beside: self.beside, ..call })
+        together(
+            self.deviations,
+            &Call {
+                beside: self.beside,
+                ..call
+            },
+        )
     }
 }
 
@@ -170,7 +222,10 @@ type Question = (String, Parameters, Value);
 
 impl<'a> Remembering<'a> {
     fn new(codec: &'a dyn Codec) -> Self {
-        Self { codec, asked: Mutex::default() }
+        Self {
+            codec,
+            asked: Mutex::default(),
+        }
     }
 
     fn asked(&self) -> MutexGuard<'_, Vec<(Question, Reply)>> {
@@ -185,7 +240,11 @@ impl Codec for Remembering<'_> {
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Reply {
         let question = (op.to_owned(), parameters.clone(), input.clone());
-        let known = self.asked().iter().find(|(own, _)| *own == question).cloned();
+        let known = self
+            .asked()
+            .iter()
+            .find(|(own, _)| *own == question)
+            .cloned();
         if let Some((_, answer)) = known {
             return answer;
         }
@@ -249,8 +308,15 @@ fn merged_values(right: &Value, one: Value, two: &Value) -> Value {
 /// Both changes, where one ends before the other begins.
 fn merged_texts(right: &Text, one: Text, two: &Text) -> Text {
     let right = right.code_points.as_slice();
-    let (early, late) = (change(right, &one.code_points), change(right, &two.code_points));
-    let (early, late) = if early.start <= late.start { (early, late) } else { (late, early) };
+    let (early, late) = (
+        change(right, &one.code_points),
+        change(right, &two.code_points),
+    );
+    let (early, late) = if early.start <= late.start {
+        (early, late)
+    } else {
+        (late, early)
+    };
     if early.end > late.start || early.start == late.start {
         return one;
     }
@@ -261,7 +327,10 @@ fn merged_texts(right: &Text, one: Text, two: &Text) -> Text {
         late.new,
         &right[late.end..],
     ];
-    Text { code_points: parts.concat(), flags: None }
+    Text {
+        code_points: parts.concat(),
+        flags: None,
+    }
 }
 
 /// A changed part of a text, and its new content.
@@ -274,7 +343,14 @@ struct Change<'a> {
 fn change<'a>(right: &[u32], changed: &'a [u32]) -> Change<'a> {
     let same = |(a, b): &(&u32, &u32)| a == b;
     let start = right.iter().zip(changed).take_while(same).count();
-    let rest = right[start..].iter().rev().zip(changed[start..].iter().rev());
+    let rest = right[start..]
+        .iter()
+        .rev()
+        .zip(changed[start..].iter().rev());
     let behind = rest.take_while(same).count();
-    Change { start, end: right.len() - behind, new: &changed[start..changed.len() - behind] }
+    Change {
+        start,
+        end: right.len() - behind,
+        new: &changed[start..changed.len() - behind],
+    }
 }

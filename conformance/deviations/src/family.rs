@@ -77,13 +77,19 @@ impl Direction {
 impl Row {
     /// The members for one direction.
     pub(crate) fn family(&self, direction: Direction) -> Family {
-        let listed = self.listed.iter().filter(|listed| listed.direction == direction);
-        let mut members: Vec<Deviation> =
-            listed.map(|listed| self.member(direction, listed.value, listed.seen)).collect();
+        let listed = self
+            .listed
+            .iter()
+            .filter(|listed| listed.direction == direction);
+        let mut members: Vec<Deviation> = listed
+            .map(|listed| self.member(direction, listed.value, listed.seen))
+            .collect();
         let listed = members.len();
         for &value in &self.values {
-            let is_listed =
-                self.listed.iter().any(|it| it.direction == direction && it.value == value);
+            let is_listed = self
+                .listed
+                .iter()
+                .any(|it| it.direction == direction && it.value == value);
             if !is_listed {
                 members.push(self.member(direction, value, &[]));
             }
@@ -122,7 +128,11 @@ impl Row {
 /// A sentence with the words that say where it holds.
 fn in_direction(direction: Direction, sentence: &str) -> String {
     let mut rest = sentence.chars();
-    let first: String = rest.next().into_iter().flat_map(char::to_lowercase).collect();
+    let first: String = rest
+        .next()
+        .into_iter()
+        .flat_map(char::to_lowercase)
+        .collect();
     match direction {
         Direction::Both => sentence.to_owned(),
         Direction::Decoder => format!("When decoding, {first}{}", rest.as_str()),

@@ -162,7 +162,9 @@ pub(super) fn answer_under(rules: &Rules, payload: &dyn Payload, call: &Call<'_>
         },
     };
     let is_read = !call.writes() || !rules.scalars || is_text();
-    let own = is_read.then(|| host.apply(call.op, bare, input).ok()).flatten();
+    let own = is_read
+        .then(|| host.apply(call.op, bare, input).ok())
+        .flatten();
     Some(answer_or_refusal(call, own))
 }
 
@@ -171,15 +173,19 @@ const REFUSED: Error = Error::new(ErrorKind::NotCanonical, 0);
 /// The value of a deviation or its refusal, with the error of the reference if that also
 /// refuses.
 pub(super) fn answer_or_refusal(call: &Call<'_>, own: Option<Vec<u32>>) -> Result<Value, Failure> {
-    own.map(Value::from_code_points).ok_or_else(|| call.refusal(REFUSED.kind))
+    own.map(Value::from_code_points)
+        .ok_or_else(|| call.refusal(REFUSED.kind))
 }
 
 /// The answer to the input with every character mapped before it is encoded.
 fn answer_to_mapped(call: &Call<'_>, map: impl Fn(char) -> Vec<char>) -> Answer {
-    let mapped = call.code_points().iter().flat_map(|&c| match char::from_u32(c) {
-        Some(c) => map(c).into_iter().map(u32::from).collect(),
-        None => vec![c],
-    });
+    let mapped = call
+        .code_points()
+        .iter()
+        .flat_map(|&c| match char::from_u32(c) {
+            Some(c) => map(c).into_iter().map(u32::from).collect(),
+            None => vec![c],
+        });
     let mapped = Value::from_code_points(mapped.collect::<Vec<_>>());
     call.writes().then(|| call.answer_to(&mapped))
 }
@@ -194,7 +200,9 @@ pub(super) fn changed(value: Value, change: impl FnOnce(&[u32]) -> Vec<u32>) -> 
 
 /// The characters of a code. One that is no scalar value is U+FFFD, which is no digit either.
 pub(super) fn characters(code: &[u32]) -> String {
-    code.iter().map(|&c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+    code.iter()
+        .map(|&c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect()
 }
 
 pub(super) const HYPHEN: u32 = '-' as u32;

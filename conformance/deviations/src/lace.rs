@@ -18,7 +18,10 @@ const DRAFT: Lace = Lace::DRAFT;
 /// The encoding without a fault.
 pub(super) const RIGHT: Label = Label::of(DRAFT);
 /// The octets are not compared.
-const NOT_COMPARED: Label = Label { is_due: |_, _, _| true, ..RIGHT };
+const NOT_COMPARED: Label = Label {
+    is_due: |_, _, _| true,
+    ..RIGHT
+};
 
 const MDNKIT: Seen = observed("mdnkit 2.2.3");
 const MDNKIT_C: Seen = reported("mdnkit of November 2000", "lace.c, revision 1.4");
@@ -33,41 +36,77 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         )
         .seen(&[IETF_ACE])
         .by(&Reads(Label {
-            model: Lace { read: |_| Err(Error::new(ErrorKind::BadCount, 0)), ..DRAFT },
+            model: Lace {
+                read: |_| Err(Error::new(ErrorKind::BadCount, 0)),
+                ..DRAFT
+            },
             ..RIGHT
         })),
     deviation("lace/tie-takes-marker", &["lace-26"])
         .summary("If both forms are equally long, UTF-16 is written instead of runs.")
-        .by(&Label { model: Lace { runs_are_due: |runs, units| runs < units, ..DRAFT }, ..RIGHT }),
+        .by(&Label {
+            model: Lace {
+                runs_are_due: |runs, units| runs < units,
+                ..DRAFT
+            },
+            ..RIGHT
+        }),
     deviation("lace/compared-with-marker", &["lace-27"])
         .summary(
             "Runs are compared with the UTF-16 and its marker FF: a single unit is written as a \
              run.",
         )
         .by(&Label {
-            model: Lace { runs_are_due: |runs, units| runs <= units + 1, ..DRAFT },
+            model: Lace {
+                runs_are_due: |runs, units| runs <= units + 1,
+                ..DRAFT
+            },
             ..RIGHT
         }),
     deviation("lace/units-of-one-row-apart", &["lace-24"])
         .summary("A run takes all later units of its row, even if other units are between them.")
         .seen(&[reported(DRAFT_00, "2.4.1, step 4")])
-        .by(&Writes(Label { model: Lace { run: units_of_one_row, ..DRAFT }, ..RIGHT })),
+        .by(&Writes(Label {
+            model: Lace {
+                run: units_of_one_row,
+                ..DRAFT
+            },
+            ..RIGHT
+        })),
     deviation("lace/one-pair-too-far", &["lace-25"])
         .summary("The unit after a run is skipped.")
         .seen(&[reported(DRAFT_00, "2.4.1, step 5")])
-        .by(&Writes(Label { model: Lace { advance: |length| length + 1, ..DRAFT }, ..RIGHT })),
+        .by(&Writes(Label {
+            model: Lace {
+                advance: |length| length + 1,
+                ..DRAFT
+            },
+            ..RIGHT
+        })),
     deviation("lace/lengths-compared", &["lace-32"])
         .summary("A decoder checks only the lengths of the two forms, not their octets.")
         .seen(&[reported(DRAFT_00, "2.4.2, steps 9 and 10")])
-        .by(&Reads(Label { is_due: shorter, ..RIGHT })),
-    deviation("lace/lengths-compared-the-wrong-way", &["lace-22", "lace-32"])
-        .summary("Runs are refused if they are shorter than UTF-16, instead of longer.")
-        .seen(&[reported(DRAFT_00, "2.4.2, step 9")])
-        .by(&Reads(Label { is_due: shorter_or_longer_runs, ..RIGHT })),
+        .by(&Reads(Label {
+            is_due: shorter,
+            ..RIGHT
+        })),
+    deviation(
+        "lace/lengths-compared-the-wrong-way",
+        &["lace-22", "lace-32"],
+    )
+    .summary("Runs are refused if they are shorter than UTF-16, instead of longer.")
+    .seen(&[reported(DRAFT_00, "2.4.2, step 9")])
+    .by(&Reads(Label {
+        is_due: shorter_or_longer_runs,
+        ..RIGHT
+    })),
     deviation("lace/runs-not-compared", &["lace-32"])
         .summary("Runs are read even if they are not due.")
         .seen(&[IETF_ACE])
-        .by(&Reads(Label { is_due: due_after_mark, ..RIGHT })),
+        .by(&Reads(Label {
+            is_due: due_after_mark,
+            ..RIGHT
+        })),
     deviation("lace/not-compared", &["lace-1", "lace-32", "lace-33"])
         .summary(
             "Other spellings of a text are read: the result is not compared with its encoding.",
@@ -77,20 +116,45 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("lace/zero-reads-one", &["lace-29"])
         .summary("A run with the count 0 is read as a run of one unit.")
         .seen(&[reported(DRAFT_00, "2.4.2, steps 5 to 7")])
-        .by(&Reads(Label { model: Lace { read: read_zero_as_one, ..DRAFT }, ..NOT_COMPARED })),
+        .by(&Reads(Label {
+            model: Lace {
+                read: read_zero_as_one,
+                ..DRAFT
+            },
+            ..NOT_COMPARED
+        })),
     deviation("lace/short-forms", &["lace-28", "lace-30"])
         .summary("A run without row or units, and FF alone, are read as the empty text.")
         .by(&Reads(Label {
-            model: Lace { read: read_short, marked: marked_nothing, ..DRAFT },
+            model: Lace {
+                read: read_short,
+                marked: marked_nothing,
+                ..DRAFT
+            },
             ..NOT_COMPARED
         })),
     deviation("lace/odd-octet-dropped", &["lace-31"])
         .summary("An odd last octet after FF is dropped instead of refused.")
-        .by(&Reads(Label { model: Lace { marked: marked_odd, ..DRAFT }, ..NOT_COMPARED })),
+        .by(&Reads(Label {
+            model: Lace {
+                marked: marked_odd,
+                ..DRAFT
+            },
+            ..NOT_COMPARED
+        })),
     deviation("lace/prefix-of-draft-00", &["lace-5"])
         .summary("The prefix is `bq--`, even for draft -01.")
         .seen(&[MDNKIT_C])
-        .how(|call| (Rules { prefix: "bq--", ..Label::rules(call) }, RIGHT).answer(call)),
+        .how(|call| {
+            (
+                Rules {
+                    prefix: "bq--",
+                    ..Label::rules(call)
+                },
+                RIGHT,
+            )
+                .answer(call)
+        }),
     foreign_digits_as_31::<Label>("lace/foreign-digits-as-31", &["lace-21"]).seen(&[IETF_ACE]),
     digits_from_3::<Label>("lace/digits-from-3", &["lace-34"])
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1 to 3.3")]),
@@ -98,7 +162,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     any_length::<Label>("lace/any-length", &["lace-36"]).seen(&[MDNKIT_C]),
     white_space_ignored::<Label>("lace/white-space-ignored", &["lace-21"]).seen(&[IETF_ACE]),
     labels_of_any_length::<Label>("lace/labels-of-any-length", &["lace-15", "lace-2"]),
-    plain_labels_encoded::<Label>("lace/plain-labels-encoded", &["lace-8", "lace-17", "lace-20"]),
+    plain_labels_encoded::<Label>(
+        "lace/plain-labels-encoded",
+        &["lace-8", "lace-17", "lace-20"],
+    ),
     plain_by_label::<Label>("lace/plain-by-label", &["lace-4", "lace-8"]).seen(&[MDNKIT]),
     inner_dot::<Label>("lace/inner-dot", &["lace-18"]).seen(&[IETF_ACE]),
     undecodable_label_passed::<Label>("lace/undecodable-label-passed", &["lace-21"])
@@ -114,7 +181,11 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
 
 fn units_of_one_row(units: &[[u8; 2]]) -> Vec<u8> {
     let of_row = |unit: &&[u8; 2]| unit[0] == units[0][0];
-    units.iter().filter(of_row).map(|[_, lower]| *lower).collect()
+    units
+        .iter()
+        .filter(of_row)
+        .map(|[_, lower]| *lower)
+        .collect()
 }
 
 /// Whether the form is the shorter one.
@@ -149,7 +220,11 @@ fn read_to_the_end(octets: &[u8]) -> Result<Run, Error> {
         [count, row, lowers @ ..]
             if *count > 0 && lowers.len() < usize::from(*count) && !lowers.is_empty() =>
         {
-            Ok(Run { row: *row, lowers: lowers.to_vec(), length: octets.len() })
+            Ok(Run {
+                row: *row,
+                lowers: lowers.to_vec(),
+                length: octets.len(),
+            })
         }
         _ => (DRAFT.read)(octets),
     }
@@ -157,26 +232,47 @@ fn read_to_the_end(octets: &[u8]) -> Result<Run, Error> {
 
 fn read_short(octets: &[u8]) -> Result<Run, Error> {
     match octets {
-        [_] | [1..=u8::MAX, _] => Ok(Run { row: 0, lowers: Vec::new(), length: octets.len() }),
+        [_] | [1..=u8::MAX, _] => Ok(Run {
+            row: 0,
+            lowers: Vec::new(),
+            length: octets.len(),
+        }),
         _ => read_to_the_end(octets),
     }
 }
 
 fn marked_nothing(octets: &[u8]) -> Result<(), ErrorKind> {
-    if octets.is_empty() { Ok(()) } else { (DRAFT.marked)(octets) }
+    if octets.is_empty() {
+        Ok(())
+    } else {
+        (DRAFT.marked)(octets)
+    }
 }
 
 fn marked_odd(octets: &[u8]) -> Result<(), ErrorKind> {
-    if octets.is_empty() { Err(ErrorKind::Truncated) } else { Ok(()) }
+    if octets.is_empty() {
+        Err(ErrorKind::Truncated)
+    } else {
+        Ok(())
+    }
 }
 
 impl LabelEncoding for Label {
     const RIGHT: Self = RIGHT;
-    const UNPAIRED: Self = Self { keeps_surrogates: |_| true, ..RIGHT };
+    const UNPAIRED: Self = Self {
+        keeps_surrogates: |_| true,
+        ..RIGHT
+    };
 
     /// The rules of the draft that a call names.
     fn rules(call: &Call<'_>) -> Rules {
-        let draft_00 = call.parameters.get("draft").is_some_and(|draft| draft.to_string() == "0");
-        Rules { canonical: false, ..Rules::new(if draft_00 { "bq--" } else { "lq--" }) }
+        let draft_00 = call
+            .parameters
+            .get("draft")
+            .is_some_and(|draft| draft.to_string() == "0");
+        Rules {
+            canonical: false,
+            ..Rules::new(if draft_00 { "bq--" } else { "lq--" })
+        }
     }
 }

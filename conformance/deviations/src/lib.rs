@@ -65,17 +65,26 @@ impl Deviation {
 
     /// Why its answers equal those of the reference.
     const fn equivalent(self, because: &'static str) -> Self {
-        Self { equivalent: Some(because), ..self }
+        Self {
+            equivalent: Some(because),
+            ..self
+        }
     }
 
     /// The function that does it.
     const fn how(self, function: fn(&Call<'_>) -> Answer) -> Self {
-        Self { behaviour: Behaviour::Function(function), ..self }
+        Self {
+            behaviour: Behaviour::Function(function),
+            ..self
+        }
     }
 
     /// The rules that do it.
     const fn by(self, model: &'static dyn Model) -> Self {
-        Self { behaviour: Behaviour::Model(model), ..self }
+        Self {
+            behaviour: Behaviour::Model(model),
+            ..self
+        }
     }
 }
 
@@ -119,12 +128,22 @@ pub trait Model: Sync {
 /// `deviation(id, requirements).summary(…).seen(…).by(…)`; without `seen` it was invented.
 const fn deviation(id: &'static str, breaks: &'static [&'static str]) -> Deviation {
     let behaviour = Behaviour::Function(|_| None);
-    Deviation { id, summary: "", breaks, seen: &[], equivalent: None, behaviour }
+    Deviation {
+        id,
+        summary: "",
+        breaks,
+        seen: &[],
+        equivalent: None,
+        behaviour,
+    }
 }
 
 /// A library in which a deviation was observed by running it.
 const fn observed(library: &'static str) -> Seen {
-    Seen { library, source: "" }
+    Seen {
+        library,
+        source: "",
+    }
 }
 
 /// A library that has a deviation, by this source.
@@ -178,7 +197,15 @@ impl<'a> Call<'a> {
         parameters: &'a Parameters,
         input: &'a Value,
     ) -> Self {
-        Self { reference, op, parameters, input, beside: &[], gathered: None, large: None }
+        Self {
+            reference,
+            op,
+            parameters,
+            input,
+            beside: &[],
+            gathered: None,
+            large: None,
+        }
     }
 }
 
@@ -314,6 +341,9 @@ pub fn families() -> &'static [Family] {
 pub fn find(id: &str) -> Option<&'static Deviation> {
     let row = rows().find(|deviation| deviation.id == id);
     row.or_else(|| {
-        families().iter().flat_map(|family| &family.members).find(|member| member.id == id)
+        families()
+            .iter()
+            .flat_map(|family| &family.members)
+            .find(|member| member.id == id)
     })
 }

@@ -94,6 +94,9 @@ where
     Self: LabelEncoding,
 {
     fn with(base32: Base32) -> Self {
-        Self { base32, ..Self::RIGHT }
+        Self {
+            base32,
+            ..Self::RIGHT
+        }
     }
 }

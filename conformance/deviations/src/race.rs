@@ -12,14 +12,20 @@ use super::label::{
 use super::octets::Octets;
 use crate::{Call, Deviation, Reads, Seen, Writes, deviation, observed, reported};
 
-const RULES: Rules = Rules { canonical: false, ..Rules::new("bq--") };
+const RULES: Rules = Rules {
+    canonical: false,
+    ..Rules::new("bq--")
+};
 type Label = Octets<Race>;
 
 const DRAFT: Race = Race::DRAFT;
 /// The encoding without a fault.
 pub(super) const RIGHT: Label = Label::of(DRAFT);
 /// The octets are not compared.
-const NOT_COMPARED: Label = Octets { is_due: |_, _, _| true, ..RIGHT };
+const NOT_COMPARED: Label = Octets {
+    is_due: |_, _, _| true,
+    ..RIGHT
+};
 
 const MDNKIT: Seen = observed("mdnkit 2.2.3");
 const MDNKIT_C: Seen = reported("mdnkit of November 2000", "race.c, revision 1.14");
@@ -34,11 +40,17 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
              its encoding.",
         )
         .seen(&[IETF_ACE, reported(DRAFT_03, "2.4.2, step 9")])
-        .by(&Reads(Label { is_due: two_octet_mode_is_compared, ..RIGHT })),
+        .by(&Reads(Label {
+            is_due: two_octet_mode_is_compared,
+            ..RIGHT
+        })),
     deviation("race/two-octet-mode-not-compared", &["race-35"])
         .summary("Two-octet mode is read even if one-octet mode is due.")
         .seen(&[reported(DRAFT_02, "2.4.2, step 7")])
-        .by(&Reads(Label { is_due: one_octet_mode_is_compared, ..RIGHT })),
+        .by(&Reads(Label {
+            is_due: one_octet_mode_is_compared,
+            ..RIGHT
+        })),
     deviation("race/not-compared", &["race-1", "race-32", "race-35"])
         .summary(
             "Other spellings of a text are read: the result is not compared with its encoding.",
@@ -49,39 +61,82 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .summary("Only the rows D9 to DC are refused as a header, instead of D9 to DF.")
         .seen(&[reported(DRAFT_03, "2.4.1, step 4")])
         .by(&Label {
-            model: Race { header: surrogate_rows_to_dc, ..DRAFT },
+            model: Race {
+                header: surrogate_rows_to_dc,
+                ..DRAFT
+            },
             keeps_surrogates: |octets| octets[0] != TWO_OCTETS,
             ..RIGHT
         }),
     deviation("race/u0099-never-written", &["race-29"])
         .summary("U+0099 is refused in both modes instead of only in one-octet mode.")
         .seen(&[MDNKIT])
-        .by(&Label { takes: |text| !text.contains(&0x99), ..RIGHT }),
+        .by(&Label {
+            takes: |text| !text.contains(&0x99),
+            ..RIGHT
+        }),
     deviation("race/u0099-written", &["race-28", "race-33"])
         .summary("U+0099 is written in one-octet mode, where FF 99 means the octet FF.")
         .seen(&[MDNKIT_C, reported(DRAFT_02, "2.4.1")])
-        .by(&Label { model: Race { write: write_u0099, read: read_u0099, ..DRAFT }, ..RIGHT }),
+        .by(&Label {
+            model: Race {
+                write: write_u0099,
+                read: read_u0099,
+                ..DRAFT
+            },
+            ..RIGHT
+        }),
     deviation("race/escape-not-escaped", &["race-25"])
         .summary("The octet FF of a row is written without its escape.")
-        .seen(&[reported("mdnkit of November 2000", "race.c, revision 1.14, in compress_one")])
-        .by(&Writes(Label { model: Race { write: write_ff, ..DRAFT }, ..RIGHT })),
+        .seen(&[reported(
+            "mdnkit of November 2000",
+            "race.c, revision 1.14, in compress_one",
+        )])
+        .by(&Writes(Label {
+            model: Race {
+                write: write_ff,
+                ..DRAFT
+            },
+            ..RIGHT
+        })),
     deviation("race/two-octet-mode-only", &["race-23", "race-24"])
         .summary("All labels are written in two-octet mode.")
-        .by(&Label { model: Race { row: |_| None, ..DRAFT }, ..RIGHT }),
+        .by(&Label {
+            model: Race {
+                row: |_| None,
+                ..DRAFT
+            },
+            ..RIGHT
+        }),
     deviation("race/odd-octet-dropped", &["race-34"])
         .summary("An odd last octet in two-octet mode is dropped instead of refused.")
-        .by(&Reads(Label { model: Race { is_whole: |_| true, ..DRAFT }, ..NOT_COMPARED })),
+        .by(&Reads(Label {
+            model: Race {
+                is_whole: |_| true,
+                ..DRAFT
+            },
+            ..NOT_COMPARED
+        })),
     deviation("race/escape-at-the-end", &["race-31"])
         .summary("FF at the end is read as the octet FF of the row instead of refused.")
         .by(&Reads(Label {
-            model: Race { read: read_escape_at_end, ..DRAFT },
+            model: Race {
+                read: read_escape_at_end,
+                ..DRAFT
+            },
             is_due: two_octet_mode_is_compared,
             ..RIGHT
         })),
     deviation("race/header-alone", &["race-30"])
         .summary("A header alone is read as the empty label.")
         .seen(&[MDNKIT_C])
-        .by(&Reads(Label { model: Race { header: header_alone, ..DRAFT }, ..NOT_COMPARED })),
+        .by(&Reads(Label {
+            model: Race {
+                header: header_alone,
+                ..DRAFT
+            },
+            ..NOT_COMPARED
+        })),
     foreign_digits_as_31::<Label>("race/foreign-digits-as-31", &["race-21"]).seen(&[IETF_ACE]),
     digits_from_3::<Label>("race/digits-from-3", &["race-36"])
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1 to 3.3")]),
@@ -89,7 +144,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     any_length::<Label>("race/any-length", &["race-38"]).seen(&[MDNKIT_C]),
     white_space_ignored::<Label>("race/white-space-ignored", &["race-21"]).seen(&[IETF_ACE]),
     labels_of_any_length::<Label>("race/labels-of-any-length", &["race-15", "race-2"]),
-    plain_labels_encoded::<Label>("race/plain-labels-encoded", &["race-8", "race-17", "race-20"]),
+    plain_labels_encoded::<Label>(
+        "race/plain-labels-encoded",
+        &["race-8", "race-17", "race-20"],
+    ),
     plain_by_label::<Label>("race/plain-by-label", &["race-4", "race-8"]).seen(&[MDNKIT]),
     inner_dot::<Label>("race/inner-dot", &["race-18"]).seen(&[IETF_ACE]),
     undecodable_label_passed::<Label>("race/undecodable-label-passed", &["race-21"])
@@ -121,7 +179,10 @@ fn write_u0099(row: u8, unit: [u8; 2]) -> Result<Vec<u8>, ErrorKind> {
 
 fn read_u0099(row: u8, octets: &[u8]) -> Result<Unit, Error> {
     match octets {
-        [ESCAPED_ESCAPE, ..] => Ok(Unit { pair: [row, ESCAPED_ESCAPE], length: 1 }),
+        [ESCAPED_ESCAPE, ..] => Ok(Unit {
+            pair: [row, ESCAPED_ESCAPE],
+            length: 1,
+        }),
         _ => (DRAFT.read)(row, octets),
     }
 }
@@ -135,7 +196,10 @@ fn write_ff(row: u8, unit: [u8; 2]) -> Result<Vec<u8>, ErrorKind> {
 
 fn read_escape_at_end(row: u8, octets: &[u8]) -> Result<Unit, Error> {
     match octets {
-        [ESCAPE] => Ok(Unit { pair: [row, ESCAPE], length: 1 }),
+        [ESCAPE] => Ok(Unit {
+            pair: [row, ESCAPE],
+            length: 1,
+        }),
         _ => (DRAFT.read)(row, octets),
     }
 }
@@ -163,8 +227,13 @@ fn any_header(octets: &[u8]) -> Result<u8, Error> {
 
 impl LabelEncoding for Label {
     const RIGHT: Self = RIGHT;
-    const UNPAIRED: Self =
-        Self { keeps_surrogates: |_| true, ..Self::of(Race { header: any_header, ..DRAFT }) };
+    const UNPAIRED: Self = Self {
+        keeps_surrogates: |_| true,
+        ..Self::of(Race {
+            header: any_header,
+            ..DRAFT
+        })
+    };
 
     fn rules(_: &Call<'_>) -> Rules {
         RULES

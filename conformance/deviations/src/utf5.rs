@@ -17,7 +17,13 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .summary("U+0000 is written without a digit, because all its nibbles are leading zeros.")
         .seen(&[IETF_ACE])
         .by(&Writes(Utf5 {
-            digits: |number| if number == 0 { String::new() } else { (DRAFT.digits)(number) },
+            digits: |number| {
+                if number == 0 {
+                    String::new()
+                } else {
+                    (DRAFT.digits)(number)
+                }
+            },
             ..DRAFT
         })),
     deviation("utf5/foreign-digits-as-f", &["utf5-11", "utf5-12"])
@@ -37,30 +43,46 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf5/small-digits-read", &["utf5-12"])
         .summary("Lower-case letters are read like upper-case ones.")
         .seen(&[MDNKIT])
-        .by(&Reads(Utf5 { read: |c| c.to_ascii_uppercase(), ..DRAFT })),
+        .by(&Reads(Utf5 {
+            read: |c| c.to_ascii_uppercase(),
+            ..DRAFT
+        })),
     deviation("utf5/small-digits-written", &["utf5-5"])
         .summary("Digits are written in lower case, as the UTF-6 draft prints them.")
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1")])
         .how(|call| {
             let small = |c: &u32| u32::from((*c as u8 as char).to_ascii_lowercase());
             let digits = |text: &[u32]| text.iter().map(small).collect();
-            call.writes().then(|| call.answer().map(|value| changed(value, digits)))
+            call.writes()
+                .then(|| call.answer().map(|value| changed(value, digits)))
         }),
     deviation("utf5/dot-literal", &["utf5-9", "utf5-10", "utf5-11"])
         .summary("A dot is written and read unchanged instead of encoded as `IE`.")
         .seen(&[MDNKIT])
-        .by(&Utf5 { literal: ".", ..DRAFT }),
+        .by(&Utf5 {
+            literal: ".",
+            ..DRAFT
+        }),
     deviation("utf5/at-and-dot-literal", &["utf5-9", "utf5-10", "utf5-11"])
         .summary("A dot and an at sign are written and read unchanged instead of encoded.")
         .seen(&[reported("draft-jseng-utf5-01", "4b")])
-        .by(&Utf5 { literal: ".@", ..DRAFT }),
+        .by(&Utf5 {
+            literal: ".@",
+            ..DRAFT
+        }),
     deviation("utf5/leading-zeros", &["utf5-16"])
         .summary("`G` may be followed by digits: `G41` is read as `A`.")
         .seen(&[IETF_ACE, MDNKIT])
-        .by(&Reads(Utf5 { follows_zero: |_| true, ..DRAFT })),
+        .by(&Reads(Utf5 {
+            follows_zero: |_| true,
+            ..DRAFT
+        })),
     deviation("utf5/four-digits-always", &["utf5-3", "utf5-4"])
         .summary("Every number is written with at least four digits.")
-        .by(&Writes(Utf5 { digits: |number| format!("{number:04X}"), ..DRAFT })),
+        .by(&Writes(Utf5 {
+            digits: |number| format!("{number:04X}"),
+            ..DRAFT
+        })),
     deviation("utf5/sixteen-bits", &["utf5-6", "utf5-13", "utf5-18"])
         .summary("Only 16 bits of a number are written and read.")
         .by(&Utf5 {
@@ -71,7 +93,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf5/surrogates", &["utf5-7", "utf5-14"])
         .summary("Surrogates are written and read like other characters.")
         .seen(&[IETF_ACE, MDNKIT])
-        .by(&Utf5 { character: up_to::<0x10_FFFF>, ..DRAFT }),
+        .by(&Utf5 {
+            character: up_to::<0x10_FFFF>,
+            ..DRAFT
+        }),
     deviation("utf5/ucs-4", &["utf5-7", "utf5-13"])
         .summary("Numbers up to 7FFFFFFF are written and read, as in UCS-4.")
         .seen(&[MDNKIT])
@@ -85,11 +110,17 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf5/fifteen-first-digits", &["utf5-1"])
         .summary("The first digits lack `N`: 7 is written as `O`, and F has no digit.")
         .seen(&[reported("draft-ietf-idn-utf6-00", "2.4.1, step 2")])
-        .by(&Utf5 { first_digits: "GHIJKLMOPQRSTUV", ..DRAFT }),
+        .by(&Utf5 {
+            first_digits: "GHIJKLMOPQRSTUV",
+            ..DRAFT
+        }),
     deviation("utf5/hyphens-before", &["utf5-8"])
         .summary("Four hyphens are written before the digits, as the UTF-6 draft prints them.")
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1")])
-        .by(&Writes(Utf5 { before: "----", ..DRAFT })),
+        .by(&Writes(Utf5 {
+            before: "----",
+            ..DRAFT
+        })),
 ];
 
 impl Model for Utf5 {
@@ -106,5 +137,9 @@ impl Model for Utf5 {
 }
 
 fn up_to<const LARGEST: u64>(number: u64) -> Result<u32, ErrorKind> {
-    if number <= LARGEST { Ok(number as u32) } else { Err(ErrorKind::OutOfRange) }
+    if number <= LARGEST {
+        Ok(number as u32)
+    } else {
+        Err(ErrorKind::OutOfRange)
+    }
 }

@@ -16,7 +16,10 @@ const RULES: Rules = Rules::new("wq--");
 /// The encoding without a fault.
 pub(super) const RIGHT: Utf6 = Utf6::DRAFT;
 /// A decoder as section 2.5 is written: it does not compare the result with its encoding.
-const NOT_COMPARED: Rules = Rules { canonical: false, ..RULES };
+const NOT_COMPARED: Rules = Rules {
+    canonical: false,
+    ..RULES
+};
 
 const MDNKIT: Seen = observed("mdnkit 2.2.3");
 const ICONVEX: Seen = observed("Iconvex 590b350");
@@ -37,7 +40,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             header: |units| match (RIGHT.header)(units)? {
                 header @ Header { letter: 'z', .. } => {
                     let first = units.iter().find(|&&unit| unit != HYPHEN)?;
-                    Some(Header { number: first >> 4, ..header })
+                    Some(Header {
+                        number: first >> 4,
+                        ..header
+                    })
                 }
                 header => Some(header),
             },
@@ -49,26 +55,42 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .by(&Utf6 {
             header: |units| {
                 let count = units.iter().filter(|&&unit| unit != HYPHEN).count();
-                if count < 2 { None } else { shared_with(units[0], units) }
+                if count < 2 {
+                    None
+                } else {
+                    shared_with(units[0], units)
+                }
             },
             ..RIGHT
         }),
-    deviation("utf6/wrap-at-16-bits", &["utf6-28", "utf6-29", "utf6-32", "utf6-37"])
-        .summary(
-            "A decoder keeps 16 bits of a number and does not compare the result with the \
+    deviation(
+        "utf6/wrap-at-16-bits",
+        &["utf6-28", "utf6-29", "utf6-32", "utf6-37"],
+    )
+    .summary(
+        "A decoder keeps 16 bits of a number and does not compare the result with the \
              encoding.",
-        )
-        .seen(&[MDNKIT])
-        .by(&Reads((
-            NOT_COMPARED,
-            Utf6 { append: |number, digit| (number * 16 + digit) & 0xFFFF, ..RIGHT },
-        ))),
+    )
+    .seen(&[MDNKIT])
+    .by(&Reads((
+        NOT_COMPARED,
+        Utf6 {
+            append: |number, digit| (number * 16 + digit) & 0xFFFF,
+            ..RIGHT
+        },
+    ))),
     labels_of_any_length::<Utf6>("utf6/labels-of-any-length", &["utf6-1"]).seen(&[MDNKIT]),
     names_of_any_length::<Utf6>("utf6/names-of-any-length", &["utf6-38"]),
     deviation("utf6/final-hyphen", &["utf6-2"])
         .summary("Encoded labels may end with a hyphen.")
         .seen(&[MDNKIT])
-        .by(&(Rules { final_hyphen: false, ..RULES }, RIGHT)),
+        .by(&(
+            Rules {
+                final_hyphen: false,
+                ..RULES
+            },
+            RIGHT,
+        )),
     deviation("utf6/other-spellings", &["utf6-37", "utf6-11"])
         .summary(
             "Other spellings of a text are read: leading zeros, headers that are not due, and \
@@ -86,22 +108,40 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
              and F has no digit.",
         )
         .seen(&[reported(LETTER, "2.4.1, step 2")])
-        .by(&Utf6 { first_digits: "ghijklmopqrstuv", ..RIGHT }),
+        .by(&Utf6 {
+            first_digits: "ghijklmopqrstuv",
+            ..RIGHT
+        }),
     deviation("utf6/hyphen-masked", &["utf6-18"])
         .summary("A hyphen is masked and written as a number instead of as itself.")
         .seen(&[reported(LETTER, "2.4.2, step 5")])
-        .by(&Writes(Utf6 { hyphen: |_| false, ..RIGHT })),
+        .by(&Writes(Utf6 {
+            hyphen: |_| false,
+            ..RIGHT
+        })),
     deviation("utf6/zero-is-nothing", &["utf6-11"])
         .summary("Zero is written without a digit, because all its nibbles are leading zeros.")
         .seen(&[reported(LETTER, "2.4.1, step 1")])
         .by(&Writes(Utf6 {
-            digits: |number| if number == 0 { String::new() } else { (RIGHT.digits)(number) },
+            digits: |number| {
+                if number == 0 {
+                    String::new()
+                } else {
+                    (RIGHT.digits)(number)
+                }
+            },
             ..RIGHT
         })),
     deviation("utf6/stale-number-after-hyphen", &["utf6-31"])
         .summary("After a hyphen the number before it is added once more.")
         .seen(&[reported(LETTER, "2.5.2, steps 5a and 5b")])
-        .by(&Reads((NOT_COMPARED, Utf6 { after_hyphen: Some, ..RIGHT }))),
+        .by(&Reads((
+            NOT_COMPARED,
+            Utf6 {
+                after_hyphen: Some,
+                ..RIGHT
+            },
+        ))),
     deviation("utf6/characters-not-units", &["utf6-21"])
         .summary("A character above FFFF is written and read as one number instead of two.")
         .by(&Utf6 {
@@ -118,53 +158,90 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         }),
     deviation("utf6/header-only-where-shorter", &["utf6-14", "utf6-19"])
         .summary("A header is written only if it makes the label shorter.")
-        .by(&Utf6 { is_due: |with, without| with < without, ..RIGHT }),
-    deviation("utf6/header-for-one", &["utf6-13"]).summary("A label of one unit has a header.").by(
-        &Utf6 {
+        .by(&Utf6 {
+            is_due: |with, without| with < without,
+            ..RIGHT
+        }),
+    deviation("utf6/header-for-one", &["utf6-13"])
+        .summary("A label of one unit has a header.")
+        .by(&Utf6 {
             header: |units| shared_with(*units.iter().find(|&&unit| unit != HYPHEN)?, units),
             ..RIGHT
-        },
-    ),
+        }),
     deviation("utf6/written-in-capitals", &["utf6-20"])
         .summary("Headers and digits are written in upper case.")
         .seen(&[reported(LETTER, "2.4.2, steps 3b and 4b, of the headers")])
-        .by(&Writes(Utf6 { written: |payload| payload.to_ascii_uppercase(), ..RIGHT })),
+        .by(&Writes(Utf6 {
+            written: |payload| payload.to_ascii_uppercase(),
+            ..RIGHT
+        })),
     deviation("utf6/capitals-refused", &["utf6-4"])
         .summary(
             "Upper-case headers and first digits are refused; other digits are read in either \
              case.",
         )
-        .by(&Reads(Utf6 { read: hexadecimal_in_any_case, ..RIGHT })),
+        .by(&Reads(Utf6 {
+            read: hexadecimal_in_any_case,
+            ..RIGHT
+        })),
     prefix_in_capitals_unknown::<Utf6>("utf6/prefix-in-capitals-unknown", &["utf6-4", "utf6-6"]),
     deviation("utf6/first-digits-untested", &["utf6-26"])
         .summary("Letters after `v` are read as first digits, by their distance from `g`.")
-        .by(&Reads((NOT_COMPARED, Utf6 { first_digits: "ghijklmnopqrstuvwxyz", ..RIGHT }))),
+        .by(&Reads((
+            NOT_COMPARED,
+            Utf6 {
+                first_digits: "ghijklmnopqrstuvwxyz",
+                ..RIGHT
+            },
+        ))),
     deviation("utf6/header-unlimited", &["utf6-29"])
         .summary(
             "The number of a header has no limit, and the result is not compared with the \
              encoding.",
         )
         .seen(&[reported(LETTER, "2.5.2, steps 3 and 4")])
-        .by(&Reads((NOT_COMPARED, Utf6 { largest_common: |_| u64::MAX, ..RIGHT }))),
+        .by(&Reads((
+            NOT_COMPARED,
+            Utf6 {
+                largest_common: |_| u64::MAX,
+                ..RIGHT
+            },
+        ))),
     deviation("utf6/header-alone", &["utf6-24", "utf6-33"])
         .summary("A header without characters, and the prefix alone, are read as the empty label.")
         .by(&Reads((
-            Rules { not_empty: false, ..NOT_COMPARED },
-            Utf6 { has_body: false, ..RIGHT },
+            Rules {
+                not_empty: false,
+                ..NOT_COMPARED
+            },
+            Utf6 {
+                has_body: false,
+                ..RIGHT
+            },
         ))),
     deviation("utf6/header-without-number", &["utf6-39"])
         .summary("A header letter at the end, without its number, is read as the empty label.")
         .how(|call| {
-            let label: String =
-                call.code_points().iter().filter_map(|&point| char::from_u32(point)).collect();
-            let is_header =
-                ["wq--y", "wq--z"].iter().any(|alone| label.eq_ignore_ascii_case(alone));
+            let label: String = call
+                .code_points()
+                .iter()
+                .filter_map(|&point| char::from_u32(point))
+                .collect();
+            let is_header = ["wq--y", "wq--z"]
+                .iter()
+                .any(|alone| label.eq_ignore_ascii_case(alone));
             (call.op == "decode" && is_header).then(|| Ok(Value::from("")))
         }),
     deviation("utf6/empty-labels-encoded", &["utf6-24"])
         .summary("An empty label is written as the prefix alone.")
         .seen(&[reported(LETTER, "2.4.3")])
-        .by(&Writes((Rules { not_empty: false, ..RULES }, RIGHT))),
+        .by(&Writes((
+            Rules {
+                not_empty: false,
+                ..RULES
+            },
+            RIGHT,
+        ))),
     surrogates::<Utf6>("utf6/surrogates", &["utf6-22"]).seen(&[reported(LETTER, "2.5.2")]),
     prefix_not_compared::<Utf6>("utf6/prefix-not-compared", &["utf6-5"])
         .seen(&[reported(LETTER, "2.5.3, step 3")]),
@@ -173,11 +250,21 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     white_space_ignored::<Utf6>("utf6/white-space-ignored", &["utf6-3"]),
     deviation("utf6/dot-encoded", &["utf6-25"])
         .summary("A single label with a dot is encoded instead of refused.")
-        .by(&Writes((Rules { dots_in: false, ..RULES }, RIGHT))),
+        .by(&Writes((
+            Rules {
+                dots_in: false,
+                ..RULES
+            },
+            RIGHT,
+        ))),
 ];
 
 fn hexadecimal_in_any_case(c: char) -> char {
-    if c.is_ascii_hexdigit() { c.to_ascii_lowercase() } else { c }
+    if c.is_ascii_hexdigit() {
+        c.to_ascii_lowercase()
+    } else {
+        c
+    }
 }
 
 impl Payload for Utf6 {
@@ -198,7 +285,10 @@ impl Model for Utf6 {
 
 impl LabelEncoding for Utf6 {
     const RIGHT: Self = RIGHT;
-    const UNPAIRED: Self = Self { text: |units| text_of(units, true), ..RIGHT };
+    const UNPAIRED: Self = Self {
+        text: |units| text_of(units, true),
+        ..RIGHT
+    };
 
     fn rules(_: &Call<'_>) -> Rules {
         RULES

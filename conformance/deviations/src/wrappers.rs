@@ -86,7 +86,12 @@ fn map(text: &mut [u32], map: fn(char) -> char) {
 }
 
 fn exchanged(call: &Call<'_>) -> Answer {
-    let named = |name| call.reference.operations().iter().find(|own| own.name == name);
+    let named = |name| {
+        call.reference
+            .operations()
+            .iter()
+            .find(|own| own.name == name)
+    };
     let inverse = named(call.op)?.inverse?;
     // A parameter that the other operation does not have is left out.
     let known = named(inverse)?.parameters;

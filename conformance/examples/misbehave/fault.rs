@@ -96,7 +96,10 @@ const FAULTS: &[Fault] = &[
     fault("closes-stdout", &[CloseOutput, Hang]),
     fault("exits-on-second", &[ExitOnSecond, Reply]),
     fault("exits-after-reply", &[Reply, Exit]),
-    fault("reports-crash", &[Say(r#"{"id":ID,"crash":"index out of bounds"}"#)]),
+    fault(
+        "reports-crash",
+        &[Say(r#"{"id":ID,"crash":"index out of bounds"}"#)],
+    ),
     fault("no-json", &[Say("decoding...")]),
     fault("not-a-reply", &[Say(r#"{"id":ID,"result":"x"}"#)]),
     fault("wrong-id", &[ReplyTo(1000)]),
@@ -104,13 +107,37 @@ const FAULTS: &[Fault] = &[
     fault("answers-twice", &[ReplyTwice]),
     fault("answers-late", &[WaitLate, Reply]),
     fault("invalid-utf8", &[SayNoUtf8]),
-    fault("deep-reply", &[SayLong(r#"{"id":ID,"ok":LONG}"#, ["[", "]"], 500_000)]),
-    fault("huge-number", &[Say(r#"{"id":ID,"ok":{"u":[18446744073709551616]}}"#)]),
-    fault("long-number", &[SayLong(r#"{"id":ID,"ok":{"u":[LONG]}}"#, ["9", ""], MEBIBYTE)]),
-    fault("long-value", &[SayLong(r#"{"id":ID,"ok":{"t":"LONG"}}"#, ["v", ""], MEBIBYTE)]),
+    fault(
+        "deep-reply",
+        &[SayLong(r#"{"id":ID,"ok":LONG}"#, ["[", "]"], 500_000)],
+    ),
+    fault(
+        "huge-number",
+        &[Say(r#"{"id":ID,"ok":{"u":[18446744073709551616]}}"#)],
+    ),
+    fault(
+        "long-number",
+        &[SayLong(
+            r#"{"id":ID,"ok":{"u":[LONG]}}"#,
+            ["9", ""],
+            MEBIBYTE,
+        )],
+    ),
+    fault(
+        "long-value",
+        &[SayLong(
+            r#"{"id":ID,"ok":{"t":"LONG"}}"#,
+            ["v", ""],
+            MEBIBYTE,
+        )],
+    ),
     fault(
         "long-message",
-        &[SayLong(r#"{"id":ID,"error":{"message":"LONG"}}"#, ["m", ""], MEBIBYTE)],
+        &[SayLong(
+            r#"{"id":ID,"error":{"message":"LONG"}}"#,
+            ["m", ""],
+            MEBIBYTE,
+        )],
     ),
     fault("pads-reply", &[ReplyPadded]),
     fault("keeps-rest", &[ReplyOverEarlier(0)]),
@@ -121,20 +148,62 @@ const FAULTS: &[Fault] = &[
     fault("floods-stderr", &[WriteErrors(u64::MAX)]),
     fault("allocates", &[Allocate]),
     fault("leaks", &[Leak, Reply]),
-    fault("leaves-child", &[Leave(1, Child::Waits, Leaves::Nothing), Exit]),
-    fault("hangs-with-child", &[Leave(1, Child::Waits, Leaves::Nothing), Hang]),
-    fault("leaves-flood", &[Leave(1, Child::Floods, Leaves::Nothing), Exit]),
-    fault("leaves-group", &[Leave(1, Child::Waits, Leaves::Group), Reply]),
-    fault("leaves-session", &[Leave(1, Child::Waits, Leaves::Session), Exit]),
-    fault("leaves-daemon", &[Leave(1, Child::Waits, Leaves::Parent), Exit]),
-    fault("leaves-closed-daemon", &[Leave(1, Child::WaitsClosed, Leaves::Parent), Exit]),
-    fault("hangs-with-daemon", &[Leave(1, Child::Waits, Leaves::Parent), Hang]),
-    fault("leaves-many-daemons", &[Leave(200, Child::Waits, Leaves::Parent), Exit]),
-    fault("hangs-with-respawners", &[Leave(12, Child::Respawns, Leaves::Session), Hang]),
-    fault("leaves-respawner", &[Leave(1, Child::Respawns, Leaves::Session), Reply]),
-    fault("leaves-spinner", &[Leave(1, Child::Spins, Leaves::Parent), Reply]),
-    fault("child-allocates", &[Leave(1, Child::Allocates, Leaves::Session), Hang]),
-    fault("children-allocate", &[Leave(12, Child::TakesSome, Leaves::Session), Hang]),
+    fault(
+        "leaves-child",
+        &[Leave(1, Child::Waits, Leaves::Nothing), Exit],
+    ),
+    fault(
+        "hangs-with-child",
+        &[Leave(1, Child::Waits, Leaves::Nothing), Hang],
+    ),
+    fault(
+        "leaves-flood",
+        &[Leave(1, Child::Floods, Leaves::Nothing), Exit],
+    ),
+    fault(
+        "leaves-group",
+        &[Leave(1, Child::Waits, Leaves::Group), Reply],
+    ),
+    fault(
+        "leaves-session",
+        &[Leave(1, Child::Waits, Leaves::Session), Exit],
+    ),
+    fault(
+        "leaves-daemon",
+        &[Leave(1, Child::Waits, Leaves::Parent), Exit],
+    ),
+    fault(
+        "leaves-closed-daemon",
+        &[Leave(1, Child::WaitsClosed, Leaves::Parent), Exit],
+    ),
+    fault(
+        "hangs-with-daemon",
+        &[Leave(1, Child::Waits, Leaves::Parent), Hang],
+    ),
+    fault(
+        "leaves-many-daemons",
+        &[Leave(200, Child::Waits, Leaves::Parent), Exit],
+    ),
+    fault(
+        "hangs-with-respawners",
+        &[Leave(12, Child::Respawns, Leaves::Session), Hang],
+    ),
+    fault(
+        "leaves-respawner",
+        &[Leave(1, Child::Respawns, Leaves::Session), Reply],
+    ),
+    fault(
+        "leaves-spinner",
+        &[Leave(1, Child::Spins, Leaves::Parent), Reply],
+    ),
+    fault(
+        "child-allocates",
+        &[Leave(1, Child::Allocates, Leaves::Session), Hang],
+    ),
+    fault(
+        "children-allocate",
+        &[Leave(12, Child::TakesSome, Leaves::Session), Hang],
+    ),
     fault("fills-memory-file", &[FillMemoryFile(Name::Removed)]),
     fault("fills-named-memory", &[FillMemoryFile(Name::Kept)]),
     fault("fills-small-files", &[FillSmallFiles]),
@@ -142,19 +211,39 @@ const FAULTS: &[Fault] = &[
     fault("attacks-terminal", &[AttackTerminal, Reply]),
     fault("kills-parent", &[SignalParent(Signal::KILL), Hang]),
     fault("stops-parent", &[SignalParent(Signal::STOP), Hang]),
-    fault("kills-both", &[SignalParent(Signal::KILL), SignalGrandparent(Signal::KILL), Hang]),
+    fault(
+        "kills-both",
+        &[
+            SignalParent(Signal::KILL),
+            SignalGrandparent(Signal::KILL),
+            Hang,
+        ],
+    ),
     fault(
         "kills-both-acegate-first",
-        &[SignalGrandparent(Signal::KILL), SignalParent(Signal::KILL), Hang],
+        &[
+            SignalGrandparent(Signal::KILL),
+            SignalParent(Signal::KILL),
+            Hang,
+        ],
     ),
     fault(
         "stops-parent-kills-acegate",
-        &[SignalParent(Signal::STOP), SignalGrandparent(Signal::KILL), Hang],
+        &[
+            SignalParent(Signal::STOP),
+            SignalGrandparent(Signal::KILL),
+            Hang,
+        ],
     ),
     fault("stops-acegate", &[SignalGrandparent(Signal::STOP), Hang]),
     fault(
         "kills-parent-leaves-daemon",
-        &[Leave(1, Child::Waits, Leaves::Parent), WaitShortly, SignalParent(Signal::KILL), Exit],
+        &[
+            Leave(1, Child::Waits, Leaves::Parent),
+            WaitShortly,
+            SignalParent(Signal::KILL),
+            Exit,
+        ],
     ),
     fault("spins", &[Compute]),
     fault("computes", &[ComputeLate, Reply]),
@@ -176,6 +265,10 @@ const fn fault(name: &'static str, steps: &'static [Step]) -> Fault {
 /// The faults by name, with their steps as help.
 pub(crate) fn faults() -> impl TypedValueParser<Value = &'static Fault> {
     let named = |it: &Fault| PossibleValue::new(it.name).help(format!("{:?}", it.steps));
-    PossibleValuesParser::new(FAULTS.iter().map(named))
-        .try_map(|name| FAULTS.iter().find(|it| it.name == name).ok_or("no such fault"))
+    PossibleValuesParser::new(FAULTS.iter().map(named)).try_map(|name| {
+        FAULTS
+            .iter()
+            .find(|it| it.name == name)
+            .ok_or("no such fault")
+    })
 }

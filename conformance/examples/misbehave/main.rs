@@ -59,7 +59,12 @@ fn main() -> io::Result<()> {
     }
     let arguments = Arguments::parse();
     tree::know_grandparent();
-    let is_restarted = || arguments.file.as_ref().is_some_and(|it| File::create_new(it).is_err());
+    let is_restarted = || {
+        arguments
+            .file
+            .as_ref()
+            .is_some_and(|it| File::create_new(it).is_err())
+    };
     match arguments.fault.name {
         "exits-at-once" => exit(arguments.status),
         "starts-once" if is_restarted() => exit(arguments.status),
@@ -73,7 +78,15 @@ fn main() -> io::Result<()> {
     }
     let reference = InProcess::registry(Registry::Reference);
     let (kept, leaked, buffer) = (Vec::new(), Vec::new(), Vec::new());
-    Speaker { arguments, reference, asked: 0, kept, leaked, buffer }.serve()
+    Speaker {
+        arguments,
+        reference,
+        asked: 0,
+        kept,
+        leaked,
+        buffer,
+    }
+    .serve()
 }
 
 /// The running program.
@@ -116,12 +129,19 @@ impl Speaker {
             if is_first_only {
                 lines.truncate(1);
             }
-            lines.into_iter().rev().try_for_each(|line| self.take_line(line))?;
+            lines
+                .into_iter()
+                .rev()
+                .try_for_each(|line| self.take_line(line))?;
         }
     }
 
     fn take_line(&mut self, line: &str) -> io::Result<()> {
-        if line.contains(r#""type":"hello""#) { self.hello() } else { self.reply(line) }
+        if line.contains(r#""type":"hello""#) {
+            self.hello()
+        } else {
+            self.reply(line)
+        }
     }
 
     fn hello(&mut self) -> io::Result<()> {
@@ -154,20 +174,35 @@ impl Speaker {
     fn reply(&mut self, line: &str) -> io::Result<()> {
         let (id, request) = Request::from_line(line.as_bytes()).map_err(io::Error::other)?;
         self.asked += 1;
-        let reply = Reply { id, outcome: self.reference.answer(&request).outcome };
+        let reply = Reply {
+            id,
+            outcome: self.reference.answer(&request).outcome,
+        };
         if !self.has_fault(&request) {
             return say(&reply.to_line());
         }
-        self.arguments.fault.steps.iter().try_for_each(|step| self.take(*step, &reply))
+        self.arguments
+            .fault
+            .steps
+            .iter()
+            .try_for_each(|step| self.take(*step, &reply))
     }
 
     /// Whether the fault occurs on this request.
     fn has_fault(&self, request: &Request) -> bool {
-        if self.arguments.every.is_some_and(|every| !self.asked.is_multiple_of(every)) {
+        if self
+            .arguments
+            .every
+            .is_some_and(|every| !self.asked.is_multiple_of(every))
+        {
             return false;
         }
         self.arguments.on.as_ref().is_none_or(|word| {
-            let text = request.input.as_text().ok().and_then(Text::to_scalar_string);
+            let text = request
+                .input
+                .as_text()
+                .ok()
+                .and_then(Text::to_scalar_string);
             text.is_some_and(|text| text.contains(word))
         })
     }
@@ -175,7 +210,9 @@ impl Speaker {
     /// Writes the value of a reply over those of earlier ones, once they are `length` long. The rest of
     /// them stays after it.
     fn over_earlier(&mut self, reply: &Reply, length: usize) -> Reply {
-        let Outcome::Value(Value::Text(text)) = &reply.outcome else { return reply.clone() };
+        let Outcome::Value(Value::Text(text)) = &reply.outcome else {
+            return reply.clone();
+        };
         let own = text.code_points.len();
         let rest = self.buffer.get(own..).unwrap_or_default().to_vec();
         self.buffer = [&text.code_points[..], &rest].concat();
@@ -195,7 +232,11 @@ impl Speaker {
             Step::ReplyTwice => return say(&line().repeat(2)),
             Step::ReplyTo(offset) => {
                 let id = reply.id.wrapping_add_signed(offset);
-                return say(&Reply { id, ..reply.clone() }.to_line());
+                return say(&Reply {
+                    id,
+                    ..reply.clone()
+                }
+                .to_line());
             }
             Step::ReplyPadded => return say(&padded(line(), self.arguments.bytes)),
             Step::ReplyOverEarlier(length) => {
@@ -214,7 +255,9 @@ impl Speaker {
             }
             Step::SayLong(text, [open, close], count) => {
                 let long = [open.repeat(count), close.repeat(count)].concat();
-                let text = text.replace("ID", &reply.id.to_string()).replace("LONG", &long);
+                let text = text
+                    .replace("ID", &reply.id.to_string())
+                    .replace("LONG", &long);
                 return say((text + "\n").as_bytes());
             }
             Step::SayNoUtf8 => {

@@ -96,8 +96,12 @@ mod this {
             return command.spawn().map(drop);
         }
         let flags = CREATE_NEW_PROCESS_GROUP | DETACHED_PROCESS;
-        let outside = command.creation_flags(flags | CREATE_BREAKAWAY_FROM_JOB).spawn();
-        outside.or_else(|_| command.creation_flags(flags).spawn()).map(drop)
+        let outside = command
+            .creation_flags(flags | CREATE_BREAKAWAY_FROM_JOB)
+            .spawn();
+        outside
+            .or_else(|_| command.creation_flags(flags).spawn())
+            .map(drop)
     }
 
     /// Leaves nothing: a child was started outside everything that it could leave.

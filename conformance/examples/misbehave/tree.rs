@@ -50,7 +50,9 @@ pub(crate) fn leave(child: Child, leaves: Leaves) -> io::Result<()> {
         Leaves::Session => "session",
         Leaves::Parent => "daemon",
     };
-    command.args(["child", &format!("{child:?}"), session]).stdin(Stdio::null());
+    command
+        .args(["child", &format!("{child:?}"), session])
+        .stdin(Stdio::null());
     if child == Child::WaitsClosed {
         command.stdout(Stdio::null()).stderr(Stdio::null());
     }
@@ -59,7 +61,9 @@ pub(crate) fn leave(child: Child, leaves: Leaves) -> io::Result<()> {
 
 /// The part of a child that [`leave`] started; `None` if the words are not of one.
 pub(crate) fn child(words: &[String]) -> Option<io::Result<()>> {
-    let [first, kind, session] = words else { return None };
+    let [first, kind, session] = words else {
+        return None;
+    };
     if first != "child" {
         return None;
     }
@@ -137,17 +141,23 @@ fn memory_file(number: usize, name: Name) -> io::Result<File> {
 
 /// Opens files as far as that is allowed, and says on standard error how many it could.
 pub(crate) fn open_files(count: usize) {
-    let files: Vec<File> = (0..count).map_while(|_| File::open("/dev/null").ok()).collect();
+    let files: Vec<File> = (0..count)
+        .map_while(|_| File::open("/dev/null").ok())
+        .collect();
     // The test reads it; nobody is there to read what cannot be written.
     let _ = writeln!(io::stderr(), "opened {} files", files.len());
 }
 
 /// Tries to reach a terminal, and says on standard error what came of it.
 pub(crate) fn attack_terminal() {
-    let reached = File::options().read(true).write(true).open("/dev/tty").and_then(|mut tty| {
-        // Sets the title, clears the screen, and asks the terminal to type an answer.
-        tty.write_all(b"\x1b]0;owned\x07\x1b[2J\x1b[6nTERMINAL-REACHED\n")
-    });
+    let reached = File::options()
+        .read(true)
+        .write(true)
+        .open("/dev/tty")
+        .and_then(|mut tty| {
+            // Sets the title, clears the screen, and asks the terminal to type an answer.
+            tty.write_all(b"\x1b]0;owned\x07\x1b[2J\x1b[6nTERMINAL-REACHED\n")
+        });
     // The test reads it; nobody is there to read what cannot be written.
     let _ = writeln!(io::stderr(), "terminal: {reached:?}");
 }
@@ -174,7 +184,11 @@ pub(crate) fn know_grandparent() {
         fs::read_to_string(format!("/proc/{}/stat", parent.as_raw_pid())).unwrap_or_default();
     // The fields after the name, which ends with the last parenthesis: the state, and the parent.
     let fields = line.rsplit_once(") ").map_or("", |(_, fields)| fields);
-    if let Some(grandparent) = fields.split(' ').nth(1).and_then(|field| field.parse().ok()) {
+    if let Some(grandparent) = fields
+        .split(' ')
+        .nth(1)
+        .and_then(|field| field.parse().ok())
+    {
         let _ = GRANDPARENT.set(grandparent);
     }
 }

@@ -47,7 +47,11 @@ impl Baseline {
             let message = format!("expected version {VERSION} of the format, found {found}");
             return Err(source.error(raw.baseline.at, message));
         }
-        let mut baseline = Self { path: name.into(), today, ..Self::default() };
+        let mut baseline = Self {
+            path: name.into(),
+            today,
+            ..Self::default()
+        };
         for entry in &raw.known {
             let entry = read_entry(&source, entry, baseline.entries.len(), &mut baseline.places)?;
             baseline.entries.push(entry);
@@ -75,13 +79,24 @@ fn read_entry(
     index: usize,
     places: &mut BTreeMap<String, (usize, usize)>,
 ) -> Result<Entry, LoadError> {
-    let RawEntry { finding, reason, link, expires, whole, checks } = &raw.value;
+    let RawEntry {
+        finding,
+        reason,
+        link,
+        expires,
+        whole,
+        checks,
+    } = &raw.value;
     if reason.value.trim().is_empty() {
-        return Err(
-            source.error(reason.at, "expected the reason why these checks may fail, found none")
-        );
+        return Err(source.error(
+            reason.at,
+            "expected the reason why these checks may fail, found none",
+        ));
     }
-    let empty = [finding, link].into_iter().flatten().find(|it| it.value.trim().is_empty());
+    let empty = [finding, link]
+        .into_iter()
+        .flatten()
+        .find(|it| it.value.trim().is_empty());
     if let Some(empty) = empty {
         return Err(source.error(empty.at, "expected a text, found none: leave the field out"));
     }
@@ -90,7 +105,10 @@ fn read_entry(
         date::parse(&day.value).ok_or_else(|| source.error(day.at, message()))
     };
     let expires = expires.as_ref().map(day).transpose()?;
-    let whole = whole.as_ref().map(|it| read_whole(source, it, finding.is_some())).transpose()?;
+    let whole = whole
+        .as_ref()
+        .map(|it| read_whole(source, it, finding.is_some()))
+        .transpose()?;
     let listed = checks.as_ref().map_or(&[][..], |checks| &checks.value);
     if listed.is_empty() == whole.is_none() {
         let at = checks.as_ref().map_or(raw.at, |checks| checks.at);
@@ -107,7 +125,13 @@ fn read_entry(
         all.push(known);
     }
     let finding = finding.as_ref().map(|finding| finding.value.clone());
-    Ok(Entry { line: raw.at.line, expires, finding, whole, checks: all })
+    Ok(Entry {
+        line: raw.at.line,
+        expires,
+        finding,
+        whole,
+        checks: all,
+    })
 }
 
 /// The line that stands for all checks of a deviation, and its number.
@@ -118,7 +142,11 @@ fn read_whole(
 ) -> Result<(usize, Whole), LoadError> {
     let line = raw.at.line;
     let is_own_line = source.line(line).trim() == format!("whole: \"{}\"", raw.value);
-    let whole = raw.value.parse().ok().filter(|_| is_own_line && has_finding);
+    let whole = raw
+        .value
+        .parse()
+        .ok()
+        .filter(|_| is_own_line && has_finding);
     let expected = "expected whole: \"NUMBER LEVEL OPERATIONS DIGEST\" of a finding on a line of its \
             own, as --update-baseline writes it";
     Ok((line, whole.ok_or_else(|| source.error(raw.at, expected))?))
@@ -136,10 +164,17 @@ fn read_known(source: &Source<'_>, check: &Located<String>) -> Result<Known, Loa
     // A line of its own is what an update takes out or writes anew.
     let is_own_line = source.line(line).trim() == format!("- \"{}\"", check.value);
     let is_whole = is_own_line && words.iter().all(|word| !word.is_empty());
-    let [name, fingerprint, digest] = words[..] else { return Err(refused()) };
+    let [name, fingerprint, digest] = words[..] else {
+        return Err(refused());
+    };
     if !is_whole {
         return Err(refused());
     }
     let [name, fingerprint, digest] = [name, fingerprint, digest].map(str::to_owned);
-    Ok(Known { line, name, fingerprint, digest })
+    Ok(Known {
+        line,
+        name,
+        fingerprint,
+        digest,
+    })
 }

@@ -87,12 +87,22 @@ struct Known {
 impl Known {
     fn new(case: &CaseEvent, line: usize) -> Self {
         let (name, digest) = (case.name.clone(), case.digest.clone());
-        Self { line, name, fingerprint: case.fingerprint(), digest }
+        Self {
+            line,
+            name,
+            fingerprint: case.fingerprint(),
+            digest,
+        }
     }
 
     /// The item of a list in the file.
     fn item(&self) -> String {
-        let Self { name, fingerprint, digest, .. } = self;
+        let Self {
+            name,
+            fingerprint,
+            digest,
+            ..
+        } = self;
         format!("- {}", quoted(&format!("{name} {fingerprint} {digest}")))
     }
 }
@@ -105,7 +115,12 @@ impl Baseline {
         let mut baseline = match is_renewed && !path.exists() {
             true => {
                 let text = update::empty_text(path);
-                Self { path: path.to_owned(), text, today, ..Self::default() }
+                Self {
+                    path: path.to_owned(),
+                    text,
+                    today,
+                    ..Self::default()
+                }
             }
             false => Self::read(path, today).map_err(|error| error.to_string())?,
         };
@@ -130,13 +145,18 @@ impl Baseline {
     /// file does not name.
     fn renamed_in(&self, suite: &[Check], names: &HashSet<&str>) -> BTreeMap<String, String> {
         let known = self.entries.iter().flat_map(|entry| &entry.checks);
-        let gone: Vec<_> = known.filter(|known| !names.contains(known.name.as_str())).collect();
+        let gone: Vec<_> = known
+            .filter(|known| !names.contains(known.name.as_str()))
+            .collect();
         if gone.is_empty() {
             return BTreeMap::new();
         }
-        let unknown = suite.iter().filter(|check| !self.places.contains_key(&*check.name));
-        let mut names: BTreeMap<String, &str> =
-            unknown.map(|check| (check.digest().to_string(), &*check.name)).collect();
+        let unknown = suite
+            .iter()
+            .filter(|check| !self.places.contains_key(&*check.name));
+        let mut names: BTreeMap<String, &str> = unknown
+            .map(|check| (check.digest().to_string(), &*check.name))
+            .collect();
         let renamed =
             |known: &Known| Some((known.name.clone(), names.remove(&known.digest)?.to_owned()));
         gone.into_iter().filter_map(renamed).collect()
@@ -185,7 +205,12 @@ impl Baseline {
             false => self.clone(),
         };
         let (renamed, suite) = (self.renamed.clone(), self.suite.clone());
-        let mut now = Self { renamed, suite, stale: Vec::new(), ..now };
+        let mut now = Self {
+            renamed,
+            suite,
+            stale: Vec::new(),
+            ..now
+        };
         now.expand();
         now.stale.clone_from(&self.stale);
         now.rename();

@@ -32,8 +32,14 @@ impl Update {
         match event {
             Event::Case(case) => self.add_case(case),
             Event::Finding(finding) => {
-                let Finding { id, summary, checks, .. } = &**finding;
-                self.findings.push((id.clone(), summary.clone(), checks.clone()));
+                let Finding {
+                    id,
+                    summary,
+                    checks,
+                    ..
+                } = &**finding;
+                self.findings
+                    .push((id.clone(), summary.clone(), checks.clone()));
             }
             Event::RunStart(_) | Event::RunEnd(_) => {}
         }
@@ -115,16 +121,24 @@ impl Update {
         new: &mut BTreeSet<&str>,
     ) -> BTreeMap<&'a str, Whole> {
         let is_failure = |known: &Known| {
-            self.failing.get(&known.name).is_some_and(|now| now.item() == known.item())
+            self.failing
+                .get(&known.name)
+                .is_some_and(|now| now.item() == known.item())
         };
         let mut wholes = BTreeMap::new();
         for (id, _, checks) in &self.findings {
-            let names: BTreeSet<_> =
-                checks.iter().map(String::as_str).filter(|name| new.contains(name)).collect();
+            let names: BTreeSet<_> = checks
+                .iter()
+                .map(String::as_str)
+                .filter(|name| new.contains(name))
+                .collect();
             if names.len() <= LISTED {
                 continue;
             }
-            let checks = baseline.suite.iter().filter(|check| names.contains(&*check.name));
+            let checks = baseline
+                .suite
+                .iter()
+                .filter(|check| names.contains(&*check.name));
             let ops = checks.map(|check| check.op.clone()).collect();
             let found = Prediction::new(id, &baseline.suite).within(&ops, is_failure);
             if let Some((whole, known)) = found.filter(|(_, known)| known.len() > LISTED) {
@@ -156,13 +170,22 @@ impl Update {
     fn kept_lines(&self, baseline: &Baseline) -> Vec<String> {
         let stale = baseline.stale.iter().map(|entry| &entry.check);
         let gone: BTreeSet<_> = stale.chain(&self.fixed).map(String::as_str).collect();
-        let mut lines: Vec<Option<String>> =
-            baseline.text.lines().map(|line| Some(line.to_owned())).collect();
+        let mut lines: Vec<Option<String>> = baseline
+            .text
+            .lines()
+            .map(|line| Some(line.to_owned()))
+            .collect();
         for (index, entry) in baseline.entries.iter().enumerate() {
-            if entry.checks.iter().all(|known| gone.contains(known.name.as_str())) {
+            if entry
+                .checks
+                .iter()
+                .all(|known| gone.contains(known.name.as_str()))
+            {
                 let next = baseline.entries.get(index + 1).map(|next| next.line);
                 let last = entry.checks.iter().map(|known| known.line).max();
-                let last = last.or(entry.whole.as_ref().map(|it| it.0)).unwrap_or(entry.line);
+                let last = last
+                    .or(entry.whole.as_ref().map(|it| it.0))
+                    .unwrap_or(entry.line);
                 let end = next.map_or(last, |next| last.min(next - 1));
                 lines[entry.line - 1..end].fill(None);
                 // The comment right above an entry belongs to it.
@@ -171,15 +194,22 @@ impl Update {
                         line.trim_start().starts_with('#') && line.starts_with(' ')
                     })
                 };
-                let above = (0..entry.line - 1).rev().take_while(|&at| comment(&lines[at]));
-                above.collect::<Vec<_>>().into_iter().for_each(|at| lines[at] = None);
+                let above = (0..entry.line - 1)
+                    .rev()
+                    .take_while(|&at| comment(&lines[at]));
+                above
+                    .collect::<Vec<_>>()
+                    .into_iter()
+                    .for_each(|at| lines[at] = None);
                 continue;
             }
             if let Some((line, _)) = &entry.whole {
                 let is_left = |known: &&Known| !gone.contains(known.name.as_str());
                 let left: Vec<_> = entry.checks.iter().filter(is_left).collect();
                 let is_whole = left.len() == entry.checks.len()
-                    && left.iter().all(|known| self.now(known).item() == known.item());
+                    && left
+                        .iter()
+                        .all(|known| self.now(known).item() == known.item());
                 if !is_whole {
                     let left = left.into_iter().map(|known| self.now(known)).collect();
                     lines[line - 1] = Some(listed(left).join("\n"));
@@ -191,8 +221,9 @@ impl Update {
                 if gone.contains(known.name.as_str()) {
                     *line = None;
                 } else if let Some(renewed) = self.failing.get(&known.name) {
-                    let indent =
-                        line.as_ref().map_or(0, |line| line.len() - line.trim_start().len());
+                    let indent = line
+                        .as_ref()
+                        .map_or(0, |line| line.len() - line.trim_start().len());
                     *line = Some(format!("{}{}", " ".repeat(indent), renewed.item()));
                 }
             }
@@ -203,7 +234,10 @@ impl Update {
 
 /// The text of a baseline without entries.
 pub(super) fn empty_text(path: &Path) -> String {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = path
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
     format!(
         "# Known failures. `acegate check … --baseline {name} --update-baseline` renews this file.\n\
          baseline: 1\nknown: []\n"
@@ -212,6 +246,10 @@ pub(super) fn empty_text(path: &Path) -> String {
 
 /// The checks of an entry, each by its name.
 fn listed(checks: Vec<&Known>) -> Vec<String> {
-    let items = checks.into_iter().map(|known| format!("      {}", known.item()));
-    std::iter::once("    checks:".to_owned()).chain(items).collect()
+    let items = checks
+        .into_iter()
+        .map(|known| format!("      {}", known.item()));
+    std::iter::once("    checks:".to_owned())
+        .chain(items)
+        .collect()
 }

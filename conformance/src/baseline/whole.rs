@@ -31,7 +31,12 @@ pub(super) struct Whole {
 
 impl fmt::Display for Whole {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { count, level, ops, digest } = self;
+        let Self {
+            count,
+            level,
+            ops,
+            digest,
+        } = self;
         let ops: Vec<_> = ops.iter().map(String::as_str).collect();
         write!(f, "{count} {level} {} {digest}", ops.join(","))
     }
@@ -42,11 +47,24 @@ impl FromStr for Whole {
 
     fn from_str(text: &str) -> Result<Self, ()> {
         let words: Vec<_> = text.split(' ').collect();
-        let [count, level, ops, digest] = words[..] else { return Err(()) };
-        let level = Level::ALL.into_iter().find(|it| it.as_str() == level).ok_or(())?;
+        let [count, level, ops, digest] = words[..] else {
+            return Err(());
+        };
+        let level = Level::ALL
+            .into_iter()
+            .find(|it| it.as_str() == level)
+            .ok_or(())?;
         let count = count.parse().map_err(|_| ())?;
-        let (ops, digest) = (ops.split(',').map(str::to_owned).collect(), digest.to_owned());
-        Ok(Self { count, level, ops, digest })
+        let (ops, digest) = (
+            ops.split(',').map(str::to_owned).collect(),
+            digest.to_owned(),
+        );
+        Ok(Self {
+            count,
+            level,
+            ops,
+            digest,
+        })
     }
 }
 
@@ -65,28 +83,52 @@ impl Prediction {
         let start = || -> Result<Box<dyn Implementation>, StartError> {
             let codec = DeviantCodec::new(deviation).map(|codec| Box::new(codec) as _);
             let codecs = codec.into_iter().collect();
-            Ok(Box::new(InProcess::new(deviation.id, "", codecs).with_idna(Idna::Std3)))
+            Ok(Box::new(
+                InProcess::new(deviation.id, "", codecs).with_idna(Idna::Std3),
+            ))
         };
-        let recording = Recording { evidence: Evidence::OfFailures, ..Recording::default() };
+        let recording = Recording {
+            evidence: Evidence::OfFailures,
+            ..Recording::default()
+        };
         let mut sink = |event: &Event| match event {
             Event::Case(case) if case.failing.is_some() => failures.push((**case).clone()),
             _ => {}
         };
         // It starts, as no process does.
-        let _ = record(&checks, &start, &RunOptions::default(), &recording, &mut sink);
+        let _ = record(
+            &checks,
+            &start,
+            &RunOptions::default(),
+            &recording,
+            &mut sink,
+        );
         Self(failures)
     }
 
     /// The failures of these operations, down to this level.
     pub(super) fn of(&self, level: Level, ops: &BTreeSet<String>) -> (Whole, Vec<Known>) {
-        let cases = self.0.iter().filter(|case| case.level >= level && ops.contains(&case.op));
+        let cases = self
+            .0
+            .iter()
+            .filter(|case| case.level >= level && ops.contains(&case.op));
         let known: Vec<_> = cases.map(|case| Known::new(case, 0)).collect();
-        let mut lines: Vec<_> =
-            known.iter().map(|it| format!("{} {}\n", it.fingerprint, it.digest)).collect();
+        let mut lines: Vec<_> = known
+            .iter()
+            .map(|it| format!("{} {}\n", it.fingerprint, it.digest))
+            .collect();
         // A name that the suite changes changes no digest.
         lines.sort();
         let digest = format!("{:016x}", fnv(lines.concat().as_bytes()));
-        (Whole { count: known.len(), level, ops: ops.clone(), digest }, known)
+        (
+            Whole {
+                count: known.len(),
+                level,
+                ops: ops.clone(),
+                digest,
+            },
+            known,
+        )
     }
 
     /// The most of them that are all among the failures of a run: its operations, from `must` down.
@@ -96,8 +138,13 @@ impl Prediction {
         is_failure: impl Fn(&Known) -> bool,
     ) -> Option<(Whole, Vec<Known>)> {
         // Of equals, the last is chosen.
-        let levels = Level::ALL.into_iter().rev().map(|level| self.of(level, ops));
-        levels.filter(|(_, known)| known.iter().all(&is_failure)).max_by_key(|(it, _)| it.count)
+        let levels = Level::ALL
+            .into_iter()
+            .rev()
+            .map(|level| self.of(level, ops));
+        levels
+            .filter(|(_, known)| known.iter().all(&is_failure))
+            .max_by_key(|(it, _)| it.count)
     }
 }
 

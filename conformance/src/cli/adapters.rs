@@ -20,7 +20,12 @@ pub(super) struct ImplementationsArguments {
     #[arg(long, value_name = "NAME")]
     install: Option<String>,
     /// With --install: the folder for packages of PyPI, npm and RubyGems
-    #[arg(long, value_name = "FOLDER", requires = "install", default_value = "libraries")]
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        requires = "install",
+        default_value = "libraries"
+    )]
     into: PathBuf,
 }
 
@@ -29,25 +34,42 @@ pub(super) fn run(arguments: &ImplementationsArguments, output: &Output) -> Ende
         None => list()?,
         Some(name) => commands(name, &arguments.into)?,
     };
-    printed(lines.iter().try_for_each(|line| writeln!(output.out(), "{line}")))
+    printed(
+        lines
+            .iter()
+            .try_for_each(|line| writeln!(output.out(), "{line}")),
+    )
 }
 
 fn list() -> Result<Vec<String>, StartError> {
     let row = |name: &str, state: &str, what: &str| format!("{name:28}  {state:11}  {what}");
     let mut lines = vec![
         row("reference", "runs", "the codecs that acegate carries"),
-        row("plain", "runs", "the models, which are read beside the documents"),
+        row(
+            "plain",
+            "runs",
+            "the models, which are read beside the documents",
+        ),
     ];
     for adapter in adapters() {
         let manifest = adapter.manifest()?;
         let missing = manifest.missing().map(|program| format!("no {program}"));
-        let Manifest { summary, language, versions, .. } = &manifest;
+        let Manifest {
+            summary,
+            language,
+            versions,
+            ..
+        } = &manifest;
         let older = match versions.is_empty() {
             true => String::new(),
             false => format!("; older: {}", versions.join(", ")),
         };
         let what = format!("{summary} ({language}{older})");
-        lines.push(row(adapter.name, missing.as_deref().unwrap_or("runs"), &what));
+        lines.push(row(
+            adapter.name,
+            missing.as_deref().unwrap_or("runs"),
+            &what,
+        ));
     }
     Ok(lines)
 }
@@ -68,8 +90,9 @@ const fn manager(manager: PackageManager) -> (&'static str, &'static str, &'stat
 
 /// The commands that install what `NAME` or `NAME@VERSION` needs, and the one that checks it after that.
 fn commands(asked: &str, folder: &Path) -> Result<Vec<String>, String> {
-    let (name, version) =
-        asked.split_once('@').map_or((asked, None), |(name, version)| (name, Some(version)));
+    let (name, version) = asked
+        .split_once('@')
+        .map_or((asked, None), |(name, version)| (name, Some(version)));
     let Some(adapter) = adapters().iter().find(|adapter| adapter.name == name) else {
         let near = did_you_mean(name, adapters().iter().map(|adapter| adapter.name));
         return Err(format!(
@@ -96,7 +119,10 @@ fn commands(asked: &str, folder: &Path) -> Result<Vec<String>, String> {
         let release = release.map_or_else(String::new, |release| format!("{sign}{release}"));
         match by {
             PackageManager::Maven => lines.extend(packages.iter().map(|package| {
-                format!("{command} {}", shell_words::quote(&format!("-Dartifact={package}:LATEST")))
+                format!(
+                    "{command} {}",
+                    shell_words::quote(&format!("-Dartifact={package}:LATEST"))
+                )
             })),
             _ => {
                 let packages = packages.iter().map(|package| format!("{package}{release}"));
@@ -105,9 +131,14 @@ fn commands(asked: &str, folder: &Path) -> Result<Vec<String>, String> {
         }
     }
     if let Some(version) = version.filter(|version| !has_release || !is_release(version)) {
-        let known = manifest.versions.first().map(|it| format!(": expected one such as {it}"));
+        let known = manifest
+            .versions
+            .first()
+            .map(|it| format!(": expected one such as {it}"));
         let known = known.unwrap_or_default();
-        return Err(format!("{name} has no release {version:?} in PyPI or npm{known}"));
+        return Err(format!(
+            "{name} has no release {version:?} in PyPI or npm{known}"
+        ));
     }
     lines.sort_by_key(|line| line.starts_with('#'));
     lines.push(match libraries.as_slice() {
@@ -157,8 +188,20 @@ macro_rules! template {
 }
 
 const TEMPLATES: &[Template] = &[
-    template!("c", None, "adapter.c", Some("cc -O2 -o adapter adapter.c"), "./adapter"),
-    template!("c++", Some("cpp"), "adapter.cc", Some("c++ -O2 -o adapter adapter.cc"), "./adapter"),
+    template!(
+        "c",
+        None,
+        "adapter.c",
+        Some("cc -O2 -o adapter adapter.c"),
+        "./adapter"
+    ),
+    template!(
+        "c++",
+        Some("cpp"),
+        "adapter.cc",
+        Some("c++ -O2 -o adapter adapter.cc"),
+        "./adapter"
+    ),
     template!(
         "c#",
         Some("csharp"),
@@ -166,14 +209,38 @@ const TEMPLATES: &[Template] = &[
         Some("mcs -out:adapter.exe Adapter.cs"),
         "mono adapter.exe"
     ),
-    template!("go", None, "adapter.go", Some("go build -o adapter adapter.go"), "./adapter"),
-    template!("java", None, "Adapter.java", Some("javac Adapter.java"), "java Adapter"),
-    template!("javascript", Some("js"), "adapter.js", None, "node adapter.js"),
+    template!(
+        "go",
+        None,
+        "adapter.go",
+        Some("go build -o adapter adapter.go"),
+        "./adapter"
+    ),
+    template!(
+        "java",
+        None,
+        "Adapter.java",
+        Some("javac Adapter.java"),
+        "java Adapter"
+    ),
+    template!(
+        "javascript",
+        Some("js"),
+        "adapter.js",
+        None,
+        "node adapter.js"
+    ),
     template!("perl", None, "adapter.pl", None, "perl adapter.pl"),
     template!("php", None, "adapter.php", None, "php adapter.php"),
     template!("python", None, "adapter.py", None, "python3 adapter.py"),
     template!("ruby", None, "adapter.rb", None, "ruby adapter.rb"),
-    template!("rust", None, "adapter.rs", Some("rustc -O -o adapter adapter.rs"), "./adapter"),
+    template!(
+        "rust",
+        None,
+        "adapter.rs",
+        Some("rustc -O -o adapter adapter.rs"),
+        "./adapter"
+    ),
     template!("sh", Some("shell"), "adapter.sh", None, "sh adapter.sh"),
     template!(
         "typescript",
@@ -185,10 +252,14 @@ const TEMPLATES: &[Template] = &[
 ];
 
 fn languages() -> impl TypedValueParser<Value = &'static Template> {
-    let names = TEMPLATES.iter().map(|it| PossibleValue::new(it.language).aliases(it.alias));
+    let names = TEMPLATES
+        .iter()
+        .map(|it| PossibleValue::new(it.language).aliases(it.alias));
     PossibleValuesParser::new(names).try_map(|name| {
         let mut templates = TEMPLATES.iter();
-        templates.find(|it| it.language == name || it.alias == Some(&*name)).ok_or("no template")
+        templates
+            .find(|it| it.language == name || it.alias == Some(&*name))
+            .ok_or("no template")
     })
 }
 
@@ -197,7 +268,8 @@ pub(super) fn run_init(arguments: &InitArguments, output: &Output) -> Ended {
     let path = Path::new(template.file);
     let written = File::create_new(path).and_then(|mut file| {
         // On a full disk nothing is left. What cannot be removed either stays, and the error is told.
-        file.write_all(template.text.as_bytes()).inspect_err(|_| drop(fs::remove_file(path)))
+        file.write_all(template.text.as_bytes())
+            .inspect_err(|_| drop(fs::remove_file(path)))
     });
     if let Err(error) = written {
         let hint = match error.kind() {
@@ -212,7 +284,10 @@ pub(super) fn run_init(arguments: &InitArguments, output: &Output) -> Ended {
 fn print(template: &Template, output: &Output) -> io::Result<()> {
     let mut out = output.out();
     let (file, command) = (template.file, shell_words::quote(template.run));
-    writeln!(out, "wrote {file}: it skips everything until its functions are filled in")?;
+    writeln!(
+        out,
+        "wrote {file}: it skips everything until its functions are filled in"
+    )?;
     if let Some(build) = template.build {
         writeln!(out, "  {build}")?;
     }
@@ -230,7 +305,10 @@ mod tests {
         let lines = |name: &str| commands(name, Path::new("/place"));
         for adapter in adapters() {
             let first = lines(adapter.name).expect("valid").swap_remove(0);
-            assert!(!first.starts_with('#') && !first.contains("acegate check"), "{first}");
+            assert!(
+                !first.starts_with('#') && !first.contains("acegate check"),
+                "{first}"
+            );
             for version in adapter.manifest().expect("valid").versions {
                 lines(&format!("{}@{version}", adapter.name)).expect("a release");
             }

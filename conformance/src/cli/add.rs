@@ -28,8 +28,14 @@ pub(super) fn run(from: &Path, to: &Path, output: &Output) -> Ended {
 
 /// The vectors of a folder, which may be empty.
 fn there(folder: &Path) -> Result<Suite, LoadError> {
-    match folder.read_dir().is_ok_and(|mut entries| entries.next().is_none()) {
-        true => Ok(Suite { files: Vec::new(), cases: Vec::new() }),
+    match folder
+        .read_dir()
+        .is_ok_and(|mut entries| entries.next().is_none())
+    {
+        true => Ok(Suite {
+            files: Vec::new(),
+            cases: Vec::new(),
+        }),
         false => Suite::load(&[folder]),
     }
 }
@@ -40,7 +46,12 @@ fn without_known(mut new: Suite, old: &Suite) -> (Suite, usize) {
     let question = |check: &Check| (check.question_digest(), check.case.level == Level::Must);
     let known: BTreeSet<_> = old.checks().iter().map(question).collect();
     let all = new.cases.len();
-    new.cases.retain(|case| !case.checks().iter().all(|check| known.contains(&question(check))));
+    new.cases.retain(|case| {
+        !case
+            .checks()
+            .iter()
+            .all(|check| known.contains(&question(check)))
+    });
     let there = all - new.cases.len();
     (new, there)
 }
@@ -55,7 +66,10 @@ fn confirm(new: &Suite) -> Result<(), String> {
                 let name = &implementation.describe().implementation.name;
                 let Case { file, line, .. } = &*check.case;
                 let given = show_observed(&Observed::of(&observation.outcome));
-                return Err(format!("{file}:{line}: {}: {name} gives {given}", check.name));
+                return Err(format!(
+                    "{file}:{line}: {}: {name} gives {given}",
+                    check.name
+                ));
             }
         }
     }
@@ -66,7 +80,10 @@ fn confirm(new: &Suite) -> Result<(), String> {
 fn refuse_taken_ids(old: &Suite, new: &Suite) -> Result<(), String> {
     let taken = |case: &&Arc<Case>| old.case(&case.id).is_some();
     new.cases.iter().find(taken).map_or(Ok(()), |case| {
-        Err(format!("{}:{}: {} is the id of another case", case.file, case.line, case.id))
+        Err(format!(
+            "{}:{}: {} is the id of another case",
+            case.file, case.line, case.id
+        ))
     })
 }
 
@@ -74,24 +91,39 @@ fn refuse_taken_ids(old: &Suite, new: &Suite) -> Result<(), String> {
 fn write(old: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>, String> {
     let mut homes: BTreeMap<String, (File, Vec<&Case>)> = BTreeMap::new();
     for case in &new.cases {
-        let Some(own) = new.files.iter().find(|it| it.path == case.file) else { continue };
+        let Some(own) = new.files.iter().find(|it| it.path == case.file) else {
+            continue;
+        };
         let (head, path) = home(case, own, old, to);
-        let (head, added) = homes.entry(path.clone()).or_insert_with(|| (head.clone(), Vec::new()));
+        let (head, added) = homes
+            .entry(path.clone())
+            .or_insert_with(|| (head.clone(), Vec::new()));
         let other = &head.document;
         if *other != case.document {
-            let Case { file, line, document, .. } = &**case;
+            let Case {
+                file,
+                line,
+                document,
+                ..
+            } = &**case;
             return Err(format!(
                 "{file}:{line}: {path} is of {other}, not of {document}: name another theme in the head"
             ));
         }
         if let Some(summary) = own.groups.get(case.theme()) {
-            head.groups.entry(case.theme().to_owned()).or_insert_with(|| summary.clone());
+            head.groups
+                .entry(case.theme().to_owned())
+                .or_insert_with(|| summary.clone());
         }
         added.push(case);
     }
     let mut written = BTreeMap::new();
     for (path, (head, added)) in homes {
-        let own = old.cases.iter().map(Arc::as_ref).filter(|case| case.file == path);
+        let own = old
+            .cases
+            .iter()
+            .map(Arc::as_ref)
+            .filter(|case| case.file == path);
         let text = write_file(&head, own.chain(added.iter().copied()).collect::<Vec<_>>());
         replace_in_folders(Path::new(&path), text.as_bytes())
             .map_err(|error| format!("{path}: {error}"))?;
@@ -107,7 +139,11 @@ fn home<'a>(case: &Case, own: &'a File, old: &'a Suite, to: &Path) -> (&'a File,
     let own_theme = (&case.codec, case.theme(), &case.document);
     let is_alike = |it: &&Arc<Case>| (&it.codec, it.theme(), &it.document) == own_theme;
     let has_its_ops = |it: &&Arc<Case>| is_alike(it) && it.ops == case.ops;
-    let alike = old.cases.iter().find(has_its_ops).or_else(|| old.cases.iter().find(is_alike));
+    let alike = old
+        .cases
+        .iter()
+        .find(has_its_ops)
+        .or_else(|| old.cases.iter().find(is_alike));
     let alike = alike.map(|it| &it.file);
     let path = to.join(&own.codec).join(&own.theme).with_extension("yaml");
     let find = |is_home: &dyn Fn(&File) -> bool| old.files.iter().find(|it| is_home(it));
@@ -156,28 +192,93 @@ mod tests {
         let read = text("RFC 3492", "codes", "digits", "read", "decode");
         std::fs::write(to.join("punycode/codes.yaml"), read).expect("a file");
         for (document, theme, group, name, op, file) in [
-            ("RFC 3492", "codes", "digits", "one", "decode", Some("punycode/codes")),
-            ("RFC 3492", "found", "digits", "two", "encode", Some("writing")),
-            ("RFC 3492", "codes", "codes", "one", "decode", Some("punycode/codes")),
-            ("RFC 3492", "codes", "errors", "one", "decode", Some("punycode/codes")),
-            ("RFC 3492", "found", "errors", "two", "encode", Some("punycode/codes")),
-            ("RFC 3492", "found", "found", "one", "decode", Some("punycode/found")),
-            ("RFC 3490", "digits", "digits", "of-names", "decode", Some("punycode/digits")),
+            (
+                "RFC 3492",
+                "codes",
+                "digits",
+                "one",
+                "decode",
+                Some("punycode/codes"),
+            ),
+            (
+                "RFC 3492",
+                "found",
+                "digits",
+                "two",
+                "encode",
+                Some("writing"),
+            ),
+            (
+                "RFC 3492",
+                "codes",
+                "codes",
+                "one",
+                "decode",
+                Some("punycode/codes"),
+            ),
+            (
+                "RFC 3492",
+                "codes",
+                "errors",
+                "one",
+                "decode",
+                Some("punycode/codes"),
+            ),
+            (
+                "RFC 3492",
+                "found",
+                "errors",
+                "two",
+                "encode",
+                Some("punycode/codes"),
+            ),
+            (
+                "RFC 3492",
+                "found",
+                "found",
+                "one",
+                "decode",
+                Some("punycode/found"),
+            ),
+            (
+                "RFC 3490",
+                "digits",
+                "digits",
+                "of-names",
+                "decode",
+                Some("punycode/digits"),
+            ),
             ("RFC 3490", "codes", "codes", "of-names", "decode", None),
         ] {
             std::fs::write(&from, text(document, theme, group, name, op)).expect("a file");
             let old = there(&to).expect("vectors");
             let new = Suite::load(&[&from]).expect("vectors");
             let written = write(&old, &new, &to).map(|written| written.into_keys().collect());
-            let expected = file
-                .map(|file| vec![to.join(format!("{file}.yaml")).to_string_lossy().into_owned()]);
-            assert_eq!(written.as_ref().ok(), expected.as_ref(), "{group}/{name}: {written:?}");
+            let expected = file.map(|file| {
+                vec![
+                    to.join(format!("{file}.yaml"))
+                        .to_string_lossy()
+                        .into_owned(),
+                ]
+            });
+            assert_eq!(
+                written.as_ref().ok(),
+                expected.as_ref(),
+                "{group}/{name}: {written:?}"
+            );
             let there = there(&to).expect("vectors");
             let added = usize::from(expected.is_some());
             assert_eq!(there.cases.len(), old.cases.len() + added, "{group}/{name}");
             let is_home = |file: &&File| expected.as_ref().is_some_and(|it| *it == [&*file.path]);
-            let summary = there.files.iter().find(is_home).and_then(|file| file.groups.get(group));
-            assert_eq!(summary.cloned(), expected.map(|_| format!("About {group}.")));
+            let summary = there
+                .files
+                .iter()
+                .find(is_home)
+                .and_then(|file| file.groups.get(group));
+            assert_eq!(
+                summary.cloned(),
+                expected.map(|_| format!("About {group}."))
+            );
         }
     }
 }

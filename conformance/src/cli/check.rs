@@ -48,7 +48,12 @@ pub(super) struct CheckArguments {
     #[arg(long, requires = "baseline", help_heading = "Baseline")]
     update_baseline: bool,
     /// With --update-baseline: why the new failures may fail for now.
-    #[arg(long, value_name = "TEXT", requires = "update_baseline", help_heading = "Baseline")]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "update_baseline",
+        help_heading = "Baseline"
+    )]
     reason: Option<String>,
     /// Run nothing unless the suite has this digest, or one that begins so: 8 to 16 hexadecimal
     /// digits. `acegate vectors digest` prints it.
@@ -64,7 +69,12 @@ pub(super) struct CheckArguments {
     fail_fast: bool,
     /// Go on with this report file of a run that was cut off or interrupted. It is begun if it does
     /// not exist.
-    #[arg(long, value_name = "FILE", conflicts_with = "report", help_heading = "Report")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "report",
+        help_heading = "Report"
+    )]
     resume: Option<PathBuf>,
     /// Fail a check that is right only if it is sent alone, with three times the CPU time.
     #[arg(long, help_heading = "Judgement")]
@@ -100,7 +110,11 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     let count = all.len();
     let mut known = KnownRun::new(arguments, &all)?;
     let digest = vectors::digest(&arguments.filter, &suite).to_string();
-    if let Some(required) = arguments.require_suite.as_ref().filter(|it| !digest.starts_with(*it)) {
+    if let Some(required) = arguments
+        .require_suite
+        .as_ref()
+        .filter(|it| !digest.starts_with(*it))
+    {
         let what = format!("--require-suite asks for the suite {required}");
         return Err(format!("{what}, and this suite is {digest}").into());
     }
@@ -127,7 +141,10 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
             arguments: words(arguments),
             filters: filter.conditions(),
             filtered,
-            baseline: arguments.baseline.as_ref().map(|path| path.display().to_string()),
+            baseline: arguments
+                .baseline
+                .as_ref()
+                .map(|path| path.display().to_string()),
             options: changed_options(arguments),
             shard: arguments.shard,
             ..RunStart::default()
@@ -150,7 +167,13 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
         Some(run) => ReportFile::with_events(path, run.length(), run.events()),
         None => ReportFile::new(path),
     });
-    let mut sinks = Sinks::new(&arguments.output, report, output, checks.len(), options.faults)?;
+    let mut sinks = Sinks::new(
+        &arguments.output,
+        report,
+        output,
+        checks.len(),
+        options.faults,
+    )?;
     recording.evidence = sinks.evidence();
     if !arguments.filter.only_vectors.is_empty() {
         let others = not_asked(&suite);
@@ -179,15 +202,22 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
 /// How many checks of the embedded suite are not among these.
 fn not_asked(suite: &Suite) -> usize {
     let names: HashSet<_> = suite.checks().into_iter().map(|check| check.name).collect();
-    let all = Suite::embedded().map(|suite| suite.checks()).unwrap_or_default();
-    all.iter().filter(|check| !names.contains(&check.name)).count()
+    let all = Suite::embedded()
+        .map(|suite| suite.checks())
+        .unwrap_or_default();
+    all.iter()
+        .filter(|check| !names.contains(&check.name))
+        .count()
 }
 
 /// The words after `acegate check` that name the implementation, its codecs and the vectors again.
 fn words(arguments: &CheckArguments) -> Vec<String> {
     let filter = &arguments.filter;
     let mut words = target::words_with_codecs(&arguments.target, &filter.codec);
-    let vectors = [("--vectors", &filter.vectors), ("--only-vectors", &filter.only_vectors)];
+    let vectors = [
+        ("--vectors", &filter.vectors),
+        ("--only-vectors", &filter.only_vectors),
+    ];
     for (option, paths) in vectors {
         for path in paths {
             words.extend([option.to_owned(), path.display().to_string()]);
@@ -198,17 +228,41 @@ fn words(arguments: &CheckArguments) -> Vec<String> {
 
 /// The options that change verdicts, as words, unless they have their defaults.
 fn changed_options(arguments: &CheckArguments) -> Vec<String> {
-    let CheckArguments { target, fault_budget, .. } = arguments;
+    let CheckArguments {
+        target,
+        fault_budget,
+        ..
+    } = arguments;
     let options = [
-        ("--timeout", target.timeout.to_string(), target::TIMEOUT.to_string()),
-        ("--start-timeout", target.start_timeout.to_string(), target::START_TIMEOUT.to_string()),
-        ("--output-limit", target.output_limit.to_string(), "1048576".to_owned()),
-        ("--memory-limit", target.memory_limit.to_string(), "1024".to_owned()),
+        (
+            "--timeout",
+            target.timeout.to_string(),
+            target::TIMEOUT.to_string(),
+        ),
+        (
+            "--start-timeout",
+            target.start_timeout.to_string(),
+            target::START_TIMEOUT.to_string(),
+        ),
+        (
+            "--output-limit",
+            target.output_limit.to_string(),
+            "1048576".to_owned(),
+        ),
+        (
+            "--memory-limit",
+            target.memory_limit.to_string(),
+            "1024".to_owned(),
+        ),
         ("--fault-budget", fault_budget.to_string(), "50".to_owned()),
     ];
-    let changed = options.into_iter().filter(|(_, value, default)| value != default);
+    let changed = options
+        .into_iter()
+        .filter(|(_, value, default)| value != default);
     let words = changed.flat_map(|(name, value, _)| [name.to_owned(), value]);
-    words.chain(arguments.strict_time.then(|| "--strict-time".to_owned())).collect()
+    words
+        .chain(arguments.strict_time.then(|| "--strict-time".to_owned()))
+        .collect()
 }
 
 /// Why the implementation did not start, and the command that examines it.
@@ -272,7 +326,9 @@ impl<'a> KnownRun<'a> {
     /// The baseline that the arguments name, if any. A file that is missing is an empty one if it is to be
     /// updated.
     fn new(arguments: &'a CheckArguments, suite: &[Check]) -> Result<Option<Self>, String> {
-        let Some(path) = &arguments.baseline else { return Ok(None) };
+        let Some(path) = &arguments.baseline else {
+            return Ok(None);
+        };
         let update = arguments.update_baseline.then(Update::default);
         let reason = arguments.reason.as_deref();
         let is_new = update.is_some() && !path.exists();
@@ -283,7 +339,12 @@ impl<'a> KnownRun<'a> {
             ));
         }
         let baseline = Rc::new(Baseline::for_run(path, update.is_some(), suite)?);
-        Ok(Some(Self { path, reason, baseline, update }))
+        Ok(Some(Self {
+            path,
+            reason,
+            baseline,
+            update,
+        }))
     }
 
     /// The failures that count as known. If new ones get a reason, they do from this run on.
@@ -300,7 +361,9 @@ impl<'a> KnownRun<'a> {
 
     /// Writes the renewed baseline, if one is wanted, and returns the exit status of the run.
     fn finish(self, status: ExitStatus, output: &Output) -> Ended {
-        let Some(update) = self.update else { return Ok(status) };
+        let Some(update) = self.update else {
+            return Ok(status);
+        };
         if !matches!(status, ExitStatus::AsExpected | ExitStatus::Unexpected) {
             output.note("the baseline is not renewed: the run did not come to its end");
             return Ok(status);

@@ -47,35 +47,48 @@ pub(super) struct ApplyArguments {
 /// the words name. If they name none, those of all codecs are added, and the help leaves them out.
 pub(super) fn with_parameters(command: Command, words: Option<&Words>) -> Command {
     let is_named = |name: &&str| words.is_none_or(|words| words.command == **name);
-    COMMANDS.into_iter().filter(is_named).fold(command, |command, name| {
-        command.mut_subcommand(name, |command| {
-            let word = |place: usize| words?.positional.get(place).map(String::as_str);
-            match word(0).and_then(codec) {
-                Some(codec) => {
-                    with_those_of(name, command, codec, word(1).filter(|_| name == "apply"))
+    COMMANDS
+        .into_iter()
+        .filter(is_named)
+        .fold(command, |command, name| {
+            command.mut_subcommand(name, |command| {
+                let word = |place: usize| words?.positional.get(place).map(String::as_str);
+                match word(0).and_then(codec) {
+                    Some(codec) => {
+                        with_those_of(name, command, codec, word(1).filter(|_| name == "apply"))
+                    }
+                    None => with_all_parameters(name, command),
                 }
-                None => with_all_parameters(name, command),
-            }
+            })
         })
-    })
 }
 
 fn with_all_parameters(name: &str, command: Command) -> Command {
-    let status = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let status = command
+        .get_after_help()
+        .map(ToString::to_string)
+        .unwrap_or_default();
     let command = command.after_help(format!(
         "`acegate {name} CODEC{} --help` shows the parameters of a codec, and `acegate codecs` \
          lists the codecs.\n\n{status}",
         if name == "apply" { " OP" } else { "" }
     ));
-    let all = codecs().iter().flat_map(|codec| catalogue::parameters(*codec, |_| true));
+    let all = codecs()
+        .iter()
+        .flat_map(|codec| catalogue::parameters(*codec, |_| true));
     let names: BTreeSet<_> = all.map(|spec| spec.name).collect();
-    names
-        .into_iter()
-        .fold(command, |command, name| command.arg(Arg::new(name).long(name).hide(true)))
+    names.into_iter().fold(command, |command, name| {
+        command.arg(Arg::new(name).long(name).hide(true))
+    })
 }
 
 fn with_those_of(name: &str, command: Command, codec: &dyn Codec, op: Option<&str>) -> Command {
-    let known = |op: &str| codec.operations().iter().any(|operation| operation.name == op);
+    let known = |op: &str| {
+        codec
+            .operations()
+            .iter()
+            .any(|operation| operation.name == op)
+    };
     let chosen = |operation: &Operation| match (name, op) {
         ("encode" | "decode", _) => operation.name == name,
         ("explain", _) => operations(codec).any(|name| name == operation.name),
@@ -85,22 +98,33 @@ fn with_those_of(name: &str, command: Command, codec: &dyn Codec, op: Option<&st
     let (id, op) = (codec.id(), op.unwrap_or(name));
     let command = match catalogue::summary(id, op) {
         Some(it) => {
-            let examples = command.get_before_help().map(ToString::to_string).unwrap_or_default();
+            let examples = command
+                .get_before_help()
+                .map(ToString::to_string)
+                .unwrap_or_default();
             let summary = format!("{id} {op}: {} -> {}", it.takes, it.gives);
             command.before_help(format!("{examples}\n\n{summary}"))
         }
         None => command,
     };
-    catalogue::parameters(codec, chosen).into_iter().fold(command, |command, spec| {
-        let help = format!("{} [default: {}]", sentence(spec.summary), catalogue::default(spec));
-        let option =
-            Arg::new(spec.name).long(spec.name).help(help).help_heading("Parameters of this codec");
-        let option = option.value_name("VALUE");
-        command.arg(match spec.values {
-            [] => option,
-            values => option.value_parser(PossibleValuesParser::new(values)),
+    catalogue::parameters(codec, chosen)
+        .into_iter()
+        .fold(command, |command, spec| {
+            let help = format!(
+                "{} [default: {}]",
+                sentence(spec.summary),
+                catalogue::default(spec)
+            );
+            let option = Arg::new(spec.name)
+                .long(spec.name)
+                .help(help)
+                .help_heading("Parameters of this codec");
+            let option = option.value_name("VALUE");
+            command.arg(match spec.values {
+                [] => option,
+                values => option.value_parser(PossibleValuesParser::new(values)),
+            })
         })
-    })
 }
 
 /// The summary of a parameter as a help text: a capital at the start, no full stop.
@@ -140,13 +164,21 @@ pub(super) fn run(
     if arguments.lines {
         return each_line(&operator, arguments, output).map_err(CliError::unwritten);
     }
-    let input = value::input(&arguments.on, catalogue::takes_list(operator.codec.id(), op))?;
+    let input = value::input(
+        &arguments.on,
+        catalogue::takes_list(operator.codec.id(), op),
+    )?;
     let result = match operator.apply(&input) {
         Ok(result) => result,
         Err(failure) => return hints::report_refusal(&failure, &operator, &input, output),
     };
     let mut out = output.data();
-    let ended = printed(value::print(&result, arguments.output, output.shows_data(), &mut out)?);
+    let ended = printed(value::print(
+        &result,
+        arguments.output,
+        output.shows_data(),
+        &mut out,
+    )?);
     for hint in hints::on_success(&operator, &input, &result) {
         output.note(hint);
     }
@@ -221,7 +253,9 @@ fn answer(operator: &Operator<'_>, on: &InputArguments, line: Vec<u8>) -> Result
 }
 
 pub(super) fn run_codecs(name: Option<&str>, output: &Output) -> Ended {
-    let Some(name) = name else { return printed(list(&mut output.out())) };
+    let Some(name) = name else {
+        return printed(list(&mut output.out()));
+    };
     printed(describe(named(name)?, &mut output.out()))
 }
 
@@ -245,10 +279,19 @@ fn describe(codec: &dyn Codec, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(out, "\noperations:")?;
     for operation in codec.operations() {
-        let Some(summary) = catalogue::summary(id, operation.name) else { continue };
-        writeln!(out, "  {:12}  {} -> {}", operation.name, summary.takes, summary.gives)?;
-        let parameters: Vec<_> =
-            operation.parameters.iter().map(|spec| format!("--{}", spec.name)).collect();
+        let Some(summary) = catalogue::summary(id, operation.name) else {
+            continue;
+        };
+        writeln!(
+            out,
+            "  {:12}  {} -> {}",
+            operation.name, summary.takes, summary.gives
+        )?;
+        let parameters: Vec<_> = operation
+            .parameters
+            .iter()
+            .map(|spec| format!("--{}", spec.name))
+            .collect();
         for line in wrapped(&parameters.join(" "), 16) {
             writeln!(out, "{:16}{line}", "")?;
         }
@@ -270,12 +313,19 @@ fn describe(codec: &dyn Codec, out: &mut dyn Write) -> io::Result<()> {
     let mut names = codec.operations().iter().map(|it| it.name);
     let first = names.clone().next().unwrap_or("encode");
     let example = names.find(|name| *name == "to-ascii").unwrap_or(first);
-    writeln!(out, "\n`acegate apply {id} {example} INPUT` carries one out.")?;
+    writeln!(
+        out,
+        "\n`acegate apply {id} {example} INPUT` carries one out."
+    )?;
     Ok(())
 }
 
 /// The text in lines that fit beside a margin of this width.
 pub(super) fn wrapped(text: &str, margin: usize) -> Vec<String> {
     let room = ReportOptions::WIDTH - margin;
-    if text.is_empty() { Vec::new() } else { prose_lines(text, room, room) }
+    if text.is_empty() {
+        Vec::new()
+    } else {
+        prose_lines(text, room, room)
+    }
 }

@@ -18,7 +18,12 @@ pub(super) struct DoctorArguments {
     #[command(flatten)]
     target: TargetArguments,
     /// With --one-shot: the codec of the command.
-    #[arg(long, value_name = "CODEC", requires = "one_shot", help_heading = "One-shot")]
+    #[arg(
+        long,
+        value_name = "CODEC",
+        requires = "one_shot",
+        help_heading = "One-shot"
+    )]
     codec: Vec<String>,
 }
 
@@ -55,11 +60,26 @@ fn print(examination: &Examination, output: &Output) -> io::Result<()> {
             (true, true) => (MILD, "doubt"),
             (false, _) => (BAD, "fault"),
         };
-        let text: Vec<_> = point.text.lines().map(|line| printable_start(line, FIELD)).collect();
-        writeln!(out, "{style}{mark}{style:#}  {}: {}", point.what, text.join("\n       "))?;
+        let text: Vec<_> = point
+            .text
+            .lines()
+            .map(|line| printable_start(line, FIELD))
+            .collect();
+        writeln!(
+            out,
+            "{style}{mark}{style:#}  {}: {}",
+            point.what,
+            text.join("\n       ")
+        )?;
     }
     if examination.is_healthy() {
-        return writeln!(out, "{GOOD}healthy{GOOD:#}: failures of vectors will be the codec's own");
+        return writeln!(
+            out,
+            "{GOOD}healthy{GOOD:#}: failures of vectors will be the codec's own"
+        );
     }
-    writeln!(out, "{BAD}mend the adapter first{BAD:#}: vectors would fail for its faults")
+    writeln!(
+        out,
+        "{BAD}mend the adapter first{BAD:#}: vectors would fail for its faults"
+    )
 }

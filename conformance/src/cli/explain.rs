@@ -90,31 +90,59 @@ pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output:
 /// Prints the sentence of a requirement, its cases, and the deviations that break it.
 fn requirement(arguments: &ExplainArguments, output: &Output) -> Ended {
     let id = &arguments.on.codec;
-    let filter = Filter { requirements: vec![id.clone()], ..Filter::default() };
+    let filter = Filter {
+        requirements: vec![id.clone()],
+        ..Filter::default()
+    };
     // The filter's error names the nearest ids.
     let chosen = filter.apply_to_requirements(rules()).map_err(unfiltered)?;
-    let [rule] = chosen.as_slice() else { return Err(format!("no requirement {id:?}").into()) };
+    let [rule] = chosen.as_slice() else {
+        return Err(format!("no requirement {id:?}").into());
+    };
     if arguments.on.input.is_some() || arguments.op.is_some() || arguments.decode {
         let codec = &rule.codec;
         let what = format!("{id} is a requirement, which takes no input: acegate explain {codec}");
         return Err(what.into());
     }
     let suite = Suite::embedded()?;
-    let cases = suite.cases.iter().filter(|case| case.requirements.contains(id));
+    let cases = suite
+        .cases
+        .iter()
+        .filter(|case| case.requirements.contains(id));
     let cases: Vec<_> = cases.map(|case| case.id.as_str()).collect();
-    let broken = deviations().filter(|it| it.breaks.contains(&id.as_str())).map(|it| it.id);
+    let broken = deviations()
+        .filter(|it| it.breaks.contains(&id.as_str()))
+        .map(|it| it.id);
     let broken = broken.collect::<Vec<_>>().join(", ");
     let facts = [
         ("asks", rule.text.clone()),
-        ("clause", format!("{}, {} ({})", rule.document, rule.clause, rule.level)),
+        (
+            "clause",
+            format!("{}, {} ({})", rule.document, rule.clause, rule.level),
+        ),
         ("basis", rule.basis.to_string()),
         ("cases", in_short(rule, &cases)),
         ("list", format!("acegate vectors list {id}")),
-        ("broken by", if broken.is_empty() { "no known deviation".to_owned() } else { broken }),
+        (
+            "broken by",
+            if broken.is_empty() {
+                "no known deviation".to_owned()
+            } else {
+                broken
+            },
+        ),
         ("covered", format!("acegate coverage {id}")),
     ];
     let parts = facts.map(|(name, text)| Part::Fact(name, text));
-    print(arguments, &Trace { parts: parts.into() }, id, &rule.document, output)
+    print(
+        arguments,
+        &Trace {
+            parts: parts.into(),
+        },
+        id,
+        &rule.document,
+        output,
+    )
 }
 
 fn print(
@@ -151,7 +179,9 @@ pub(super) fn run_encodings(arguments: &EncodingsArguments, output: &Output) -> 
         false => arguments.text.clone(),
     };
     let all = encodings(&text);
-    let rows = all.iter().map(|encoding| (encoding.title, printable(&line(encoding))));
+    let rows = all
+        .iter()
+        .map(|encoding| (encoding.title, printable(&line(encoding))));
     let rows = [("text", printable(&text))].into_iter().chain(rows);
     printed(print_columns(rows, &mut output.out()))
 }

@@ -27,7 +27,10 @@ struct ExportedCase<'a> {
     op: &'a str,
     /// The parameters. A parameter that is left out has its default.
     #[serde(serialize_with = "params::serialize")]
-    #[cfg_attr(test, schemars(with = "BTreeMap<String, crate::event::ParameterSchema>"))]
+    #[cfg_attr(
+        test,
+        schemars(with = "BTreeMap<String, crate::event::ParameterSchema>")
+    )]
     params: Parameters,
     /// The input.
     input: AnyValue,
@@ -59,7 +62,10 @@ pub(super) fn export(
     checks: &[Check],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let rows = ledger.requirements.iter().map(|row| (row.id.as_str(), row.text.as_str()));
+    let rows = ledger
+        .requirements
+        .iter()
+        .map(|row| (row.id.as_str(), row.text.as_str()));
     let sentences: BTreeMap<_, _> = rows.collect();
     let (acegate, digest) = (env!("CARGO_PKG_VERSION"), suite.digest());
     let head = format!("\"format\":{FORMAT},\"acegate\":\"{acegate}\",\"suite\":\"{digest}\"");
@@ -83,7 +89,9 @@ fn exported<'a>(check: &'a Check, sentences: &BTreeMap<&str, &'a str>) -> Export
         name: &check.name,
         codec: &case.codec,
         op: &check.op,
-        params: params.map(|(name, value)| (name.clone(), codec_parameter(value))).collect(),
+        params: params
+            .map(|(name, value)| (name.clone(), codec_parameter(value)))
+            .collect(),
         input: AnyValue::Ordinary(codec_value(&check.input)),
         expected: check.expect.outcomes().iter().map(Expected::of).collect(),
         level: case.level,

@@ -117,9 +117,18 @@ fn frame(path: &str) -> Option<(&'static str, &'static str)> {
 
 /// The groups of the commands in the help of the program.
 const GROUPS: [(&str, &str); 5] = [
-    ("Check an implementation", "check doctor hunt matrix implementations init"),
-    ("Read and compare reports", "report diff merge statement verify-statement"),
-    ("Encode and decode", "encode decode apply explain encodings codecs serve"),
+    (
+        "Check an implementation",
+        "check doctor hunt matrix implementations init",
+    ),
+    (
+        "Read and compare reports",
+        "report diff merge statement verify-statement",
+    ),
+    (
+        "Encode and decode",
+        "encode decode apply explain encodings codecs serve",
+    ),
     ("Look at the test vectors", "vectors coverage"),
     ("Set up the shell", "completions man help"),
 ];
@@ -128,8 +137,9 @@ const GROUPS: [(&str, &str); 5] = [
 pub(super) fn framed(command: Command) -> Command {
     let groups = groups(&command);
     let template = "{before-help}{about-with-newline}\n{usage-heading} {usage}\n\n";
-    framed_at("", command)
-        .help_template(format!("{template}{groups}Options:\n{{options}}{{after-help}}"))
+    framed_at("", command).help_template(format!(
+        "{template}{groups}Options:\n{{options}}{{after-help}}"
+    ))
 }
 
 fn framed_at(path: &str, command: Command) -> Command {
@@ -137,9 +147,15 @@ fn framed_at(path: &str, command: Command) -> Command {
         let path = format!("{path} {}", inner.get_name());
         framed_at(path.trim_start(), inner)
     });
-    let Some((examples, status)) = frame(path) else { return command };
+    let Some((examples, status)) = frame(path) else {
+        return command;
+    };
     let command = command.before_help(format!("Examples:\n{}", examples.trim_end()));
-    if status.is_empty() { command } else { command.after_help(format!("Exit status: {status}")) }
+    if status.is_empty() {
+        command
+    } else {
+        command.after_help(format!("Exit status: {status}"))
+    }
 }
 
 fn groups(command: &Command) -> String {
@@ -179,7 +195,10 @@ pub(super) fn print_manual(asked: &[String], mut command: Command, output: &Outp
     let title = page.get_bin_name().unwrap_or("acegate").replace(' ', "-");
     let source = concat!("acegate ", env!("CARGO_PKG_VERSION"));
     let mut text = Vec::new();
-    let rendered = Man::new(page.clone()).title(title).source(source).render(&mut text);
+    let rendered = Man::new(page.clone())
+        .title(title)
+        .source(source)
+        .render(&mut text);
     printed(rendered.and_then(|()| output.data().write_all(&text)))
 }
 

@@ -37,8 +37,12 @@ const REPEATED: usize = 80;
 
 /// The hints on a result, which may not be the one that was meant.
 pub(super) fn on_success(operator: &Operator<'_>, input: &Value, result: &Value) -> Vec<String> {
-    let Some(text) = short_text(input) else { return Vec::new() };
-    let mut hints: Vec<_> = host_name(operator, &text, Some(result)).into_iter().collect();
+    let Some(text) = short_text(input) else {
+        return Vec::new();
+    };
+    let mut hints: Vec<_> = host_name(operator, &text, Some(result))
+        .into_iter()
+        .collect();
     hints.extend(other_profile(operator, &text));
     hints
 }
@@ -50,15 +54,24 @@ fn other_profile(operator: &Operator<'_>, text: &str) -> Option<String> {
     {
         return None;
     }
-    let other = if operator.word("profile") == "octal" { "shifted" } else { "octal" };
+    let other = if operator.word("profile") == "octal" {
+        "shifted"
+    } else {
+        "octal"
+    };
     let mut parameters = operator.parameters.clone();
     parameters.insert("profile".into(), Parameter::Text(other.into()));
     let address = applied(operator.codec, operator.op, &parameters, text)?;
-    Some(format!("with --profile {other} the same digits read {}", printable(&address)))
+    Some(format!(
+        "with --profile {other} the same digits read {}",
+        printable(&address)
+    ))
 }
 
 pub(super) fn on_refusal(operator: &Operator<'_>, input: &Value) -> Vec<String> {
-    let Some(text) = short_text(input) else { return Vec::new() };
+    let Some(text) = short_text(input) else {
+        return Vec::new();
+    };
     let mut hints: Vec<_> = host_name(operator, &text, None).into_iter().collect();
     if operator.codec.id() == "uri2dec" {
         hints.extend(other_style(operator, &text).map(str::to_owned));
@@ -93,10 +106,15 @@ fn host_name(operator: &Operator<'_>, text: &str, result: Option<&Value>) -> Opt
                 return None;
             }
             let other = applied(meant, op, &parameters, text)?;
-            let options: String =
-                parameters.iter().map(|(name, value)| format!(" --{name} {value}")).collect();
-            let prefix =
-                if parameters.is_empty() { catalogue::prefix(meant.id())? } else { OLD_LACE };
+            let options: String = parameters
+                .iter()
+                .map(|(name, value)| format!(" --{name} {value}"))
+                .collect();
+            let prefix = if parameters.is_empty() {
+                catalogue::prefix(meant.id())?
+            } else {
+                OLD_LACE
+            };
             Some(format!(
                 "{prefix} begins a label of a host name in {}; {op} gives {}\n  {}",
                 catalogue::title(meant.id()),
@@ -120,19 +138,29 @@ fn prefixed(name: &str) -> Option<(&'static dyn Codec, Parameters)> {
     let lower = name.to_ascii_lowercase();
     let draft_0 = Parameters::from([("draft".to_owned(), Parameter::Integer(0))]);
     let ids = ["punycode", "utf6", "race", "lace"].map(|id| (id, Parameters::new()));
-    ids.into_iter().chain([("lace", draft_0)]).find_map(|(id, parameters)| {
-        let prefix = if parameters.is_empty() { catalogue::prefix(id)? } else { OLD_LACE };
-        let begins = lower.split('.').any(|label| label.starts_with(prefix));
-        let codec = codec(id).filter(|_| begins)?;
-        // RACE and the first LACE share a prefix: what reads it is what it is.
-        applied(codec, "to-unicode", &parameters, name).map(|_| (codec, parameters))
-    })
+    ids.into_iter()
+        .chain([("lace", draft_0)])
+        .find_map(|(id, parameters)| {
+            let prefix = if parameters.is_empty() {
+                catalogue::prefix(id)?
+            } else {
+                OLD_LACE
+            };
+            let begins = lower.split('.').any(|label| label.starts_with(prefix));
+            let codec = codec(id).filter(|_| begins)?;
+            // RACE and the first LACE share a prefix: what reads it is what it is.
+            applied(codec, "to-unicode", &parameters, name).map(|_| (codec, parameters))
+        })
 }
 
 /// The result as a text, or the first text of a list.
 fn applied(codec: &dyn Codec, op: &str, parameters: &Parameters, text: &str) -> Option<String> {
     let result = codec.apply(op, parameters, &Value::from(text)).ok()?;
-    let first = if let Value::List(values) = &result { values.first()? } else { &result };
+    let first = if let Value::List(values) = &result {
+        values.first()?
+    } else {
+        &result
+    };
     first.as_text().ok()?.to_scalar_string()
 }
 

@@ -44,7 +44,12 @@ pub(super) struct HuntArguments {
     #[arg(long, group = "target")]
     all: bool,
     /// Only these codecs.
-    #[arg(long, value_delimiter = ',', value_name = "CODEC", help_heading = "Choice")]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_name = "CODEC",
+        help_heading = "Choice"
+    )]
     codec: Vec<String>,
     /// The longest time, such as `30s`, `10m` or `1h`. Left out, it is one minute, or five where another
     /// budget is given. The last tenth of it, a minute at most, is for the findings that came last.
@@ -101,17 +106,27 @@ pub(super) struct HuntArguments {
 pub(super) fn run(arguments: &HuntArguments, output: &Output) -> Ended {
     let limits = target::limits(&arguments.target);
     let known = known_requests(arguments)?;
-    arguments.codec.iter().try_for_each(|codec| named(codec).map(drop))?;
-    let seed = arguments.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 32);
+    arguments
+        .codec
+        .iter()
+        .try_for_each(|codec| named(codec).map(drop))?;
+    let seed = arguments
+        .seed
+        .unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 32);
     if arguments.seed.is_none() {
-        output.note(format!("the seed is {seed}: --seed {seed} asks the same again"));
+        output.note(format!(
+            "the seed is {seed}: --seed {seed} asks the same again"
+        ));
     }
     let has_budget = arguments.until_quiet.is_some() || arguments.requests.is_some();
     let minutes = if has_budget { 5 } else { 1 };
     let options = HuntOptions {
         seed,
         requests: arguments.requests,
-        time: arguments.time.map(|time| time.0).or(Some(Duration::from_secs(60 * minutes))),
+        time: arguments
+            .time
+            .map(|time| time.0)
+            .or(Some(Duration::from_secs(60 * minutes))),
         quiet: arguments.until_quiet.map(|time| time.0),
         fail_fast: arguments.fail_fast,
         jobs: arguments.jobs.into(),
@@ -130,7 +145,12 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> Ended {
     let words = target::words_with_codecs(&arguments.target, &arguments.codec);
     let emitted = |path: &PathBuf| Emitted::new(path, seed, arguments.force);
     let emitted = arguments.emit.as_ref().map(emitted).transpose()?;
-    let one = OneHunt { arguments, options: &options, limits, words };
+    let one = OneHunt {
+        arguments,
+        options: &options,
+        limits,
+        words,
+    };
     one.run(&source, emitted, arguments.report.as_deref(), output)
 }
 
@@ -146,7 +166,8 @@ fn run_all(
         |path: &Option<PathBuf>, name: &str| path.as_ref().map(|path| named_after(path, name));
     let files = adapters().iter().map(|adapter| {
         let path = beside(&arguments.emit, adapter.name);
-        path.map(|path| Emitted::new(&path, options.seed, arguments.force)).transpose()
+        path.map(|path| Emitted::new(&path, options.seed, arguments.force))
+            .transpose()
     });
     let files: Vec<Option<Emitted>> = files.collect::<Result<_, _>>()?;
     for (adapter, emitted) in adapters().iter().zip(files) {
@@ -162,8 +183,16 @@ fn run_all(
         };
         let report = beside(&arguments.report, adapter.name);
         let words = vec![adapter.name.to_owned()];
-        let options = HuntOptions { pulse: Arc::default(), ..options.clone() };
-        let one = OneHunt { arguments, options: &options, limits, words };
+        let options = HuntOptions {
+            pulse: Arc::default(),
+            ..options.clone()
+        };
+        let one = OneHunt {
+            arguments,
+            options: &options,
+            limits,
+            words,
+        };
         let status = output.status(one.run(&source, emitted, report.as_deref(), output));
         let rank = |status| FROM_BEST.iter().position(|it| *it == status);
         if rank(status) > rank(worst) {
@@ -191,7 +220,9 @@ fn known_requests(arguments: &HuntArguments) -> Result<Vec<Request>, String> {
         requests.extend(suite.checks().iter().map(request_for));
     }
     if let Some(path) = &arguments.baseline {
-        let checks = Suite::embedded().map_err(|error| error.to_string())?.checks();
+        let checks = Suite::embedded()
+            .map_err(|error| error.to_string())?
+            .checks();
         let baseline = Baseline::for_run(path, false, &checks)?;
         for name in baseline.names() {
             let check = checks.iter().find(|check| check.name == name);
@@ -217,9 +248,17 @@ impl OneHunt<'_> {
         output: &Output,
     ) -> Ended {
         let report = path.map(ReportFile::new);
-        let mut sinks =
-            Sinks::new(&self.arguments.output, report, output, 0, FaultBudget::UNLIMITED)?;
-        let options = RunOptions { enforce: self.arguments.enforce, ..RunOptions::default() };
+        let mut sinks = Sinks::new(
+            &self.arguments.output,
+            report,
+            output,
+            0,
+            FaultBudget::UNLIMITED,
+        )?;
+        let options = RunOptions {
+            enforce: self.arguments.enforce,
+            ..RunOptions::default()
+        };
         let facts = self.start(&BTreeMap::new());
         let mut draft = path.and_then(|path| HuntDraft::new(path, facts, options.clone()));
         let start = || source.start(self.limits);
@@ -262,7 +301,14 @@ impl OneHunt<'_> {
             ..Recording::default()
         };
         let mut sink = with_findings(|event| sinks.take(event));
-        let end = record_hunt(&description, &summary, &vectors, &options, &recording, &mut sink);
+        let end = record_hunt(
+            &description,
+            &summary,
+            &vectors,
+            &options,
+            &recording,
+            &mut sink,
+        );
         drop(sink);
         let status = sinks.finish(end.exit, output);
         let is_failed = is_failed && status == ExitStatus::AsExpected;
@@ -281,7 +327,11 @@ impl OneHunt<'_> {
                 words.extend(["--requests".to_owned(), requests.to_string()]);
             }
         }
-        let filters = self.arguments.codec.iter().map(|codec| format!("--codec {codec}"));
+        let filters = self
+            .arguments
+            .codec
+            .iter()
+            .map(|codec| format!("--codec {codec}"));
         RunStart {
             arguments: words,
             filters: filters.collect(),
@@ -310,22 +360,36 @@ impl Emitted {
         let of_codecs = codecs().iter().map(|codec| place_of(path, codec.id()));
         let own = path.extension().map(|_| path.to_owned());
         let taken =
-            own.into_iter().chain(of_codecs).find(|place| match fs::symlink_metadata(place) {
-                Ok(there) => !is_forced || !there.is_file(),
-                Err(_) => false,
-            });
+            own.into_iter()
+                .chain(of_codecs)
+                .find(|place| match fs::symlink_metadata(place) {
+                    Ok(there) => !is_forced || !there.is_file(),
+                    Err(_) => false,
+                });
         if let Some(taken) = taken {
             let taken = taken.display();
-            return Err(format!("{taken} is there already; `--force` replaces a vector file"));
+            return Err(format!(
+                "{taken} is there already; `--force` replaces a vector file"
+            ));
         }
         // Folders that are not there are made with the first file.
-        let above = path.ancestors().skip(usize::from(path.extension().is_some()));
-        let folder = above.filter(|folder| !folder.as_os_str().is_empty()).find(|it| it.exists());
+        let above = path
+            .ancestors()
+            .skip(usize::from(path.extension().is_some()));
+        let folder = above
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .find(|it| it.exists());
         let folder = folder.unwrap_or(Path::new("."));
         new_file(folder, ".acegate-", None)
             .map_err(|error| format!("cannot write in {}: {error}", folder.display()))?;
         let (vectors, places) = (FoundVectors::default(), BTreeMap::new());
-        Ok(Self { path: path.to_owned(), seed, vectors, places, failure: None })
+        Ok(Self {
+            path: path.to_owned(),
+            seed,
+            vectors,
+            places,
+            failure: None,
+        })
     }
 
     /// Takes an event of the hunt, and writes the vector that it has.
@@ -357,10 +421,13 @@ impl Emitted {
     fn write(&mut self) {
         for (codec, text) in self.vectors.files() {
             let is_first = self.places.is_empty() && self.path.extension().is_some();
-            let place = self.places.entry(codec).or_insert_with_key(|codec| match is_first {
-                true => self.path.clone(),
-                false => place_of(&self.path, codec),
-            });
+            let place = self
+                .places
+                .entry(codec)
+                .or_insert_with_key(|codec| match is_first {
+                    true => self.path.clone(),
+                    false => place_of(&self.path, codec),
+                });
             if let Err(error) = replace_in_folders(place, text.as_bytes()) {
                 self.failure = Some(format!("cannot write {}: {error}", place.display()));
             }

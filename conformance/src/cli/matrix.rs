@@ -42,7 +42,13 @@ pub(super) struct MatrixArguments {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     reports: Vec<PathBuf>,
     /// The format of the output.
-    #[arg(long, value_enum, default_value_t, conflicts_with = "out", help_heading = "Report")]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        conflicts_with = "out",
+        help_heading = "Report"
+    )]
     format: MatrixFormat,
     /// Write the matrix in every format to this folder, with a page for each implementation.
     #[arg(long, value_name = "FOLDER", help_heading = "Report")]
@@ -55,7 +61,12 @@ pub(super) struct MatrixArguments {
     #[arg(long, value_name = "PREFIX", help_heading = "Report")]
     withhold: Vec<String>,
     /// Only cases of these codecs.
-    #[arg(long, value_delimiter = ',', value_name = "CODEC", help_heading = "Choice")]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_name = "CODEC",
+        help_heading = "Choice"
+    )]
     codec: Vec<String>,
     /// Only cases whose id matches; `*` stands for anything, `?` for one character.
     #[arg(long, value_name = "PATTERN", help_heading = "Choice")]
@@ -65,7 +76,12 @@ pub(super) struct MatrixArguments {
           value_parser = whole(1..=256_u16))]
     jobs: u16,
     /// The longest time for each implementation. Its remaining checks are not run.
-    #[arg(long, default_value = "15m", value_name = "TIME", help_heading = "Limits")]
+    #[arg(
+        long,
+        default_value = "15m",
+        value_name = "TIME",
+        help_heading = "Limits"
+    )]
     total_timeout: Time,
 }
 
@@ -103,8 +119,15 @@ pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> Ended {
     };
     let mut entries = run_all(&suite, folder, arguments, output)?;
     entries.extend(arguments.reports.iter().map(|path| {
-        let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        Entry { name, report: Ok(path.clone()) }
+        let name = path
+            .file_stem()
+            .unwrap_or(path.as_os_str())
+            .to_string_lossy()
+            .into_owned();
+        Entry {
+            name,
+            report: Ok(path.clone()),
+        }
     }));
     name_apart(&mut entries);
     let (mut rows, mut absent) = (Vec::new(), BTreeMap::new());
@@ -121,7 +144,10 @@ pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> Ended {
         let file = File::open(&path).map_err(|error| format!("{place}: {error}"))?;
         let is_withheld = |finding: &str| {
             let whole = format!("{name}/{finding}");
-            arguments.withhold.iter().any(|prefix| whole.starts_with(prefix))
+            arguments
+                .withhold
+                .iter()
+                .any(|prefix| whole.starts_with(prefix))
         };
         let (row, page) = read_report(&name, BufReader::new(file), &requirements, &is_withheld)
             .map_err(|error| format!("{place}, {error}"))?;
@@ -162,7 +188,11 @@ fn run_all(
     let all = suite.checks();
     let count = all.len();
     let ids = arguments.id.iter().map(pattern).collect();
-    let filter = Filter { codecs: arguments.codec.clone(), ids, ..Filter::default() };
+    let filter = Filter {
+        codecs: arguments.codec.clone(),
+        ids,
+        ..Filter::default()
+    };
     let checks = filter.apply(all).map_err(unfiltered)?;
     let start = RunStart {
         suite: Suite::embedded_digest().to_string(),
@@ -198,15 +228,25 @@ fn run_all(
             let result = run_one(name, source, &path, &checks, &start, time);
             let (Ok(said) | Err(said)) = &result;
             output.note(format!("{name}: {}", first_line(said)));
-            let report = result.map(|_| path).map_err(|reason| first_line(&reason).to_owned());
-            entries.push((at, Entry { name: title, report }));
+            let report = result
+                .map(|_| path)
+                .map_err(|reason| first_line(&reason).to_owned());
+            entries.push((
+                at,
+                Entry {
+                    name: title,
+                    report,
+                },
+            ));
         }
         entries
     };
     let mut entries: Vec<_> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..arguments.jobs).map(|_| scope.spawn(work)).collect();
         let ended = workers.into_iter().map(ScopedJoinHandle::join);
-        ended.flat_map(|entries| entries.unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        ended
+            .flat_map(|entries| entries.unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect()
     });
     entries.sort_by_key(|(at, _)| *at);
     Ok(entries.into_iter().map(|(_, entry)| entry).collect())
@@ -223,9 +263,15 @@ fn run_one(
 ) -> Result<String, String> {
     let source = source.as_ref().map_err(ToString::to_string)?;
     let begin = || source.start(Limits::default());
-    let options = RunOptions { total_time: Some(total_time), ..RunOptions::default() };
+    let options = RunOptions {
+        total_time: Some(total_time),
+        ..RunOptions::default()
+    };
     let recording = Recording {
-        start: RunStart { arguments: vec![name.to_owned()], ..start.clone() },
+        start: RunStart {
+            arguments: vec![name.to_owned()],
+            ..start.clone()
+        },
         evidence: Evidence::OfAll,
         diagnose: Some(behaves_like),
         ..Recording::default()
@@ -239,7 +285,10 @@ fn run_one(
         return Err(show_change(path, &change));
     }
     match report.failure() {
-        Some(error) => Err(format!("the report is not whole: {}: {error}", path.display())),
+        Some(error) => Err(format!(
+            "the report is not whole: {}: {error}",
+            path.display()
+        )),
         None => Ok(conclusion(&end)),
     }
 }
@@ -262,7 +311,9 @@ fn name_apart(entries: &mut [Entry]) {
     for entry in entries {
         let name = file_name(&entry.name);
         let free = (2..).map(|number| format!("{name}-{number}"));
-        let free = std::iter::once(name.clone()).chain(free).find(|name| !names.contains(name));
+        let free = std::iter::once(name.clone())
+            .chain(free)
+            .find(|name| !names.contains(name));
         entry.name = free.unwrap_or(name);
         names.insert(entry.name.clone());
     }
@@ -271,7 +322,10 @@ fn name_apart(entries: &mut [Entry]) {
 /// The name as that of a file in any system: of letters, digits, dots, underscores and hyphens.
 fn file_name(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
-    let plain: String = name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
+    let plain: String = name
+        .chars()
+        .map(|c| if is_plain(c) { c } else { '-' })
+        .collect();
     match plain.trim_start_matches(['.', '-']) {
         "" => "implementation".to_owned(),
         name => name.chars().take(100).collect(),
@@ -288,8 +342,12 @@ fn write(matrix: &Matrix, arguments: &MatrixArguments, output: &Output) -> io::R
         }
         return out.flush();
     };
-    write_file(&folder.join("matrix.html"), |out| write_html(matrix, true, out))?;
-    write_file(&folder.join("matrix.md"), |out| write_markdown(matrix, true, out))?;
+    write_file(&folder.join("matrix.html"), |out| {
+        write_html(matrix, true, out)
+    })?;
+    write_file(&folder.join("matrix.md"), |out| {
+        write_markdown(matrix, true, out)
+    })?;
     write_file(&folder.join("matrix.json"), |out| write_json(matrix, out))
 }
 
@@ -309,10 +367,16 @@ mod tests {
         let names = ["a/b", "a-b", "../x", "", "A b\u{202e}", "a-b"];
         let mut entries: Vec<_> = names
             .iter()
-            .map(|name| Entry { name: (*name).to_owned(), report: Err(String::new()) })
+            .map(|name| Entry {
+                name: (*name).to_owned(),
+                report: Err(String::new()),
+            })
             .collect();
         name_apart(&mut entries);
         let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
-        assert_eq!(names, ["a-b", "a-b-2", "x", "implementation", "A-b-", "a-b-3"]);
+        assert_eq!(
+            names,
+            ["a-b", "a-b-2", "x", "implementation", "A-b-", "a-b-3"]
+        );
     }
 }

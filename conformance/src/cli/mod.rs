@@ -119,7 +119,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let arguments = words::with_negative_values(&every, &arguments);
     let words = Words::sort(&every, &arguments);
     let mut command = codec::with_parameters(Cli::command(), words.as_ref());
-    let arguments = words.as_ref().map_or(arguments, |words| words.arranged.clone());
+    let arguments = words
+        .as_ref()
+        .map_or(arguments, |words| words.arranged.clone());
     // Only a help shows the frames, which would take a third of the start of each command.
     let framed = |words| codec::with_parameters(help::framed(Cli::command()), words);
     let parsed = command.clone().try_get_matches_from(&arguments);
@@ -129,7 +131,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Ok(parsed) => parsed,
         Err(error) => return words::report_usage(&error, &mut command, &arguments),
     };
-    let parameters = matches.subcommand().map(|(_, matches)| codec::parameters(matches));
+    let parameters = matches
+        .subcommand()
+        .map(|(_, matches)| codec::parameters(matches));
     let parameters = parameters.unwrap_or_default();
     let output = Output::new(cli.color);
     guard_by_self();

@@ -26,14 +26,20 @@ pub(super) struct CliError {
 
 impl CliError {
     pub(super) fn new(status: ExitStatus, what: impl Into<String>) -> Self {
-        Self { status, what: Some(what.into()) }
+        Self {
+            status,
+            what: Some(what.into()),
+        }
     }
 
     /// The error of a command that could not print. A closed pipe is not a failure.
     #[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it on")]
     pub(super) fn unwritten(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Self { status: ExitStatus::AsExpected, what: None },
+            io::ErrorKind::BrokenPipe => Self {
+                status: ExitStatus::AsExpected,
+                what: None,
+            },
             _ => format!("cannot write: {error}").into(),
         }
     }
@@ -48,7 +54,9 @@ impl<E: Display> From<E> for CliError {
 
 /// The end of a command that has printed, and ends as expected.
 pub(super) fn printed(printed: io::Result<()>) -> Ended {
-    printed.map(|()| ExitStatus::AsExpected).map_err(CliError::unwritten)
+    printed
+        .map(|()| ExitStatus::AsExpected)
+        .map_err(CliError::unwritten)
 }
 
 /// A file to read; `-` is standard input.
@@ -66,8 +74,13 @@ pub(super) fn print_columns<'a>(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let rows: Vec<_> = rows.into_iter().collect();
-    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
-    rows.iter().try_for_each(|(name, text)| writeln!(out, "{name:width$}  {text}"))
+    let width = rows
+        .iter()
+        .map(|(name, _)| name.len())
+        .max()
+        .unwrap_or_default();
+    rows.iter()
+        .try_for_each(|(name, text)| writeln!(out, "{name:width$}  {text}"))
 }
 
 /// The standard streams of the commands.
@@ -133,8 +146,11 @@ impl Output {
 /// Lines that quote foreign names, paths and files, made safe and bounded.
 fn inert(text: &str) -> String {
     let mut lines = text.split('\n');
-    let mut safe: Vec<_> =
-        lines.by_ref().take(LINES).map(|line| printable_start(line, FIELD)).collect();
+    let mut safe: Vec<_> = lines
+        .by_ref()
+        .take(LINES)
+        .map(|line| printable_start(line, FIELD))
+        .collect();
     let others = lines.count();
     if others > 0 {
         safe.push(format!("… and {others} more lines"));

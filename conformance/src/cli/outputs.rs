@@ -80,28 +80,40 @@ pub(super) struct OutputArgument {
 }
 
 fn formats() -> impl TypedValueParser<Value = &'static Format> {
-    let names = FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.help));
+    let names = FORMATS
+        .iter()
+        .map(|format| PossibleValue::new(format.name).help(format.help));
     PossibleValuesParser::new(names).try_map(|name| format_named(&name).ok_or("no such format"))
 }
 
 fn parse_output(text: &str) -> Result<OutputArgument, String> {
     let Some((name, path)) = text.split_once('=') else {
         let ending = Path::new(text).extension().and_then(OsStr::to_str);
-        let format = FORMATS.iter().find(|format| Some(format.extension) == ending);
+        let format = FORMATS
+            .iter()
+            .find(|format| Some(format.extension) == ending);
         let name = format.map_or("FORMAT", |format| format.name);
         return Err(format!("the format is missing: expected {name}={text}"));
     };
     let Some(format) = format_named(name) else {
         let names = FORMATS.iter().map(|format| format.name);
-        return Err(format!("no format {name:?}: {}", expected_one_of(name, names)));
+        return Err(format!(
+            "no format {name:?}: {}",
+            expected_one_of(name, names)
+        ));
     };
     if path.is_empty() {
         return Err(format!("the file is missing: expected {name}=FILE"));
     }
     if is_stdout(Path::new(path)) {
-        return Err(format!("{path} is standard output: --format {name} writes there"));
+        return Err(format!(
+            "{path} is standard output: --format {name} writes there"
+        ));
     }
-    Ok(OutputArgument { format, path: path.into() })
+    Ok(OutputArgument {
+        format,
+        path: path.into(),
+    })
 }
 
 pub(super) struct Sinks {
@@ -150,9 +162,18 @@ impl Sinks {
 
     /// Which events must be complete.
     pub(super) fn evidence(&self) -> Evidence {
-        let mut formats = self.outputs.0.iter().map(|file| file.format).chain([self.format]);
+        let mut formats = self
+            .outputs
+            .0
+            .iter()
+            .map(|file| file.format)
+            .chain([self.format]);
         let needs_all = formats.any(|format| format.evidence == Evidence::OfAll);
-        if self.report.is_some() || needs_all { Evidence::OfAll } else { Evidence::OfFailures }
+        if self.report.is_some() || needs_all {
+            Evidence::OfAll
+        } else {
+            Evidence::OfFailures
+        }
     }
 
     /// Hands the event to each of them. One that fails costs the others nothing.
@@ -177,21 +198,33 @@ impl Sinks {
     /// anything of the verdicts if a report is not what was written: whoever changed it had a reason.
     pub(super) fn finish(self, status: ExitStatus, output: &Output) -> ExitStatus {
         let name = |report: &ReportFile| report.path().display().to_string();
-        let report = self.report.as_ref().and_then(|it| Some((name(it), it.failure()?)));
-        let printed = self.failed.as_ref().map(|error| ("what is printed".to_owned(), error));
+        let report = self
+            .report
+            .as_ref()
+            .and_then(|it| Some((name(it), it.failure()?)));
+        let printed = self
+            .failed
+            .as_ref()
+            .map(|error| ("what is printed".to_owned(), error));
         let mut whole = true;
         // Whoever closed the other end of a pipe has read enough.
         let is_fault =
             |(_, error): &(String, &io::Error)| error.kind() != io::ErrorKind::BrokenPipe;
         for (name, error) in report.into_iter().chain(printed).filter(is_fault) {
             whole = false;
-            output.error(format!("the report is not whole: {name}: {}", show_failure(error)));
+            output.error(format!(
+                "the report is not whole: {name}: {}",
+                show_failure(error)
+            ));
         }
         for what in self.outputs.failures() {
             whole = false;
             output.error(what);
         }
-        let report = self.report.as_ref().and_then(|it| Some((it.path(), it.change()?)));
+        let report = self
+            .report
+            .as_ref()
+            .and_then(|it| Some((it.path(), it.change()?)));
         let changed: Vec<_> = report.into_iter().chain(self.outputs.changes()).collect();
         for (path, change) in &changed {
             output.error(show_change(path, change));
@@ -231,7 +264,10 @@ impl Outputs {
         for OutputArgument { format, path } in &arguments.outputs {
             let mut others = files.iter().map(|file| file.path.as_path()).chain(report);
             if others.any(|other| other == path) {
-                return Err(format!("{}: two reports cannot be one file", path.display()));
+                return Err(format!(
+                    "{}: two reports cannot be one file",
+                    path.display()
+                ));
             }
             let new = NewFile::open(path);
             let new = new.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
@@ -258,9 +294,15 @@ impl Outputs {
     /// A sentence for each file that could not be written. Whoever closed a pipe has read enough.
     pub(super) fn failures(&self) -> Vec<String> {
         let failure = |file: &OutputFile| {
-            let error =
-                file.failure.as_ref().filter(|it| it.kind() != io::ErrorKind::BrokenPipe)?;
-            Some(format!("{} was not written: {}", file.path.display(), show_failure(error)))
+            let error = file
+                .failure
+                .as_ref()
+                .filter(|it| it.kind() != io::ErrorKind::BrokenPipe)?;
+            Some(format!(
+                "{} was not written: {}",
+                file.path.display(),
+                show_failure(error)
+            ))
         };
         self.0.iter().filter_map(failure).collect()
     }
@@ -280,9 +322,13 @@ impl Outputs {
 impl OutputFile {
     /// Takes an event. With the last one the file gets its name.
     fn take(&mut self, event: &Event) {
-        let Some(mut out) = self.out.take() else { return };
+        let Some(mut out) = self.out.take() else {
+            return;
+        };
         let written = match self.format.is_styled {
-            true => self.reporter.event(event, &mut StripStream::new(&mut out as &mut dyn Write)),
+            true => self
+                .reporter
+                .event(event, &mut StripStream::new(&mut out as &mut dyn Write)),
             false => self.reporter.event(event, &mut out),
         };
         let written = match event {

@@ -54,7 +54,14 @@ impl Progress {
         let bar = ProgressBar::new(all as u64);
         bar.set_style(style("{prefix}{bar:40}  {pos}/{len}{msg}"));
         bar.tick();
-        Self { bar, counts: Counts { all, budget, ..Counts::default() } }
+        Self {
+            bar,
+            counts: Counts {
+                all,
+                budget,
+                ..Counts::default()
+            },
+        }
     }
 
     pub(super) fn advance(&mut self, case: &CaseEvent) {
@@ -63,7 +70,8 @@ impl Progress {
             self.bar.set_style(style("{msg}"));
             return self.bar.abandon_with_message(self.counts.conclusion());
         }
-        self.bar.set_prefix(printable_start(&case.codec, NAME) + "  ");
+        self.bar
+            .set_prefix(printable_start(&case.codec, NAME) + "  ");
         self.bar.set_message(self.counts.facts(self.bar.elapsed()));
         self.bar.inc(1);
     }
@@ -88,7 +96,12 @@ impl<'a> HuntProgress<'a> {
     pub(super) fn new(output: &'a Output, is_quiet: bool, pulse: &Arc<Pulse>) -> Self {
         let is_drawn = output.is_watched() && !is_quiet;
         let line = is_drawn.then(|| watch_hunt(pulse));
-        Self { output, is_quiet, line, description: None }
+        Self {
+            output,
+            is_quiet,
+            line,
+            description: None,
+        }
     }
 
     pub(super) fn take(&mut self, event: &HuntEvent<'_>) {
@@ -98,7 +111,9 @@ impl<'a> HuntProgress<'a> {
                 let print = || {
                     let _ = writeln!(self.output.err(), "{}", one_line(found));
                 };
-                self.line.as_ref().map_or_else(print, |line| line.suspend(print));
+                self.line
+                    .as_ref()
+                    .map_or_else(print, |line| line.suspend(print));
             }
             HuntEvent::Found(_) => {}
         }
@@ -120,7 +135,10 @@ fn one_line(found: &Discovery) -> String {
     let line = format!("{input} gives {observed}");
     let line = printable_start(&line, 200);
     let level = breach.level;
-    printable(&format!("found ({level}) {name}: {line} [trial {}, {}]", found.trial, found.layer))
+    printable(&format!(
+        "found ({level}) {name}: {line} [trial {}, {}]",
+        found.trial, found.layer
+    ))
 }
 
 /// The line that tells how far a hunt is, whatever the hunt waits for.
@@ -139,7 +157,9 @@ fn watch_hunt(pulse: &Arc<Pulse>) -> ProgressBar {
 /// A template of this file, which is right.
 fn style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template);
-    style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("█░")
+    style
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .progress_chars("█░")
 }
 
 fn hunt_facts(pulse: &Pulse, elapsed: Duration) -> String {
@@ -165,7 +185,12 @@ impl Counts {
 
     /// The line after the last check.
     fn conclusion(&self) -> String {
-        let Self { done, failed, has_advisory, .. } = self;
+        let Self {
+            done,
+            failed,
+            has_advisory,
+            ..
+        } = self;
         match (failed, has_advisory) {
             (0, false) => String::new(),
             (0, true) => format!("{done} checked  looking for causes"),
@@ -181,14 +206,26 @@ impl Counts {
             false => f64::INFINITY,
         };
         let checks = until(self.done as f64, self.all as f64);
-        let faults = self.budget.count.map(|count| until(self.faults.into(), count.into()));
-        let time = self.budget.time.map(|time| until(self.lost.as_secs_f64(), time.as_secs_f64()));
+        let faults = self
+            .budget
+            .count
+            .map(|count| until(self.faults.into(), count.into()));
+        let time = self
+            .budget
+            .time
+            .map(|time| until(self.lost.as_secs_f64(), time.as_secs_f64()));
         faults.into_iter().chain(time).fold(checks, f64::min)
     }
 
     /// The failures, the faults, the rate and the time left, after the counts of checks.
     fn facts(&self, elapsed: Duration) -> String {
-        let Self { done, failed, faults, budget, .. } = self;
+        let Self {
+            done,
+            failed,
+            faults,
+            budget,
+            ..
+        } = self;
         let mut facts = String::new();
         if *failed > 0 {
             facts += &format!("  {failed} failed");
@@ -219,17 +256,28 @@ mod tests {
     use super::*;
 
     fn counts(done: usize, failed: usize) -> Counts {
-        Counts { done, all: 7000, failed, ..Counts::default() }
+        Counts {
+            done,
+            all: 7000,
+            failed,
+            ..Counts::default()
+        }
     }
 
     #[test]
     fn failures_rate_and_time_left_follow_the_counts() {
         let facts = |done, failed, elapsed| counts(done, failed).facts(elapsed);
-        assert_eq!(facts(1000, 12, Duration::from_secs(2)), "  12 failed  500/s  12 s left");
+        assert_eq!(
+            facts(1000, 12, Duration::from_secs(2)),
+            "  12 failed  500/s  12 s left"
+        );
         assert_eq!(facts(4, 0, Duration::from_secs(8)), "  0.5/s  4 h left");
         // Before anything is known of them, nothing is said of rate and time.
         assert_eq!(facts(0, 0, Duration::ZERO), "");
-        let pulse = Pulse { requests: 300.into(), found: 2.into() };
+        let pulse = Pulse {
+            requests: 300.into(),
+            found: 2.into(),
+        };
         let line = hunt_facts(&pulse, Duration::from_secs(3));
         assert_eq!(line, "300 requests in 3 s, 100 a second, 2 found");
     }
@@ -245,7 +293,11 @@ mod tests {
             (10, 15, "  0.5/s  60 s left"),
             (60, 70, "  0 s left"),
         ] {
-            let counts = Counts { faults, lost: Duration::from_secs(lost), ..counts(10, 10) };
+            let counts = Counts {
+                faults,
+                lost: Duration::from_secs(lost),
+                ..counts(10, 10)
+            };
             let facts = counts.facts(Duration::from_secs(20));
             assert!(facts.ends_with(expected), "{facts}");
         }
@@ -253,8 +305,13 @@ mod tests {
 
     #[test]
     fn after_the_last_check_of_a_run_with_failures_causes_are_looked_for() {
-        let ended =
-            |failed, has_advisory| Counts { has_advisory, ..counts(7000, failed) }.conclusion();
+        let ended = |failed, has_advisory| {
+            Counts {
+                has_advisory,
+                ..counts(7000, failed)
+            }
+            .conclusion()
+        };
         assert_eq!(ended(3, true), "7000 checked  3 failed  looking for causes");
         assert_eq!(ended(0, true), "7000 checked  looking for causes");
         assert_eq!(ended(0, false), "");

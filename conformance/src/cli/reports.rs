@@ -138,12 +138,17 @@ pub(super) fn report(arguments: &ReportArguments, output: &Output) -> Ended {
     let rendered = render(file, &mut reporter, &mut out);
     let written = out.flush();
     match rendered {
-        Ok(Rendered { is_complete, left_out }) => {
+        Ok(Rendered {
+            is_complete,
+            left_out,
+        }) => {
             if !is_complete {
                 output.note(format!("{name} has no \"run-end\": its run was cut off"));
             }
             if left_out > 0 {
-                output.note(format!("{left_out} events of a newer version were left out"));
+                output.note(format!(
+                    "{left_out} events of a newer version were left out"
+                ));
             }
             let mut ended = printed(written);
             for what in outputs.failures() {
@@ -161,9 +166,17 @@ pub(super) fn report(arguments: &ReportArguments, output: &Output) -> Ended {
 pub(super) fn merge(arguments: &MergeArguments, output: &Output) -> Ended {
     let merge = Merge::read(&arguments.shards)?;
     let report = arguments.report.as_ref().map(ReportFile::new);
-    let mut sinks =
-        Sinks::new(&arguments.output, report, output, merge.checks(), FaultBudget::UNLIMITED)?;
-    let end = merge.hand_on(Some(behaves_like), &mut with_findings(|event| sinks.take(event)));
+    let mut sinks = Sinks::new(
+        &arguments.output,
+        report,
+        output,
+        merge.checks(),
+        FaultBudget::UNLIMITED,
+    )?;
+    let end = merge.hand_on(
+        Some(behaves_like),
+        &mut with_findings(|event| sinks.take(event)),
+    );
     Ok(sinks.finish(end.exit, output))
 }
 
@@ -211,11 +224,18 @@ pub(super) fn statement(arguments: &StatementArguments, output: &Output) -> Ende
 }
 
 pub(super) fn verify(arguments: &VerifyStatementArguments, output: &Output) -> Ended {
-    let VerifyStatementArguments { statement: path, report, product } = arguments;
+    let VerifyStatementArguments {
+        statement: path,
+        report,
+        product,
+    } = arguments;
     let compared = make(report, product).and_then(|made| {
         let text = String::from_utf8(read(path)?).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
-            format!("{}: expected UTF-8, found another byte at {at}", path.display())
+            format!(
+                "{}: expected UTF-8, found another byte at {at}",
+                path.display()
+            )
         })?;
         let differences = differences(&text, &made);
         differences.map_err(|error| format!("{}: {error}", path.display()))
@@ -224,7 +244,10 @@ pub(super) fn verify(arguments: &VerifyStatementArguments, output: &Output) -> E
     let mut text: String = differences.iter().map(|it| format!("{it}\n")).collect();
     let status = match differences.len() {
         0 => {
-            text += &format!("the statement is what {} and the suite make\n", report.display());
+            text += &format!(
+                "the statement is what {} and the suite make\n",
+                report.display()
+            );
             ExitStatus::AsExpected
         }
         _ => ExitStatus::Unexpected,
@@ -248,7 +271,10 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
     let read = opened(path)?.take(LARGEST + 1).read_to_end(&mut octets);
     read.map_err(|error| format!("{}: {error}", path.display()))?;
     match octets.len() as u64 > LARGEST {
-        true => Err(format!("{}: expected at most {LARGEST} bytes", path.display())),
+        true => Err(format!(
+            "{}: expected at most {LARGEST} bytes",
+            path.display()
+        )),
         false => Ok(octets),
     }
 }

@@ -21,19 +21,30 @@ pub(super) struct ServeArguments {
     /// Serve the reference codec with one known fault instead, such as
     /// `punycode/leading-delimiter-consumed`; with several, given more than once or joined with
     /// `+`, all of them together.
-    #[arg(long = "deviation", value_name = "ID", conflicts_with = "implementation")]
+    #[arg(
+        long = "deviation",
+        value_name = "ID",
+        conflicts_with = "implementation"
+    )]
     deviations: Vec<String>,
 }
 
 pub(super) fn run(arguments: &ServeArguments) -> Ended {
-    let ids: Vec<&str> =
-        arguments.deviations.iter().flat_map(|ids| ids.split('+').map(str::trim)).collect();
+    let ids: Vec<&str> = arguments
+        .deviations
+        .iter()
+        .flat_map(|ids| ids.split('+').map(str::trim))
+        .collect();
     let mut implementation: Box<dyn Implementation> = match ids.as_slice() {
         [_, ..] => Box::new(Deviant::new(&ids)?),
         [] if arguments.implementation == "plain" => Box::new(InProcess::registry(Registry::Plain)),
         [] => Box::new(InProcess::registry(Registry::Reference)),
     };
-    let served = serve(implementation.as_mut(), &mut io::stdin().lock(), &mut io::stdout().lock());
+    let served = serve(
+        implementation.as_mut(),
+        &mut io::stdin().lock(),
+        &mut io::stdout().lock(),
+    );
     match served {
         // The fault is in the input.
         Err(error) if error.kind() == io::ErrorKind::InvalidData => Err(error.to_string().into()),
@@ -67,11 +78,17 @@ impl Implementation for Deviant {
     fn answer(&mut self, request: &Request) -> Observation {
         let observation = self.ordinary.answer(request);
         let is_unsupported = matches!(observation.outcome, Outcome::Skipped(..));
-        let answer = || self.codec.answer(&request.op, &request.params, &request.input);
+        let answer = || {
+            self.codec
+                .answer(&request.op, &request.params, &request.input)
+        };
         match is_unsupported.then(answer) {
             Some(Ok(DeviantValue::Integers(integers))) => {
                 let outcome = AnyValue::from_integers(&integers).into();
-                Observation { outcome, ..observation }
+                Observation {
+                    outcome,
+                    ..observation
+                }
             }
             _ => observation,
         }
@@ -88,8 +105,14 @@ fn deviant(ids: &[&str]) -> Result<DeviantCodec, String> {
         })
     };
     let deviations: Vec<_> = ids.iter().map(found).collect::<Result<_, _>>()?;
-    let codecs: Vec<_> = deviations.iter().map(|deviation| deviation.codec()).collect();
+    let codecs: Vec<_> = deviations
+        .iter()
+        .map(|deviation| deviation.codec())
+        .collect();
     DeviantCodec::combined(deviations).ok_or_else(|| {
-        format!("deviations of several codecs ({}): expected those of one", codecs.join(", "))
+        format!(
+            "deviations of several codecs ({}): expected those of one",
+            codecs.join(", ")
+        )
     })
 }

@@ -36,10 +36,22 @@ pub(super) struct TargetArguments {
     #[command(flatten)]
     choice: TargetChoice,
     /// With --one-shot: how the input is written to standard input, if the command has no `{in:…}`.
-    #[arg(long, value_enum, default_value_t, requires = "one_shot", help_heading = "One-shot")]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        requires = "one_shot",
+        help_heading = "One-shot"
+    )]
     stdin: InputForm,
     /// With --one-shot: how standard output is read.
-    #[arg(long, value_enum, default_value_t, requires = "one_shot", help_heading = "One-shot")]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        requires = "one_shot",
+        help_heading = "One-shot"
+    )]
     stdout: OutputForm,
     /// With --one-shot and `{op}`: the operations that the command has.
     #[arg(
@@ -150,7 +162,9 @@ pub(super) fn words_with_codecs(arguments: &TargetArguments, codecs: &[String]) 
 
 /// The command that examines the implementation that these words name.
 pub(super) fn advise_doctor(words: &[String]) -> String {
-    let words = ["acegate", "doctor"].into_iter().chain(words.iter().map(String::as_str));
+    let words = ["acegate", "doctor"]
+        .into_iter()
+        .chain(words.iter().map(String::as_str));
     format!("\nexamine it with: {}", shell_words::join(words))
 }
 
@@ -158,19 +172,40 @@ pub(super) fn advise_doctor(words: &[String]) -> String {
 pub(super) fn words(arguments: &TargetArguments) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut option = |name: &str, value: &str| words.extend([name.to_owned(), value.to_owned()]);
-    let TargetArguments { choice, stdin, stdout, ops, width, length, idna, env, .. } = arguments;
-    choice.cmd.iter().for_each(|command| option("--cmd", command));
-    choice.one_shot.iter().for_each(|template| option("--one-shot", template));
+    let TargetArguments {
+        choice,
+        stdin,
+        stdout,
+        ops,
+        width,
+        length,
+        idna,
+        env,
+        ..
+    } = arguments;
+    choice
+        .cmd
+        .iter()
+        .for_each(|command| option("--cmd", command));
+    choice
+        .one_shot
+        .iter()
+        .for_each(|template| option("--one-shot", template));
     if !choice.one_shot.is_empty() {
         option("--stdin", &value_name(stdin));
         option("--stdout", &value_name(stdout));
         if !ops.is_empty() {
             option("--ops", &ops.join(","));
         }
-        width.iter().for_each(|limit| option("--width", &limit.to_string()));
-        length.iter().for_each(|limit| option("--length", &limit.to_string()));
+        width
+            .iter()
+            .for_each(|limit| option("--width", &limit.to_string()));
+        length
+            .iter()
+            .for_each(|limit| option("--length", &limit.to_string()));
     }
-    idna.iter().for_each(|idna| option("--idna", &value_name(idna)));
+    idna.iter()
+        .for_each(|idna| option("--idna", &value_name(idna)));
     env.iter().for_each(|variable| option("--env", variable));
     if arguments.env_clear {
         words.push("--env-clear".into());
@@ -180,12 +215,17 @@ pub(super) fn words(arguments: &TargetArguments) -> Vec<String> {
 }
 
 fn value_name(value: &impl clap::ValueEnum) -> String {
-    value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    value
+        .to_possible_value()
+        .map(|value| value.get_name().to_owned())
+        .unwrap_or_default()
 }
 
 fn environment(arguments: &TargetArguments) -> Result<Vec<(String, String)>, String> {
     let pair = |variable: &String| {
-        let pair = variable.split_once('=').filter(|(name, _)| !name.is_empty());
+        let pair = variable
+            .split_once('=')
+            .filter(|(name, _)| !name.is_empty());
         pair.map(|(name, value)| (name.to_owned(), value.to_owned()))
             .ok_or_else(|| format!("--env {variable:?}: expected NAME=VALUE"))
     };
@@ -194,7 +234,15 @@ fn environment(arguments: &TargetArguments) -> Result<Vec<(String, String)>, Str
 
 /// Refuses an option that only --one-shot has, if another implementation is given.
 fn is_for_one_shot(arguments: &TargetArguments) -> Result<(), String> {
-    let TargetArguments { choice, stdin, stdout, ops, width, length, .. } = arguments;
+    let TargetArguments {
+        choice,
+        stdin,
+        stdout,
+        ops,
+        width,
+        length,
+        ..
+    } = arguments;
     let given = [
         ("--stdin", *stdin != InputForm::default()),
         ("--stdout", *stdout != OutputForm::default()),
@@ -202,8 +250,13 @@ fn is_for_one_shot(arguments: &TargetArguments) -> Result<(), String> {
         ("--width", width.is_some()),
         ("--length", length.is_some()),
     ];
-    match given.iter().find(|(_, is_given)| *is_given && choice.one_shot.is_empty()) {
-        Some((option, _)) => Err(format!("{option} is for --one-shot: expected it beside that")),
+    match given
+        .iter()
+        .find(|(_, is_given)| *is_given && choice.one_shot.is_empty())
+    {
+        Some((option, _)) => Err(format!(
+            "{option} is for --one-shot: expected it beside that"
+        )),
         None => Ok(()),
     }
 }
@@ -217,7 +270,9 @@ fn one_shot(
     mut env: Vec<(String, String)>,
 ) -> Result<OneShotSpec, String> {
     let [codec] = codecs else {
-        return Err("--one-shot needs one --codec: the command is taken to be of that codec".into());
+        return Err(
+            "--one-shot needs one --codec: the command is taken to be of that codec".into(),
+        );
     };
     let mut templates: Vec<(String, Template)> = Vec::new();
     for text in &arguments.choice.one_shot {
@@ -229,7 +284,9 @@ fn one_shot(
         }
         let template = Template::parse(text)?;
         if arguments.choice.one_shot.len() > 1 {
-            return Err(format!("of several --one-shot, each is OP=COMMAND: {text:?}"));
+            return Err(format!(
+                "of several --one-shot, each is OP=COMMAND: {text:?}"
+            ));
         }
         if arguments.ops.is_empty() && !template.has("{op}") {
             return Err(format!(
@@ -238,14 +295,21 @@ fn one_shot(
             ));
         }
         let usual = USUAL_OPS.map(str::to_owned).to_vec();
-        let ops = if arguments.ops.is_empty() { usual } else { arguments.ops.clone() };
+        let ops = if arguments.ops.is_empty() {
+            usual
+        } else {
+            arguments.ops.clone()
+        };
         templates.extend(ops.into_iter().map(|op| (op, template.clone())));
     }
     // The operations of a codec that only the user's own vectors have are not known.
     let operations = acegate_codec::codec(codec).map(acegate_codec::Codec::operations);
     if let Some(operations) = operations {
         let names = || operations.iter().map(|operation| operation.name);
-        if let Some((op, _)) = templates.iter().find(|(op, _)| names().all(|name| name != op)) {
+        if let Some((op, _)) = templates
+            .iter()
+            .find(|(op, _)| names().all(|name| name != op))
+        {
             let expected = expected_one_of(op, names());
             return Err(format!("{codec} has no operation {op:?}: {expected}"));
         }
@@ -283,7 +347,10 @@ pub(super) fn listen_for_signals() {
 
 /// The end of a command that was interrupted while the implementation started.
 pub(super) fn interrupted() -> CliError {
-    CliError::new(ExitStatus::Interrupted, "interrupted before the implementation started")
+    CliError::new(
+        ExitStatus::Interrupted,
+        "interrupted before the implementation started",
+    )
 }
 
 pub(super) const fn start_status(error: &StartError) -> ExitStatus {

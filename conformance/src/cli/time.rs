@@ -9,8 +9,12 @@ use std::time::Duration;
 pub(super) struct Time(pub(super) Duration);
 
 /// The units, the largest first: the names of each, and its seconds.
-const UNITS: [(&[&str], f64); 4] =
-    [(&["h"], 3600.0), (&["m", "min"], 60.0), (&["s"], 1.0), (&["ms"], 0.001)];
+const UNITS: [(&[&str], f64); 4] = [
+    (&["h"], 3600.0),
+    (&["m", "min"], 60.0),
+    (&["s"], 1.0),
+    (&["ms"], 0.001),
+];
 
 impl FromStr for Time {
     type Err = &'static str;
@@ -35,7 +39,9 @@ fn sum_of_parts(word: &str) -> Option<Duration> {
     while !rest.is_empty() {
         let number_end = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
         let (number, after) = rest.split_at(number_end);
-        let unit_end = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
+        let unit_end = after
+            .find(|c: char| !c.is_ascii_alphabetic())
+            .unwrap_or(after.len());
         let (unit, after) = after.split_at(unit_end);
         // The search goes on behind the last unit, so none comes twice.
         let (_, seconds) = units.find(|(names, _)| names.contains(&unit))?;

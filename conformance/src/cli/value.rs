@@ -76,9 +76,12 @@ pub(super) fn input(arguments: &InputArguments, list: bool) -> Result<Value, Str
 /// Reads a value from a text, in the form of the options.
 pub(super) fn read_value(arguments: &InputArguments, text: &str) -> Result<Value, String> {
     if arguments.hex {
-        octets_from_hex(text)
-            .map(Value::Octets)
-            .map_err(|_| format!("{:?} is not octets: expected such as 62c3bc", shortened(text)))
+        octets_from_hex(text).map(Value::Octets).map_err(|_| {
+            format!(
+                "{:?} is not octets: expected such as 62c3bc",
+                shortened(text)
+            )
+        })
     } else if arguments.code_points {
         Ok(Value::from_code_points(code_points(text)?))
     } else {
@@ -100,7 +103,10 @@ pub(super) fn code_points(text: &str) -> Result<Vec<u32>, String> {
     text.split_whitespace()
         .map(|word| {
             code_point_from_word(word).ok_or_else(|| {
-                format!("{:?} is not a code point: expected such as U+00FC", shortened(word))
+                format!(
+                    "{:?} is not a code point: expected such as U+00FC",
+                    shortened(word)
+                )
             })
         })
         .collect()
@@ -108,7 +114,9 @@ pub(super) fn code_points(text: &str) -> Result<Vec<u32>, String> {
 
 /// The flags as they follow a text.
 fn written_flags(text: &Text) -> String {
-    let Some(flags) = &text.flags else { return String::new() };
+    let Some(flags) = &text.flags else {
+        return String::new();
+    };
     let letters = flags.iter().map(|&flag| if flag { 'u' } else { 'l' });
     "  ".chars().chain(letters).collect()
 }
@@ -135,7 +143,10 @@ fn written(value: &Value, form: ResultForm) -> Result<Vec<u8>, String> {
             let mut out = Vec::new();
             for value in values {
                 let line = written(value, form)?;
-                if line.strip_suffix(b"\n").is_some_and(|line| line.contains(&b'\n')) {
+                if line
+                    .strip_suffix(b"\n")
+                    .is_some_and(|line| line.contains(&b'\n'))
+                {
                     return Err("a value of the list holds a newline: ask for --output json".into());
                 }
                 out.extend(line);
@@ -214,7 +225,10 @@ mod tests {
     fn every_value_has_the_forms_that_hold_it() {
         let list = |values: &[&str]| Value::List(values.iter().map(|&it| it.into()).collect());
         let flags = Some(vec![true, false]);
-        let flagged = Value::Text(Text { code_points: vec![0x61, 0x62], flags });
+        let flagged = Value::Text(Text {
+            code_points: vec![0x61, 0x62],
+            flags,
+        });
         let surrogate = Value::from_code_points([0x61, 0xD800]);
         for (value, form, expected) in [
             (
@@ -222,17 +236,32 @@ mod tests {
                 ResultForm::Text,
                 "a\u{1b}[31m\0\u{202e}\u{7f}\n",
             ),
-            (&Value::Octets(vec![0xFF, 0x1B, 0]), ResultForm::Hex, "ff1b00\n"),
+            (
+                &Value::Octets(vec![0xFF, 0x1B, 0]),
+                ResultForm::Hex,
+                "ff1b00\n",
+            ),
             (&surrogate, ResultForm::Cps, "U+0061 U+D800\n"),
             (&surrogate, ResultForm::Json, "{\"u\":[97,55296]}\n"),
-            (&list(&["a\nb", "c"]), ResultForm::Json, "[{\"t\":\"a\\nb\"},{\"t\":\"c\"}]\n"),
+            (
+                &list(&["a\nb", "c"]),
+                ResultForm::Json,
+                "[{\"t\":\"a\\nb\"},{\"t\":\"c\"}]\n",
+            ),
             (&list(&["a", "", "c"]), ResultForm::Text, "a\n\nc\n"),
             (&flagged, ResultForm::Text, "ab  ul\n"),
         ] {
-            assert_eq!(written(value, form), Ok(expected.as_bytes().to_vec()), "{value:?}");
+            assert_eq!(
+                written(value, form),
+                Ok(expected.as_bytes().to_vec()),
+                "{value:?}"
+            );
         }
         let octets = Value::Octets(vec![0xFF, 0x1B, 0]);
-        assert_eq!(written(&octets, ResultForm::Text), Ok(vec![0xFF, 0x1B, 0, b'\n']));
+        assert_eq!(
+            written(&octets, ResultForm::Text),
+            Ok(vec![0xFF, 0x1B, 0, b'\n'])
+        );
         for (value, form) in [
             (&surrogate, ResultForm::Text),
             (&octets, ResultForm::Cps),
@@ -246,6 +275,9 @@ mod tests {
     fn characters_that_could_steer_a_terminal_are_shown_as_numbers() {
         assert_eq!(shown(&Value::from("a\u{1b}[31mü")), "a<U+001B>[31mü\n");
         assert_eq!(shown(&Value::from_code_points([0xD800])), "<U+D800>\n");
-        assert_eq!(shown(&Value::Octets(vec![0x61, 0xFF, 0x1B])), "a<FF><U+001B>\n");
+        assert_eq!(
+            shown(&Value::Octets(vec![0x61, 0xFF, 0x1B])),
+            "a<FF><U+001B>\n"
+        );
     }
 }

@@ -82,7 +82,12 @@ pub(super) struct CaseArguments {
 #[derive(Clone, Debug, Args)]
 pub(super) struct FilterArguments {
     /// Only cases of these codecs.
-    #[arg(long, value_delimiter = ',', value_name = "CODEC", help_heading = "Choice")]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_name = "CODEC",
+        help_heading = "Choice"
+    )]
     pub(super) codec: Vec<String>,
     /// Only cases whose id matches; `*` stands for anything, `?` for one character.
     #[arg(long, value_name = "PATTERN", help_heading = "Choice")]
@@ -152,8 +157,12 @@ pub(super) fn chosen(arguments: &FilterArguments) -> Result<Suite, LoadError> {
 /// The levels by name, the weakest first.
 pub(super) fn level() -> impl TypedValueParser<Value = Level> {
     let names = Level::ALL.into_iter().rev().map(Level::as_str);
-    PossibleValuesParser::new(names)
-        .try_map(|name| Level::ALL.into_iter().find(|it| it.as_str() == name).ok_or("no level"))
+    PossibleValuesParser::new(names).try_map(|name| {
+        Level::ALL
+            .into_iter()
+            .find(|it| it.as_str() == name)
+            .ok_or("no level")
+    })
 }
 
 /// The digest of the suite that these options choose, which the build has counted for the embedded one.
@@ -166,14 +175,33 @@ pub(super) fn digest(arguments: &FilterArguments, chosen: &Suite) -> Digest {
 
 /// The suite in these files and folders, or the embedded one if there are none.
 fn load(paths: &[PathBuf]) -> Result<Suite, LoadError> {
-    if paths.is_empty() { Suite::embedded() } else { Suite::load(paths) }
+    if paths.is_empty() {
+        Suite::embedded()
+    } else {
+        Suite::load(paths)
+    }
 }
 
 pub(super) fn filter(arguments: &FilterArguments) -> Filter {
-    let FilterArguments { codec, id, skip, clause, requirement, level, .. } = arguments.clone();
+    let FilterArguments {
+        codec,
+        id,
+        skip,
+        clause,
+        requirement,
+        level,
+        ..
+    } = arguments.clone();
     let patterns = |words: Vec<String>| words.into_iter().map(pattern).collect();
     let (ids, skipped) = (patterns(id), patterns(skip));
-    Filter { codecs: codec, ids, skipped, clauses: clause, requirements: requirement, level }
+    Filter {
+        codecs: codec,
+        ids,
+        skipped,
+        clauses: clause,
+        requirements: requirement,
+        level,
+    }
 }
 
 pub(super) fn run(command: &VectorsCommand, output: &Output) -> Ended {
@@ -203,7 +231,13 @@ pub(super) fn run(command: &VectorsCommand, output: &Output) -> Ended {
 
 pub(super) fn run_coverage(arguments: &CoverageArguments, output: &Output) -> Ended {
     let (suite, ledger) = (Suite::embedded()?, Ledger::embedded()?);
-    let CoverageArguments { words, codec, clause, requirement, format } = arguments;
+    let CoverageArguments {
+        words,
+        codec,
+        clause,
+        requirement,
+        format,
+    } = arguments;
     let (ids, rest): (Vec<_>, Vec<_>) = words.iter().cloned().partition(|it| is_requirement(it));
     let (clauses, codecs): (Vec<_>, Vec<_>) = rest.into_iter().partition(|it| is_clause(it));
     let filter = Filter {
@@ -214,7 +248,11 @@ pub(super) fn run_coverage(arguments: &CoverageArguments, output: &Output) -> En
     };
     let chosen = match filter.conditions().as_slice() {
         [] => None,
-        _ => Some(filter.apply_to_requirements(&ledger.requirements).map_err(unfiltered)?),
+        _ => Some(
+            filter
+                .apply_to_requirements(&ledger.requirements)
+                .map_err(unfiltered)?,
+        ),
     };
     let coverage = coverage(&suite, &ledger, chosen.as_deref());
     let text = match format {
@@ -237,7 +275,9 @@ fn checks_of(arguments: &CaseArguments) -> Result<(Suite, Vec<Check>), CliError>
     let suite = chosen(&arguments.filter)?;
     let mut options = arguments.filter.clone();
     for word in &arguments.words {
-        let place = word.rsplit_once(':').and_then(|(path, line)| Some((path, line.parse().ok()?)));
+        let place = word
+            .rsplit_once(':')
+            .and_then(|(path, line)| Some((path, line.parse().ok()?)));
         if suite.files.iter().any(|file| file.codec == *word) {
             options.codec.push(word.clone());
         } else if is_requirement(word) {
@@ -261,7 +301,11 @@ fn checks_of(arguments: &CaseArguments) -> Result<(Suite, Vec<Check>), CliError>
 pub(super) fn unfiltered(error: FilterError) -> CliError {
     let is_empty = error.chooses_nothing();
     CliError::new(
-        if is_empty { ExitStatus::NothingRan } else { ExitStatus::Usage },
+        if is_empty {
+            ExitStatus::NothingRan
+        } else {
+            ExitStatus::Usage
+        },
         error.to_string(),
     )
 }
@@ -275,11 +319,20 @@ fn case_at(word: &str, path: &str, line: usize, suite: &Suite) -> Result<String,
         let [inner, outer] = [own, relative].map(|path| format!("/{path}"));
         own == relative || own.ends_with(&outer) || relative.ends_with(&inner)
     });
-    let case = here.filter(|case| case.line <= line).max_by_key(|case| case.line);
+    let case = here
+        .filter(|case| case.line <= line)
+        .max_by_key(|case| case.line);
     case.map(|case| case.id.clone()).ok_or_else(|| {
-        let files = suite.files.iter().map(|it| it.path.trim_start_matches("./"));
+        let files = suite
+            .files
+            .iter()
+            .map(|it| it.path.trim_start_matches("./"));
         let is_there = files.clone().any(|it| it == relative);
-        let near = if is_there { String::new() } else { did_you_mean(path, files) };
+        let near = if is_there {
+            String::new()
+        } else {
+            did_you_mean(path, files)
+        };
         format!("no case is at {word:?}: expected FILE:LINE of a case{near}")
     })
 }
@@ -304,7 +357,10 @@ fn list(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
         let [document, clause] = [&case.document, &case.clause].map(|text| printable(text));
         format!("{:6}  {document}, {clause}", case.level.to_string())
     };
-    print_columns(checks.iter().map(|check| (check.name.as_str(), row(check))), out)
+    print_columns(
+        checks.iter().map(|check| (check.name.as_str(), row(check))),
+        out,
+    )
 }
 
 fn show(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
@@ -332,7 +388,10 @@ fn format(paths: &[PathBuf], check: bool, output: &Output) -> Ended {
             continue;
         }
         if check {
-            output.error(format!("{} is not in canonical form: acegate vectors fmt", file.path));
+            output.error(format!(
+                "{} is not in canonical form: acegate vectors fmt",
+                file.path
+            ));
             status = ExitStatus::Unexpected;
         } else {
             std::fs::write(&file.path, wanted).map_err(named)?;
@@ -357,8 +416,16 @@ fn print_lint(suite: &Suite, output: &Output) -> io::Result<ExitStatus> {
     }
     let cases = count(suite.cases.len(), "case", "cases");
     let files = count(suite.files.len(), "file", "files");
-    writeln!(out, "{cases} in {files}, {}", count(errors, "error", "errors"))?;
-    Ok(if errors == 0 { ExitStatus::AsExpected } else { ExitStatus::Usage })
+    writeln!(
+        out,
+        "{cases} in {files}, {}",
+        count(errors, "error", "errors")
+    )?;
+    Ok(if errors == 0 {
+        ExitStatus::AsExpected
+    } else {
+        ExitStatus::Usage
+    })
 }
 
 /// The fault of a check that names something that the codecs do not have; `None` if it names none.
@@ -366,14 +433,22 @@ fn strangers(check: &Check) -> Vec<String> {
     let Some(codec) = codec(check.codec()) else {
         return vec![format!("no codec {:?}", check.codec())];
     };
-    let operation = codec.operations().iter().find(|operation| operation.name == check.op);
+    let operation = codec
+        .operations()
+        .iter()
+        .find(|operation| operation.name == check.op);
     let Some(operation) = operation else {
         return vec![format!("{} has no operation {:?}", codec.id(), check.op)];
     };
     let parameters = check
         .params()
         .keys()
-        .filter(|name| !operation.parameters.iter().any(|spec| spec.name == name.as_str()))
+        .filter(|name| {
+            !operation
+                .parameters
+                .iter()
+                .any(|spec| spec.name == name.as_str())
+        })
         .map(|name| format!("{} {} has no parameter {name:?}", codec.id(), check.op));
     let outcomes = check.expect.outcomes().iter();
     let kinds = outcomes.flat_map(|outcome| match outcome {

@@ -37,7 +37,13 @@ pub(super) struct Words {
 impl Words {
     /// Sorts the words of the command line; `None` if its command does not take the parameters of a codec.
     pub(super) fn sort(command: &Command, words: &[OsString]) -> Option<Self> {
-        let Place { command: options, name, is_of_codec: true, .. } = place(command, words) else {
+        let Place {
+            command: options,
+            name,
+            is_of_codec: true,
+            ..
+        } = place(command, words)
+        else {
             return None;
         };
         let global = command.get_arguments();
@@ -67,7 +73,11 @@ impl Words {
             arranged.push("--".into());
             arranged.extend(inputs);
         }
-        Some(Self { command: options.get_name().to_owned(), positional, arranged })
+        Some(Self {
+            command: options.get_name().to_owned(),
+            positional,
+            arranged,
+        })
     }
 }
 
@@ -77,7 +87,11 @@ pub(super) fn whole<T: FromStr + PartialOrd + Display + Copy>(
     move |word| {
         let number = word.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| {
-            format!("expected a whole number from {} to {}", range.start(), range.end())
+            format!(
+                "expected a whole number from {} to {}",
+                range.start(),
+                range.end()
+            )
         })
     }
 }
@@ -93,7 +107,9 @@ pub(super) fn with_negative_values(command: &Command, words: &[OsString]) -> Vec
         let option = word.to_string_lossy();
         let value = rest.as_slice().first().filter(|value| {
             let value = value.to_string_lossy();
-            value.strip_prefix('-').is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()))
+            value
+                .strip_prefix('-')
+                .is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()))
         });
         let mut word = word.clone();
         if let Some(value) = value.filter(|_| takes_next(&arguments, &option)) {
@@ -122,29 +138,46 @@ struct Place<'a> {
 fn place<'a>(command: &'a Command, words: &[OsString]) -> Place<'a> {
     let global: Vec<_> = command.get_arguments().collect();
     let (mut inner, mut name, mut positional) = (command, 0, Vec::new());
-    let words = words.iter().map(|word| word.to_string_lossy()).enumerate().skip(1);
+    let words = words
+        .iter()
+        .map(|word| word.to_string_lossy())
+        .enumerate()
+        .skip(1);
     let mut rest = words.take_while(|(_, word)| word != "--");
     while let Some((at, word)) = rest.next() {
         if takes_next(&global, &word) {
             rest.next();
         } else if !word.starts_with('-') && word != "help" {
-            match inner.find_subcommand(&*word).filter(|_| positional.is_empty()) {
+            match inner
+                .find_subcommand(&*word)
+                .filter(|_| positional.is_empty())
+            {
                 Some(found) => (inner, name) = (found, at),
                 None => positional.push(word.into_owned()),
             }
         }
     }
     let is_of_codec = COMMANDS.contains(&inner.get_name());
-    Place { command: inner, name, positional, is_of_codec }
+    Place {
+        command: inner,
+        name,
+        positional,
+        is_of_codec,
+    }
 }
 
 /// Whether the next word is the value of the option, long or short.
 fn takes_next(arguments: &[&Arg], option: &str) -> bool {
     let is_it = |argument: &&&Arg| match option.strip_prefix("--") {
         Some(long) => argument.get_long() == Some(long),
-        None => argument.get_short().is_some_and(|letter| option == format!("-{letter}")),
+        None => argument
+            .get_short()
+            .is_some_and(|letter| option == format!("-{letter}")),
     };
-    arguments.iter().find(is_it).is_some_and(|it| it.get_action().takes_values())
+    arguments
+        .iter()
+        .find(is_it)
+        .is_some_and(|it| it.get_action().takes_values())
 }
 
 /// Whether a word with one hyphen, or without, is input: it is, unless all its letters are options.
@@ -170,8 +203,11 @@ pub(super) fn report_usage(error: &Error, command: &mut Command, words: &[OsStri
     let argument = texts(error, ContextKind::InvalidArg).into_iter().next();
     let unknown = argument.filter(|_| error.kind() == ErrorKind::UnknownArgument);
     // The words before the unknown one say of which command it is.
-    let is_unknown =
-        |word: &OsString| unknown.as_ref().is_some_and(|it| word.to_string_lossy().starts_with(it));
+    let is_unknown = |word: &OsString| {
+        unknown
+            .as_ref()
+            .is_some_and(|it| word.to_string_lossy().starts_with(it))
+    };
     let before = words.iter().position(is_unknown).unwrap_or(words.len());
     let place = place(command, &words[..before]);
     if error.kind() == DisplayHelpOnMissingArgumentOrSubcommand {
@@ -186,15 +222,26 @@ pub(super) fn report_usage(error: &Error, command: &mut Command, words: &[OsStri
 
 pub(super) fn no_command(asked: &str, command: &Command) -> String {
     let name = command.get_bin_name().unwrap_or("acegate");
-    let commands = command.get_subcommands().map(Command::get_name).filter(|it| *it != "help");
-    let inner = command.get_subcommands().filter(|it| it.find_subcommand(asked).is_some());
-    let inner = inner.filter(|it| it.get_name() != "help").map(Command::get_name).next();
+    let commands = command
+        .get_subcommands()
+        .map(Command::get_name)
+        .filter(|it| *it != "help");
+    let inner = command
+        .get_subcommands()
+        .filter(|it| it.find_subcommand(asked).is_some());
+    let inner = inner
+        .filter(|it| it.get_name() != "help")
+        .map(Command::get_name)
+        .next();
     match (inner, command.has_subcommands()) {
         (Some(inner), _) => {
             format!("{name} has no command {asked:?}; did you mean {inner} {asked}?")
         }
         (_, true) => {
-            format!("{name} has no command {asked:?}: {}", expected_one_of(asked, commands))
+            format!(
+                "{name} has no command {asked:?}: {}",
+                expected_one_of(asked, commands)
+            )
         }
         (_, false) => format!("{name} has no commands, found {asked:?}"),
     }
@@ -227,14 +274,20 @@ fn sentence(error: &Error, place: &Place<'_>, words: &[OsString]) -> String {
             [prior] if *prior == argument => format!("{option} is given twice: expected it once"),
             priors => {
                 let priors: Vec<_> = priors.iter().map(|it| short_name(it)).collect();
-                format!("{option} excludes {}: expected one of them", priors.join(" and "))
+                format!(
+                    "{option} excludes {}: expected one of them",
+                    priors.join(" and ")
+                )
             }
         },
         ErrorKind::MissingRequiredArgument => {
             let missing = texts(error, ContextKind::InvalidArg).join(" and ");
             let typed = words.iter().map(|word| word.to_string_lossy());
             let typed = typed.take_while(|word| word != "--");
-            match typed.filter(|it| it.starts_with("--") && missing.starts_with("--")).last() {
+            match typed
+                .filter(|it| it.starts_with("--") && missing.starts_with("--"))
+                .last()
+            {
                 Some(last) => {
                     let name = last.split('=').next().unwrap_or_default();
                     format!("{name} needs {missing} beside it")
@@ -243,7 +296,10 @@ fn sentence(error: &Error, place: &Place<'_>, words: &[OsString]) -> String {
             }
         }
         ErrorKind::TooManyValues => {
-            format!("{option} takes no value, found {:?}", text(ContextKind::InvalidValue))
+            format!(
+                "{option} takes no value, found {:?}",
+                text(ContextKind::InvalidValue)
+            )
         }
         ErrorKind::InvalidUtf8 => "a word is not UTF-8: expected text".to_owned(),
         _ => {
@@ -257,7 +313,11 @@ fn sentence(error: &Error, place: &Place<'_>, words: &[OsString]) -> String {
 fn unknown(argument: &str, place: &Place<'_>) -> String {
     let command = place.command;
     let name = command.get_bin_name().unwrap_or("acegate");
-    let arguments = || command.get_arguments().filter(|argument| !argument.is_hide_set());
+    let arguments = || {
+        command
+            .get_arguments()
+            .filter(|argument| !argument.is_hide_set())
+    };
     let has = |id: &str| arguments().any(|argument| argument.get_id() == id);
     if !argument.starts_with('-') {
         let hint = match has("cmd") {
@@ -267,10 +327,15 @@ fn unknown(argument: &str, place: &Place<'_>) -> String {
         };
         return format!("{name} takes no further word, found {argument:?}{hint}");
     }
-    let longs = arguments().filter_map(Arg::get_long).map(|long| format!("--{long}"));
+    let longs = arguments()
+        .filter_map(Arg::get_long)
+        .map(|long| format!("--{long}"));
     let longs: Vec<_> = longs.collect();
     let mut near = did_you_mean(argument, longs.iter().map(String::as_str));
-    if let Some(letter) = argument.strip_prefix('-').filter(|rest| !rest.starts_with('-')) {
+    if let Some(letter) = argument
+        .strip_prefix('-')
+        .filter(|rest| !rest.starts_with('-'))
+    {
         near = long_for(letter, &longs);
     }
     let owners = owners(argument, place);
@@ -287,9 +352,12 @@ fn unknown(argument: &str, place: &Place<'_>) -> String {
 /// The end of a sentence on a short option that does not exist: the long one that is meant. `-o` is an option for
 /// output in many programs.
 fn long_for(letters: &str, longs: &[String]) -> String {
-    let Some(letter) = letters.chars().next() else { return String::new() };
-    let usual =
-        longs.iter().find(|long| letter == 'o' && matches!(long.as_str(), "--output" | "--out"));
+    let Some(letter) = letters.chars().next() else {
+        return String::new();
+    };
+    let usual = longs
+        .iter()
+        .find(|long| letter == 'o' && matches!(long.as_str(), "--output" | "--out"));
     let begins = |long: &&String| long.trim_start_matches('-').starts_with(letter);
     let candidates: Vec<_> = longs.iter().filter(begins).collect();
     match (usual, candidates.as_slice()) {
@@ -304,12 +372,18 @@ fn owners(option: &str, place: &Place<'_>) -> Vec<&'static str> {
     let name = option.trim_start_matches("--");
     let has = |operation: &&Operation| operation.parameters.iter().any(|spec| spec.name == name);
     let own = place.positional.iter().find_map(|word| codec(word));
-    let own: Vec<_> =
-        own.iter().flat_map(|it| it.operations()).filter(has).map(|it| it.name).collect();
+    let own: Vec<_> = own
+        .iter()
+        .flat_map(|it| it.operations())
+        .filter(has)
+        .map(|it| it.name)
+        .collect();
     if !own.is_empty() || !place.is_of_codec {
         return own;
     }
-    let others = codecs().iter().filter(|codec| codec.operations().iter().any(|it| has(&it)));
+    let others = codecs()
+        .iter()
+        .filter(|codec| codec.operations().iter().any(|it| has(&it)));
     others.map(|codec| codec.id()).collect()
 }
 

@@ -18,7 +18,9 @@ use crate::suite::request_for;
 /// One answer of every deviation for every check of its codec; of a choice, only for its cases, unless the
 /// deviation breaks one of its requirements.
 pub(crate) fn coverage(suite: &Suite, ledger: &Ledger, chosen: Option<&[Requirement]>) -> Coverage {
-    let choice = Choice { requirements: chosen };
+    let choice = Choice {
+        requirements: chosen,
+    };
     let caught = caught_deviations(suite, &choice);
     let mut requirements = Vec::new();
     for requirement in chosen.unwrap_or(&ledger.requirements) {
@@ -27,7 +29,10 @@ pub(crate) fn coverage(suite: &Suite, ledger: &Ledger, chosen: Option<&[Requirem
     let mut coverage = Coverage {
         totals: totals(&requirements),
         requirements,
-        deviations: caught.iter().map(|caught| deviation_row(caught, ledger)).collect(),
+        deviations: caught
+            .iter()
+            .map(|caught| deviation_row(caught, ledger))
+            .collect(),
         overstated: Vec::new(),
         unplaced: Vec::new(),
         unfounded: Vec::new(),
@@ -59,13 +64,17 @@ struct Choice<'a> {
 impl Choice<'_> {
     /// Whether the case is one of a chosen requirement.
     fn is_about(&self, case: &Case) -> bool {
-        let Some(chosen) = self.requirements else { return true };
+        let Some(chosen) = self.requirements else {
+            return true;
+        };
         chosen.iter().any(|row| case.requirements.contains(&row.id))
     }
 
     /// Whether the deviation breaks a chosen requirement.
     fn is_broken_by(&self, deviation: &Deviation) -> bool {
-        let Some(chosen) = self.requirements else { return true };
+        let Some(chosen) = self.requirements else {
+            return true;
+        };
         chosen.iter().any(|row| breaks(deviation, row))
     }
 }
@@ -82,7 +91,9 @@ struct Caught {
 
 impl Caught {
     fn is_caught_by_a_case_of(&self, requirement: &Requirement) -> bool {
-        self.checks.iter().any(|check| check.case.requirements.contains(&requirement.id))
+        self.checks
+            .iter()
+            .any(|check| check.case.requirements.contains(&requirement.id))
     }
 }
 
@@ -103,7 +114,10 @@ fn caught_deviations(suite: &Suite, choice: &Choice<'_>) -> Vec<Caught> {
         }
         let failed = failed_checks(deviation, &needed);
         if breaks_chosen || !failed.is_empty() {
-            all.push(Caught { deviation, checks: failed });
+            all.push(Caught {
+                deviation,
+                checks: failed,
+            });
         }
     }
     all
@@ -119,7 +133,10 @@ fn failed_checks(deviation: &'static Deviation, checks: &[&Check]) -> Vec<Check>
     let mut failed = Vec::new();
     for check in checks {
         let outcome = deviant.answer(&request_for(check)).outcome;
-        if matches!(judge(check, &outcome, false).verdict, Verdict::Fail | Verdict::Crash) {
+        if matches!(
+            judge(check, &outcome, false).verdict,
+            Verdict::Fail | Verdict::Crash
+        ) {
             failed.push((*check).clone());
         }
     }
@@ -167,12 +184,23 @@ fn state_of(row: &RequirementRow) -> State {
 }
 
 fn deviation_row(caught: &Caught, ledger: &Ledger) -> DeviationRow {
-    let Deviation { id, summary, breaks, seen, equivalent, .. } = *caught.deviation;
+    let Deviation {
+        id,
+        summary,
+        breaks,
+        seen,
+        equivalent,
+        ..
+    } = *caught.deviation;
     DeviationRow {
         id,
         summary,
         breaks,
-        unknown: breaks.iter().copied().filter(|id| ledger.requirement(id).is_none()).collect(),
+        unknown: breaks
+            .iter()
+            .copied()
+            .filter(|id| ledger.requirement(id).is_none())
+            .collect(),
         seen: seen.iter().map(|seen| seen.library).collect(),
         equivalent,
         caught_by: caught.checks.len(),
@@ -183,7 +211,12 @@ fn deviation_row(caught: &Caught, ledger: &Ledger) -> DeviationRow {
 fn totals(rows: &[RequirementRow]) -> BTreeMap<String, BTreeMap<&'static str, CoverageTotals>> {
     let mut totals: BTreeMap<String, BTreeMap<&'static str, CoverageTotals>> = BTreeMap::new();
     for row in rows {
-        let Requirement { codec, level, basis, .. } = &row.requirement;
+        let Requirement {
+            codec,
+            level,
+            basis,
+            ..
+        } = &row.requirement;
         let levels = totals.entry(codec.clone()).or_default();
         let total = levels.entry(level.as_str()).or_default();
         total.all += 1;
@@ -201,6 +234,9 @@ fn totals(rows: &[RequirementRow]) -> BTreeMap<String, BTreeMap<&'static str, Co
 
 /// The strongest level among the requirements of a case; `None` if the ledger has none of them.
 fn strongest_level(case: &Case, ledger: &Ledger) -> Option<Level> {
-    let requirements = case.requirements.iter().filter_map(|id| ledger.requirement(id));
+    let requirements = case
+        .requirements
+        .iter()
+        .filter_map(|id| ledger.requirement(id));
     requirements.map(|requirement| requirement.level).max()
 }

@@ -96,9 +96,14 @@ impl Coverage {
     /// contradiction between a case and the ledger.
     pub(crate) fn gaps(&self) -> Vec<String> {
         let mut gaps = Vec::new();
-        for RequirementRow { requirement, state, .. } in &self.requirements {
+        for RequirementRow {
+            requirement, state, ..
+        } in &self.requirements
+        {
             if requirement.level == Level::Must && *state > State::Untestable {
-                let Requirement { id, clause, text, .. } = requirement;
+                let Requirement {
+                    id, clause, text, ..
+                } = requirement;
                 gaps.push(format!("{id} ({clause}): {}: {text}", state.code()));
             }
         }
@@ -106,7 +111,9 @@ impl Coverage {
             gaps.extend(row.gap());
         }
         for id in &self.overstated {
-            gaps.push(format!("{id} is more binding than the requirements that it names"));
+            gaps.push(format!(
+                "{id} is more binding than the requirements that it names"
+            ));
         }
         gaps.extend(self.unfounded.iter().cloned());
         gaps

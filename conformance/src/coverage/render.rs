@@ -25,17 +25,30 @@ pub(crate) fn text(coverage: &Coverage) -> String {
     for row in counts(coverage) {
         write_counts(&row, &mut out);
     }
-    let caught = coverage.deviations.iter().filter(|row| row.caught_by > 0).count();
-    let equivalent = coverage.deviations.iter().filter(|row| row.equivalent.is_some()).count();
+    let caught = coverage
+        .deviations
+        .iter()
+        .filter(|row| row.caught_by > 0)
+        .count();
+    let equivalent = coverage
+        .deviations
+        .iter()
+        .filter(|row| row.equivalent.is_some())
+        .count();
     let all = count(coverage.deviations.len(), "deviation", "deviations");
     let _ = writeln!(out, "{all}, {caught} caught, {equivalent} equivalent");
     if !coverage.unplaced.is_empty() {
         let cases = count(coverage.unplaced.len(), "case names", "cases name");
         let _ = writeln!(out, "{cases} no requirement");
     }
-    for RequirementRow { requirement, state, .. } in &coverage.requirements {
+    for RequirementRow {
+        requirement, state, ..
+    } in &coverage.requirements
+    {
         if *state > State::Untestable {
-            let Requirement { id, level, text, .. } = requirement;
+            let Requirement {
+                id, level, text, ..
+            } = requirement;
             let _ = writeln!(out, "{level:6} {:14} {id}: {text}", state.code());
         }
     }
@@ -50,8 +63,15 @@ fn counts(coverage: &Coverage) -> Vec<CountsRow> {
     let mut rows = Vec::new();
     for (codec, levels) in &coverage.totals {
         for level in Level::ALL {
-            let Some(totals) = levels.get(level.as_str()) else { continue };
-            let CoverageTotals { all, covered, untestable, readings } = totals;
+            let Some(totals) = levels.get(level.as_str()) else {
+                continue;
+            };
+            let CoverageTotals {
+                all,
+                covered,
+                untestable,
+                readings,
+            } = totals;
             rows.push([
                 codec.clone(),
                 level.to_string(),
@@ -67,13 +87,23 @@ fn counts(coverage: &Coverage) -> Vec<CountsRow> {
 
 fn write_counts(row: &CountsRow, out: &mut String) {
     let [codec, level, all, covered, untestable, readings] = row;
-    let _ =
-        writeln!(out, "{codec:11} {level:6} {all:>4} {covered:>8} {untestable:>10} {readings:>8}");
+    let _ = writeln!(
+        out,
+        "{codec:11} {level:6} {all:>4} {covered:>8} {untestable:>10} {readings:>8}"
+    );
 }
 
 /// A requirement with its cases, as many as a few lines hold, and the deviations that they catch.
 fn write_in_full(row: &RequirementRow, out: &mut String) {
-    let Requirement { id, document, clause, level, basis, text, .. } = &row.requirement;
+    let Requirement {
+        id,
+        document,
+        clause,
+        level,
+        basis,
+        text,
+        ..
+    } = &row.requirement;
     let _ = writeln!(out, "{id} ({document}, {clause}, {level}): {text}");
     let mut cases = in_short(&row.requirement, &row.cases);
     if !row.cases.is_empty() {
@@ -84,7 +114,10 @@ fn write_in_full(row: &RequirementRow, out: &mut String) {
         ("basis", basis.to_string()),
         ("cases", cases),
         ("broken by", row.broken_by.join(", ")),
-        ("also caught", format!("{} other deviations", row.also_caught.len())),
+        (
+            "also caught",
+            format!("{} other deviations", row.also_caught.len()),
+        ),
     ] {
         let _ = writeln!(out, "  {name:11}  {text}");
     }
@@ -93,7 +126,14 @@ fn write_in_full(row: &RequirementRow, out: &mut String) {
 
 /// The coverage as Markdown: the counts, a table of the requirements and one of the deviations.
 pub(crate) fn markdown(coverage: &Coverage) -> String {
-    let titles = ["codec", "level", "requirements:", "covered:", "untestable:", "readings:"];
+    let titles = [
+        "codec",
+        "level",
+        "requirements:",
+        "covered:",
+        "untestable:",
+        "readings:",
+    ];
     let counts = markdown_table(&titles, counts(coverage).into_iter().map(Vec::from));
     let titles = [
         "id",
@@ -117,7 +157,15 @@ pub(crate) fn markdown(coverage: &Coverage) -> String {
 }
 
 fn requirement_cells(row: &RequirementRow) -> Vec<String> {
-    let Requirement { id, clause, level, basis, text, untestable, .. } = &row.requirement;
+    let Requirement {
+        id,
+        clause,
+        level,
+        basis,
+        text,
+        untestable,
+        ..
+    } = &row.requirement;
     let cases = match (untestable, row.cases.len()) {
         (Some(reason), 0) => format!("untestable: {}", escape(reason)),
         (None, 0) => "**none**".to_owned(),
@@ -166,5 +214,7 @@ fn first_ids<T: AsRef<str>>(ids: &[T]) -> String {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('|', "\\|").replace('<', "&lt;")
+    text.replace('\\', "\\\\")
+        .replace('|', "\\|")
+        .replace('<', "&lt;")
 }

@@ -178,7 +178,9 @@ impl Comparison {
         let all = names.len();
         for name in names {
             let [before, now] = [old, new].map(|(run, _)| run.check(name));
-            let Some(change) = change(before, now, is_same_suite) else { continue };
+            let Some(change) = change(before, now, is_same_suite) else {
+                continue;
+            };
             let suite = match (before, now) {
                 (Some(before), Some(now)) => before.case.digest != now.case.digest,
                 _ => !is_same_suite,
@@ -190,14 +192,19 @@ impl Comparison {
                 change,
                 because: Quadrant::new(suite, implementation || answers),
                 worse: !suite && is_worse(change, before, now),
-                level: now.or(before).map(|result| result.case.level).unwrap_or_default(),
+                level: now
+                    .or(before)
+                    .map(|result| result.case.level)
+                    .unwrap_or_default(),
                 old: before.map(Standing::new),
                 new: now.map(Standing::new),
             });
         }
         checks.sort_by(|one, two| {
             let key = |it: &CheckChange| (!it.worse, it.change, Reverse(it.level));
-            key(one).cmp(&key(two)).then_with(|| one.name.cmp(&two.name))
+            key(one)
+                .cmp(&key(two))
+                .then_with(|| one.name.cmp(&two.name))
         });
         Self {
             format: FORMAT,
@@ -256,9 +263,22 @@ fn is_worse(change: Change, old: Option<&CheckEntry>, new: Option<&CheckEntry>) 
 
 impl ComparedRun {
     fn new((run, Rendered { is_complete, .. }): &Snapshot) -> Self {
-        let RunStart { implementation, suite, acegate, date, .. } = run.start.clone();
+        let RunStart {
+            implementation,
+            suite,
+            acegate,
+            date,
+            ..
+        } = run.start.clone();
         let (checks, is_complete) = (run.names().count(), *is_complete);
-        Self { implementation, suite, acegate, date, checks, is_complete }
+        Self {
+            implementation,
+            suite,
+            acegate,
+            date,
+            checks,
+            is_complete,
+        }
     }
 }
 
@@ -280,7 +300,9 @@ fn settings(old: &RunStart, new: &RunStart) -> Vec<SettingChange> {
         "acegate arguments baseline codecs enforce filters options shard strict_errors";
     let fields = |start: &RunStart| serde_json::to_value(start).unwrap_or_default();
     let (old, new) = (fields(old), fields(new));
-    let differing = NAMES.split(' ').filter(|name| old.get(name) != new.get(name));
+    let differing = NAMES
+        .split(' ')
+        .filter(|name| old.get(name) != new.get(name));
     let value = |fields: &Json, name| fields.get(name).cloned().unwrap_or_default();
     differing
         .map(|name| SettingChange {
@@ -297,11 +319,18 @@ fn findings(old: &[Finding], new: &[Finding]) -> Vec<FindingChange> {
     let sorted = |finding: &Finding| finding.checks.iter().cloned().collect::<BTreeSet<_>>();
     let change = |it: &Finding, old, new| {
         let (id, summary) = (it.id.clone(), it.summary.clone());
-        FindingChange { id, summary, old, new }
+        FindingChange {
+            id,
+            summary,
+            old,
+            new,
+        }
     };
     let changed = new.iter().filter_map(|now| {
         let before = find(old, &now.id);
-        let is_same = before.as_ref().is_some_and(|before| sorted(before) == sorted(now));
+        let is_same = before
+            .as_ref()
+            .is_some_and(|before| sorted(before) == sorted(now));
         let count = before.map_or(0, |before| before.checks.len());
         (!is_same).then(|| change(now, count, now.checks.len()))
     });

@@ -23,9 +23,18 @@ pub(crate) fn write_text(
     most: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let code = |text: &str| if is_markdown { code_span(text) } else { text.to_owned() };
-    let (lead, colon, mark, gap) =
-        if is_markdown { ("- ", ":", "- ", " ") } else { ("", " ", "  ", "  ") };
+    let code = |text: &str| {
+        if is_markdown {
+            code_span(text)
+        } else {
+            text.to_owned()
+        }
+    };
+    let (lead, colon, mark, gap) = if is_markdown {
+        ("- ", ":", "- ", " ")
+    } else {
+        ("", " ", "  ", "  ")
+    };
     if is_markdown {
         writeln!(out, "## {}\n", show_conclusion(comparison))?;
     }
@@ -35,7 +44,10 @@ pub(crate) fn write_text(
     for setting in &comparison.settings {
         writeln!(out, "{lead}{}", code(&show_setting(setting)))?;
     }
-    for group in comparison.checks.chunk_by(|one, two| heading(one) == heading(two)) {
+    for group in comparison
+        .checks
+        .chunk_by(|one, two| heading(one) == heading(two))
+    {
         let (heading, checks) = (heading(&group[0]), count(group.len(), "check", "checks"));
         let style = if group[0].worse { BAD } else { QUIET };
         match is_markdown {
@@ -48,11 +60,29 @@ pub(crate) fn write_text(
         })?;
     }
     if !comparison.findings.is_empty() {
-        writeln!(out, "{}", if is_markdown { "\n### Findings\n" } else { "\nfindings:" })?;
-        write_some(mark, &comparison.findings, most, out, |it| code(&show_finding(it)))?;
+        writeln!(
+            out,
+            "{}",
+            if is_markdown {
+                "\n### Findings\n"
+            } else {
+                "\nfindings:"
+            }
+        )?;
+        write_some(mark, &comparison.findings, most, out, |it| {
+            code(&show_finding(it))
+        })?;
     }
     if !comparison.requirements.is_empty() {
-        writeln!(out, "{}", if is_markdown { "\n### Requirements\n" } else { "\nrequirements:" })?;
+        writeln!(
+            out,
+            "{}",
+            if is_markdown {
+                "\n### Requirements\n"
+            } else {
+                "\nrequirements:"
+            }
+        )?;
         write_some(mark, &comparison.requirements, most, out, |it| {
             let name = code(&printable_start(&it.requirement, FIELD));
             let asks = asked_by(&it.requirement).map(|(text, _)| format!(": {text}"));
@@ -76,7 +106,10 @@ fn write_some<T>(
     out: &mut dyn Write,
     show: impl Fn(&T) -> String,
 ) -> io::Result<()> {
-    items.iter().take(most).try_for_each(|item| writeln!(out, "{mark}{}", show(item)))?;
+    items
+        .iter()
+        .take(most)
+        .try_for_each(|item| writeln!(out, "{mark}{}", show(item)))?;
     match items.len().saturating_sub(most) {
         0 => Ok(()),
         more => writeln!(out, "{mark}… and {more} more (--details, --format json)"),
@@ -90,7 +123,10 @@ fn show_run(run: &ComparedRun) -> String {
         suite => format!(", suite {}", printable_start(suite, FIELD)),
     };
     let cut = if run.is_complete { "" } else { ", cut off" };
-    format!("{}, {checks}{suite}{cut}", show_identity(&run.implementation))
+    format!(
+        "{}, {checks}{suite}{cut}",
+        show_identity(&run.implementation)
+    )
 }
 
 /// The sentence for a quadrant: which of suite and implementation changed, by their own words.
@@ -108,7 +144,10 @@ fn show_setting(setting: &SettingChange) -> String {
         true => "none".to_owned(),
         false => printable_start(&value.to_string(), SETTING),
     });
-    format!("the runs differ in {:?}: {old} before, {new} now", setting.field)
+    format!(
+        "the runs differ in {:?}: {old} before, {new} now",
+        setting.field
+    )
 }
 
 fn heading(check: &CheckChange) -> String {
@@ -138,8 +177,15 @@ fn show_check(check: &CheckChange) -> String {
         (None, None) => String::new(),
     };
     let is_other_check = matches!(check.because, Quadrant::Suite | Quadrant::Both)
-        && !matches!(check.change, Change::NewCheck | Change::GoneCheck | Change::ChangedCheck);
-    let why = if is_other_check { "; the suite changed this check" } else { "" };
+        && !matches!(
+            check.change,
+            Change::NewCheck | Change::GoneCheck | Change::ChangedCheck
+        );
+    let why = if is_other_check {
+        "; the suite changed this check"
+    } else {
+        ""
+    };
     format!("{}: {results}{why}", check.level)
 }
 
@@ -160,7 +206,12 @@ fn show_standing(standing: &Standing) -> String {
 }
 
 fn show_finding(finding: &FindingChange) -> String {
-    let FindingChange { id, summary, old, new } = finding;
+    let FindingChange {
+        id,
+        summary,
+        old,
+        new,
+    } = finding;
     let checks = |number: usize| count(number, "check", "checks");
     let what = match (*old, *new) {
         (0, new) => format!("new, {}", checks(new)),
@@ -176,10 +227,17 @@ fn show_conclusion(comparison: &Comparison) -> String {
         0 => "nothing got worse".to_owned(),
         worse => format!("{} got worse", count(worse, "check", "checks")),
     };
-    let passing =
-        match comparison.checks.iter().filter(|it| it.change == Change::NewlyPassing).count() {
-            0 => String::new(),
-            passing => format!(", {} that failed", count(passing, "check passes", "checks pass")),
-        };
+    let passing = match comparison
+        .checks
+        .iter()
+        .filter(|it| it.change == Change::NewlyPassing)
+        .count()
+    {
+        0 => String::new(),
+        passing => format!(
+            ", {} that failed",
+            count(passing, "check passes", "checks pass")
+        ),
+    };
     format!("{worse}{passing}, {} as before", comparison.same)
 }

@@ -14,7 +14,14 @@ use crate::protocol::Description;
 /// How many points of one kind are shown one by one.
 const SHOWN: usize = 5;
 
-const HELLO: [&str; 6] = ["type", "protocol", "implementation", "codecs", "values", "window"];
+const HELLO: [&str; 6] = [
+    "type",
+    "protocol",
+    "implementation",
+    "codecs",
+    "values",
+    "window",
+];
 const IMPLEMENTATION: [&str; 4] = ["name", "version", "language", "url"];
 const CODEC: [&str; 4] = ["ops", "params", "limits", "idna"];
 const LIMITS: [&str; 4] = ["width", "length", "labels", "unicode"];
@@ -23,15 +30,33 @@ const LIMITS: [&str; 4] = ["width", "length", "labels", "unicode"];
 pub(super) fn examine_fields(hello: &Json, examination: &mut Examination) {
     let mut unknown = Vec::new();
     look(hello, "the hello", &HELLO, &mut unknown);
-    look(&hello["implementation"], "implementation", &IMPLEMENTATION, &mut unknown);
+    look(
+        &hello["implementation"],
+        "implementation",
+        &IMPLEMENTATION,
+        &mut unknown,
+    );
     for (id, support) in hello["codecs"].as_object().into_iter().flatten() {
         let place = format!("codecs.{}", printable_start(id, QUOTED));
         // The treatment of host names and the version of Unicode are declared for these two codecs.
         let is_idna = id == "punycode" || id == "uts46";
-        let known = if is_idna { &CODEC[..] } else { &CODEC[..CODEC.len() - 1] };
+        let known = if is_idna {
+            &CODEC[..]
+        } else {
+            &CODEC[..CODEC.len() - 1]
+        };
         look(support, &place, known, &mut unknown);
-        let limits = if is_idna { &LIMITS[..] } else { &LIMITS[..LIMITS.len() - 1] };
-        look(&support["limits"], &format!("{place}.limits"), limits, &mut unknown);
+        let limits = if is_idna {
+            &LIMITS[..]
+        } else {
+            &LIMITS[..LIMITS.len() - 1]
+        };
+        look(
+            &support["limits"],
+            &format!("{place}.limits"),
+            limits,
+            &mut unknown,
+        );
         if unknown.len() > SHOWN {
             break;
         }
@@ -43,7 +68,10 @@ pub(super) fn examine_fields(hello: &Json, examination: &mut Examination) {
 
 fn look(json: &Json, place: &str, known: &[&str], unknown: &mut Vec<String>) {
     let names = json.as_object().into_iter().flat_map(Map::keys);
-    for name in names.filter(|name| !known.contains(&name.as_str())).take(SHOWN) {
+    for name in names
+        .filter(|name| !known.contains(&name.as_str()))
+        .take(SHOWN)
+    {
         let meant = match known_name_like(name, known) {
             _ if name == "idna" => "it is read in codecs.punycode and codecs.uts46".to_owned(),
             Some(meant) => format!("did you mean {meant:?}?"),
@@ -65,16 +93,23 @@ fn known_name_like<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
 /// Adds a point for each codec that is listed, and for those that the suite does not have.
 pub(super) fn examine_codecs(description: &Description, examination: &mut Examination) {
     if description.codecs.is_empty() {
-        examination
-            .bad("codecs", "none is listed: list one in \"codecs\", or no check can be made");
+        examination.bad(
+            "codecs",
+            "none is listed: list one in \"codecs\", or no check can be made",
+        );
     }
-    let (known, unknown): (Vec<_>, Vec<_>) =
-        description.codecs.iter().partition(|(id, _)| codec(id).is_some());
+    let (known, unknown): (Vec<_>, Vec<_>) = description
+        .codecs
+        .iter()
+        .partition(|(id, _)| codec(id).is_some());
     for (id, support) in known {
         let operations = codec(id).map(Codec::operations).unwrap_or_default();
         let names: Vec<_> = operations.iter().map(|operation| operation.name).collect();
-        let (known, strange): (Vec<_>, Vec<_>) =
-            support.ops.iter().map(String::as_str).partition(|op| names.contains(op));
+        let (known, strange): (Vec<_>, Vec<_>) = support
+            .ops
+            .iter()
+            .map(String::as_str)
+            .partition(|op| names.contains(op));
         if let Some(first) = strange.first() {
             let others = match strange.len() {
                 1 => String::new(),
@@ -82,8 +117,10 @@ pub(super) fn examine_codecs(description: &Description, examination: &mut Examin
             };
             let first = printable_start(first, QUOTED);
             let names = names.join(", ");
-            examination
-                .bad("codecs", format!("{id} has no operation {first}{others}: it has {names}"));
+            examination.bad(
+                "codecs",
+                format!("{id} has no operation {first}{others}: it has {names}"),
+            );
         } else if known.is_empty() {
             examination.bad("codecs", format!("{id} lists no operations"));
         } else {
@@ -91,10 +128,15 @@ pub(super) fn examine_codecs(description: &Description, examination: &mut Examin
         }
     }
     for (id, _) in unknown.iter().take(SHOWN) {
-        let meant = nearest(id, codecs().iter().map(|codec| codec.id())).first().copied();
+        let meant = nearest(id, codecs().iter().map(|codec| codec.id()))
+            .first()
+            .copied();
         let meant = meant.map_or_else(String::new, |meant| format!(": did you mean {meant:?}?"));
         let id = printable_start(id, QUOTED);
-        examination.bad("codecs", format!("{id:?} is not a codec of the suite{meant}"));
+        examination.bad(
+            "codecs",
+            format!("{id:?} is not a codec of the suite{meant}"),
+        );
     }
     if unknown.len() > SHOWN {
         let more = unknown.len() - SHOWN;

@@ -24,8 +24,13 @@ pub(super) fn examine_idna(
     mut answer: impl FnMut(&Request) -> Outcome,
     examination: &mut Examination,
 ) {
-    let mut value =
-        |name: &str| answer_in(answer(&Request::new("punycode", "to-ascii", Value::from(name))));
+    let mut value = |name: &str| {
+        answer_in(answer(&Request::new(
+            "punycode",
+            "to-ascii",
+            Value::from(name),
+        )))
+    };
     let (Some(mapped), Some(first), Some(second)) =
         (value(MAPPED.0), value(FORBIDDEN[0]), value(FORBIDDEN[1]))
     else {
@@ -33,7 +38,10 @@ pub(super) fn examine_idna(
     };
     let is_mapped = mapped != Some(Value::from(MAPPED.1));
     let has_std3 = first.is_none() && second.is_none();
-    let takes_long = support.limits.length.is_none_or(|limit| limit >= TOO_LONG as u64)
+    let takes_long = support
+        .limits
+        .length
+        .is_none_or(|limit| limit >= TOO_LONG as u64)
         && matches!(value(&"a".repeat(TOO_LONG)), Some(Some(_)));
     let found = match (is_mapped, has_std3) {
         (true, true) if takes_long => Idna::Lookup,
@@ -46,7 +54,10 @@ pub(super) fn examine_idna(
     let [underscore, hyphen] = FORBIDDEN;
     let names = match found {
         Idna::Lookup => {
-            format!("{:?}, {underscore:?}, {hyphen:?} and a label of {TOO_LONG} letters", MAPPED.0)
+            format!(
+                "{:?}, {underscore:?}, {hyphen:?} and a label of {TOO_LONG} letters",
+                MAPPED.0
+            )
         }
         _ => format!("{:?}, {underscore:?} and {hyphen:?}", MAPPED.0),
     };
@@ -60,7 +71,11 @@ pub(super) fn examine_idna(
             examination.good("host names", format!("{names}: as is declared in \"idna\""));
         }
         declared => {
-            let now = if declared.is_some() { "another is" } else { "none is" };
+            let now = if declared.is_some() {
+                "another is"
+            } else {
+                "none is"
+            };
             let text = format!(
                 "{names} are answered as \"idna\":\"{name}\" says, and {now} declared: write it in \
                  codecs.punycode of the hello, or use --idna {name}"

@@ -65,7 +65,12 @@ impl Examination {
     }
 
     fn add(&mut self, what: &'static str, text: String, healthy: bool, doubtful: bool) {
-        self.points.push(ExaminedPoint { what, text, healthy, doubtful });
+        self.points.push(ExaminedPoint {
+            what,
+            text,
+            healthy,
+            doubtful,
+        });
     }
 }
 
@@ -82,7 +87,10 @@ const QUOTED: usize = 200;
 fn last_words(observation: &Observation) -> String {
     let last = observation.stderr.lines().last();
     last.map_or_else(String::new, |line| {
-        format!("; on standard error: {}", printable_start(line.trim(), QUOTED))
+        format!(
+            "; on standard error: {}",
+            printable_start(line.trim(), QUOTED)
+        )
     })
 }
 
@@ -107,7 +115,10 @@ fn answer_in(outcome: Outcome) -> Option<Option<Value>> {
 /// The request with a short input, which is a number where the codec takes numbers, and with values of parameters that
 /// the description offers.
 fn plain_request(description: &Description, id: &str, op: &str) -> Request {
-    offered(request(id, op, Value::from(if id == "enum" { "+1" } else { "a" })), description)
+    offered(
+        request(id, op, Value::from(if id == "enum" { "+1" } else { "a" })),
+        description,
+    )
 }
 
 /// The request with values of parameters that the description offers.
@@ -125,8 +136,16 @@ fn request(id: &str, op: &str, input: Value) -> Request {
         !matches!(done, Err(Failure::Unsupported(_)))
     };
     let is_list = codec(id).is_some_and(|codec| {
-        codec.operations().iter().any(|operation| operation.name == op) && !takes_text(codec)
+        codec
+            .operations()
+            .iter()
+            .any(|operation| operation.name == op)
+            && !takes_text(codec)
     });
-    let input = if is_list { Value::List(vec![input]) } else { input };
+    let input = if is_list {
+        Value::List(vec![input])
+    } else {
+        input
+    };
     Request::new(id, op, input)
 }

@@ -20,7 +20,14 @@ use crate::report::wording::show_observed;
 use crate::supervisor::Limits;
 
 /// Inputs that most operations take.
-const TAKEN: [&str; 6] = ["abc", "bücher", "bcher-kva", "a b'\"$(x)\\", "", "alice@commandus.com"];
+const TAKEN: [&str; 6] = [
+    "abc",
+    "bücher",
+    "bcher-kva",
+    "a b'\"$(x)\\",
+    "",
+    "alice@commandus.com",
+];
 
 /// Inputs that most operations refuse.
 const REFUSED: [&str; 4] = ["!", "a!", "-!", "\u{80}"];
@@ -41,30 +48,53 @@ pub fn examine_one_shot(spec: &OneShotSpec, limits: Limits) -> Result<Examinatio
     let mut subject = OneShot::start(spec.clone(), limits)?;
     let mut examination = Examination::default();
     let Some(reference) = codec(&spec.codec) else {
-        examination.bad("codec", format!("{:?} is not a codec of the suite", spec.codec));
+        examination.bad(
+            "codec",
+            format!("{:?} is not a codec of the suite", spec.codec),
+        );
         return Ok(examination);
     };
     for (op, template) in &spec.templates {
-        let is_known = reference.operations().iter().any(|operation| operation.name == op);
+        let is_known = reference
+            .operations()
+            .iter()
+            .any(|operation| operation.name == op);
         if !is_known {
             let names: Vec<_> = reference.operations().iter().map(|it| it.name).collect();
             let names = names.join(", ");
-            examination.bad("operation", format!("{} has no {op:?}: it has {names}", spec.codec));
+            examination.bad(
+                "operation",
+                format!("{} has no {op:?}: it has {names}", spec.codec),
+            );
             continue;
         }
         if !examine_template(op, template, spec, &mut examination) {
             continue;
         }
-        let mut examiner =
-            Examiner { subject: &mut subject, reference, spec, op, examination: &mut examination };
+        let mut examiner = Examiner {
+            subject: &mut subject,
+            reference,
+            spec,
+            op,
+            examination: &mut examination,
+        };
         if examiner.examine_taken() {
             examiner.examine_refused();
         }
     }
     let has_names = spec.templates.iter().any(|(op, _)| op == "to-ascii");
     if spec.codec == "punycode" && has_names && examination.is_healthy() {
-        let support = subject.describe().codecs.get("punycode").cloned().unwrap_or_default();
-        examine_idna(&support, |request| subject.answer(request).outcome, &mut examination);
+        let support = subject
+            .describe()
+            .codecs
+            .get("punycode")
+            .cloned()
+            .unwrap_or_default();
+        examine_idna(
+            &support,
+            |request| subject.answer(request).outcome,
+            &mut examination,
+        );
     }
     Ok(examination)
 }
@@ -77,8 +107,14 @@ fn examine_template(
     examination: &mut Examination,
 ) -> bool {
     let words = template.words();
-    let program = Path::new(&words[0]).file_name().unwrap_or_default().to_string_lossy();
-    let script = words.iter().position(|word| word == "-c").and_then(|at| words.get(at + 1));
+    let program = Path::new(&words[0])
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy();
+    let script = words
+        .iter()
+        .position(|word| word == "-c")
+        .and_then(|at| words.get(at + 1));
     if SHELLS.contains(&&*program) && script.is_some_and(|script| script.contains("{in:")) {
         examination.bad(
             "template",
@@ -110,11 +146,14 @@ struct Examiner<'a> {
 
 impl Examiner<'_> {
     fn reference_outcome(&self, input: &Value) -> Outcome {
-        self.reference.apply(self.op, &Parameters::new(), input).into()
+        self.reference
+            .apply(self.op, &Parameters::new(), input)
+            .into()
     }
 
     fn call(&mut self, input: &Value) -> Observation {
-        self.subject.answer(&Request::new(&self.spec.codec, self.op, input.clone()))
+        self.subject
+            .answer(&Request::new(&self.spec.codec, self.op, input.clone()))
     }
 
     /// Calls the command with inputs that the reference takes. Returns whether refusals can be
@@ -123,7 +162,9 @@ impl Examiner<'_> {
         let (mut called, mut agreed, mut skipped, mut first) = (0, 0, 0, String::new());
         for text in TAKEN {
             let input = Value::from(text);
-            let Outcome::Value(right) = self.reference_outcome(&input) else { continue };
+            let Outcome::Value(right) = self.reference_outcome(&input) else {
+                continue;
+            };
             let observation = self.call(&input);
             if called == 0 {
                 first = show(&observation);
@@ -139,7 +180,8 @@ impl Examiner<'_> {
                     }
                 }
                 Outcome::Fault(fault) => {
-                    self.examination.bad("exit status", sentence_on(&shown, fault, &observation));
+                    self.examination
+                        .bad("exit status", sentence_on(&shown, fault, &observation));
                     return false;
                 }
                 Outcome::Skipped(SkipReason::Unsupported, _) => skipped += 1,
@@ -185,7 +227,9 @@ impl Examiner<'_> {
             return Some("a carriage return after the value; end lines with a newline".to_owned());
         }
         let found = printable_start(&found, QUOTED);
-        Some(format!("more than the value on standard output: {found:?} for {right:?}"))
+        Some(format!(
+            "more than the value on standard output: {found:?} for {right:?}"
+        ))
     }
 
     /// Calls the command with inputs that the reference refuses.
@@ -193,7 +237,9 @@ impl Examiner<'_> {
         let (mut called, mut refused, mut accepted) = (0, 0, None);
         for text in REFUSED {
             let input = Value::from(text);
-            let Outcome::Refused(_) = self.reference_outcome(&input) else { continue };
+            let Outcome::Refused(_) = self.reference_outcome(&input) else {
+                continue;
+            };
             let observation = self.call(&input);
             called += 1;
             let shown = format!("{} {text:?}", self.op);
@@ -223,7 +269,8 @@ impl Examiner<'_> {
             _ if called == 0 => {}
             Some(accepted) if refused == 0 => {
                 let advice = "if that is a message, exit with status 1";
-                self.examination.doubt("refusal", format!("{accepted}, status 0; {advice}"));
+                self.examination
+                    .doubt("refusal", format!("{accepted}, status 0; {advice}"));
             }
             _ => {
                 let text = format!("{}: {refused} of {called} calls, status 1", self.op);

@@ -35,18 +35,34 @@ const MAY_BE_SLOW: &str = "long text";
 const QUESTIONS: [Question; 5] = [
     (
         "surrogates",
-        || [&[0xD800][..], &[0x61, 0xDFFF], &[0xD83D, 0xDE00]].map(Value::from_code_points).into(),
+        || {
+            [&[0xD800][..], &[0x61, 0xDFFF], &[0xD83D, 0xDE00]]
+                .map(Value::from_code_points)
+                .into()
+        },
         "reply with an error where your language has no such text",
     ),
     (
         "large integers",
-        || [0x11_0000, u32::MAX].map(|unit| Value::from_code_points([unit])).into(),
+        || {
+            [0x11_0000, u32::MAX]
+                .map(|unit| Value::from_code_points([unit]))
+                .into()
+        },
         "reply with an error where your language has no such characters",
     ),
-    ("empty text", || vec![Value::from("")], "an empty text is an input like any other"),
+    (
+        "empty text",
+        || vec![Value::from("")],
+        "an empty text is an input like any other",
+    ),
     (
         MAY_BE_SLOW,
-        || ["a".repeat(10_000), "ü".repeat(2_000)].map(|text| Value::from(&*text)).into(),
+        || {
+            ["a".repeat(10_000), "ü".repeat(2_000)]
+                .map(|text| Value::from(&*text))
+                .into()
+        },
         "lines have up to a mebibyte, and an input that is too long is a refusal",
     ),
     (
@@ -90,7 +106,10 @@ pub fn examine(program: &Program, limits: Limits) -> Result<Examination, StartEr
         }
     };
     let description = subject.describe().clone();
-    let (name, version) = (&description.implementation.name, &description.implementation.version);
+    let (name, version) = (
+        &description.implementation.name,
+        &description.implementation.version,
+    );
     let took = begun.elapsed().as_millis();
     examination.good("hello", format!("{name} {version}, in {took} ms"));
     if let Some(hello) = hello_of(program, limits) {
@@ -98,8 +117,13 @@ pub fn examine(program: &Program, limits: Limits) -> Result<Examination, StartEr
     }
     examine_codecs(&description, &mut examination);
     let operations = known_operations(&description);
-    let mut examiner =
-        Examiner { subject, examination, begun: Instant::now(), asked: 0, answered: 0 };
+    let mut examiner = Examiner {
+        subject,
+        examination,
+        begun: Instant::now(),
+        asked: 0,
+        answered: 0,
+    };
     if examiner.examine_replies(&operations) {
         let asked = examiner.asked;
         let text = format!("{PATIENCE:?} were up after {asked} requests; the rest was not asked");
@@ -181,7 +205,11 @@ impl Examiner {
             let fault = match &observation.outcome {
                 Outcome::Fault(fault) => Some(fault.clone()),
                 // Lines after the reply belong to it. A later point examines the end of the program.
-                _ => self.subject.finish().into_iter().find(|fault| !ignores_end(fault)),
+                _ => self
+                    .subject
+                    .finish()
+                    .into_iter()
+                    .find(|fault| !ignores_end(fault)),
             };
             if let Some(fault) = fault {
                 let words = last_words(&observation);
@@ -190,7 +218,10 @@ impl Examiner {
                 return false;
             }
         }
-        let turns = operations.iter().cycle().take(operations.len().max(TOGETHER));
+        let turns = operations
+            .iter()
+            .cycle()
+            .take(operations.len().max(TOGETHER));
         for (number, (id, op)) in turns.enumerate().take_while(|_| !operations.is_empty()) {
             if self.is_time_up() {
                 return true;
@@ -208,7 +239,10 @@ impl Examiner {
             }
         }
         if self.asked > 0 {
-            self.examination.good("replies", format!("{} requests, one reply each", self.asked));
+            self.examination.good(
+                "replies",
+                format!("{} requests, one reply each", self.asked),
+            );
         }
         for question in &QUESTIONS {
             if self.is_time_up() {
@@ -221,16 +255,44 @@ impl Examiner {
             let text = "every reply is a skip: fill in the functions of the adapter";
             self.examination.bad("answers", text);
         }
-        if operations.iter().any(|(id, op)| id == "punycode" && op == "to-ascii") {
-            let Self { subject, examination, .. } = self;
-            let support = subject.describe().codecs.get("punycode").cloned().unwrap_or_default();
-            examine_idna(&support, |request| subject.answer(request).outcome, examination);
+        if operations
+            .iter()
+            .any(|(id, op)| id == "punycode" && op == "to-ascii")
+        {
+            let Self {
+                subject,
+                examination,
+                ..
+            } = self;
+            let support = subject
+                .describe()
+                .codecs
+                .get("punycode")
+                .cloned()
+                .unwrap_or_default();
+            examine_idna(
+                &support,
+                |request| subject.answer(request).outcome,
+                examination,
+            );
         }
         #[cfg(feature = "uts46")]
-        if operations.iter().any(|(id, op)| id == "uts46" && op == "to-ascii") && !self.is_time_up()
+        if operations
+            .iter()
+            .any(|(id, op)| id == "uts46" && op == "to-ascii")
+            && !self.is_time_up()
         {
-            let Self { subject, examination, .. } = self;
-            let support = subject.describe().codecs.get("uts46").cloned().unwrap_or_default();
+            let Self {
+                subject,
+                examination,
+                ..
+            } = self;
+            let support = subject
+                .describe()
+                .codecs
+                .get("uts46")
+                .cloned()
+                .unwrap_or_default();
             let answer = |request: &Request| subject.answer(request).outcome;
             super::uts46::examine_uts46(&support, answer, examination);
         }
@@ -251,8 +313,9 @@ impl Examiner {
     ) {
         let mut answered = 0;
         let mut caught = None;
-        for ((id, op), input) in
-            operations.iter().flat_map(|it| inputs().into_iter().map(move |i| (it, i)))
+        for ((id, op), input) in operations
+            .iter()
+            .flat_map(|it| inputs().into_iter().map(move |i| (it, i)))
         {
             if self.is_time_up() {
                 break;
@@ -285,7 +348,8 @@ impl Examiner {
         match caught {
             Some(text) => self.examination.doubt(what, format!("{text}; {advice}")),
             None if answered > 0 => {
-                self.examination.good(what, format!("{answered} requests, one reply each"));
+                self.examination
+                    .good(what, format!("{answered} requests, one reply each"));
             }
             None => {}
         }
@@ -293,9 +357,13 @@ impl Examiner {
 
     /// Requests an operation and a codec that do not exist.
     fn examine_strangers(&mut self, operations: &[(String, String)]) {
-        let own = operations.first().map(|(id, _)| (id.as_str(), "no-such-operation"));
-        let strangers =
-            [("unknown operation", own), ("unknown codec", Some(("no-such-codec", "decode")))];
+        let own = operations
+            .first()
+            .map(|(id, _)| (id.as_str(), "no-such-operation"));
+        let strangers = [
+            ("unknown operation", own),
+            ("unknown codec", Some(("no-such-codec", "decode"))),
+        ];
         for (what, stranger) in strangers {
             let Some((id, op)) = stranger else { continue };
             let request = plain_request(self.subject.describe(), id, op);
@@ -307,9 +375,12 @@ impl Examiner {
                 }
                 Outcome::Fault(fault) => {
                     let words = last_words(&observation);
-                    self.examination.bad(what, format!("{fault}{words}; {skip}"));
+                    self.examination
+                        .bad(what, format!("{fault}{words}; {skip}"));
                 }
-                _ => self.examination.bad(what, format!("answered as if it had it: {skip}")),
+                _ => self
+                    .examination
+                    .bad(what, format!("answered as if it had it: {skip}")),
             }
         }
     }
@@ -319,12 +390,18 @@ impl Examiner {
         self.asked += 1;
         let first = self.subject.answer(request);
         self.answered += usize::from(!matches!(first.outcome, Outcome::Skipped(..)));
-        let Outcome::Fault(fault) = first.outcome.clone() else { return None };
+        let Outcome::Fault(fault) = first.outcome.clone() else {
+            return None;
+        };
         let complaint = |fault: Fault, observation, is_answered_alone| {
             let advice = "; alone it is answered, so keep nothing from one request to the next";
             let advice = if is_answered_alone { advice } else { "" };
             let text = format!("{fault}{}{advice}", last_words(observation));
-            Some(Complaint { fault, text, is_answered_alone })
+            Some(Complaint {
+                fault,
+                text,
+                is_answered_alone,
+            })
         };
         if !fault.costs_a_process() {
             return complaint(fault, &first, false);

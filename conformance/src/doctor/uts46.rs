@@ -22,12 +22,17 @@ pub(super) fn examine_uts46(
     mut answer: impl FnMut(&Request) -> Outcome,
     examination: &mut Examination,
 ) {
-    let Some(operation) = operation("to-ascii") else { return };
+    let Some(operation) = operation("to-ascii") else {
+        return;
+    };
     let own = own_settings(operation, support);
     let params = without_defaults(operation, &own);
     let mut answer = |name: &str| -> Option<Answer> {
         let request = Request::new("uts46", operation.name, Value::from(name));
-        let request = Request { params: params.clone(), ..request };
+        let request = Request {
+            params: params.clone(),
+            ..request
+        };
         if !is_within_limits(&request, support) {
             return None;
         }
@@ -74,8 +79,13 @@ fn examine_settings(
             continue;
         }
         let answers: Option<Vec<_>> = names.iter().map(|name| answer(name)).collect();
-        let spec = operation.parameters.iter().find(|spec| spec.name == parameter);
-        let (Some(answers), Some(spec)) = (answers, spec) else { continue };
+        let spec = operation
+            .parameters
+            .iter()
+            .find(|spec| spec.name == parameter);
+        let (Some(answers), Some(spec)) = (answers, spec) else {
+            continue;
+        };
         let with = |word: &str| {
             let mut params = found.clone();
             params.insert(parameter.to_owned(), Parameter::from_word(word));
@@ -83,14 +93,20 @@ fn examine_settings(
         };
         let fits = |word: &&&str| {
             let settings = settings(operation, &with(word)).unwrap_or_default();
-            names.iter().zip(&answers).all(|(name, answer)| right(name, &settings) == *answer)
+            names
+                .iter()
+                .zip(&answers)
+                .all(|(name, answer)| right(name, &settings) == *answer)
         };
         let fitting: Vec<_> = spec.values.iter().filter(fits).collect();
         let [word] = fitting[..] else { continue };
         found = with(word);
         if found.get(parameter) != own.get(parameter) {
-            let value =
-                if parameter == "profile" { format!("{word:?}") } else { (*word).to_owned() };
+            let value = if parameter == "profile" {
+                format!("{word:?}")
+            } else {
+                (*word).to_owned()
+            };
             differing.push(format!("{parameter:?}:[{value}]"));
         }
     }
@@ -164,12 +180,20 @@ fn examine_versions(
         is_late |= !is_right && declared.is_some_and(|own| needed.are_within(own.0));
         Some(is_right)
     };
-    let Some(versions) = found_versions(found, &mut is_right) else { return };
+    let Some(versions) = found_versions(found, &mut is_right) else {
+        return;
+    };
     if declared.is_some() && !is_late {
         return;
     }
-    let Ok(json) = serde_json::to_string(&DeclaredUnicode(versions)) else { return };
-    let now = if declared.is_some() { "a newer one is" } else { "none is" };
+    let Ok(json) = serde_json::to_string(&DeclaredUnicode(versions)) else {
+        return;
+    };
+    let now = if declared.is_some() {
+        "a newer one is"
+    } else {
+        "none is"
+    };
     let text = format!(
         "new letters and marks are answered as \"limits\":{{\"unicode\":{json}}} says, and {now} \
          declared: write it in codecs.uts46 of the hello"
@@ -199,7 +223,10 @@ fn found_versions(
             return Some(mapping);
         }
         let mut older = Version::V4;
-        for probe in PROBES.into_iter().take_while(|(version, ..)| *version <= mapping) {
+        for probe in PROBES
+            .into_iter()
+            .take_while(|(version, ..)| *version <= mapping)
+        {
             for name in names(probe) {
                 if !is_right(&name)? {
                     return Some(older);
@@ -209,18 +236,35 @@ fn found_versions(
         }
         Some(mapping)
     };
-    let nfc = newest(|probe| probe.2.map(in_order).into_iter().collect(), "a\u{363}\u{323}")?;
+    let nfc = newest(
+        |probe| probe.2.map(in_order).into_iter().collect(),
+        "a\u{363}\u{323}",
+    )?;
     // A mark that is refused wherever it stands is not known.
     let bidi = newest(
-        |probe| probe.2.into_iter().flat_map(|mark| [format!("a{mark}"), leading(mark)]).collect(),
+        |probe| {
+            probe
+                .2
+                .into_iter()
+                .flat_map(|mark| [format!("a{mark}"), leading(mark)])
+                .collect()
+        },
         &leading('\u{301}'),
     )?;
     let joining = match settings.check_joiners {
-        true => newest(|probe| probe.3.map(joined).into_iter().collect(), "a\u{200C}b")?,
+        true => newest(
+            |probe| probe.3.map(joined).into_iter().collect(),
+            "a\u{200C}b",
+        )?,
         false => mapping,
     };
     let [nfc, bidi] = [nfc, bidi].map(|version| version.max(Version::V12_1));
-    Some(Versions { mapping, nfc, bidi, joining })
+    Some(Versions {
+        mapping,
+        nfc,
+        bidi,
+        joining,
+    })
 }
 
 /// A name that normalisation changes if it knows the class of the mark.
@@ -240,7 +284,10 @@ fn joined(letter: char) -> String {
 
 /// The right answer under these settings.
 fn right(name: &str, settings: &Settings) -> Answer {
-    process("to-ascii", name, settings).into_result().ok().map(|text| Value::from(&*text))
+    process("to-ascii", name, settings)
+        .into_result()
+        .ok()
+        .map(|text| Value::from(&*text))
 }
 
 #[cfg(test)]
@@ -261,7 +308,11 @@ mod tests {
         let answer = |request: &Request| {
             let text = request.input.as_text().expect("a text");
             let name = text.to_scalar_string().expect("a name");
-            let newest = name.chars().map(Version::of).max().unwrap_or(Version::V12_1);
+            let newest = name
+                .chars()
+                .map(Version::of)
+                .max()
+                .unwrap_or(Version::V12_1);
             let needed = name.chars().map(|c| Versions::of(c).mapping).max();
             let answer = match () {
                 () if needed > Some(mapping) => None,
@@ -275,7 +326,11 @@ mod tests {
             answer.map_or(Outcome::Refused(Refusal::default()), Outcome::Value)
         };
         examine_uts46(&support, answer, &mut examination);
-        examination.points.into_iter().map(|point| point.text).collect()
+        examination
+            .points
+            .into_iter()
+            .map(|point| point.text)
+            .collect()
     }
 
     const NEW: (Version, Version) = (Version::V18, Version::V18);
@@ -288,18 +343,45 @@ mod tests {
         assert_eq!(points(url, &Settings::WHATWG, NEW), [""; 0]);
         let old =
             r#""limits":{"unicode":{"mapping":"15.0","nfc":"13","bidi":"13","joining":"13"}}"#;
-        assert_eq!(points(old, &Settings::STRICT, (Version::V15_0, Version::V13)), [""; 0]);
+        assert_eq!(
+            points(old, &Settings::STRICT, (Version::V15_0, Version::V13)),
+            [""; 0]
+        );
     }
 
     #[test]
     fn settings_that_are_not_declared_are_found() {
         let strict = Settings::STRICT;
-        let lax = Settings { std3: false, verify_dns_length: false, check_bidi: false, ..strict };
-        let lenient = Settings { transitional: true, ignore_invalid_punycode: true, ..strict };
+        let lax = Settings {
+            std3: false,
+            verify_dns_length: false,
+            check_bidi: false,
+            ..strict
+        };
+        let lenient = Settings {
+            transitional: true,
+            ignore_invalid_punycode: true,
+            ..strict
+        };
         for (settings, declared, expected) in [
-            (lax, "", r#"{"std3":[false],"verify-dns-length":[false],"check-bidi":[false]}"#),
-            (Settings { check_joiners: false, ..strict }, "", r#"{"check-joiners":[false]}"#),
-            (lenient, "", r#"{"transitional":[true],"ignore-invalid-punycode":[true]}"#),
+            (
+                lax,
+                "",
+                r#"{"std3":[false],"verify-dns-length":[false],"check-bidi":[false]}"#,
+            ),
+            (
+                Settings {
+                    check_joiners: false,
+                    ..strict
+                },
+                "",
+                r#"{"check-joiners":[false]}"#,
+            ),
+            (
+                lenient,
+                "",
+                r#"{"transitional":[true],"ignore-invalid-punycode":[true]}"#,
+            ),
             (strict, r#""std3":[false]"#, r#"{"std3":[true]}"#),
             (
                 Settings::WHATWG,
@@ -309,7 +391,10 @@ mod tests {
         ] {
             let fields = format!(r#""params":{{{declared}}},"limits":{{"unicode":"18"}}"#);
             let found = points(&fields, &settings, NEW);
-            assert!(found.len() == 1 && found[0].contains(expected), "{expected} {found:?}");
+            assert!(
+                found.len() == 1 && found[0].contains(expected),
+                "{expected} {found:?}"
+            );
         }
     }
 
@@ -317,16 +402,27 @@ mod tests {
     fn the_versions_of_the_tables_are_found() {
         let json = |mapping, tables| {
             let found = points(r#""params":[]"#, &Settings::STRICT, (mapping, tables));
-            let [text] = &found[..] else { panic!("{found:?}") };
-            let json =
-                text.split("\"unicode\":").nth(1).and_then(|rest| rest.split("} says").next());
+            let [text] = &found[..] else {
+                panic!("{found:?}")
+            };
+            let json = text
+                .split("\"unicode\":")
+                .nth(1)
+                .and_then(|rest| rest.split("} says").next());
             json.unwrap_or_default().to_owned()
         };
-        for version in Version::ALL.into_iter().filter(|version| *version > Version::V4) {
+        for version in Version::ALL
+            .into_iter()
+            .filter(|version| *version > Version::V4)
+        {
             assert_eq!(json(version, version), format!("\"{version}\""));
         }
         let old = r#"{"mapping":"18","nfc":"14","bidi":"14","joining":"15.1"}"#;
-        assert_eq!(json(Version::V18, Version::V14), old, "no letter of 15.0 or 15.1 joins");
+        assert_eq!(
+            json(Version::V18, Version::V14),
+            old,
+            "no letter of 15.0 or 15.1 joins"
+        );
         let declared = points(
             r#""limits":{"unicode":"16"}"#,
             &Settings::STRICT,
@@ -340,10 +436,16 @@ mod tests {
         for (version, letter, mark, joining) in PROBES {
             assert_eq!(Versions::of(letter).mapping, version);
             assert!(
-                [mark, joining].iter().flatten().all(|&c| Version::of(c) == version),
+                [mark, joining]
+                    .iter()
+                    .flatten()
+                    .all(|&c| Version::of(c) == version),
                 "{version}"
             );
-            assert!(right(&letter.to_string(), &Settings::STRICT).is_some(), "{version}");
+            assert!(
+                right(&letter.to_string(), &Settings::STRICT).is_some(),
+                "{version}"
+            );
             if let Some(mark) = mark.filter(|_| version > Version::V12_1) {
                 let code = acegate_codec::punycode::encode(&in_order(mark)).expect("a code");
                 let stays = Value::from(&*format!("xn--{code}"));
@@ -353,7 +455,10 @@ mod tests {
                 assert_eq!(right(&leading(mark), &Settings::STRICT), None, "{version}");
             }
             if let Some(letter) = joining {
-                assert!(right(&joined(letter), &Settings::STRICT).is_some(), "{version}");
+                assert!(
+                    right(&joined(letter), &Settings::STRICT).is_some(),
+                    "{version}"
+                );
             }
         }
     }

@@ -44,7 +44,10 @@ pub(super) fn examine_window(
             examination.good("window", text);
         }
         Err(what) => {
-            let text = format!("of {} requests sent together, {what}; {ADVICE}", lines.len());
+            let text = format!(
+                "of {} requests sent together, {what}; {ADVICE}",
+                lines.len()
+            );
             examination.bad("window", text);
         }
     }

@@ -70,7 +70,10 @@ fn made_again(
             printable_start(&check.name, SHOWN),
             case.verdict
         );
-        return Err(Contradiction { field: "observed", what });
+        return Err(Contradiction {
+            field: "observed",
+            what,
+        });
     };
     let mut judgement = judge(check, &outcome, start.strict_errors);
     // A limit that was reached on a long input may count less, which only the run knows.
@@ -113,7 +116,10 @@ fn differing_results(made: &CaseEvent, found: &CaseEvent) -> Vec<&'static str> {
         ("unexpected", made.unexpected == found.unexpected),
         ("step", made.step == found.step),
         ("kind_agrees", made.kind_agrees == found.kind_agrees),
-        ("position_agrees", made.position_agrees == found.position_agrees),
+        (
+            "position_agrees",
+            made.position_agrees == found.position_agrees,
+        ),
     ];
     for (field, is_same) in pairs {
         if !is_same {
@@ -179,9 +185,16 @@ fn outcome(case: &CaseEvent) -> Option<Outcome> {
             Verdict::Crash => Fault::Caught(String::new()),
             Verdict::Timeout => {
                 let (limit, exhausted) = (Duration::ZERO, Exhausted::Cpu);
-                Fault::Timeout { limit, partial: 0, exhausted }
+                Fault::Timeout {
+                    limit,
+                    partial: 0,
+                    exhausted,
+                }
             }
-            Verdict::OutputLimit => Fault::OutputLimit { limit: 0, stream: Stream::Output },
+            Verdict::OutputLimit => Fault::OutputLimit {
+                limit: 0,
+                stream: Stream::Output,
+            },
             Verdict::MemoryLimit => Fault::MemoryLimit { limit: 0 },
             Verdict::ProtocolError => Fault::Protocol(ProtocolFault::AnotherHello),
             Verdict::NotRun => Fault::NotRun(String::new()),

@@ -71,7 +71,10 @@ impl Expected {
         match outcome {
             Outcome::Ok(value) => Self::Value(AnyValue::Ordinary(codec_value(value))),
             Outcome::Integers(integers) => Self::Value(AnyValue::text(integers.clone(), None)),
-            Outcome::Error { kinds, at } => Self::Refusal { kinds: kinds.clone(), at: *at },
+            Outcome::Error { kinds, at } => Self::Refusal {
+                kinds: kinds.clone(),
+                at: *at,
+            },
         }
     }
 
@@ -94,10 +97,14 @@ impl Observed {
             Value(value) => Self::Value(AnyValue::Ordinary(value.clone())),
             Large(value) => Self::Value(AnyValue::Large(value.clone())),
             Refused(refusal) => Self::Refused(refusal.clone()),
-            Skipped(reason, text) => {
-                Self::Skipped { code: reason.code().into(), reason: text.clone() }
-            }
-            Fault(fault) => Self::Fault { code: fault.code().into(), text: fault.to_string() },
+            Skipped(reason, text) => Self::Skipped {
+                code: reason.code().into(),
+                reason: text.clone(),
+            },
+            Fault(fault) => Self::Fault {
+                code: fault.code().into(),
+                text: fault.to_string(),
+            },
         }
     }
 
@@ -181,7 +188,10 @@ impl Finding {
     /// The length limit that is the cause, if one of these is.
     #[must_use]
     pub fn length_limit<'a>(&self, limits: &'a [LengthLimit]) -> Option<&'a LengthLimit> {
-        let first = self.checks.first().filter(|_| self.cause == Cause::LengthLimit)?;
+        let first = self
+            .checks
+            .first()
+            .filter(|_| self.cause == Cause::LengthLimit)?;
         limits.iter().find(|limit| limit.checks.contains(first))
     }
 }
@@ -263,8 +273,14 @@ impl TryFrom<Wire<Vec<String>>> for Expected {
 
     fn try_from(wire: Wire<Vec<String>>) -> Result<Self, Self::Error> {
         match wire {
-            Wire { ok: Some(value), .. } => Ok(Self::Value(value)),
-            Wire { error: Some(kinds), at, .. } => Ok(Self::Refusal { kinds, at }),
+            Wire {
+                ok: Some(value), ..
+            } => Ok(Self::Value(value)),
+            Wire {
+                error: Some(kinds),
+                at,
+                ..
+            } => Ok(Self::Refusal { kinds, at }),
             _ => Err("expected \"ok\" or \"error\""),
         }
     }
@@ -275,14 +291,29 @@ impl TryFrom<Wire<Refusal>> for Observed {
 
     fn try_from(wire: Wire<Refusal>) -> Result<Self, Self::Error> {
         match wire {
-            Wire { ok: Some(value), .. } => Ok(Self::Value(value)),
-            Wire { error: Some(refusal), .. } => Ok(Self::Refused(refusal)),
-            Wire { skip: Some(code), reason, .. } => {
-                Ok(Self::Skipped { code, reason: reason.unwrap_or_default() })
-            }
-            Wire { fault: Some(code), text, .. } => {
-                Ok(Self::Fault { code, text: text.unwrap_or_default() })
-            }
+            Wire {
+                ok: Some(value), ..
+            } => Ok(Self::Value(value)),
+            Wire {
+                error: Some(refusal),
+                ..
+            } => Ok(Self::Refused(refusal)),
+            Wire {
+                skip: Some(code),
+                reason,
+                ..
+            } => Ok(Self::Skipped {
+                code,
+                reason: reason.unwrap_or_default(),
+            }),
+            Wire {
+                fault: Some(code),
+                text,
+                ..
+            } => Ok(Self::Fault {
+                code,
+                text: text.unwrap_or_default(),
+            }),
             _ => Err("expected \"ok\", \"error\", \"skip\" or \"fault\""),
         }
     }
@@ -308,7 +339,11 @@ pub(crate) mod params {
         params: &Parameters,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(params.iter().map(|(name, value)| (name, parameter_to_json(value))))
+        serializer.collect_map(
+            params
+                .iter()
+                .map(|(name, value)| (name, parameter_to_json(value))),
+        )
     }
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
@@ -316,6 +351,8 @@ pub(crate) mod params {
     ) -> Result<Parameters, D::Error> {
         let words = BTreeMap::<String, Json>::deserialize(deserializer)?.into_iter();
         let params = words.map(|(name, json)| Ok((name, parameter_from_json(&json)?)));
-        params.collect::<Result<_, String>>().map_err(D::Error::custom)
+        params
+            .collect::<Result<_, String>>()
+            .map_err(D::Error::custom)
     }
 }

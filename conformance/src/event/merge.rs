@@ -71,7 +71,15 @@ impl Merge {
                 (discoveries_of(&shards), right)
             }
         };
-        Ok(Self { start: RunStart { checks: order.len() + right, ..start }, shards, checks, order })
+        Ok(Self {
+            start: RunStart {
+                checks: order.len() + right,
+                ..start
+            },
+            shards,
+            checks,
+            order,
+        })
     }
 
     /// How many checks the run has.
@@ -89,7 +97,10 @@ impl Merge {
         results.take_idna(&self.start.codecs);
         sink(&Event::RunStart(Box::new(self.start)));
         for (place, &(shard, index)) in self.order.iter().enumerate() {
-            let case = CaseEvent { place: None, ..self.shards[shard].event(index) };
+            let case = CaseEvent {
+                place: None,
+                ..self.shards[shard].event(index)
+            };
             let answer = self.shards[shard].cases[index].answer.clone();
             match &self.checks[shard][index] {
                 Some(check) => results.add(place, check, &case, answer),
@@ -115,12 +126,17 @@ impl Merge {
         let ends = || self.shards.iter().filter_map(|shard| shard.end.as_ref());
         let likes = ends().flat_map(|end| end.behaves_like.clone()).collect();
         let is_given_up = ends().any(|end| end.exit == ExitStatus::NotAlive);
-        let end = RunEnd { totals, ..end_of(&self.shards) };
+        let end = RunEnd {
+            totals,
+            ..end_of(&self.shards)
+        };
         let mut end = found_end(end, right, is_given_up, likes);
         let own = |shard: &StoredRun| {
             let number = shard.start.shard.map_or(0, Shard::number);
             let remarks = shard.end.iter().flat_map(|end| &end.remarks);
-            remarks.map(|remark| format!("shard {number}: {remark}")).collect::<Vec<_>>()
+            remarks
+                .map(|remark| format!("shard {number}: {remark}"))
+                .collect::<Vec<_>>()
         };
         end.remarks = self.shards.iter().flat_map(own).collect();
         sink(&Event::RunEnd(Box::new(end.clone())));
@@ -138,11 +154,18 @@ fn start_of(paths: &[PathBuf], shards: &[StoredRun]) -> Result<RunStart, String>
     for (path, shard) in paths.iter().zip(shards) {
         let place = path.display();
         let Some(own) = shard.start.shard else {
-            return Err(format!("{place} is not the report of a shard: it has no \"shard\""));
+            return Err(format!(
+                "{place} is not the report of a shard: it has no \"shard\""
+            ));
         };
         let differs = run_difference(&first.start, &shard.start);
         let of = count.replace(own.count()).filter(|of| *of != own.count());
-        let of = of.map(|of| ("shard".to_owned(), [of, own.count()].map(|it| it.to_string())));
+        let of = of.map(|of| {
+            (
+                "shard".to_owned(),
+                [of, own.count()].map(|it| it.to_string()),
+            )
+        });
         if let Some((field, [one, other])) = differs.or(of) {
             let first = first_path.display();
             return Err(format!(
@@ -172,16 +195,31 @@ fn start_of(paths: &[PathBuf], shards: &[StoredRun]) -> Result<RunStart, String>
     let missing: Vec<_> = missing.map(|number| number.to_string()).collect();
     if !missing.is_empty() {
         let missing = missing.join(", ");
-        return Err(format!("the reports of these shards are missing: {missing}"));
+        return Err(format!(
+            "the reports of these shards are missing: {missing}"
+        ));
     }
-    let date = shards.iter().map(|shard| &shard.start.date).min().cloned().unwrap_or_default();
+    let date = shards
+        .iter()
+        .map(|shard| &shard.start.date)
+        .min()
+        .cloned()
+        .unwrap_or_default();
     let mut arguments = first.start.arguments.clone();
-    for pair in shards.iter().flat_map(|shard| shard.start.arguments.windows(2)) {
+    for pair in shards
+        .iter()
+        .flat_map(|shard| shard.start.arguments.windows(2))
+    {
         if is_vectors(pair) && !arguments.windows(2).any(|known| known == pair) {
             arguments.extend_from_slice(pair);
         }
     }
-    Ok(RunStart { shard: None, date, arguments, ..first.start.clone() })
+    Ok(RunStart {
+        shard: None,
+        date,
+        arguments,
+        ..first.start.clone()
+    })
 }
 
 /// Whether this is the start of a shard of the run that the first shard is of.
@@ -192,7 +230,11 @@ fn is_shard_of(first: Option<&StoredRun>, start: &RunStart) -> bool {
 
 /// The first field in which the runs of two shards differ, with its values.
 fn run_difference(one: &RunStart, other: &RunStart) -> Option<(String, [String; 2])> {
-    difference(&comparable(one), &comparable(other), &["shard", "checks", "date"])
+    difference(
+        &comparable(one),
+        &comparable(other),
+        &["shard", "checks", "date"],
+    )
 }
 
 /// The start of a shard without the vector files that a hunt wrote: each shard has its own.
@@ -220,7 +262,9 @@ fn discoveries_of(shards: &[StoredRun]) -> Vec<(usize, usize)> {
         let cases = shards[shard].cases.iter().enumerate();
         cases.map(move |(index, stored)| (shard, index, stored.case.name.as_str()))
     });
-    all.filter(|(_, _, name)| names.insert(*name)).map(|(shard, index, _)| (shard, index)).collect()
+    all.filter(|(_, _, name)| names.insert(*name))
+        .map(|(shard, index, _)| (shard, index))
+        .collect()
 }
 
 /// The checks of all shards in the order of the run, each of which has one place.
@@ -232,7 +276,10 @@ fn order_of(paths: &[PathBuf], shards: &[StoredRun]) -> Result<Vec<(usize, usize
         for (index, stored) in shard.cases.iter().enumerate() {
             let StoredCase { place, case, .. } = stored;
             let is_new = names.insert(case.name.as_str(), ()).is_none();
-            match places.get_mut(*place).filter(|place| is_new && place.is_none()) {
+            match places
+                .get_mut(*place)
+                .filter(|place| is_new && place.is_none())
+            {
                 Some(place) => *place = Some((number, index)),
                 None => {
                     let (path, name) = (paths[number].display(), &case.name);
@@ -255,7 +302,10 @@ fn end_of(shards: &[StoredRun]) -> RunEnd {
             let key = (found.codec.clone(), found.op.clone());
             // One run measures an operation on the longest input that is slow.
             let longest = |growth: &Growth| growth.points.iter().map(|(length, _)| *length).max();
-            if growth.get(&key).is_none_or(|known| longest(known) < longest(found)) {
+            if growth
+                .get(&key)
+                .is_none_or(|known| longest(known) < longest(found))
+            {
                 growth.insert(key, found.clone());
             }
         }
@@ -285,13 +335,21 @@ struct EmbeddedChecks {
 
 impl EmbeddedChecks {
     fn new() -> Self {
-        Self { digest: Suite::embedded_digest().to_string(), checks: OnceCell::new() }
+        Self {
+            digest: Suite::embedded_digest().to_string(),
+            checks: OnceCell::new(),
+        }
     }
 
     fn get(&self, name: &str) -> Option<&Check> {
         let checks = self.checks.get_or_init(|| {
-            let checks = Suite::embedded().map(|suite| suite.checks()).unwrap_or_default();
-            checks.into_iter().map(|check| (check.name.clone(), check)).collect()
+            let checks = Suite::embedded()
+                .map(|suite| suite.checks())
+                .unwrap_or_default();
+            checks
+                .into_iter()
+                .map(|check| (check.name.clone(), check))
+                .collect()
         });
         checks.get(name)
     }
@@ -336,7 +394,10 @@ fn check_of(event: &CaseEvent) -> Result<Check, String> {
     let outcomes = event.expected.iter().map(outcome).collect::<Option<_>>();
     let expect = outcomes.and_then(Expectation::any);
     let expect = expect.ok_or_else(|| format!("the expected result of {name} is missing"))?;
-    let params = event.params.iter().map(|(name, value)| (name.clone(), vector_parameter(value)));
+    let params = event
+        .params
+        .iter()
+        .map(|(name, value)| (name.clone(), vector_parameter(value)));
     let case = Case {
         id: event.case.clone(),
         codec: event.codec.clone(),
@@ -354,13 +415,22 @@ fn check_of(event: &CaseEvent) -> Result<Check, String> {
         file: event.file.clone(),
         line: event.line,
     };
-    Ok(Check { name: name.clone(), op: event.op.clone(), input, expect, case: Arc::new(case) })
+    Ok(Check {
+        name: name.clone(),
+        op: event.op.clone(),
+        input,
+        expect,
+        case: Arc::new(case),
+    })
 }
 
 fn outcome(expected: &Expected) -> Option<Outcome> {
     Some(match expected {
         Expected::Value(AnyValue::Ordinary(value)) => Outcome::Ok(Arc::new(vector_value(value))),
         Expected::Value(AnyValue::Large(value)) => Outcome::Integers(value.integers()?.to_vec()),
-        Expected::Refusal { kinds, at } => Outcome::Error { kinds: kinds.clone(), at: *at },
+        Expected::Refusal { kinds, at } => Outcome::Error {
+            kinds: kinds.clone(),
+            at: *at,
+        },
     })
 }

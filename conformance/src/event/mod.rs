@@ -140,7 +140,11 @@ pub struct CaseEvent {
     /// The operation.
     pub op: String,
     /// The parameters.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", with = "evidence::params")]
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        with = "evidence::params"
+    )]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, schema::ParameterSchema>"))]
     pub params: Parameters,
     /// The document.
@@ -358,7 +362,10 @@ pub struct Totals {
     pub slow: usize,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands out references"
+)]
 const fn is_zero(count: &usize) -> bool {
     *count == 0
 }
@@ -388,6 +395,10 @@ impl Totals {
     #[must_use]
     pub fn run(&self) -> usize {
         let is_sent = |verdict: &&Verdict| !matches!(verdict, Verdict::Skip | Verdict::NotRun);
-        self.verdicts.keys().filter(is_sent).map(|verdict| self.count(*verdict)).sum()
+        self.verdicts
+            .keys()
+            .filter(is_sent)
+            .map(|verdict| self.count(*verdict))
+            .sum()
     }
 }

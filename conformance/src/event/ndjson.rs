@@ -352,7 +352,9 @@ impl<R: BufRead> EventReader<R> {
         };
         if named > self.cases {
             let cases = self.cases;
-            return Err(self.wrong(format!("it names {named} checks, and the report has {cases}")));
+            return Err(self.wrong(format!(
+                "it names {named} checks, and the report has {cases}"
+            )));
         }
         Ok(())
     }
@@ -360,15 +362,29 @@ impl<R: BufRead> EventReader<R> {
     fn parse<'a, T: Deserialize<'a>>(&self, line: &'a [u8]) -> Result<T, ReadError> {
         serde_json::from_slice(line).map_err(|error| {
             let whole = error.to_string();
-            let what = whole.rsplit_once(" at line ").map_or(&*whole, |(what, _)| what);
-            let field = if error.is_data() { field_at(line, error.column()) } else { None };
+            let what = whole
+                .rsplit_once(" at line ")
+                .map_or(&*whole, |(what, _)| what);
+            let field = if error.is_data() {
+                field_at(line, error.column())
+            } else {
+                None
+            };
             let what = what.chars().take(TOLD).collect();
-            ReadError { line: self.line, field, what }
+            ReadError {
+                line: self.line,
+                field,
+                what,
+            }
         })
     }
 
     fn wrong(&self, what: impl Into<String>) -> ReadError {
-        ReadError { line: self.line, field: None, what: what.into() }
+        ReadError {
+            line: self.line,
+            field: None,
+            what: what.into(),
+        }
     }
 }
 
@@ -480,7 +496,10 @@ mod tests {
         let hostile = "ü\u{7f}\u{9b}31m\u{2028}\u{2029}\u{202e}\u{ffff}\u{e0041}\u{1b}##[x]\"\\😀";
         let case = CaseEvent {
             name: hostile.to_owned(),
-            observed: Some(Observed::Fault { code: hostile.into(), text: hostile.into() }),
+            observed: Some(Observed::Fault {
+                code: hostile.into(),
+                text: hostile.into(),
+            }),
             stderr: hostile.into(),
             ..CaseEvent::default()
         };

@@ -104,7 +104,10 @@ pub(super) struct Recorder<'a, 'b> {
 
 impl<'a> Observer<'a> for Recorder<'a, '_> {
     fn started(&mut self, description: &Description) {
-        self.start = RunStart { date: date::now(), ..described(&self.start, description) };
+        self.start = RunStart {
+            date: date::now(),
+            ..described(&self.start, description)
+        };
         (self.sink)(&Event::RunStart(Box::new(self.start.clone())));
     }
 
@@ -147,8 +150,19 @@ impl<'a> Recorder<'a, '_> {
 
     fn end(mut self, summary: RunSummary, begun: Moment) -> RunEnd {
         self.results.take_idna(&self.start.codecs);
-        let RunSummary { growth, mut remarks, interrupted, stopped, over, .. } = summary;
-        let declared = self.start.codecs.get("punycode").and_then(|support| support.idna);
+        let RunSummary {
+            growth,
+            mut remarks,
+            interrupted,
+            stopped,
+            over,
+            ..
+        } = summary;
+        let declared = self
+            .start
+            .codecs
+            .get("punycode")
+            .and_then(|support| support.idna);
         let failed: Vec<_> = self.results.failed().map(request_for).collect();
         remarks.extend(better_idna(declared, &failed));
         #[cfg(feature = "uts46")]
@@ -157,7 +171,11 @@ impl<'a> Recorder<'a, '_> {
             remarks.extend(crate::suite::undeclared_unicode(support, skipped));
             remarks.extend(better_settings(support, &self.results.answered_names()));
         }
-        let stale = self.recording.known.as_ref().map_or_else(Vec::new, |known| known.stale());
+        let stale = self
+            .recording
+            .known
+            .as_ref()
+            .map_or_else(Vec::new, |known| known.stale());
         let (stale, stale_at_merge) = match self.start.shard {
             None => (stale, Vec::new()),
             Some(_) => (Vec::new(), stale),
@@ -173,7 +191,10 @@ impl<'a> Recorder<'a, '_> {
             ..RunEnd::default()
         };
         let end = self.results.end(self.recording.diagnose, end);
-        let end = RunEnd { elapsed_us: micros(begun.elapsed()), ..end };
+        let end = RunEnd {
+            elapsed_us: micros(begun.elapsed()),
+            ..end
+        };
         (self.sink)(&Event::RunEnd(Box::new(end.clone())));
         end
     }
@@ -182,7 +203,14 @@ impl<'a> Recorder<'a, '_> {
 /// The event of a check; a complete one has its evidence.
 pub(crate) fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEvent {
     let CheckResult {
-        check, observation, judgement, confirmation, unexpected, cost, after, ..
+        check,
+        observation,
+        judgement,
+        confirmation,
+        unexpected,
+        cost,
+        after,
+        ..
     } = result;
     let mut event = CaseEvent {
         name: check.name.clone(),
@@ -215,7 +243,9 @@ pub(crate) fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEven
         event.requirements.clone_from(&check.case.requirements);
         event.digest = check.digest().to_string();
         event.observed = Some(Observed::of(&observation.outcome));
-        event.step = judgement.failing.and_then(|_| first_wrong_step(check, &observation.outcome));
+        event.step = judgement
+            .failing
+            .and_then(|_| first_wrong_step(check, &observation.outcome));
         // Of a check that was skipped, its name says enough.
         if judgement.verdict != Verdict::Skip {
             add_question(&mut event, check);
@@ -228,7 +258,9 @@ pub(crate) fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEven
 pub(super) fn add_question(event: &mut CaseEvent, check: &Check) {
     let request = request_for(check);
     event.params = request.params;
-    event.note = event.failing.map_or_else(|| check.case.note.clone(), |_| reason(&check.case));
+    event.note = event
+        .failing
+        .map_or_else(|| check.case.note.clone(), |_| reason(&check.case));
     event.input = Some(AnyValue::Ordinary(request.input));
     event.expected = check.expect.outcomes().iter().map(Expected::of).collect();
 }
@@ -245,7 +277,10 @@ pub(crate) fn found_start(
     recording: &Recording,
 ) -> Event {
     let start = described(&start_of(recording, checks, options), description);
-    Event::RunStart(Box::new(RunStart { date: date::now(), ..start }))
+    Event::RunStart(Box::new(RunStart {
+        date: date::now(),
+        ..start
+    }))
 }
 
 /// The end of a hunt. It has the counts of the results, the requests that passed, and the deviations that
@@ -269,8 +304,12 @@ pub(crate) fn found_end(
     // A deviation is added for the checks that no deviation of the list explains.
     let all = &mut end.behaves_like;
     for mut like in likes {
-        like.checks.retain(|name| !all.iter().any(|known| known.checks.contains(name)));
-        match all.iter_mut().find(|known| known.deviation == like.deviation) {
+        like.checks
+            .retain(|name| !all.iter().any(|known| known.checks.contains(name)));
+        match all
+            .iter_mut()
+            .find(|known| known.deviation == like.deviation)
+        {
             Some(known) => known.checks.append(&mut like.checks),
             None if like.checks.is_empty() => {}
             None => all.push(like),

@@ -63,7 +63,14 @@ impl<'a> Results<'a> {
         };
         let verdict = case.verdict;
         let counts = case.unexpected && failing.is_some();
-        self.judged.push(Judged { place, check, verdict, failing, answer, counts });
+        self.judged.push(Judged {
+            place,
+            check,
+            verdict,
+            failing,
+            answer,
+            counts,
+        });
     }
 
     /// Takes what the implementation says of host names.
@@ -79,7 +86,14 @@ impl<'a> Results<'a> {
     /// Adds a right answer, only for the diagnosis.
     pub(crate) fn add_right(&mut self, place: usize, check: &'a Check, answer: Answer) {
         let verdict = Verdict::Pass;
-        self.judged.push(Judged { place, check, verdict, failing: None, answer, counts: false });
+        self.judged.push(Judged {
+            place,
+            check,
+            verdict,
+            failing: None,
+            answer,
+            counts: false,
+        });
     }
 
     /// The checks that count against the implementation.
@@ -89,7 +103,10 @@ impl<'a> Results<'a> {
 
     #[cfg(feature = "uts46")]
     pub(super) fn skipped(&self) -> impl Iterator<Item = &'a Check> {
-        self.judged.iter().filter(|it| it.verdict == Verdict::Skip).map(|it| it.check)
+        self.judged
+            .iter()
+            .filter(|it| it.verdict == Verdict::Skip)
+            .map(|it| it.check)
     }
 
     /// The answers to names of UTS #46, without those to checks that depend on earlier requests.
@@ -111,12 +128,20 @@ impl<'a> Results<'a> {
     /// The end of the run. `end` has what the results do not say.
     pub(crate) fn end(mut self, diagnose: Option<Diagnose>, end: RunEnd) -> RunEnd {
         self.judged.sort_by_key(|judged| judged.place);
-        let judged = self.judged.iter().map(|it| (it.check, it.verdict, it.failing));
+        let judged = self
+            .judged
+            .iter()
+            .map(|it| (it.check, it.verdict, it.failing));
         let length_limits = length_limits(judged);
         // Failures that a baseline expects are diagnosed as well.
         let failed = self.judged.iter().any(|judged| judged.verdict.is_failure());
         let follows_none = matches!(self.idna, Some(Idna::None | Idna::Std3));
-        let answered = |Judged { check, answer, verdict, .. }: Judged<'a>| Answered {
+        let answered = |Judged {
+                            check,
+                            answer,
+                            verdict,
+                            ..
+                        }: Judged<'a>| Answered {
             check,
             answer,
             is_failure: verdict.is_failure(),
@@ -205,7 +230,9 @@ impl CaseEvent {
         digest: &dyn Fn() -> String,
     ) {
         self.baseline = known.verdict(self, digest);
-        self.unexpected = self.baseline.map_or(self.unexpected, BaselineVerdict::counts);
+        self.unexpected = self
+            .baseline
+            .map_or(self.unexpected, BaselineVerdict::counts);
     }
 
     /// A short text that is the same for the same way of failing: the kind of the failure, and for a
@@ -215,8 +242,15 @@ impl CaseEvent {
     /// from run to run.
     #[must_use]
     pub fn fingerprint(&self) -> String {
-        let kind = self.failing.map_or_else(|| self.verdict.code(), |failing| failing.code());
-        match self.observed.as_ref().filter(|_| self.failing.is_some()).and_then(|it| it.value()) {
+        let kind = self
+            .failing
+            .map_or_else(|| self.verdict.code(), |failing| failing.code());
+        match self
+            .observed
+            .as_ref()
+            .filter(|_| self.failing.is_some())
+            .and_then(|it| it.value())
+        {
             Some(value) => {
                 let text = serde_json::to_string(&super::Observed::Value(value.clone()));
                 format!("{kind}-{:016x}", fnv(text.unwrap_or_default().as_bytes()))
@@ -262,11 +296,20 @@ mod tests {
         let other = case(Verdict::Fail, Some(Failing::WrongValue), value("b"));
         assert_ne!(wrong.fingerprint(), other.fingerprint());
         for at in [None, Some(3)] {
-            let refusal = Some(Observed::Refused(Refusal { at, ..Refusal::default() }));
+            let refusal = Some(Observed::Refused(Refusal {
+                at,
+                ..Refusal::default()
+            }));
             let refused = case(Verdict::Fail, Some(Failing::RefusedWrongly), refusal);
             assert_eq!(refused.fingerprint(), "refused-wrongly");
         }
-        let fault = Observed::Fault { code: "crash".into(), text: "signal 11".into() };
-        assert_eq!(case(Verdict::Crash, None, Some(fault)).fingerprint(), "crash");
+        let fault = Observed::Fault {
+            code: "crash".into(),
+            text: "signal 11".into(),
+        };
+        assert_eq!(
+            case(Verdict::Crash, None, Some(fault)).fingerprint(),
+            "crash"
+        );
     }
 }

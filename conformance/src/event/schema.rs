@@ -58,16 +58,23 @@ pub(crate) fn assert_schema<T: JsonSchema>(
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
         std::fs::write(path, current).expect("the schema can be written");
     } else {
-        assert!(published == current, "{file} is out of date: run this test with {WRITE}=1");
+        assert!(
+            published == current,
+            "{file} is out of date: run this test with {WRITE}=1"
+        );
     }
 }
 
 /// Adds the line that holds several checks, which is no event of its own.
 fn add_skips(schema: &mut Json) {
     let settings = SchemaSettings::draft2020_12().for_serialize();
-    let skips = settings.into_generator().into_root_schema_for::<SkippedChecks>();
+    let skips = settings
+        .into_generator()
+        .into_root_schema_for::<SkippedChecks>();
     let mut skips = Json::from(skips);
-    let Json::Object(mut defs) = skips["$defs"].take() else { panic!("it has definitions") };
+    let Json::Object(mut defs) = skips["$defs"].take() else {
+        panic!("it has definitions")
+    };
     for name in ["$defs", "$schema", "title"] {
         skips.as_object_mut().expect("an object").remove(name);
     }

@@ -70,7 +70,10 @@ pub(super) struct SkippedCheck {
     place: Option<usize>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands out references"
+)]
 const fn is_zero(time: &u64) -> bool {
     *time == 0
 }
@@ -82,7 +85,11 @@ pub(super) fn skipped(case: &CaseEvent) -> Option<SkippedChecks> {
         return None;
     }
     let is_named_by = |name: &str| name.split_once(':').is_some_and(|(_, op)| op == case.op);
-    let op = if is_named_by(&case.name) { None } else { Some(case.op.clone()) };
+    let op = if is_named_by(&case.name) {
+        None
+    } else {
+        Some(case.op.clone())
+    };
     let group = SkippedChecks {
         all: SkippedFields {
             codec: case.codec.clone(),
@@ -110,9 +117,18 @@ pub(super) fn skipped(case: &CaseEvent) -> Option<SkippedChecks> {
 impl SkippedChecks {
     /// A sentence on the first thing that exceeds what a line may hold; `None` if nothing does.
     pub(super) fn excess(&self) -> Option<String> {
-        let SkippedFields { codec, document, clause, requirements, level: _, file, observed } =
-            &self.all;
-        let texts = [codec, document, clause, file].into_iter().chain(requirements);
+        let SkippedFields {
+            codec,
+            document,
+            clause,
+            requirements,
+            level: _,
+            file,
+            observed,
+        } = &self.all;
+        let texts = [codec, document, clause, file]
+            .into_iter()
+            .chain(requirements);
         // A text without octets takes room, too.
         let octets: usize = texts.map(|text| text.len() + size_of::<String>()).sum();
         let of_observed = match observed {
@@ -122,7 +138,9 @@ impl SkippedChecks {
             }
         };
         if octets + of_observed > MOST_OCTETS {
-            return Some(format!("expected at most {MOST_OCTETS} octets of text in \"all\""));
+            return Some(format!(
+                "expected at most {MOST_OCTETS} octets of text in \"all\""
+            ));
         }
         if self.checks.len() > MOST_CHECKS {
             return Some(format!("expected at most {MOST_CHECKS} checks in a line"));
@@ -172,7 +190,10 @@ mod tests {
             codec: "utf5".into(),
             requirements: vec!["utf5-1".into()],
             digest: "00".into(),
-            observed: Some(Observed::Skipped { code: "unsupported".into(), reason: reason.into() }),
+            observed: Some(Observed::Skipped {
+                code: "unsupported".into(),
+                reason: reason.into(),
+            }),
             verdict: Verdict::Skip,
             ..CaseEvent::default()
         }
@@ -185,18 +206,30 @@ mod tests {
             unexpected: true,
             ..case("e", "encode", "no codec utf5")
         };
-        let passed = CaseEvent { verdict: Verdict::Pass, ..case("f", "encode", "") };
+        let passed = CaseEvent {
+            verdict: Verdict::Pass,
+            ..case("f", "encode", "")
+        };
         let cases = [
             case("a:encode", "encode", "no codec utf5"),
-            CaseEvent { place: Some(7), ..case("a:decode", "decode", "no codec utf5") },
-            CaseEvent { elapsed_us: 9, ..case("b", "encode", "no codec utf5") },
+            CaseEvent {
+                place: Some(7),
+                ..case("a:decode", "decode", "no codec utf5")
+            },
+            CaseEvent {
+                elapsed_us: 9,
+                ..case("b", "encode", "no codec utf5")
+            },
             case("c", "encode", "another reason"),
             case("d:x", "encode", "another reason"),
             stale,
             passed,
             case("g", "encode", "no codec utf5"),
         ];
-        let start = RunStart { format: crate::event::FORMAT, ..RunStart::default() };
+        let start = RunStart {
+            format: crate::event::FORMAT,
+            ..RunStart::default()
+        };
         let mut events = vec![Event::RunStart(Box::new(start))];
         events.extend(cases.map(|case| Event::Case(Box::new(case))));
         events.push(Event::RunEnd(Box::default()));
@@ -209,7 +242,15 @@ mod tests {
             .lines()
             .map(|line| line.split('"').nth(3).unwrap_or_default().to_owned())
             .collect();
-        let expected = ["run-start", "skips", "skips", "case", "case", "skips", "run-end"];
+        let expected = [
+            "run-start",
+            "skips",
+            "skips",
+            "case",
+            "case",
+            "skips",
+            "run-end",
+        ];
         assert_eq!(types, expected);
         let read: Result<Vec<Event>, _> = EventReader::new(file.as_slice()).collect();
         assert_eq!(read.expect("a report"), events);

@@ -41,13 +41,18 @@ impl CutOffRun {
         options: &RunOptions,
         recording: &Recording,
     ) -> Result<Self, String> {
-        let indices: HashMap<&str, usize> =
-            checks.iter().enumerate().map(|(index, check)| (&*check.name, index)).collect();
+        let indices: HashMap<&str, usize> = checks
+            .iter()
+            .enumerate()
+            .map(|(index, check)| (&*check.name, index))
+            .collect();
         let here = start_of(recording, checks.len(), options);
         let mut seen = HashSet::new();
         let mut other = None;
         let place = |start: &RunStart, case: &CaseEvent| {
-            other = other.take().or_else(|| difference(start, &here, BEFORE_START));
+            other = other
+                .take()
+                .or_else(|| difference(start, &here, BEFORE_START));
             if other.is_some() || case.verdict == Verdict::NotRun {
                 return Ok(None);
             }
@@ -60,19 +65,27 @@ impl CutOffRun {
             }
             let check = &checks[index];
             if case.digest != check.digest().to_string() {
-                return Err(Unfit::from(format!("the suite has another check {name} now")));
+                return Err(Unfit::from(format!(
+                    "the suite has another check {name} now"
+                )));
             }
             if let Some(first) = contradictions(check, case, start).into_iter().next() {
                 return Err(Unfit::from(first));
             }
             // As without a baseline: one that is being renewed knows the failures that count.
             let unexpected = case.verdict.is_failure() && case.level >= options.enforce;
-            let mut again = CaseEvent { unexpected, baseline: None, ..case.clone() };
+            let mut again = CaseEvent {
+                unexpected,
+                baseline: None,
+                ..case.clone()
+            };
             if let Some(known) = &recording.known {
                 again.apply_baseline(&**known, &|| case.digest.clone());
             }
             if (again.baseline, again.unexpected) != (case.baseline, case.unexpected) {
-                return Err(Unfit::from(format!("the baseline has another verdict on {name} now")));
+                return Err(Unfit::from(format!(
+                    "the baseline has another verdict on {name} now"
+                )));
             }
             Ok(Some(index))
         };
@@ -122,14 +135,25 @@ impl CutOffRun {
         };
         let (mut results, mut earlier) = (Results::default(), Earlier::default());
         let mut is_left = vec![true; checks.len()];
-        for StoredCase { place, case, answer, .. } in &self.0.cases {
+        for StoredCase {
+            place,
+            case,
+            answer,
+            ..
+        } in &self.0.cases
+        {
             let check = &checks[*place];
             results.add(*place, check, case, answer.clone());
             is_left[*place] = false;
             earlier.costs.extend(case.cost.clone());
-            earlier.asked.push((check.clone(), Duration::from_micros(case.elapsed_us)));
+            earlier
+                .asked
+                .push((check.clone(), Duration::from_micros(case.elapsed_us)));
         }
-        let left = checks.iter().enumerate().filter(|(index, _)| is_left[*index]);
+        let left = checks
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| is_left[*index]);
         let (indices, left): (Vec<_>, Vec<_>) =
             left.map(|(index, check)| (index, check.clone())).unzip();
         let mut take = |event: &Event| match event {
@@ -142,7 +166,13 @@ impl CutOffRun {
             event => sink(event),
         };
         let run = start_of(recording, checks.len(), options);
-        let recorder = Recorder { recording, start: run, indices, results, sink: &mut take };
+        let recorder = Recorder {
+            recording,
+            start: run,
+            indices,
+            results,
+            sink: &mut take,
+        };
         recorder.record(&left, &start, options, earlier)
     }
 }
@@ -202,7 +232,10 @@ impl From<String> for Unfit {
 
 impl From<Contradiction> for Unfit {
     fn from(Contradiction { field, what }: Contradiction) -> Self {
-        Self { field: Some(field), what }
+        Self {
+            field: Some(field),
+            what,
+        }
     }
 }
 
@@ -235,14 +268,24 @@ impl StoredRun {
         mut place: impl FnMut(&RunStart, &CaseEvent) -> Result<Option<usize>, Unfit>,
     ) -> Result<Self, StoredError> {
         let file = File::open(path).map_err(StoredError::Open)?;
-        let size = file.metadata().map_or(0, |there| there.len()).min(LARGEST_FILE);
+        let size = file
+            .metadata()
+            .map_or(0, |there| there.len())
+            .min(LARGEST_FILE);
         let mut octets = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
-        let tap = Tap::new(BufReader::new(file), |read: &[u8]| octets.extend_from_slice(read));
+        let tap = Tap::new(BufReader::new(file), |read: &[u8]| {
+            octets.extend_from_slice(read)
+        });
         let mut events = EventReader::new(tap);
         let Some(Event::RunStart(start)) = events.next().transpose()? else {
             // The reader takes no other event for the first.
             let what = "expected \"run-start\"".to_owned();
-            return Err(ReadError { line: 1, field: None, what }.into());
+            return Err(ReadError {
+                line: 1,
+                field: None,
+                what,
+            }
+            .into());
         };
         let (mut cases, mut last, mut length) = (Vec::new(), None, events.offset);
         while let Some(event) = events.next().transpose()? {
@@ -256,18 +299,33 @@ impl StoredRun {
                     };
                     let place = place(&start, &case).map_err(unfit)?;
                     // A line without its end may have been cut off.
-                    let Some(place) = place.filter(|_| events.is_whole) else { break };
+                    let Some(place) = place.filter(|_| events.is_whole) else {
+                        break;
+                    };
                     let Some(observed) = &case.observed else {
                         let what = format!("the result of {} is missing", case.name);
-                        return Err(ReadError { line, field: None, what }.into());
+                        return Err(ReadError {
+                            line,
+                            field: None,
+                            what,
+                        }
+                        .into());
                     };
                     let answer = observed.answer();
-                    let kept = CaseEvent { cost: case.cost.clone(), ..case.without_evidence() };
+                    let kept = CaseEvent {
+                        cost: case.cost.clone(),
+                        ..case.without_evidence()
+                    };
                     let event = match case.verdict {
                         Verdict::Skip => StoredEvent::Skipped(case),
                         _ => StoredEvent::Line(events.begin as usize, events.offset as usize),
                     };
-                    cases.push(StoredCase { event, place, case: kept, answer });
+                    cases.push(StoredCase {
+                        event,
+                        place,
+                        case: kept,
+                        answer,
+                    });
                     length = events.offset;
                 }
                 Event::RunEnd(end) => last = Some(*end),
@@ -275,7 +333,13 @@ impl StoredRun {
             }
         }
         drop(events);
-        Ok(Self { octets, start: *start, cases, end: last, length })
+        Ok(Self {
+            octets,
+            start: *start,
+            cases,
+            end: last,
+            length,
+        })
     }
 
     pub(super) fn event(&self, index: usize) -> CaseEvent {

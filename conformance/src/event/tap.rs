@@ -55,7 +55,10 @@ mod tests {
         tap.read_until(b'\n', &mut line).expect("memory is read");
         tap.read_exact(&mut two).expect("memory is read");
         tap.read_to_end(&mut rest).expect("memory is read");
-        assert_eq!((line, two, rest), (b"one\n".to_vec(), *b"tw", b"o\nthree".to_vec()));
+        assert_eq!(
+            (line, two, rest),
+            (b"one\n".to_vec(), *b"tw", b"o\nthree".to_vec())
+        );
         assert_eq!(shown, text);
     }
 }

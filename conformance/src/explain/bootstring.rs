@@ -12,11 +12,17 @@ pub(super) fn encoding(arguments: Arguments<'_>, text: &[u32]) -> Result<Trace, 
     let mut trace = Trace::of(numbers(text.iter().copied()));
     begin(&code, &mut trace);
     let entry = |step: &InsertionTrace| {
-        let (n, written) = (format!("U+{:04X}", step.code_point), characters(&step.digits));
+        let (n, written) = (
+            format!("U+{:04X}", step.code_point),
+            characters(&step.digits),
+        );
         let (i, delta, digits) = (step.index, step.delta, comparisons(&step.digits));
         let steps = vec![
             ("insert", format!("{n} at {i}")),
-            ("delta", format!("{delta}, written {written:?} (digits {digits})")),
+            (
+                "delta",
+                format!("{delta}, written {written:?} (digits {digits})"),
+            ),
             ("bias", format!("{}, then {}", step.bias, step.next_bias)),
         ];
         let [i, delta] = [i.to_string(), delta.to_string()];
@@ -25,14 +31,26 @@ pub(super) fn encoding(arguments: Arguments<'_>, text: &[u32]) -> Result<Trace, 
     };
     trace.rows(
         "The state at each insertion",
-        &["n", "i", "delta", "written", "digits and thresholds", "bias", "next bias"],
+        &[
+            "n",
+            "i",
+            "delta",
+            "written",
+            "digits and thresholds",
+            "bias",
+            "next bias",
+        ],
         code.steps.iter().map(entry),
     );
     end(&code, &mut trace);
     if code.error.is_none() {
         let mut output = String::from_utf8_lossy(&code.literal).into_owned();
         if code.delimiter.is_some() {
-            output.push(Bootstring::from_arguments(arguments)?.parameters().delimiter);
+            output.push(
+                Bootstring::from_arguments(arguments)?
+                    .parameters()
+                    .delimiter,
+            );
         }
         output.extend(code.steps.iter().map(|step| characters(&step.digits)));
         trace.fact("output", format!("{output:?}"));
@@ -43,11 +61,17 @@ pub(super) fn encoding(arguments: Arguments<'_>, text: &[u32]) -> Result<Trace, 
 /// The steps of decoding a code.
 pub(super) fn decoding(arguments: Arguments<'_>, input: &[u32]) -> Result<Trace, Failure> {
     let code = Bootstring::from_arguments(arguments)?.trace_decode(input);
-    let input: String = input.iter().map(|&c| char::from_u32(c).unwrap_or('\u{FFFD}')).collect();
+    let input: String = input
+        .iter()
+        .map(|&c| char::from_u32(c).unwrap_or('\u{FFFD}'))
+        .collect();
     let mut trace = Trace::of(format!("{input:?}"));
     begin(&code, &mut trace);
     let entry = |(place, step): (usize, &InsertionTrace)| {
-        let (n, read) = (format!("U+{:04X}", step.code_point), characters(&step.digits));
+        let (n, read) = (
+            format!("U+{:04X}", step.code_point),
+            characters(&step.digits),
+        );
         let (i, delta, digits) = (step.index, step.delta, comparisons(&step.digits));
         let text = numbers(code.text_after(place + 1));
         let steps = vec![
@@ -62,22 +86,40 @@ pub(super) fn decoding(arguments: Arguments<'_>, input: &[u32]) -> Result<Trace,
     };
     trace.rows(
         "The state after each insertion",
-        &["read", "digits and thresholds", "delta", "bias", "next bias", "n", "i", "text"],
+        &[
+            "read",
+            "digits and thresholds",
+            "delta",
+            "bias",
+            "next bias",
+            "n",
+            "i",
+            "text",
+        ],
         code.steps.iter().enumerate().map(entry),
     );
     if !code.pending.is_empty() {
         let (read, digits) = (characters(&code.pending), comparisons(&code.pending));
-        trace.fact("delta", format!("{read:?} (digits {digits}) and no further"));
+        trace.fact(
+            "delta",
+            format!("{read:?} (digits {digits}) and no further"),
+        );
     }
     end(&code, &mut trace);
     Ok(trace)
 }
 
 fn begin(code: &CodeTrace, trace: &mut Trace) {
-    trace.fact("start", format!("n is {}, i is 0, bias is {}", code.n, code.bias));
+    trace.fact(
+        "start",
+        format!("n is {}, i is 0, bias is {}", code.n, code.bias),
+    );
     let text = match code.delimiter {
         Some(at) => {
-            format!("{:?}, the delimiter at {at} after it", String::from_utf8_lossy(&code.literal))
+            format!(
+                "{:?}, the delimiter at {at} after it",
+                String::from_utf8_lossy(&code.literal)
+            )
         }
         None => "empty, no delimiter".into(),
     };
@@ -85,16 +127,23 @@ fn begin(code: &CodeTrace, trace: &mut Trace) {
 }
 
 fn end(code: &CodeTrace, trace: &mut Trace) {
-    code.error.into_iter().for_each(|error| refused(error, trace));
+    code.error
+        .into_iter()
+        .for_each(|error| refused(error, trace));
 }
 
 fn characters(digits: &[Digit]) -> String {
-    digits.iter().map(|digit| char::from(digit.character)).collect()
+    digits
+        .iter()
+        .map(|digit| char::from(digit.character))
+        .collect()
 }
 
 /// The values of the digits, and the thresholds that they are compared with.
 fn comparisons(digits: &[Digit]) -> String {
-    let compared = |&Digit { value, threshold, .. }: &Digit| {
+    let compared = |&Digit {
+                        value, threshold, ..
+                    }: &Digit| {
         let sign = if value < threshold { '<' } else { '≥' };
         format!("{value}{sign}{threshold}")
     };

@@ -21,7 +21,10 @@ pub fn summary(codec: &str, op: &str) -> Option<OperationSummary> {
         ("uts46", "to-ascii") => ("a name", "the same in ASCII, mapped and checked"),
         ("uts46", "to-unicode") => ("a name", "the same in Unicode, mapped and checked"),
         (_, "to-ascii") => ("a host name", "the same in ASCII, label by label"),
-        (_, "to-unicode") => ("a host name in ASCII", "the same in Unicode, label by label"),
+        (_, "to-unicode") => (
+            "a host name in ASCII",
+            "the same in Unicode, label by label",
+        ),
         ("bootstring" | "punycode", "encode") => ("any text", "its code, without a prefix"),
         ("bootstring" | "punycode", "decode") => ("a code, without a prefix", "the text"),
         ("utf5", "encode") => ("any text", "its digits"),
@@ -98,7 +101,11 @@ pub fn parameters(
     chosen: impl Fn(&Operation) -> bool,
 ) -> Vec<&'static ParameterSpec> {
     let mut found: Vec<&ParameterSpec> = Vec::new();
-    for operation in codec.operations().iter().filter(|operation| chosen(operation)) {
+    for operation in codec
+        .operations()
+        .iter()
+        .filter(|operation| chosen(operation))
+    {
         for spec in operation.parameters {
             if !found.iter().any(|it| it.name == spec.name) {
                 found.push(spec);
@@ -142,10 +149,15 @@ pub fn named(name: &str) -> Result<&'static dyn Codec, String> {
 
 /// The error of a command line in which one of the later words is the codec, and not the first.
 pub fn codec_first(first: &str, later: &[&str]) -> Result<(), String> {
-    match later.iter().find_map(|word| codec(word)).filter(|_| codec(first).is_none()) {
-        Some(found) => {
-            Err(format!("no codec {first:?}: the codec comes first: {} {first}", found.id()))
-        }
+    match later
+        .iter()
+        .find_map(|word| codec(word))
+        .filter(|_| codec(first).is_none())
+    {
+        Some(found) => Err(format!(
+            "no codec {first:?}: the codec comes first: {} {first}",
+            found.id()
+        )),
         None => Ok(()),
     }
 }
@@ -154,13 +166,21 @@ pub fn codec_first(first: &str, later: &[&str]) -> Result<(), String> {
 /// words is neither a codec nor like one.
 pub fn codec_left_out(command: &str, words: &[&str]) -> Result<(), String> {
     let first = words.first().copied().unwrap_or_default();
-    let Err(error) = named(first) else { return Ok(()) };
+    let Err(error) = named(first) else {
+        return Ok(());
+    };
     let is_misspelt = !nearest(first, codecs().iter().map(|codec| codec.id())).is_empty();
-    let has_operation =
-        |codec: &dyn Codec| codec.operations().iter().any(|operation| operation.name == first);
+    let has_operation = |codec: &dyn Codec| {
+        codec
+            .operations()
+            .iter()
+            .any(|operation| operation.name == first)
+    };
     // Where an operation is named, the codec has it.
     let meant = match command {
-        "apply" => codecs().iter().find(|codec| codec.id() == LIKELY && has_operation(**codec)),
+        "apply" => codecs()
+            .iter()
+            .find(|codec| codec.id() == LIKELY && has_operation(**codec)),
         _ => codecs().iter().find(|codec| codec.id() == LIKELY),
     };
     match meant {
@@ -190,7 +210,11 @@ impl<'a> Operator<'a> {
     /// The operation; an error if the codec does not have it.
     pub fn new(name: &str, op: &'a str, parameters: &'a Parameters) -> Result<Self, String> {
         let codec = named(name)?;
-        if !codec.operations().iter().any(|operation| operation.name == op) {
+        if !codec
+            .operations()
+            .iter()
+            .any(|operation| operation.name == op)
+        {
             let known = codec.operations().iter().map(|operation| operation.name);
             let (id, known) = (codec.id(), expected_one_of(op, known));
             let how = match op {
@@ -199,12 +223,19 @@ impl<'a> Operator<'a> {
             };
             return Err(format!("{id} has no operation {op:?}: {known}{how}"));
         }
-        Ok(Self { codec, op, parameters })
+        Ok(Self {
+            codec,
+            op,
+            parameters,
+        })
     }
 
     /// The value of a parameter as it is written; empty if it has its default.
     pub fn word(&self, name: &str) -> String {
-        self.parameters.get(name).map(ToString::to_string).unwrap_or_default()
+        self.parameters
+            .get(name)
+            .map(ToString::to_string)
+            .unwrap_or_default()
     }
 
     /// The result of the operation.
@@ -226,7 +257,11 @@ mod tests {
         for codec in codecs() {
             for operation in codec.operations() {
                 let id = codec.id();
-                assert!(summary(id, operation.name).is_some(), "{id} {}", operation.name);
+                assert!(
+                    summary(id, operation.name).is_some(),
+                    "{id} {}",
+                    operation.name
+                );
                 for spec in operation.parameters {
                     assert!(!default(spec).is_empty(), "{id} {}", spec.name);
                 }

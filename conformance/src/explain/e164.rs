@@ -24,19 +24,37 @@ pub(super) fn converting(
     };
     let is_number = op == "to-domain";
     let digits: Vec<String> = if is_number {
-        read.chars().filter(char::is_ascii_digit).map(String::from).collect()
+        read.chars()
+            .filter(char::is_ascii_digit)
+            .map(String::from)
+            .collect()
     } else {
         // A label whose second character is wrong is not read.
-        let whole = if answer.is_ok() { read } else { read.rsplit_once('.').map_or("", |it| it.0) };
-        whole.split('.').take_while(|it| is_digit(it)).map(str::to_owned).collect()
+        let whole = if answer.is_ok() {
+            read
+        } else {
+            read.rsplit_once('.').map_or("", |it| it.0)
+        };
+        whole
+            .split('.')
+            .take_while(|it| is_digit(it))
+            .map(str::to_owned)
+            .collect()
     };
     if answer.is_err() {
         if !digits.is_empty() {
-            trace.fact(if is_number { "digits" } else { "labels" }, digits.join(" "));
+            trace.fact(
+                if is_number { "digits" } else { "labels" },
+                digits.join(" "),
+            );
         }
     } else {
         let reversed = digits.iter().rev().cloned();
-        let entries = digits.iter().cloned().zip(reversed).map(<[String; 2]>::from);
+        let entries = digits
+            .iter()
+            .cloned()
+            .zip(reversed)
+            .map(<[String; 2]>::from);
         let (digits, labels) = (("digits", " "), ("labels", "."));
         let (caption, heads, [(one, between), (other, beside)]) = if is_number {
             let caption = "The labels are the digits from the last one to the first";
@@ -49,7 +67,11 @@ pub(super) fn converting(
         let steps = [(one, 0, "", between), (other, 1, "", beside)];
         trace.columns(caption, heads, entries, &steps);
     }
-    write_result(if is_number { "domain" } else { "number" }, &answer, &mut trace);
+    write_result(
+        if is_number { "domain" } else { "number" },
+        &answer,
+        &mut trace,
+    );
     trace
 }
 
@@ -70,7 +92,9 @@ pub(super) fn rewriting(
     input: &Value,
 ) -> Result<Trace, Failure> {
     let Value::List(values) = input else {
-        return Err(Failure::unsupported("this operation takes a list: a number and its records"));
+        return Err(Failure::unsupported(
+            "this operation takes a list: a number and its records",
+        ));
     };
     let answer = match codec.apply("rewrite", parameters, input) {
         Err(failure @ Failure::Unsupported(_)) => return Err(failure),
@@ -107,8 +131,14 @@ fn write_records(records: &[String], steps: &[RecordTrace], trace: &mut Trace) {
         let (expression, substitution) = step.rule.clone().unwrap_or_default();
         let groups = show_groups(step.groups.as_deref().unwrap_or_default());
         let number = (at + 1).to_string();
-        let cells =
-            [number, record.clone(), expression, substitution, groups, show_outcome(&step.outcome)];
+        let cells = [
+            number,
+            record.clone(),
+            expression,
+            substitution,
+            groups,
+            show_outcome(&step.outcome),
+        ];
         let names = ["record", "expression", "substitution", "groups", "gives"];
         let steps = names.into_iter().zip(cells[1..].iter().cloned());
         let steps = steps.filter(|(_, cell)| !cell.is_empty()).collect();
@@ -116,7 +146,14 @@ fn write_records(records: &[String], steps: &[RecordTrace], trace: &mut Trace) {
     };
     trace.rows(
         "The records: the rule of each, its groups, and its result",
-        &["record", "text", "expression", "substitution", "groups", "gives"],
+        &[
+            "record",
+            "text",
+            "expression",
+            "substitution",
+            "groups",
+            "gives",
+        ],
         records.iter().zip(steps).enumerate().map(entry),
     );
 }
@@ -127,7 +164,12 @@ fn show_groups(groups: &[Option<String>]) -> String {
         Some(text) => format!("\\{} is {text:?}", at + 1),
         None => format!("\\{} has no match", at + 1),
     };
-    groups.iter().enumerate().map(show).collect::<Vec<_>>().join(", ")
+    groups
+        .iter()
+        .enumerate()
+        .map(show)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn show_outcome(outcome: &RecordOutcome) -> String {
@@ -144,19 +186,31 @@ fn show_outcome(outcome: &RecordOutcome) -> String {
 /// Writes the URIs by order and preference. Those of the lowest order count.
 fn write_uris(steps: &[RecordTrace], trace: &mut Trace) {
     let uri = |(at, step): (usize, &RecordTrace)| match &step.outcome {
-        RecordOutcome::Uri { order, preference, uri } => {
-            Some((*order, *preference, at + 1, uri.clone()))
-        }
+        RecordOutcome::Uri {
+            order,
+            preference,
+            uri,
+        } => Some((*order, *preference, at + 1, uri.clone())),
         _ => None,
     };
     let mut uris: Vec<_> = steps.iter().enumerate().filter_map(uri).collect();
     uris.sort();
     let lowest = uris.first().map(|(order, ..)| *order);
     let entry = |(order, preference, record, uri): (u16, u16, usize, String)| {
-        let counts = if Some(order) == lowest { "counts" } else { "does not count" };
+        let counts = if Some(order) == lowest {
+            "counts"
+        } else {
+            "does not count"
+        };
         let words = format!("{order}, preference {preference}: record {record} {counts}");
         let [order, preference] = [order, preference].map(|number| number.to_string());
-        let cells = [order, preference, record.to_string(), uri, counts.to_owned()];
+        let cells = [
+            order,
+            preference,
+            record.to_string(),
+            uri,
+            counts.to_owned(),
+        ];
         (cells, vec![("order", words)])
     };
     trace.rows(

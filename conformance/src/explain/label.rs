@@ -64,16 +64,32 @@ pub(super) fn converting_host(
             // Punycode's `decode` takes a label without its prefix, `xn--`.
             let begins = |it: &&str| it.eq_ignore_ascii_case(punycode::PREFIX);
             let is_prefixed = codec.id() == "punycode"
-                && label.get(..punycode::PREFIX.len()).as_ref().is_some_and(begins);
-            ("decode", if is_prefixed { &label[punycode::PREFIX.len()..] } else { label })
+                && label
+                    .get(..punycode::PREFIX.len())
+                    .as_ref()
+                    .is_some_and(begins);
+            (
+                "decode",
+                if is_prefixed {
+                    &label[punycode::PREFIX.len()..]
+                } else {
+                    label
+                },
+            )
         };
         // If the label is refused, the answer for the whole name below has the position in the name.
         if answer.is_ok() {
-            trace.parts.extend(explain(codec, direction, parameters, &Value::from(text))?.parts);
+            trace
+                .parts
+                .extend(explain(codec, direction, parameters, &Value::from(text))?.parts);
             write_result("written", &answer, &mut trace);
         }
     }
-    write_result("name", &codec.apply(op, parameters, &Value::from(name)), &mut trace);
+    write_result(
+        "name",
+        &codec.apply(op, parameters, &Value::from(name)),
+        &mut trace,
+    );
     Ok(trace)
 }
 
@@ -82,12 +98,21 @@ fn write_groups(payload: &str, trace: &mut Trace) {
     let entry = |letter: char| {
         let lower = letter.to_ascii_lowercase();
         let value = "abcdefghijklmnopqrstuvwxyz234567".find(lower)?;
-        Some([letter.to_string(), value.to_string(), format!("{value:05b}")])
+        Some([
+            letter.to_string(),
+            value.to_string(),
+            format!("{value:05b}"),
+        ])
     };
     match payload.chars().map(entry).collect::<Option<Vec<_>>>() {
         Some(entries) if !entries.is_empty() => {
             let heads = &["letter", "value", "bits"];
-            trace.columns("Groups of five bits", heads, entries, &[("base32", 0, "", "")]);
+            trace.columns(
+                "Groups of five bits",
+                heads,
+                entries,
+                &[("base32", 0, "", "")],
+            );
         }
         _ => trace.fact("base32", payload),
     }

@@ -92,10 +92,17 @@ pub fn explain(
         ("utf6", "encode") => utf6::encoding(&scalar(text)?)?,
         (id, op) => {
             let (text, is_decoding) = (scalar(text)?, op == "decode");
-            let shown = if is_decoding { &text } else { &numbers(text.chars().map(u32::from)) };
+            let shown = if is_decoding {
+                &text
+            } else {
+                &numbers(text.chars().map(u32::from))
+            };
             let mut trace = Trace::of(shown);
-            let compression =
-                if id == "race" { race::COMPRESSION } else { lace::compression(arguments) };
+            let compression = if id == "race" {
+                race::COMPRESSION
+            } else {
+                lace::compression(arguments)
+            };
             match (id, is_decoding) {
                 ("utf6", _) => utf6::decoding(&text, &mut trace),
                 ("utf5", true) => utf5::decoding(&text, &mut trace),
@@ -122,7 +129,9 @@ pub fn explain(
 /// Those of [`explain`].
 pub fn explain_in_words(operator: &Operator<'_>, input: &Value) -> Result<Trace, Failure> {
     let mut trace = explain(operator.codec, operator.op, operator.parameters, input)?;
-    let Some(Part::Fact("refused", text)) = trace.parts.last_mut() else { return Ok(trace) };
+    let Some(Part::Fact("refused", text)) = trace.parts.last_mut() else {
+        return Ok(trace);
+    };
     if let Err(failure) = operator.apply(input) {
         let sentence = refusal::sentence(&failure, operator, input);
         // The steps may find another error than the codec, which then stays as it is.
@@ -143,12 +152,23 @@ fn refused(error: Error, trace: &mut Trace) {
 }
 
 fn numbers(code_points: impl IntoIterator<Item = u32>) -> String {
-    let numbers: Vec<_> = code_points.into_iter().map(|c| format!("U+{c:04X}")).collect();
-    if numbers.is_empty() { "empty".into() } else { numbers.join(" ") }
+    let numbers: Vec<_> = code_points
+        .into_iter()
+        .map(|c| format!("U+{c:04X}"))
+        .collect();
+    if numbers.is_empty() {
+        "empty".into()
+    } else {
+        numbers.join(" ")
+    }
 }
 
 fn hex(octets: &[u8], between: &str) -> String {
-    octets.iter().map(|octet| format!("{octet:02x}")).collect::<Vec<_>>().join(between)
+    octets
+        .iter()
+        .map(|octet| format!("{octet:02x}"))
+        .collect::<Vec<_>>()
+        .join(between)
 }
 
 fn hex_unit(unit: [u8; 2]) -> String {
@@ -163,7 +183,9 @@ mod tests {
 
     fn steps(id: &str, op: &str, input: &str) -> Vec<Step> {
         let codec = codec(id).expect("a codec");
-        explain(codec, op, &Parameters::new(), &Value::from(input)).expect("it has steps").steps()
+        explain(codec, op, &Parameters::new(), &Value::from(input))
+            .expect("it has steps")
+            .steps()
     }
 
     fn all<'s>(steps: &'s [Step], name: &str) -> Vec<&'s str> {
@@ -177,11 +199,15 @@ mod tests {
         let suite = acegate_vectors::Suite::embedded().expect("the embedded suite is valid");
         let cases = suite.cases.iter();
         let texts = cases.filter(|case| case.codec == "utf6" && case.ops[0] == "encode");
-        let texts: Vec<_> = texts.filter_map(|case| case.input.to_scalar_string()).collect();
+        let texts: Vec<_> = texts
+            .filter_map(|case| case.input.to_scalar_string())
+            .collect();
         assert!(texts.len() > 200, "{}", texts.len());
         for text in texts.into_iter().filter(|text| !text.is_empty()) {
             let steps = steps("utf6", "encode", &text);
-            let digits = all(&steps, "unit").into_iter().filter_map(|unit| unit.split(": ").nth(1));
+            let digits = all(&steps, "unit")
+                .into_iter()
+                .filter_map(|unit| unit.split(": ").nth(1));
             let whole: String = all(&steps, "header").into_iter().chain(digits).collect();
             assert_eq!(all(&steps, "payload"), [&whole], "{text:?}");
             let label = format!("{}{whole}", acegate_codec::utf6::PREFIX);
@@ -199,11 +225,20 @@ mod tests {
             .iter()
             .filter(|codec| codec.operations()[0].name == "encode" || codec.id() == "uri2dec")
         {
-            let text = if codec.id() == "uri2dec" { "alice@commandus.com" } else { "bücher" };
+            let text = if codec.id() == "uri2dec" {
+                "alice@commandus.com"
+            } else {
+                "bücher"
+            };
             let encoding = steps(codec.id(), "encode", text);
-            let encoded =
-                codec.apply("encode", &Parameters::new(), &Value::from(text)).expect("encodes");
-            let encoded = encoded.as_text().expect("text").to_scalar_string().expect("scalars");
+            let encoded = codec
+                .apply("encode", &Parameters::new(), &Value::from(text))
+                .expect("encodes");
+            let encoded = encoded
+                .as_text()
+                .expect("text")
+                .to_scalar_string()
+                .expect("scalars");
             let last = &encoding.last().expect("a step").1;
             assert!(last.contains(&encoded), "{}: {last}", codec.id());
             let decoding = steps(codec.id(), "decode", &encoded);
@@ -234,19 +269,43 @@ mod tests {
             let steps = trace.steps();
             names += 1;
             let Ok(answer) = answer else {
-                assert_eq!(steps.last().map(|it| it.0), Some("refused"), "{}", check.name);
+                assert_eq!(
+                    steps.last().map(|it| it.0),
+                    Some("refused"),
+                    "{}",
+                    check.name
+                );
                 continue;
             };
-            let answer = answer.as_text().expect("text").to_scalar_string().expect("scalars");
-            assert_eq!(steps.last(), Some(&("name", answer.clone())), "{}", check.name);
+            let answer = answer
+                .as_text()
+                .expect("text")
+                .to_scalar_string()
+                .expect("scalars");
+            assert_eq!(
+                steps.last(),
+                Some(&("name", answer.clone())),
+                "{}",
+                check.name
+            );
             if request.op == "to-ascii" {
-                for code in all(&steps, "output").into_iter().chain(all(&steps, "written")) {
+                for code in all(&steps, "output")
+                    .into_iter()
+                    .chain(all(&steps, "written"))
+                {
                     let code = code.trim_matches('"').to_ascii_lowercase();
-                    assert!(answer.to_ascii_lowercase().contains(&code), "{}: {code}", check.name);
+                    assert!(
+                        answer.to_ascii_lowercase().contains(&code),
+                        "{}: {code}",
+                        check.name
+                    );
                     labels += 1;
                 }
             }
         }
-        assert!(names > 500 && labels > 200, "{names} names, {labels} labels");
+        assert!(
+            names > 500 && labels > 200,
+            "{names} names, {labels} labels"
+        );
     }
 }

@@ -7,8 +7,12 @@ use super::label::Compression;
 use super::trace::Trace;
 use super::{hex, hex_unit};
 
-pub(super) const COMPRESSION: Compression =
-    Compression { prefix: PREFIX, compress: race::compress, writing, reading };
+pub(super) const COMPRESSION: Compression = Compression {
+    prefix: PREFIX,
+    compress: race::compress,
+    writing,
+    reading,
+};
 
 fn writing(units: &[[u8; 2]], octets: &[u8], trace: &mut Trace) {
     let Some(&row) = octets.first() else { return };
@@ -30,19 +34,31 @@ fn writing(units: &[[u8; 2]], octets: &[u8], trace: &mut Trace) {
         let step = ("unit", format!("{unit}: {octets}{comma}{reason}"));
         ([unit, octets, reason.to_owned()], vec![step])
     };
-    trace.rows("The octets of each unit", &["unit", "octets", "reason"], units.iter().map(entry));
+    trace.rows(
+        "The octets of each unit",
+        &["unit", "octets", "reason"],
+        units.iter().map(entry),
+    );
 }
 
 fn reading(octets: &[u8], trace: &mut Trace) {
-    let Some((&row, mut rest)) = octets.split_first() else { return };
+    let Some((&row, mut rest)) = octets.split_first() else {
+        return;
+    };
     write_header(row, trace);
     let mut entries = Vec::new();
     while let [first, ref tail @ ..] = *rest {
         let unit = match tail {
-            [second, ..] if row == TWO_OCTETS => Unit { pair: [first, *second], length: 2 },
+            [second, ..] if row == TWO_OCTETS => Unit {
+                pair: [first, *second],
+                length: 2,
+            },
             [] if row == TWO_OCTETS => break,
             // An octet that is not allowed here, such as 99 in row 00, is shown as a unit of the row.
-            _ => (Race::DRAFT.read)(row, rest).unwrap_or(Unit { pair: [row, first], length: 1 }),
+            _ => (Race::DRAFT.read)(row, rest).unwrap_or(Unit {
+                pair: [row, first],
+                length: 1,
+            }),
         };
         let read = hex(&rest[..unit.length], " ");
         let unit_read = match rest {

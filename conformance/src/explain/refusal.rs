@@ -45,7 +45,10 @@ fn refused(error: Error, operator: &Operator<'_>, input: &Value) -> String {
     };
     if operator.codec.id() == "uts46" {
         // The position is that of the label: its characters have been mapped.
-        return format!("{} (the label that begins at {place})", error.kind.description());
+        return format!(
+            "{} (the label that begins at {place})",
+            error.kind.description()
+        );
     }
     let symbol = quoted(code_point);
     match expected(error.kind, operator) {
@@ -72,38 +75,52 @@ fn at_end(error: Error, operator: &Operator<'_>, place: &str) -> String {
         }
         _ => "",
     };
-    let colon = if expected.is_empty() { "" } else { ": expected " };
-    format!("{} (at the end, {place}){colon}{expected}", error.kind.description())
+    let colon = if expected.is_empty() {
+        ""
+    } else {
+        ": expected "
+    };
+    format!(
+        "{} (at the end, {place}){colon}{expected}",
+        error.kind.description()
+    )
 }
 
 /// The reason of this kind as a predicate of a symbol, and what was expected in its place.
 fn expected(kind: ErrorKind, operator: &Operator<'_>) -> Option<(String, String)> {
     let id = operator.codec.id();
     let (wrong, expected) = match (kind, operator.op) {
-        (ErrorKind::BadDigit, "to-domain") => {
-            ("is no part of a telephone number", "0-9, with spaces or - . ( ) between them")
-        }
-        (ErrorKind::BadDigit | ErrorKind::BadLength, "to-number") => {
-            ("is not a label of one digit", "one digit a label before the tree")
-        }
-        (ErrorKind::BadPrefix, "to-domain") => {
-            ("does not begin a number of E.164", "a plus sign before the digits")
-        }
+        (ErrorKind::BadDigit, "to-domain") => (
+            "is no part of a telephone number",
+            "0-9, with spaces or - . ( ) between them",
+        ),
+        (ErrorKind::BadDigit | ErrorKind::BadLength, "to-number") => (
+            "is not a label of one digit",
+            "one digit a label before the tree",
+        ),
+        (ErrorKind::BadPrefix, "to-domain") => (
+            "does not begin a number of E.164",
+            "a plus sign before the digits",
+        ),
         (ErrorKind::BadDigit, _) => ("is not a TITLE digit", catalogue::digits(id)),
-        (ErrorKind::NotBasic, _) => {
-            ("is not ASCII", "a code of ASCII characters; `CODEC encode` takes any text")
-        }
-        (ErrorKind::BadPrefix, "decode") => {
-            ("does not begin the prefix of TITLE", "PREFIX before the code")
-        }
-        (ErrorKind::BadPrefix, _) => {
-            ("begins the prefix of TITLE", "a label that is not encoded yet")
-        }
+        (ErrorKind::NotBasic, _) => (
+            "is not ASCII",
+            "a code of ASCII characters; `CODEC encode` takes any text",
+        ),
+        (ErrorKind::BadPrefix, "decode") => (
+            "does not begin the prefix of TITLE",
+            "PREFIX before the code",
+        ),
+        (ErrorKind::BadPrefix, _) => (
+            "begins the prefix of TITLE",
+            "a label that is not encoded yet",
+        ),
         (ErrorKind::NotLdh, _) => ("cannot be in a host label", "a letter, a digit or a hyphen"),
         (ErrorKind::Dot, _) => ("separates labels", "one label without a dot"),
-        (ErrorKind::Hyphen, _) => {
-            ("is at the start or end of a label", "a letter or a digit there")
-        }
+        (ErrorKind::Hyphen, _) => (
+            "is at the start or end of a label",
+            "a letter or a digit there",
+        ),
         (ErrorKind::Surrogate, "decode") => {
             ("begins the code of a surrogate", "the code of a character")
         }
@@ -111,12 +128,14 @@ fn expected(kind: ErrorKind, operator: &Operator<'_>) -> Option<(String, String)
             ("begins a code point above U+10FFFF", "one up to U+10FFFF")
         }
         (ErrorKind::HashDigit, _) => ("is not a hash digit", "0-9"),
-        (ErrorKind::Marker, _) => {
-            ("is not a marker", "a space and 1 or 0 (shifted), 8 or 9 (octal)")
-        }
-        (ErrorKind::KeyDigit, _) => {
-            ("is not a key digit", "1-8 after a marker 1 or 0 (shifted), 0-7 after 8 or 9 (octal)")
-        }
+        (ErrorKind::Marker, _) => (
+            "is not a marker",
+            "a space and 1 or 0 (shifted), 8 or 9 (octal)",
+        ),
+        (ErrorKind::KeyDigit, _) => (
+            "is not a key digit",
+            "1-8 after a marker 1 or 0 (shifted), 0-7 after 8 or 9 (octal)",
+        ),
         (ErrorKind::SymbolNotInTable, _) => (
             "is not in table 1",
             "a-z, 0-9 or one of . @ % - / : _ ? &; `acegate apply uri2dec escape` writes any text \
@@ -126,9 +145,15 @@ fn expected(kind: ErrorKind, operator: &Operator<'_>) -> Option<(String, String)
         _ => return None,
     };
     let prefix = catalogue::prefix(id).unwrap_or_default();
-    let places = [("TITLE", catalogue::title(id)), ("CODEC", id), ("PREFIX", prefix)];
+    let places = [
+        ("TITLE", catalogue::title(id)),
+        ("CODEC", id),
+        ("PREFIX", prefix),
+    ];
     let filled = |text: &str| {
-        places.iter().fold(text.to_owned(), |text, (place, word)| text.replace(place, word))
+        places.iter().fold(text.to_owned(), |text, (place, word)| {
+            text.replace(place, word)
+        })
     };
     Some((filled(wrong), filled(expected)))
 }
@@ -154,7 +179,10 @@ fn wrong_step(error: Error, steps: &[Value]) -> String {
     let step = text_at(error.position, steps);
     let verb = step.split(' ').next().unwrap_or_default();
     let verbs = STEPS.iter().filter_map(|form| form.split(' ').next());
-    let expected = match STEPS.iter().find(|form| form.split(' ').next() == Some(verb)) {
+    let expected = match STEPS
+        .iter()
+        .find(|form| form.split(' ').next() == Some(verb))
+    {
         Some(form) => format!("expected {form}"),
         None => crate::nearest::expected_one_of(verb, verbs),
     };
@@ -205,7 +233,10 @@ fn place(position: usize, text: &Text) -> String {
     if text.code_points.iter().all(|&c| c < 0x80) {
         return format!("byte {position}");
     }
-    let octets: Option<usize> = before.iter().map(|&c| char::from_u32(c).map(char::len_utf8)).sum();
+    let octets: Option<usize> = before
+        .iter()
+        .map(|&c| char::from_u32(c).map(char::len_utf8))
+        .sum();
     match octets {
         Some(octets) => format!("character {position} (byte {octets})"),
         None => format!("code point {position}"),
@@ -223,7 +254,11 @@ fn quoted(code_point: u32) -> String {
 
 /// The input with a mark under the place; empty if it is long or its columns are not known.
 pub fn pointer(error: Error, input: &Value) -> String {
-    let string = input.as_text().ok().and_then(Text::to_scalar_string).unwrap_or_default();
+    let string = input
+        .as_text()
+        .ok()
+        .and_then(Text::to_scalar_string)
+        .unwrap_or_default();
     let is_plain = string.len() <= SHOWN && string.chars().all(|c| (' '..='~').contains(&c));
     match is_plain && !string.is_empty() {
         true => format!("\n  {string}\n  {:>1$}", '^', error.position + 1),

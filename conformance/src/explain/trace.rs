@@ -48,7 +48,9 @@ pub enum Direction {
 impl Trace {
     /// The steps that begin with this input.
     pub(super) fn of(input: impl Into<String>) -> Self {
-        Self { parts: vec![Part::Fact("input", input.into())] }
+        Self {
+            parts: vec![Part::Fact("input", input.into())],
+        }
     }
 
     /// The steps in words, in their order.
@@ -74,8 +76,10 @@ impl Trace {
         heads: &'static [&'static str; HEADS],
         entries: impl IntoIterator<Item = ([String; HEADS], Vec<Step>)>,
     ) {
-        let (entries, steps): (Vec<_>, Vec<_>) =
-            entries.into_iter().map(|(cells, steps)| (Vec::from(cells), steps)).unzip();
+        let (entries, steps): (Vec<_>, Vec<_>) = entries
+            .into_iter()
+            .map(|(cells, steps)| (Vec::from(cells), steps))
+            .unzip();
         self.table(Table {
             caption,
             direction: Direction::Down,
@@ -103,7 +107,13 @@ impl Trace {
         };
         let steps = steps.iter().map(in_words).collect();
         let entries = entries.into_iter().map(Vec::from).collect();
-        self.table(Table { caption, direction: Direction::Right, heads, entries, steps });
+        self.table(Table {
+            caption,
+            direction: Direction::Right,
+            heads,
+            entries,
+            steps,
+        });
     }
 
     fn table(&mut self, table: Table) {

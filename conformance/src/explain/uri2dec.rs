@@ -12,7 +12,10 @@ use super::trace::{Part, Trace};
 /// The steps of encoding an address.
 pub(super) fn encoding(arguments: Arguments<'_>, address: &str) -> Result<Trace, Failure> {
     let mut trace = Trace::default();
-    write_steps(&uri2dec::trace(address, &Options::from(arguments))?, &mut trace);
+    write_steps(
+        &uri2dec::trace(address, &Options::from(arguments))?,
+        &mut trace,
+    );
     Ok(trace)
 }
 
@@ -33,11 +36,22 @@ pub(super) fn decoding(arguments: Arguments<'_>, number: &str) -> Result<Trace, 
         Err(error) => return Err(error.into()),
     };
     // In the spaced style the marker names profile and form.
-    let marker = number.split(' ').nth(1).and_then(|word| word.chars().next());
-    let named =
-        marker.filter(|_| options.style == Style::Spaced).and_then(uri2dec::Profile::of_marker);
+    let marker = number
+        .split(' ')
+        .nth(1)
+        .and_then(|word| word.chars().next());
+    let named = marker
+        .filter(|_| options.style == Style::Spaced)
+        .and_then(uri2dec::Profile::of_marker);
     let (profile, form) = named.unwrap_or((options.profile, options.form));
-    let steps = uri2dec::trace(&address, &Options { profile, form, ..options })?;
+    let steps = uri2dec::trace(
+        &address,
+        &Options {
+            profile,
+            form,
+            ..options
+        },
+    )?;
     write_steps(&steps, &mut trace);
     trace.fact("decoded", address);
     Ok(trace)
@@ -65,7 +79,11 @@ pub(super) fn beginning(
                 Part::Fact(name, _) => *name == last,
                 Part::Table(table) => table.steps.iter().any(|(name, _)| *name == last),
             };
-            let end = whole.parts.iter().position(is_last).map_or(whole.parts.len(), |at| at + 1);
+            let end = whole
+                .parts
+                .iter()
+                .position(is_last)
+                .map_or(whole.parts.len(), |at| at + 1);
             trace.parts.extend(whole.parts.into_iter().take(end));
         }
         _ => trace.fact("input", input),
@@ -97,7 +115,9 @@ fn write_readings(addresses: impl Iterator<Item = String>, trace: &mut Trace) {
 /// The steps of giving an address a protocol (section 7.1).
 pub(super) fn assigning(arguments: Arguments<'_>, address: &str) -> Result<Trace, Failure> {
     let named = arguments.word("protocol");
-    let chosen = Protocol::ALL.iter().find(|protocol| protocol.name() == named);
+    let chosen = Protocol::ALL
+        .iter()
+        .find(|protocol| protocol.name() == named);
     let assigned = uri2dec::assign(address, chosen.copied().unwrap_or_default())?;
     let read = address.to_ascii_lowercase();
     let protocol = match assigned.split_once(':') {
@@ -123,9 +143,10 @@ fn write_parts(number: &str, trace: &mut Trace) {
     let digits = key.trim_end_matches('9');
     trace.fact("key", digits);
     let mut characters = marker.chars();
-    if let (Some((profile, _)), None) =
-        (characters.next().and_then(uri2dec::Profile::of_marker), characters.next())
-    {
+    if let (Some((profile, _)), None) = (
+        characters.next().and_then(uri2dec::Profile::of_marker),
+        characters.next(),
+    ) {
         let triad = |digit: char| {
             let value = u32::from(digit).checked_sub(u32::from(profile.zero()))?;
             (value < 8).then(|| [digit.to_string(), value.to_string(), format!("{value:03b}")])
@@ -156,7 +177,11 @@ fn write_steps(steps: &NumberTrace, trace: &mut Trace) {
         trace.fact("packing", "inverted address, first symbol highest");
     }
     let symbol = |symbol: &TraceSymbol| {
-        [symbol.symbol.to_string(), symbol.digit.to_string(), symbol.bits.clone()]
+        [
+            symbol.symbol.to_string(),
+            symbol.digit.to_string(),
+            symbol.bits.clone(),
+        ]
     };
     trace.columns(
         "The vector: the place of each symbol on its key, the highest first",
@@ -166,10 +191,16 @@ fn write_steps(steps: &NumberTrace, trace: &mut Trace) {
     );
     trace.fact("significant", format!("{} bits", steps.significant_bits));
     if steps.significant_bits == 0 {
-        trace.fact("zero key", "no significant bits, so the key is one zero digit");
+        trace.fact(
+            "zero key",
+            "no significant bits, so the key is one zero digit",
+        );
     } else {
         let alignment = steps.alignment_bits.len();
-        trace.fact("alignment", format!("{} ({alignment} bits)", steps.alignment_bits));
+        trace.fact(
+            "alignment",
+            format!("{} ({alignment} bits)", steps.alignment_bits),
+        );
         let entry = |(digit, triad): (char, &String)| {
             let value = u32::from_str_radix(triad, 2).unwrap_or_default();
             [digit.to_string(), value.to_string(), triad.clone()]
@@ -187,5 +218,10 @@ fn write_steps(steps: &NumberTrace, trace: &mut Trace) {
 
 fn write_triads(triads: Vec<[String; 3]>, trace: &mut Trace) {
     let heads = &["digit", "value", "triad"];
-    trace.columns("The triads of the key", heads, triads, &[("triads", 2, "", " ")]);
+    trace.columns(
+        "The triads of the key",
+        heads,
+        triads,
+        &[("triads", 2, "", " ")],
+    );
 }

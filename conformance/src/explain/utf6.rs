@@ -16,11 +16,18 @@ pub(super) fn encoding(text: &str) -> Result<Trace, Failure> {
     let units: Vec<u32> = text.encode_utf16().map(u32::from).collect();
     let header = (Utf6::DRAFT.header)(&units);
     let mask = header.map_or(u32::MAX, |header| header.mask);
-    let entries = units.iter().map(|&unit| written(unit, mask)).collect::<Result<Vec<_>, _>>()?;
+    let entries = units
+        .iter()
+        .map(|&unit| written(unit, mask))
+        .collect::<Result<Vec<_>, _>>()?;
     let mut trace = Trace::default();
     // The facts that decide the mode: a unit, its row and its upper nibble.
     let shared = |&unit: &u32| {
-        let nibble = if is_hyphen(unit) { String::new() } else { format!("{:X}", unit >> 12) };
+        let nibble = if is_hyphen(unit) {
+            String::new()
+        } else {
+            format!("{:X}", unit >> 12)
+        };
         [format!("{unit:04X}"), format!("{:02X}", unit >> 8), nibble]
     };
     trace.columns(
@@ -31,7 +38,11 @@ pub(super) fn encoding(text: &str) -> Result<Trace, Failure> {
         &[("units", 0, "", " "), ("rows", 1, "  ", "   ")],
     );
     let mode = match header {
-        Some(Header { letter: 'y', number, .. }) => format!("\"y\", row {number:02X}"),
+        Some(Header {
+            letter: 'y',
+            number,
+            ..
+        }) => format!("\"y\", row {number:02X}"),
         Some(Header { number, .. }) => format!("\"z\", upper nibble {number:X}"),
         None => "no compression".to_owned(),
     };
@@ -41,7 +52,11 @@ pub(super) fn encoding(text: &str) -> Result<Trace, Failure> {
     if header.is_some() {
         trace.fact("header", &payload[..payload.len() - digits]);
     }
-    trace.rows("The digits of each unit", &["unit", "left of it", "digits"], entries);
+    trace.rows(
+        "The digits of each unit",
+        &["unit", "left of it", "digits"],
+        entries,
+    );
     trace.fact("payload", payload);
     match host::encode_label(text, &RULES) {
         Ok(label) => trace.fact("label", label),
@@ -56,17 +71,30 @@ fn is_hyphen(unit: u32) -> bool {
 
 /// Why units have this header.
 fn reason(units: &[u32], header: Option<Header>) -> String {
-    let counted: Vec<_> =
-        units.iter().copied().enumerate().filter(|&(_, unit)| !is_hyphen(unit)).collect();
+    let counted: Vec<_> = units
+        .iter()
+        .copied()
+        .enumerate()
+        .filter(|&(_, unit)| !is_hyphen(unit))
+        .collect();
     let count = counted.len();
     // The first unit, and the first one after it that differs from it above these bits.
     let differ = |shift: u32| {
         let (first, rest) = counted.split_first()?;
-        let other = rest.iter().find(|(_, unit)| unit >> shift != first.1 >> shift)?;
+        let other = rest
+            .iter()
+            .find(|(_, unit)| unit >> shift != first.1 >> shift)?;
         Some([*first, *other].map(|(at, unit)| (at, unit >> shift)))
     };
     match (header, differ(8), differ(12)) {
-        (Some(Header { letter: 'y', number, .. }), ..) => {
+        (
+            Some(Header {
+                letter: 'y',
+                number,
+                ..
+            }),
+            ..,
+        ) => {
             format!("all {count} units besides hyphens are of row {number:02X}")
         }
         (Some(Header { number, .. }), Some([(first, row), (other, its)]), _) => format!(
@@ -90,14 +118,19 @@ fn written(unit: u32, mask: u32) -> Result<([String; 3], Vec<Step>), Error> {
     } else if masked == unit {
         (String::new(), format!("{cell}: {digits}"))
     } else {
-        (format!("{masked:X}"), format!("{cell}, {masked:X} is left: {digits}"))
+        (
+            format!("{masked:X}"),
+            format!("{cell}, {masked:X} is left: {digits}"),
+        )
     };
     Ok(([cell, left, digits], vec![("unit", words)]))
 }
 
 /// The steps of decoding a label (section 2.5): the header after the prefix, and each number.
 pub(super) fn decoding(label: &str, trace: &mut Trace) {
-    let begins = label.get(..PREFIX.len()).is_some_and(|it| it.eq_ignore_ascii_case(PREFIX));
+    let begins = label
+        .get(..PREFIX.len())
+        .is_some_and(|it| it.eq_ignore_ascii_case(PREFIX));
     if !begins || !label.is_ascii() {
         return;
     }
@@ -106,8 +139,11 @@ pub(super) fn decoding(label: &str, trace: &mut Trace) {
     // The bits that every unit but the hyphen shares.
     let common = header.map(|(mark, number)| {
         let value = value_of(number).unwrap_or_default();
-        let (shift, what, width) =
-            if mark == 'y' { (8, "row", 2) } else { (12, "upper nibble", 1) };
+        let (shift, what, width) = if mark == 'y' {
+            (8, "row", 2)
+        } else {
+            (12, "upper nibble", 1)
+        };
         trace.fact("header", format!("{mark}{number}: {what} {value:0width$X}"));
         value.checked_shl(shift).unwrap_or_default()
     });
@@ -122,9 +158,14 @@ fn entries(payload: &str, common: Option<u32>) -> Vec<([String; 3], Vec<Step>)> 
         for (digits, number) in numbers_of(part.trim_end_matches('-')) {
             let unit = u32::from_str_radix(&number, 16).ok().zip(common);
             let unit = unit.map(|(value, common)| format!("{:04X}", value | common));
-            let so = unit.as_ref().map_or_else(String::new, |unit| format!(", so {unit}"));
+            let so = unit
+                .as_ref()
+                .map_or_else(String::new, |unit| format!(", so {unit}"));
             let words = format!("{digits}: {number}{so}");
-            entries.push(([digits, number, unit.unwrap_or_default()], vec![("unit", words)]));
+            entries.push((
+                [digits, number, unit.unwrap_or_default()],
+                vec![("unit", words)],
+            ));
         }
         if part.ends_with('-') {
             let cells = ["-", HYPHEN, ""].map(str::to_owned);
@@ -136,9 +177,13 @@ fn entries(payload: &str, common: Option<u32>) -> Vec<([String; 3], Vec<Step>)> 
 
 /// The header `y` or `z` with the number after it, and the rest.
 fn split_header(payload: &str) -> (Option<(char, &str)>, &str) {
-    let Some(mark @ ('y' | 'z')) = payload.chars().next() else { return (None, payload) };
+    let Some(mark @ ('y' | 'z')) = payload.chars().next() else {
+        return (None, payload);
+    };
     let after_first = payload.get(2..).unwrap_or_default();
-    let end = after_first.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(after_first.len());
+    let end = after_first
+        .find(|c: char| !c.is_ascii_hexdigit())
+        .unwrap_or(after_first.len());
     let end = (2 + end).min(payload.len());
     (Some((mark, &payload[1..end])), &payload[end..])
 }

@@ -24,7 +24,11 @@ pub(super) fn converting(
     };
     let mut trace = Trace::of(name);
     let heads = &["character", "status", "gives"];
-    trace.rows("What the table says of each character", heads, mappings(name, &settings));
+    trace.rows(
+        "What the table says of each character",
+        heads,
+        mappings(name, &settings),
+    );
     trace.fact("mapped", &*worked.mapped);
     if worked.normalised != worked.mapped {
         trace.fact("normalised", &*worked.normalised);
@@ -37,7 +41,11 @@ pub(super) fn converting(
     if op == "to-ascii" {
         write_codes(&worked, &mut trace);
     }
-    write_result("name", &codec.apply(op, parameters, &Value::from(name)), &mut trace);
+    write_result(
+        "name",
+        &codec.apply(op, parameters, &Value::from(name)),
+        &mut trace,
+    );
     trace
 }
 
@@ -80,11 +88,30 @@ fn broken(fault: &Fault, text: &str, trace: &mut Trace) {
         return;
     }
     let character = fault.at.and_then(|at| text.chars().nth(at));
-    let at = fault.at.filter(|_| character.is_some()).map_or_else(String::new, |at| {
-        format!(" ({}, character {})", numbers(character.map(u32::from)), at + 1)
-    });
-    let kind = if code == Code::P4 { format!(" ({})", fault.kind) } else { at };
-    trace.fact("broken", format!("{}{kind}: {} {}", code.name(), code.sentence(), code.clause()));
+    let at = fault
+        .at
+        .filter(|_| character.is_some())
+        .map_or_else(String::new, |at| {
+            format!(
+                " ({}, character {})",
+                numbers(character.map(u32::from)),
+                at + 1
+            )
+        });
+    let kind = if code == Code::P4 {
+        format!(" ({})", fault.kind)
+    } else {
+        at
+    };
+    trace.fact(
+        "broken",
+        format!(
+            "{}{kind}: {} {}",
+            code.name(),
+            code.sentence(),
+            code.clause()
+        ),
+    );
 }
 
 /// The labels that were not ASCII, as they are written.

@@ -56,7 +56,11 @@ pub(super) struct Digest {
 
 impl Digest {
     fn new(key: &RandomState) -> Self {
-        Self { hasher: key.build_hasher(), rest: Vec::with_capacity(BLOCK), length: 0 }
+        Self {
+            hasher: key.build_hasher(),
+            rest: Vec::with_capacity(BLOCK),
+            length: 0,
+        }
     }
 
     fn add(&mut self, mut octets: &[u8]) {
@@ -140,7 +144,10 @@ struct KeptFile {
 impl WrittenFile {
     /// A file at this path that holds what was written.
     pub(super) const fn new(file: File, path: PathBuf, writings: Writings) -> Self {
-        Self { file, kept: Some(KeptFile { path, writings }) }
+        Self {
+            file,
+            kept: Some(KeptFile { path, writings }),
+        }
     }
 
     pub(super) const fn stream(file: File) -> Self {
@@ -216,8 +223,14 @@ mod tests {
     #[test]
     fn each_way_to_change_a_file_is_told() {
         let rows = [
-            Row { change: |_| {}, told: "" },
-            Row { change: |path| fs::remove_file(path).expect("removed"), told: "it was removed" },
+            Row {
+                change: |_| {},
+                told: "",
+            },
+            Row {
+                change: |path| fs::remove_file(path).expect("removed"),
+                told: "it was removed",
+            },
             Row {
                 change: |path| {
                     let text = fs::read(path).expect("a file");

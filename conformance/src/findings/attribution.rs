@@ -26,21 +26,31 @@ impl Subject<'_> {
     /// The causes of the failures: what a deviation explains by itself is its own, and what only several
     /// explain is theirs together. `name` gives the name of a check by its index.
     pub(super) fn attributed(&self, name: impl Fn(usize) -> String) -> Vec<BehavesLike> {
-        let failures: Vec<usize> =
-            (0..self.wrong.len()).filter(|&wrong| self.wrong[wrong].fails).collect();
+        let failures: Vec<usize> = (0..self.wrong.len())
+            .filter(|&wrong| self.wrong[wrong].fails)
+            .collect();
         let mut wider = Vec::new();
         for narrow in self.causes() {
-            wider.push(self.causes().find(|&wide| self.covers(wide, narrow, &failures)));
+            wider.push(
+                self.causes()
+                    .find(|&wide| self.covers(wide, narrow, &failures)),
+            );
         }
         let mut checks: BTreeMap<Vec<CauseId>, Vec<String>> = BTreeMap::new();
         for &wrong in &failures {
             let causes = self.causes_of(wrong, &wider);
             if !causes.is_empty() {
                 let place = self.wrong[wrong].place;
-                checks.entry(causes).or_default().push(name(self.bank.questions[place].index));
+                checks
+                    .entry(causes)
+                    .or_default()
+                    .push(name(self.bank.questions[place].index));
             }
         }
-        checks.into_iter().map(|(causes, checks)| self.described(&causes, checks)).collect()
+        checks
+            .into_iter()
+            .map(|(causes, checks)| self.described(&causes, checks))
+            .collect()
     }
 
     fn causes(&self) -> impl Iterator<Item = CauseId> {
@@ -77,14 +87,19 @@ impl Subject<'_> {
             && of_wide * 100 >= of_any * NEARLY_ALL
             && of_both * 2 > of_narrow
             && against * HARDLY <= of_wide
-            && only_of_narrow.iter().all(|&wrong| self.gives(&[wide, narrow], wrong))
+            && only_of_narrow
+                .iter()
+                .all(|&wrong| self.gives(&[wide, narrow], wrong))
     }
 
     /// The causes of a failure: the first that explains it alone, with the wider one that covers it if none
     /// is covered by no other; otherwise the few that explain it together. Empty if none do.
     fn causes_of(&self, wrong: usize, wider: &[Option<CauseId>]) -> Vec<CauseId> {
         let mut covered = None;
-        for cause in self.causes().filter(|&cause| self.explains_alone(cause, wrong)) {
+        for cause in self
+            .causes()
+            .filter(|&cause| self.explains_alone(cause, wrong))
+        {
             match wider[cause.0] {
                 None => return vec![cause],
                 Some(wide) => covered = covered.or(Some([wide, cause])),
@@ -150,7 +165,10 @@ impl Subject<'_> {
         if let [CauseId(cause)] = *causes {
             let Named { candidate, or, .. } = &self.named[cause];
             let deviants = &self.bank.deviants;
-            like.or = or.iter().map(|&other| id_of(&deviants[other].deviations)).collect();
+            like.or = or
+                .iter()
+                .map(|&other| id_of(&deviants[other].deviations))
+                .collect();
             like.explained = candidate.all().count();
             like.telling = candidate.telling();
         }
@@ -188,5 +206,9 @@ fn described_library(seen: &Seen) -> String {
 }
 
 fn id_of(deviations: &[&'static Deviation]) -> String {
-    deviations.iter().map(|deviation| deviation.id).collect::<Vec<_>>().join("+")
+    deviations
+        .iter()
+        .map(|deviation| deviation.id)
+        .collect::<Vec<_>>()
+        .join("+")
 }

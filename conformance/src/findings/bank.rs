@@ -55,10 +55,14 @@ pub(crate) type Shows = fn(&Request) -> bool;
 
 /// The deviations that show only beside others, and the questions in which they can.
 const BESIDE: [(&str, Shows); 3] = [
-    ("punycode/decoded-label-not-encoded-again", |request| request.op == "to-unicode"),
+    ("punycode/decoded-label-not-encoded-again", |request| {
+        request.op == "to-unicode"
+    }),
     ("punycode/codes-of-any-characters-decoded", |request| {
         request.op == "to-unicode"
-            && code_points(&request.input).iter().any(|&c| !is_host_character(c))
+            && code_points(&request.input)
+                .iter()
+                .any(|&c| !is_host_character(c))
     }),
     ("punycode/codes-read-as-units", |request| {
         request.op == "decode" && code_points(&request.input).iter().any(|&c| c > 0xffff)
@@ -69,7 +73,12 @@ impl Question {
     /// The answer of the reference.
     pub(super) fn right(&self) -> &Answer {
         self.right.get_or_init(|| {
-            let Request { codec, op, params, input } = &self.request;
+            let Request {
+                codec,
+                op,
+                params,
+                input,
+            } = &self.request;
             let apply = || acegate_codec::codec(codec).map(|it| it.apply(op, params, input));
             let result = catch_unwind(AssertUnwindSafe(apply)).ok().flatten();
             answer_of(result.map(|result| result.map(DeviantValue::Value)))
@@ -89,30 +98,45 @@ impl Bank {
         for (index, check) in checks.iter().enumerate() {
             if acegate_codec::codec(check.codec()).is_some() {
                 let (request, right) = (request_for(check), OnceLock::new());
-                let question = Question { index, request, right };
+                let question = Question {
+                    index,
+                    request,
+                    right,
+                };
                 by_codec.entry(check.codec()).or_default().push(question);
             }
         }
-        by_codec.into_iter().map(|(codec, questions)| Self::new(codec, questions)).collect()
+        by_codec
+            .into_iter()
+            .map(|(codec, questions)| Self::new(codec, questions))
+            .collect()
     }
 
     fn new(codec: &str, questions: Vec<Question>) -> Self {
-        let deviants =
-            deviants_of(codec, |shows| questions.iter().any(|question| shows(&question.request)));
+        let deviants = deviants_of(codec, |shows| {
+            questions.iter().any(|question| shows(&question.request))
+        });
         let unasked = |_: &Deviant| questions.iter().map(|_| OnceLock::new()).collect();
         let answers = deviants.iter().map(unasked).collect();
         let mut asked = BTreeMap::new();
         for question in &questions {
             *asked.entry(question.request.op.clone()).or_default() += 1;
         }
-        Self { questions, deviants, answers, asked, together: Mutex::default() }
+        Self {
+            questions,
+            deviants,
+            answers,
+            asked,
+            together: Mutex::default(),
+        }
     }
 
     /// Adds deviations.
     pub(super) fn add(&mut self, deviants: impl Iterator<Item = Deviant>) {
         for deviant in deviants {
             self.deviants.push(deviant);
-            self.answers.push(self.questions.iter().map(|_| OnceLock::new()).collect());
+            self.answers
+                .push(self.questions.iter().map(|_| OnceLock::new()).collect());
         }
     }
 
@@ -123,7 +147,8 @@ impl Bank {
 
     /// Whether a profile of IDNA may refuse the answer of a deviation to a question.
     pub(super) fn may_be_refused(&self, deviant: usize, place: usize) -> bool {
-        self.wrong_answer(deviant, place).is_some_and(|wrong| wrong.may_be_refused)
+        self.wrong_answer(deviant, place)
+            .is_some_and(|wrong| wrong.may_be_refused)
     }
 
     fn wrong_answer(&self, deviant: usize, place: usize) -> Option<&WrongAnswer> {
@@ -136,8 +161,12 @@ impl Bank {
     /// deviation. A hunt asks more than the suite does, so that a sample of its questions shows the
     /// difference.
     pub(super) fn is_choice_of_suite(&self, deviant: usize, telling: usize) -> bool {
-        let Some(first) = self.questions.first() else { return false };
-        let Some(suite) = SUITE.get(&first.request.codec) else { return false };
+        let Some(first) = self.questions.first() else {
+            return false;
+        };
+        let Some(suite) = SUITE.get(&first.request.codec) else {
+            return false;
+        };
         let is_short = |question: &&Question| question.length() <= SHORT;
         let step = self.questions.len().div_ceil(SAMPLE);
         for question in self.questions.iter().filter(is_short).step_by(step) {
@@ -153,19 +182,26 @@ impl Bank {
     fn showing(&self, deviant: usize, place: usize) -> usize {
         let own = &self.deviants[deviant];
         let is_shown = own.shows(&self.questions[place].request);
-        own.alone.filter(|_| !is_shown).map_or(deviant, |(alone, _)| alone)
+        own.alone
+            .filter(|_| !is_shown)
+            .map_or(deviant, |(alone, _)| alone)
     }
 
     /// The answer of several deviations at once.
     pub(super) fn answer_together(&self, deviants: &[usize], place: usize) -> Answer {
         let request = &self.questions[place].request;
         // A deviation that cannot show in the question changes nothing.
-        let mut deviants: Vec<usize> =
-            deviants.iter().map(|&deviant| self.showing(deviant, place)).collect();
+        let mut deviants: Vec<usize> = deviants
+            .iter()
+            .map(|&deviant| self.showing(deviant, place))
+            .collect();
         deviants.sort_unstable();
         deviants.dedup();
         if let [one] = *deviants {
-            return self.answer(one, place).unwrap_or(self.questions[place].right()).clone();
+            return self
+                .answer(one, place)
+                .unwrap_or(self.questions[place].right())
+                .clone();
         }
         let together = || self.together.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (deviants, place);
@@ -183,7 +219,10 @@ impl Bank {
     /// All deviations of these, each once.
     pub(super) fn deviations(&self, deviants: &[usize]) -> Vec<&'static Deviation> {
         let mut all: Vec<&'static Deviation> = Vec::new();
-        for own in deviants.iter().flat_map(|&deviant| &self.deviants[deviant].deviations) {
+        for own in deviants
+            .iter()
+            .flat_map(|&deviant| &self.deviants[deviant].deviations)
+        {
             if !all.iter().any(|known| known.id == own.id) {
                 all.push(own);
             }
@@ -197,9 +236,16 @@ static SUITE: LazyLock<BTreeMap<String, Vec<Question>>> = LazyLock::new(|| {
     let mut by_codec: BTreeMap<String, Vec<Question>> = BTreeMap::new();
     let checks = Suite::embedded().map_or_else(|_| Vec::new(), |suite| suite.checks());
     for (index, check) in checks.iter().enumerate() {
-        let question = Question { index, request: request_for(check), right: OnceLock::new() };
+        let question = Question {
+            index,
+            request: request_for(check),
+            right: OnceLock::new(),
+        };
         if question.length() <= SHORT {
-            by_codec.entry(check.codec().to_owned()).or_default().push(question);
+            by_codec
+                .entry(check.codec().to_owned())
+                .or_default()
+                .push(question);
         }
     }
     by_codec
@@ -216,7 +262,11 @@ pub(super) const SHORT: usize = 200;
 pub(crate) fn deviants_of(codec: &str, can_show: impl Fn(Shows) -> bool) -> Vec<Deviant> {
     let deviant = |deviations: Vec<&'static Deviation>, alone| {
         let codec = DeviantCodec::combined(deviations.clone())?;
-        Some(Deviant { deviations, codec, alone })
+        Some(Deviant {
+            deviations,
+            codec,
+            alone,
+        })
     };
     let own = deviations()
         .filter(|deviation| deviation.codec() == codec && deviation.equivalent.is_none());
@@ -236,7 +286,11 @@ impl Deviant {
     /// One deviation alone.
     pub(super) fn alone(deviation: &'static Deviation) -> Option<Self> {
         let codec = DeviantCodec::new(deviation)?;
-        Some(Self { deviations: vec![deviation], codec, alone: None })
+        Some(Self {
+            deviations: vec![deviation],
+            codec,
+            alone: None,
+        })
     }
 
     pub(crate) fn answer(&self, request: &Request) -> Answer {
@@ -255,7 +309,10 @@ impl Deviant {
         };
         let answer = answer_of(result);
         let is_wrong = answer != *question.right() && answer != Answer::Other;
-        is_wrong.then_some(WrongAnswer { answer, may_be_refused })
+        is_wrong.then_some(WrongAnswer {
+            answer,
+            may_be_refused,
+        })
     }
 
     /// Whether it can show in a request otherwise than the first deviation alone does.

@@ -93,7 +93,12 @@ impl<'a> Subject<'a> {
             denied: vec![None; bank.deviants.len()],
         };
         for (place, question) in bank.questions.iter().enumerate() {
-            let Some(Given { answer, fails, has_profile }) = given(question.index) else {
+            let Some(Given {
+                answer,
+                fails,
+                has_profile,
+            }) = given(question.index)
+            else {
                 continue;
             };
             if *answer == Answer::Other || question.length() > LONG && !fails {
@@ -110,7 +115,14 @@ impl<'a> Subject<'a> {
                 parts => {
                     let kind = Kind::of(answer, question);
                     let answer = answer.clone();
-                    subject.wrong.push(Wrong { place, answer, fails, kind, parts, explained: 0 });
+                    subject.wrong.push(Wrong {
+                        place,
+                        answer,
+                        fails,
+                        kind,
+                        parts,
+                        explained: 0,
+                    });
                 }
             }
         }
@@ -124,7 +136,11 @@ impl<'a> Subject<'a> {
 
     /// The fewest answers that a cause is named for. A run of a few checks can give no more than one.
     pub(super) fn fewest(&self) -> usize {
-        if self.wrong.len() + self.right.len() < FEW { 1 } else { ENOUGH }
+        if self.wrong.len() + self.right.len() < FEW {
+            1
+        } else {
+            ENOUGH
+        }
     }
 
     /// Whether a candidate with fewer answers than enough has all that the choice of checks left: it explains
@@ -167,7 +183,11 @@ impl<'a> Subject<'a> {
 
     /// How many wrong answers contradict a candidate that no named deviation explains.
     pub(super) fn open(&self, candidate: &Candidate) -> usize {
-        candidate.other.iter().filter(|&&wrong| !self.is_explained(wrong)).count()
+        candidate
+            .other
+            .iter()
+            .filter(|&&wrong| !self.is_explained(wrong))
+            .count()
     }
 
     /// Compares a deviation with more of the wrong answers.
@@ -212,7 +232,10 @@ impl<'a> Subject<'a> {
 
     /// Whether an answer to a short input speaks against a deviation.
     pub(super) fn contradicts(&self, deviant: usize) -> bool {
-        let mut candidate = Candidate { deviant, ..Candidate::default() };
+        let mut candidate = Candidate {
+            deviant,
+            ..Candidate::default()
+        };
         let short = (0..self.wrong.len()).filter(|&wrong| self.is_short(wrong));
         self.compare(&mut candidate, short);
         !candidate.other.is_empty() || self.count_denied(deviant, false, 0) > 0
@@ -264,7 +287,10 @@ impl<'a> Subject<'a> {
     /// lack if a broken record ended the search. One fault for all twelve is the likelier cause.
     pub(super) fn alike(&self, candidate: &Candidate) -> usize {
         let mut explained: BTreeMap<(&str, Kind), usize> = BTreeMap::new();
-        for (wrong, _) in candidate.all().filter(|&(wrong, _)| self.wrong[wrong].fails) {
+        for (wrong, _) in candidate
+            .all()
+            .filter(|&(wrong, _)| self.wrong[wrong].fails)
+        {
             let kind = self.kind(wrong);
             if kind.1 == Kind::Value {
                 return 0;
@@ -298,7 +324,9 @@ impl Candidate {
 
     /// The parts of a wrong answer that it explains alone.
     pub(super) fn parts(&self, wrong: usize) -> u64 {
-        let at = self.explains.binary_search_by_key(&wrong, |(index, _)| *index);
+        let at = self
+            .explains
+            .binary_search_by_key(&wrong, |(index, _)| *index);
         at.map_or(0, |at| self.explains[at].1)
     }
 

@@ -18,8 +18,13 @@ const PASSING: usize = 10;
 
 impl Passing {
     pub(super) fn add(&mut self, case: &CaseEvent) {
-        let Some(traits) = case.input_traits() else { return };
-        let operation = self.0.entry(format!("{}/{}", case.codec, case.op)).or_default();
+        let Some(traits) = case.input_traits() else {
+            return;
+        };
+        let operation = self
+            .0
+            .entry(format!("{}/{}", case.codec, case.op))
+            .or_default();
         *operation.entry(traits).or_default() += 1;
     }
 
@@ -38,9 +43,14 @@ impl Passing {
             if failing.len() < FAILING_OF_BOTH {
                 return None;
             }
-            let pairs = shared.each().flat_map(|one| shared.each().map(move |two| one.with(two)));
+            let pairs = shared
+                .each()
+                .flat_map(|one| shared.each().map(move |two| one.with(two)));
             pairs.into_iter().find(|&both| is_of_none(both))
         });
-        Some(Common { traits: found?.words(), passing: count })
+        Some(Common {
+            traits: found?.words(),
+            passing: count,
+        })
     }
 }

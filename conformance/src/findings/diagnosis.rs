@@ -45,7 +45,9 @@ pub fn behaves_like(answers: &[Answered<'_>]) -> Vec<BehavesLike> {
     for bank in Bank::of_checks(&checks) {
         let given = |index: usize| answers.get(index).map(Given::of);
         let bank = bank.with_families(|index| Some(&answers.get(index)?.answer));
-        named.extend(diagnoses(Subject::new(&bank, given), |index| checks[index].name.to_string()));
+        named.extend(diagnoses(Subject::new(&bank, given), |index| {
+            checks[index].name.to_string()
+        }));
     }
     named.sort_by_key(|found| Reverse(found.checks.len()));
     named
@@ -53,8 +55,17 @@ pub fn behaves_like(answers: &[Answered<'_>]) -> Vec<BehavesLike> {
 
 impl<'a> Given<'a> {
     pub(super) fn of(answered: &'a Answered<'_>) -> Self {
-        let Answered { answer, is_failure, has_profile, .. } = answered;
-        Self { answer, fails: *is_failure, has_profile: *has_profile }
+        let Answered {
+            answer,
+            is_failure,
+            has_profile,
+            ..
+        } = answered;
+        Self {
+            answer,
+            fails: *is_failure,
+            has_profile: *has_profile,
+        }
     }
 }
 
@@ -66,14 +77,20 @@ pub(super) fn diagnoses(
     let (short, long): (Vec<_>, Vec<_>) =
         (0..subject.wrong.len()).partition(|&wrong| subject.is_short(wrong));
     let candidate = |deviant| {
-        let mut found = Candidate { deviant, ..Candidate::default() };
+        let mut found = Candidate {
+            deviant,
+            ..Candidate::default()
+        };
         subject.compare(&mut found, short.iter().copied());
         found
     };
     let all: Vec<_> = (0..subject.bank.deviants.len()).map(candidate).collect();
     let mut banned = Vec::new();
     loop {
-        subject.wrong.iter_mut().for_each(|wrong| wrong.explained = 0);
+        subject
+            .wrong
+            .iter_mut()
+            .for_each(|wrong| wrong.explained = 0);
         subject.named.clear();
         let mut candidates = all.clone();
         candidates.retain(|candidate| !banned.contains(&candidate.deviant));
@@ -120,7 +137,9 @@ impl Subject<'_> {
                 }
                 ranked.extend(self.rank(candidate).map(|rank| (rank, Reverse(index))));
             }
-            let Some(&first) = ranked.iter().max() else { break };
+            let Some(&first) = ranked.iter().max() else {
+                break;
+            };
             // A few right answers may be right for another reason: that does not make a cause better which
             // explains a part of the same answers, and fits them worse.
             let is_wider = |other: &&(Rank, Reverse<usize>)| {
@@ -128,14 +147,18 @@ impl Subject<'_> {
                     && other.0.is_pure >= first.0.is_pure
                     && self.explains_as_well(&candidates[other.1.0], &candidates[first.1.0])
             };
-            let wider =
-                ranked.iter().filter(is_wider).max_by_key(|&&other| (other.0.weight, other));
+            let wider = ranked
+                .iter()
+                .filter(is_wider)
+                .max_by_key(|&&other| (other.0.weight, other));
             let (best, Reverse(index)) = *wider.unwrap_or(&first);
             let candidate = candidates[index].clone();
             let tied = ranked.iter().filter(|(rank, Reverse(other))| {
                 *rank == best && *other != index && candidates[*other].all().eq(candidate.all())
             });
-            let mut or: Vec<usize> = tied.map(|(_, Reverse(at))| candidates[*at].deviant).collect();
+            let mut or: Vec<usize> = tied
+                .map(|(_, Reverse(at))| candidates[*at].deviant)
+                .collect();
             or.sort_unstable();
             candidates.retain(|it| it.deviant != candidate.deviant && !or.contains(&it.deviant));
             let new = self.newly_explained(&candidate).count();
@@ -160,7 +183,12 @@ impl Subject<'_> {
         if open.len() < fewest {
             return;
         }
-        candidates.retain(|it| !self.named.iter().any(|own| own.candidate.deviant == it.deviant));
+        candidates.retain(|it| {
+            !self
+                .named
+                .iter()
+                .any(|own| own.candidate.deviant == it.deviant)
+        });
         candidates.retain_mut(|candidate| {
             let deviant = candidate.deviant;
             if self.denied[deviant].is_some_and(|denied| denied > 0) {
@@ -195,7 +223,10 @@ impl Subject<'_> {
     fn explains_as_well(&self, one: &Candidate, other: &Candidate) -> bool {
         self.newly_explained(other).all(|wrong| {
             let parts = |candidate: &Candidate| {
-                candidate.all().find(|(own, _)| *own == wrong).map_or(0, |(_, parts)| parts)
+                candidate
+                    .all()
+                    .find(|(own, _)| *own == wrong)
+                    .map_or(0, |(_, parts)| parts)
             };
             parts(other) & !parts(one) & !self.wrong[wrong].explained == 0
         })
@@ -226,17 +257,26 @@ impl Subject<'_> {
             weight: new as isize - against as isize,
             against: Reverse(candidate.denied + open + contradicted),
             is_single: deviations.len() == 1,
-            was_seen: deviations.iter().any(|deviation| !deviation.seen.is_empty()),
+            was_seen: deviations
+                .iter()
+                .any(|deviation| !deviation.seen.is_empty()),
         })
     }
 
     /// Compares the answers that contradict the candidate with those that it gives together with the
     /// deviations named so far.
     fn compare_together(&self, candidate: &mut Candidate) {
-        let Candidate { deviant, other, beside, .. } = candidate;
+        let Candidate {
+            deviant,
+            other,
+            beside,
+            ..
+        } = candidate;
         other.retain(|&wrong| {
             let is_asked = !self.is_explained(wrong) && self.is_short(wrong);
-            let parts = is_asked.then(|| self.explained_together(*deviant, wrong)).flatten();
+            let parts = is_asked
+                .then(|| self.explained_together(*deviant, wrong))
+                .flatten();
             let parts = parts.filter(|&parts| parts > 0);
             beside.extend(parts.map(|parts| (wrong, parts)));
             parts.is_none()
@@ -248,8 +288,9 @@ impl Subject<'_> {
     /// far explain these: together with the candidate they would give others.
     fn contradicted(&self, candidate: &Candidate) -> usize {
         let excused = candidate.other.iter().copied();
-        let excused: Vec<usize> =
-            excused.filter(|&wrong| self.is_explained(wrong) && self.is_short(wrong)).collect();
+        let excused: Vec<usize> = excused
+            .filter(|&wrong| self.is_explained(wrong) && self.is_short(wrong))
+            .collect();
         let contradicts = |&wrong: &usize| {
             if self.is_neutral(candidate.deviant, self.wrong[wrong].place) {
                 return false;
@@ -267,8 +308,11 @@ impl Subject<'_> {
     /// answer; `None` if there are none of these, or too many.
     fn explained_together(&self, deviant: usize, wrong: usize) -> Option<u64> {
         let place = self.wrong[wrong].place;
-        let mut together: Vec<usize> =
-            self.named.iter().map(|named| named.candidate.deviant).collect();
+        let mut together: Vec<usize> = self
+            .named
+            .iter()
+            .map(|named| named.candidate.deviant)
+            .collect();
         together.retain(|&deviant| self.bank.answer(deviant, place).is_some());
         if together.is_empty() || together.len() >= TOGETHER {
             return None;

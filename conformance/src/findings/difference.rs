@@ -72,7 +72,10 @@ fn observed_kind(case: &CaseEvent) -> Option<&'static str> {
     match case.observed.as_ref()? {
         Observed::Refused(refusal) => {
             let kind = refusal.kind.as_deref()?;
-            ErrorKind::ALL.iter().map(|known| known.code()).find(|code| *code == kind)
+            ErrorKind::ALL
+                .iter()
+                .map(|known| known.code())
+                .find(|code| *code == kind)
         }
         _ => None,
     }
@@ -84,15 +87,25 @@ fn value_difference(case: &CaseEvent) -> (&'static str, &'static str) {
     if case.step.is_some() {
         return ("step", "gives another answer to one of several steps");
     }
-    let right = case.expected.iter().find_map(|expected| text_of(expected.value()?));
-    let found = case.observed.as_ref().and_then(|observed| text_of(observed.value()?));
+    let right = case
+        .expected
+        .iter()
+        .find_map(|expected| text_of(expected.value()?));
+    let found = case
+        .observed
+        .as_ref()
+        .and_then(|observed| text_of(observed.value()?));
     let (Some((right, right_flags)), Some((found, found_flags))) = (right, found) else {
         return OTHER;
     };
     if let Some(part) = number_part(case, &right, &found) {
         return part;
     }
-    let input = case.input.as_ref().and_then(text_of).map(|(input, _)| input);
+    let input = case
+        .input
+        .as_ref()
+        .and_then(text_of)
+        .map(|(input, _)| input);
     if right == found {
         return match right_flags == found_flags {
             true => OTHER,
@@ -101,17 +114,41 @@ fn value_difference(case: &CaseEvent) -> (&'static str, &'static str) {
     }
     let is_replaced = found.contains(&0xFFFD) && !right.contains(&0xFFFD);
     let ways = [
-        (found.is_empty(), "empty", "gives the empty text where there is a value"),
-        (input.as_ref() == Some(&found), "unchanged", "gives its input back unchanged"),
+        (
+            found.is_empty(),
+            "empty",
+            "gives the empty text where there is a value",
+        ),
+        (
+            input.as_ref() == Some(&found),
+            "unchanged",
+            "gives its input back unchanged",
+        ),
         (
             is_same_in_lowercase(&right, &found),
             "letter-case",
             "gives the right text in another letter case",
         ),
-        (is_replaced, "replaced", "puts U+FFFD in place of a code point"),
-        (right.starts_with(&found), "cut", "gives the beginning of the right text only"),
-        (found.starts_with(&right), "extended", "gives the right text and something after it"),
-        (is_subsequence(&found, &right), "dropped", "drops code points of the right text"),
+        (
+            is_replaced,
+            "replaced",
+            "puts U+FFFD in place of a code point",
+        ),
+        (
+            right.starts_with(&found),
+            "cut",
+            "gives the beginning of the right text only",
+        ),
+        (
+            found.starts_with(&right),
+            "extended",
+            "gives the right text and something after it",
+        ),
+        (
+            is_subsequence(&found, &right),
+            "dropped",
+            "drops code points of the right text",
+        ),
     ];
     let way = ways.into_iter().find(|&(is_so, ..)| is_so);
     way.map_or(OTHER, |(_, code, sentence)| (code, sentence))
@@ -121,7 +158,9 @@ type TextOf = (Vec<u32>, Option<Vec<bool>>);
 
 /// The code points and flags of a text, or of the first value of a list.
 fn text_of(value: &AnyValue) -> Option<TextOf> {
-    let AnyValue::Ordinary(value) = value else { return None };
+    let AnyValue::Ordinary(value) = value else {
+        return None;
+    };
     let value = match value {
         Value::List(values) => values.first()?,
         value => value,
@@ -151,7 +190,10 @@ fn number_part(
         Some(number_parts(&case.op, &number?, address.len()))
     };
     let (right, found) = (parts(right)?, parts(found)?);
-    let part = right.iter().zip(&found).position(|(right, found)| right != found)?;
+    let part = right
+        .iter()
+        .zip(&found)
+        .position(|(right, found)| right != found)?;
     Some((NUMBER_PARTS[part], SENTENCES[part]))
 }
 
@@ -174,7 +216,14 @@ pub(crate) fn number_parts(op: &str, number: &str, digits: usize) -> [String; 4]
     let cut = number.trim_end_matches('9');
     let nines = &number[cut.len()..];
     let (hash, rest) = match (op, cut.contains(' ')) {
-        ("hash", _) => return [number.to_owned(), String::new(), String::new(), String::new()],
+        ("hash", _) => {
+            return [
+                number.to_owned(),
+                String::new(),
+                String::new(),
+                String::new(),
+            ];
+        }
         ("key", _) => ("", cut),
         (_, true) => cut.split_once(' ').unwrap_or((cut, "")),
         (_, false) => cut.split_at_checked(digits).unwrap_or((cut, "")),

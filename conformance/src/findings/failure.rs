@@ -61,7 +61,16 @@ impl Failure {
 
     /// The place of the failure in its finding: the best example is the first.
     pub(super) fn place(&self) -> impl Ord + '_ {
-        let Self { is_beside, is_unsettled, unexpected, level, has_trail, size, name, .. } = self;
+        let Self {
+            is_beside,
+            is_unsettled,
+            unexpected,
+            level,
+            has_trail,
+            size,
+            name,
+            ..
+        } = self;
         let is_less = (*is_beside || *is_unsettled, !unexpected);
         (is_less, Reverse(*level), !has_trail, *size, name.as_str())
     }
@@ -94,7 +103,10 @@ impl Severity {
 
 fn is_of_scalars(value: &Value) -> bool {
     match value {
-        Value::Text(text) => text.code_points.iter().all(|&c| char::from_u32(c).is_some()),
+        Value::Text(text) => text
+            .code_points
+            .iter()
+            .all(|&c| char::from_u32(c).is_some()),
         Value::Octets(_) => true,
         Value::List(values) => values.iter().all(is_of_scalars),
     }

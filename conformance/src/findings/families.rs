@@ -60,12 +60,18 @@ pub(super) fn fitting<'a>(
     let mut wrong = Vec::new();
     let mut right = Vec::new();
     for (place, question) in bank.questions.iter().enumerate() {
-        let Some(answer) = answer(question.index) else { continue };
+        let Some(answer) = answer(question.index) else {
+            continue;
+        };
         if *answer == Answer::Other || question.length() > SHORT {
             continue;
         }
         let answered = Answered { place, answer };
-        if answer == question.right() { right.push(answered) } else { wrong.push(answered) }
+        if answer == question.right() {
+            right.push(answered)
+        } else {
+            wrong.push(answered)
+        }
     }
     if wrong.len() < FEWEST {
         return Vec::new();
@@ -73,13 +79,22 @@ pub(super) fn fitting<'a>(
     let first = spread(&wrong, FIRST);
     let more = spread(&wrong, WRONG);
     let right = spread(&right, RIGHT);
-    let codec = bank.deviants.first().map_or("", |deviant| deviant.deviations[0].codec());
+    let codec = bank
+        .deviants
+        .first()
+        .map_or("", |deviant| deviant.deviations[0].codec());
     let mut found = Vec::new();
     for family in families() {
         let mut best: Vec<&'static Deviation> = Vec::new();
         let mut best_score = 0;
-        for member in family.others().iter().filter(|member| member.codec() == codec) {
-            let Some(deviant) = DeviantCodec::new(member) else { continue };
+        for member in family
+            .others()
+            .iter()
+            .filter(|member| member.codec() == codec)
+        {
+            let Some(deviant) = DeviantCodec::new(member) else {
+                continue;
+            };
             let mut fit = Fit::default();
             if !fit.compare(bank, &deviant, &first) || fit.agreed == 0 {
                 continue;

@@ -45,7 +45,10 @@ impl Grouping {
             Event::Finding(_) => self.has_findings = true,
             Event::RunEnd(end) if !self.has_findings => {
                 let findings = std::mem::take(self).findings(&end.behaves_like, &end.length_limits);
-                return findings.into_iter().map(|found| Event::Finding(Box::new(found))).collect();
+                return findings
+                    .into_iter()
+                    .map(|found| Event::Finding(Box::new(found)))
+                    .collect();
             }
             Event::RunStart(_) | Event::RunEnd(_) => {}
         }

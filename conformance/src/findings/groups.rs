@@ -20,14 +20,19 @@ const FEWEST: usize = 3;
 impl<'a> Groups<'a> {
     /// Adds a failure to the group of its cause, which may be a deviation or not.
     pub(super) fn add(&mut self, known: &Known<'a>, failure: Failure, may_be_like: bool) {
-        let Failure { operation, code, .. } = &failure;
+        let Failure {
+            operation, code, ..
+        } = &failure;
         let name = failure.name.as_str();
         let (mut like, mut limit) = (None, None);
         let (id, cause) = if failure.order_dependent || failure.is_unsettled {
             (format!("state/{operation}"), Cause::State)
         } else if let Some(&own) = known.limits.get(name) {
             limit = Some(own);
-            (format!("length-limit/{}/{}", own.codec, own.op), Cause::LengthLimit)
+            (
+                format!("length-limit/{}/{}", own.codec, own.op),
+                Cause::LengthLimit,
+            )
         } else if let Some(&own) = known.likes.get(name).filter(|_| may_be_like) {
             like = Some(own);
             if own.is_in_part() {
@@ -38,15 +43,29 @@ impl<'a> Groups<'a> {
         } else if failure.is_fault {
             (format!("fault/{operation}/{code}"), Cause::Fault)
         } else {
-            (format!("unexplained/{operation}/{code}"), Cause::Unexplained)
+            (
+                format!("unexplained/{operation}/{code}"),
+                Cause::Unexplained,
+            )
         };
-        let group = || Group { cause, like, limit, failures: Vec::new() };
-        self.0.entry(id).or_insert_with(group).failures.push(failure);
+        let group = || Group {
+            cause,
+            like,
+            limit,
+            failures: Vec::new(),
+        };
+        self.0
+            .entry(id)
+            .or_insert_with(group)
+            .failures
+            .push(failure);
     }
 
     /// The findings, each with its severity.
     pub(super) fn findings(self, passing: &Passing) -> impl Iterator<Item = (Severity, Finding)> {
-        self.0.into_iter().map(move |(id, group)| group.finding(id, passing))
+        self.0
+            .into_iter()
+            .map(move |(id, group)| group.finding(id, passing))
     }
 
     /// Takes the failures at must from causes that rest on advisory checks.
@@ -54,7 +73,11 @@ impl<'a> Groups<'a> {
         let mut taken = Vec::new();
         for group in self.0.values_mut() {
             let is_must = |failure: &Failure| failure.level == Level::Must;
-            let must = group.failures.iter().filter(|failure| is_must(failure)).count();
+            let must = group
+                .failures
+                .iter()
+                .filter(|failure| is_must(failure))
+                .count();
             let is_like = matches!(group.cause, Cause::Deviation | Cause::InPart);
             if is_like && must < FEWEST && must * 2 < group.failures.len() {
                 taken.extend(group.failures.extract_if(.., |failure| is_must(failure)));
@@ -67,14 +90,20 @@ impl<'a> Groups<'a> {
     /// weaker level: its checks would make it more than it is.
     pub(super) fn join_sums(&mut self) {
         let ids = |key: &str| -> BTreeSet<String> {
-            let ids = ["deviation/", "in-part/"].iter().find_map(|cause| key.strip_prefix(cause));
-            ids.into_iter().flat_map(|ids| ids.split('+').map(str::to_owned)).collect()
+            let ids = ["deviation/", "in-part/"]
+                .iter()
+                .find_map(|cause| key.strip_prefix(cause));
+            ids.into_iter()
+                .flat_map(|ids| ids.split('+').map(str::to_owned))
+                .collect()
         };
         let mut sums: Vec<_> = self.0.keys().map(|key| (ids(key), key.clone())).collect();
         sums.retain(|(ids, _)| ids.len() > 1);
         sums.sort_by_key(|(ids, _)| Reverse(ids.len()));
         for (sum, key) in sums {
-            let Some(own) = self.0.get(&key) else { continue };
+            let Some(own) = self.0.get(&key) else {
+                continue;
+            };
             let (rank, cause) = (own.rank(), own.cause);
             let is_part = |(other, group): &(&String, &Group<'_>)| {
                 let part = ids(other);
@@ -86,10 +115,20 @@ impl<'a> Groups<'a> {
             };
             let parts = self.0.iter().filter(is_part);
             let most = parts.max_by_key(|(_, group)| group.failures.len());
-            let Some(most) = most.map(|(other, _)| other.clone()) else { continue };
-            let beside = self.0.remove(&key).map_or_else(Vec::new, |group| group.failures);
-            let beside = beside.into_iter().map(|it| Failure { is_beside: true, ..it });
-            self.0.entry(most).and_modify(|group| group.failures.extend(beside));
+            let Some(most) = most.map(|(other, _)| other.clone()) else {
+                continue;
+            };
+            let beside = self
+                .0
+                .remove(&key)
+                .map_or_else(Vec::new, |group| group.failures);
+            let beside = beside.into_iter().map(|it| Failure {
+                is_beside: true,
+                ..it
+            });
+            self.0
+                .entry(most)
+                .and_modify(|group| group.failures.extend(beside));
         }
     }
 }
@@ -102,9 +141,16 @@ pub(super) struct Known<'a> {
 
 impl<'a> Known<'a> {
     pub(super) fn new(likes: &'a [BehavesLike], limits: &'a [LengthLimit]) -> Self {
-        let likes = likes.iter().flat_map(|like| like.checks.iter().map(move |it| (&**it, like)));
-        let limits = limits.iter().flat_map(|own| own.checks.iter().map(move |it| (&**it, own)));
-        Self { likes: likes.collect(), limits: limits.collect() }
+        let likes = likes
+            .iter()
+            .flat_map(|like| like.checks.iter().map(move |it| (&**it, like)));
+        let limits = limits
+            .iter()
+            .flat_map(|own| own.checks.iter().map(move |it| (&**it, own)));
+        Self {
+            likes: likes.collect(),
+            limits: limits.collect(),
+        }
     }
 }
 
@@ -120,7 +166,8 @@ impl Group<'_> {
     /// The strictest of its own failures: whether it counts, and its level; the least is the strictest.
     fn rank(&self) -> Option<(bool, Reverse<Level>)> {
         let own = self.failures.iter().filter(|failure| !failure.is_beside);
-        own.map(|failure| (!failure.unexpected, Reverse(failure.level))).min()
+        own.map(|failure| (!failure.unexpected, Reverse(failure.level)))
+            .min()
     }
 
     /// The trait of the failing inputs that no passing one has, if all are of one operation.
@@ -137,7 +184,8 @@ impl Group<'_> {
     }
 
     fn finding(mut self, id: String, passing: &Passing) -> (Severity, Finding) {
-        self.failures.sort_by(|one, two| one.place().cmp(&two.place()));
+        self.failures
+            .sort_by(|one, two| one.place().cmp(&two.place()));
         let first = &self.failures[0];
         let sentence = &first.sentence;
         let is_one = self.failures.iter().all(|it| it.code == first.code);
@@ -149,7 +197,11 @@ impl Group<'_> {
             (Cause::State, ..) => format!("After other requests, {sentence}; alone it does not."),
             _ => format!("{sentence}."),
         };
-        let common = if self.cause.is_known() { None } else { self.common(passing) };
+        let common = if self.cause.is_known() {
+            None
+        } else {
+            self.common(passing)
+        };
         let seen = match (self.cause, self.like) {
             (Cause::Deviation, Some(like)) => like.seen.clone(),
             _ => Vec::new(),
@@ -159,14 +211,21 @@ impl Group<'_> {
         let clauses = self.failures.iter().map(|failure| failure.clause.clone());
         let counts =
             |failure: &&Failure| !failure.is_beside && failure.unexpected == first.unexpected;
-        let severity = self.failures.iter().filter(counts).map(|failure| failure.severity).min();
+        let severity = self
+            .failures
+            .iter()
+            .filter(counts)
+            .map(|failure| failure.severity)
+            .min();
         let severity = severity.unwrap_or(Severity::Other);
         let finding = Finding {
             id,
             cause: self.cause,
             summary,
             level: first.level,
-            clauses: clauses.filter(|clause| named.insert(clause.clone())).collect(),
+            clauses: clauses
+                .filter(|clause| named.insert(clause.clone()))
+                .collect(),
             unexpected: count(|failure| failure.unexpected),
             advisory: count(|failure| !failure.unexpected && !failure.known),
             known: count(|failure| failure.known),
@@ -180,14 +239,24 @@ impl Group<'_> {
             common,
             or: self.like.map(|like| like.or.clone()).unwrap_or_default(),
             seen,
-            checks: self.failures.into_iter().map(|failure| failure.name).collect(),
+            checks: self
+                .failures
+                .into_iter()
+                .map(|failure| failure.name)
+                .collect(),
         };
         (severity, finding)
     }
 }
 
 fn limit_sentence(limit: &LengthLimit) -> String {
-    let LengthLimit { codec, op, longest, shortest, .. } = limit;
+    let LengthLimit {
+        codec,
+        op,
+        longest,
+        shortest,
+        ..
+    } = limit;
     format!(
         "`{codec} {op}` refuses long input: the longest that it takes has {longest} code points, the \
          shortest that it refuses {shortest}."

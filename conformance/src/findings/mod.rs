@@ -29,7 +29,12 @@ pub(crate) fn like_of(ids: &[&str], checks: Vec<String>, explained: usize) -> Op
     let deviation = acegate_deviations::find(ids.first()?)?;
     let or = ids[1..].iter().map(|&id| id.to_owned()).collect();
     let like = attribution::like(&[deviation], checks);
-    Some(BehavesLike { or, explained, telling: explained, ..like })
+    Some(BehavesLike {
+        or,
+        explained,
+        telling: explained,
+        ..like
+    })
 }
 
 /// The answers of an implementation, to hold single deviations against.
@@ -42,7 +47,10 @@ impl<'a> Witnesses<'a> {
     /// These answers, of which those that another cause explains are left out.
     pub(crate) fn new(answers: &'a [Answered<'a>]) -> Self {
         let checks: Vec<&Check> = answers.iter().map(|answered| answered.check).collect();
-        Self { banks: Bank::of_checks(&checks), answers }
+        Self {
+            banks: Bank::of_checks(&checks),
+            answers,
+        }
     }
 
     /// Whether one of the answers speaks against this deviation: alone and beside each deviation that it can
@@ -55,7 +63,10 @@ impl<'a> Witnesses<'a> {
         self.banks.iter().any(|bank| {
             let is_own = |deviant: &usize| bank.deviants[*deviant].deviations[0].id == id;
             let own: Vec<usize> = (0..bank.deviants.len()).filter(is_own).collect();
-            !own.is_empty() && own.into_iter().all(|deviant| is_contradicted(bank, deviant))
+            !own.is_empty()
+                && own
+                    .into_iter()
+                    .all(|deviant| is_contradicted(bank, deviant))
         })
     }
 }

@@ -29,7 +29,10 @@ static WHOLE: LazyLock<Whole> = LazyLock::new(|| {
         });
     }
     let banks = Bank::of_checks(&checks.iter().collect::<Vec<&Check>>());
-    Whole { banks, checks: checks.len() }
+    Whole {
+        banks,
+        checks: checks.len(),
+    }
 });
 
 /// The right answers, by the index of the check.
@@ -44,7 +47,11 @@ fn right_answers(bank: &Bank) -> Vec<Option<Answer>> {
 fn diagnosed(bank: &Bank, answers: &[Option<Answer>]) -> Vec<BehavesLike> {
     let given = |index: usize| {
         let answer = answers[index].as_ref()?;
-        Some(Given { answer, fails: true, has_profile: false })
+        Some(Given {
+            answer,
+            fails: true,
+            has_profile: false,
+        })
     };
     diagnoses(Subject::new(bank, given), |index| index.to_string())
 }
@@ -54,8 +61,11 @@ fn answers_with(bank: &Bank, planted: &[usize]) -> Vec<Option<Answer>> {
     let mut answers = right_answers(bank);
     let telling: BTreeSet<usize> = planted.iter().flat_map(|&one| telling(bank, one)).collect();
     for place in telling {
-        let own: Vec<_> =
-            planted.iter().copied().filter(|&one| bank.answer(one, place).is_some()).collect();
+        let own: Vec<_> = planted
+            .iter()
+            .copied()
+            .filter(|&one| bank.answer(one, place).is_some())
+            .collect();
         let answer = match own.as_slice() {
             [one] => bank.answer(*one, place).cloned(),
             _ => Some(bank.answer_together(&own, place)),
@@ -68,31 +78,54 @@ fn answers_with(bank: &Bank, planted: &[usize]) -> Vec<Option<Answer>> {
 /// Whether a planted deviation changes the answer to any check at all beside the others. One that
 /// refuses everything hides most others, and nothing can name these then.
 fn is_visible(bank: &Bank, planted: &[usize], one: usize) -> bool {
-    let others: Vec<usize> = planted.iter().copied().filter(|&other| other != one).collect();
+    let others: Vec<usize> = planted
+        .iter()
+        .copied()
+        .filter(|&other| other != one)
+        .collect();
     let answer = |deviants: &[usize], place| bank.answer_together(deviants, place);
     (0..bank.questions.len()).any(|place| answer(planted, place) != answer(&others, place))
 }
 
 /// The places of the questions that tell a deviation from the reference.
 fn telling(bank: &Bank, deviant: usize) -> Vec<usize> {
-    (0..bank.questions.len()).filter(|&place| bank.answer(deviant, place).is_some()).collect()
+    (0..bank.questions.len())
+        .filter(|&place| bank.answer(deviant, place).is_some())
+        .collect()
 }
 
 fn is_named(found: &BehavesLike, id: &str) -> bool {
-    found.deviation.split('+').chain(found.or.iter().map(String::as_str)).any(|one| one == id)
+    found
+        .deviation
+        .split('+')
+        .chain(found.or.iter().map(String::as_str))
+        .any(|one| one == id)
 }
 
 /// A diagnosis in a line, for the message of a test that fails.
 fn line(found: &BehavesLike) -> String {
-    let BehavesLike { deviation, or, explained, telling, contradicting, checks, .. } = found;
-    format!("{deviation} or {or:?} {explained}/{telling} -{contradicting} ({})", checks.len())
+    let BehavesLike {
+        deviation,
+        or,
+        explained,
+        telling,
+        contradicting,
+        checks,
+        ..
+    } = found;
+    format!(
+        "{deviation} or {or:?} {explained}/{telling} -{contradicting} ({})",
+        checks.len()
+    )
 }
 
 /// The deviations in a bank that enough checks tell. After them come those beside others.
 fn visible(bank: &Bank) -> Vec<usize> {
     let deviants = bank.deviants.iter().enumerate();
     let own = deviants.filter(|(_, deviant)| deviant.deviations.len() == 1);
-    own.map(|(one, _)| one).filter(|&one| telling(bank, one).len() >= 3).collect()
+    own.map(|(one, _)| one)
+        .filter(|&one| telling(bank, one).len() >= 3)
+        .collect()
 }
 
 /// A generator of numbers, always the same ones.
@@ -101,7 +134,10 @@ struct Dice(u64);
 impl Dice {
     fn below(&mut self, bound: usize) -> usize {
         const FACTOR: u64 = 6_364_136_223_846_793_005;
-        self.0 = self.0.wrapping_mul(FACTOR).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(FACTOR)
+            .wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % bound
     }
 }
@@ -114,17 +150,25 @@ fn a_deviation_is_named_first_for_its_own_answers_and_the_reference_is_like_none
         for one in visible(bank) {
             let id = bank.deviants[one].deviations[0].id;
             let found = diagnosed(bank, &answers_with(bank, &[one]));
-            let is_first = found.first().is_some_and(|it| is_named(it, id) && !it.is_in_part());
+            let is_first = found
+                .first()
+                .is_some_and(|it| is_named(it, id) && !it.is_in_part());
             count += 1;
             first += usize::from(is_first);
             if !is_first || found.len() > 1 {
-                others.push(format!("{id}: {:?}", found.iter().map(line).collect::<Vec<_>>()));
+                others.push(format!(
+                    "{id}: {:?}",
+                    found.iter().map(line).collect::<Vec<_>>()
+                ));
             }
         }
         assert!(diagnosed(bank, &right_answers(bank)).is_empty());
     }
     let all = acegate_deviations::deviations().count();
-    assert!(count * 100 > all * 85, "{count} of {all} deviations have three telling checks");
+    assert!(
+        count * 100 > all * 85,
+        "{count} of {all} deviations have three telling checks"
+    );
     assert!(first * 100 >= count * 98, "{first} of {count}: {others:#?}");
 }
 
@@ -138,7 +182,9 @@ fn of_several_deviations_at_once_nine_of_ten_are_named() {
         let (mut planted, mut hidden, mut missed, mut others_named) = (0, 0, 0, 0);
         let mut others = Vec::new();
         for _ in 0..100 {
-            let mut any = banks.iter().flat_map(|own| std::iter::repeat_n(own, own.1.len()));
+            let mut any = banks
+                .iter()
+                .flat_map(|own| std::iter::repeat_n(own, own.1.len()));
             let (bank, visible) = any.nth(dice.below(all)).expect("one of the banks");
             let mut members = BTreeSet::new();
             while members.len() < size {
@@ -146,8 +192,10 @@ fn of_several_deviations_at_once_nine_of_ten_are_named() {
             }
             let members: Vec<usize> = members.into_iter().collect();
             let found = diagnosed(bank, &answers_with(bank, &members));
-            let ids: Vec<_> =
-                members.iter().map(|&one| bank.deviants[one].deviations[0].id).collect();
+            let ids: Vec<_> = members
+                .iter()
+                .map(|&one| bank.deviants[one].deviations[0].id)
+                .collect();
             let is_missed = |id: &str| !found.iter().any(|found| is_named(found, id));
             let unnamed = members.iter().zip(&ids).filter(|(_, id)| is_missed(id));
             let (own, own_hidden): (Vec<_>, Vec<_>) =
@@ -159,23 +207,42 @@ fn of_several_deviations_at_once_nine_of_ten_are_named() {
             missed += own.len();
             others_named += false_names;
             if !own.is_empty() || false_names > 0 {
-                others.push(format!("{ids:?}: {:?}", found.iter().map(line).collect::<Vec<_>>()));
+                others.push(format!(
+                    "{ids:?}: {:?}",
+                    found.iter().map(line).collect::<Vec<_>>()
+                ));
             }
         }
         // Those that change no answer are not counted, and they are few.
         assert!(hidden * 10 <= planted, "{hidden} of {planted} are hidden");
         let visible = planted - hidden;
-        assert!(missed * 10 <= visible, "{missed} of {visible} missed: {others:#?}");
-        assert!(others_named * 50 <= planted, "{others_named} others: {others:#?}");
+        assert!(
+            missed * 10 <= visible,
+            "{missed} of {visible} missed: {others:#?}"
+        );
+        assert!(
+            others_named * 50 <= planted,
+            "{others_named} others: {others:#?}"
+        );
     }
 }
 
 #[test]
 fn deviations_that_no_check_tells_apart_are_named_together() {
-    let bank = WHOLE.banks.iter().find(|bank| bank.deviants[0].deviations[0].codec() == "punycode");
+    let bank = WHOLE
+        .banks
+        .iter()
+        .find(|bank| bank.deviants[0].deviations[0].codec() == "punycode");
     let bank = bank.expect("Punycode is a codec");
-    let ids = ["punycode/surrogates-accepted", "punycode/low-surrogates-accepted"];
-    let place = |id| bank.deviants.iter().position(|deviant| deviant.deviations[0].id == id);
+    let ids = [
+        "punycode/surrogates-accepted",
+        "punycode/low-surrogates-accepted",
+    ];
+    let place = |id| {
+        bank.deviants
+            .iter()
+            .position(|deviant| deviant.deviations[0].id == id)
+    };
     let [one, two] = ids.map(|id| place(id).expect("a deviation"));
     let mut answers = right_answers(bank);
     for (place, question) in bank.questions.iter().enumerate() {
@@ -187,38 +254,70 @@ fn deviations_that_no_check_tells_apart_are_named_together() {
         }
     }
     let found = diagnosed(bank, &answers);
-    assert!(ids.iter().all(|id| is_named(&found[0], id)), "{}", line(&found[0]));
+    assert!(
+        ids.iter().all(|id| is_named(&found[0], id)),
+        "{}",
+        line(&found[0])
+    );
     // A check on which they differ tells them apart.
-    let place = telling(bank, one).into_iter().find(|&place| bank.answer(two, place).is_none());
+    let place = telling(bank, one)
+        .into_iter()
+        .find(|&place| bank.answer(two, place).is_none());
     let place = place.expect("one that only the first has wrong");
     answers[bank.questions[place].index] = bank.answer(one, place).cloned();
     let found = diagnosed(bank, &answers);
-    assert!(is_named(&found[0], ids[0]) && !is_named(&found[0], ids[1]), "{}", line(&found[0]));
+    assert!(
+        is_named(&found[0], ids[0]) && !is_named(&found[0], ids[1]),
+        "{}",
+        line(&found[0])
+    );
 }
 
 /// One answer against a deviation makes it no cause: it is like the implementation in part.
 #[test]
 fn a_deviation_with_an_answer_against_it_is_no_cause() {
     let id = "punycode/leading-delimiter-consumed";
-    let place = |bank: &Bank| bank.deviants.iter().position(|it| it.deviations[0].id == id);
-    let (bank, deviant) =
-        WHOLE.banks.iter().find_map(|bank| Some((bank, place(bank)?))).expect("a deviation");
+    let place = |bank: &Bank| {
+        bank.deviants
+            .iter()
+            .position(|it| it.deviations[0].id == id)
+    };
+    let (bank, deviant) = WHOLE
+        .banks
+        .iter()
+        .find_map(|bank| Some((bank, place(bank)?)))
+        .expect("a deviation");
     let mut answers = answers_with(bank, &[deviant]);
     let found = diagnosed(bank, &answers);
-    assert!(is_named(&found[0], id) && !found[0].is_in_part(), "{}", line(&found[0]));
+    assert!(
+        is_named(&found[0], id) && !found[0].is_in_part(),
+        "{}",
+        line(&found[0])
+    );
     let question = &bank.questions[telling(bank, deviant)[0]];
     answers[question.index] = Some(question.right().clone());
     let found = diagnosed(bank, &answers);
-    assert!(is_named(&found[0], id) && found[0].is_in_part(), "{}", line(&found[0]));
+    assert!(
+        is_named(&found[0], id) && found[0].is_in_part(),
+        "{}",
+        line(&found[0])
+    );
 }
 
 /// Four refusals that a deviation has in common with an implementation are a part of twelve.
 #[test]
 fn a_deviation_that_explains_the_lesser_part_of_the_refusals_is_no_cause() {
     let id = "enum/broken-record-ends";
-    let place = |bank: &Bank| bank.deviants.iter().position(|it| it.deviations[0].id == id);
-    let (bank, deviant) =
-        WHOLE.banks.iter().find_map(|bank| Some((bank, place(bank)?))).expect("a deviation");
+    let place = |bank: &Bank| {
+        bank.deviants
+            .iter()
+            .position(|it| it.deviations[0].id == id)
+    };
+    let (bank, deviant) = WHOLE
+        .banks
+        .iter()
+        .find_map(|bank| Some((bank, place(bank)?)))
+        .expect("a deviation");
     let mut answers = answers_with(bank, &[deviant]);
     let own = telling(bank, deviant);
     let mut others = 0;
@@ -232,7 +331,11 @@ fn a_deviation_that_explains_the_lesser_part_of_the_refusals_is_no_cause() {
     }
     assert!(others > own.len(), "{others} of {}", own.len());
     let found = diagnosed(bank, &answers);
-    let causes: Vec<_> = found.iter().filter(|found| !found.is_in_part()).map(line).collect();
+    let causes: Vec<_> = found
+        .iter()
+        .filter(|found| !found.is_in_part())
+        .map(line)
+        .collect();
     assert!(causes.is_empty(), "{causes:#?}");
 }
 
@@ -259,7 +362,11 @@ fn nothing_is_named_for_wrong_answers_at_random() {
             });
         }
         let found = diagnosed(bank, &answers);
-        named.extend(found.iter().map(|found| format!("{round}, {wrong} wrong: {}", line(found))));
+        named.extend(
+            found
+                .iter()
+                .map(|found| format!("{round}, {wrong} wrong: {}", line(found))),
+        );
     }
     assert!(named.is_empty(), "{named:#?}");
 }
@@ -268,9 +375,16 @@ fn nothing_is_named_for_wrong_answers_at_random() {
 #[test]
 fn a_program_that_often_answers_with_the_empty_text_is_not_said_to_accept_empty_hosts() {
     let id = "uts46/empty-hosts-accepted";
-    let place = |bank: &Bank| bank.deviants.iter().position(|it| it.deviations[0].id == id);
-    let (bank, deviant) =
-        WHOLE.banks.iter().find_map(|bank| Some((bank, place(bank)?))).expect("a deviation");
+    let place = |bank: &Bank| {
+        bank.deviants
+            .iter()
+            .position(|it| it.deviations[0].id == id)
+    };
+    let (bank, deviant) = WHOLE
+        .banks
+        .iter()
+        .find_map(|bank| Some((bank, place(bank)?)))
+        .expect("a deviation");
     let mut answers = right_answers(bank);
     for (place, question) in bank.questions.iter().enumerate() {
         if place % 2 == 0 || bank.answer(deviant, place).is_some() {

@@ -51,11 +51,20 @@ impl Suspects {
         if !is_short(request) {
             return None;
         }
-        let right = self.right.get(&request.name()).map_or(&[][..], Vec::as_slice);
+        let right = self
+            .right
+            .get(&request.name())
+            .map_or(&[][..], Vec::as_slice);
         let all = self.all.entry(request.codec.clone()).or_insert_with(|| {
-            let suspect =
-                |deviant| Suspect { deviant, is_ruled_out: false, asked: BTreeMap::new() };
-            deviants_of(&request.codec, |_| true).into_iter().map(suspect).collect()
+            let suspect = |deviant| Suspect {
+                deviant,
+                is_ruled_out: false,
+                asked: BTreeMap::new(),
+            };
+            deviants_of(&request.codec, |_| true)
+                .into_iter()
+                .map(suspect)
+                .collect()
         });
         let answer = Answer::of(&breach.outcome);
         let mut places = BTreeSet::new();
@@ -71,9 +80,13 @@ impl Suspects {
 
     /// Whether the deviation of this id gives this answer.
     pub(super) fn explains(&self, id: &str, breach: &Breach) -> bool {
-        let all = self.all.get(&breach.request.codec).map_or(&[][..], Vec::as_slice);
+        let all = self
+            .all
+            .get(&breach.request.codec)
+            .map_or(&[][..], Vec::as_slice);
         let answer = Answer::of(&breach.outcome);
-        all.iter().any(|suspect| suspect.id() == id && suspect.gives(&breach.request, &answer))
+        all.iter()
+            .any(|suspect| suspect.id() == id && suspect.gives(&breach.request, &answer))
     }
 }
 
@@ -92,7 +105,9 @@ impl Suspect {
         let mut left = right.iter().skip(std::mem::replace(asked, right.len()));
         self.is_ruled_out = self.is_ruled_out
             || left.any(|other| {
-                let right = other.fast().map_or(Answer::Refused, |value| Answer::of_value(&value));
+                let right = other
+                    .fast()
+                    .map_or(Answer::Refused, |value| Answer::of_value(&value));
                 self.deviant.answer(other) != right
             });
         self.is_ruled_out

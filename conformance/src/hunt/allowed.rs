@@ -21,22 +21,32 @@ use crate::protocol::Request;
 /// has the prefix already passes ToASCII unchanged (section 4.1, step 4).
 pub(super) fn left_unchanged(request: &Request, kind: &str) -> Vec<Right> {
     let name = request.text().filter(|_| request.codec == "punycode");
-    let Some(name) = name.and_then(Text::to_scalar_string) else { return Vec::new() };
+    let Some(name) = name.and_then(Text::to_scalar_string) else {
+        return Vec::new();
+    };
     let answers = match &*request.op {
         "to-unicode" => {
             let read = |label| answer_to(request, label).unwrap_or_else(|| String::from(label));
             let labels = name.split('.').map(read).collect::<Vec<_>>().join(".");
-            if labels == name { vec![name] } else { vec![labels, name] }
+            if labels == name {
+                vec![name]
+            } else {
+                vec![labels, name]
+            }
         }
         "to-ascii" if kind == "bad-prefix" => {
-            let (labels, root) =
-                name.strip_suffix('.').map_or((&*name, ""), |labels| (labels, "."));
+            let (labels, root) = name
+                .strip_suffix('.')
+                .map_or((&*name, ""), |labels| (labels, "."));
             let written = |label| match host::has_prefix(label, PREFIX) && label.is_ascii() {
                 true => Some(label.to_owned()),
                 false => answer_to(request, label),
             };
             let labels: Option<Vec<String>> = labels.split('.').map(written).collect();
-            labels.map(|labels| labels.join(".") + root).into_iter().collect()
+            labels
+                .map(|labels| labels.join(".") + root)
+                .into_iter()
+                .collect()
         }
         _ => Vec::new(),
     };
@@ -64,7 +74,10 @@ pub(super) fn other_reading(request: &Request) -> Option<Right> {
     let arguments = Operation::select(operations, operation.name, &request.params).ok()?;
     let settings = Settings::from_arguments(&arguments);
     let own = process(operation.name, &name, &settings);
-    let strict = Settings { ignore_invalid_punycode: false, ..settings };
+    let strict = Settings {
+        ignore_invalid_punycode: false,
+        ..settings
+    };
     let strict = process(operation.name, &name, &strict);
     let refusal = |kinds: &[&str]| Right::Error {
         kinds: kinds.iter().map(|&kind| kind.to_owned()).collect(),
@@ -84,12 +97,19 @@ pub(super) fn other_reading(request: &Request) -> Option<Right> {
 
 /// How binding the refusal of a too long name is: every profile measures its labels, and not all the name.
 pub(super) fn level_of_length(request: &Request) -> Level {
-    let name = request.text().and_then(Text::to_scalar_string).unwrap_or_default();
+    let name = request
+        .text()
+        .and_then(Text::to_scalar_string)
+        .unwrap_or_default();
     let is_long = |label| {
         let own = request.then("to-ascii", Value::from(label)).fast();
         matches!(own, Err(Failure::Refused(error)) if error.code() == "too-long")
     };
-    if name.split('.').any(is_long) { Level::Must } else { Level::Should }
+    if name.split('.').any(is_long) {
+        Level::Must
+    } else {
+        Level::Should
+    }
 }
 
 /// The outcomes that are right, that of the model first, and how binding they are.
@@ -125,7 +145,9 @@ fn texts_of(request: &Request) -> Vec<String> {
 
 /// Whether it is a plus sign and 1 to 14 digits, with these between them. 15 is a reading of E.164.
 fn is_plain_number(text: &str, others: &str) -> bool {
-    let Some(rest) = text.strip_prefix('+') else { return false };
+    let Some(rest) = text.strip_prefix('+') else {
+        return false;
+    };
     let digits = rest.chars().filter(char::is_ascii_digit).count();
     let is_known = |c: char| c.is_ascii_digit() || others.contains(c);
     rest.chars().all(is_known) && (1..=14).contains(&digits)
@@ -135,9 +157,13 @@ fn is_plain_number(text: &str, others: &str) -> bool {
 /// it: a number above 65535 (RFC 3403, section 4.1), or no flag (RFC 6116, section 3.4.2).
 fn is_plain_record(record: &str, model: &Right) -> bool {
     let parts: Vec<&str> = record.split('"').collect();
-    let [numbers, flags, " ", services, " ", rule, " ."] = parts.as_slice() else { return false };
+    let [numbers, flags, " ", services, " ", rule, " ."] = parts.as_slice() else {
+        return false;
+    };
     let numbers: Vec<&str> = numbers.split(' ').collect();
-    let [order, preference, ""] = numbers.as_slice() else { return false };
+    let [order, preference, ""] = numbers.as_slice() else {
+        return false;
+    };
     let is_short = |text: &str, most| (1..=most).contains(&text.len());
     let is_number = |text: &str| is_short(text, 9) && text.bytes().all(|b| b.is_ascii_digit());
     let service = services.strip_prefix("E2U+").unwrap_or_default();
@@ -157,9 +183,17 @@ fn is_plain_record(record: &str, model: &Right) -> bool {
 /// Whether it matches the whole number, with only literals, `.*` and `(.*)`, and gives a short URI.
 fn is_simple_rule(rule: &str) -> bool {
     let parts: Vec<&str> = rule.split('!').collect();
-    let ["", expression, result, "" | "i"] = parts.as_slice() else { return false };
-    let inner = expression.strip_prefix('^').and_then(|inner| inner.strip_suffix('$'));
-    let left = inner.unwrap_or("?").replace("(.*)", "").replace(".*", "").replace("\\\\+", "");
+    let ["", expression, result, "" | "i"] = parts.as_slice() else {
+        return false;
+    };
+    let inner = expression
+        .strip_prefix('^')
+        .and_then(|inner| inner.strip_suffix('$'));
+    let left = inner
+        .unwrap_or("?")
+        .replace("(.*)", "")
+        .replace(".*", "")
+        .replace("\\\\+", "");
     left.bytes().all(|b| b.is_ascii_digit()) && result.is_ascii() && result.len() < 200
 }
 
@@ -176,14 +210,20 @@ mod tests {
                 Right::Ok(value) => value.to_scalar_string(),
                 _ => None,
             };
-            left_unchanged(&request, kind).into_iter().filter_map(text).collect::<Vec<_>>()
+            left_unchanged(&request, kind)
+                .into_iter()
+                .filter_map(text)
+                .collect::<Vec<_>>()
         };
         // RFC 3490, section 4.2: the label, or the whole name.
         let both = ["\u{fc}.xn--b", "xn--tda.xn--b"];
         assert_eq!(left("to-unicode", "truncated", "xn--tda.xn--b"), both);
         assert_eq!(left("to-unicode", "truncated", "xn--b"), ["xn--b"]);
         // Section 4.1, steps 4 and 5: only a label of ASCII passes.
-        assert_eq!(left("to-ascii", "bad-prefix", "\u{e9}.xn--b."), ["xn--9ca.xn--b."]);
+        assert_eq!(
+            left("to-ascii", "bad-prefix", "\u{e9}.xn--b."),
+            ["xn--9ca.xn--b."]
+        );
         assert!(left("to-ascii", "bad-prefix", "xn--\u{e9}").is_empty());
     }
 
@@ -192,7 +232,10 @@ mod tests {
         let level =
             |name: &str| level_of_length(&Request::new("punycode", "to-ascii", name.into()));
         assert_eq!(level(&format!("a.{}", "b".repeat(64))), Level::Must);
-        assert_eq!(level(&["a".repeat(62).as_str(); 5].join(".")), Level::Should);
+        assert_eq!(
+            level(&["a".repeat(62).as_str(); 5].join(".")),
+            Level::Should
+        );
     }
 
     const RECORD: &str = "100 10 \"u\" \"E2U+sip\" \"!^\\\\+44(.*)$!sip:\\\\1@example.com!\" .";
@@ -224,13 +267,37 @@ mod tests {
             ("to-domain", &["+123456789012345"], Level::Should),
             ("to-number", &["4.4.e164.arpa"], Level::Should),
             ("rewrite", &["+441164960348", RECORD], Level::Must),
-            ("rewrite", &["+441164960348", &RECORD.replace("100", "65536")], Level::Must),
-            ("rewrite", &["+441164960348", &RECORD.replace("\"u\"", "\"\"")], Level::Must),
-            ("rewrite", &["+441164960348", &RECORD.replace("(.*)", "(4|41)(.*)")], Level::Should),
-            ("rewrite", &["+441164960348", &RECORD.replace("E2U", "E2u")], Level::Should),
-            ("rewrite", &["+441164960348", &RECORD.replace("\"u\"", "\"z\"")], Level::Should),
+            (
+                "rewrite",
+                &["+441164960348", &RECORD.replace("100", "65536")],
+                Level::Must,
+            ),
+            (
+                "rewrite",
+                &["+441164960348", &RECORD.replace("\"u\"", "\"\"")],
+                Level::Must,
+            ),
+            (
+                "rewrite",
+                &["+441164960348", &RECORD.replace("(.*)", "(4|41)(.*)")],
+                Level::Should,
+            ),
+            (
+                "rewrite",
+                &["+441164960348", &RECORD.replace("E2U", "E2u")],
+                Level::Should,
+            ),
+            (
+                "rewrite",
+                &["+441164960348", &RECORD.replace("\"u\"", "\"z\"")],
+                Level::Should,
+            ),
             ("rewrite", &["+441164960348", RECORD, RECORD], Level::Should),
-            ("rewrite", &["+441164960348", SURROGATE, RECORD], Level::Should),
+            (
+                "rewrite",
+                &["+441164960348", SURROGATE, RECORD],
+                Level::Should,
+            ),
             ("rewrite", &["441164960348", RECORD], Level::Should),
         ] {
             assert_eq!(level(op, texts), expected, "{op} {texts:?}");

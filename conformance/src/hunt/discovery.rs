@@ -51,7 +51,9 @@ impl Discovery {
     /// Whether the wrong answer is a value of its own: no refusal, no crash, not the input and not the empty
     /// text, which very different faults give.
     pub(super) fn is_telling(&self) -> bool {
-        let Breach { request, outcome, .. } = &self.breach;
+        let Breach {
+            request, outcome, ..
+        } = &self.breach;
         match outcome {
             Outcome::Value(value) => *value != request.input && length(value) > 0,
             _ => false,
@@ -65,7 +67,9 @@ impl Discovery {
             Some(alike) if !alike.is_empty() => {
                 alike.iter().any(|id| suspects.explains(id, &hit.breach))
             }
-            Some(_) => suspects.explaining(&hit.breach).is_none_or(|all| all.is_empty()),
+            Some(_) => suspects
+                .explaining(&hit.breach)
+                .is_none_or(|all| all.is_empty()),
             None => self.breach.history.is_empty() == hit.breach.history.is_empty(),
         }
     }
@@ -105,7 +109,14 @@ pub(super) struct Waiting {
 impl<'a> Discoveries<'a> {
     pub(super) fn new(fresh: Fresh<'a>) -> Self {
         let (all, waiting, suspects) = Default::default();
-        Self { all, suspects, fresh, waiting, probe: None, unlooked: 0 }
+        Self {
+            all,
+            suspects,
+            fresh,
+            waiting,
+            probe: None,
+            unlooked: 0,
+        }
     }
 
     /// Takes breaches that are known, each for a cause of its own. They are not made smaller.
@@ -114,7 +125,11 @@ impl<'a> Discoveries<'a> {
             if self.covering(&hit).is_none() {
                 let repetition = Repetition { shown: 1, tries: 1 };
                 let discovery = self.discovery(&hit, hit.breach.clone());
-                self.all.push(Discovery { is_known: true, repetition, ..discovery });
+                self.all.push(Discovery {
+                    is_known: true,
+                    repetition,
+                    ..discovery
+                });
             }
         }
     }
@@ -147,11 +162,19 @@ impl<'a> Discoveries<'a> {
         loop {
             hits.retain(|hit| {
                 let covering = self.covering(hit);
-                covering.into_iter().for_each(|place| self.all[place].hits += 1);
+                covering
+                    .into_iter()
+                    .for_each(|place| self.all[place].hits += 1);
                 covering.is_none()
             });
-            let Some(signature) = hits.first().map(|hit| hit.breach.signature()) else { return };
-            let own = self.all.iter().filter(|known| known.breach.signature() == signature).count();
+            let Some(signature) = hits.first().map(|hit| hit.breach.signature()) else {
+                return;
+            };
+            let own = self
+                .all
+                .iter()
+                .filter(|known| known.breach.signature() == signature)
+                .count();
             if own >= OF_A_SIGNATURE || self.all.len() >= OF_A_HUNT {
                 self.unlooked += hits.len() as u64;
                 return;
@@ -199,8 +222,15 @@ impl<'a> Discoveries<'a> {
 
 /// The order in which breaches are simple: fewer parameters, then shorter, then simpler ones.
 pub(super) fn order(breach: &Breach) -> (usize, usize, usize, &Request) {
-    let Breach { request, history, .. } = breach;
-    (history.len(), request.params.len(), length(&request.input), request)
+    let Breach {
+        request, history, ..
+    } = breach;
+    (
+        history.len(),
+        request.params.len(),
+        length(&request.input),
+        request,
+    )
 }
 
 #[cfg(test)]

@@ -54,14 +54,21 @@ pub fn hunt(
     take(&HuntEvent::Started(first.describe()));
     let space = Space::of(first.describe(), &options.codecs);
     let schedule = Schedule::new(LAYERS, options.seed, space);
-    let trials = Trials { options, schedule, begun, faults: Mutex::default() };
+    let trials = Trials {
+        options,
+        schedule,
+        begun,
+        faults: Mutex::default(),
+    };
     let mut instances = vec![Instance::new(0, first)];
     let mut summary = HuntSummary::default();
     for number in 1..options.jobs {
         match start() {
             Ok(implementation) => instances.push(Instance::new(number, implementation)),
             Err(error) => {
-                summary.remarks.push(format!("only {number} of {} jobs: {error}", options.jobs));
+                summary
+                    .remarks
+                    .push(format!("only {number} of {} jobs: {error}", options.jobs));
                 break;
             }
         }
@@ -76,7 +83,9 @@ pub fn hunt(
     let mut news = Instant::now();
     let mut is_enough = false;
     while !trials.schedule.space.operations.is_empty() && summary.given_up.is_none() && !is_enough {
-        let left = options.requests.map_or(EPOCH, |most| most.saturating_sub(summary.requests));
+        let left = options
+            .requests
+            .map_or(EPOCH, |most| most.saturating_sub(summary.requests));
         let is_quiet = options.quiet.is_some_and(|quiet| news.elapsed() >= quiet);
         if left == 0 || is_quiet || trials.is_over() {
             break;
@@ -99,10 +108,16 @@ pub fn hunt(
     if let (Some(most), true) = (options.requests, is_late(options.time, begun.elapsed()))
         && summary.requests < most
     {
-        summary.remarks.push(format!("the time was over before {most} requests were put (--time)"));
+        summary.remarks.push(format!(
+            "the time was over before {most} requests were put (--time)"
+        ));
     }
     let not_held = instances[0].implementation.not_held().map(str::to_owned);
-    for remark in finished(instances).into_iter().chain(not_held).chain(interrupt::continued()) {
+    for remark in finished(instances)
+        .into_iter()
+        .chain(not_held)
+        .chain(interrupt::continued())
+    {
         if !summary.remarks.contains(&remark) {
             summary.remarks.push(remark);
         }
@@ -123,7 +138,9 @@ fn finished(instances: Vec<Instance>) -> Vec<String> {
     }
     let end = |mut it: Instance| std::thread::spawn(move || it.implementation.finish());
     let ends: Vec<_> = instances.into_iter().map(end).collect();
-    let faults = ends.into_iter().flat_map(|end| end.join().unwrap_or_default());
+    let faults = ends
+        .into_iter()
+        .flat_map(|end| end.join().unwrap_or_default());
     remarks.extend(faults.map(|fault| fault.to_string()));
     remarks
 }
@@ -132,13 +149,22 @@ impl HuntSummary {
     /// Takes the blocks of an epoch, in the order of the trials. Returns the breaches.
     fn fold(&mut self, blocks: Vec<Block>, discoveries: &mut Discoveries<'_>) -> Vec<Hit> {
         let mut hits = Vec::new();
-        for Block { summary, hits: own, .. } in blocks {
+        for Block {
+            summary, hits: own, ..
+        } in blocks
+        {
             self.trials += summary.trials;
-            summary.layers.into_iter().for_each(|(layer, counts)| self.count(layer, counts));
+            summary
+                .layers
+                .into_iter()
+                .for_each(|(layer, counts)| self.count(layer, counts));
             for (answer, count) in summary.answers {
                 *self.answers.entry(answer).or_default() += count;
             }
-            summary.right.into_iter().for_each(|request| discoveries.suspects.add_right(request));
+            summary
+                .right
+                .into_iter()
+                .for_each(|request| discoveries.suspects.add_right(request));
             self.given_up = self.given_up.take().or(summary.given_up);
             hits.extend(own);
         }
@@ -165,8 +191,16 @@ impl Trials<'_> {
                     }
                     // It ends early at a fault: faults are dear, and the budget is looked at after each.
                     let block = instance.put(self, at..end);
-                    let Block { summary, faults, lost, .. } = &block;
-                    self.options.pulse.requests.fetch_add(summary.requests, Ordering::Relaxed);
+                    let Block {
+                        summary,
+                        faults,
+                        lost,
+                        ..
+                    } = &block;
+                    self.options
+                        .pulse
+                        .requests
+                        .fetch_add(summary.requests, Ordering::Relaxed);
                     let mut all = self.faults();
                     *all = (all.0 + faults, all.1 + *lost);
                     is_stopped.fetch_or(summary.given_up.is_some(), Ordering::Relaxed);
@@ -179,7 +213,9 @@ impl Trials<'_> {
             let work = |instance| scope.spawn(|| work(instance));
             let threads: Vec<_> = instances.iter_mut().map(work).collect();
             let blocks = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
-            blocks.flat_map(|blocks| blocks.unwrap_or_else(|panic| resume_unwind(panic))).collect()
+            blocks
+                .flat_map(|blocks| blocks.unwrap_or_else(|panic| resume_unwind(panic)))
+                .collect()
         });
         blocks.sort_by_key(|block| block.first);
         (blocks, !is_stopped.into_inner())
@@ -199,7 +235,11 @@ mod tests {
 
     #[test]
     fn the_reference_keeps_every_property() {
-        let options = HuntOptions { seed: 3, requests: Some(6000), ..HuntOptions::default() };
+        let options = HuntOptions {
+            seed: 3,
+            requests: Some(6000),
+            ..HuntOptions::default()
+        };
         let reference = || Ok(Box::new(InProcess::registry(Registry::Reference)) as _);
         let summary = hunted(&reference, &options);
         assert!(summary.discoveries.is_empty(), "{:?}", summary.discoveries);
@@ -210,8 +250,12 @@ mod tests {
     fn the_discoveries_do_not_depend_on_the_number_of_instances() {
         let start = || Ok(Box::new(deviant("punycode/truncation-dropped")) as _);
         let found = |jobs| {
-            let options =
-                HuntOptions { seed: 3, requests: Some(6000), jobs, ..HuntOptions::default() };
+            let options = HuntOptions {
+                seed: 3,
+                requests: Some(6000),
+                jobs,
+                ..HuntOptions::default()
+            };
             let summary = hunted(&start, &options);
             assert!(!summary.discoveries.is_empty());
             format!("{:?} {:?}", summary.discoveries, summary.answers)
@@ -223,10 +267,20 @@ mod tests {
     fn what_is_known_is_found_and_does_not_count() {
         let start = || Ok(Box::new(deviant("punycode/leading-delimiter-consumed")) as _);
         let known = vec![Request::new("punycode", "decode", "-tda".into())];
-        let options = HuntOptions { known, requests: Some(4096), ..HuntOptions::default() };
+        let options = HuntOptions {
+            known,
+            requests: Some(4096),
+            ..HuntOptions::default()
+        };
         let summary = hunted(&start, &options);
-        assert!(summary.discoveries.iter().all(|found| found.is_known), "{summary:?}");
-        let unknown = HuntOptions { known: Vec::new(), ..options };
+        assert!(
+            summary.discoveries.iter().all(|found| found.is_known),
+            "{summary:?}"
+        );
+        let unknown = HuntOptions {
+            known: Vec::new(),
+            ..options
+        };
         let summary = hunted(&start, &unknown);
         assert!(summary.discoveries.iter().any(|found| !found.is_known));
         assert_eq!(summary.discoveries[0].breach.request.input, "-".into());

@@ -35,11 +35,19 @@ pub(super) fn exact_outcome(request: &Request) -> Option<Outcome> {
         ("punycode", "to-ascii" | "to-unicode") => in_names(text, request.op == "to-ascii"),
         _ => return None,
     };
-    let small = numbers.iter().map(|&number| u32::try_from(number).ok()).collect::<Option<_>>();
+    let small = numbers
+        .iter()
+        .map(|&number| u32::try_from(number).ok())
+        .collect::<Option<_>>();
     if let Some(code_points) = small {
-        return Some(Outcome::Ok(Arc::new(Value::Text { code_points, flags: None })));
+        return Some(Outcome::Ok(Arc::new(Value::Text {
+            code_points,
+            flags: None,
+        })));
     }
-    let integers = numbers.iter().map(|number| Integer::from_decimal(&number.to_string()));
+    let integers = numbers
+        .iter()
+        .map(|number| Integer::from_decimal(&number.to_string()));
     integers.collect::<Option<_>>().map(Outcome::Integers)
 }
 
@@ -47,7 +55,10 @@ pub(super) fn exact_outcome(request: &Request) -> Option<Outcome> {
 fn in_names(name: &[u32], is_to_ascii: bool) -> Vec<u128> {
     let label = |label: &[u32]| {
         let numbers: Vec<u128> = label.iter().map(|&number| number.into()).collect();
-        let ascii: String = label.iter().map_while(|&number| char::from_u32(number)).collect();
+        let ascii: String = label
+            .iter()
+            .map_while(|&number| char::from_u32(number))
+            .collect();
         let own = match host::has_prefix(&ascii, PREFIX) {
             true if !is_to_ascii => decode(&Bootstring::PUNYCODE, &label[PREFIX.len()..]),
             false if is_to_ascii && label.iter().any(|&number| number >= 0x80) => {
@@ -58,19 +69,34 @@ fn in_names(name: &[u32], is_to_ascii: bool) -> Vec<u128> {
         };
         own.unwrap_or(numbers)
     };
-    let labels: Vec<Vec<u128>> =
-        name.split(|&number| number == u32::from('.')).map(label).collect();
+    let labels: Vec<Vec<u128>> = name
+        .split(|&number| number == u32::from('.'))
+        .map(label)
+        .collect();
     labels.join(&u128::from(u32::from('.')))
 }
 
 fn decode(bootstring: &Bootstring, code: &[u32]) -> Option<Vec<u128>> {
     let set = bootstring.parameters();
-    Some(Model { changed: EXACT, ..Model::right(&set) }.decode(code).ok()?.0)
+    Some(
+        Model {
+            changed: EXACT,
+            ..Model::right(&set)
+        }
+        .decode(code)
+        .ok()?
+        .0,
+    )
 }
 
 fn encode(bootstring: &Bootstring, text: &[u32]) -> Option<Vec<u128>> {
     let set = bootstring.parameters();
-    let code = Model { changed: EXACT, ..Model::right(&set) }.encode(text, None).ok()?;
+    let code = Model {
+        changed: EXACT,
+        ..Model::right(&set)
+    }
+    .encode(text, None)
+    .ok()?;
     Some(code.into_iter().map(u128::from).collect())
 }
 
@@ -88,13 +114,18 @@ pub(super) fn bootstring(request: &Request) -> Option<Bootstring> {
 fn utf5_numbers(code: &[u32]) -> Option<Vec<u128>> {
     let mut numbers: Vec<u128> = Vec::new();
     for &character in code {
-        let digit = char::from_u32(character).filter(|c| !c.is_ascii_lowercase())?.to_digit(32)?;
+        let digit = char::from_u32(character)
+            .filter(|c| !c.is_ascii_lowercase())?
+            .to_digit(32)?;
         match digit {
             16.. => numbers.push(u128::from(digit - 16)),
             _ => {
                 let last = numbers.last_mut()?;
                 // A number does not begin with a zero.
-                *last = last.checked_mul(16)?.checked_add(digit.into()).filter(|_| *last > 0)?;
+                *last = last
+                    .checked_mul(16)?
+                    .checked_add(digit.into())
+                    .filter(|_| *last > 0)?;
             }
         }
     }
@@ -126,7 +157,10 @@ mod tests {
     #[test]
     fn the_suite_allows_a_refusal_or_exactly_the_integers() {
         let (mut computed, mut refused, mut ordinary) = (0, 0, 0);
-        for check in Suite::embedded().expect("the embedded suite is valid").checks() {
+        for check in Suite::embedded()
+            .expect("the embedded suite is valid")
+            .checks()
+        {
             let (request, name) = (request_for(&check), &check.name);
             let outcomes = check.expect.outcomes();
             let is_value = |outcome: &&Outcome| !matches!(outcome, Outcome::Error { .. });
@@ -142,7 +176,9 @@ mod tests {
                 assert_eq!(exact_outcome(&request), None, "{name}");
                 refused += 1;
             }
-            if request.text().is_some_and(|text| text.code_points.len() < 300)
+            if request
+                .text()
+                .is_some_and(|text| text.code_points.len() < 300)
                 && let Ok(value) = request.fast()
                 && let Some(found) = exact_outcome(&request)
             {
@@ -150,13 +186,22 @@ mod tests {
                 ordinary += 1;
             }
         }
-        assert!(computed >= 160 && refused >= 200, "{computed} computed, {refused} refused");
+        assert!(
+            computed >= 160 && refused >= 200,
+            "{computed} computed, {refused} refused"
+        );
         assert!(ordinary > 700, "{ordinary}");
     }
 
     #[test]
     fn a_request_that_is_wrong_in_another_way_has_no_integers() {
-        assert_eq!(exact_outcome(&Request::new("utf5", "decode", "G0".into())), None);
-        assert_eq!(exact_outcome(&Request::new("utf5", "decode", "0".into())), None);
+        assert_eq!(
+            exact_outcome(&Request::new("utf5", "decode", "G0".into())),
+            None
+        );
+        assert_eq!(
+            exact_outcome(&Request::new("utf5", "decode", "0".into())),
+            None
+        );
     }
 }

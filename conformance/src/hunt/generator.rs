@@ -74,17 +74,27 @@ impl Space {
         let chosen = |id: &str| codecs.is_empty() || codecs.iter().any(|codec| codec == id);
         let mut operations = Vec::new();
         for (id, support) in &description.codecs {
-            let Some(known) = codec(id).filter(|_| chosen(id)) else { continue };
+            let Some(known) = codec(id).filter(|_| chosen(id)) else {
+                continue;
+            };
             let own = known.operations().iter();
             for operation in own.filter(|own| support.ops.iter().any(|op| op == own.name)) {
                 let is_read = |spec: &&ParameterSpec| support.params.values(spec.name).is_some();
                 let parameters = operation.parameters.iter().filter(is_read).collect();
                 let codec = known.id();
-                operations.push(AskedOperation { codec, operation, parameters, in_names: None });
+                operations.push(AskedOperation {
+                    codec,
+                    operation,
+                    parameters,
+                    in_names: None,
+                });
             }
             operations.extend(labels_of_names(known, &support.ops));
         }
-        Self { operations, codecs: description.codecs.clone() }
+        Self {
+            operations,
+            codecs: description.codecs.clone(),
+        }
     }
 
     /// One of the operations that this holds for; `None` if it holds for none.
@@ -111,9 +121,15 @@ impl Space {
             None => request,
         };
         let op = self.operation_of(&request).and_then(|own| own.in_names);
-        let Some((op, text)) = op.zip(request.text()) else { return request };
+        let Some((op, text)) = op.zip(request.text()) else {
+            return request;
+        };
         let prefix = if op == "to-unicode" { PREFIX } else { "" };
-        Request::new(&request.codec, op, prefixed(prefix, text.code_points.iter().copied()))
+        Request::new(
+            &request.codec,
+            op,
+            prefixed(prefix, text.code_points.iter().copied()),
+        )
     }
 
     /// The operation of a request; `None` if the space does not have it.
@@ -126,7 +142,13 @@ impl Space {
 
 /// The text of these code points after a prefix.
 pub(super) fn prefixed(prefix: &str, points: impl IntoIterator<Item = u32>) -> Value {
-    Value::from_code_points(prefix.chars().map(u32::from).chain(points).collect::<Vec<_>>())
+    Value::from_code_points(
+        prefix
+            .chars()
+            .map(u32::from)
+            .chain(points)
+            .collect::<Vec<_>>(),
+    )
 }
 
 /// Encoding and decoding a label of Punycode, for an implementation of these operations that has only
@@ -136,9 +158,17 @@ fn labels_of_names(codec: &'static dyn Codec, ops: &[String]) -> Vec<AskedOperat
     let pairs = [("encode", "to-ascii"), ("decode", "to-unicode")].into_iter();
     let left = pairs.filter(|(own, name)| codec.id() == "punycode" && has(name) && !has(own));
     let asked = left.filter_map(|(own, name)| {
-        let operation = codec.operations().iter().find(|operation| operation.name == own)?;
+        let operation = codec
+            .operations()
+            .iter()
+            .find(|operation| operation.name == own)?;
         let (codec, parameters) = (codec.id(), Vec::new());
-        Some(AskedOperation { codec, operation, parameters, in_names: Some(name) })
+        Some(AskedOperation {
+            codec,
+            operation,
+            parameters,
+            in_names: Some(name),
+        })
     });
     asked.collect()
 }
@@ -238,19 +268,37 @@ impl Schedule {
         }
         // Turns of one layer are spread over the round.
         round.sort_by_key(|(_, weight, turn)| (2 * turn + 1) * 1_000_000 / weight);
-        Self { seed, space, layers, first, round }
+        Self {
+            seed,
+            space,
+            layers,
+            first,
+            round,
+        }
     }
 
     pub(super) fn trial(&self, number: u64) -> Trial {
         let (space, (own, index)) = (&self.space, self.turn(number));
         let made = |layer: &Layer| {
             let requests = (layer.make)(space, index, &mut Random::at(self.seed, number))?;
-            let requests = Some(requests).filter(|all| all.iter().all(has_shape))?.into_iter();
+            let requests = Some(requests)
+                .filter(|all| all.iter().all(has_shape))?
+                .into_iter();
             let requests = requests.map(|request| space.asked(request)).collect();
-            Some(Trial { number, layer: layer.name, requests })
+            Some(Trial {
+                number,
+                layer: layer.name,
+                requests,
+            })
         };
-        let none = Trial { number, layer: own.name, requests: Vec::new() };
-        made(own).or_else(|| self.layers.last().and_then(made)).unwrap_or(none)
+        let none = Trial {
+            number,
+            layer: own.name,
+            requests: Vec::new(),
+        };
+        made(own)
+            .or_else(|| self.layers.last().and_then(made))
+            .unwrap_or(none)
     }
 
     /// Random numbers of a trial that are not those of its requests.
@@ -299,7 +347,10 @@ mod tests {
             layer("two", Turn::Share(2)),
             layer("first", Turn::First(|_| 3)),
             layer("one", Turn::Share(1)),
-            Layer { make: |_, _, _| None, ..layer("none", Turn::First(|_| 0)) },
+            Layer {
+                make: |_, _, _| None,
+                ..layer("none", Turn::First(|_| 0))
+            },
         ];
         let schedule = Schedule::new(&LAYERS, 1, Space::of_reference());
         let asked: Vec<_> = (0..9)
@@ -308,8 +359,9 @@ mod tests {
                 format!("{}{}", trial.layer, trial.requests[0].op)
             })
             .collect();
-        let expected =
-            ["first0", "first1", "first2", "two0", "one0", "two1", "two2", "one1", "two3"];
+        let expected = [
+            "first0", "first1", "first2", "two0", "one0", "two1", "two2", "one1", "two3",
+        ];
         assert_eq!(asked, expected);
     }
 
@@ -325,16 +377,25 @@ mod tests {
             assert_eq!(schedule.trial(number), trial);
             *seen.entry(trial.layer).or_default() += usize::from(!trial.requests.is_empty());
             for request in &trial.requests {
-                let operation =
-                    schedule.space.operation_of(request).expect("an operation of the space");
+                let operation = schedule
+                    .space
+                    .operation_of(request)
+                    .expect("an operation of the space");
                 let reads = |name: &String| operation.parameters.iter().any(|it| it.name == name);
-                assert!(request.params.keys().all(reads), "{}: {request:?}", trial.layer);
+                assert!(
+                    request.params.keys().all(reads),
+                    "{}: {request:?}",
+                    trial.layer
+                );
                 assert!(has_shape(request), "{}: {request:?}", trial.layer);
             }
         }
         let other = Schedule::new(LAYERS, 6, Space::of_reference());
         let differs = |number| other.trial(number) != schedule.trial(number);
-        assert!(numbers.into_iter().any(differs), "another seed asks something else");
+        assert!(
+            numbers.into_iter().any(differs),
+            "another seed asks something else"
+        );
         for layer in LAYERS {
             assert!(seen[layer.name] > 0, "{} is asked", layer.name);
         }
@@ -344,7 +405,11 @@ mod tests {
     fn a_space_has_what_the_description_lists() {
         let mut description = InProcess::registry(Registry::Reference).describe().clone();
         let only = Space::of(&description, &["utf5".to_owned()]);
-        let names: Vec<_> = only.operations.iter().map(|own| own.operation.name).collect();
+        let names: Vec<_> = only
+            .operations
+            .iter()
+            .map(|own| own.operation.name)
+            .collect();
         assert_eq!(names, ["encode", "decode"]);
         if let Some(support) = description.codecs.get_mut("punycode") {
             support.ops = vec!["decode".into(), "unheard-of".into()];
@@ -352,7 +417,11 @@ mod tests {
         }
         let one = Space::of(&description, &["punycode".to_owned()]);
         assert_eq!(one.operations.len(), 1);
-        let read: Vec<_> = one.operations[0].parameters.iter().map(|spec| spec.name).collect();
+        let read: Vec<_> = one.operations[0]
+            .parameters
+            .iter()
+            .map(|spec| spec.name)
+            .collect();
         assert_eq!(read, ["annotation"]);
     }
 
@@ -360,7 +429,10 @@ mod tests {
     fn every_request_has_values_that_the_implementation_offers() {
         let mut description = InProcess::registry(Registry::Reference).describe().clone();
         let offered = [
-            ("uri2dec", r#"{"profile":["octal"],"style":["dialled"],"capacity":[3]}"#),
+            (
+                "uri2dec",
+                r#"{"profile":["octal"],"style":["dialled"],"capacity":[3]}"#,
+            ),
             ("bootstring", r#"{"set":["swift"],"annotation":[]}"#),
             ("lace", r#"{"draft":[0],"layer":[]}"#),
         ];
@@ -384,6 +456,9 @@ mod tests {
             }
         }
         skipped.retain(|why| why.contains("offers only"));
-        assert!(skipped.is_empty() && sent > 1000, "{sent} sent, {skipped:?}");
+        assert!(
+            skipped.is_empty() && sent > 1000,
+            "{sent} sent, {skipped:?}"
+        );
     }
 }

@@ -34,7 +34,10 @@ impl Discoveries<'_> {
             let explaining = self.suspects.explaining(&hit.breach).unwrap_or_default();
             shrunk.extend(self.shrink(hit, &explaining));
         }
-        let smallest = shrunk.first().map_or(&hit.breach, |(_, breach)| breach).clone();
+        let smallest = shrunk
+            .first()
+            .map_or(&hit.breach, |(_, breach)| breach)
+            .clone();
         let mut draft = self.discovery(hit, smallest);
         // Made smaller, it may be what is known already.
         if let Some(known) = self.place_of(&draft) {
@@ -46,7 +49,9 @@ impl Discoveries<'_> {
             shrunk = vec![(reproduction, breach)];
         }
         if !shrunk.is_empty() {
-            let alike = others.iter().filter(|other| draft.is_alike(other, &mut self.suspects));
+            let alike = others
+                .iter()
+                .filter(|other| draft.is_alike(other, &mut self.suspects));
             let alike: Vec<&Hit> = alike.take(SHRUNK - 1).collect();
             for other in alike {
                 let explaining = self.suspects.explaining(&other.breach).unwrap_or_default();
@@ -57,7 +62,12 @@ impl Discoveries<'_> {
         let place = self.all.len();
         self.all.push(draft);
         let before = [before, hit.breach.history.clone()].concat();
-        self.waiting.push(Waiting { place, shrunk, before, hit: hit.clone() });
+        self.waiting.push(Waiting {
+            place,
+            shrunk,
+            before,
+            hit: hit.clone(),
+        });
     }
 
     /// Puts what waits for it to fresh instances, if these have time left: all of it to each of a few
@@ -82,7 +92,11 @@ impl Discoveries<'_> {
                 }
             };
             let hits = self.all[one.place].hits;
-            let settled = Discovery { hits, repetition, ..self.discovery(&one.hit, breach) };
+            let settled = Discovery {
+                hits,
+                repetition,
+                ..self.discovery(&one.hit, breach)
+            };
             tell(&settled);
             self.all[one.place] = settled;
         }
@@ -100,7 +114,9 @@ impl Discoveries<'_> {
             if order.is_empty() || self.fresh.left() <= self.fresh.cost(1) {
                 break;
             }
-            let Some(mut instance) = self.fresh.start() else { break };
+            let Some(mut instance) = self.fresh.start() else {
+                break;
+            };
             self.fresh.counted(|| {
                 for &(at, own) in &order {
                     results[at].add(own.show(instance.as_mut(), &self.fresh));
@@ -108,7 +124,11 @@ impl Discoveries<'_> {
             });
             // A program may keep something, and another request then shows it.
             let middle = order.len() / 2;
-            if turn == 0 { order.reverse() } else { order.rotate_left(middle) }
+            if turn == 0 {
+                order.reverse()
+            } else {
+                order.rotate_left(middle)
+            }
         }
         results
     }
@@ -116,7 +136,12 @@ impl Discoveries<'_> {
     /// The smallest breach that shows again alone in fresh instances, or else after the requests before
     /// it; and how often it does.
     fn put_apart(&mut self, one: &Waiting) -> (Breach, Repetition) {
-        let Waiting { hit, shrunk, before, .. } = one;
+        let Waiting {
+            hit,
+            shrunk,
+            before,
+            ..
+        } = one;
         let mut best = Again::default();
         for (own, _) in shrunk {
             let again = own.repeat(&self.fresh);
@@ -153,7 +178,10 @@ impl Discoveries<'_> {
         if explaining.is_empty() || length(&smallest.request.input) <= SMALL {
             return None;
         }
-        let from = Hit { breach: smallest.clone(), ..hit.clone() };
+        let from = Hit {
+            breach: smallest.clone(),
+            ..hit.clone()
+        };
         let (reproduction, breach) = self.shrink(&from, &[])?;
         if order(&breach) >= order(smallest) {
             return None;
@@ -176,15 +204,24 @@ impl Discoveries<'_> {
         }
         // Each request that ends a process costs a start.
         let costs_a_start = costs_a_process(&hit.breach.outcome);
-        let allowance = if costs_a_start { self.fresh.allowance() } else { Duration::MAX };
+        let allowance = if costs_a_start {
+            self.fresh.allowance()
+        } else {
+            Duration::MAX
+        };
         let (begun, time) = (Instant::now(), self.patience().min(allowance));
         let (probe, fresh) = (self.probe.as_mut()?, &self.fresh);
         let own = Reproduction::of(hit);
         let mut shown = own.show(probe.as_mut(), fresh)?;
         let suspects = &self.suspects;
         let mut shows = |request: &Request| {
-            let candidate = Reproduction { request: request.clone(), ..own.clone() };
-            let Some(breach) = candidate.show(probe.as_mut(), fresh) else { return false };
+            let candidate = Reproduction {
+                request: request.clone(),
+                ..own.clone()
+            };
+            let Some(breach) = candidate.show(probe.as_mut(), fresh) else {
+                return false;
+            };
             if !explaining.iter().all(|id| suspects.explains(id, &breach)) {
                 return false;
             }
@@ -205,7 +242,11 @@ impl Discoveries<'_> {
 
     /// How much of the time of the hunt is left, but for what it takes to put the findings again.
     fn left(&self) -> Duration {
-        let last = if self.fresh.left() == Duration::MAX { 0 } else { TRIES };
+        let last = if self.fresh.left() == Duration::MAX {
+            0
+        } else {
+            TRIES
+        };
         self.fresh.left().saturating_sub(self.fresh.cost(last))
     }
 
@@ -264,22 +305,43 @@ mod tests {
             assert_eq!(found.repetition, Repetition { shown: 3, tries: 3 }, "{id}");
             let request = &found.breach.request;
             assert!(length(&request.input) <= length(&hit.breach.request.input));
-            let explaining = discoveries.suspects.explaining(&hit.breach).expect("it is short");
+            let explaining = discoveries
+                .suspects
+                .explaining(&hit.breach)
+                .expect("it is short");
             let mut steps = 0;
             let visited = request.each_simpler(&mut |make| {
-                let own = Reproduction { request: make(), ..Reproduction::of(&hit) };
-                let kept = own.show(&mut implementation, &discoveries.fresh).filter(|breach| {
-                    explaining.iter().all(|id| discoveries.suspects.explains(id, breach))
-                });
+                let own = Reproduction {
+                    request: make(),
+                    ..Reproduction::of(&hit)
+                };
+                let kept = own
+                    .show(&mut implementation, &discoveries.fresh)
+                    .filter(|breach| {
+                        explaining
+                            .iter()
+                            .all(|id| discoveries.suspects.explains(id, breach))
+                    });
                 assert!(kept.is_none(), "{id}: {request:?} {kept:?}");
                 steps += 1;
                 ControlFlow::Continue(())
             });
             assert!(visited.is_continue());
-            assert!(steps > 0 || length(&request.input) == 0, "{id}: {request:?}");
+            assert!(
+                steps > 0 || length(&request.input) == 0,
+                "{id}: {request:?}"
+            );
             examined += 1;
         }
-        assert!(examined >= if is_for_all { 400 } else { SOME.split(' ').count() }, "{examined}");
+        assert!(
+            examined
+                >= if is_for_all {
+                    400
+                } else {
+                    SOME.split(' ').count()
+                },
+            "{examined}"
+        );
     }
 
     /// Refuses the capital letters of Latin-1, U+00C0 to U+00DE.
@@ -299,10 +361,23 @@ mod tests {
         let request = Request::new("punycode", "encode", "abc\u{c9}def\u{1f600}".into());
         let breach = judge_answer(&request, &Outcome::Refused(Refusal::default()));
         let breach = breach.expect("it is wrong");
-        let hit = Hit { trial: 1, layer: "mutated", breach, origin: None, before: 0, instance: 0 };
+        let hit = Hit {
+            trial: 1,
+            layer: "mutated",
+            breach,
+            origin: None,
+            before: 0,
+            instance: 0,
+        };
         let mut discoveries = Discoveries::new(Fresh::new(&start, None, Duration::ZERO));
-        let explaining = discoveries.suspects.explaining(&hit.breach).expect("it is short");
-        assert!(explaining.contains(&"punycode/above-ffff-refused"), "{explaining:?}");
+        let explaining = discoveries
+            .suspects
+            .explaining(&hit.breach)
+            .expect("it is short");
+        assert!(
+            explaining.contains(&"punycode/above-ffff-refused"),
+            "{explaining:?}"
+        );
         discoveries.take(vec![hit], &|_| Vec::new(), &mut |_| {});
         discoveries.settle(true, &mut |_| {});
         assert_eq!(discoveries.all.len(), 1);
@@ -329,16 +404,29 @@ mod tests {
             Ok(Box::new(Scripted::new(lenient)) as _)
         };
         let codecs = vec!["punycode".to_owned(), "race".to_owned()];
-        let options = HuntOptions { requests: Some(2000), codecs, ..HuntOptions::default() };
+        let options = HuntOptions {
+            requests: Some(2000),
+            codecs,
+            ..HuntOptions::default()
+        };
         let summary = hunt(&start, &options, &mut |_| {}).expect("it starts");
         let found = &summary.discoveries;
         let hits: u64 = found.iter().map(|found| found.hits).sum();
-        assert!(found.len() > 4 && hits > 5 * found.len() as u64, "{hits} breaches");
+        assert!(
+            found.len() > 4 && hits > 5 * found.len() as u64,
+            "{hits} breaches"
+        );
         let repetition = Repetition { shown: 3, tries: 3 };
-        assert!(found.iter().all(|found| found.repetition == repetition), "{found:?}");
+        assert!(
+            found.iter().all(|found| found.repetition == repetition),
+            "{found:?}"
+        );
         // The first instance, the probe, three at the end, and those for which there was time before.
         let before = summary.elapsed.div_duration_f64(3 * PAUSE) as usize;
         let starts = starts.into_inner();
-        assert!(starts <= 2 + 3 + before && starts < 2 + 3 * found.len(), "{starts} starts");
+        assert!(
+            starts <= 2 + 3 + before && starts < 2 + 3 * found.len(),
+            "{starts} starts"
+        );
     }
 }

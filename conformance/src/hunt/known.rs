@@ -26,13 +26,22 @@ pub fn case_that_asks(request: &Request) -> Result<Option<String>, LoadError> {
         let is_operation = check.codec() == asked.codec && check.op == asked.op;
         is_operation && without_defaults(request_for(check)) == asked
     };
-    Ok(Suite::embedded()?.checks().iter().find(is_asked).map(|check| check.case.id.clone()))
+    Ok(Suite::embedded()?
+        .checks()
+        .iter()
+        .find(is_asked)
+        .map(|check| check.case.id.clone()))
 }
 
 /// The request without the parameters that have their values by default.
 pub(super) fn without_defaults(mut request: Request) -> Request {
-    let plain = Request { params: Default::default(), ..request.clone() };
-    request.params.retain(|name, value| !plain.is(name, &value.to_string()));
+    let plain = Request {
+        params: Default::default(),
+        ..request.clone()
+    };
+    request
+        .params
+        .retain(|name, value| !plain.is(name, &value.to_string()));
     request
 }
 
@@ -84,10 +93,18 @@ impl Distance {
         {
             same += 1;
         }
-        let shared = case.params.keys().filter(|name| request.params.contains_key(*name)).count();
+        let shared = case
+            .params
+            .keys()
+            .filter(|name| request.params.contains_key(*name))
+            .count();
         Self {
             has_other_operation: !case.ops.contains(&request.op),
-            has_other_outcome: !case.expect.outcomes().iter().any(|known| has_code(known, code)),
+            has_other_outcome: !case
+                .expect
+                .outcomes()
+                .iter()
+                .any(|known| has_code(known, code)),
             is_example: case.requirements.is_empty() || case.origin == Origin::Printed,
             other_traits: (traits_of(&elements_known) ^ traits_of(elements_asked)).count_ones(),
             other_params: case.params.len() + request.params.len() - 2 * shared,
@@ -121,7 +138,10 @@ fn traits_of(elements: &[u32]) -> u32 {
     if elements.last() == Some(&HYPHEN) {
         traits |= 1 << 22;
     }
-    if elements.windows(3).any(|three| matches!(three, [0x6E | 0x4E, HYPHEN, HYPHEN])) {
+    if elements
+        .windows(3)
+        .any(|three| matches!(three, [0x6E | 0x4E, HYPHEN, HYPHEN]))
+    {
         // The end of the prefix `xn--`.
         traits |= 1 << 23;
     }
@@ -242,7 +262,9 @@ fn at_stake(request: &Request) -> BTreeMap<&'static str, usize> {
     if length(&request.input) > LONGEST_AT_STAKE {
         return counts;
     }
-    let right = request.fast().map_or(Answer::Refused, |value| Answer::of_value(&value));
+    let right = request
+        .fast()
+        .map_or(Answer::Refused, |value| Answer::of_value(&value));
     for deviant in deviants_of(&request.codec, |_| false) {
         let answer = deviant.answer(request);
         if answer == right || answer == Answer::Other {
@@ -276,10 +298,15 @@ mod tests {
     fn a_vector_is_found_by_its_request() {
         // RFC 3492, section 7.1 (S).
         let request = Request::new("punycode", "decode", "-> $1.00 <--".into());
-        let id = case_that_asks(&request).expect("the suite loads").expect("a case");
+        let id = case_that_asks(&request)
+            .expect("the suite loads")
+            .expect("a case");
         assert!(id.starts_with("punycode/"), "{id}");
         let spelt_out = request.clone().with("annotation", "false");
-        assert_eq!(case_that_asks(&spelt_out).expect("the suite loads"), Some(id));
+        assert_eq!(
+            case_that_asks(&spelt_out).expect("the suite loads"),
+            Some(id)
+        );
         let other = request.then("decode", "no vector asks this".into());
         assert_eq!(case_that_asks(&other).expect("the suite loads"), None);
     }
@@ -290,11 +317,16 @@ mod tests {
         let (mut named, mut all) = (0, 0);
         for deviation in deviations().step_by(3) {
             let hits = hunt_serially(&mut deviant(deviation.id), 1, 0..600).into_iter();
-            let must = hits.map(|hit| hit.breach).find(|it| it.level == Level::Must);
+            let must = hits
+                .map(|hit| hit.breach)
+                .find(|it| it.level == Level::Must);
             let Some(breach) = must else { continue };
             let code = code_of(&breach.request.plain());
             let row = |alike: &[&str]| broken_rule(&breach.request, code, Level::Must, alike);
-            let (told, guessed) = (row(&[deviation.id]).expect("a row"), row(&[]).expect("a row"));
+            let (told, guessed) = (
+                row(&[deviation.id]).expect("a row"),
+                row(&[]).expect("a row"),
+            );
             for row in [told, guessed] {
                 assert_eq!((row.level, &*row.codec), (Level::Must, deviation.codec()));
             }
@@ -320,21 +352,33 @@ mod tests {
             let request = Request::new("uts46", op, input.into());
             let rule = broken_rule(&request, code, Level::Must, &[]).expect("a requirement");
             assert_eq!(rule.document, document, "{op} {input}: {}", rule.text);
-            assert!(rule.text.contains(part), "{op} {input}: {} {}", rule.id, rule.text);
+            assert!(
+                rule.text.contains(part),
+                "{op} {input}: {} {}",
+                rule.id,
+                rule.text
+            );
         }
     }
 
     #[test]
     fn the_nearest_case_has_the_operation_the_outcome_and_a_rule() {
         let nearest = |op, input: &str, code| {
-            nearest_case(&Request::new("punycode", op, input.into()), code, Level::May)
+            nearest_case(
+                &Request::new("punycode", op, input.into()),
+                code,
+                Level::May,
+            )
         };
         let case = nearest("decode", "a!", "bad-digit").expect("a case");
         assert!(case.ops.iter().any(|op| op == "decode"));
         assert!(matches!(case.expect.outcomes()[0], Outcome::Error { .. }));
         // An article prints the empty text as an example, and rules of RFC 3492 are tested with others.
         for op in ["encode", "decode"] {
-            assert_eq!(nearest(op, "", "ok").expect("Punycode is a codec").document, "RFC 3492");
+            assert_eq!(
+                nearest(op, "", "ok").expect("Punycode is a codec").document,
+                "RFC 3492"
+            );
         }
         let unknown = Request::new("punycode2", "decode", "a".into());
         assert!(nearest_case(&unknown, "ok", Level::May).is_none());

@@ -16,7 +16,10 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { trials: 20_000, time: Duration::from_secs(60) }
+        Self {
+            trials: 20_000,
+            time: Duration::from_secs(60),
+        }
     }
 }
 
@@ -73,13 +76,28 @@ mod tests {
     /// Judges that look only at the code points, and the input that remains, by reasoning: the numbers of
     /// the text are what the judge needs.
     const JUDGES: [(Judge, &[u32]); 6] = [
-        (|text| text.windows(2).any(|pair| pair == [0x78, 0x79]), &[0x78, 0x79]),
+        (
+            |text| text.windows(2).any(|pair| pair == [0x78, 0x79]),
+            &[0x78, 0x79],
+        ),
         (|text| text.len() >= 3, &[0x61; 3]),
-        (|text| text.iter().filter(|&&number| number == 0x78).count() > 1, &[0x78; 2]),
+        (
+            |text| text.iter().filter(|&&number| number == 0x78).count() > 1,
+            &[0x78; 2],
+        ),
         // The least number beyond a threshold that is not one of the simple ones.
-        (|text| text.iter().any(|number| (0x1234..0x8000).contains(number)), &[0x1234]),
+        (
+            |text| text.iter().any(|number| (0x1234..0x8000).contains(number)),
+            &[0x1234],
+        ),
         // Two equal numbers: they only get simpler together.
-        (|text| text.windows(2).any(|pair| pair[0] == pair[1] && pair[0] > 0x7A), &[0x80; 2]),
+        (
+            |text| {
+                text.windows(2)
+                    .any(|pair| pair[0] == pair[1] && pair[0] > 0x7A)
+            },
+            &[0x80; 2],
+        ),
         (|text| !text.is_empty() && text.len() % 4 == 0, &[0x61; 4]),
     ];
 
@@ -101,7 +119,9 @@ mod tests {
 
     /// Numbers that look like chance and are the same each time.
     fn numbers(seed: u32, length: usize) -> Vec<u32> {
-        (0..length).map(|at| digest(&format!("{seed} {at}")) >> (at % 30)).collect()
+        (0..length)
+            .map(|at| digest(&format!("{seed} {at}")) >> (at % 30))
+            .collect()
     }
 
     #[test]
@@ -124,7 +144,10 @@ mod tests {
                     ControlFlow::Continue(())
                 });
             }
-            assert!(seen > 20, "{expected:?}: {seen} beginnings show the violation");
+            assert!(
+                seen > 20,
+                "{expected:?}: {seen} beginnings show the violation"
+            );
         }
     }
 
@@ -141,16 +164,25 @@ mod tests {
     #[test]
     fn parameters_flags_octets_and_lists_become_simple() {
         let flagged = |code_points, flags| {
-            let text = Text { code_points, flags: Some(flags) };
+            let text = Text {
+                code_points,
+                flags: Some(flags),
+            };
             Request::new("punycode", "encode", Value::Text(text)).with("annotation", "true")
         };
         // The violation needs an annotated text with a second flag that is set.
         let shows = |request: &Request| {
-            let flags = request.text().and_then(|text| text.flags.clone()).unwrap_or_default();
+            let flags = request
+                .text()
+                .and_then(|text| text.flags.clone())
+                .unwrap_or_default();
             flags.get(1) == Some(&true) && request.is("annotation", "true")
         };
         let begin = flagged(vec![0xFC; 5], vec![true; 5]).with("width", "31");
-        assert_eq!(smallest(shows, begin), flagged(vec![0x61, 0x61], vec![false, true]));
+        assert_eq!(
+            smallest(shows, begin),
+            flagged(vec![0x61, 0x61], vec![false, true])
+        );
 
         let shows = |value: &Value| matches!(value, Value::Octets(octets) if octets.iter().any(|&it| it > 0xFC));
         let begin = Value::Octets(vec![0x5A, 0xFF, 0x5A]);
@@ -159,7 +191,10 @@ mod tests {
         // A digit of a code depends on those before it, so the text gets simpler. CPython 3.11 writes both.
         let decode = |code: &str| Request::new("punycode", "decode", code.into());
         let shows = |request: &Request| {
-            let text = request.fast().ok().and_then(|text| text.as_text().ok()?.to_scalar_string());
+            let text = request
+                .fast()
+                .ok()
+                .and_then(|text| text.as_text().ok()?.to_scalar_string());
             text.is_some_and(|text| text.ends_with('\u{6587}'))
         };
         assert_eq!(smallest(shows, decode("tda2660blnaycu19k")), decode("7dv"));
@@ -173,7 +208,10 @@ mod tests {
             Request::new("uri2dec", "book", Value::List(steps)).with("capacity", capacity)
         };
         let shows = |request: &Request| {
-            let is_large = matches!(request.params.get("capacity"), Some(Parameter::Integer(3..)));
+            let is_large = matches!(
+                request.params.get("capacity"),
+                Some(Parameter::Integer(3..))
+            );
             matches!(&request.input, Value::List(steps) if steps.len() > 1) && is_large
         };
         let begin = book(&["order", "connect a", "lists"], "100");

@@ -44,7 +44,11 @@ pub(super) fn judge_answer(request: &Request, outcome: &Outcome) -> Option<Breac
     if agrees(&fast, outcome, false) || matches!(outcome, Outcome::Skipped(..)) {
         return None;
     }
-    let property = if matches!(outcome, Outcome::Fault(_)) { TOTAL_ID } else { EQUALS_MODEL_ID };
+    let property = if matches!(outcome, Outcome::Fault(_)) {
+        TOTAL_ID
+    } else {
+        EQUALS_MODEL_ID
+    };
     let (model, expect, level) = right_answers(request)?;
     let breach = |expect: Expectation, level| {
         let question = Question {
@@ -77,7 +81,11 @@ pub(super) fn right_answers(request: &Request) -> Option<(Right, Expectation, Le
     let model = model_outcome(&catch_unwind(|| request.plain()).ok()?)?;
     let (outcomes, level) = choices(request, model.clone());
     let is_any = level == Level::Must || is_open(request);
-    let expect = Expectation::any(if is_any { outcomes } else { vec![model.clone()] })?;
+    let expect = Expectation::any(if is_any {
+        outcomes
+    } else {
+        vec![model.clone()]
+    })?;
     Some((model, expect, level))
 }
 
@@ -109,7 +117,10 @@ pub(super) fn right_outcome(outcome: &Outcome) -> Option<Right> {
             let integers = value.integers().filter(|all| all.iter().all(fits))?;
             Some(Right::Integers(integers.to_vec()))
         }
-        Outcome::Refused(_) => Some(Right::Error { kinds: vec!["refused".to_owned()], at: None }),
+        Outcome::Refused(_) => Some(Right::Error {
+            kinds: vec!["refused".to_owned()],
+            at: None,
+        }),
         Outcome::Skipped(..) | Outcome::Fault(_) => None,
     }
 }
@@ -138,7 +149,13 @@ fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
 fn with_plain_dots(request: &Request) -> Option<Request> {
     let is_name = request.codec == "punycode" && request.op.starts_with("to-");
     let points = &request.text().filter(|_| is_name)?.code_points;
-    let plain = |&point: &u32| if WIDE_DOTS.contains(&point) { 0x2E } else { point };
+    let plain = |&point: &u32| {
+        if WIDE_DOTS.contains(&point) {
+            0x2E
+        } else {
+            point
+        }
+    };
     let dotted: Vec<u32> = points.iter().map(plain).collect();
     (dotted != *points).then(|| request.then(&request.op, Value::from_code_points(dotted)))
 }
@@ -178,7 +195,11 @@ fn choices_of_names(request: &Request, model: &Right) -> (Vec<Right>, Level) {
 }
 
 fn short(request: &Request) -> usize {
-    if request.codec == "uts46" { SHORT_OF_UTS46 } else { SHORT }
+    if request.codec == "uts46" {
+        SHORT_OF_UTS46
+    } else {
+        SHORT
+    }
 }
 
 /// Whether a Punycode delta may take more bits than [`COUNTED`] allows.
@@ -195,7 +216,9 @@ fn is_wide(request: &Request, value: &VectorValue) -> bool {
 /// The same text with each pair of surrogates as one code point, as in UTF-16; `None` if there is no pair.
 fn joined(right: &Right) -> Option<Right> {
     let Right::Ok(value) = right else { return None };
-    let VectorValue::Text { code_points, .. } = &**value else { return None };
+    let VectorValue::Text { code_points, .. } = &**value else {
+        return None;
+    };
     let mut joined: Vec<u32> = Vec::with_capacity(code_points.len());
     for &number in code_points {
         match (joined.last_mut(), number) {
@@ -206,7 +229,12 @@ fn joined(right: &Right) -> Option<Right> {
         }
     }
     let is_other = joined != *code_points;
-    is_other.then(|| Right::Ok(Arc::new(VectorValue::Text { code_points: joined, flags: None })))
+    is_other.then(|| {
+        Right::Ok(Arc::new(VectorValue::Text {
+            code_points: joined,
+            flags: None,
+        }))
+    })
 }
 
 /// The weakest level of the suite's cases that expect a refusal, by codec, operation and kind of error.
@@ -216,7 +244,9 @@ static REFUSALS: LazyLock<BTreeMap<[&str; 3], Level>> = LazyLock::new(|| {
         if let (Some(op), Some(Right::Error { kinds, .. })) =
             (case.ops.first(), case.expect.single())
         {
-            let level = levels.entry([&case.codec, op, &*kinds[0]]).or_insert(case.level);
+            let level = levels
+                .entry([&case.codec, op, &*kinds[0]])
+                .or_insert(case.level);
             *level = case.level.min(*level);
         }
     }
@@ -228,7 +258,10 @@ fn level_of_refusal(request: &Request, kind: &str) -> Level {
     if kind == "too-long" && request.name() == "punycode to-ascii" {
         return level_of_length(request);
     }
-    let own = REFUSALS.get(&[&*request.codec, &request.op, kind]).copied().unwrap_or(Level::Should);
+    let own = REFUSALS
+        .get(&[&*request.codec, &request.op, kind])
+        .copied()
+        .unwrap_or(Level::Should);
     own.min(level_of_value(request))
 }
 
@@ -255,7 +288,12 @@ fn level_of_value(request: &Request) -> Level {
         _ if has_open_characters(request) => Level::Should,
         _ => Level::Must,
     };
-    given.iter().map(of_parameter).min().unwrap_or(Level::Must).min(of_operation)
+    given
+        .iter()
+        .map(of_parameter)
+        .min()
+        .unwrap_or(Level::Must)
+        .min(of_operation)
 }
 
 /// Whether the input has a character that its document lets an encoder write in more than one way: the
@@ -270,17 +308,26 @@ fn has_open_characters(request: &Request) -> bool {
         ("uri2dec", "escape") => |c| (0x80..=0xFF).contains(&c),
         _ => return false,
     };
-    request.text().is_some_and(|text| text.code_points.iter().any(|&c| is_open(c)))
+    request
+        .text()
+        .is_some_and(|text| text.code_points.iter().any(|&c| is_open(c)))
 }
 
 /// Whether digits that are given are written or read in the other letter case. RFC 3492 allows it for
 /// the digits of Punycode, and does not speak of other digits.
 fn depends_on_case(request: &Request) -> bool {
-    let Some(digits) = request.params.get("digits") else { return false };
+    let Some(digits) = request.params.get("digits") else {
+        return false;
+    };
     let is_capital = |&number: &u32| char::from_u32(number).is_some_and(|c| c.is_ascii_uppercase());
     let is_read = request.op == "decode"
-        && request.text().is_some_and(|text| text.code_points.iter().any(is_capital));
-    is_read || digits.to_string().contains(|c: char| c.is_ascii_uppercase())
+        && request
+            .text()
+            .is_some_and(|text| text.code_points.iter().any(is_capital));
+    is_read
+        || digits
+            .to_string()
+            .contains(|c: char| c.is_ascii_uppercase())
 }
 
 #[cfg(test)]
@@ -302,16 +349,28 @@ mod tests {
     /// No answer counts that the suite takes for right, and most answers that break a must of it do.
     #[test]
     fn answers_count_that_break_a_must_of_the_suite_and_no_others() {
-        let checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        let checks = Suite::embedded()
+            .expect("the embedded suite is valid")
+            .checks();
         let mut by_request: BTreeMap<String, Vec<&Check>> = BTreeMap::new();
         // The models take quadratic time.
-        for check in checks.iter().filter(|check| elements(&check.input).len() < 300) {
-            by_request.entry(format!("{:?}", request_for(check))).or_default().push(check);
+        for check in checks
+            .iter()
+            .filter(|check| elements(&check.input).len() < 300)
+        {
+            by_request
+                .entry(format!("{:?}", request_for(check)))
+                .or_default()
+                .push(check);
         }
         let (mut accused, mut wrong, mut counted) = (Vec::new(), 0, 0);
         for checks in by_request.values() {
             let (request, name) = (request_for(checks[0]), &checks[0].name);
-            let musts = || checks.iter().filter(|check| check.case.level == Level::Must);
+            let musts = || {
+                checks
+                    .iter()
+                    .filter(|check| check.case.level == Level::Must)
+            };
             // Wrong answers to very long texts are a should there, because a refusal is right; the
             // case of letters is one, because other cases ask for the letters. Integers
             // beyond the range of code points have a must of their own only in some cases.
@@ -320,10 +379,16 @@ mod tests {
                 .any(|part| name.contains(part))
                 || name.starts_with("utf5/") && musts().next().is_none();
             // All answers that no must of the suite forbids, such as a refusal and the input unchanged.
-            let right = checks.iter().flat_map(|check| check.expect.outcomes()).map(outcome);
+            let right = checks
+                .iter()
+                .flat_map(|check| check.expect.outcomes())
+                .map(outcome);
             let others = [request.input.clone(), "".into(), "no such answer".into()];
             let others = others.map(Outcome::Value).into_iter();
-            for answer in right.chain(others).chain([Outcome::Refused(Refusal::default())]) {
+            for answer in right
+                .chain(others)
+                .chain([Outcome::Refused(Refusal::default())])
+            {
                 let broken =
                     musts().filter(|check| judge(check, &answer, false).verdict.is_failure());
                 let broken = broken.count();
@@ -348,7 +413,10 @@ mod tests {
         let level = |codec: &str, op: &str, input: &str, digits: Option<&str>| {
             let mut request = Request::new(codec, op, input.into());
             if let Some(digits) = digits {
-                request = request.with("base", "10").with("tmax", "1").with("digits", digits);
+                request = request
+                    .with("base", "10")
+                    .with("tmax", "1")
+                    .with("digits", digits);
             }
             level_of_value(&request)
         };
@@ -357,6 +425,9 @@ mod tests {
         assert_eq!(level("bootstring", "decode", "b", small), Level::Must);
         assert_eq!(level("bootstring", "decode", "B", small), Level::Should);
         assert_eq!(level("bootstring", "encode", "\u{80}", small), Level::Must);
-        assert_eq!(level("bootstring", "encode", "\u{80}", capital), Level::Should);
+        assert_eq!(
+            level("bootstring", "encode", "\u{80}", capital),
+            Level::Should
+        );
     }
 }

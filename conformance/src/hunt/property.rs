@@ -36,7 +36,10 @@ impl Property {
     /// Puts the request, and others that follow from it. The breach, if the rule does not hold; `None`
     /// also if it says nothing about the request.
     pub fn breach(&self, request: &Request, subject: &mut Subject<'_>) -> Option<Breach> {
-        Some(Breach { property: self.id, ..(self.check)(request, subject)? })
+        Some(Breach {
+            property: self.id,
+            ..(self.check)(request, subject)?
+        })
     }
 }
 
@@ -61,7 +64,14 @@ impl Breach {
     /// A breach of a property that is not named yet, which shows without other requests before it.
     pub(super) fn new(request: Request, right: Right, level: Level, outcome: Outcome) -> Self {
         let expect = Expectation::one(right);
-        Self { property: "", history: Vec::new(), request, expect, level, outcome }
+        Self {
+            property: "",
+            history: Vec::new(),
+            request,
+            expect,
+            level,
+            outcome,
+        }
     }
 
     /// Its signature: property, operation, level, in which way the answer is wrong, the kind of the
@@ -71,7 +81,10 @@ impl Breach {
         let (expected, observed) = self.codes();
         let operation = self.request.name();
         let level = self.level;
-        format!("{} | {operation} | {level} | {expected} ~ {observed}", self.property)
+        format!(
+            "{} | {operation} | {level} | {expected} ~ {observed}",
+            self.property
+        )
     }
 
     /// The expected and the observed outcome without their values: `ok`, or the kind of a refusal.
@@ -106,9 +119,15 @@ impl fmt::Display for Breach {
             Outcome::Refused(Refusal { at: Some(at), .. }) => format!("{observed} at {at}"),
             _ => observed.to_owned(),
         };
-        let (property, name, input) =
-            (self.property, self.request.name(), shown(&self.request.input));
-        write!(f, "{property}: {name} of {input} gives {observed}, {expected} expected")
+        let (property, name, input) = (
+            self.property,
+            self.request.name(),
+            shown(&self.request.input),
+        );
+        write!(
+            f,
+            "{property}: {name} of {input} gives {observed}, {expected} expected"
+        )
     }
 }
 

@@ -65,7 +65,10 @@ mod tests {
         let mut random = Random::at(1, 2);
         (0..7000).for_each(|_| counts[random.below(7)] += 1);
         // Seven standard deviations of a binomial of 7000 and 1/7 are 205.
-        assert!(counts.iter().all(|count| (795..1205).contains(count)), "{counts:?}");
+        assert!(
+            counts.iter().all(|count| (795..1205).contains(count)),
+            "{counts:?}"
+        );
         assert_eq!(random.below(0), 0);
         assert_eq!(random.choose::<u8>(&[]), None);
         let between: BTreeSet<_> = (0..100).map(|_| random.between(3, 5)).collect();

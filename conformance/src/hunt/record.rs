@@ -38,13 +38,19 @@ pub fn record_hunt(
     sink: &mut dyn FnMut(&Event),
 ) -> RunEnd {
     let found = summary.discoveries.iter().zip(&vectors.of);
-    let found: Vec<_> =
-        found.filter_map(|(it, case)| Some((it, check_of(case.as_ref()?)))).collect();
+    let found: Vec<_> = found
+        .filter_map(|(it, case)| Some((it, check_of(case.as_ref()?))))
+        .collect();
     let right: Vec<(Check, Answer)> = summary.right.iter().filter_map(right_check).collect();
     let wrong: u64 = summary.discoveries.iter().map(|found| found.hits).sum();
     let passed = summary.requests.saturating_sub(wrong + summary.unlooked);
     let passed = usize::try_from(passed).unwrap_or(usize::MAX);
-    sink(&found_start(description, passed + found.len(), options, recording));
+    sink(&found_start(
+        description,
+        passed + found.len(),
+        options,
+        recording,
+    ));
     let mut results = Results::default();
     results.take_idna(&description.codecs);
     let answers = unexplained_answers(&found);
@@ -66,7 +72,12 @@ pub fn record_hunt(
     }
     let elapsed_us = u64::try_from(summary.elapsed.as_micros()).unwrap_or(u64::MAX);
     let (remarks, interrupted) = (summary.remarks(), summary.interrupted);
-    let end = RunEnd { remarks, interrupted, elapsed_us, ..RunEnd::default() };
+    let end = RunEnd {
+        remarks,
+        interrupted,
+        elapsed_us,
+        ..RunEnd::default()
+    };
     let end = results.end(recording.diagnose, end);
     let end = found_end(end, passed, summary.given_up.is_some(), likes);
     sink(&Event::RunEnd(Box::new(end.clone())));
@@ -81,7 +92,12 @@ fn unexplained_answers<'a>(found: &'a [(&Discovery, Check)]) -> Vec<Answered<'a>
     for (discovery, check) in found {
         if discovery.alike().is_empty() {
             let answer = Answer::of(&discovery.breach.outcome);
-            answers.push(Answered { check, answer, is_failure: true, has_profile: true });
+            answers.push(Answered {
+                check,
+                answer,
+                is_failure: true,
+                has_profile: true,
+            });
         }
     }
     answers
@@ -128,13 +144,20 @@ fn case_event_of(
         after: Vec::new(),
     };
     let baseline = found.is_known.then_some(BaselineVerdict::ExpectedFailure);
-    CaseEvent { baseline, ..case_event(result, is_complete) }
+    CaseEvent {
+        baseline,
+        ..case_event(result, is_complete)
+    }
 }
 
 /// A request that was answered rightly, and the answer.
 fn right_check(request: &Request) -> Option<(Check, Answer)> {
     let fast = request.fast();
-    let case = bare_case(request, Expectation::one(model_outcome(&fast)?), Level::Must);
+    let case = bare_case(
+        request,
+        Expectation::one(model_outcome(&fast)?),
+        Level::Must,
+    );
     let answer = fast.map_or(Answer::Refused, |value| Answer::of_value(&value));
     Some((check_of(&Arc::new(case)), answer))
 }
@@ -154,8 +177,15 @@ impl HuntDraft {
     #[must_use]
     pub fn new(path: &Path, start: RunStart, options: RunOptions) -> Option<Self> {
         let is_file = !is_stdout(path) && fs::metadata(path).map_or(true, |there| there.is_file());
-        let recording = Recording { start, ..Recording::default() };
-        is_file.then(|| Self { file: ReportFile::new(path), recording, options })
+        let recording = Recording {
+            start,
+            ..Recording::default()
+        };
+        is_file.then(|| Self {
+            file: ReportFile::new(path),
+            recording,
+            options,
+        })
     }
 
     /// Takes an event of the hunt, and writes it.
@@ -164,10 +194,13 @@ impl HuntDraft {
     pub fn take(&mut self, event: &HuntEvent<'_>) {
         match event {
             HuntEvent::Started(description) => {
-                self.file.take(&found_start(description, 0, &self.options, &self.recording));
+                self.file
+                    .take(&found_start(description, 0, &self.options, &self.recording));
             }
             HuntEvent::Found(found) => {
-                let Some((case, _)) = case_of(found) else { return };
+                let Some((case, _)) = case_of(found) else {
+                    return;
+                };
                 let check = check_of(&Arc::new(case));
                 let case = case_event_of(found, &check, &self.options, Evidence::OfAll);
                 self.file.take(&Event::Case(Box::new(case)));
@@ -190,7 +223,10 @@ impl HuntSummary {
             let is_law = PROPERTIES.iter().any(|property| property.id == *layer);
             let kind = if is_law { "law" } else { "layer" };
             let trials = count(trials as usize, "trial", "trials");
-            remarks.push(format!("{kind} {layer}: {} in {trials}", requests_of(requests)));
+            remarks.push(format!(
+                "{kind} {layer}: {} in {trials}",
+                requests_of(requests)
+            ));
         }
         let clauses = self.clauses().into_iter();
         remarks.extend(clauses.map(|(clause, count)| format!("{clause}: {}", requests_of(count))));

@@ -73,12 +73,19 @@ impl Reproduction {
     /// The way in which this breach was shown, without the requests before it.
     pub(super) fn of(hit: &Hit) -> Self {
         let request = hit.origin.as_ref().unwrap_or(&hit.breach.request).clone();
-        Self { breach: hit.breach.clone(), history: Vec::new(), request }
+        Self {
+            breach: hit.breach.clone(),
+            history: Vec::new(),
+            request,
+        }
     }
 
     /// The same with other requests before it.
     pub(super) fn after(&self, history: Vec<Request>) -> Self {
-        Self { history, ..self.clone() }
+        Self {
+            history,
+            ..self.clone()
+        }
     }
 
     /// The breach that the instance shows; `None` if it shows none. A fault of a request of the history
@@ -90,7 +97,9 @@ impl Reproduction {
     ) -> Option<Breach> {
         let is_over = || fresh.is_over();
         let mut asked = Asked::new(implementation, &is_over);
-        self.history.iter().for_each(|request| drop(asked.answer(request)));
+        self.history
+            .iter()
+            .for_each(|request| drop(asked.answer(request)));
         asked.wrong.clear();
         let broken = match self.law() {
             Some(law) => asked.breach(law, &self.request),
@@ -151,13 +160,22 @@ impl Reproduction {
         let begun = Instant::now();
         let shows = |history: &[Request]| self.after(history.to_vec()).show_afresh(fresh).is_some();
         let counts = std::iter::successors(Some(1_usize), |count| Some(count * 2));
-        let counts = counts.take_while(|count| *count < before.len()).chain([before.len()]);
+        let counts = counts
+            .take_while(|count| *count < before.len())
+            .chain([before.len()]);
         let counts = counts.take_while(|_| begun.elapsed() < time);
         let mut starts = counts.map(|count| &before[before.len() - count..]);
         let history = starts.find(|history| !history.is_empty() && shows(history))?;
         let time = time.saturating_sub(begun.elapsed());
-        let effort = Effort { trials: HISTORY_TRIALS, time };
-        let smallest = minimise(&mut |history: &Vec<_>| shows(history), history.to_vec(), effort);
+        let effort = Effort {
+            trials: HISTORY_TRIALS,
+            time,
+        };
+        let smallest = minimise(
+            &mut |history: &Vec<_>| shows(history),
+            history.to_vec(),
+            effort,
+        );
         Some(self.after(smallest))
     }
 }
@@ -180,7 +198,13 @@ impl<'a> Fresh<'a> {
     /// Starts instances for a hunt whose first start took `cost`.
     pub(super) fn new(starter: &'a Starter<'a>, end: Option<Instant>, cost: Duration) -> Self {
         let (begun, spent) = (Instant::now() - cost, Cell::default());
-        Self { starter, begun, end, spent, cost: Cell::new(cost) }
+        Self {
+            starter,
+            begun,
+            end,
+            spent,
+            cost: Cell::new(cost),
+        }
     }
 
     /// A fresh instance; `None` if it does not start.
@@ -255,12 +279,24 @@ pub(super) struct Asked<'a> {
 impl<'a> Asked<'a> {
     /// Nothing more is asked once `is_over` says so.
     pub(super) fn new(instance: &'a mut dyn Implementation, is_over: &'a dyn Fn() -> bool) -> Self {
-        Self { instance, is_over, put: Vec::new(), wrong: Vec::new(), given_up: None }
+        Self {
+            instance,
+            is_over,
+            put: Vec::new(),
+            wrong: Vec::new(),
+            given_up: None,
+        }
     }
 
     pub(super) fn breach(&mut self, law: &Property, request: &Request) -> Option<Breach> {
         let answer = &mut |request: &Request| self.answer(request);
-        law.breach(request, &mut Subject { answer, is_strict: false })
+        law.breach(
+            request,
+            &mut Subject {
+                answer,
+                is_strict: false,
+            },
+        )
     }
 
     pub(super) fn answer(&mut self, request: &Request) -> Outcome {
@@ -303,12 +339,21 @@ mod tests {
         let request = |text: &str| Request::new("punycode", "decode", text.into());
         let breach = judge_answer(&request("bcher-kva"), &Outcome::Value("poisoned".into()));
         let breach = breach.expect("it is wrong");
-        let own = Reproduction { request: breach.request.clone(), history: Vec::new(), breach };
+        let own = Reproduction {
+            request: breach.request.clone(),
+            history: Vec::new(),
+            breach,
+        };
         let fresh = Fresh::new(&start, None, Duration::ZERO);
         assert!(own.show_afresh(&fresh).is_none());
         let before = ["x-", "c-", "y-", "a-", "z-", "tda", "-"].map(request);
-        assert!(own.after(before.to_vec()).show_afresh(&fresh).is_some(), "it is poisoned");
-        let shown = own.with_history(&before, &fresh, LONG).expect("it shows again");
+        assert!(
+            own.after(before.to_vec()).show_afresh(&fresh).is_some(),
+            "it is poisoned"
+        );
+        let shown = own
+            .with_history(&before, &fresh, LONG)
+            .expect("it shows again");
         assert_eq!(shown.history, [request("c-"), request("a-")]);
         let repetition = shown.repeat(&fresh).repetition;
         assert_eq!(repetition, Repetition { shown: 3, tries: 3 });

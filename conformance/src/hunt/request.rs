@@ -15,22 +15,30 @@ impl Request {
     #[must_use]
     pub fn operation(&self) -> Option<&'static Operation> {
         let operations = acegate_codec::codec(&self.codec)?.operations();
-        operations.iter().find(|operation| operation.name == self.op)
+        operations
+            .iter()
+            .find(|operation| operation.name == self.op)
     }
 
     /// Another operation of the same codec on another input, with those parameters that it takes.
     #[must_use]
     pub fn then(&self, op: &str, input: Value) -> Self {
-        let mut request = Self { params: self.params.clone(), ..Self::new(&self.codec, op, input) };
+        let mut request = Self {
+            params: self.params.clone(),
+            ..Self::new(&self.codec, op, input)
+        };
         let specs = request.parameters();
-        request.params.retain(|name, _| specs.iter().any(|spec| spec.name == name));
+        request
+            .params
+            .retain(|name, _| specs.iter().any(|spec| spec.name == name));
         request
     }
 
     /// The same with a parameter set, written as on a command line.
     #[must_use]
     pub fn with(mut self, name: &str, value: &str) -> Self {
-        self.params.insert(name.to_owned(), Parameter::from_word(value));
+        self.params
+            .insert(name.to_owned(), Parameter::from_word(value));
         self
     }
 
@@ -41,11 +49,14 @@ impl Request {
             return given.to_string() == value;
         }
         let is_default = |spec: &ParameterSpec| spec.values.first() == Some(&value);
-        self.parameters().iter().any(|spec| spec.name == name && is_default(spec))
+        self.parameters()
+            .iter()
+            .any(|spec| spec.name == name && is_default(spec))
     }
 
     fn parameters(&self) -> &'static [ParameterSpec] {
-        self.operation().map_or(&[][..], |operation| operation.parameters)
+        self.operation()
+            .map_or(&[][..], |operation| operation.parameters)
     }
 
     /// Codec and operation, such as `punycode decode`.
@@ -84,7 +95,10 @@ impl Request {
     ///
     /// The errors of [`fast`](Self::fast).
     pub fn plain(&self) -> Result<Value, Failure> {
-        self.put_to(acegate_codec::plain::codec(&self.codec), "no model of this codec")
+        self.put_to(
+            acegate_codec::plain::codec(&self.codec),
+            "no model of this codec",
+        )
     }
 
     fn put_to(&self, codec: Option<&dyn Codec>, unknown: &str) -> Result<Value, Failure> {

@@ -28,12 +28,18 @@ impl Simplify for Request {
         for (name, value) in &self.params {
             for simpler in simpler_parameters(value) {
                 visit(&|| {
-                    edited(self, |it| drop(it.params.insert(name.clone(), simpler.clone())))
+                    edited(self, |it| {
+                        drop(it.params.insert(name.clone(), simpler.clone()))
+                    })
                 })?;
             }
         }
-        let mut of_input =
-            |make: &dyn Fn() -> Value| visit(&|| Self { input: make(), ..self.clone() });
+        let mut of_input = |make: &dyn Fn() -> Value| {
+            visit(&|| Self {
+                input: make(),
+                ..self.clone()
+            })
+        };
         self.input.each_simpler(&mut of_input)?;
         each_simpler_code(self, &mut of_input)
     }
@@ -44,8 +50,12 @@ impl Simplify for Request {
 fn each_simpler_code(request: &Request, visit: &mut Visit<'_, Value>) -> ControlFlow<()> {
     let inverse = request.operation().and_then(|operation| operation.inverse);
     let is_code = matches!(&*request.op, "decode" | "to-unicode");
-    let Some(inverse) = inverse.filter(|_| is_code) else { return ControlFlow::Continue(()) };
-    let Ok(text) = request.fast() else { return ControlFlow::Continue(()) };
+    let Some(inverse) = inverse.filter(|_| is_code) else {
+        return ControlFlow::Continue(());
+    };
+    let Ok(text) = request.fast() else {
+        return ControlFlow::Continue(());
+    };
     let is_simpler = |code: &Value| {
         let both = complexity(code).zip(complexity(&request.input));
         both.is_some_and(|(code, other)| code < other)
@@ -59,7 +69,13 @@ fn each_simpler_code(request: &Request, visit: &mut Visit<'_, Value>) -> Control
 /// The length of a text, and the ranks of its characters; `None` for other values.
 fn complexity(value: &Value) -> Option<(usize, Vec<(u8, u32)>)> {
     let text = value.as_text().ok().filter(|text| text.flags.is_none())?;
-    Some((text.code_points.len(), text.code_points.iter().map(|&number| rank(number)).collect()))
+    Some((
+        text.code_points.len(),
+        text.code_points
+            .iter()
+            .map(|&number| rank(number))
+            .collect(),
+    ))
 }
 
 impl Simplify for Value {
@@ -77,9 +93,17 @@ impl Simplify for Value {
                 each_replaced(code_points, u32::MAX, &mut |make| {
                     visit(&|| text(make(), flags.clone()))
                 })?;
-                for (at, _) in flags.iter().flatten().enumerate().filter(|(_, flag)| **flag) {
-                    let flags =
-                        || flags.as_ref().map(|flags| edited(flags, |flags| flags[at] = false));
+                for (at, _) in flags
+                    .iter()
+                    .flatten()
+                    .enumerate()
+                    .filter(|(_, flag)| **flag)
+                {
+                    let flags = || {
+                        flags
+                            .as_ref()
+                            .map(|flags| edited(flags, |flags| flags[at] = false))
+                    };
                     visit(&|| text(code_points.clone(), flags()))?;
                 }
             }
@@ -133,9 +157,14 @@ fn without<T: Clone>(elements: &[T], range: &Range<usize>) -> Vec<T> {
 /// The steps that replace a number by a simpler one, `most` at most: everywhere, then in a single place.
 fn each_replaced(numbers: &[u32], most: u32, visit: &mut Visit<'_, Vec<u32>>) -> ControlFlow<()> {
     let mut counts = BTreeMap::<u32, usize>::new();
-    numbers.iter().for_each(|&number| *counts.entry(number).or_default() += 1);
+    numbers
+        .iter()
+        .for_each(|&number| *counts.entry(number).or_default() += 1);
     let repeated = counts.into_iter().filter(|&(_, count)| count > 1);
-    let alone = numbers.iter().enumerate().map(|(at, &from)| (from, Some(at)));
+    let alone = numbers
+        .iter()
+        .enumerate()
+        .map(|(at, &from)| (from, Some(at)));
     for (from, place) in repeated.map(|(from, _)| (from, None)).chain(alone) {
         for to in simpler_numbers(from).filter(|to| *to <= most) {
             let replaced = |(at, &number): (usize, &u32)| match place {
@@ -153,14 +182,18 @@ fn each_replaced(numbers: &[u32], most: u32, visit: &mut Visit<'_, Vec<u32>>) ->
 /// and every run of at most [`RUN`].
 fn cuts(elements: usize) -> impl Iterator<Item = Range<usize>> {
     let lengths = iter::successors(Some(elements), |length| Some(length / 2));
-    let long = lengths.take_while(|&length| length > RUN).flat_map(move |length| {
-        // From the end, so that one cut does not move what is cut next.
-        let starts = (0..elements.div_ceil(length))
-            .map(move |part| elements.saturating_sub((part + 1) * length));
-        starts.map(move |start| start..(start + length).min(elements))
-    });
+    let long = lengths
+        .take_while(|&length| length > RUN)
+        .flat_map(move |length| {
+            // From the end, so that one cut does not move what is cut next.
+            let starts = (0..elements.div_ceil(length))
+                .map(move |part| elements.saturating_sub((part + 1) * length));
+            starts.map(move |start| start..(start + length).min(elements))
+        });
     let short = (1..=RUN.min(elements)).rev().flat_map(move |length| {
-        (0..=elements - length).rev().map(move |start| start..start + length)
+        (0..=elements - length)
+            .rev()
+            .map(move |start| start..start + length)
     });
     long.chain(short)
 }
@@ -174,8 +207,12 @@ fn simpler_parameters(value: &Parameter) -> impl Iterator<Item = Parameter> {
         Parameter::Integer(number) => (false, *number),
         Parameter::Text(_) => (false, 0),
     };
-    let lower = (0..u64::BITS).rev().filter_map(move |bit| number.checked_sub(1 << bit));
-    set.then_some(Parameter::Boolean(false)).into_iter().chain(lower.map(Parameter::Integer))
+    let lower = (0..u64::BITS)
+        .rev()
+        .filter_map(move |bit| number.checked_sub(1 << bit));
+    set.then_some(Parameter::Boolean(false))
+        .into_iter()
+        .chain(lower.map(Parameter::Integer))
 }
 
 /// The numbers that are tried first, the simplest first: ASCII of every kind, then the ends of what
@@ -190,8 +227,13 @@ const SIMPLE: [u32; 16] = [
 fn simpler_numbers(number: u32) -> impl Iterator<Item = u32> {
     let simple = SIMPLE.into_iter();
     let letter = char::from_u32(number).map(|c| u32::from(c.to_ascii_lowercase()));
-    let lower = (0..u32::BITS).rev().filter_map(move |bit| number.checked_sub(1 << bit));
-    simple.chain(letter).chain(lower).filter(move |&other| rank(other) < rank(number))
+    let lower = (0..u32::BITS)
+        .rev()
+        .filter_map(move |bit| number.checked_sub(1 << bit));
+    simple
+        .chain(letter)
+        .chain(lower)
+        .filter(move |&other| rank(other) < rank(number))
 }
 
 /// The order of numbers by simplicity.

@@ -139,8 +139,12 @@ mod tests {
 
     #[test]
     fn the_end_of_the_time_is_left_to_what_came_last() {
-        let is_late =
-            |time, elapsed| is_late(Some(Duration::from_secs(time)), Duration::from_secs(elapsed));
+        let is_late = |time, elapsed| {
+            is_late(
+                Some(Duration::from_secs(time)),
+                Duration::from_secs(elapsed),
+            )
+        };
         assert!(!is_late(100, 50) && is_late(100, 90));
         assert!(!is_late(3600, 3539) && is_late(3600, 3540));
     }

@@ -31,7 +31,10 @@ impl FoundVectors {
     /// The vectors of these discoveries. `who` names the implementation, and how the hunt is repeated.
     #[must_use]
     pub fn new(discoveries: &[Discovery], who: &str) -> Self {
-        let mut vectors = Self { who: who.to_owned(), ..Self::default() };
+        let mut vectors = Self {
+            who: who.to_owned(),
+            ..Self::default()
+        };
         discoveries.iter().for_each(|found| vectors.push(found));
         vectors
     }
@@ -42,7 +45,9 @@ impl FoundVectors {
             let case = Arc::new(case);
             if is_vector && !found.is_known {
                 let history = found.breach.history.iter();
-                history.filter_map(|it| history_case(it, &case)).for_each(|it| self.add(it.into()));
+                history
+                    .filter_map(|it| history_case(it, &case))
+                    .for_each(|it| self.add(it.into()));
                 self.add(Arc::clone(&case));
             }
             case
@@ -92,8 +97,14 @@ impl FoundVectors {
 pub fn vector_file(request: &Request, reason: &str) -> Option<String> {
     let case = right_case(request)?;
     let rule = case.note.unwrap_or_default();
-    let case = Case { note: Some(format!("{reason}; the rule may be: {rule}")), ..case };
-    Some(write_cases(&[Arc::new(case)], "Requests that fuzzing and hunting found."))
+    let case = Case {
+        note: Some(format!("{reason}; the rule may be: {rule}")),
+        ..case
+    };
+    Some(write_cases(
+        &[Arc::new(case)],
+        "Requests that fuzzing and hunting found.",
+    ))
 }
 
 /// Who found the vectors of a hunt, as the heads of their files say it.
@@ -110,12 +121,23 @@ fn write_cases(cases: &[Arc<Case>], summary: &str) -> String {
     let (path, comments, groups) = Default::default();
     let (theme, summary) = ("found".to_owned(), summary.to_owned());
     let id = cases[0].codec.clone();
-    let document = codec(&id).expect("its model answered the case").document().to_owned();
+    let document = codec(&id)
+        .expect("its model answered the case")
+        .document()
+        .to_owned();
     let mut cases: Vec<Case> = cases.iter().map(|case| (**case).clone()).collect();
     for case in cases.iter_mut().filter(|case| case.document != document) {
         case.clause = format!("{}, {}", case.document, case.clause);
     }
-    let file = File { path, comments, codec: id, document, theme, summary, groups };
+    let file = File {
+        path,
+        comments,
+        codec: id,
+        document,
+        theme,
+        summary,
+        groups,
+    };
     write_file(&file, &cases)
 }
 
@@ -126,7 +148,9 @@ pub(super) fn case_of(found: &Discovery) -> Option<(Case, bool)> {
     let judged = judge_answer(&breach.request, &breach.outcome);
     let case =
         |expect: Expectation, level| full_case(&breach.request, expect, level, found.alike());
-    let vector = judged.and_then(|judged| case(judged.expect, judged.level)).map(|it| (it, true));
+    let vector = judged
+        .and_then(|judged| case(judged.expect, judged.level))
+        .map(|it| (it, true));
     vector.or_else(|| Some((case(breach.expect.clone(), breach.level)?, false)))
 }
 
@@ -147,7 +171,12 @@ fn full_case(request: &Request, expect: Expectation, level: Level, alike: &[&str
         note: Some(rule.text.clone()),
         ..bare_case(request, expect, level)
     };
-    let id = format!("{}/found/{}-{code}-{}", request.codec, request.op, case.digest());
+    let id = format!(
+        "{}/found/{}-{code}-{}",
+        request.codec,
+        request.op,
+        case.digest()
+    );
     Some(Case { id, ..case })
 }
 
@@ -162,7 +191,9 @@ pub(super) fn bare_case(request: &Request, expect: Expectation, level: Level) ->
         requirements: Vec::new(),
         level,
         ops: vec![request.op.clone()],
-        params: params.map(|(name, value)| (name.clone(), vector_parameter(value))).collect(),
+        params: params
+            .map(|(name, value)| (name.clone(), vector_parameter(value)))
+            .collect(),
         input: vector_value(&request.input).into(),
         expect,
         origin: Origin::Found,
@@ -181,7 +212,10 @@ fn right_case(request: &Request) -> Option<Case> {
 /// A request that has to be asked before the one of a case, as a case.
 fn history_case(request: &Request, after: &Case) -> Option<Case> {
     let case = right_case(request)?;
-    Some(Case { note: Some(format!("It is asked before {}.", after.id)), ..case })
+    Some(Case {
+        note: Some(format!("It is asked before {}.", after.id)),
+        ..case
+    })
 }
 
 #[cfg(test)]
@@ -207,16 +241,31 @@ mod tests {
         let width = "a".repeat(60) + "-9999999";
         // The code of the surrogate is that of Python's codec.
         for (before, answer) in [
-            (request("punycode", "to-unicode", "\u{fc}"), Outcome::Value("\u{fc}".into())),
-            (request("punycode", "to-ascii", "xn--a"), Outcome::Value("xn--a".into())),
+            (
+                request("punycode", "to-unicode", "\u{fc}"),
+                Outcome::Value("\u{fc}".into()),
+            ),
+            (
+                request("punycode", "to-ascii", "xn--a"),
+                Outcome::Value("xn--a".into()),
+            ),
             (surrogate, Outcome::Value("ib9b".into())),
-            (request("punycode", "decode", &width), Outcome::Refused(Refusal::default())),
-            (request("punycode", "decode", "tda"), Outcome::Value("\u{fc}".into())),
+            (
+                request("punycode", "decode", &width),
+                Outcome::Refused(Refusal::default()),
+            ),
+            (
+                request("punycode", "decode", "tda"),
+                Outcome::Value("\u{fc}".into()),
+            ),
         ] {
             let case = history_case(&before, &after).expect("a case");
             assert_eq!(case.level, Level::Must, "{before:?}");
             let check = check_of(&case.into());
-            assert!(!judge(&check, &answer, false).verdict.is_failure(), "{before:?}");
+            assert!(
+                !judge(&check, &answer, false).verdict.is_failure(),
+                "{before:?}"
+            );
         }
     }
 
@@ -230,7 +279,11 @@ mod tests {
     fn a_crash_has_the_same_level_in_the_hunt_and_in_the_check_of_its_vector() {
         let start = || Ok(Box::new(Scripted::new(crashing)) as _);
         let codecs = vec!["punycode".to_owned()];
-        let options = HuntOptions { requests: Some(2000), codecs, ..HuntOptions::default() };
+        let options = HuntOptions {
+            requests: Some(2000),
+            codecs,
+            ..HuntOptions::default()
+        };
         let summary = hunt(&start, &options, &mut |_| {}).expect("it starts");
         let vectors = FoundVectors::new(&summary.discoveries, "a test");
         let written = &vectors.cases["punycode"];
@@ -242,9 +295,18 @@ mod tests {
             assert_eq!(level, found.breach.level, "{case:?}");
             levels.insert((case.ops[0].clone(), level));
         }
-        assert!(levels.contains(&("decode".to_owned(), Level::Must)), "{levels:?}");
-        assert!(levels.contains(&("to-unicode".to_owned(), Level::Must)), "{levels:?}");
-        assert!(levels.iter().any(|(_, level)| *level == Level::Should), "{levels:?}");
+        assert!(
+            levels.contains(&("decode".to_owned(), Level::Must)),
+            "{levels:?}"
+        );
+        assert!(
+            levels.contains(&("to-unicode".to_owned(), Level::Must)),
+            "{levels:?}"
+        );
+        assert!(
+            levels.iter().any(|(_, level)| *level == Level::Should),
+            "{levels:?}"
+        );
     }
 
     #[test]
@@ -268,13 +330,23 @@ mod tests {
         let case = &suite.cases[0];
         assert_eq!(*case.input, VectorValue::from("-tda"));
         // RFC 3492, section 6.2: the delimiter is consumed only after at least one character.
-        let refused = Right::Error { kinds: vec!["bad-digit".to_owned()], at: Some(0) };
+        let refused = Right::Error {
+            kinds: vec!["bad-digit".to_owned()],
+            at: Some(0),
+        };
         assert_eq!(case.expect, Expectation::one(refused));
         assert_eq!(case.origin, Origin::Found);
-        assert!(case.note.as_deref().is_some_and(|note| note.starts_with("Found by a test; ")));
+        assert!(
+            case.note
+                .as_deref()
+                .is_some_and(|note| note.starts_with("Found by a test; "))
+        );
         assert_eq!(crate::suite::request_for(&suite.checks()[0]), request);
         // The model does not support these.
-        for other in [request.with("width", "7"), Request::new("x", "decode", "a".into())] {
+        for other in [
+            request.with("width", "7"),
+            Request::new("x", "decode", "a".into()),
+        ] {
             assert_eq!(vector_file(&other, "Found by a test"), None);
         }
     }

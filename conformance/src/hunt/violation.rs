@@ -1,5 +1,8 @@
 //! A property that does not hold, and the signature by which two violations are one finding.
-#![expect(clippy::result_large_err, reason = "a violation is rare and ends what it is found in")]
+#![expect(
+    clippy::result_large_err,
+    reason = "a violation is rare and ends what it is found in"
+)]
 
 use std::fmt;
 
@@ -53,7 +56,10 @@ impl Violation {
     pub fn signature(&self) -> String {
         let (left, right) = &self.outcomes;
         let place = self.place.as_deref().unwrap_or("-");
-        format!("{} | {} | {left} ~ {right} | {place}", self.property, self.operation)
+        format!(
+            "{} | {} | {left} ~ {right} | {place}",
+            self.property, self.operation
+        )
     }
 }
 
@@ -132,8 +138,9 @@ pub fn show_outcome(outcome: &Result<Value, Failure>) -> String {
 /// 32 bits of FNV-1a: names of findings only have to be stable and seldom the same.
 #[must_use]
 pub fn digest(text: &str) -> u32 {
-    text.bytes()
-        .fold(0x811c_9dc5, |hash, octet| (hash ^ u32::from(octet)).wrapping_mul(0x0100_0193))
+    text.bytes().fold(0x811c_9dc5, |hash, octet| {
+        (hash ^ u32::from(octet)).wrapping_mul(0x0100_0193)
+    })
 }
 
 #[cfg(test)]

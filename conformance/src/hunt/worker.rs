@@ -23,7 +23,10 @@ pub fn hunt_serially(instance: &mut dyn Implementation, seed: u64, trials: Range
     let mut hits = Vec::new();
     for number in trials {
         let trial = schedule.trial(number);
-        trial.requests.iter().for_each(|request| drop(asked.answer(request)));
+        trial
+            .requests
+            .iter()
+            .for_each(|request| drop(asked.answer(request)));
         hits.extend(asked.wrong.drain(..).map(|breach| trial.hit(breach)));
     }
     hits
@@ -33,7 +36,14 @@ impl Trial {
     /// A breach of the trial, by the first request of the first instance.
     fn hit(&self, breach: Breach) -> Hit {
         let (trial, layer) = (self.number, self.layer);
-        Hit { trial, layer, breach, origin: None, before: 0, instance: 0 }
+        Hit {
+            trial,
+            layer,
+            breach,
+            origin: None,
+            before: 0,
+            instance: 0,
+        }
     }
 }
 
@@ -64,7 +74,12 @@ pub(super) struct Instance {
 
 impl Instance {
     pub(super) fn new(number: usize, implementation: Box<dyn Implementation>) -> Self {
-        Self { implementation, number, asked: 0, recent: VecDeque::new() }
+        Self {
+            implementation,
+            number,
+            asked: 0,
+            recent: VecDeque::new(),
+        }
     }
 
     /// The requests that it was asked before the request of this number, as far as it remembers them.
@@ -76,7 +91,11 @@ impl Instance {
 
     /// Puts requests that are known to be answered wrongly, and returns the breaches.
     pub(super) fn put_known(&mut self, trials: &Trials<'_>) -> Vec<Hit> {
-        let trial = Trial { number: 0, layer: "known", requests: Vec::new() };
+        let trial = Trial {
+            number: 0,
+            layer: "known",
+            requests: Vec::new(),
+        };
         let is_over = || trials.is_over();
         let mut hits = Vec::new();
         for request in &trials.options.known {
@@ -84,7 +103,11 @@ impl Instance {
             asked.answer(request);
             let Asked { put, wrong, .. } = asked;
             // The known requests before it may be the cause.
-            hits.extend(wrong.into_iter().map(|breach| self.hit(&trial, breach, self.asked)));
+            hits.extend(
+                wrong
+                    .into_iter()
+                    .map(|breach| self.hit(&trial, breach, self.asked)),
+            );
             self.remember(put);
         }
         hits
@@ -92,14 +115,19 @@ impl Instance {
 
     /// Puts a part of the shard, up to the first fault that ends the process, or until it is over.
     pub(super) fn put(&mut self, trials: &Trials<'_>, part: Range<u64>) -> Block {
-        let mut block = Block { first: part.start, ..Block::default() };
+        let mut block = Block {
+            first: part.start,
+            ..Block::default()
+        };
         let summary = &mut block.summary;
         let (begun, waited) = (Instant::now(), self.implementation.waited());
         let mut part: Vec<Trial> = part.map(|own| trials.trial(own)).collect();
         let description = self.implementation.describe();
         for trial in &mut part {
             let requests = std::mem::take(&mut trial.requests).into_iter();
-            trial.requests = requests.filter_map(|it| askable(it, description).ok()).collect();
+            trial.requests = requests
+                .filter_map(|it| askable(it, description).ok())
+                .collect();
         }
         let requests: Vec<&Request> = part.iter().flat_map(|trial| &trial.requests).collect();
         let mut observations = self.ask(&requests, trials).into_iter();
@@ -112,20 +140,26 @@ impl Instance {
             let left = observations.len();
             for (place, request) in trial.requests.iter().enumerate() {
                 let before = self.asked + (sent - observations.len()) as u64;
-                let Some(Observation { outcome, .. }) = observations.next() else { break };
+                let Some(Observation { outcome, .. }) = observations.next() else {
+                    break;
+                };
                 if let Outcome::Fault(Fault::NotRun(reason)) = &outcome {
                     summary.given_up.get_or_insert_with(|| reason.clone());
                     continue;
                 }
-                if let Some(AskedOperation { codec, operation, .. }) =
-                    trials.schedule.space.operation_of(request)
+                if let Some(AskedOperation {
+                    codec, operation, ..
+                }) = trials.schedule.space.operation_of(request)
                 {
                     let key = (*codec, operation.name, code_of(&request.fast()));
                     *summary.answers.entry(key).or_default() += 1;
                 }
                 block.faults += u64::from(costs_a_process(&outcome));
                 if let Some(breach) = judge_answer(request, &outcome) {
-                    let breach = Breach { history: trial.requests[..place].to_vec(), ..breach };
+                    let breach = Breach {
+                        history: trial.requests[..place].to_vec(),
+                        ..breach
+                    };
                     block.hits.push(self.hit(trial, breach, before));
                 } else if trial.number < 1024 || trial.number.is_multiple_of(64) {
                     // Those of the first trials, and few of the others, are for the diagnosis.
@@ -155,9 +189,17 @@ impl Instance {
         let window = self.implementation.describe().window.max(1);
         let mut observations = Vec::with_capacity(requests.len());
         while observations.len() < requests.len() && !trials.is_over() {
-            let end = requests.len().min(observations.len().saturating_add(window));
-            observations.extend(self.implementation.answer_all(&requests[observations.len()..end]));
-            if observations.last().is_some_and(|observation| observation.end().is_some()) {
+            let end = requests
+                .len()
+                .min(observations.len().saturating_add(window));
+            observations.extend(
+                self.implementation
+                    .answer_all(&requests[observations.len()..end]),
+            );
+            if observations
+                .last()
+                .is_some_and(|observation| observation.end().is_some())
+            {
                 break;
             }
         }
@@ -168,29 +210,51 @@ impl Instance {
     fn put_law(&mut self, trials: &Trials<'_>, trial: &Trial, block: &mut Block) {
         let mut random = trials.schedule.random_beside(trial.number);
         let request = trial.requests.last().filter(|_| random.one_in(LAW_EVERY));
-        let Some((request, law)) = request.zip(random.choose(LAWS)) else { return };
+        let Some((request, law)) = request.zip(random.choose(LAWS)) else {
+            return;
+        };
         if !(law.applies)(&request.codec, &request.op) || block.summary.given_up.is_some() {
             return;
         }
         let is_over = || trials.is_over();
         let mut asked = Asked::new(self.implementation.as_mut(), &is_over);
         let broken = asked.breach(law, request);
-        let Asked { put, wrong, given_up, .. } = asked;
+        let Asked {
+            put,
+            wrong,
+            given_up,
+            ..
+        } = asked;
         block.summary.given_up = given_up;
-        block.faults += wrong.iter().filter(|it| costs_a_process(&it.outcome)).count() as u64;
+        block.faults += wrong
+            .iter()
+            .filter(|it| costs_a_process(&it.outcome))
+            .count() as u64;
         block.summary.count(law.id, (1, put.len() as u64));
         // An answer that is wrong by itself explains a law that does not hold.
         let is_law = wrong.is_empty();
-        let breaches = if is_law { Vec::from_iter(broken) } else { wrong };
+        let breaches = if is_law {
+            Vec::from_iter(broken)
+        } else {
+            wrong
+        };
         for breach in breaches {
             let origin = is_law.then(|| request.clone());
-            block.hits.push(Hit { layer: law.id, origin, ..self.hit(trial, breach, self.asked) });
+            block.hits.push(Hit {
+                layer: law.id,
+                origin,
+                ..self.hit(trial, breach, self.asked)
+            });
         }
         self.remember(put);
     }
 
     fn hit(&self, trial: &Trial, breach: Breach, before: u64) -> Hit {
-        Hit { before, instance: self.number, ..trial.hit(breach) }
+        Hit {
+            before,
+            instance: self.number,
+            ..trial.hit(breach)
+        }
     }
 
     fn remember(&mut self, requests: impl IntoIterator<Item = Request>) {

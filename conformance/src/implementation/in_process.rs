@@ -47,7 +47,11 @@ impl InProcess {
         };
         let supported = codecs.iter().map(|codec| support(*codec)).collect();
         let description = description(name, env!("CARGO_PKG_VERSION"), supported);
-        let own = Self { description, own: Vec::new(), carried: codecs };
+        let own = Self {
+            description,
+            own: Vec::new(),
+            carried: codecs,
+        };
         own.with_idna(Idna::Std3).with_unicode(unicode)
     }
 
@@ -69,17 +73,35 @@ impl InProcess {
     #[must_use]
     pub fn new(name: &str, version: &str, codecs: Vec<Box<dyn Codec + Send>>) -> Self {
         let supported = codecs.iter().map(|codec| support(codec.as_ref())).collect();
-        Self { description: description(name, version, supported), own: codecs, carried: &[] }
+        Self {
+            description: description(name, version, supported),
+            own: codecs,
+            carried: &[],
+        }
     }
 }
 
 /// The codec with its operations and parameters, for a description.
 fn support(codec: &dyn Codec) -> (String, CodecSupport) {
-    let all = codec.operations().iter().flat_map(|operation| operation.parameters);
+    let all = codec
+        .operations()
+        .iter()
+        .flat_map(|operation| operation.parameters);
     let names: BTreeSet<_> = all.map(|parameter| parameter.name).collect();
     let params = names.into_iter().collect();
-    let ops = codec.operations().iter().map(|operation| operation.name.to_owned()).collect();
-    (codec.id().to_owned(), CodecSupport { ops, params, ..CodecSupport::default() })
+    let ops = codec
+        .operations()
+        .iter()
+        .map(|operation| operation.name.to_owned())
+        .collect();
+    (
+        codec.id().to_owned(),
+        CodecSupport {
+            ops,
+            params,
+            ..CodecSupport::default()
+        },
+    )
 }
 
 impl Implementation for InProcess {
@@ -95,7 +117,9 @@ impl Implementation for InProcess {
                 let reason = format!("no codec {:?}", request.codec);
                 return Outcome::Skipped(SkipReason::Unsupported, reason);
             };
-            codec.apply(&request.op, &request.params, &request.input).into()
+            codec
+                .apply(&request.op, &request.params, &request.input)
+                .into()
         })
     }
 }
@@ -128,7 +152,10 @@ impl Functions {
     pub fn new(name: &str, version: &str) -> Self {
         let mut description = description(name, version, BTreeMap::new());
         description.values = vec![ValueForm::T];
-        Self { description, operations: BTreeMap::new() }
+        Self {
+            description,
+            operations: BTreeMap::new(),
+        }
     }
 
     /// The same with this operation of a codec, such as `decode` of `punycode`. The function refuses
@@ -145,7 +172,8 @@ impl Functions {
             ops.push(op.to_owned());
         }
         let function: Function = Box::new(move |text| function(text).map_err(|it| it.to_string()));
-        self.operations.insert((codec.to_owned(), op.to_owned()), function);
+        self.operations
+            .insert((codec.to_owned(), op.to_owned()), function);
         self
     }
 
@@ -176,17 +204,24 @@ impl Implementation for Functions {
 
     fn answer(&mut self, request: &Request) -> Observation {
         observe(|| {
-            let operation = self.operations.get(&(request.codec.clone(), request.op.clone()));
-            let text = request.input.as_text().ok().and_then(Text::to_scalar_string);
+            let operation = self
+                .operations
+                .get(&(request.codec.clone(), request.op.clone()));
+            let text = request
+                .input
+                .as_text()
+                .ok()
+                .and_then(Text::to_scalar_string);
             let (Some(function), Some(text)) = (operation, text) else {
                 let reason = format!("no {} {} of this input", request.codec, request.op);
                 return Outcome::Skipped(SkipReason::Unsupported, reason);
             };
             match function(&text) {
                 Ok(text) => Outcome::Value(Value::from(text.as_str())),
-                Err(message) => {
-                    Outcome::Refused(Refusal { message: Some(message), ..Refusal::default() })
-                }
+                Err(message) => Outcome::Refused(Refusal {
+                    message: Some(message),
+                    ..Refusal::default()
+                }),
             }
         })
     }
@@ -194,14 +229,26 @@ impl Implementation for Functions {
 
 fn description(name: &str, version: &str, codecs: BTreeMap<String, CodecSupport>) -> Description {
     let (name, version, language) = (name.into(), version.into(), "Rust".into());
-    Description::new(Identity { name, version, language, url: String::new() }, codecs)
+    Description::new(
+        Identity {
+            name,
+            version,
+            language,
+            url: String::new(),
+        },
+        codecs,
+    )
 }
 
 /// The observation of a call. A panic leaves no half-changed state: what is called has no state.
 fn observe(call: impl FnOnce() -> Outcome) -> Observation {
     let start = Moment::now();
     let outcome = catch_panic(call).unwrap_or_else(|CaughtPanic { message, .. }| {
-        let message = if message.is_empty() { "without a message" } else { &message };
+        let message = if message.is_empty() {
+            "without a message"
+        } else {
+            &message
+        };
         Outcome::Fault(Fault::Caught(format!("panic: {message}")))
     });
     Observation::new(outcome, start.elapsed())
@@ -245,7 +292,9 @@ pub fn catch_panic<T>(call: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
         HOOK.call_once(|| {
             let others = panic::take_hook();
             panic::set_hook(Box::new(move |info| {
-                let at = info.location().map(|at| format!("{}:{}", at.file(), at.line()));
+                let at = info
+                    .location()
+                    .map(|at| format!("{}:{}", at.file(), at.line()));
                 let keep = |place: &mut Option<String>| *place = at;
                 let is_caught = PLACE.try_with(|it| it.borrow_mut().as_mut().map(keep).is_some());
                 // Where a panic aborts, it is not caught.
@@ -261,6 +310,9 @@ pub fn catch_panic<T>(call: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
     result.map_err(|panic| {
         let text = panic.downcast_ref::<&str>().copied();
         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        CaughtPanic { place, message: text.unwrap_or_default().to_owned() }
+        CaughtPanic {
+            place,
+            message: text.unwrap_or_default().to_owned(),
+        }
     })
 }

@@ -62,11 +62,20 @@ impl<'a> From<&'a Check> for Question<'a> {
 impl Judgement {
     const fn plain(question: &Question<'_>, verdict: Verdict) -> Self {
         let level = question.level;
-        Self { verdict, level, failing: None, kind_agrees: None, position_agrees: None }
+        Self {
+            verdict,
+            level,
+            failing: None,
+            kind_agrees: None,
+            position_agrees: None,
+        }
     }
 
     fn fail(question: &Question<'_>, failing: Failing) -> Self {
-        Self { failing: Some(failing), ..Self::plain(question, Verdict::Fail) }
+        Self {
+            failing: Some(failing),
+            ..Self::plain(question, Verdict::Fail)
+        }
     }
 }
 
@@ -106,7 +115,10 @@ fn judge_fault(question: &Question<'_>, fault: &Fault) -> Judgement {
         Fault::NotRun(_) => Verdict::NotRun,
     };
     let plain = Judgement::plain(question, verdict);
-    Judgement { level: level_of_fault(fault, question.length, plain.level), ..plain }
+    Judgement {
+        level: level_of_fault(fault, question.length, plain.level),
+        ..plain
+    }
 }
 
 /// Whether the input of a check is longer than any name, so that an answer to it may be slow.
@@ -121,7 +133,11 @@ fn level_of_fault(fault: &Fault, length: u64, level: Level) -> Level {
         Fault::OutputLimit { stream, .. } => *stream == Stream::Output,
         fault => matches!(fault, Fault::MemoryLimit { .. }),
     };
-    if is_limit && length > LONGEST_NAME { level.min(Level::Should) } else { level }
+    if is_limit && length > LONGEST_NAME {
+        level.min(Level::Should)
+    } else {
+        level
+    }
 }
 
 fn judge_value(question: &Question<'_>, is_right: impl Fn(&Expected) -> bool) -> Judgement {
@@ -137,7 +153,9 @@ fn judge_value(question: &Question<'_>, is_right: impl Fn(&Expected) -> bool) ->
 }
 
 fn is_right(question: &Question<'_>, expected: &Expected, found: &Value) -> bool {
-    let Expected::Ok(expected) = expected else { return false };
+    let Expected::Ok(expected) = expected else {
+        return false;
+    };
     codec_value(expected) == *found
         || match (&**expected, found) {
             (VectorValue::Text { code_points, .. }, Value::Text(found)) => {
@@ -166,10 +184,16 @@ fn is_same_but_for_case(question: &Question<'_>, expected: &[u32], found: &[u32]
 /// Whether `found` is `expected` with all digits in upper case. The literal part, which ends at the
 /// last delimiter, has the case of the text.
 fn has_capital_digits(expected: &[u32], found: &[u32]) -> bool {
-    let digits = expected.iter().rposition(|&c| c == u32::from('-')).map_or(0, |at| at + 1);
+    let digits = expected
+        .iter()
+        .rposition(|&c| c == u32::from('-'))
+        .map_or(0, |at| at + 1);
     expected.len() == found.len()
         && expected[..digits] == found[..digits]
-        && expected[digits..].iter().map(upper).eq(found[digits..].iter().copied())
+        && expected[digits..]
+            .iter()
+            .map(upper)
+            .eq(found[digits..].iter().copied())
 }
 
 /// Whether the names differ only in the letter case of encoded labels.
@@ -230,8 +254,11 @@ fn judge_refusal(question: &Question<'_>, refusal: &Refusal, strict_errors: bool
         positions.peek()?;
         Some(positions.any(|at| at == found))
     });
-    let mut judgement =
-        Judgement { kind_agrees, position_agrees, ..Judgement::plain(question, Verdict::Pass) };
+    let mut judgement = Judgement {
+        kind_agrees,
+        position_agrees,
+        ..Judgement::plain(question, Verdict::Pass)
+    };
     if strict_errors && kind_agrees != Some(true) {
         judgement.verdict = Verdict::Fail;
         judgement.failing = Some(Failing::WrongKind);
@@ -254,7 +281,14 @@ mod tests {
     /// A question about a name, at must.
     fn question(expect: &Expectation) -> Question<'_> {
         let (codec, op, level) = ("punycode", "decode", Level::Must);
-        Question { codec, op, is_annotated: false, length: 255, expect, level }
+        Question {
+            codec,
+            op,
+            is_annotated: false,
+            length: 255,
+            expect,
+            level,
+        }
     }
 
     fn ok(value: &str) -> Expected {
@@ -262,7 +296,10 @@ mod tests {
     }
 
     fn refusal(kinds: &[&str], at: Option<u64>) -> Expected {
-        Expected::Error { kinds: kinds.iter().map(|kind| (*kind).to_owned()).collect(), at }
+        Expected::Error {
+            kinds: kinds.iter().map(|kind| (*kind).to_owned()).collect(),
+            at,
+        }
     }
 
     fn any(outcomes: Vec<Expected>) -> Expectation {
@@ -274,7 +311,11 @@ mod tests {
     }
 
     fn refused(kind: Option<&str>, at: Option<u64>) -> Outcome {
-        Outcome::Refused(Refusal { kind: kind.map(str::to_owned), at, message: None })
+        Outcome::Refused(Refusal {
+            kind: kind.map(str::to_owned),
+            at,
+            message: None,
+        })
     }
 
     #[test]
@@ -283,28 +324,54 @@ mod tests {
         let values = any(vec![ok("a"), ok("b"), refusal(&["x"], None)]);
         let refusals = any(vec![refusal(&["truncated"], Some(2))]);
         let two = [97, 1 << 64];
-        let integers = two.iter().filter_map(|it| Integer::from_decimal(&it.to_string())).collect();
-        let both = any(vec![refusal(&["overflow"], None), Expected::Integers(integers)]);
+        let integers = two
+            .iter()
+            .filter_map(|it| Integer::from_decimal(&it.to_string()))
+            .collect();
+        let both = any(vec![
+            refusal(&["overflow"], None),
+            Expected::Integers(integers),
+        ]);
         for (expect, outcome, failing) in [
             (&values, value("b"), None),
             (&values, value("c"), Some(Failing::WrongValue)),
             (&values, refused(None, None), None),
             (&refusals, value(""), Some(Failing::AcceptedWrongly)),
             (&refusals, large(&[1 << 32]), Some(Failing::AcceptedWrongly)),
-            (&any(vec![ok("a")]), refused(Some("truncated"), None), Some(Failing::RefusedWrongly)),
+            (
+                &any(vec![ok("a")]),
+                refused(Some("truncated"), None),
+                Some(Failing::RefusedWrongly),
+            ),
             (&both, refused(None, None), None),
             (&both, large(&two), None),
-            (&both, large(&[97, (1 << 64) + 1]), Some(Failing::WrongValue)),
+            (
+                &both,
+                large(&[97, (1 << 64) + 1]),
+                Some(Failing::WrongValue),
+            ),
             (&both, large(&two[1..]), Some(Failing::WrongValue)),
-            (&both, large(&[two[0], two[1], 97]), Some(Failing::WrongValue)),
+            (
+                &both,
+                large(&[two[0], two[1], 97]),
+                Some(Failing::WrongValue),
+            ),
             // 2^64 and 97, cut to 32 bits or to nothing; a merged pair is as wrong.
             (&both, value("a\0"), Some(Failing::WrongValue)),
             (&both, value("a"), Some(Failing::WrongValue)),
             (&both, value("a\u{FFFD}"), Some(Failing::WrongValue)),
         ] {
             let judgement = judge_question(&question(expect), &outcome, false);
-            let verdict = if failing.is_some() { Verdict::Fail } else { Verdict::Pass };
-            assert_eq!((judgement.verdict, judgement.failing), (verdict, failing), "{outcome:?}");
+            let verdict = if failing.is_some() {
+                Verdict::Fail
+            } else {
+                Verdict::Pass
+            };
+            assert_eq!(
+                (judgement.verdict, judgement.failing),
+                (verdict, failing),
+                "{outcome:?}"
+            );
         }
     }
 
@@ -339,7 +406,13 @@ mod tests {
             (escapes_should, "escape", false, "%2C%u20ACa", false),
         ] {
             let expect = any(vec![ok(expected)]);
-            let question = Question { codec, op, is_annotated, level, ..question(&expect) };
+            let question = Question {
+                codec,
+                op,
+                is_annotated,
+                level,
+                ..question(&expect)
+            };
             let verdict = judge_question(&question, &value(found), false).verdict;
             assert_eq!(verdict == Verdict::Pass, is_right, "{codec} {op} {found}");
         }
@@ -351,10 +424,17 @@ mod tests {
         let is_wanted = |it: &Check| {
             it.codec() == "punycode" && it.op == "encode" && it.params().contains_key("annotation")
         };
-        let mut check = suite.checks().into_iter().find(is_wanted).expect("the suite asks for it");
+        let mut check = suite
+            .checks()
+            .into_iter()
+            .find(is_wanted)
+            .expect("the suite asks for it");
         Arc::make_mut(&mut check.case).level = Level::Must;
         check.expect = any(vec![ok("Bcher-kva")]);
-        assert_eq!(judge(&check, &value("Bcher-KVA"), false).verdict, Verdict::Fail);
+        assert_eq!(
+            judge(&check, &value("Bcher-KVA"), false).verdict,
+            Verdict::Fail
+        );
         for (length, level) in [(255, Level::Must), (256, Level::Should)] {
             check.input = VectorValue::from(&*"a".repeat(length)).into();
             let outcome = Outcome::Fault(Fault::MemoryLimit { limit: 1 });
@@ -369,7 +449,10 @@ mod tests {
             |kind, at, is_strict| judge_question(&question(&expect), &refused(kind, at), is_strict);
         let judgement = judge(Some("overflow"), Some(2), false);
         assert_eq!(judgement.verdict, Verdict::Pass);
-        assert_eq!((judgement.kind_agrees, judgement.position_agrees), (Some(false), Some(true)));
+        assert_eq!(
+            (judgement.kind_agrees, judgement.position_agrees),
+            (Some(false), Some(true))
+        );
         let wrong = Some(Failing::WrongKind);
         assert_eq!(judge(Some("overflow"), Some(2), true).failing, wrong);
         assert_eq!(judge(None, None, true).failing, wrong);
@@ -380,7 +463,11 @@ mod tests {
     fn faults_have_verdicts_and_limits_of_the_run_are_no_must_for_an_input_longer_than_any_name() {
         let timeout = |exhausted| {
             let limit = Duration::from_secs(2);
-            Fault::Timeout { limit, partial: 0, exhausted }
+            Fault::Timeout {
+                limit,
+                partial: 0,
+                exhausted,
+            }
         };
         let output = |stream| Fault::OutputLimit { limit: 1, stream };
         let expect = any(vec![ok("a")]);
@@ -388,12 +475,20 @@ mod tests {
             (timeout(Exhausted::Cpu), Verdict::Timeout, Level::Should),
             (timeout(Exhausted::Wall), Verdict::Timeout, Level::Should),
             (timeout(Exhausted::Idle), Verdict::Timeout, Level::Must),
-            (Fault::MemoryLimit { limit: 1 }, Verdict::MemoryLimit, Level::Should),
+            (
+                Fault::MemoryLimit { limit: 1 },
+                Verdict::MemoryLimit,
+                Level::Should,
+            ),
             (output(Stream::Output), Verdict::OutputLimit, Level::Should),
             (output(Stream::Error), Verdict::OutputLimit, Level::Must),
             (Fault::Caught("x".into()), Verdict::Crash, Level::Must),
             (Fault::Died(Death::Exited(3)), Verdict::Crash, Level::Must),
-            (Fault::Protocol(ProtocolFault::AnotherHello), Verdict::ProtocolError, Level::Must),
+            (
+                Fault::Protocol(ProtocolFault::AnotherHello),
+                Verdict::ProtocolError,
+                Level::Must,
+            ),
             (Fault::NotRun("x".into()), Verdict::NotRun, Level::Must),
         ] {
             assert_eq!(fault.code(), verdict.code());
@@ -403,12 +498,23 @@ mod tests {
                 (256, Level::Must, level_if_long),
                 (256, Level::May, Level::May),
             ] {
-                let question = Question { length, level: own, ..question(&expect) };
+                let question = Question {
+                    length,
+                    level: own,
+                    ..question(&expect)
+                };
                 let judgement = judge_question(&question, &outcome, false);
-                assert_eq!((judgement.verdict, judgement.level), (verdict, level), "{outcome:?}");
+                assert_eq!(
+                    (judgement.verdict, judgement.level),
+                    (verdict, level),
+                    "{outcome:?}"
+                );
             }
         }
         let skipped = Outcome::Skipped(SkipReason::Limit, "x".into());
-        assert_eq!(judge_question(&question(&expect), &skipped, false).verdict, Verdict::Skip);
+        assert_eq!(
+            judge_question(&question(&expect), &skipped, false).verdict,
+            Verdict::Skip
+        );
     }
 }

@@ -53,7 +53,10 @@ pub fn length_limits<'a>(
             _ => {}
         }
     }
-    operations.into_iter().filter_map(|((codec, op), found)| found.limit(codec, op)).collect()
+    operations
+        .into_iter()
+        .filter_map(|((codec, op), found)| found.limit(codec, op))
+        .collect()
 }
 
 /// The results of one operation.
@@ -75,7 +78,11 @@ impl Operation<'_> {
             op: op.to_owned(),
             longest: self.longest,
             shortest,
-            checks: self.refused.into_iter().map(|(_, name)| name.to_owned()).collect(),
+            checks: self
+                .refused
+                .into_iter()
+                .map(|(_, name)| name.to_owned())
+                .collect(),
         })
     }
 }
@@ -109,9 +116,14 @@ mod tests {
 
     /// A check of the codec `punycode`, whose input has this length.
     fn check(op: &'static str, length: usize) -> Check {
-        static CHECKS: LazyLock<Vec<Check>> =
-            LazyLock::new(|| Suite::embedded().expect("the embedded suite is valid").checks());
-        let found = CHECKS.iter().find(|check| check.codec() == "punycode" && check.op == op);
+        static CHECKS: LazyLock<Vec<Check>> = LazyLock::new(|| {
+            Suite::embedded()
+                .expect("the embedded suite is valid")
+                .checks()
+        });
+        let found = CHECKS
+            .iter()
+            .find(|check| check.codec() == "punycode" && check.op == op);
         let mut check = found.expect("the suite asks for it").clone();
         check.name = format!("{op} {length}");
         check.input = Value::from("a".repeat(length).as_str()).into();
@@ -120,21 +132,40 @@ mod tests {
     }
 
     fn limits(judged: &[(usize, (Verdict, Option<Failing>))]) -> Vec<LengthLimit> {
-        let judged = judged.iter().map(|(length, result)| (check("encode", *length), *result));
+        let judged = judged
+            .iter()
+            .map(|(length, result)| (check("encode", *length), *result));
         found(&judged.collect::<Vec<_>>())
     }
 
     fn found(judged: &[(Check, (Verdict, Option<Failing>))]) -> Vec<LengthLimit> {
-        length_limits(judged.iter().map(|(check, (verdict, failing))| (check, *verdict, *failing)))
+        length_limits(
+            judged
+                .iter()
+                .map(|(check, (verdict, failing))| (check, *verdict, *failing)),
+        )
     }
 
     #[test]
     fn three_refusals_above_all_that_passes_are_one_limit() {
-        let found =
-            limits(&[(5, PASS), (2000, REFUSED), (1000, PASS), (1001, REFUSED), (9000, REFUSED)]);
-        let checks = ["encode 2000", "encode 1001", "encode 9000"].map(str::to_owned).to_vec();
+        let found = limits(&[
+            (5, PASS),
+            (2000, REFUSED),
+            (1000, PASS),
+            (1001, REFUSED),
+            (9000, REFUSED),
+        ]);
+        let checks = ["encode 2000", "encode 1001", "encode 9000"]
+            .map(str::to_owned)
+            .to_vec();
         let (codec, op) = ("punycode".to_owned(), "encode".to_owned());
-        let limit = LengthLimit { codec, op, longest: 1000, shortest: 1001, checks };
+        let limit = LengthLimit {
+            codec,
+            op,
+            longest: 1000,
+            shortest: 1001,
+            checks,
+        };
         assert_eq!(found, [limit]);
     }
 
@@ -165,7 +196,12 @@ mod tests {
         for (length, result) in [(5, PASS), (60, REFUSED), (70, REFUSED), (80, REFUSED)] {
             judged.push((check("encode", length), result));
         }
-        let [found] = &found(&judged)[..] else { panic!("one limit") };
-        assert_eq!((found.op.as_str(), found.longest, found.shortest), ("encode", 5, 60));
+        let [found] = &found(&judged)[..] else {
+            panic!("one limit")
+        };
+        assert_eq!(
+            (found.op.as_str(), found.longest, found.shortest),
+            ("encode", 5, 60)
+        );
     }
 }

@@ -18,15 +18,19 @@ pub fn first_wrong_step(check: &Check, outcome: &Outcome) -> Option<usize> {
     else {
         return None;
     };
-    let agreeing = check.expect.outcomes().iter().filter_map(|outcome| match outcome {
-        Expected::Ok(value) => match &**value {
-            VectorValue::List(expected) if expected.len() == steps.len() => {
-                Some(agreeing(expected, found))
-            }
-            _ => None,
-        },
-        Expected::Integers(_) | Expected::Error { .. } => None,
-    });
+    let agreeing = check
+        .expect
+        .outcomes()
+        .iter()
+        .filter_map(|outcome| match outcome {
+            Expected::Ok(value) => match &**value {
+                VectorValue::List(expected) if expected.len() == steps.len() => {
+                    Some(agreeing(expected, found))
+                }
+                _ => None,
+            },
+            Expected::Integers(_) | Expected::Error { .. } => None,
+        });
     // An answer of all steps agrees with one that ends there, and with no longer one.
     agreeing.max().filter(|&agreeing| agreeing != ALL)
 }
@@ -35,7 +39,10 @@ pub fn first_wrong_step(check: &Check, outcome: &Outcome) -> Option<usize> {
 const ALL: usize = usize::MAX;
 
 fn agreeing(expected: &[VectorValue], found: &[Value]) -> usize {
-    let differs = expected.iter().zip(found).position(|(one, other)| codec_value(one) != *other);
+    let differs = expected
+        .iter()
+        .zip(found)
+        .position(|(one, other)| codec_value(one) != *other);
     match differs {
         Some(step) => step,
         None if expected.len() == found.len() => ALL,
@@ -53,13 +60,20 @@ mod tests {
     }
 
     fn check() -> Check {
-        Suite::embedded().expect("the embedded suite is valid").cases[0].checks().swap_remove(0)
+        Suite::embedded()
+            .expect("the embedded suite is valid")
+            .cases[0]
+            .checks()
+            .swap_remove(0)
     }
 
     fn step(right: &[&[&str]], found: &[&str]) -> Option<usize> {
         let mut check = check();
         check.input = list(&["1", "2", "3"]).into();
-        let right = right.iter().map(|right| Expected::Ok(list(right).into())).collect();
+        let right = right
+            .iter()
+            .map(|right| Expected::Ok(list(right).into()))
+            .collect();
         check.expect = Expectation::any(right).expect("at least one");
         first_wrong_step(&check, &Outcome::Value(codec_value(&list(found))))
     }
@@ -81,7 +95,13 @@ mod tests {
         ] {
             assert_eq!(step(right, found), expected, "{found:?}");
         }
-        assert_eq!(first_wrong_step(&check(), &Outcome::Value(codec_value(&list(&["a"])))), None);
-        assert_eq!(first_wrong_step(&check(), &Outcome::Value(Value::from("a"))), None);
+        assert_eq!(
+            first_wrong_step(&check(), &Outcome::Value(codec_value(&list(&["a"])))),
+            None
+        );
+        assert_eq!(
+            first_wrong_step(&check(), &Outcome::Value(Value::from("a"))),
+            None
+        );
     }
 }

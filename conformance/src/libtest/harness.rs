@@ -117,24 +117,38 @@ impl Arguments {
             }
             "--test-threads" => {
                 let value = value?;
-                let threads = value.parse().map_err(|_| expected("a number from 1 on", &value));
+                let threads = value
+                    .parse()
+                    .map_err(|_| expected("a number from 1 on", &value));
                 self.threads = Some(threads?);
             }
-            _ => return Err(format!("unexpected option {option}; --help lists the options")),
+            _ => {
+                return Err(format!(
+                    "unexpected option {option}; --help lists the options"
+                ));
+            }
         }
         Ok(())
     }
 
     /// Whether a test of this name is to be run.
     pub(super) fn chooses(&self, name: &str) -> bool {
-        let fits = |it: &String| if self.is_exact { name == it } else { name.contains(&**it) };
+        let fits = |it: &String| {
+            if self.is_exact {
+                name == it
+            } else {
+                name.contains(&**it)
+            }
+        };
         let is_wanted = self.filters.is_empty() || self.filters.iter().any(fits);
         is_wanted && !self.skipped.iter().any(fits) && !self.wants_others
     }
 
     /// Writes the names of the chosen tests.
     pub(super) fn write_list(&self, names: &[&str], out: &mut dyn Write) -> io::Result<()> {
-        names.iter().try_for_each(|name| writeln!(out, "{name}: test"))?;
+        names
+            .iter()
+            .try_for_each(|name| writeln!(out, "{name}: test"))?;
         match self.format {
             OutputFormat::Short | OutputFormat::Pretty => {
                 writeln!(out, "\n{} tests, 0 benchmarks", names.len())
@@ -162,7 +176,12 @@ impl Arguments {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let took = took.as_secs_f64();
-        let count = |event| tests.iter().filter(|test| test.outcome.event().0 == event).count();
+        let count = |event| {
+            tests
+                .iter()
+                .filter(|test| test.outcome.event().0 == event)
+                .count()
+        };
         let [passed, failed, ignored] = ["ok", FAILED, "ignored"].map(count);
         let result = if failed > 0 { FAILED } else { "ok" };
         if self.format == OutputFormat::Json {
@@ -187,7 +206,9 @@ impl Arguments {
 
     /// Writes the tests of one finding, or those that did not fail, of so many tests in all.
     fn write_tests(&self, tests: &[Test], all: usize, out: &mut dyn Write) -> io::Result<()> {
-        let is_failed = tests.first().is_some_and(|test| test.outcome.event().0 == FAILED);
+        let is_failed = tests
+            .first()
+            .is_some_and(|test| test.outcome.event().0 == FAILED);
         let (most, others) = match self.format {
             OutputFormat::Pretty => (tests.len(), ""),
             _ if is_failed => (NAMED, "more"),
@@ -199,8 +220,14 @@ impl Arguments {
             let (event, reason) = outcome.event();
             // The finding says what has several lines.
             let reason = Some(reason).filter(|it| !it.is_empty() && !it.contains('\n'));
-            let reason = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
-            writeln!(out, "test {name} ... {}{reason}", event.replace(FAILED, "FAILED"))?;
+            let reason = reason
+                .map(|reason| format!(" ({reason})"))
+                .unwrap_or_default();
+            writeln!(
+                out,
+                "test {name} ... {}{reason}",
+                event.replace(FAILED, "FAILED")
+            )?;
         }
         match tests.len().saturating_sub(most) {
             0 => Ok(()),
@@ -225,7 +252,11 @@ impl TestOutcome {
 
 /// Writes the events of a test as the harness of Rust does.
 fn write_json(Test { name, outcome, .. }: &Test, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}", json!({"type": "test", "event": "started", "name": name}))?;
+    writeln!(
+        out,
+        "{}",
+        json!({"type": "test", "event": "started", "name": name})
+    )?;
     let (event, text) = outcome.event();
     let mut end = json!({"type": "test", "event": event, "name": name});
     if !text.is_empty() {

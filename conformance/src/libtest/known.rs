@@ -39,15 +39,23 @@ impl Known {
         };
         if reason.is_some() && is_grouped {
             // Each process would write only what it has seen.
-            return Err(format!("{UPDATE} needs all tests in one process: use cargo test"));
+            return Err(format!(
+                "{UPDATE} needs all tests in one process: use cargo test"
+            ));
         }
         let baseline = Baseline::for_run(path, reason.is_some(), checks)?;
-        Ok(Self { baseline: Some(baseline), reason, update: Update::default() })
+        Ok(Self {
+            baseline: Some(baseline),
+            reason,
+            update: Update::default(),
+        })
     }
 
     /// The failures in the form that a run takes.
     pub(super) fn failures(&self) -> Option<Rc<dyn KnownFailures>> {
-        self.baseline.as_ref().map(|baseline| Rc::new(baseline.clone()) as _)
+        self.baseline
+            .as_ref()
+            .map(|baseline| Rc::new(baseline.clone()) as _)
     }
 
     /// The entries whose checks are not in the suite; `None` if there is no baseline, or if it is to
@@ -82,7 +90,9 @@ impl Known {
             return Ok(Self);
         }
         let features = "features = [\"libtest\", \"yaml\"]";
-        Err(format!("known failures are a YAML file: acegate reads it with {features}"))
+        Err(format!(
+            "known failures are a YAML file: acegate reads it with {features}"
+        ))
     }
 
     pub(super) fn failures(&self) -> Option<Rc<dyn KnownFailures>> {

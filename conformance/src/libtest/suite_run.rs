@@ -56,14 +56,20 @@ impl Results {
         let end = record(checks, &**start, options, &recording, &mut sink);
         drop(sink);
         let renewed = match end {
-            Ok(_) => known.renew().map_err(|error| format!("the baseline is not renewed: {error}")),
+            Ok(_) => known
+                .renew()
+                .map_err(|error| format!("the baseline is not renewed: {error}")),
             Err(error) => Err(format!("the implementation does not start: {error}")),
         };
         let is_renewed = renewed == Ok(true);
         if is_renewed {
             run.findings.clear();
         }
-        Self { run, fault: renewed.err(), is_renewed }
+        Self {
+            run,
+            fault: renewed.err(),
+            is_renewed,
+        }
     }
 
     /// The test of these checks.
@@ -78,13 +84,19 @@ impl Results {
             },
         };
         let is_of = |finding: &Finding| {
-            checks.iter().any(|check| finding.checks.iter().any(|name| *name == *check.name))
+            checks
+                .iter()
+                .any(|check| finding.checks.iter().any(|name| *name == *check.name))
         };
         let finding = match outcome {
             TestOutcome::Failed(_) => self.run.findings.iter().position(is_of),
             TestOutcome::Passed | TestOutcome::Ignored(_) => Some(usize::MAX),
         };
-        Test { name: name.to_owned(), outcome, finding: finding.unwrap_or(usize::MAX - 1) }
+        Test {
+            name: name.to_owned(),
+            outcome,
+            finding: finding.unwrap_or(usize::MAX - 1),
+        }
     }
 
     /// The result of a test that is one check.
@@ -95,7 +107,11 @@ impl Results {
             }
             (_, Some(reason)) => TestOutcome::Failed(reason),
             (CheckState::Failed, None) => {
-                let text = format!("{}\n{}", check.title(), check.text(&self.run.end.behaves_like));
+                let text = format!(
+                    "{}\n{}",
+                    check.title(),
+                    check.text(&self.run.end.behaves_like)
+                );
                 TestOutcome::Failed(with_repeat(&text, &check.case.name))
             }
             (CheckState::Passed, None) => TestOutcome::Passed,
@@ -135,7 +151,10 @@ impl Results {
         let title = |finding: &Finding| format!("{}, {}", finding.level, show_finding(finding));
         let (counting, advisory) = self.run.findings();
         let (full, short) = counting.split_at(counting.len().min(FULL));
-        let fault = self.fault.iter().map(|fault| format!("error: {}\n\n", printable_lines(fault)));
+        let fault = self
+            .fault
+            .iter()
+            .map(|fault| format!("error: {}\n\n", printable_lines(fault)));
         let full = full.iter().map(|finding| {
             let text = self.run.finding_text(finding);
             let text = with_repeat(&text, finding.checks.first().map_or("", String::as_str));
@@ -157,9 +176,10 @@ fn wrong(check: &CheckEntry) -> Option<String> {
     let case = &check.case;
     match (case.verdict, case.baseline) {
         (Verdict::NotRun, _) => Some(format!("not run: {}", check.reason)),
-        (verdict, Some(known)) if !verdict.is_failure() => {
-            Some(format!("the baseline no longer holds: {}", show_baseline(known)))
-        }
+        (verdict, Some(known)) if !verdict.is_failure() => Some(format!(
+            "the baseline no longer holds: {}",
+            show_baseline(known)
+        )),
         (Verdict::Pass, None) if case.unexpected => Some("right only with more time".to_owned()),
         _ => None,
     }
@@ -169,7 +189,10 @@ fn wrong(check: &CheckEntry) -> Option<String> {
 /// `conformance-0123456789abcdef`.
 fn with_repeat(text: &str, check: &str) -> String {
     let program = std::env::current_exe().ok();
-    let stem = program.as_ref().and_then(|path| path.file_stem()?.to_str()).unwrap_or_default();
+    let stem = program
+        .as_ref()
+        .and_then(|path| path.file_stem()?.to_str())
+        .unwrap_or_default();
     let target = stem.rsplit_once('-').map_or(stem, |(target, _)| target);
     let repeat = shell_words::join(["cargo", "test", "--test", target, "--", "--exact", check]);
     let line = |line: &str| match line.starts_with("repeat ") {

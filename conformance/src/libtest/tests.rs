@@ -129,7 +129,9 @@ impl Tests {
         let suite = Suite::embedded().map_err(|error| error.to_string())?;
         let all = suite.checks();
         let is_grouped = is_grouped()?;
-        let baseline = env::var_os("ACEGATE_BASELINE").map(PathBuf::from).or(self.baseline);
+        let baseline = env::var_os("ACEGATE_BASELINE")
+            .map(PathBuf::from)
+            .or(self.baseline);
         let mut known = Known::read(baseline.as_deref(), is_grouped, &all)?;
         let first = (self.start)();
         let first = first.map_err(|error| format!("the implementation does not start: {error}"))?;
@@ -147,7 +149,10 @@ impl Tests {
         }
         let mut tests: BTreeMap<String, Vec<Check>> = BTreeMap::new();
         for check in checks {
-            tests.entry(test_name(&check, is_grouped)).or_default().push(check);
+            tests
+                .entry(test_name(&check, is_grouped))
+                .or_default()
+                .push(check);
         }
         let stale = known.stale();
         let count = tests.len() + usize::from(stale.is_some());
@@ -162,15 +167,23 @@ impl Tests {
         }
         let begun = Instant::now();
         let (filtered_out, _) = (count - names.len(), arguments.write_start(names.len(), out));
-        self.options.jobs = arguments.threads.map_or(self.options.jobs, NonZeroUsize::get);
+        self.options.jobs = arguments
+            .threads
+            .map_or(self.options.jobs, NonZeroUsize::get);
         let checks: Vec<_> = tests.values().flatten().cloned().collect();
         let results = Results::new(&self.start, &self.options, &mut known, &checks);
-        let tests = tests.iter().map(|(name, checks)| results.test(name, checks, is_grouped));
-        let mut tests: Vec<_> = tests.chain(stale.map(|stale| baseline_test(&stale))).collect();
+        let tests = tests
+            .iter()
+            .map(|(name, checks)| results.test(name, checks, is_grouped));
+        let mut tests: Vec<_> = tests
+            .chain(stale.map(|stale| baseline_test(&stale)))
+            .collect();
         tests.sort_by_key(|test| test.finding);
         let findings = results.findings_text();
         let _ = arguments.write_end(&findings, &tests, filtered_out, begun.elapsed(), out);
-        Ok(!tests.iter().any(|test| matches!(test.outcome, TestOutcome::Failed(_))))
+        Ok(!tests
+            .iter()
+            .any(|test| matches!(test.outcome, TestOutcome::Failed(_))))
     }
 }
 
@@ -188,7 +201,9 @@ fn is_grouped() -> Result<bool, String> {
         None => Ok(env::var_os("NEXTEST").is_some()),
         Some("checks") => Ok(false),
         Some("groups") => Ok(true),
-        Some(other) => Err(format!("ACEGATE_TESTS: expected checks or groups, found {other:?}")),
+        Some(other) => Err(format!(
+            "ACEGATE_TESTS: expected checks or groups, found {other:?}"
+        )),
     }
 }
 
@@ -210,7 +225,11 @@ fn baseline_test(stale: &[StaleEntry]) -> Test {
         stale if stale.is_empty() => (TestOutcome::Passed, usize::MAX),
         stale => (TestOutcome::Failed(stale), usize::MAX - 1),
     };
-    Test { name: BASELINE.to_owned(), outcome, finding }
+    Test {
+        name: BASELINE.to_owned(),
+        outcome,
+        finding,
+    }
 }
 
 impl<C: Codec + Send + 'static> Testable for C {

@@ -26,11 +26,22 @@ pub(crate) fn write_html(matrix: &Matrix, pages: bool, out: &mut dyn Write) -> i
         true => html!("<a href=\"{}\">{}</a>", format!("{name}.html"), name),
         false => html!("{}", name),
     };
-    let Matrix { suites, versions, days, .. } = matrix;
+    let Matrix {
+        suites,
+        versions,
+        days,
+        ..
+    } = matrix;
     let named = [("suite", suites), ("acegate", versions), ("run on", days)];
-    let named = named.iter().filter(|(_, values)| !values.is_empty()).map(|(title, values)| {
-        format!("{title} {}", values.iter().cloned().collect::<Vec<_>>().join(", "))
-    });
+    let named = named
+        .iter()
+        .filter(|(_, values)| !values.is_empty())
+        .map(|(title, values)| {
+            format!(
+                "{title} {}",
+                values.iter().cloned().collect::<Vec<_>>().join(", ")
+            )
+        });
     let absent = each(&matrix.absent, |(name, reason)| field(name, reason));
     let absent = html!("<h3>Not run</h3><dl class=\"fields\">{}</dl>", absent);
     // A document has a table. Those that many implementations were asked about come first.
@@ -42,7 +53,9 @@ pub(crate) fn write_html(matrix: &Matrix, pages: bool, out: &mut dyn Write) -> i
     let groups = groups.into_iter().map(|(group, requirements)| {
         // The implementations that were asked about at least one of them.
         let is_asked = |row: &&MatrixRow| {
-            requirements.iter().any(|requirement| row.requirements.contains_key(&requirement.id))
+            requirements
+                .iter()
+                .any(|requirement| row.requirements.contains_key(&requirement.id))
         };
         let rows: Vec<_> = matrix.rows.iter().filter(is_asked).collect();
         (group, rows, requirements)
@@ -122,7 +135,12 @@ fn shared_finding(finding: &SharedFinding, name: &dyn Fn(&str) -> Markup) -> Mar
         finding_title(finding.level, &finding.summary),
         finding.id,
         each(rows, |(place, (row, checks))| {
-            html!("{}{} {}", if place > 0 { ", " } else { "" }, name(row), *checks)
+            html!(
+                "{}{} {}",
+                if place > 0 { ", " } else { "" },
+                name(row),
+                *checks
+            )
         })
     )
 }
@@ -136,7 +154,10 @@ fn grid(
     html!(
         "<table class=\"grid\"><thead><tr><th scope=\"col\">requirement</th>{}</tr></thead>\
          <tbody>{}</tbody></table>",
-        each(rows, |row| html!("<th scope=\"col\">{}</th>", name(&row.name))),
+        each(rows, |row| html!(
+            "<th scope=\"col\">{}</th>",
+            name(&row.name)
+        )),
         each(requirements, |it| html!(
             "<tr><th scope=\"row\"><details><summary>{} · {}</summary>{}</details></th>{}</tr>\n",
             it.id,
@@ -150,8 +171,16 @@ fn grid(
 fn cell(cell: Option<&Cell>) -> Markup {
     match cell {
         None => html!("<td></td>"),
-        Some(Cell { counting: 0, advisory: 0, .. }) => html!("<td class=\"passed\">✓</td>"),
-        Some(Cell { counting: 0, advisory, .. }) => {
+        Some(Cell {
+            counting: 0,
+            advisory: 0,
+            ..
+        }) => html!("<td class=\"passed\">✓</td>"),
+        Some(Cell {
+            counting: 0,
+            advisory,
+            ..
+        }) => {
             html!("<td class=\"advisory\">! {}</td>", *advisory)
         }
         Some(Cell { counting, .. }) => html!("<td class=\"failed\">✗ {}</td>", *counting),
@@ -175,7 +204,9 @@ pub(crate) fn write_html_page(
         count(row.counting, "must failure", "must failures"),
         count(counting_findings(row), "finding", "findings"),
         each(facts(row), |(name, text)| field(name, text)),
-        row.findings.is_empty().then(|| html!("<p class=\"lead\">No check failed.</p>")),
+        row.findings
+            .is_empty()
+            .then(|| html!("<p class=\"lead\">No check failed.</p>")),
         each(&page_of.run.findings, |it| finding(it, page_of)),
         table(
             &["checks:", "reason"],
@@ -191,17 +222,28 @@ pub(crate) fn write_html_page(
 
 fn finding(finding: &Finding, page: &Page) -> Markup {
     let (checks, others) = show_checks(finding);
-    let meta = format!("{checks}{others} · {} · clause {}", finding.id, finding.clauses.join(", "));
+    let meta = format!(
+        "{checks}{others} · {} · clause {}",
+        finding.id,
+        finding.clauses.join(", ")
+    );
     html!(
         "<article class=\"finding {}\"><h3>{}</h3><p class=\"meta\">{}</p>\
          <p class=\"cause\">Cause: {}.</p>{}</article>\n",
-        if finding.unexpected > 0 { "failed" } else { "advisory" },
+        if finding.unexpected > 0 {
+            "failed"
+        } else {
+            "advisory"
+        },
         finding_title(finding.level, &printable(&finding.summary)),
         printable(&meta),
         show_cause(finding),
         match page.withheld.contains(&finding.id) {
             true => Some(html!("<p>{}</p>", WITHHELD)),
-            false => page.run.example(finding).map(|check| example(finding, check, page)),
+            false => page
+                .run
+                .example(finding)
+                .map(|check| example(finding, check, page)),
         }
     )
 }

@@ -22,14 +22,28 @@ pub(crate) fn write_markdown(matrix: &Matrix, pages: bool, out: &mut dyn Write) 
     };
     let rows = matrix.rows.iter().map(|row| {
         let words = [&row.implementation.version, &row.implementation.language];
-        let words = words.map(|word| if word.is_empty() { String::new() } else { code_span(word) });
-        let state = if row.state == RowState::Whole { "" } else { show_state(row.state) };
+        let words = words.map(|word| {
+            if word.is_empty() {
+                String::new()
+            } else {
+                code_span(word)
+            }
+        });
+        let state = if row.state == RowState::Whole {
+            ""
+        } else {
+            show_state(row.state)
+        };
         let mut cells = vec![link(&row.name)];
         cells.extend(words.into_iter().chain(numbers(row)));
         cells.extend([show_percent(row), state.to_owned()]);
         cells
     });
-    write!(out, "\n{}", markdown_table(&[&TITLES[..], &[""]].concat(), rows))?;
+    write!(
+        out,
+        "\n{}",
+        markdown_table(&[&TITLES[..], &[""]].concat(), rows)
+    )?;
     if !matrix.absent.is_empty() {
         let rows = matrix.absent.iter();
         let rows = rows.map(|(name, reason)| vec![code_span(name), code_span(reason)]);
@@ -37,7 +51,10 @@ pub(crate) fn write_markdown(matrix: &Matrix, pages: bool, out: &mut dyn Write) 
         write!(out, "\n## Not run\n\n{table}")?;
     }
     for (title, counts) in [("Findings", true), ("Advisory findings", false)] {
-        let findings = matrix.findings.iter().filter(|finding| finding.counts == counts);
+        let findings = matrix
+            .findings
+            .iter()
+            .filter(|finding| finding.counts == counts);
         write_findings(title, &findings.collect::<Vec<_>>(), &link, out)?;
     }
     write_requirements(matrix, &link, out)
@@ -46,15 +63,33 @@ pub(crate) fn write_markdown(matrix: &Matrix, pages: bool, out: &mut dyn Write) 
 fn write_head(matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "# Implementations\n\n{}\n", summary(matrix))?;
     let named = |names: &BTreeSet<String>| {
-        names.iter().map(|name| code_span(name)).collect::<Vec<_>>().join(", ")
+        names
+            .iter()
+            .map(|name| code_span(name))
+            .collect::<Vec<_>>()
+            .join(", ")
     };
-    let Matrix { versions, days, suites, .. } = matrix;
-    let facts = [("Suite", named(suites)), ("acegate", named(versions)), ("run on", named(days))];
+    let Matrix {
+        versions,
+        days,
+        suites,
+        ..
+    } = matrix;
+    let facts = [
+        ("Suite", named(suites)),
+        ("acegate", named(versions)),
+        ("run on", named(days)),
+    ];
     let facts = facts.iter().filter(|(_, names)| !names.is_empty());
-    let facts: Vec<_> = facts.map(|(title, names)| format!("{title} {names}")).collect();
+    let facts: Vec<_> = facts
+        .map(|(title, names)| format!("{title} {names}"))
+        .collect();
     writeln!(out, "{}.", facts.join("; "))?;
     if suites.len() > 1 {
-        writeln!(out, "\nThe runs are of different suites: their counts do not compare.")?;
+        writeln!(
+            out,
+            "\nThe runs are of different suites: their counts do not compare."
+        )?;
     }
     Ok(())
 }
@@ -69,7 +104,10 @@ fn write_findings(
         return Ok(());
     }
     let rows = findings.iter().map(|finding| {
-        let rows = finding.rows.iter().map(|(name, n)| format!("{} {n}", link(name)));
+        let rows = finding
+            .rows
+            .iter()
+            .map(|(name, n)| format!("{} {n}", link(name)));
         let rows = rows.collect::<Vec<_>>().join(", ");
         let (id, summary) = (code_span(&finding.id), code_span(&finding.summary));
         vec![id, finding.level.to_string(), summary, rows]
@@ -99,7 +137,10 @@ fn write_requirements(
             let rows = rows.map(|(name, cell)| format!("{} {}", link(name), count(cell)));
             rows.collect::<Vec<_>>().join(", ")
         };
-        let passed = cells.iter().filter(|(_, cell)| cell.counting + cell.advisory == 0).count();
+        let passed = cells
+            .iter()
+            .filter(|(_, cell)| cell.counting + cell.advisory == 0)
+            .count();
         vec![
             requirement.id.clone(),
             format!("{}, {}", requirement.document, requirement.clause),
@@ -111,10 +152,22 @@ fn write_requirements(
             named(|cell| if cell.counting == 0 { cell.advisory } else { 0 }),
         ]
     });
-    let titles =
-        ["requirement", "clause", "level", "", "asked:", "passed by:", "broken by", "advisory"];
+    let titles = [
+        "requirement",
+        "clause",
+        "level",
+        "",
+        "asked:",
+        "passed by:",
+        "broken by",
+        "advisory",
+    ];
     let lead = "A check counts for each requirement that its case names.";
-    write!(out, "\n## Requirements\n\n{lead}\n\n{}", markdown_table(&titles, rows))
+    write!(
+        out,
+        "\n## Requirements\n\n{lead}\n\n{}",
+        markdown_table(&titles, rows)
+    )
 }
 
 /// The sentence in the place of an example that is withheld.
@@ -140,7 +193,9 @@ impl Page {
     pub(super) fn skips(&self) -> (Vec<(String, usize)>, usize) {
         let mut reasons = self.run.skips();
         let others = reasons.split_off(reasons.len().min(REASONS));
-        let shown = reasons.into_iter().map(|(reason, n)| (printable_start(reason, SHOWN), n));
+        let shown = reasons
+            .into_iter()
+            .map(|(reason, n)| (printable_start(reason, SHOWN), n));
         (shown.collect(), others.iter().map(|(_, n)| n).sum())
     }
 
@@ -156,7 +211,11 @@ impl Page {
         if !skips.is_empty() {
             let rows = skips.iter();
             let rows = rows.map(|(reason, count)| vec![count.to_string(), code_span(reason)]);
-            write!(out, "\n## Not asked\n\n{}", markdown_table(&["checks:", "reason"], rows))?;
+            write!(
+                out,
+                "\n## Not asked\n\n{}",
+                markdown_table(&["checks:", "reason"], rows)
+            )?;
         }
         match others {
             0 => Ok(()),
@@ -176,7 +235,12 @@ impl Page {
         writeln!(out, "\n## {title}")?;
         for finding in findings {
             let line = format!("{}, {}", finding.level, show_finding(finding));
-            writeln!(out, "\n### {}\n\n{}\n", code_span(&finding.id), code_span(&line))?;
+            writeln!(
+                out,
+                "\n### {}\n\n{}\n",
+                code_span(&finding.id),
+                code_span(&line)
+            )?;
             match self.withheld.contains(&finding.id) {
                 true => writeln!(out, "{WITHHELD}")?,
                 false => writeln!(out, "{}", self.run.finding_block(finding))?,

@@ -126,10 +126,20 @@ impl Matrix {
     ) -> Self {
         rows.sort_by(|one, other| one.name.cmp(&other.name));
         let seen = |field: fn(&MatrixRow) -> &String| {
-            rows.iter().map(field).filter(|value| !value.is_empty()).cloned().collect()
+            rows.iter()
+                .map(field)
+                .filter(|value| !value.is_empty())
+                .cloned()
+                .collect()
         };
-        let asked: BTreeSet<_> = rows.iter().flat_map(|row| row.requirements.keys()).collect();
-        let requirements = ledger.requirements.iter().filter(|it| asked.contains(&it.id));
+        let asked: BTreeSet<_> = rows
+            .iter()
+            .flat_map(|row| row.requirements.keys())
+            .collect();
+        let requirements = ledger
+            .requirements
+            .iter()
+            .filter(|it| asked.contains(&it.id));
         Self {
             versions: seen(|row| &row.acegate),
             days: seen(|row| &row.day),
@@ -156,21 +166,35 @@ fn shared_findings(rows: &[MatrixRow]) -> Vec<SharedFinding> {
             });
             entry.level = entry.level.max(finding.level);
             entry.counts |= finding.counting > 0;
-            let checks = if finding.counting > 0 { finding.counting } else { finding.checks };
+            let checks = if finding.counting > 0 {
+                finding.counting
+            } else {
+                finding.checks
+            };
             entry.rows.insert(row.name.clone(), checks);
         }
     }
     let mut findings: Vec<_> = shared.into_values().collect();
     findings.sort_by(|one, other| {
         let key = |it: &SharedFinding| (!it.counts, Reverse(it.level), Reverse(it.rows.len()));
-        key(one).cmp(&key(other)).then_with(|| one.id.cmp(&other.id))
+        key(one)
+            .cmp(&key(other))
+            .then_with(|| one.id.cmp(&other.id))
     });
     findings
 }
 
 /// Writes the matrix as one JSON object, with a line for each row, requirement and finding.
 pub(crate) fn write_json(matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {
-    let Matrix { versions, days, suites, rows, absent, requirements, findings } = matrix;
+    let Matrix {
+        versions,
+        days,
+        suites,
+        rows,
+        absent,
+        requirements,
+        findings,
+    } = matrix;
     let head = json!({
         "acegate": versions, "days": days, "suites": suites, "absent": absent,
     });
@@ -213,12 +237,21 @@ pub(super) const TITLES: [&str; 9] = [
 
 /// The numbers of a row, in the order of the columns.
 pub(super) fn numbers(row: &MatrixRow) -> [String; 5] {
-    let numbers = [row.run, row.passed, row.counting, counting_findings(row), row.advisory];
+    let numbers = [
+        row.run,
+        row.passed,
+        row.counting,
+        counting_findings(row),
+        row.advisory,
+    ];
     numbers.map(|number| number.to_string())
 }
 
 pub(super) fn counting_findings(row: &MatrixRow) -> usize {
-    row.findings.iter().filter(|finding| finding.counting > 0).count()
+    row.findings
+        .iter()
+        .filter(|finding| finding.counting > 0)
+        .count()
 }
 
 /// The state of a run in words; nothing special is said of a whole one.
@@ -238,11 +271,17 @@ pub(super) fn show_percent(row: &MatrixRow) -> String {
 }
 
 pub(super) fn summary(matrix: &Matrix) -> String {
-    let mut languages: Vec<_> =
-        matrix.rows.iter().map(|row| row.implementation.language.as_str()).collect();
+    let mut languages: Vec<_> = matrix
+        .rows
+        .iter()
+        .map(|row| row.implementation.language.as_str())
+        .collect();
     languages.sort_unstable();
     languages.dedup();
-    let clean = matrix.rows.iter().filter(|row| row.state == RowState::Whole && row.counting == 0);
+    let clean = matrix
+        .rows
+        .iter()
+        .filter(|row| row.state == RowState::Whole && row.counting == 0);
     let clean = clean.count();
     let runs = matrix.rows.iter().map(|row| row.run).sum();
     format!(
@@ -253,15 +292,27 @@ pub(super) fn summary(matrix: &Matrix) -> String {
         clean,
         if clean == 1 { "has" } else { "have" },
         matrix.rows.len() - clean,
-        if matrix.rows.len() - clean == 1 { "has" } else { "have" },
+        if matrix.rows.len() - clean == 1 {
+            "has"
+        } else {
+            "have"
+        },
     )
 }
 
 /// The facts at the head of a page: a name and a text.
 pub(super) fn facts(row: &MatrixRow) -> Vec<(&'static str, String)> {
-    let codecs = row.codecs.iter().map(|(codec, n)| format!("{codec} {n}")).collect::<Vec<_>>();
+    let codecs = row
+        .codecs
+        .iter()
+        .map(|(codec, n)| format!("{codec} {n}"))
+        .collect::<Vec<_>>();
     let percent = show_percent(row);
-    let known = if percent.is_empty() { String::new() } else { format!(", {percent} explained") };
+    let known = if percent.is_empty() {
+        String::new()
+    } else {
+        format!(", {percent} explained")
+    };
     let failed = format!("{} must, {} advisory{known}", row.counting, row.advisory);
     let facts = [
         ("implementation", show_identity(&row.implementation)),
@@ -270,10 +321,20 @@ pub(super) fn facts(row: &MatrixRow) -> Vec<(&'static str, String)> {
         ("suite", row.suite.clone()),
         ("acegate", row.acegate.clone()),
         ("run", show_state(row.state).to_owned()),
-        ("checks", format!("{} ({})", count(row.run, "check", "checks"), codecs.join(", "))),
+        (
+            "checks",
+            format!(
+                "{} ({})",
+                count(row.run, "check", "checks"),
+                codecs.join(", ")
+            ),
+        ),
         ("failures", failed),
         ("not asked", count(row.skipped, "check", "checks")),
         ("repeat", repeat_command("check", &row.arguments)),
     ];
-    facts.into_iter().filter(|(_, text)| !text.is_empty()).collect()
+    facts
+        .into_iter()
+        .filter(|(_, text)| !text.is_empty())
+        .collect()
 }

@@ -24,7 +24,11 @@ pub(crate) type CaseRequirements = BTreeMap<String, Vec<String>>;
 
 /// The requirements that the cases of this suite name.
 pub(crate) fn case_requirements(suite: &Suite) -> CaseRequirements {
-    suite.cases.iter().map(|case| (case.id.clone(), case.requirements.clone())).collect()
+    suite
+        .cases
+        .iter()
+        .map(|case| (case.id.clone(), case.requirements.clone()))
+        .collect()
 }
 
 /// Reads the report file of a run, and makes its row and its page. The inputs of a finding are not shown if
@@ -38,7 +42,10 @@ pub(crate) fn read_report(
     let (mut run, _) = Run::read(file, Kept::FAILURES)?;
     // Reports of older versions do not name the requirements.
     for CheckEntry { case, .. } in &mut run.checks {
-        if let Some(ids) = requirements.get(&case.case).filter(|_| case.requirements.is_empty()) {
+        if let Some(ids) = requirements
+            .get(&case.case)
+            .filter(|_| case.requirements.is_empty())
+        {
             case.requirements.clone_from(ids);
         }
     }
@@ -80,7 +87,10 @@ fn row(name: &str, run: &Run, withheld: &BTreeSet<String>) -> MatrixRow {
         implementation: printable_identity(&run.start.implementation, SHOWN),
         arguments: run.start.arguments.iter().map(shown).collect(),
         acegate: shown(&run.start.acegate),
-        day: shown(&run.start.date).chars().take_while(|c| *c != 'T').collect(),
+        day: shown(&run.start.date)
+            .chars()
+            .take_while(|c| *c != 'T')
+            .collect(),
         suite: shown(&run.start.suite),
         state: match run.end.exit {
             ExitStatus::NotAlive => RowState::NotAlive,
@@ -92,10 +102,17 @@ fn row(name: &str, run: &Run, withheld: &BTreeSet<String>) -> MatrixRow {
         passed: all.passed,
         counting: all.counting,
         advisory: all.advisory,
-        skipped: run.checks.iter().filter(|check| check.case.verdict == Verdict::Skip).count(),
+        skipped: run
+            .checks
+            .iter()
+            .filter(|check| check.case.verdict == Verdict::Skip)
+            .count(),
         explained: explained.map(|finding| finding.checks.len()).sum(),
         codecs,
-        requirements: cells.into_iter().map(|(id, cell)| (shown(&id.to_owned()), cell)).collect(),
+        requirements: cells
+            .into_iter()
+            .map(|(id, cell)| (shown(&id.to_owned()), cell))
+            .collect(),
         findings: run.findings.iter().map(finding).collect(),
     }
 }

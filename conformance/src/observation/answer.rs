@@ -64,7 +64,9 @@ impl Answer {
         match (self.parts(), other.parts()) {
             (one, two) if one.len() == two.len() && (1..=64).contains(&one.len()) => {
                 let differ = one.iter().zip(two).map(|(one, two)| one != two);
-                differ.rev().fold(0, |bits, differs| bits << 1 | u64::from(differs))
+                differ
+                    .rev()
+                    .fold(0, |bits, differs| bits << 1 | u64::from(differs))
             }
             _ => u64::from(self != other),
         }
@@ -85,7 +87,10 @@ impl Answer {
 impl Fingerprint {
     fn new(value: &impl Hash, parts: Box<[u64]>) -> Self {
         let half = |salt| u128::from(hash(salt, value));
-        Self { whole: half(1) << 64 | half(2), parts }
+        Self {
+            whole: half(1) << 64 | half(2),
+            parts,
+        }
     }
 }
 
@@ -112,7 +117,9 @@ impl Mix {
 impl Hasher for Mix {
     fn write(&mut self, octets: &[u8]) {
         let (words, rest) = octets.as_chunks::<8>();
-        words.iter().for_each(|word| self.mix(u64::from_le_bytes(*word)));
+        words
+            .iter()
+            .for_each(|word| self.mix(u64::from_le_bytes(*word)));
         let mut last = [0; 8];
         last[..rest.len()].copy_from_slice(rest);
         self.mix(u64::from_le_bytes(last) ^ (rest.len() as u64) << 60);
@@ -128,9 +135,16 @@ fn parts(value: &Value) -> Box<[u64]> {
         Value::List(values) => values.iter().map(|value| hash(3, value)).collect(),
         Value::Text(text) if is_number(&text.code_points) => {
             let number = text.code_points.as_slice();
-            let end = number.iter().rposition(|&c| c != NINE).map_or(0, |last| last + 1);
+            let end = number
+                .iter()
+                .rposition(|&c| c != NINE)
+                .map_or(0, |last| last + 1);
             let (number, nines) = number.split_at(end);
-            number.split(|&c| c == SPACE).chain([nines]).map(|part| hash(3, part)).collect()
+            number
+                .split(|&c| c == SPACE)
+                .chain([nines])
+                .map(|part| hash(3, part))
+                .collect()
         }
         Value::Text(_) | Value::Octets(_) => Box::default(),
     }
@@ -171,9 +185,14 @@ mod tests {
             assert_eq!(answer(other).differences(&right), differences, "{other}");
         }
         let list = |texts: &[&str]| {
-            Answer::of_value(&Value::List(texts.iter().map(|&text| text.into()).collect()))
+            Answer::of_value(&Value::List(
+                texts.iter().map(|&text| text.into()).collect(),
+            ))
         };
-        assert_eq!(list(&["a", "b", "c"]).differences(&list(&["a", "x", "y"])), 0b110);
+        assert_eq!(
+            list(&["a", "b", "c"]).differences(&list(&["a", "x", "y"])),
+            0b110
+        );
         assert_eq!(list(&["a"]).differences(&list(&["a", "b"])), 1);
         assert_eq!(Answer::Refused.differences(&Answer::Refused), 0);
         assert_eq!(Answer::Refused.differences(&Answer::Crashed), 1);
@@ -183,10 +202,18 @@ mod tests {
     fn values_differ_refusals_do_not_and_a_fault_is_not_a_value() {
         assert_eq!(answer("a"), answer("a"));
         assert_ne!(answer("a"), answer("b"));
-        let refused = |at| Answer::of(&Outcome::Refused(Refusal { at, ..Refusal::default() }));
+        let refused = |at| {
+            Answer::of(&Outcome::Refused(Refusal {
+                at,
+                ..Refusal::default()
+            }))
+        };
         assert_eq!(refused(None), refused(Some(3)));
         assert_ne!(answer(""), refused(None));
-        assert_eq!(Answer::of(&Outcome::Fault(Fault::Caught(String::new()))), Answer::Crashed);
+        assert_eq!(
+            Answer::of(&Outcome::Fault(Fault::Caught(String::new()))),
+            Answer::Crashed
+        );
         let limit = Fault::MemoryLimit { limit: 1 };
         assert_eq!(Answer::of(&Outcome::Fault(limit)), Answer::Other);
     }

@@ -76,7 +76,11 @@ impl fmt::Display for Fault {
         match self {
             Self::Died(death) => write!(f, "the process {death} before it replied"),
             Self::Caught(text) => write!(f, "the implementation reports a failure: {text}"),
-            Self::Timeout { limit, partial, exhausted } => {
+            Self::Timeout {
+                limit,
+                partial,
+                exhausted,
+            } => {
                 match exhausted {
                     Exhausted::Cpu => write!(f, "no reply after {limit:?} of CPU time"),
                     Exhausted::Idle => write!(f, "no reply in {limit:?}"),
@@ -291,7 +295,10 @@ impl fmt::Display for StartError {
             Self::Spawn { program, reason } => write!(f, "cannot run {program:?}: {reason}"),
             Self::Hello { fault, .. } => write!(f, "no hello: {fault}"),
             Self::Version { found, spoken } => {
-                write!(f, "it answered with protocol {found}; this runner speaks {spoken}")
+                write!(
+                    f,
+                    "it answered with protocol {found}; this runner speaks {spoken}"
+                )
             }
             Self::Missing { name, program } => {
                 write!(f, "{name} needs {program}, which is not on this machine")

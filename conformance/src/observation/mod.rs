@@ -30,7 +30,11 @@ impl Observation {
     /// An observation without anything on standard error.
     #[must_use]
     pub const fn new(outcome: Outcome, elapsed: Duration) -> Self {
-        Self { outcome, elapsed, stderr: String::new() }
+        Self {
+            outcome,
+            elapsed,
+            stderr: String::new(),
+        }
     }
 
     /// The fault that ended the process, or kept the request from being sent; `None` after an answer,

@@ -75,7 +75,10 @@ impl LargeValue {
     #[must_use]
     pub fn integers(&self) -> Option<&[Integer]> {
         match self {
-            Self::Text { integers, flags: None } => Some(integers),
+            Self::Text {
+                integers,
+                flags: None,
+            } => Some(integers),
             _ => None,
         }
     }

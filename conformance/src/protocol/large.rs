@@ -41,7 +41,9 @@ pub fn any_to_json(value: &AnyValue) -> Json {
 ///
 /// A sentence on what was expected.
 pub fn any_from_json(json: &Json) -> Result<AnyValue, String> {
-    from_json(json, |raw| Integer::from_decimal(raw.get().trim_matches('"')))
+    from_json(json, |raw| {
+        Integer::from_decimal(raw.get().trim_matches('"'))
+    })
 }
 
 /// Reads a value from JSON.
@@ -118,13 +120,18 @@ fn from_raw(
         return values.collect::<Result<_, _>>().map(AnyValue::list);
     }
     let Wire { u, t, b, flags } = parse(raw, "a value such as {\"u\":[252]}")?;
-    let flags = flags.map(|it| parse(it, "an array of booleans in \"flags\"")).transpose()?;
+    let flags = flags
+        .map(|it| parse(it, "an array of booleans in \"flags\""))
+        .transpose()?;
     let integers = match (u, t, b) {
         (Some(integers), None, None) => {
             let integers: Vec<&RawValue> = parse(integers, "an array of integers in \"u\"")?;
             let read = |raw: &RawValue| {
                 integer(raw).ok_or_else(|| {
-                    format!("expected integers from 0 up in \"u\", found {}", shortened(raw.get()))
+                    format!(
+                        "expected integers from 0 up in \"u\", found {}",
+                        shortened(raw.get())
+                    )
                 })
             };
             integers.into_iter().map(read).collect::<Result<_, _>>()?
@@ -183,11 +190,16 @@ mod tests {
             r#"[{"u":[97]},{"u":[4294967296]},{"b":"00ff"},[]]"#,
             &many_digits,
         ] {
-            let Ok(AnyValue::Large(large)) = value(json) else { panic!("{json}") };
+            let Ok(AnyValue::Large(large)) = value(json) else {
+                panic!("{json}")
+            };
             assert_eq!(large_to_line(&large), json);
         }
         let large = value(r#"{"u":[9007199254740991,9007199254740992]}"#).expect("a large value");
-        assert_eq!(any_to_json(&large), json!({"u": [9007199254740991u64, "9007199254740992"]}));
+        assert_eq!(
+            any_to_json(&large),
+            json!({"u": [9007199254740991u64, "9007199254740992"]})
+        );
         // A large integer is not a code point, and only a report has it as a string.
         for json in [json!({"u": [4_294_967_296_u64]}), json!({"u": ["97"]})] {
             let message = value_from_json(&json).expect_err("not a value");
@@ -199,7 +211,11 @@ mod tests {
     fn lists_are_nested_four_deep_and_no_brackets_of_another_kind_count() {
         let nested = |depth: usize| "[".repeat(depth) + "]" + &"]".repeat(depth - 1);
         assert!(value(&nested(4)).is_ok());
-        for json in [nested(5), nested(1 << 19), format!(r#"[{{"t":"]"}},{}]"#, nested(4))] {
+        for json in [
+            nested(5),
+            nested(1 << 19),
+            format!(r#"[{{"t":"]"}},{}]"#, nested(4)),
+        ] {
             let message = value(&json).expect_err("too deep");
             assert_eq!(message, "expected at most 4 nested lists");
         }
@@ -214,13 +230,19 @@ mod tests {
             (r#"{"u":[1.5]}"#, "found 1.5"),
             (r#"{"u":[1e3]}"#, "found 1e3"),
             (r#"{"u":["97"]}"#, "found \"97\""),
-            (r#"{"u":[-99999999999999999999]}"#, "found -99999999999999999999"),
+            (
+                r#"{"u":[-99999999999999999999]}"#,
+                "found -99999999999999999999",
+            ),
             (r#"{"u":7}"#, "an array of integers in \"u\", found 7"),
             (r#"{"t":"a\ud800"}"#, "lone surrogate"),
             (r#"{"t":7}"#, "a string in \"t\", found 7"),
             (r#"{"b":"0"}"#, "pairs of hexadecimal"),
             (r#"{"b":"+1"}"#, "pairs of hexadecimal"),
-            (r#"{"t":"a","flags":[1]}"#, "booleans in \"flags\", found [1]"),
+            (
+                r#"{"t":"a","flags":[1]}"#,
+                "booleans in \"flags\", found [1]",
+            ),
             ("{}", "exactly one of"),
             (r#"{"u":[1],"t":""}"#, "exactly one of"),
             ("7", "a value such as"),

@@ -52,7 +52,12 @@ fn text_of(mut octets: &[u8]) -> String {
         text += str::from_utf8(valid).unwrap_or_default();
         // Three octets of a code point from D800 to DFFF: 1110_1101 101x_xxxx 10xx_xxxx.
         octets = match *rest {
-            [0xED, second @ 0xA0..=0xBF, third @ 0x80..=0xBF, ref rest @ ..] => {
+            [
+                0xED,
+                second @ 0xA0..=0xBF,
+                third @ 0x80..=0xBF,
+                ref rest @ ..,
+            ] => {
                 let low = u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F);
                 let _ = write!(text, "<U+{:04X}>", 0xD000 | low);
                 rest

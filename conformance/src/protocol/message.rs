@@ -136,7 +136,11 @@ pub struct Identity {
     #[serde(default, deserialize_with = "loose::text")]
     pub language: String,
     /// The address of its home page.
-    #[serde(default, deserialize_with = "loose::text", skip_serializing_if = "String::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "loose::text",
+        skip_serializing_if = "String::is_empty"
+    )]
     pub url: String,
 }
 
@@ -157,7 +161,12 @@ impl Request {
     /// The request of this operation, with no parameter given.
     #[must_use]
     pub fn new(codec: &str, op: &str, input: Value) -> Self {
-        Self { codec: codec.to_owned(), op: op.to_owned(), params: Default::default(), input }
+        Self {
+            codec: codec.to_owned(),
+            op: op.to_owned(),
+            params: Default::default(),
+            input,
+        }
     }
 
     /// Writes the request as a line, its newline included; `None` if none of `forms` can hold the
@@ -165,8 +174,9 @@ impl Request {
     #[must_use]
     pub fn to_line(&self, id: u64, forms: &[ValueForm]) -> Option<Vec<u8>> {
         let params = self.params.iter();
-        let params: Map<_, _> =
-            params.map(|(name, value)| (name.clone(), parameter_to_json(value))).collect();
+        let params: Map<_, _> = params
+            .map(|(name, value)| (name.clone(), parameter_to_json(value)))
+            .collect();
         let line = format!(
             "{{\"codec\":{},\"id\":{id},\"in\":{},\"op\":{},\"params\":{}}}\n",
             json!(self.codec),
@@ -198,7 +208,15 @@ impl Request {
         let params = params.map(|(name, value)| Ok((name, parameter_from_json(&value)?)));
         let params = params.collect::<Result<_, String>>()?;
         let input = value_from_json(&wire.r#in)?;
-        Ok((wire.id, Self { codec: wire.codec, op: wire.op, params, input }))
+        Ok((
+            wire.id,
+            Self {
+                codec: wire.codec,
+                op: wire.op,
+                params,
+                input,
+            },
+        ))
     }
 }
 
@@ -219,9 +237,10 @@ impl Reply {
     #[must_use]
     pub fn to_line(&self) -> Vec<u8> {
         let (name, body) = match &self.outcome {
-            Outcome::Value(value) => {
-                ("ok", value_to_line(value, ValueForm::ALL).unwrap_or_default())
-            }
+            Outcome::Value(value) => (
+                "ok",
+                value_to_line(value, ValueForm::ALL).unwrap_or_default(),
+            ),
             Outcome::Large(value) => ("ok", large_to_line(value)),
             Outcome::Refused(Refusal { kind, at, message }) => {
                 #[derive(Serialize)]
@@ -253,8 +272,12 @@ impl Reply {
     pub fn from_line(line: &[u8]) -> Result<Self, String> {
         // Nearly all values are ordinary, and reading them at once saves half of the time.
         if let Ok(reply) = serde_json::from_slice::<WireReply<Ordinary>>(line)
-            && let Ok(reply) =
-                reply.read(|value| value.value().map(AnyValue::Ordinary).ok_or_else(String::new))
+            && let Ok(reply) = reply.read(|value| {
+                value
+                    .value()
+                    .map(AnyValue::Ordinary)
+                    .ok_or_else(String::new)
+            })
         {
             return Ok(reply);
         }
@@ -295,11 +318,14 @@ impl<T> WireReply<T> {
             (None, None, None, Some(Loose(text))) => Outcome::Fault(Fault::Caught(text)),
             _ => {
                 return Err(
-                    "expected exactly one of \"ok\", \"error\", \"skip\" and \"crash\"".into()
+                    "expected exactly one of \"ok\", \"error\", \"skip\" and \"crash\"".into(),
                 );
             }
         };
-        Ok(Reply { id: self.id, outcome })
+        Ok(Reply {
+            id: self.id,
+            outcome,
+        })
     }
 }
 
@@ -311,22 +337,37 @@ mod tests {
     fn lone_surrogates_may_be_in_free_text_and_not_in_values() {
         let reply = |line: &str| Reply::from_line(line.as_bytes()).map(|reply| reply.outcome);
         let message = Some("bad <U+D800>".to_owned());
-        let refusal = Refusal { kind: Some("surrogate".into()), at: Some(0), message };
+        let refusal = Refusal {
+            kind: Some("surrogate".into()),
+            at: Some(0),
+            message,
+        };
         assert_eq!(
             reply(r#"{"id":1,"error":{"kind":"surrogate","at":0,"message":"bad \ud800"}}"#),
             Ok(Outcome::Refused(refusal))
         );
         let skip = Outcome::Skipped(SkipReason::Unsupported, "<U+DFFF>".into());
-        assert_eq!(reply(r#"{"id":1,"skip":"\udfff","more":"\ud800"}"#), Ok(skip));
+        assert_eq!(
+            reply(r#"{"id":1,"skip":"\udfff","more":"\ud800"}"#),
+            Ok(skip)
+        );
         let crash = Outcome::Fault(Fault::Caught("in <U+DC00>".into()));
         assert_eq!(reply(r#"{"id":1,"crash":"in \udc00"}"#), Ok(crash));
         let message = reply(r#"{"id":1,"ok":{"t":"\ud800"}}"#).expect_err("not scalar values");
-        assert!(message.contains("lone surrogate") && message.contains("\"u\""), "{message}");
+        assert!(
+            message.contains("lone surrogate") && message.contains("\"u\""),
+            "{message}"
+        );
 
         let line = r#"{"type":"hello","protocol":1,"codecs":{},"implementation":
             {"name":"\ud800","version":"\udbff","language":"\udc00","url":"\udfff"}}"#;
         let description: Description = serde_json::from_str(line).expect("valid");
-        let Identity { name, version, language, url } = description.implementation;
+        let Identity {
+            name,
+            version,
+            language,
+            url,
+        } = description.implementation;
         let words = [name, version, language, url];
         assert_eq!(words, ["<U+D800>", "<U+DBFF>", "<U+DC00>", "<U+DFFF>"]);
     }

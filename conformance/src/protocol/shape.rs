@@ -66,12 +66,19 @@ fn fault_in(shape: &Json, value: &Json, path: &str) -> Option<String> {
     let alike = |other: &&Json| discriminant(*other) == discriminant(value);
     let fault = || {
         let (expected, found) = (in_words(shape), shortened(&value.to_string()));
-        Some(format!("expected {expected}{}, found {found}", within(path)))
+        Some(format!(
+            "expected {expected}{}, found {found}",
+            within(path)
+        ))
     };
     match (shape, value) {
         (Json::Object(fields), _) if fields.contains_key("|") => {
             let others = fields["|"].as_array().into_iter().flatten();
-            match others.clone().find(alike).map(|other| fault_in(other, value, path)) {
+            match others
+                .clone()
+                .find(alike)
+                .map(|other| fault_in(other, value, path))
+            {
                 Some(fault) if !value.is_string() => fault,
                 Some(None) => None,
                 _ => fault(),
@@ -112,7 +119,9 @@ fn is(words: &str, value: &Json) -> bool {
         _ if words == "a value" => true,
         Json::Number(number) if words.starts_with("a whole number") => {
             let most = words.rsplit(' ').next().and_then(|most| most.parse().ok());
-            number.as_u64().is_some_and(|number| number <= most.unwrap_or(u64::MAX))
+            number
+                .as_u64()
+                .is_some_and(|number| number <= most.unwrap_or(u64::MAX))
         }
         Json::Bool(_) => words.starts_with("a boolean"),
         Json::Number(_) => words.contains("a number"),
@@ -139,11 +148,19 @@ fn in_words(shape: &Json) -> String {
 }
 
 fn join(path: &str, name: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+    if path.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{path}.{name}")
+    }
 }
 
 fn within(path: &str) -> String {
-    if path.is_empty() { String::new() } else { format!(" in \"{path}\"") }
+    if path.is_empty() {
+        String::new()
+    } else {
+        format!(" in \"{path}\"")
+    }
 }
 
 #[cfg(test)]
@@ -162,17 +179,41 @@ mod tests {
                 r#""decode""#,
                 r#"an array, each item a string in "codecs.punycode.ops", found "decode""#,
             ),
-            (r#"["decode"]"#, "[7]", r#"a string in "codecs.punycode.ops[0]", found 7"#),
-            (r#""name""#, r#""nome""#, r#"a string in "implementation.name", which is missing"#),
-            (version, r#""protocol":"1""#, r#"up to 4294967295 in "protocol", found "1""#),
-            (version, r#""protocol":4294967296"#, r#"295 in "protocol", found 4294967296"#),
-            (r#":null"#, ":-1", r#"a whole number in "codecs.punycode.limits.width", found -1"#),
+            (
+                r#"["decode"]"#,
+                "[7]",
+                r#"a string in "codecs.punycode.ops[0]", found 7"#,
+            ),
+            (
+                r#""name""#,
+                r#""nome""#,
+                r#"a string in "implementation.name", which is missing"#,
+            ),
+            (
+                version,
+                r#""protocol":"1""#,
+                r#"up to 4294967295 in "protocol", found "1""#,
+            ),
+            (
+                version,
+                r#""protocol":4294967296"#,
+                r#"295 in "protocol", found 4294967296"#,
+            ),
+            (
+                r#":null"#,
+                ":-1",
+                r#"a whole number in "codecs.punycode.limits.width", found -1"#,
+            ),
             (
                 version,
                 r#""protocol":1,"values":["x"]"#,
                 r#"one of "u", "t", "b" in "values[0]", found "x""#,
             ),
-            (r#"{"punycode""#, r#"{"x":[],"punycode""#, r#"an object in "codecs.x", found []"#),
+            (
+                r#"{"punycode""#,
+                r#"{"x":[],"punycode""#,
+                r#"an object in "codecs.x", found []"#,
+            ),
             (
                 limits,
                 r#""params":7,"limits""#,
@@ -203,9 +244,15 @@ mod tests {
         // A field of several shapes is no fault if it has one of them.
         for (from, to) in [
             (limits, r#""params":["std3"],"limits""#),
-            (limits, r#""params":{"std3":[false],"profile":["whatwg"],"width":[31]},"limits""#),
+            (
+                limits,
+                r#""params":{"std3":[false],"profile":["whatwg"],"width":[31]},"limits""#,
+            ),
             (width, r#""unicode":"15.0""#),
-            (width, r#""unicode":{"mapping":"15","nfc":"13.0","bidi":"13","joining":"18"}"#),
+            (
+                width,
+                r#""unicode":{"mapping":"15","nfc":"13.0","bidi":"13","joining":"18"}"#,
+            ),
         ] {
             let line = WHOLE.replace(from, to);
             Description::from_line(line.as_bytes()).expect("valid");
@@ -222,15 +269,33 @@ mod tests {
             (r#"{"id":1,"took_ms":3}"#, outcomes),
             (r#"{"id":1,"ok":{"t":""},"skip":"no"}"#, outcomes),
             ("[]", "expected an object, found []"),
-            (r#"{"id":"1","skip":"no"}"#, r#"expected a whole number in "id", found "1""#),
-            (r#"{"skip":"no"}"#, r#"expected a whole number in "id", which is missing"#),
-            (r#"{"id":1,"error":"bad"}"#, r#"expected an object in "error", found "bad""#),
-            (r#"{"id":1,"error":{"at":-1}}"#, r#"expected a whole number in "error.at", found -1"#),
-            (r#"{"id":1,"skip":true}"#, r#"expected a string in "skip", found true"#),
+            (
+                r#"{"id":"1","skip":"no"}"#,
+                r#"expected a whole number in "id", found "1""#,
+            ),
+            (
+                r#"{"skip":"no"}"#,
+                r#"expected a whole number in "id", which is missing"#,
+            ),
+            (
+                r#"{"id":1,"error":"bad"}"#,
+                r#"expected an object in "error", found "bad""#,
+            ),
+            (
+                r#"{"id":1,"error":{"at":-1}}"#,
+                r#"expected a whole number in "error.at", found -1"#,
+            ),
+            (
+                r#"{"id":1,"skip":true}"#,
+                r#"expected a string in "skip", found true"#,
+            ),
         ] {
             assert_eq!(Reply::from_line(line.as_bytes()), Err(expected.to_owned()));
         }
         let message = Request::from_line(br#"{"id":1,"codec":7,"op":"x","in":{}}"#);
-        assert_eq!(message, Err(r#"expected a string in "codec", found 7"#.to_owned()));
+        assert_eq!(
+            message,
+            Err(r#"expected a string in "codec", found 7"#.to_owned())
+        );
     }
 }

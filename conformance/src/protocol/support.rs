@@ -42,13 +42,17 @@ impl ReadParameters {
     /// The values that can be set, none if all can be; `None` if the parameter is not read.
     #[must_use]
     pub fn values(&self, name: &str) -> Option<&[Parameter]> {
-        self.0.iter().find(|(own, _)| own == name).map(|(_, values)| values.as_slice())
+        self.0
+            .iter()
+            .find(|(own, _)| own == name)
+            .map(|(_, values)| values.as_slice())
     }
 
     /// Whether the parameter can have this value. If it is not read, it has its default.
     #[must_use]
     pub fn allow(&self, name: &str, value: &Parameter) -> bool {
-        self.values(name).is_some_and(|values| values.is_empty() || values.contains(value))
+        self.values(name)
+            .is_some_and(|values| values.is_empty() || values.contains(value))
     }
 
     /// Lists these values of a parameter, and no others.
@@ -74,22 +78,40 @@ impl ReadParameters {
 impl<S: Into<String>> FromIterator<S> for ReadParameters {
     /// Parameters that can be set to any of their values.
     fn from_iter<T: IntoIterator<Item = S>>(names: T) -> Self {
-        Self(names.into_iter().map(|name| (name.into(), Vec::new())).collect())
+        Self(
+            names
+                .into_iter()
+                .map(|name| (name.into(), Vec::new()))
+                .collect(),
+        )
     }
 }
 
 impl From<&[(&str, &[&str])]> for ReadParameters {
     /// Parameters with the values that can be set, as words of a command line.
     fn from(parameters: &[(&str, &[&str])]) -> Self {
-        let values = |words: &[&str]| words.iter().map(|word| Parameter::from_word(word)).collect();
-        Self(parameters.iter().map(|(name, words)| ((*name).to_owned(), values(words))).collect())
+        let values = |words: &[&str]| {
+            words
+                .iter()
+                .map(|word| Parameter::from_word(word))
+                .collect()
+        };
+        Self(
+            parameters
+                .iter()
+                .map(|(name, words)| ((*name).to_owned(), values(words)))
+                .collect(),
+        )
     }
 }
 
 /// The parameters as a hello has them: names, or values by name.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(untagged, expecting = "expected an array of names, or an object with the values of each")]
+#[serde(
+    untagged,
+    expecting = "expected an array of names, or an object with the values of each"
+)]
 enum WireParameters {
     Names(Vec<String>),
     Values(BTreeMap<String, Vec<Json>>),
@@ -103,9 +125,20 @@ impl TryFrom<WireParameters> for ReadParameters {
             WireParameters::Names(names) => names.into_iter().collect(),
             WireParameters::Values(parameters) => {
                 let values = |(name, values): (String, Vec<Json>)| {
-                    Ok((name, values.iter().map(parameter_from_json).collect::<Result<_, _>>()?))
+                    Ok((
+                        name,
+                        values
+                            .iter()
+                            .map(parameter_from_json)
+                            .collect::<Result<_, _>>()?,
+                    ))
                 };
-                Self(parameters.into_iter().map(values).collect::<Result<_, String>>()?)
+                Self(
+                    parameters
+                        .into_iter()
+                        .map(values)
+                        .collect::<Result<_, String>>()?,
+                )
             }
         })
     }
@@ -230,10 +263,18 @@ pub struct DeclaredUnicode(pub Versions);
 
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(untagged, expecting = "expected a version of Unicode, or one for each kind of table")]
+#[serde(
+    untagged,
+    expecting = "expected a version of Unicode, or one for each kind of table"
+)]
 enum WireVersions {
     One(String),
-    Each { mapping: String, nfc: String, bidi: String, joining: String },
+    Each {
+        mapping: String,
+        nfc: String,
+        bidi: String,
+        joining: String,
+    },
 }
 
 impl TryFrom<WireVersions> for DeclaredUnicode {
@@ -248,7 +289,12 @@ impl TryFrom<WireVersions> for DeclaredUnicode {
         };
         Ok(Self(match wire {
             WireVersions::One(name) => Versions::all(read(&name)?),
-            WireVersions::Each { mapping, nfc, bidi, joining } => Versions {
+            WireVersions::Each {
+                mapping,
+                nfc,
+                bidi,
+                joining,
+            } => Versions {
                 mapping: read(&mapping)?,
                 nfc: read(&nfc)?,
                 bidi: read(&bidi)?,
@@ -264,7 +310,12 @@ impl From<DeclaredUnicode> for WireVersions {
         if own == Versions::all(own.mapping) {
             return Self::One(name(own.mapping));
         }
-        let Versions { mapping, nfc, bidi, joining } = own;
+        let Versions {
+            mapping,
+            nfc,
+            bidi,
+            joining,
+        } = own;
         Self::Each {
             mapping: name(mapping),
             nfc: name(nfc),
@@ -276,11 +327,19 @@ impl From<DeclaredUnicode> for WireVersions {
 
 impl std::fmt::Display for DeclaredUnicode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Versions { mapping, nfc, bidi, joining } = self.0;
+        let Versions {
+            mapping,
+            nfc,
+            bidi,
+            joining,
+        } = self.0;
         if self.0 == Versions::all(mapping) {
             return write!(f, "Unicode {mapping}");
         }
-        write!(f, "Unicode {mapping} (NFC {nfc}, Bidi and marks {bidi}, joining {joining})")
+        write!(
+            f,
+            "Unicode {mapping} (NFC {nfc}, Bidi and marks {bidi}, joining {joining})"
+        )
     }
 }
 
@@ -304,7 +363,11 @@ mod tests {
         assert_eq!(support(&line).expect("valid"), own);
         let names = support(r#"{"ops":[],"params":["width"]}"#).expect("valid");
         assert!(names.params.allow("width", &Parameter::Integer(26)));
-        assert!(serde_json::to_string(&names).expect("JSON").contains(r#""params":["width"]"#));
+        assert!(
+            serde_json::to_string(&names)
+                .expect("JSON")
+                .contains(r#""params":["width"]"#)
+        );
         assert!(support(r#"{"ops":[],"params":{"std3":[null]}}"#).is_err());
     }
 

@@ -57,7 +57,9 @@ pub(super) fn value_to_line(value: &Value, forms: &[ValueForm]) -> Option<String
 
 /// Writes a text, which is JSON of this form, and its flags.
 pub(super) fn text_to_line(form: &str, text: &str, flags: Option<&[bool]>) -> String {
-    let flags = flags.map(|flags| format!("\"flags\":{},", json!(flags))).unwrap_or_default();
+    let flags = flags
+        .map(|flags| format!("\"flags\":{},", json!(flags)))
+        .unwrap_or_default();
     format!("{{{flags}\"{form}\":{text}}}")
 }
 
@@ -92,15 +94,20 @@ impl Ordinary {
             (None, None, Some(hex)) => return octets_from_hex(&hex).ok().map(Value::Octets),
             _ => return None,
         };
-        Some(Value::Text(Text { code_points, flags: self.flags }))
+        Some(Value::Text(Text {
+            code_points,
+            flags: self.flags,
+        }))
     }
 
     /// The value, or the list of such values, that a tree of JSON is.
     pub(super) fn from_json(json: &Json) -> Option<Value> {
         match json {
-            Json::Array(items) => {
-                items.iter().map(Self::from_json).collect::<Option<_>>().map(Value::List)
-            }
+            Json::Array(items) => items
+                .iter()
+                .map(Self::from_json)
+                .collect::<Option<_>>()
+                .map(Value::List),
             json => Self::deserialize(json).ok()?.value(),
         }
     }
@@ -108,7 +115,11 @@ impl Ordinary {
 
 /// Writes code points as `U+` numbers, separated by spaces.
 pub(crate) fn code_point_words(text: &Text) -> String {
-    let words: Vec<_> = text.code_points.iter().map(|c| format!("U+{c:04X}")).collect();
+    let words: Vec<_> = text
+        .code_points
+        .iter()
+        .map(|c| format!("U+{c:04X}"))
+        .collect();
     words.join(" ")
 }
 
@@ -147,6 +158,8 @@ pub(crate) fn parameter_from_json(json: &Json) -> Result<Parameter, String> {
             .as_u64()
             .map(Parameter::Integer)
             .ok_or_else(|| format!("expected a whole number, found {number}")),
-        other => Err(format!("expected a boolean, a number or a string, found {other}")),
+        other => Err(format!(
+            "expected a boolean, a number or a string, found {other}"
+        )),
     }
 }

@@ -33,7 +33,10 @@ impl fmt::Display for AddressError {
                 "expected an address that begins with http:, https: or file:, or a relative one, \
                  found {scheme:?}"
             ),
-            Self::Blank => write!(f, "expected an address without blanks and control characters"),
+            Self::Blank => write!(
+                f,
+                "expected an address without blanks and control characters"
+            ),
         }
     }
 }
@@ -55,7 +58,10 @@ impl FromStr for Address {
         let Some((scheme, _)) = head.split_once(':') else {
             return Ok(Self(text.to_owned()));
         };
-        if SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme)) {
+        if SCHEMES
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(scheme))
+        {
             return Ok(Self(text.to_owned()));
         }
         Err(AddressError::Scheme(format!("{scheme}:")))
@@ -86,14 +92,27 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Address>().expect(text).to_string(), text);
         }
-        for text in
-            ["javascript:alert(1)", "JavaScript://x/%0aalert(1)", "data:text/html,x", "c:\\x", ":"]
-        {
+        for text in [
+            "javascript:alert(1)",
+            "JavaScript://x/%0aalert(1)",
+            "data:text/html,x",
+            "c:\\x",
+            ":",
+        ] {
             let error = text.parse::<Address>().expect_err(text);
             assert!(matches!(error, AddressError::Scheme(_)), "{text}: {error}");
         }
-        for text in ["java\tscript:alert(1)", " javascript:alert(1)", "\u{1}javascript:1", "a b"] {
-            assert_eq!(text.parse::<Address>(), Err(AddressError::Blank), "{text:?}");
+        for text in [
+            "java\tscript:alert(1)",
+            " javascript:alert(1)",
+            "\u{1}javascript:1",
+            "a b",
+        ] {
+            assert_eq!(
+                text.parse::<Address>(),
+                Err(AddressError::Blank),
+                "{text:?}"
+            );
         }
         assert_eq!("".parse::<Address>(), Err(AddressError::Empty));
     }

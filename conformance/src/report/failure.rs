@@ -19,14 +19,22 @@ use crate::protocol::code_point_words;
 /// The verdict on a failure in words: `crash, not when asked alone (advisory)`.
 pub(super) fn headline(case: &CaseEvent) -> String {
     let verdict = case.failing.map_or_else(|| case.verdict.code(), describe);
-    let order = if case.order_dependent { ", not when asked alone" } else { "" };
+    let order = if case.order_dependent {
+        ", not when asked alone"
+    } else {
+        ""
+    };
     let advisory = if case.unexpected { "" } else { " (advisory)" };
     format!("{verdict}{order}{advisory}")
 }
 
 /// The command that shows the failure again. A hunt that wrote no vectors is repeated as a whole.
 pub(super) const fn command(case: &CaseEvent) -> &'static str {
-    if case.file.is_empty() { "hunt" } else { "check" }
+    if case.file.is_empty() {
+        "hunt"
+    } else {
+        "check"
+    }
 }
 
 /// The failure of this case as titled lines of text, each of this extent. Its command with the words of
@@ -36,23 +44,31 @@ pub(super) fn failure_lines(
     repeat: &[String],
     extent: Extent,
 ) -> Vec<(&'static str, String)> {
-    let asked = [&case.codec, &case.op].map(|word| printable_start(word, FIELD)).join(" ");
+    let asked = [&case.codec, &case.op]
+        .map(|word| printable_start(word, FIELD))
+        .join(" ");
     let input = case.input.as_ref().map(|input| extent.value(input));
     let mut asked = format!("{asked} {}", input.unwrap_or_default());
     for (name, value) in &case.params {
         let value = printable_start(&value.to_string(), FIELD);
         asked += &format!("  {}={value}", printable(name));
     }
-    let observed = case.observed.as_ref().map(|observed| match observed.value() {
-        Some(value) => extent.value(value),
-        None => extent.words(show_observed(observed)),
-    });
+    let observed = case
+        .observed
+        .as_ref()
+        .map(|observed| match observed.value() {
+            Some(value) => extent.value(value),
+            None => extent.words(show_observed(observed)),
+        });
     let mut lines = vec![
         ("asked", asked),
         ("expected", show_outcomes(&case.expected, extent)),
         ("got", observed.unwrap_or_default()),
     ];
-    lines.extend(case.step.map(|step| ("step", extent.words(show_step(case, step)))));
+    lines.extend(
+        case.step
+            .map(|step| ("step", extent.words(show_step(case, step)))),
+    );
     let mut parts = lines_on_parts(case);
     parts.retain(|(name, command)| *name != "explain" || extent.shows_command(command));
     if !parts.iter().any(|(name, _)| *name == "differs") {
@@ -61,7 +77,11 @@ pub(super) fn failure_lines(
     lines.extend(parts);
     let clause = format!("{}, {} ({})", case.document, case.clause, case.level);
     lines.push(("clause", printable(&clause)));
-    lines.extend(case.note.as_deref().map(|note| ("because", printable(note))));
+    lines.extend(
+        case.note
+            .as_deref()
+            .map(|note| ("because", printable(note))),
+    );
     if !case.stderr.is_empty() {
         lines.push(("stderr", extent.words(last_lines(&case.stderr))));
     }
@@ -86,7 +106,10 @@ pub(super) fn failure_lines(
         (false, id) => format!("the same command with {id}"),
     };
     lines.push(("repeat", repeat));
-    lines.into_iter().map(|(name, text)| (name, extent.field(text))).collect()
+    lines
+        .into_iter()
+        .map(|(name, text)| (name, extent.field(text)))
+        .collect()
 }
 
 /// Whether a vector file is one of the user. The path of one in the program means nothing to them.
@@ -99,7 +122,9 @@ pub(crate) fn is_own_vector(file: &str, repeat: &[String]) -> bool {
 
 /// This command of acegate with the words that name the implementation of a run.
 pub(crate) fn repeat_command(command: &str, arguments: &[String]) -> String {
-    let words = ["acegate", command].into_iter().chain(arguments.iter().map(String::as_str));
+    let words = ["acegate", command]
+        .into_iter()
+        .chain(arguments.iter().map(String::as_str));
     printable(&shell_words::join(words))
 }
 
@@ -108,7 +133,9 @@ fn vector(case: &CaseEvent, repeat: &[String]) -> String {
     if is_own_vector(&case.file, repeat) {
         return format!("{}:{}", printable(&case.file), case.line);
     }
-    printable(&shell_words::join(["acegate", "vectors", "show", &case.case]))
+    printable(&shell_words::join([
+        "acegate", "vectors", "show", &case.case,
+    ]))
 }
 
 /// The lines on a failure of uri2dec: the part that differs, and `acegate explain`.
@@ -116,9 +143,17 @@ fn lines_on_parts(case: &CaseEvent) -> Vec<(&'static str, String)> {
     if case.codec != "uri2dec" {
         return Vec::new();
     }
-    let Some(input) = case.input.as_ref().and_then(text) else { return Vec::new() };
-    let right = case.expected.iter().find_map(|expected| text(expected.value()?));
-    let found = case.observed.as_ref().and_then(|observed| text(observed.value()?));
+    let Some(input) = case.input.as_ref().and_then(text) else {
+        return Vec::new();
+    };
+    let right = case
+        .expected
+        .iter()
+        .find_map(|expected| text(expected.value()?));
+    let found = case
+        .observed
+        .as_ref()
+        .and_then(|observed| text(observed.value()?));
     let differs = right.zip(found).and_then(|(right, found)| match &*case.op {
         "encode" | "key" | "write-record" | "hash" => numbers(case, &input, &right, &found),
         "decode" | "read-record" | "parses" => addresses(&right, &found),
@@ -132,18 +167,29 @@ fn lines_on_parts(case: &CaseEvent) -> Vec<(&'static str, String)> {
 
 /// The text of a value, or of the first of a list.
 fn text(value: &AnyValue) -> Option<String> {
-    let AnyValue::Ordinary(value) = value else { return None };
+    let AnyValue::Ordinary(value) = value else {
+        return None;
+    };
     texts(value).next()?.to_scalar_string()
 }
 
 fn numbers(case: &CaseEvent, address: &str, right: &str, found: &str) -> Option<String> {
     let digits = address.chars().count();
-    let (right, found) =
-        (number_parts(&case.op, right, digits), number_parts(&case.op, found, digits));
-    let differing = NUMBER_PARTS.iter().zip(right.iter().zip(&found)).filter(|(_, (a, b))| a != b);
+    let (right, found) = (
+        number_parts(&case.op, right, digits),
+        number_parts(&case.op, found, digits),
+    );
+    let differing = NUMBER_PARTS
+        .iter()
+        .zip(right.iter().zip(&found))
+        .filter(|(_, (a, b))| a != b);
     let differing: Vec<_> = differing
         .map(|(name, (right, found))| {
-            format!("{name}: expected \"{}\", got \"{}\"", printable(right), printable(found))
+            format!(
+                "{name}: expected \"{}\", got \"{}\"",
+                printable(right),
+                printable(found)
+            )
         })
         .collect();
     (!differing.is_empty()).then(|| differing.join("; "))
@@ -155,10 +201,21 @@ fn addresses(right: &str, found: &str) -> Option<String> {
     if hash(right).is_none() || hash(right) != hash(found) {
         return (right != found).then(|| "hash: the address is spelled with other keys".to_owned());
     }
-    let at = right.chars().zip(found.chars()).position(|(a, b)| !a.eq_ignore_ascii_case(&b))?;
-    let symbol = |address: &str| address.chars().nth(at).map(String::from).unwrap_or_default();
+    let at = right
+        .chars()
+        .zip(found.chars())
+        .position(|(a, b)| !a.eq_ignore_ascii_case(&b))?;
+    let symbol = |address: &str| {
+        address
+            .chars()
+            .nth(at)
+            .map(String::from)
+            .unwrap_or_default()
+    };
     let (place, right, found) = (at + 1, symbol(right), symbol(found));
-    Some(format!("key: symbol {place} is to be {right}, got {found}; the hash agrees"))
+    Some(format!(
+        "key: symbol {place} is to be {right}, got {found}; the hash agrees"
+    ))
 }
 
 /// An operation whose worked steps show how the right answer to a check comes about.
@@ -173,7 +230,10 @@ pub(crate) struct Worked {
 impl Worked {
     /// How many code points the input has, or the longest text of its list.
     pub(super) fn longest(&self) -> usize {
-        self.texts().map(|text| text.code_points.len()).max().unwrap_or_default()
+        self.texts()
+            .map(|text| text.code_points.len())
+            .max()
+            .unwrap_or_default()
     }
 
     pub(super) fn texts(&self) -> impl Iterator<Item = &Text> {
@@ -186,7 +246,9 @@ pub(super) fn worked(case: &CaseEvent) -> Option<Worked> {
     let input = case.input.as_ref()?;
     let (codec, op) = (case.codec.clone(), case.op.as_str());
     if codec != "uri2dec" || op == "assign" {
-        let AnyValue::Ordinary(input) = input else { return None };
+        let AnyValue::Ordinary(input) = input else {
+            return None;
+        };
         let op = operations(acegate_codec::codec(&codec)?).find(|name| *name == op)?;
         // The steps do not show which letters of a code are in upper case, and only Bootstring takes
         // surrogates.
@@ -198,10 +260,17 @@ pub(super) fn worked(case: &CaseEvent) -> Option<Worked> {
             return None;
         }
         let (parameters, input) = (case.params.clone(), input.clone());
-        return Some(Worked { codec, op, parameters, input });
+        return Some(Worked {
+            codec,
+            op,
+            parameters,
+            input,
+        });
     }
     let input = text(input)?;
-    let record = input.get(4..).filter(|_| input.to_ascii_lowercase().starts_with("ics:"));
+    let record = input
+        .get(4..)
+        .filter(|_| input.to_ascii_lowercase().starts_with("ics:"));
     let (op, input) = match op {
         "encode" | "key" | "hash" | "invert" | "write-record" => ("encode", input.as_str()),
         "decode" | "parses" => ("decode", input.as_str()),
@@ -209,7 +278,11 @@ pub(super) fn worked(case: &CaseEvent) -> Option<Worked> {
             let number = record?;
             let address = number.split(' ').next()?;
             let is_hash = address.bytes().all(|octet| octet.is_ascii_digit());
-            if is_hash { ("decode", number) } else { ("encode", address) }
+            if is_hash {
+                ("decode", number)
+            } else {
+                ("encode", address)
+            }
         }
         _ => return None,
     };
@@ -222,7 +295,12 @@ pub(super) fn worked(case: &CaseEvent) -> Option<Worked> {
             parameters.insert(name.to_owned(), value.clone());
         }
     }
-    Some(Worked { codec, op, parameters, input: Value::from(input) })
+    Some(Worked {
+        codec,
+        op,
+        parameters,
+        input: Value::from(input),
+    })
 }
 
 /// The texts of a value: its own, or those of its list.
@@ -256,7 +334,10 @@ pub(crate) fn explain_command(worked: &Worked) -> Option<String> {
         return Some(printable(&command));
     }
     let text = worked.input.as_text().ok()?;
-    match text.to_scalar_string().filter(|text| !text.is_empty() && !text.contains(is_hostile)) {
+    match text
+        .to_scalar_string()
+        .filter(|text| !text.is_empty() && !text.contains(is_hostile))
+    {
         Some(text) => {
             words.extend(text.starts_with("--").then(|| "--".to_owned()));
             words.push(text);
@@ -287,7 +368,10 @@ mod tests {
     }
 
     fn said(case: &CaseEvent) -> Vec<String> {
-        lines_on_parts(case).into_iter().map(|(name, text)| format!("{name}: {text}")).collect()
+        lines_on_parts(case)
+            .into_iter()
+            .map(|(name, text)| format!("{name}: {text}"))
+            .collect()
     }
 
     #[test]
@@ -295,12 +379,36 @@ mod tests {
         // Sections 5.2 and 5.5 of the document print hash, marker and key of this address.
         let right = "25423 1 5622999999";
         for (op, found, differs) in [
-            ("encode", "26423 1 5622999999", "hash: expected \"25423\", got \"26423\""),
-            ("encode", "25423 8 5622999999", "marker: expected \"1\", got \"8\""),
-            ("encode", "25423 1 5623999999", "key: expected \"5622\", got \"5623\""),
-            ("encode", "25423 1 562299999", "nines: expected \"999999\", got \"99999\""),
-            ("decode", "blice", "key: symbol 1 is to be a, got b; the hash agrees"),
-            ("decode", "alicg", "hash: the address is spelled with other keys"),
+            (
+                "encode",
+                "26423 1 5622999999",
+                "hash: expected \"25423\", got \"26423\"",
+            ),
+            (
+                "encode",
+                "25423 8 5622999999",
+                "marker: expected \"1\", got \"8\"",
+            ),
+            (
+                "encode",
+                "25423 1 5623999999",
+                "key: expected \"5622\", got \"5623\"",
+            ),
+            (
+                "encode",
+                "25423 1 562299999",
+                "nines: expected \"999999\", got \"99999\"",
+            ),
+            (
+                "decode",
+                "blice",
+                "key: symbol 1 is to be a, got b; the hash agrees",
+            ),
+            (
+                "decode",
+                "alicg",
+                "hash: the address is spelled with other keys",
+            ),
         ] {
             let (input, right, words) = match op {
                 "encode" => ("alice", right, "alice"),
@@ -311,10 +419,15 @@ mod tests {
             assert_eq!(said[1], format!("explain: acegate explain uri2dec {words}"));
         }
         let mut dialled = case("encode", "alice", "2542315622999999", "2542305622999999");
-        dialled.params.insert("style".into(), Parameter::Text("dialled".into()));
+        dialled
+            .params
+            .insert("style".into(), Parameter::Text("dialled".into()));
         let said = said(&dialled);
         assert_eq!(said[0], "differs: marker: expected \"1\", got \"0\"");
-        assert_eq!(said[1], "explain: acegate explain uri2dec --style dialled alice");
+        assert_eq!(
+            said[1],
+            "explain: acegate explain uri2dec --style dialled alice"
+        );
     }
 
     #[test]

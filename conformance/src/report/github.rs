@@ -22,7 +22,10 @@ fn write(run: &Run, options: &ReportOptions, out: &mut dyn Write) -> io::Result<
     let is_bad = run.end.exit != ExitStatus::AsExpected;
     let counting = errors.iter().take(SHOWN - usize::from(is_bad));
     let counting = counting.map(|finding| ("error", finding));
-    let advisory = warnings.iter().take(SHOWN).map(|finding| ("warning", finding));
+    let advisory = warnings
+        .iter()
+        .take(SHOWN)
+        .map(|finding| ("warning", finding));
     for (kind, finding) in counting.chain(advisory) {
         write!(out, "::{kind} ")?;
         if let Some(Location { file, line }) = location_of(finding) {
@@ -41,5 +44,9 @@ fn write(run: &Run, options: &ReportOptions, out: &mut dyn Write) -> io::Result<
     text.extend(facts(&run.end).iter().flat_map(|fact| ["\n", fact]));
     let kind = if is_bad { "error" } else { "notice" };
     let title = workflow_property(&show_subject(&run.start));
-    writeln!(out, "::{kind} title=acegate%3A {title}::{}", workflow_message(&text))
+    writeln!(
+        out,
+        "::{kind} title=acegate%3A {title}::{}",
+        workflow_message(&text)
+    )
 }

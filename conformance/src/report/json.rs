@@ -6,10 +6,11 @@ use std::io::{self, Write};
 use super::reporter::{Format, Reporter};
 use crate::event::{Event, EventWriter, write_event};
 
-pub(super) const NDJSON: Format =
-    Format::stream("ndjson", "The events of the run, one JSON object a line", || {
-        Box::new(EventWriter::new())
-    });
+pub(super) const NDJSON: Format = Format::stream(
+    "ndjson",
+    "The events of the run, one JSON object a line",
+    || Box::new(EventWriter::new()),
+);
 
 impl Reporter for EventWriter {
     fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
@@ -17,12 +18,17 @@ impl Reporter for EventWriter {
     }
 }
 
-pub(super) const JSON: Format =
-    Format::stream("json", "The run as one JSON document", || Box::new(Document::default()));
+pub(super) const JSON: Format = Format::stream("json", "The run as one JSON document", || {
+    Box::new(Document::default())
+});
 
 /// The beginnings of the parts of a document.
-const PARTS: [&str; 4] =
-    ["{\"start\":", ",\n\"cases\":[", "\n],\n\"findings\":[", "\n],\n\"end\":"];
+const PARTS: [&str; 4] = [
+    "{\"start\":",
+    ",\n\"cases\":[",
+    "\n],\n\"findings\":[",
+    "\n],\n\"end\":",
+];
 
 /// Writes an object with the events of a run: `start`, the lists `cases` and `findings`, and `end`.
 #[derive(Default)]

@@ -21,8 +21,12 @@ use crate::escape::{bounded, printable_start, xml};
 use crate::event::{Finding, RunEnd};
 use crate::judge::{ExitStatus, Failing, Verdict};
 
-pub(super) const FORMAT: Format =
-    Format::document("junit", "xml", "JUnit's XML, for continuous integration", write);
+pub(super) const FORMAT: Format = Format::document(
+    "junit",
+    "xml",
+    "JUnit's XML, for continuous integration",
+    write,
+);
 
 /// How many octets of a sentence, and of what was asked, a message has.
 const MESSAGE: usize = 300;
@@ -36,10 +40,17 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     }
     let findings = run.findings_by_check();
     let mut all = Tally::new(&run.checks.iter().collect::<Vec<_>>(), end);
-    all.ms = codecs.values().map(|checks| Tally::new(checks, end).ms).sum();
+    all.ms = codecs
+        .values()
+        .map(|checks| Tally::new(checks, end).ms)
+        .sum();
     let is_missed = end.exit != ExitStatus::AsExpected && all.failures + all.errors == 0;
     if is_missed {
-        all = Tally { tests: all.tests + 1, errors: 1, ..all };
+        all = Tally {
+            tests: all.tests + 1,
+            errors: 1,
+            ..all
+        };
     }
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(out, "<testsuites name=\"acegate\" {}>", all.attributes())?;
@@ -57,8 +68,19 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "  </testsuite>")?;
     }
     if is_missed {
-        write_suite("acegate", &Tally { tests: 1, errors: 1, ..Tally::default() }, out)?;
-        let reason = end.stale.first().map_or_else(|| conclusion(end), show_stale);
+        write_suite(
+            "acegate",
+            &Tally {
+                tests: 1,
+                errors: 1,
+                ..Tally::default()
+            },
+            out,
+        )?;
+        let reason = end
+            .stale
+            .first()
+            .map_or_else(|| conclusion(end), show_stale);
         writeln!(
             out,
             "    <testcase name=\"run\" classname=\"acegate\" time=\"{}\">\n      \
@@ -81,8 +103,12 @@ struct Tally {
 
 impl Tally {
     fn new(checks: &[&CheckEntry], end: &RunEnd) -> Self {
-        let count =
-            |element| checks.iter().filter(|check| element_of(check, end) == Some(element)).count();
+        let count = |element| {
+            checks
+                .iter()
+                .filter(|check| element_of(check, end) == Some(element))
+                .count()
+        };
         Self {
             tests: checks.len(),
             failures: count("failure"),
@@ -94,7 +120,13 @@ impl Tally {
 
     /// The attributes that every element of tests has.
     fn attributes(&self) -> String {
-        let Self { tests, failures, errors, ms, .. } = self;
+        let Self {
+            tests,
+            failures,
+            errors,
+            ms,
+            ..
+        } = self;
         let time = seconds(*ms);
         format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{time}\"")
     }
@@ -119,7 +151,11 @@ fn seconds(ms: u64) -> String {
 
 fn write_suite(name: &str, tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
     let (name, skipped) = (xml(name), tally.skipped);
-    writeln!(out, "  <testsuite name=\"{name}\" skipped=\"{skipped}\" {}>", tally.attributes())
+    writeln!(
+        out,
+        "  <testsuite name=\"{name}\" skipped=\"{skipped}\" {}>",
+        tally.attributes()
+    )
 }
 
 fn write_check(
@@ -132,7 +168,10 @@ fn write_check(
     let case = &check.case;
     let [name, codec, op] = [&case.name, &case.codec, &case.op].map(|text| xml(text));
     let time = seconds(ms);
-    write!(out, "    <testcase name=\"{name}\" classname=\"{codec}.{op}\" time=\"{time}\"")?;
+    write!(
+        out,
+        "    <testcase name=\"{name}\" classname=\"{codec}.{op}\" time=\"{time}\""
+    )?;
     let Some(element) = element_of(check, end) else {
         return writeln!(out, "/>");
     };
@@ -154,7 +193,11 @@ fn write_check(
 /// The sentence of the finding and what was asked, which lists of failures show; or why the check was
 /// not run.
 fn message(check: &CheckEntry, finding: Option<&Finding>) -> String {
-    let outdated = check.case.baseline.filter(|it| it.counts()).map(show_baseline);
+    let outdated = check
+        .case
+        .baseline
+        .filter(|it| it.counts())
+        .map(show_baseline);
     match (check.case.verdict, outdated) {
         (Verdict::NotRun, _) => return format!("not run: {}", check.reason),
         (Verdict::Skip, None) => return check.reason.clone(),
@@ -168,8 +211,10 @@ fn message(check: &CheckEntry, finding: Option<&Finding>) -> String {
         CheckState::Advisory => "advisory: ",
         _ => "",
     };
-    let sentence = finding
-        .map_or_else(|| check.headline(), |finding| printable_start(&finding.summary, MESSAGE));
+    let sentence = finding.map_or_else(
+        || check.headline(),
+        |finding| printable_start(&finding.summary, MESSAGE),
+    );
     let sentence = sentence.trim_end_matches('.');
     let asked = bounded(check.line("asked").to_owned(), MESSAGE);
     let outdated = outdated.map_or_else(String::new, |why| format!(" (baseline: {why})"));

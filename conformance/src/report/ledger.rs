@@ -10,8 +10,17 @@ pub(crate) fn serialize<S: Serializer, const BASIS: bool, const UNTESTABLE: bool
     requirement: &Requirement,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    let Requirement { id, codec, document, clause, level, basis, text, untestable, .. } =
-        requirement;
+    let Requirement {
+        id,
+        codec,
+        document,
+        clause,
+        level,
+        basis,
+        text,
+        untestable,
+        ..
+    } = requirement;
     let mut map = serializer.serialize_map(None)?;
     map.serialize_entry("id", id)?;
     map.serialize_entry("codec", codec)?;

@@ -31,9 +31,9 @@ impl FromStr for Location {
         match word.rsplit_once(':') {
             Some((file, digits)) if !Path::new(word).exists() => match digits.parse() {
                 Ok(line) if line > 0 => Self::find(file, line),
-                _ => {
-                    Err(format!("expected FILE or FILE:LINE with a line from 1, found {digits:?}"))
-                }
+                _ => Err(format!(
+                    "expected FILE or FILE:LINE with a line from 1, found {digits:?}"
+                )),
             },
             _ => Self::find(word, 1),
         }
@@ -52,19 +52,35 @@ impl Location {
         let mut lines = BufReader::new(File::open(path).map_err(failed)?.take(MOST)).split(b'\n');
         // Git also takes a file with this octet for a program or a picture.
         let is_text = |line: Vec<u8>| !line.contains(&0);
-        match lines.nth(line - 1).transpose().map_err(failed)?.map(is_text) {
+        match lines
+            .nth(line - 1)
+            .transpose()
+            .map_err(failed)?
+            .map(is_text)
+        {
             Some(true) => {}
             Some(false) => return Err(format!("expected a file of text, and {file} is not")),
             None => return Err(format!("{file} has no line {line}")),
         }
-        let folder = std::env::current_dir().and_then(fs::canonicalize).map_err(failed)?;
-        let top = folder.ancestors().find(|it| it.join(".git").exists()).unwrap_or(&folder);
+        let folder = std::env::current_dir()
+            .and_then(fs::canonicalize)
+            .map_err(failed)?;
+        let top = folder
+            .ancestors()
+            .find(|it| it.join(".git").exists())
+            .unwrap_or(&folder);
         let path = fs::canonicalize(path).map_err(failed)?;
         let name = |part: Component<'_>| part.as_os_str().to_str().map(str::to_owned);
         let inner = path.strip_prefix(top).ok();
         match inner.and_then(|inner| inner.components().map(name).collect::<Option<Vec<_>>>()) {
-            Some(names) => Ok(Self { file: names.join("/"), line }),
-            None => Err(format!("expected a file in {}, and {file} is not", top.display())),
+            Some(names) => Ok(Self {
+                file: names.join("/"),
+                line,
+            }),
+            None => Err(format!(
+                "expected a file in {}, and {file} is not",
+                top.display()
+            )),
         }
     }
 
@@ -76,7 +92,9 @@ impl Location {
                 && before(*at)
                     .is_none_or(|it| !it.starts_with("--") || BEFORE_ADAPTER.contains(&it))
         });
-        let words = named.filter_map(|(_, command)| shell_words::split(command).ok()).flatten();
+        let words = named
+            .filter_map(|(_, command)| shell_words::split(command).ok())
+            .flatten();
         words.filter_map(|word| Self::find(&word, 1).ok()).next()
     }
 
@@ -86,7 +104,9 @@ impl Location {
         run: &Run,
         wanted: Option<&Self>,
     ) -> impl Fn(&Finding) -> Option<Self> {
-        let all = wanted.cloned().or_else(|| Self::of_adapter(&run.start.arguments));
+        let all = wanted
+            .cloned()
+            .or_else(|| Self::of_adapter(&run.start.arguments));
         move |finding| {
             all.clone().or_else(|| {
                 let example = run.example(finding).filter(|check| check.is_own_vector)?;

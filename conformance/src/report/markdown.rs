@@ -9,8 +9,12 @@ use crate::escape::code_span;
 use crate::event::Finding;
 use crate::judge::Verdict;
 
-pub(super) const FORMAT: Format =
-    Format::document("markdown", "md", "Markdown, for summaries and comments", write);
+pub(super) const FORMAT: Format = Format::document(
+    "markdown",
+    "md",
+    "Markdown, for summaries and comments",
+    write,
+);
 
 /// How many findings are shown in full. A summary on GitHub may have a mebibyte.
 const FULL: usize = 20;
@@ -19,12 +23,23 @@ const FULL: usize = 20;
 const NAMED: usize = 200;
 
 fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "## {}: {}", code_span(&show_subject(&run.start)), conclusion(&run.end))?;
+    writeln!(
+        out,
+        "## {}: {}",
+        code_span(&show_subject(&run.start)),
+        conclusion(&run.end)
+    )?;
     write_table(run, out)?;
     let (counting, advisory) = run.findings();
     let show = |finding: &Finding| format!("{}, {}", finding.level, show_finding(finding));
-    let groups = [("Findings", counting, FULL), ("Advisory findings", advisory, 0)];
-    for (title, findings, full) in groups.iter().filter(|(_, findings, _)| !findings.is_empty()) {
+    let groups = [
+        ("Findings", counting, FULL),
+        ("Advisory findings", advisory, 0),
+    ];
+    for (title, findings, full) in groups
+        .iter()
+        .filter(|(_, findings, _)| !findings.is_empty())
+    {
         writeln!(out, "\n### {title}")?;
         let (full, rest) = findings.split_at(findings.len().min(*full));
         for finding in full {
@@ -46,7 +61,9 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     if !facts.is_empty() {
         writeln!(out)?;
     }
-    facts.iter().try_for_each(|fact| writeln!(out, "- {}", code_span(fact)))
+    facts
+        .iter()
+        .try_for_each(|fact| writeln!(out, "- {}", code_span(fact)))
 }
 
 fn write_table(run: &Run, out: &mut dyn Write) -> io::Result<()> {
@@ -60,7 +77,9 @@ fn write_table(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     let titles: Vec<_> = std::iter::once("codec".to_owned()).chain(titles).collect();
     let rows = codecs.iter().map(|(codec, counts)| {
         let count = |verdict| counts.get(verdict).copied().unwrap_or_default().to_string();
-        std::iter::once(code_span(codec)).chain(verdicts.iter().map(count)).collect()
+        std::iter::once(code_span(codec))
+            .chain(verdicts.iter().map(count))
+            .collect()
     });
     write!(out, "\n{}", markdown_table(&titles, rows))
 }
@@ -78,7 +97,11 @@ pub(crate) fn markdown_table(
     }
     out += "|\n";
     for title in titles {
-        out += if title.as_ref().ends_with(':') { "| ---: " } else { "| --- " };
+        out += if title.as_ref().ends_with(':') {
+            "| ---: "
+        } else {
+            "| --- "
+        };
     }
     out += "|\n";
     for row in rows {

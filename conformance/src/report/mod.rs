@@ -65,7 +65,11 @@ mod tests {
         for (at, format) in FORMATS.iter().enumerate() {
             let first = FORMATS.iter().position(|other| other.name == format.name);
             assert_eq!(first, Some(at), "{}", format.name);
-            assert!(!format.help.contains('\n') && !format.help.ends_with('.'), "{}", format.name);
+            assert!(
+                !format.help.contains('\n') && !format.help.ends_with('.'),
+                "{}",
+                format.name
+            );
             assert!(!format.extension.starts_with('.') && !format.extension.is_empty());
         }
         assert!(format_named("text").is_some() && format_named("").is_none());

@@ -106,7 +106,14 @@ impl Format {
         write: fn(&Run, &ReportOptions, &mut dyn Write) -> io::Result<()>,
     ) -> Self {
         let (evidence, kind) = (Evidence::OfFailures, FormatKind::Document(write));
-        Self { name, extension, help, evidence, is_styled: false, kind }
+        Self {
+            name,
+            extension,
+            help,
+            evidence,
+            is_styled: false,
+            kind,
+        }
     }
 
     /// The events of a run as they are.
@@ -116,7 +123,14 @@ impl Format {
         make: fn() -> Box<dyn Reporter>,
     ) -> Self {
         let (evidence, kind) = (Evidence::OfAll, FormatKind::Stream(make));
-        Self { name, extension: name, help, evidence, is_styled: false, kind }
+        Self {
+            name,
+            extension: name,
+            help,
+            evidence,
+            is_styled: false,
+            kind,
+        }
     }
 
     /// A reporter for one run.
@@ -126,9 +140,11 @@ impl Format {
             FormatKind::Stream(make) => make(),
             FormatKind::Document(write) => {
                 let mut run = Run::new(match (self.evidence, self.is_styled) {
-                    (Evidence::OfAll, _) => {
-                        Kept { extent: Extent::Whole(PAGE_FIELD), of_all: true, of_failures: true }
-                    }
+                    (Evidence::OfAll, _) => Kept {
+                        extent: Extent::Whole(PAGE_FIELD),
+                        of_all: true,
+                        of_failures: true,
+                    },
                     (_, true) if !options.has_whole_values => Kept::STARTS,
                     _ => Kept::FAILURES,
                 });

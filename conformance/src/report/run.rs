@@ -72,7 +72,9 @@ pub(crate) fn for_each_event(
     let mut hand_on = |line: usize, event: &Event| {
         let findings = grouping.findings_before(event);
         let mut events = findings.iter().chain([event]);
-        events.try_for_each(|event| receive(line, event)).map_err(RenderError::Write)
+        events
+            .try_for_each(|event| receive(line, event))
+            .map_err(RenderError::Write)
     };
     while let Some(event) = reader.next() {
         let event = event.map_err(RenderError::Read)?;
@@ -86,7 +88,10 @@ pub(crate) fn for_each_event(
         }
         hand_on(reader.line, &event)?;
     }
-    let rendered = Rendered { is_complete: reader.is_complete(), left_out: reader.left_out() };
+    let rendered = Rendered {
+        is_complete: reader.is_complete(),
+        left_out: reader.left_out(),
+    };
     if !rendered.is_complete {
         let remark = match start.seed {
             Some(_) => {
@@ -137,16 +142,25 @@ pub(crate) struct Kept {
 
 impl Kept {
     /// The failures, which most readers need.
-    pub(crate) const FAILURES: Self =
-        Self { extent: Extent::Whole(FIELD), of_all: false, of_failures: true };
+    pub(crate) const FAILURES: Self = Self {
+        extent: Extent::Whole(FIELD),
+        of_all: false,
+        of_failures: true,
+    };
 
     /// The start of each field of the failures, as a terminal shows it.
-    pub(crate) const STARTS: Self =
-        Self { extent: Extent::Start, of_all: false, of_failures: true };
+    pub(crate) const STARTS: Self = Self {
+        extent: Extent::Start,
+        of_all: false,
+        of_failures: true,
+    };
 
     /// The results alone.
-    pub(crate) const RESULTS: Self =
-        Self { extent: Extent::Start, of_all: false, of_failures: false };
+    pub(crate) const RESULTS: Self = Self {
+        extent: Extent::Start,
+        of_all: false,
+        of_failures: false,
+    };
 }
 
 impl Run {
@@ -177,11 +191,15 @@ impl Run {
             Event::RunStart(start) => self.start = (**start).clone(),
             Event::Case(case) => {
                 let entry = CheckEntry::new(case, &self.start.arguments, self.kept);
-                self.checks.push(CheckEntry { number: self.checks.len(), ..entry });
+                self.checks.push(CheckEntry {
+                    number: self.checks.len(),
+                    ..entry
+                });
             }
             Event::Finding(finding) => self.findings.push((**finding).clone()),
             Event::RunEnd(end) => {
-                self.checks.sort_by(|one, other| one.place().cmp(&other.place()));
+                self.checks
+                    .sort_by(|one, other| one.place().cmp(&other.place()));
                 let mut likes: HashMap<&str, usize> = HashMap::new();
                 for (place, like) in end.behaves_like.iter().enumerate() {
                     for name in &like.checks {
@@ -192,7 +210,10 @@ impl Run {
                     check.like = likes.get(check.case.name.as_str()).copied();
                 }
                 let names = self.checks.iter().map(|check| check.case.name.clone());
-                self.places = names.enumerate().map(|(place, name)| (name, place)).collect();
+                self.places = names
+                    .enumerate()
+                    .map(|(place, name)| (name, place))
+                    .collect();
                 self.end = (**end).clone();
             }
         }
@@ -200,7 +221,9 @@ impl Run {
 
     /// The findings that count, and those that are advisory.
     pub(crate) fn findings(&self) -> (Vec<&Finding>, Vec<&Finding>) {
-        self.findings.iter().partition(|finding| finding.unexpected > 0)
+        self.findings
+            .iter()
+            .partition(|finding| finding.unexpected > 0)
     }
 
     /// How many checks failed, and how many of them no known cause explains.
@@ -208,7 +231,10 @@ impl Run {
         let count = |(all, unexplained), finding: &Finding| {
             let some = finding.checks.len();
             let is_explained = finding.cause.is_known();
-            (all + some, unexplained + if is_explained { 0 } else { some })
+            (
+                all + some,
+                unexplained + if is_explained { 0 } else { some },
+            )
         };
         self.findings.iter().fold((0, 0), count)
     }
@@ -216,8 +242,13 @@ impl Run {
     /// The finding of each check that failed, by the name of the check.
     pub(crate) fn findings_by_check(&self) -> HashMap<&str, &Finding> {
         let all = self.findings.iter();
-        all.flat_map(|finding| finding.checks.iter().map(move |name| (name.as_str(), finding)))
-            .collect()
+        all.flat_map(|finding| {
+            finding
+                .checks
+                .iter()
+                .map(move |name| (name.as_str(), finding))
+        })
+        .collect()
     }
 
     pub(crate) fn check(&self, name: &str) -> Option<&CheckEntry> {
@@ -255,7 +286,11 @@ impl Run {
     pub(super) fn by_codec(&self) -> BTreeMap<&str, BTreeMap<Verdict, usize>> {
         let mut codecs: BTreeMap<&str, BTreeMap<Verdict, usize>> = BTreeMap::new();
         for CheckEntry { case, .. } in &self.checks {
-            *codecs.entry(&case.codec).or_default().entry(case.verdict).or_default() += 1;
+            *codecs
+                .entry(&case.codec)
+                .or_default()
+                .entry(case.verdict)
+                .or_default() += 1;
         }
         codecs
     }
@@ -277,7 +312,11 @@ impl Run {
     /// How many checks were not sent for each reason, the most frequent first.
     pub(crate) fn skips(&self) -> Vec<(&str, usize)> {
         let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-        for check in self.checks.iter().filter(|check| check.state == CheckState::Skipped) {
+        for check in self
+            .checks
+            .iter()
+            .filter(|check| check.state == CheckState::Skipped)
+        {
             *reasons.entry(&check.reason).or_default() += 1;
         }
         let mut reasons: Vec<_> = reasons.into_iter().collect();
@@ -353,7 +392,11 @@ pub(super) struct Asked {
 impl CheckEntry {
     pub(crate) fn new(case: &CaseEvent, repeat: &[String], kept: Kept) -> Self {
         let is_failure = case.verdict.is_failure();
-        let most = if let Extent::Whole(most) = kept.extent { most } else { REASON };
+        let most = if let Extent::Whole(most) = kept.extent {
+            most
+        } else {
+            REASON
+        };
         let (skip, reason) = match &case.observed {
             _ if is_failure || case.verdict == Verdict::Pass => ("", ""),
             Some(Observed::Skipped { code, reason }) => (code.as_str(), reason.as_str()),
@@ -368,8 +411,16 @@ impl CheckEntry {
             skip: printable_start(skip, most),
             reason: printable_start(reason.strip_prefix("not run: ").unwrap_or(reason), most),
             is_own_vector: is_own_vector(&case.file, repeat),
-            lines: if is_shown { failure_lines(case, repeat, kept.extent) } else { Vec::new() },
-            asked: if kept.of_all { Asked::new(case, most) } else { Asked::default() },
+            lines: if is_shown {
+                failure_lines(case, repeat, kept.extent)
+            } else {
+                Vec::new()
+            },
+            asked: if kept.of_all {
+                Asked::new(case, most)
+            } else {
+                Asked::default()
+            },
             case: CaseEvent {
                 note: case.note.as_ref().map(|note| printable_start(note, most)),
                 requirements: case.requirements.clone(),
@@ -381,12 +432,20 @@ impl CheckEntry {
 
     /// The verdict of a failure, in words: `accepted wrongly (advisory)`. Empty otherwise.
     pub(crate) fn headline(&self) -> String {
-        if self.lines.is_empty() { String::new() } else { headline(&self.case) }
+        if self.lines.is_empty() {
+            String::new()
+        } else {
+            headline(&self.case)
+        }
     }
 
     /// The same and the name of the check.
     pub(crate) fn title(&self) -> String {
-        format!("{}  {}", self.headline(), printable_start(&self.case.name, escape::FIELD))
+        format!(
+            "{}  {}",
+            self.headline(),
+            printable_start(&self.case.name, escape::FIELD)
+        )
     }
 
     /// The lines on a failure, with the first of the deviations that it looks like.
@@ -394,12 +453,22 @@ impl CheckEntry {
         &'a self,
         likes: &'a [BehavesLike],
     ) -> Vec<(&'static str, Cow<'a, str>)> {
-        let lines = self.lines.iter().map(|(name, text)| (*name, Cow::Borrowed(text.as_str())));
+        let lines = self
+            .lines
+            .iter()
+            .map(|(name, text)| (*name, Cow::Borrowed(text.as_str())));
         let mut lines: Vec<_> = lines.collect();
         let like = self.like.and_then(|place| likes.get(place));
         if let Some(like) = like.filter(|_| !lines.is_empty()) {
-            let text = format!("{}{}", printable(&like.deviation), show_libraries(&like.seen));
-            let at = lines.iter().position(|(name, _)| *name == "vector").unwrap_or(lines.len());
+            let text = format!(
+                "{}{}",
+                printable(&like.deviation),
+                show_libraries(&like.seen)
+            );
+            let at = lines
+                .iter()
+                .position(|(name, _)| *name == "vector")
+                .unwrap_or(lines.len());
             lines.insert(at, ("like", text.into()));
         }
         lines
@@ -414,7 +483,9 @@ impl CheckEntry {
     /// The same as one text, a field a line.
     pub(crate) fn text(&self, likes: &[BehavesLike]) -> String {
         let lines = self.lines(likes).into_iter();
-        lines.map(|(name, text)| format!("{name:<9} {text}\n")).collect()
+        lines
+            .map(|(name, text)| format!("{name:<9} {text}\n"))
+            .collect()
     }
 
     pub(crate) const fn is_asked(&self) -> bool {
@@ -428,12 +499,18 @@ impl CheckEntry {
 
 impl Asked {
     fn new(case: &CaseEvent, most: usize) -> Self {
-        let params = case.params.iter().map(|(name, value)| format!("{name}={value}"));
+        let params = case
+            .params
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"));
         let params = params.collect::<Vec<_>>().join("  ");
         let worked = worked(case).filter(|worked| worked.longest() <= LONGEST_WORKED);
         let explain = worked.as_ref().and_then(explain_command);
         Self {
-            input: bounded(case.input.as_ref().map_or_else(String::new, show_value), most),
+            input: bounded(
+                case.input.as_ref().map_or_else(String::new, show_value),
+                most,
+            ),
             params: printable_start(&params, most),
             explain: explain.map(|command| bounded(command, most)),
             worked: worked.filter(|_| case.verdict.is_failure()),

@@ -28,12 +28,18 @@ fn write(run: &Run, options: &ReportOptions, out: &mut dyn Write) -> io::Result<
     let shown: Vec<_> = counting.into_iter().chain(advisory).take(SHOWN).collect();
     let location_of = Location::of_findings(run, options.location.as_ref());
     let results = shown.iter().enumerate();
-    let results: Vec<_> =
-        results.map(|(index, finding)| result(finding, index, location_of(finding), run)).collect();
-    let is_whole = matches!(run.end.exit, ExitStatus::AsExpected | ExitStatus::Unexpected);
+    let results: Vec<_> = results
+        .map(|(index, finding)| result(finding, index, location_of(finding), run))
+        .collect();
+    let is_whole = matches!(
+        run.end.exit,
+        ExitStatus::AsExpected | ExitStatus::Unexpected
+    );
     let facts = facts(&run.end);
-    let notes: Vec<_> =
-        facts.iter().map(|fact| json!({ "level": "note", "message": { "text": fact } })).collect();
+    let notes: Vec<_> = facts
+        .iter()
+        .map(|fact| json!({ "level": "note", "message": { "text": fact } }))
+        .collect();
     let rules: Vec<_> = shown.iter().map(|finding| rule(finding)).collect();
     let name = printable_start(&run.start.implementation.name, DESCRIPTION);
     write_line(
@@ -71,8 +77,12 @@ fn rule(finding: &Finding) -> Json {
 }
 
 fn result(finding: &Finding, index: usize, location: Option<Location>, run: &Run) -> Json {
-    let text =
-        format!("{}, {}\n{}", finding.level, show_finding(finding), run.finding_text(finding));
+    let text = format!(
+        "{}, {}\n{}",
+        finding.level,
+        show_finding(finding),
+        run.finding_text(finding)
+    );
     let mut result = json!({
         "ruleId": printable(&finding.id),
         "ruleIndex": index,
@@ -88,7 +98,10 @@ fn result(finding: &Finding, index: usize, location: Option<Location>, run: &Run
     let place = location.map(|Location { file, line }| {
         let uri = percent(&file, "/-._~");
         let region = json!({ "startLine": line });
-        ("physicalLocation", json!({ "artifactLocation": { "uri": uri }, "region": region }))
+        (
+            "physicalLocation",
+            json!({ "artifactLocation": { "uri": uri }, "region": region }),
+        )
     });
     let location: BTreeMap<_, _> = named.into_iter().chain(place).collect();
     if !location.is_empty() {

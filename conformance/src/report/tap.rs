@@ -22,7 +22,9 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     for finding in &run.findings {
         writeln!(out, "# {}, {}", finding.level, show_finding(finding))?;
     }
-    facts(&run.end).iter().try_for_each(|fact| writeln!(out, "# {fact}"))?;
+    facts(&run.end)
+        .iter()
+        .try_for_each(|fact| writeln!(out, "# {fact}"))?;
     writeln!(out, "# {}", conclusion(&run.end))
 }
 

@@ -37,8 +37,10 @@ const SKIPS: usize = 2;
 /// How many octets are shown of a sentence of an implementation or of its description.
 const SENTENCE: usize = 300;
 
-pub(super) const FORMAT: Format =
-    Format { is_styled: true, ..Format::document("text", "txt", "For people", write) };
+pub(super) const FORMAT: Format = Format {
+    is_styled: true,
+    ..Format::document("text", "txt", "For people", write)
+};
 
 /// Writes the findings that make the exit status first, then those that are advisory.
 fn write(run: &Run, options: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
@@ -62,12 +64,18 @@ impl TextReport<'_> {
             self.write_list(&counting, out)?;
         }
         let (full, short) = counting.split_at(counting.len().min(self.options.details));
-        full.iter().try_for_each(|finding| self.write_full(finding, out))?;
+        full.iter()
+            .try_for_each(|finding| self.write_full(finding, out))?;
         if !short.is_empty() {
             let further = if full.is_empty() { "" } else { "further " };
-            writeln!(out, "\n{further}findings in short (--details shows more of them in full):")?;
+            writeln!(
+                out,
+                "\n{further}findings in short (--details shows more of them in full):"
+            )?;
         }
-        short.iter().try_for_each(|finding| self.write_title(finding, out))?;
+        short
+            .iter()
+            .try_for_each(|finding| self.write_title(finding, out))?;
         self.write_advisory(&advisory, out)?;
         self.write_baseline(out)?;
         self.write_unexplained(out)?;
@@ -83,7 +91,10 @@ impl TextReport<'_> {
         let end = &self.run.end;
         let checks = count(end.totals.run(), "check", "checks");
         let codecs = self.asked_codecs();
-        let counts = codecs.values().flatten().filter(|(verdict, _)| **verdict != Verdict::Skip);
+        let counts = codecs
+            .values()
+            .flatten()
+            .filter(|(verdict, _)| **verdict != Verdict::Skip);
         let codecs = match codecs.len() {
             // The report of a hunt has only the wrong answers, so it cannot name the codecs that were asked.
             _ if counts.map(|(_, number)| number).sum::<usize>() < end.totals.run() => {
@@ -105,7 +116,11 @@ impl TextReport<'_> {
         };
         let subject = format!("{subject}{asked}:");
         let is_long = subject.chars().count() + 1 + result.len() > self.options.width;
-        writeln!(out, "{subject}{}{result}", if is_long { "\n  " } else { " " })
+        writeln!(
+            out,
+            "{subject}{}{result}",
+            if is_long { "\n  " } else { " " }
+        )
     }
 
     /// The number of checks of each codec by verdict. A codec without a request is left out.
@@ -117,10 +132,16 @@ impl TextReport<'_> {
 
     fn write_list(&self, findings: &[&Finding], out: &mut dyn Write) -> io::Result<()> {
         let all = findings.len();
-        writeln!(out, "\n{all} findings that count, the most serious first, with their checks:")?;
+        writeln!(
+            out,
+            "\n{all} findings that count, the most serious first, with their checks:"
+        )?;
         for finding in findings.iter().take(*LISTED.end()) {
             let before = format!("{:<6} {:>5}  ", finding.level, finding.unexpected);
-            let room = self.options.width.saturating_sub(before.chars().count() + 2);
+            let room = self
+                .options
+                .width
+                .saturating_sub(before.chars().count() + 2);
             let summary = cut(&printable_start(&finding.summary, SENTENCE), room);
             writeln!(out, "  {BAD}{before}{BAD:#}{summary}")?;
         }
@@ -136,17 +157,29 @@ impl TextReport<'_> {
         writeln!(out, "{subject}: {BAD}{}{BAD:#}", conclusion(&self.run.end))?;
         self.write_not_run("", out)?;
         let (shown, others) = counting.split_at(counting.len().min(self.options.details));
-        shown.iter().try_for_each(|finding| write_line(finding, out))?;
+        shown
+            .iter()
+            .try_for_each(|finding| write_line(finding, out))?;
         if !others.is_empty() {
-            writeln!(out, "… and {}", count(others.len(), "more finding", "more findings"))?;
+            writeln!(
+                out,
+                "… and {}",
+                count(others.len(), "more finding", "more findings")
+            )?;
         }
         self.write_outdated(out)
     }
 
     /// Writes how many checks were not run and why, after `lead`; nothing if all were.
     fn write_not_run(&self, lead: &str, out: &mut dyn Write) -> io::Result<()> {
-        let not_run = self.run.checks.iter().filter(|check| check.state == CheckState::NotRun);
-        let Some(first) = not_run.clone().min_by_key(|check| check.number) else { return Ok(()) };
+        let not_run = self
+            .run
+            .checks
+            .iter()
+            .filter(|check| check.state == CheckState::NotRun);
+        let Some(first) = not_run.clone().min_by_key(|check| check.number) else {
+            return Ok(());
+        };
         write!(out, "{lead}")?;
         let checks = count(not_run.count(), "check", "checks");
         let what = format!("{checks} not run");
@@ -155,7 +188,8 @@ impl TextReport<'_> {
 
     fn write_advisory(&self, findings: &[&Finding], out: &mut dyn Write) -> io::Result<()> {
         let (full, short) = findings.split_at(findings.len().min(self.options.advisory_details));
-        full.iter().try_for_each(|finding| self.write_full(finding, out))?;
+        full.iter()
+            .try_for_each(|finding| self.write_full(finding, out))?;
         if !short.is_empty() {
             let further = if full.is_empty() { "" } else { "further " };
             let has_known = short.iter().any(|finding| finding.known > 0);
@@ -163,7 +197,10 @@ impl TextReport<'_> {
             let how = "--details shows them in full";
             writeln!(out, "\n{further}advisory{known} findings in short ({how}):")?;
         }
-        short.iter().take(NAMED).try_for_each(|finding| self.write_title(finding, out))?;
+        short
+            .iter()
+            .take(NAMED)
+            .try_for_each(|finding| self.write_title(finding, out))?;
         write_more("", short.len(), NAMED, out)
     }
 
@@ -180,14 +217,21 @@ impl TextReport<'_> {
             lines.extend(example.lines(&[]));
         }
         lines.sort_by_key(|(name, _)| {
-            LINES.iter().position(|line| line == name).unwrap_or(LINES.len())
+            LINES
+                .iter()
+                .position(|line| line == name)
+                .unwrap_or(LINES.len())
         });
         let width = self.options.width;
-        lines.iter().try_for_each(|(name, text)| write_field(out, name, text, width))
+        lines
+            .iter()
+            .try_for_each(|(name, text)| write_field(out, name, text, width))
     }
 
     fn example(&self, finding: &Finding) -> Option<&CheckEntry> {
-        self.run.example(finding).filter(|check| !check.lines.is_empty())
+        self.run
+            .example(finding)
+            .filter(|check| !check.lines.is_empty())
     }
 
     fn write_title(&self, finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
@@ -217,7 +261,10 @@ impl TextReport<'_> {
         let mut outdated: Vec<_> = self.run.checks.iter().collect();
         outdated.sort_by_key(|check| check.number);
         let outdated = outdated.into_iter().filter_map(|check| {
-            Some((check.case.baseline.filter(|it| it.counts())?, check.case.name.clone()))
+            Some((
+                check.case.baseline.filter(|it| it.counts())?,
+                check.case.name.clone(),
+            ))
         });
         let stale = self.run.end.stale.iter().map(|stale| {
             let place = format!("{}  ({}:{})", stale.check, stale.file, stale.line);
@@ -227,10 +274,18 @@ impl TextReport<'_> {
         if all.is_empty() {
             return Ok(());
         }
-        writeln!(out, "the baseline no longer holds (--update-baseline renews it):")?;
+        writeln!(
+            out,
+            "the baseline no longer holds (--update-baseline renews it):"
+        )?;
         for (verdict, name) in all.iter().take(NAMED) {
             let name = printable_start(name, FIELD);
-            writeln!(out, "{BAD}{}{BAD:#}  {name}  {}", verdict.code(), show_baseline(*verdict))?;
+            writeln!(
+                out,
+                "{BAD}{}{BAD:#}  {name}  {}",
+                verdict.code(),
+                show_baseline(*verdict)
+            )?;
         }
         write_more("", all.len(), NAMED, out)
     }
@@ -273,18 +328,32 @@ impl TextReport<'_> {
         if codecs.is_empty() {
             return Ok(());
         }
-        let codecs: Vec<_> =
-            codecs.iter().map(|(name, counts)| (printable(name), counts)).collect();
+        let codecs: Vec<_> = codecs
+            .iter()
+            .map(|(name, counts)| (printable(name), counts))
+            .collect();
         let is_seen = |it: &Verdict| codecs.iter().any(|(_, counts)| counts.contains_key(it));
         let seen: Vec<_> = Verdict::ALL.into_iter().filter(is_seen).collect();
-        let width = codecs.iter().map(|(codec, _)| codec.len()).max().unwrap_or_default().max(5);
-        let heads: String = seen.iter().map(|verdict| format!("  {verdict:>6}")).collect();
+        let width = codecs
+            .iter()
+            .map(|(codec, _)| codec.len())
+            .max()
+            .unwrap_or_default()
+            .max(5);
+        let heads: String = seen
+            .iter()
+            .map(|verdict| format!("  {verdict:>6}"))
+            .collect();
         writeln!(out, "\n{QUIET}{:width$}{heads}{QUIET:#}", "codec")?;
         for (codec, counts) in &codecs {
             write!(out, "{codec:width$}")?;
             for verdict in &seen {
                 let cell = verdict.code().len().max(6);
-                write!(out, "  {:>cell$}", counts.get(verdict).copied().unwrap_or_default())?;
+                write!(
+                    out,
+                    "  {:>cell$}",
+                    counts.get(verdict).copied().unwrap_or_default()
+                )?;
             }
             writeln!(out)?;
         }
@@ -296,8 +365,9 @@ impl TextReport<'_> {
         let mut own = self.run.skips();
         let mut parts = Vec::new();
         for kind in ["codec", "operation"] {
-            let (lacked, rest): (Vec<_>, Vec<_>) =
-                own.into_iter().partition(|(reason, _)| reason.starts_with(&format!("no {kind} ")));
+            let (lacked, rest): (Vec<_>, Vec<_>) = own
+                .into_iter()
+                .partition(|(reason, _)| reason.starts_with(&format!("no {kind} ")));
             let reason = match lacked[..] {
                 [(reason, _)] => format!(": {reason}"),
                 _ => format!(" of {kind}s that it does not have"),
@@ -306,13 +376,23 @@ impl TextReport<'_> {
             own = rest;
         }
         let (shown, others) = own.split_at(own.len().min(SKIPS));
-        parts.extend(shown.iter().map(|(reason, number)| (*number, format!(": {reason}"))));
+        parts.extend(
+            shown
+                .iter()
+                .map(|(reason, number)| (*number, format!(": {reason}"))),
+        );
         let has_file = self.options.has_file;
-        let place = if has_file { "in the report file" } else { "--report FILE holds them" };
+        let place = if has_file {
+            "in the report file"
+        } else {
+            "--report FILE holds them"
+        };
         parts.push((sum(others), format!(" for other reasons ({place})")));
         parts.retain(|(number, _)| *number > 0);
-        let parts: Vec<_> =
-            parts.iter().map(|(number, reason)| format!("{number}{reason}")).collect();
+        let parts: Vec<_> = parts
+            .iter()
+            .map(|(number, reason)| format!("{number}{reason}"))
+            .collect();
         match parts.join("; ") {
             skips if skips.is_empty() => Ok(()),
             skips => self.paragraph("not asked", &skips, out),
@@ -337,7 +417,10 @@ impl TextReport<'_> {
         }
         if totals.slow > 0 {
             let answers = count(totals.slow, "answer", "answers");
-            writeln!(out, "{answers} came only alone and with more CPU time (--strict-time)")?;
+            writeln!(
+                out,
+                "{answers} came only alone and with more CPU time (--strict-time)"
+            )?;
         }
         for growth in &end.growth {
             self.paragraph("slow", &describe_growth(growth), out)?;
@@ -346,7 +429,11 @@ impl TextReport<'_> {
             self.paragraph("remark", &printable_start(remark, FIELD), out)?;
         }
         let seconds = end.elapsed_us as f64 / 1e6;
-        let style = if end.exit == ExitStatus::AsExpected { GOOD } else { BAD };
+        let style = if end.exit == ExitStatus::AsExpected {
+            GOOD
+        } else {
+            BAD
+        };
         writeln!(out, "{style}{}{style:#}, {seconds:.3} s", conclusion(end))
     }
 }
@@ -365,7 +452,12 @@ fn write_more(lead: &str, all: usize, shown: usize, out: &mut dyn Write) -> io::
 
 fn write_line(finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
     let style = style_of(finding);
-    writeln!(out, "{style}{}{style:#}, {}", finding.level, show_finding(finding))
+    writeln!(
+        out,
+        "{style}{}{style:#}, {}",
+        finding.level,
+        show_finding(finding)
+    )
 }
 
 const fn style_of(finding: &Finding) -> Style {

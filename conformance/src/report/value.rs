@@ -57,7 +57,14 @@ impl Extent {
     }
 
     pub(super) fn field(self, text: String) -> String {
-        bounded(text, if let Self::Whole(most) = self { most } else { START_FIELD })
+        bounded(
+            text,
+            if let Self::Whole(most) = self {
+                most
+            } else {
+                START_FIELD
+            },
+        )
     }
 
     /// Whether a command is shown with each failure.
@@ -95,7 +102,11 @@ fn show(value: &AnyValue, extent: Extent) -> String {
         }
         AnyValue::Large(LargeValue::Text { integers, flags }) => {
             let unit = |integer| Integer::to_u32(integer).map_or(Unit::Large(integer), Unit::Small);
-            show_text(&integers.iter().map(unit).collect::<Vec<_>>(), flags.as_deref(), extent)
+            show_text(
+                &integers.iter().map(unit).collect::<Vec<_>>(),
+                flags.as_deref(),
+                extent,
+            )
         }
         AnyValue::Ordinary(Value::Octets(octets)) => {
             let (shown, more) = extent.split(octets, TEXT);
@@ -104,7 +115,10 @@ fn show(value: &AnyValue, extent: Extent) -> String {
         list => {
             let elements = list.elements();
             let (shown, more) = extent.split(&elements, NUMBERS);
-            format!("[{}{more}]", joined(shown, ", ", |value| show(value, extent)))
+            format!(
+                "[{}{more}]",
+                joined(shown, ", ", |value| show(value, extent))
+            )
         }
     }
 }
@@ -201,7 +215,9 @@ mod tests {
     }
 
     fn large(digits: &[&str]) -> AnyValue {
-        let integers = digits.iter().map(|digits| Integer::from_decimal(digits).expect("digits"));
+        let integers = digits
+            .iter()
+            .map(|digits| Integer::from_decimal(digits).expect("digits"));
         AnyValue::text(integers.collect(), None)
     }
 
@@ -218,7 +234,10 @@ mod tests {
             (Value::from("\"\\"), "\"\\\"\\\\\""),
             (list, "[\"a\", octets ff]"),
         ] {
-            assert_eq!((whole(value.clone()), start(value)), (expected.into(), expected.into()));
+            assert_eq!(
+                (whole(value.clone()), start(value)),
+                (expected.into(), expected.into())
+            );
         }
     }
 
@@ -228,13 +247,19 @@ mod tests {
         let two = show_value(&large(&["97", "18446744073709551617"]));
         assert_eq!(two, "U+0061 U+10000000000000001");
         let long = show_value(&large(&[&"9".repeat(5000)]));
-        assert!(long.ends_with("… (5000 digits)") && long.len() < 200, "{long}");
+        assert!(
+            long.ends_with("… (5000 digits)") && long.len() < 200,
+            "{long}"
+        );
     }
 
     #[test]
     fn a_long_value_is_shortened_and_says_by_how_much() {
         let shown = whole("a".repeat(1000).as_str());
-        assert!(shown.contains("… 700 more …") && shown.len() < 400, "{shown}");
+        assert!(
+            shown.contains("… 700 more …") && shown.len() < 400,
+            "{shown}"
+        );
         assert_eq!(
             start("bücherbücher"),
             "\"bücherbücher\"  U+0062 U+00FC U+0063 U+0068 U+0065 U+0072 U+0062 U+00FC and 4 more"
@@ -248,7 +273,10 @@ mod tests {
         let octets = format!("octets {} and 1 more", "ff".repeat(32));
         assert_eq!(start(Value::Octets(vec![0xFF; 33])), octets);
         let list = Value::List(vec![Value::from("a"); 9]);
-        assert_eq!(start(list), format!("[{} and 1 more]", ["\"a\""; 8].join(", ")));
+        assert_eq!(
+            start(list),
+            format!("[{} and 1 more]", ["\"a\""; 8].join(", "))
+        );
     }
 
     #[test]
@@ -257,10 +285,17 @@ mod tests {
         for value in [
             Value::List(vec![Value::Octets(vec![0; 1 << 19]); 2]),
             Value::List(vec![Value::from("ab"); 1 << 18]),
-            Value::Text(Text { code_points: vec![0x202E; 1 << 20], flags }),
+            Value::Text(Text {
+                code_points: vec![0x202E; 1 << 20],
+                flags,
+            }),
         ] {
             let (whole, start) = (whole(value.clone()), start(value));
-            assert!(whole.len() < FIELD + 64 && whole.ends_with(" octets)"), "{}", whole.len());
+            assert!(
+                whole.len() < FIELD + 64 && whole.ends_with(" octets)"),
+                "{}",
+                whole.len()
+            );
             assert!(start.len() < 450 && start.contains(" more"), "{start}");
         }
         let start = Extent::Start.value(&large(&[&*"9".repeat(5000); 100]));

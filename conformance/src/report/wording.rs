@@ -37,7 +37,9 @@ pub(crate) const fn describe(failing: Failing) -> &'static str {
 
 /// Name, version and language of an implementation.
 pub(crate) fn show_identity(identity: &Identity) -> String {
-    let words = [&identity.name, &identity.version].into_iter().filter(|word| !word.is_empty());
+    let words = [&identity.name, &identity.version]
+        .into_iter()
+        .filter(|word| !word.is_empty());
     let words: Vec<_> = words.map(|word| printable_start(word, FIELD)).collect();
     let language = match identity.language.as_str() {
         "" => String::new(),
@@ -48,15 +50,27 @@ pub(crate) fn show_identity(identity: &Identity) -> String {
 
 /// The same with every text made printable. At most so many octets of it are shown.
 pub(crate) fn printable_identity(identity: &Identity, most: usize) -> Identity {
-    let Identity { name, version, language, url } = identity;
+    let Identity {
+        name,
+        version,
+        language,
+        url,
+    } = identity;
     let [name, version, language, url] =
         [name, version, language, url].map(|text| printable_start(text, most));
-    Identity { name, version, language, url }
+    Identity {
+        name,
+        version,
+        language,
+        url,
+    }
 }
 
 /// The implementation of a run, and the shard if the run is one.
 pub(crate) fn show_subject(start: &RunStart) -> String {
-    let shard = start.shard.map_or_else(String::new, |shard| format!(", shard {shard}"));
+    let shard = start
+        .shard
+        .map_or_else(String::new, |shard| format!(", shard {shard}"));
     show_identity(&start.implementation) + &shard
 }
 
@@ -83,9 +97,14 @@ pub(crate) fn facts(end: &RunEnd) -> Vec<String> {
         let (title, text) = show_limit(limit);
         format!("length limit: {title}; {text}")
     });
-    let growth = end.growth.iter().map(|growth| format!("slow: {}", describe_growth(growth)));
-    let remarks =
-        end.remarks.iter().map(|remark| format!("remark: {}", printable_start(remark, FIELD)));
+    let growth = end
+        .growth
+        .iter()
+        .map(|growth| format!("slow: {}", describe_growth(growth)));
+    let remarks = end
+        .remarks
+        .iter()
+        .map(|remark| format!("remark: {}", printable_start(remark, FIELD)));
     let stale = end.stale.iter().map(show_stale);
     limits.chain(growth).chain(remarks).chain(stale).collect()
 }
@@ -99,7 +118,13 @@ pub(crate) fn show_stale(stale: &StaleEntry) -> String {
 
 /// A limit on the length of inputs: a title, and what to do about it.
 pub(crate) fn show_limit(limit: &LengthLimit) -> (String, String) {
-    let LengthLimit { codec, op, longest, shortest, checks } = limit;
+    let LengthLimit {
+        codec,
+        op,
+        longest,
+        shortest,
+        checks,
+    } = limit;
     let refused = count(checks.len(), "check", "checks");
     let operation = printable(&format!("{codec} {op}"));
     (
@@ -114,7 +139,9 @@ pub(crate) fn show_limit(limit: &LengthLimit) -> (String, String) {
 
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 pub(crate) fn show_expected(expected: &Expected, extent: Extent) -> String {
@@ -128,8 +155,15 @@ pub(crate) fn show_expected(expected: &Expected, extent: Extent) -> String {
 }
 
 pub(super) fn show_outcomes(expected: &[Expected], extent: Extent) -> String {
-    let most = if extent == Extent::Start { OUTCOMES } else { expected.len() };
-    let shown = expected.iter().take(most).map(|one| show_expected(one, extent));
+    let most = if extent == Extent::Start {
+        OUTCOMES
+    } else {
+        expected.len()
+    };
+    let shown = expected
+        .iter()
+        .take(most)
+        .map(|one| show_expected(one, extent));
     let more = expected.len().saturating_sub(most);
     let more = (more > 0).then(|| count(more, "other outcome", "other outcomes"));
     shown.chain(more).collect::<Vec<_>>().join(", or ")
@@ -143,15 +177,27 @@ pub(super) fn show_difference(case: &CaseEvent, extent: Extent) -> Option<String
             _ => None,
         }
     }
-    let right = case.expected.iter().find_map(|expected| code_points(expected.value()?))?;
+    let right = case
+        .expected
+        .iter()
+        .find_map(|expected| code_points(expected.value()?))?;
     let found = code_points(case.observed.as_ref()?.value()?)?;
     if !extent.cuts(right.len().max(found.len())) || right == found {
         return None;
     }
-    let at = right.iter().zip(found).take_while(|(right, found)| right == found).count();
-    let [right, found] = [right, found]
-        .map(|text| text.get(at).map_or_else(|| "the end".to_owned(), |c| format!("U+{c:04X}")));
-    Some(format!("code point {}: expected {right}, got {found}", at + 1))
+    let at = right
+        .iter()
+        .zip(found)
+        .take_while(|(right, found)| right == found)
+        .count();
+    let [right, found] = [right, found].map(|text| {
+        text.get(at)
+            .map_or_else(|| "the end".to_owned(), |c| format!("U+{c:04X}"))
+    });
+    Some(format!(
+        "code point {}: expected {right}, got {found}",
+        at + 1
+    ))
 }
 
 pub(crate) fn show_observed(observed: &Observed) -> String {
@@ -179,15 +225,29 @@ pub(crate) fn show_observed(observed: &Observed) -> String {
 /// The first step whose answer is wrong, from 1, with the expected answer and the observed one.
 pub(crate) fn show_step(case: &CaseEvent, step: usize) -> String {
     let steps = |value: Option<&AnyValue>| value.map_or_else(Vec::new, AnyValue::elements);
-    let shown = |list: &[AnyValue]| list.get(step).map_or_else(|| "nothing".to_owned(), show_value);
+    let shown = |list: &[AnyValue]| {
+        list.get(step)
+            .map_or_else(|| "nothing".to_owned(), show_value)
+    };
     let found = steps(case.observed.as_ref().and_then(Observed::value));
     // Of several right lists, those that agree up to this step say what is expected here.
-    let right = case.expected.iter().filter_map(Expected::value).map(AnyValue::elements);
+    let right = case
+        .expected
+        .iter()
+        .filter_map(Expected::value)
+        .map(AnyValue::elements);
     let right = right.filter(|right| right.iter().zip(&found).take(step).all(|(a, b)| a == b));
     let right: Vec<_> = right.map(|right| shown(&right)).collect();
     let asked = steps(case.input.as_ref());
-    let asked = asked.get(step).map_or_else(|| "after the last".to_owned(), show_value);
-    format!("{}, {asked}: expected {}, got {}", step + 1, right.join(", or "), shown(&found))
+    let asked = asked
+        .get(step)
+        .map_or_else(|| "after the last".to_owned(), show_value);
+    format!(
+        "{}, {asked}: expected {}, got {}",
+        step + 1,
+        right.join(", or "),
+        shown(&found)
+    )
 }
 
 /// The reason why an entry of a baseline no longer holds.
@@ -205,14 +265,21 @@ pub(crate) const fn show_baseline(verdict: BaselineVerdict) -> &'static str {
 /// The number of the checks of a finding, and the fault.
 pub(crate) fn show_finding(finding: &Finding) -> String {
     let (checks, others) = show_checks(finding);
-    format!("{checks}{others}: {}", printable_start(&finding.summary, FIELD))
+    format!(
+        "{checks}{others}: {}",
+        printable_start(&finding.summary, FIELD)
+    )
 }
 
 /// How many checks of a finding make the exit status, and how many more it has; all of them where none
 /// does.
 pub(crate) fn show_checks(finding: &Finding) -> (String, String) {
     let all = finding.checks.len();
-    let shown = if finding.unexpected > 0 { finding.unexpected } else { all };
+    let shown = if finding.unexpected > 0 {
+        finding.unexpected
+    } else {
+        all
+    };
     let part = |some: usize, word: &str| match some {
         0 => String::new(),
         some if shown < all => format!(", {some} more {word}"),
@@ -225,8 +292,15 @@ pub(crate) fn show_checks(finding: &Finding) -> (String, String) {
 
 /// The checks of a finding besides its example; `None` if there are no others.
 pub(crate) fn show_others(finding: &Finding) -> Option<String> {
-    let others = finding.checks.get(1..).filter(|others| !others.is_empty())?;
-    Some(first_of(others.iter().map(|name| printable_start(name, FIELD)), ALSO, ", "))
+    let others = finding
+        .checks
+        .get(1..)
+        .filter(|others| !others.is_empty())?;
+    Some(first_of(
+        others.iter().map(|name| printable_start(name, FIELD)),
+        ALSO,
+        ", ",
+    ))
 }
 
 /// At most `most` of these texts from the first, and how many more there are.
@@ -245,7 +319,9 @@ pub(crate) fn show_cause(finding: &Finding) -> String {
     match finding.cause {
         Cause::Deviation => {
             let (names, seen) = (show_deviations(finding), show_libraries(&finding.seen));
-            let Agreement { explained, telling, .. } = finding.agreement.unwrap_or_default();
+            let Agreement {
+                explained, telling, ..
+            } = finding.agreement.unwrap_or_default();
             let beside = match finding.beside {
                 0 => String::new(),
                 some => format!("; {some} of the checks only beside other causes"),
@@ -254,8 +330,12 @@ pub(crate) fn show_cause(finding: &Finding) -> String {
         }
         Cause::InPart => {
             let names = show_deviations(finding);
-            let Agreement { explained, telling, contradicting, alike } =
-                finding.agreement.unwrap_or_default();
+            let Agreement {
+                explained,
+                telling,
+                contradicting,
+                alike,
+            } = finding.agreement.unwrap_or_default();
             let against = match (contradicting, alike) {
                 (0, alike) => format!("{alike} failures of the same kind are not like it"),
                 (some, _) => format!("{some} speak against it"),
@@ -270,14 +350,20 @@ pub(crate) fn show_cause(finding: &Finding) -> String {
         Cause::State => "what was asked before: alone, the check does not fail this way".to_owned(),
         Cause::Fault => format!("unknown: a fault of the process{}", show_common(finding)),
         Cause::Unexplained => {
-            format!("unknown: no known deviation answers like this{}", show_common(finding))
+            format!(
+                "unknown: no known deviation answers like this{}",
+                show_common(finding)
+            )
         }
     }
 }
 
 /// The deviations that a finding names.
 fn show_deviations(finding: &Finding) -> String {
-    let id = finding.id.split_once('/').map_or(finding.id.as_str(), |(_, id)| id);
+    let id = finding
+        .id
+        .split_once('/')
+        .map_or(finding.id.as_str(), |(_, id)| id);
     let names = std::iter::once(id).chain(finding.or.iter().map(String::as_str));
     let names: Vec<_> = names.map(|name| printable_start(name, FIELD)).collect();
     names.join(" or ")
@@ -285,9 +371,15 @@ fn show_deviations(finding: &Finding) -> String {
 
 /// The trait that tells the failing inputs from those that pass, after a full stop; empty if none does.
 fn show_common(finding: &Finding) -> String {
-    let Some(Common { traits, passing }) = &finding.common else { return String::new() };
+    let Some(Common { traits, passing }) = &finding.common else {
+        return String::new();
+    };
     let traits = printable_start(traits, FIELD);
-    let inputs = count(finding.checks.len(), "failing input has", "failing inputs have");
+    let inputs = count(
+        finding.checks.len(),
+        "failing input has",
+        "failing inputs have",
+    );
     format!(". All {inputs} {traits}; none of the {passing} that pass has")
 }
 
@@ -306,8 +398,16 @@ pub(super) fn show_libraries(seen: &[String]) -> String {
 }
 
 pub(crate) fn describe_growth(growth: &Growth) -> String {
-    let Growth { codec, op, power, points } = growth;
-    let points: Vec<_> = points.iter().map(|(n, ms)| format!("{n} in {ms} ms")).collect();
+    let Growth {
+        codec,
+        op,
+        power,
+        points,
+    } = growth;
+    let points: Vec<_> = points
+        .iter()
+        .map(|(n, ms)| format!("{n} in {ms} ms"))
+        .collect();
     let operation = printable(&format!("{codec} {op}"));
     format!(
         "the CPU time of {operation} grows with the power {power:.1} of the length (should be 1): \
@@ -318,8 +418,14 @@ pub(crate) fn describe_growth(growth: &Growth) -> String {
 
 /// The last lines of foreign text on one line, made safe.
 pub(crate) fn last_lines(text: &str) -> String {
-    let lines = text.lines().rev().filter(|line| !line.trim().is_empty()).take(LAST_LINES);
-    let lines: Vec<_> = lines.map(|line| printable_start(line.trim(), FIELD)).collect();
+    let lines = text
+        .lines()
+        .rev()
+        .filter(|line| !line.trim().is_empty())
+        .take(LAST_LINES);
+    let lines: Vec<_> = lines
+        .map(|line| printable_start(line.trim(), FIELD))
+        .collect();
     lines.into_iter().rev().collect::<Vec<_>>().join(" | ")
 }
 
@@ -329,8 +435,14 @@ mod tests {
 
     #[test]
     fn kinds_that_a_report_file_brings_steer_no_terminal() {
-        let refusal = Expected::Refusal { kinds: vec!["\u{202e}".into(), "x".into()], at: Some(3) };
-        assert_eq!(show_expected(&refusal, Extent::Start), "a refusal: <U+202E> or x at 3");
+        let refusal = Expected::Refusal {
+            kinds: vec!["\u{202e}".into(), "x".into()],
+            at: Some(3),
+        };
+        assert_eq!(
+            show_expected(&refusal, Extent::Start),
+            "a refusal: <U+202E> or x at 3"
+        );
     }
 
     #[test]
@@ -344,7 +456,10 @@ mod tests {
         let said = "code point 9: expected U+0062, got U+0063";
         assert_eq!(show_difference(&long, Extent::Start).as_deref(), Some(said));
         let cut = show_difference(&case("aaaaaaaab", "aaaaaaaa"), Extent::Start);
-        assert_eq!(cut.as_deref(), Some("code point 9: expected U+0062, got the end"));
+        assert_eq!(
+            cut.as_deref(),
+            Some("code point 9: expected U+0062, got the end")
+        );
         assert_eq!(show_difference(&long, Extent::Whole(100)), None);
         assert_eq!(show_difference(&case("ab", "ac"), Extent::Start), None);
     }

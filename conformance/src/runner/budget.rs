@@ -44,7 +44,11 @@ struct Faults {
 impl Budget {
     /// The budget for a run whose earlier part had these faults.
     pub(super) fn new(options: &RunOptions, begun: Moment, earlier: &[FaultCost]) -> Self {
-        let budget = Self { options: options.clone(), begun, spent: Mutex::default() };
+        let budget = Self {
+            options: options.clone(),
+            begun,
+            spent: Mutex::default(),
+        };
         earlier.iter().for_each(|cost| budget.add(cost));
         budget
     }
@@ -59,7 +63,11 @@ impl Budget {
     ) -> Option<FaultCost> {
         let lost_us = u64::try_from(lost.as_micros()).unwrap_or(u64::MAX);
         let is_advisory = is_advisory && matches!(fault, Fault::Timeout { .. });
-        let cost = FaultCost { fault: fault.code().to_owned(), lost_us, is_advisory };
+        let cost = FaultCost {
+            fault: fault.code().to_owned(),
+            lost_us,
+            is_advisory,
+        };
         fault.costs_a_process().then(|| {
             self.add(&cost);
             cost
@@ -68,7 +76,10 @@ impl Budget {
 
     fn add(&self, cost: &FaultCost) {
         let spent = &mut self.spent()[usize::from(cost.is_advisory)];
-        for faults in [&mut spent.all, spent.kinds.entry(cost.fault.clone()).or_default()] {
+        for faults in [
+            &mut spent.all,
+            spent.kinds.entry(cost.fault.clone()).or_default(),
+        ] {
             faults.count += 1;
             faults.lost += Duration::from_micros(cost.lost_us);
         }
@@ -86,7 +97,9 @@ impl Budget {
         let spent = self.spent();
         let is_cheap =
             |kind: &Faults| kind.count < REPEATED_OF_A_KIND || kind.lost < CHEAP * kind.count;
-        let mut kinds = spent.iter().filter_map(|spent| spent.kinds.get(fault.code()));
+        let mut kinds = spent
+            .iter()
+            .filter_map(|spent| spent.kinds.get(fault.code()));
         fault.costs_a_process() && kinds.all(is_cheap)
     }
 
@@ -109,7 +122,10 @@ impl Budget {
         let spent = &self.spent()[0].all;
         let budget = self.options.faults;
         if budget.count.is_some_and(|count| spent.count >= count) {
-            return Some(format!("given up after {} faults (--fault-budget)", spent.count));
+            return Some(format!(
+                "given up after {} faults (--fault-budget)",
+                spent.count
+            ));
         }
         if budget.time.is_some_and(|time| spent.lost >= time) {
             let lost = spent.lost.as_secs_f64();
@@ -132,10 +148,17 @@ mod tests {
     use crate::runner::FaultBudget;
 
     const CRASH: Fault = Fault::Died(Death::Exited(3));
-    const FLOOD: Fault = Fault::OutputLimit { limit: 1, stream: Stream::Output };
+    const FLOOD: Fault = Fault::OutputLimit {
+        limit: 1,
+        stream: Stream::Output,
+    };
 
     fn budget(faults: FaultBudget, total_time: Option<Duration>) -> Budget {
-        let options = RunOptions { faults, total_time, ..RunOptions::default() };
+        let options = RunOptions {
+            faults,
+            total_time,
+            ..RunOptions::default()
+        };
         Budget::new(&options, Moment::now(), &[])
     }
 
@@ -150,7 +173,10 @@ mod tests {
 
     fn assert_over(budget: &Budget, expected: &str) {
         let why = budget.exhausted().unwrap_or_default();
-        assert!(why.contains(expected) && why.is_empty() == expected.is_empty(), "{why}");
+        assert!(
+            why.contains(expected) && why.is_empty() == expected.is_empty(),
+            "{why}"
+        );
     }
 
     #[test]
@@ -179,7 +205,10 @@ mod tests {
         let costs = vec![cost.expect("it costs a process"); 49];
         let budget = Budget::new(&RunOptions::default(), Moment::now(), &costs);
         assert_over(&budget, "");
-        assert!(!budget.allows_repetition(&CRASH), "49 such faults took a second each");
+        assert!(
+            !budget.allows_repetition(&CRASH),
+            "49 such faults took a second each"
+        );
         budget.count(&CRASH, Duration::ZERO, false);
         assert_over(&budget, "after 50 faults");
     }
@@ -197,13 +226,21 @@ mod tests {
     fn an_advisory_time_limit_costs_none_of_the_budget_and_has_a_bound_of_its_own() {
         let budget = budget(FaultBudget::default(), None);
         let limit = Duration::from_secs(2);
-        let slow = Fault::Timeout { limit, partial: 0, exhausted: Exhausted::Cpu };
+        let slow = Fault::Timeout {
+            limit,
+            partial: 0,
+            exhausted: Exhausted::Cpu,
+        };
         for _ in 0..60 {
             assert_eq!(budget.too_slow(), None);
             budget.count(&slow, Duration::from_secs(1), true);
         }
         assert_over(&budget, "");
-        assert!(budget.too_slow().is_some_and(|reason| reason.contains("60 s")));
+        assert!(
+            budget
+                .too_slow()
+                .is_some_and(|reason| reason.contains("60 s"))
+        );
         // Any other fault costs a process.
         (0..50).for_each(|_| drop(budget.count(&CRASH, Duration::ZERO, true)));
         assert_over(&budget, "after 50 faults");

@@ -93,9 +93,15 @@ const fn suspicion(fault: &Fault) -> Suspicion {
             Suspicion::StrayLine
         }
         Fault::Protocol(_) => Suspicion::BrokenLine,
-        Fault::Timeout { exhausted: Exhausted::Cpu | Exhausted::Wall, .. } => Suspicion::Computing,
+        Fault::Timeout {
+            exhausted: Exhausted::Cpu | Exhausted::Wall,
+            ..
+        } => Suspicion::Computing,
         // An idle program waits for something. More time does not help.
-        Fault::Timeout { exhausted: Exhausted::Idle, .. }
+        Fault::Timeout {
+            exhausted: Exhausted::Idle,
+            ..
+        }
         | Fault::Died(_)
         | Fault::Caught(_)
         | Fault::OutputLimit { .. }
@@ -153,7 +159,12 @@ mod tests {
     const SENT: &[Alone] = &[SAME, OTHER, ANSWER, GONE];
 
     /// The suspicion of the first fault, the check alone, the check before alone, and the conclusion.
-    type Row = (&'static [Suspicion], &'static [Alone], &'static [Alone], Confirmation);
+    type Row = (
+        &'static [Suspicion],
+        &'static [Alone],
+        &'static [Alone],
+        Confirmation,
+    );
 
     /// The rules of supervision, one a row. Every combination is in exactly one row.
     const RULES: &[Row] = &[
@@ -168,7 +179,12 @@ mod tests {
         // A broken line that does not come again may be the rest of the reply before. It is, if the check
         // before fails alone.
         (&[BrokenLine], &[OTHER, ANSWER], &[SAME, OTHER], OfPrevious),
-        (&[BrokenLine], &[OTHER, ANSWER], &[NO, ANSWER, GONE], OrderDependent),
+        (
+            &[BrokenLine],
+            &[OTHER, ANSWER],
+            &[NO, ANSWER, GONE],
+            OrderDependent,
+        ),
         // A late reply is never taken for the next one. A line that no request asked for belongs to the
         // check before; that check shows it if it fails alone. Without a fresh process for that check,
         // the line counts against it.
@@ -188,8 +204,9 @@ mod tests {
     #[test]
     fn every_combination_has_the_conclusion_of_its_rule() {
         for (first, fault) in faults() {
-            for (&alone, &previous) in
-                ALL.iter().flat_map(|one| ALL.iter().map(move |it| (one, it)))
+            for (&alone, &previous) in ALL
+                .iter()
+                .flat_map(|one| ALL.iter().map(move |it| (one, it)))
             {
                 let is_of = |(a, b, c, _): &&Row| {
                     a.contains(&first) && b.contains(&alone) && c.contains(&previous)
@@ -221,14 +238,30 @@ mod tests {
     fn faults() -> Vec<(Suspicion, Fault)> {
         let line = || "x".to_owned();
         let limit = Duration::from_secs(2);
-        let timeout = |exhausted| Fault::Timeout { limit, partial: 0, exhausted };
+        let timeout = |exhausted| Fault::Timeout {
+            limit,
+            partial: 0,
+            exhausted,
+        };
         let protocol = Fault::Protocol;
         vec![
             (StrayLine, protocol(ProtocolFault::Unasked { line: line() })),
             (StrayLine, protocol(ProtocolFault::SecondReply { id: 1 })),
-            (BrokenLine, protocol(ProtocolFault::NotJson { line: line() })),
-            (BrokenLine, protocol(ProtocolFault::NotAReply { expected: line(), line: line() })),
-            (BrokenLine, protocol(ProtocolFault::WrongId { open: 2, found: 1 })),
+            (
+                BrokenLine,
+                protocol(ProtocolFault::NotJson { line: line() }),
+            ),
+            (
+                BrokenLine,
+                protocol(ProtocolFault::NotAReply {
+                    expected: line(),
+                    line: line(),
+                }),
+            ),
+            (
+                BrokenLine,
+                protocol(ProtocolFault::WrongId { open: 2, found: 1 }),
+            ),
             (BrokenLine, protocol(ProtocolFault::AnotherHello)),
             (Computing, timeout(Exhausted::Cpu)),
             (Computing, timeout(Exhausted::Wall)),
@@ -246,7 +279,10 @@ mod tests {
             SAME => vec![Outcome::Fault(fault.clone())],
             OTHER => vec![
                 Outcome::Fault(Fault::Died(Death::Exited(3))),
-                Outcome::Fault(Fault::OutputLimit { limit: 1, stream: Stream::Output }),
+                Outcome::Fault(Fault::OutputLimit {
+                    limit: 1,
+                    stream: Stream::Output,
+                }),
             ],
             ANSWER => vec![
                 Outcome::Value(Value::from("a")),

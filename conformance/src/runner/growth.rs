@@ -70,7 +70,10 @@ impl Suspects {
     /// Takes the requests, at most [`OPERATIONS`] of them.
     pub(super) fn take(&self) -> Vec<Request> {
         let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *requests).into_values().take(OPERATIONS).collect()
+        std::mem::take(&mut *requests)
+            .into_values()
+            .take(OPERATIONS)
+            .collect()
     }
 }
 
@@ -101,7 +104,10 @@ pub(super) fn measure(implementation: &mut dyn Implementation, slow: &Request) -
         codec: slow.codec.clone(),
         op: slow.op.clone(),
         power: (power * 10.0).round() / 10.0,
-        points: points.iter().map(|(n, took)| (*n, took.as_millis() as u64)).collect(),
+        points: points
+            .iter()
+            .map(|(n, took)| (*n, took.as_millis() as u64))
+            .collect(),
     })
 }
 
@@ -119,17 +125,24 @@ fn shortened(request: &Request, part: usize) -> Option<Request> {
     let reference = codec(&request.codec)?;
     let whole = text.code_points.len().max(1);
     let decoded = match request.op.as_str() {
-        "decode" => reference.apply("decode", &request.params, &request.input).ok(),
+        "decode" => reference
+            .apply("decode", &request.params, &request.input)
+            .ok(),
         _ => None,
     };
     let input = match decoded.as_ref().and_then(text_of) {
         Some(decoded) => {
             let kept = (decoded.code_points.len() * part).div_ceil(whole);
-            reference.apply("encode", &request.params, &first(decoded, kept)).ok()?
+            reference
+                .apply("encode", &request.params, &first(decoded, kept))
+                .ok()?
         }
         None => first(text, part),
     };
-    Some(Request { input, ..request.clone() })
+    Some(Request {
+        input,
+        ..request.clone()
+    })
 }
 
 fn text_of(value: &Value) -> Option<&Text> {
@@ -181,7 +194,14 @@ mod tests {
     fn growth(power: f64, op: &str, input: &str) -> Option<Growth> {
         let description = Description::new(Default::default(), Default::default());
         let request = Request::new("punycode", op, Value::from(input));
-        measure(&mut Grows { power, cpu: Duration::ZERO, description }, &request)
+        measure(
+            &mut Grows {
+                power,
+                cpu: Duration::ZERO,
+                description,
+            },
+            &request,
+        )
     }
 
     #[test]
@@ -208,15 +228,25 @@ mod tests {
         use super::super::scripted::{Kept, without_std3};
         use super::super::{Earlier, RunOptions, run};
         let description = without_std3();
-        let checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        let checks = Suite::embedded()
+            .expect("the embedded suite is valid")
+            .checks();
         let mut checks = checks.into_iter();
-        let mut check = checks.find(|check| check.codec() == "uts46").expect("a check");
+        let mut check = checks
+            .find(|check| check.codec() == "uts46")
+            .expect("a check");
         check.input = Value::from_code_points([0xFC; 30_000]).into();
-        let earlier =
-            Earlier { asked: vec![(check, Duration::from_secs(1))], ..Earlier::default() };
+        let earlier = Earlier {
+            asked: vec![(check, Duration::from_secs(1))],
+            ..Earlier::default()
+        };
         let start = || {
             let description = description.clone();
-            let grows = Grows { power: 2.0, cpu: Duration::ZERO, description };
+            let grows = Grows {
+                power: 2.0,
+                cpu: Duration::ZERO,
+                description,
+            };
             Ok(Box::new(grows) as Box<dyn Implementation>)
         };
         let options = RunOptions::default();
@@ -228,7 +258,11 @@ mod tests {
     fn only_long_requests_that_take_long_are_suspects() {
         let suspects = Suspects::default();
         let request = |length: usize| {
-            Request::new("punycode", "encode", Value::from("a".repeat(length).as_str()))
+            Request::new(
+                "punycode",
+                "encode",
+                Value::from("a".repeat(length).as_str()),
+            )
         };
         suspects.add(&request(5000), Duration::from_millis(100));
         suspects.add(&request(10), Duration::from_secs(5));

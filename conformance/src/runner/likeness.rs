@@ -79,7 +79,12 @@ impl<'a> Likeness<'a> {
 fn features(check: &Check) -> Vec<Feature> {
     let mut features = Vec::new();
     add_features(&check.input, &mut features);
-    if check.expect.outcomes().iter().any(|outcome| matches!(outcome, Outcome::Error { .. })) {
+    if check
+        .expect
+        .outcomes()
+        .iter()
+        .any(|outcome| matches!(outcome, Outcome::Error { .. }))
+    {
         features.push(Feature::IsRefused);
     }
     features
@@ -96,7 +101,9 @@ fn add_features(value: &Value, features: &mut Vec<Feature>) {
             return;
         }
     };
-    features.push(Feature::HasLength(usize::BITS - units.len().leading_zeros()));
+    features.push(Feature::HasLength(
+        usize::BITS - units.len().leading_zeros(),
+    ));
     features.extend(units.first().copied().map(Feature::BeginsWith));
     features.extend(units.last().copied().map(Feature::EndsWith));
     let start = &units[..units.len().min(LOOKED_AT)];
@@ -116,7 +123,9 @@ mod tests {
 
     #[test]
     fn a_feature_is_suspected_until_a_check_that_has_it_is_answered() {
-        let checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        let checks = Suite::embedded()
+            .expect("the embedded suite is valid")
+            .checks();
         let with_input = |input: &str| {
             let mut check = checks[0].clone();
             let code_points: Vec<u32> = input.chars().map(u32::from).collect();

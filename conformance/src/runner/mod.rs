@@ -105,13 +105,28 @@ pub fn run<'a>(
     };
     work(&queue, first, start, &mut take);
     let growth = measure_growth(&queue, start);
-    let (interrupted, stopped) = (interrupt::requested(), queue.stopped.load(Ordering::Relaxed));
+    let (interrupted, stopped) = (
+        interrupt::requested(),
+        queue.stopped.load(Ordering::Relaxed),
+    );
     let over = queue.budget.exhausted().or_else(|| queue.budget.too_slow());
     let mut remarks = queue.order.remarks();
     remarks.extend(interrupt::continued());
-    remarks.extend(queue.remarks.into_inner().unwrap_or_else(PoisonError::into_inner));
+    remarks.extend(
+        queue
+            .remarks
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner),
+    );
     let elapsed = begun.elapsed();
-    Ok(RunSummary { growth, remarks, interrupted, stopped, over, elapsed })
+    Ok(RunSummary {
+        growth,
+        remarks,
+        interrupted,
+        stopped,
+        over,
+        elapsed,
+    })
 }
 
 /// Works through the queue with as many instances as the options ask for, or as many as the system
@@ -135,7 +150,9 @@ fn work<'a>(
             // The receiver lives until every sender is gone.
             let worker = move || match take_first().map_or_else(start, Ok) {
                 Ok(implementation) => {
-                    queue.work(implementation, start, &mut |result| drop(sender.send(result)));
+                    queue.work(implementation, start, &mut |result| {
+                        drop(sender.send(result))
+                    });
                 }
                 Err(error) => queue.remark(format!("a job could not start: {error}")),
             };
@@ -161,7 +178,11 @@ fn measure_growth(queue: &Queue<'_>, start: &Starter<'_>) -> Vec<Growth> {
         return Vec::new();
     }
     // If no instance starts any more, nothing is measured. The results of the checks show that already.
-    let Ok(mut implementation) = start() else { return Vec::new() };
+    let Ok(mut implementation) = start() else {
+        return Vec::new();
+    };
     let measured = suspects.iter().filter(|_| allowed());
-    measured.filter_map(|slow| growth::measure(implementation.as_mut(), slow)).collect()
+    measured
+        .filter_map(|slow| growth::measure(implementation.as_mut(), slow))
+        .collect()
 }

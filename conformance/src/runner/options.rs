@@ -33,13 +33,19 @@ pub struct FaultBudget {
 
 impl FaultBudget {
     /// No implementation is given up, however often it fails.
-    pub const UNLIMITED: Self = Self { count: None, time: None };
+    pub const UNLIMITED: Self = Self {
+        count: None,
+        time: None,
+    };
 }
 
 impl Default for FaultBudget {
     /// Fifty faults, or a minute.
     fn default() -> Self {
-        Self { count: Some(50), time: Some(Duration::from_secs(60)) }
+        Self {
+            count: Some(50),
+            time: Some(Duration::from_secs(60)),
+        }
     }
 }
 

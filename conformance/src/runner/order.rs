@@ -65,8 +65,14 @@ impl<'a> Order<'a> {
     pub(super) fn new(checks: &'a [Check]) -> Self {
         let mut ahead: Vec<CheckIndex> = (0..checks.len()).map(CheckIndex).collect();
         ahead.sort_by_key(|index| may_be_slow(&checks[index.0]));
-        let state = State { ahead: ahead.into(), ..State::default() };
-        Self { checks, state: Mutex::new(state) }
+        let state = State {
+            ahead: ahead.into(),
+            ..State::default()
+        };
+        Self {
+            checks,
+            state: Mutex::new(state),
+        }
     }
 
     /// The next check that no worker has taken, with its index; `None` if there is none.
@@ -129,7 +135,9 @@ impl<'a> Order<'a> {
 
 impl State<'_> {
     fn comes_last(&self, check: &Check) -> bool {
-        let Some(likeness) = self.operations.get(&Operation::of(check)) else { return false };
+        let Some(likeness) = self.operations.get(&Operation::of(check)) else {
+            return false;
+        };
         match likeness.timeouts() {
             0..TIMEOUTS_ALIKE => false,
             TIMEOUTS_ALIKE..TIMEOUTS_OF_ANY_KIND => likeness.suspicion(check) >= TIMEOUTS_ALIKE,
@@ -145,7 +153,9 @@ impl State<'_> {
         self.last.make_contiguous().sort_by_cached_key(|index| {
             let check = &checks[index.0];
             let operation = Operation::of(check);
-            let suspicion = operations.get(&operation).map_or(0, |known| known.suspicion(check));
+            let suspicion = operations
+                .get(&operation)
+                .map_or(0, |known| known.suspicion(check));
             (operation.has_long_input, suspicion, *index)
         });
         self.is_unsorted = false;
@@ -154,17 +164,32 @@ impl State<'_> {
 
 impl<'a> Operation<'a> {
     fn of(check: &'a Check) -> Self {
-        Self { codec: check.codec(), name: &check.op, has_long_input: may_be_slow(check) }
+        Self {
+            codec: check.codec(),
+            name: &check.op,
+            has_long_input: may_be_slow(check),
+        }
     }
 
     /// How many of these checks are of the operation.
     fn count(self, indices: &BTreeSet<CheckIndex>, checks: &[Check]) -> usize {
-        indices.iter().filter(|index| Operation::of(&checks[index.0]) == self).count()
+        indices
+            .iter()
+            .filter(|index| Operation::of(&checks[index.0]) == self)
+            .count()
     }
 
     fn remark(self, timeouts: u32, moved: usize, lost: usize) -> String {
-        let Self { codec, name, has_long_input } = self;
-        let inputs = if has_long_input { " with long inputs" } else { "" };
+        let Self {
+            codec,
+            name,
+            has_long_input,
+        } = self;
+        let inputs = if has_long_input {
+            " with long inputs"
+        } else {
+            ""
+        };
         let end = match lost {
             0 => "all of them were run".to_owned(),
             lost => format!("{lost} of them were not run"),
@@ -192,7 +217,9 @@ mod tests {
 
     /// The checks of these codecs, without long inputs.
     fn checks_of(codecs: &[&str]) -> Vec<Check> {
-        let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        let mut checks = Suite::embedded()
+            .expect("the embedded suite is valid")
+            .checks();
         checks.retain(|check| codecs.contains(&check.codec()) && !may_be_slow(check));
         checks
     }
@@ -203,14 +230,20 @@ mod tests {
 
     /// A decoder of Punycode that hangs at a capital letter B.
     fn hangs(request: &Request) -> Option<Outcome> {
-        let Value::Text(text) = &request.input else { return None };
+        let Value::Text(text) = &request.input else {
+            return None;
+        };
         if (&*request.codec, &*request.op) != ("punycode", "decode")
             || !text.code_points.contains(&u32::from('B'))
         {
             return None;
         }
         let limit = Duration::from_secs(2);
-        Some(Outcome::Fault(Fault::Timeout { limit, partial: 0, exhausted: Exhausted::Idle }))
+        Some(Outcome::Fault(Fault::Timeout {
+            limit,
+            partial: 0,
+            exhausted: Exhausted::Idle,
+        }))
     }
 
     #[test]
@@ -221,7 +254,11 @@ mod tests {
         let mut timeouts = Vec::new();
         for (position, result) in results.iter().enumerate() {
             let does_hang = hangs(&request_for(result.check)).is_some();
-            let expected = if does_hang { Verdict::Timeout } else { Verdict::Pass };
+            let expected = if does_hang {
+                Verdict::Timeout
+            } else {
+                Verdict::Pass
+            };
             assert_eq!(result.judgement.verdict, expected, "{}", result.check.name);
             if does_hang {
                 timeouts.push(position);
@@ -232,10 +269,18 @@ mod tests {
         // share a feature with two of them that no answered check has.
         let left = results.len() - timeouts[2];
         assert!(left < timeouts.len() + 10, "{timeouts:?}");
-        let [remark] = &summary.remarks[..] else { panic!("{:?}", summary.remarks) };
-        let begin = format!("punycode decode: {} checks timed out, so {left} more", timeouts.len());
+        let [remark] = &summary.remarks[..] else {
+            panic!("{:?}", summary.remarks)
+        };
+        let begin = format!(
+            "punycode decode: {} checks timed out, so {left} more",
+            timeouts.len()
+        );
         assert!(remark.starts_with(&begin), "{remark}");
-        assert!(remark.ends_with("were run last; all of them were run"), "{remark}");
+        assert!(
+            remark.ends_with("were run last; all of them were run"),
+            "{remark}"
+        );
         assert_eq!(summary.over, None);
     }
 
@@ -255,8 +300,13 @@ mod tests {
         let (others, last) = found.split_at(checks.len() - decodes.len());
         assert!(!others.contains(&true) && !last.contains(&false));
         let remarks = order.remarks();
-        let end =
-            format!("{0} more like them were run last; {0} of them were not run", decodes.len());
-        assert!(remarks.len() == 1 && remarks[0].ends_with(&end), "{remarks:?}");
+        let end = format!(
+            "{0} more like them were run last; {0} of them were not run",
+            decodes.len()
+        );
+        assert!(
+            remarks.len() == 1 && remarks[0].ends_with(&end),
+            "{remarks:?}"
+        );
     }
 }

@@ -20,7 +20,11 @@ impl<F: FnMut(&Request) -> Option<Outcome> + Send> Scripted<F> {
     }
 
     fn described(description: Description, script: F) -> Self {
-        Self(InProcess::registry(Registry::Reference), description, script)
+        Self(
+            InProcess::registry(Registry::Reference),
+            description,
+            script,
+        )
     }
 }
 

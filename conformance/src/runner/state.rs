@@ -40,10 +40,16 @@ const FRESH: u32 = 4;
 /// How often the second instance is started, whatever it costs, and how long starts may take beyond that,
 /// while no answer has depended on earlier requests. A start takes a microsecond in process, 20 ms in Python
 /// and half a second in Java, so that most failures of a quick program are asked of a fresh instance.
-const SAMPLE: Starts = Starts { count: 16, time: Duration::from_millis(500) };
+const SAMPLE: Starts = Starts {
+    count: 16,
+    time: Duration::from_millis(500),
+};
 
 /// The same as soon as one answer has: then every failure needs a fresh instance.
-const WITH_STATE: Starts = Starts { count: 100, time: Duration::from_secs(60) };
+const WITH_STATE: Starts = Starts {
+    count: 100,
+    time: Duration::from_secs(60),
+};
 
 /// How many faults the second instance may have. Then nothing more is asked again.
 const FAULTS: u32 = 3;
@@ -167,8 +173,13 @@ impl<'s> SecondInstance<'s> {
     /// they are not found within the limits.
     pub(super) fn trail(&mut self, failed: Failed<'_>) -> Vec<String> {
         let deadline = Moment::now() + SEARCH_TIME;
-        let Some(trail) = self.find_trail(failed, deadline) else { return Vec::new() };
-        let names = trail.iter().map(|&index| failed.checks[index].name.to_string()).collect();
+        let Some(trail) = self.find_trail(failed, deadline) else {
+            return Vec::new();
+        };
+        let names = trail
+            .iter()
+            .map(|&index| failed.checks[index].name.to_string())
+            .collect();
         self.trails.insert(trail);
         names
     }
@@ -178,7 +189,10 @@ impl<'s> SecondInstance<'s> {
         let last = history.len().checked_sub(1)?;
         let is_here = |trail: &&Vec<usize>| trail.iter().all(|index| history.contains(index));
         let known = self.trails.iter().rev().filter(is_here).take(2).cloned();
-        for trail in [vec![history[last]]].into_iter().chain(known.collect::<Vec<_>>()) {
+        for trail in [vec![history[last]]]
+            .into_iter()
+            .chain(known.collect::<Vec<_>>())
+        {
             if self.fails_after(failed, &trail, deadline)? {
                 return Some(trail);
             }
@@ -223,8 +237,9 @@ impl<'s> SecondInstance<'s> {
             }
             let instance = self.instance()?;
             let checks = batch.iter().map(|&index| &failed.checks[index]);
-            let requests: Vec<_> =
-                checks.map(|check| sent_request(check, instance.describe())).collect();
+            let requests: Vec<_> = checks
+                .map(|check| sent_request(check, instance.describe()))
+                .collect();
             instance.answer_all(&requests.iter().collect::<Vec<&Request>>());
         }
         let observation = self.ask(failed.check)?;
@@ -266,7 +281,9 @@ impl<'s> SecondInstance<'s> {
             self.starting += begun.elapsed();
         }
         self.is_used = true;
-        self.instance.as_mut().map(|instance| &mut **instance as &mut dyn Implementation)
+        self.instance
+            .as_mut()
+            .map(|instance| &mut **instance as &mut dyn Implementation)
     }
 }
 
@@ -286,7 +303,9 @@ mod tests {
 
     /// The checks that decode Punycode.
     fn decoding() -> Vec<Check> {
-        let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        let mut checks = Suite::embedded()
+            .expect("the embedded suite is valid")
+            .checks();
         checks.retain(|check| check.codec() == "punycode" && check.op == "decode");
         checks
     }
@@ -323,7 +342,10 @@ mod tests {
         let decoding = decoding();
         let checks: Vec<Check> = decoding.iter().cycle().take(1000).cloned().collect();
         let (results, _, asked) = wrong(&checks, |_, _| true);
-        let failed = results.iter().filter(|it| it.judgement.verdict == Verdict::Fail).count();
+        let failed = results
+            .iter()
+            .filter(|it| it.judgement.verdict == Verdict::Fail)
+            .count();
         assert!(failed > 900, "{failed}");
         assert_eq!(dependent(&results).len(), 0);
         assert!(asked < 1000 + 1000 / 3, "{asked}");
@@ -337,7 +359,9 @@ mod tests {
     #[test]
     fn what_failed_is_asked_again_with_the_settings_that_it_was_asked_with() {
         let description = super::super::scripted::without_std3();
-        let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        let mut checks = Suite::embedded()
+            .expect("the embedded suite is valid")
+            .checks();
         checks.retain(|check| screen(check, &description).is_ok());
         let script = || {
             |request: &Request| {
@@ -346,12 +370,22 @@ mod tests {
                 };
                 let skip = Outcome::Skipped(SkipReason::Unsupported, "no such setting".into());
                 let is_right = !request.params.is_empty() && request.params.iter().all(is_declared);
-                Some(if is_right { Outcome::Value("wrong".into()) } else { skip })
+                Some(if is_right {
+                    Outcome::Value("wrong".into())
+                } else {
+                    skip
+                })
             }
         };
         let (results, _) = described_results(&description, &checks, script);
         assert!(checks.len() > 300, "{}", checks.len());
-        for CheckResult { check, judgement, confirmation, .. } in results {
+        for CheckResult {
+            check,
+            judgement,
+            confirmation,
+            ..
+        } in results
+        {
             assert_eq!(judgement.verdict, Verdict::Fail, "{}", check.name);
             assert_ne!(confirmation, Confirmation::OrderDependent, "{}", check.name);
         }
@@ -369,12 +403,19 @@ mod tests {
             *input == tda || asked.contains(&tda)
         };
         let (all, ..) = wrong(&checks, is_wrong);
-        let failed: Vec<_> =
-            all.iter().filter(|it| it.judgement.verdict == Verdict::Fail).collect();
+        let failed: Vec<_> = all
+            .iter()
+            .filter(|it| it.judgement.verdict == Verdict::Fail)
+            .collect();
         assert!(failed.len() > 50, "{}", failed.len());
         assert_eq!(failed[0].confirmation, Confirmation::Same);
         for later in &failed[1..] {
-            assert_eq!(later.confirmation, Confirmation::OrderDependent, "{}", later.check.name);
+            assert_eq!(
+                later.confirmation,
+                Confirmation::OrderDependent,
+                "{}",
+                later.check.name
+            );
         }
     }
 
@@ -384,18 +425,24 @@ mod tests {
             input.as_text().map_or(0, |text| text.code_points.len())
         }
         let input = |check: &Check| request_for(check).input;
-        let (tda, mut checks): (Vec<_>, Vec<_>) =
-            decoding().into_iter().partition(|check| input(check) == Value::from("tda"));
+        let (tda, mut checks): (Vec<_>, Vec<_>) = decoding()
+            .into_iter()
+            .partition(|check| input(check) == Value::from("tda"));
         checks.truncate(80);
-        let odd =
-            checks.iter().position(|check| length(&input(check)) % 2 == 1).expect("an odd one");
+        let odd = checks
+            .iter()
+            .position(|check| length(&input(check)) % 2 == 1)
+            .expect("an odd one");
         checks.insert(odd, tda[0].clone());
         // Inputs of an even length are answered wrongly whatever was asked before, and all after `tda`.
         let is_wrong = |asked: &[Value], input: &Value| {
             length(input).is_multiple_of(2) || asked.last() == Some(&Value::from("tda"))
         };
         let (all, ..) = wrong(&checks, is_wrong);
-        let failed = all.iter().filter(|it| it.judgement.verdict == Verdict::Fail).count();
+        let failed = all
+            .iter()
+            .filter(|it| it.judgement.verdict == Verdict::Fail)
+            .count();
         assert!(failed > 10, "{failed}");
         let found = dependent(&all);
         assert_eq!(found.len(), 1);

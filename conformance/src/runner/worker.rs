@@ -56,7 +56,8 @@ impl<'a> Queue<'a> {
         while let Some((CheckIndex(index), check)) = self.order.next() {
             if implementation.waited().is_some() {
                 let now = own_time();
-                self.budget.count_own(now.saturating_sub(mem::replace(&mut seen, now)));
+                self.budget
+                    .count_own(now.saturating_sub(mem::replace(&mut seen, now)));
             }
             let request = match self.request(check, implementation) {
                 Ok(request) => request,
@@ -64,7 +65,9 @@ impl<'a> Queue<'a> {
                     let observation = Observation::new(outcome, Duration::ZERO);
                     unsent.push(self.result(index, check, observation));
                     if previous.is_none() {
-                        unsent.drain(..).for_each(|result| send(self.judged(result)));
+                        unsent
+                            .drain(..)
+                            .for_each(|result| send(self.judged(result)));
                     }
                     continue;
                 }
@@ -72,7 +75,11 @@ impl<'a> Queue<'a> {
             let (observation, confirmation, cost) =
                 self.ask(implementation, check, &request, previous.as_mut());
             let result = self.result(index, check, observation);
-            let mut result = CheckResult { confirmation, cost, ..result };
+            let mut result = CheckResult {
+                confirmation,
+                cost,
+                ..result
+            };
             if !implementation.is_new_each_time() {
                 self.examine(&mut result, &mut second, &mut history);
             }
@@ -92,11 +99,17 @@ impl<'a> Queue<'a> {
                 }
             }
         }
-        implementation.not_held().into_iter().for_each(|it| self.remark(it.to_owned()));
+        implementation
+            .not_held()
+            .into_iter()
+            .for_each(|it| self.remark(it.to_owned()));
         if let Some(remark) = implementation.left_memory() {
             self.remark(remark);
         }
-        previous.into_iter().chain(unsent).for_each(|result| send(self.judged(result)));
+        previous
+            .into_iter()
+            .chain(unsent)
+            .for_each(|result| send(self.judged(result)));
     }
 
     pub(super) fn remark(&self, remark: String) {
@@ -160,7 +173,9 @@ impl<'a> Queue<'a> {
             _ => begun.elapsed(),
         };
         let level = judge(check, &Outcome::Fault(fault.clone()), false).level;
-        let cost = self.budget.count(&fault, lost, level < self.options.enforce);
+        let cost = self
+            .budget
+            .count(&fault, lost, level < self.options.enforce);
         (observation, confirmation, cost)
     }
 
@@ -188,7 +203,9 @@ impl<'a> Queue<'a> {
         let confirmation = confirm(
             fault,
             alone.as_ref().map(|alone| &alone.outcome),
-            ask_previous.as_mut().map(|ask| ask as &mut dyn FnMut() -> Outcome),
+            ask_previous
+                .as_mut()
+                .map(|ask| ask as &mut dyn FnMut() -> Outcome),
         );
         match confirmation {
             Confirmation::Unrepeated
@@ -216,7 +233,11 @@ impl<'a> Queue<'a> {
         second: &mut SecondInstance<'_>,
         history: &mut Vec<usize>,
     ) {
-        let failed = Failed { check: result.check, checks: self.checks, history };
+        let failed = Failed {
+            check: result.check,
+            checks: self.checks,
+            history,
+        };
         let outcome = &result.observation.outcome;
         // A search that has to wait for a time limit again and again takes too long.
         let is_slow = matches!(outcome, Outcome::Fault(Fault::Timeout { .. }));
@@ -258,9 +279,22 @@ impl<'a> Queue<'a> {
 
     /// The result with the judgement of what is observed now.
     fn judged(&self, result: CheckResult<'a>) -> Box<CheckResult<'a>> {
-        let CheckResult { index, check, observation, confirmation, cost, after, .. } = result;
+        let CheckResult {
+            index,
+            check,
+            observation,
+            confirmation,
+            cost,
+            after,
+            ..
+        } = result;
         let judged = self.result(index, check, observation);
-        Box::new(CheckResult { confirmation, cost, after, ..judged })
+        Box::new(CheckResult {
+            confirmation,
+            cost,
+            after,
+            ..judged
+        })
     }
 }
 
@@ -285,7 +319,10 @@ impl CheckResult<'_> {
             (_, None) => (first.clone(), Confirmation::Unrepeated),
             (Confirmation::OfPreviousInOrder, Some(alone)) => {
                 let outcome = first.outcome.clone();
-                (Observation { outcome, ..alone }, Confirmation::OrderDependent)
+                (
+                    Observation { outcome, ..alone },
+                    Confirmation::OrderDependent,
+                )
             }
             (_, Some(alone)) if matches!(alone.outcome, Outcome::Fault(Fault::NotRun(_))) => {
                 (first.clone(), Confirmation::Unrepeated)
@@ -310,14 +347,20 @@ mod tests {
         let (limit, exhausted) = (Duration::from_secs(2), Exhausted::Cpu);
         match &request.input {
             Value::Text(text) if text.code_points.len() > 255 => {
-                Some(Outcome::Fault(Fault::Timeout { limit, partial: 0, exhausted }))
+                Some(Outcome::Fault(Fault::Timeout {
+                    limit,
+                    partial: 0,
+                    exhausted,
+                }))
             }
             _ => None,
         }
     }
 
     fn punycode_checks() -> Vec<Check> {
-        let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        let mut checks = Suite::embedded()
+            .expect("the embedded suite is valid")
+            .checks();
         checks.retain(|check| check.codec() == "punycode");
         checks
     }
@@ -327,11 +370,25 @@ mod tests {
         let checks = punycode_checks();
         let (results, summary) = results(&checks, || is_slow);
         let verdicts: Vec<_> = results.iter().map(|it| it.judgement.verdict).collect();
-        let first = verdicts.iter().position(|verdict| *verdict == Verdict::Timeout);
+        let first = verdicts
+            .iter()
+            .position(|verdict| *verdict == Verdict::Timeout);
         let (quick, slow) = verdicts.split_at(first.expect("there are long inputs"));
-        assert!(quick.len() > 1000 && slow.len() > 100, "{} {}", quick.len(), slow.len());
-        assert!(quick.iter().all(|verdict| matches!(verdict, Verdict::Pass | Verdict::Skip)));
-        assert!(slow.iter().all(|verdict| matches!(verdict, Verdict::Timeout | Verdict::Skip)));
+        assert!(
+            quick.len() > 1000 && slow.len() > 100,
+            "{} {}",
+            quick.len(),
+            slow.len()
+        );
+        assert!(
+            quick
+                .iter()
+                .all(|verdict| matches!(verdict, Verdict::Pass | Verdict::Skip))
+        );
+        assert!(
+            slow.iter()
+                .all(|verdict| matches!(verdict, Verdict::Timeout | Verdict::Skip))
+        );
         assert_eq!(summary.over, None);
     }
 
@@ -339,8 +396,14 @@ mod tests {
     fn a_run_that_is_too_slow_for_long_inputs_is_not_finished() {
         let checks = punycode_checks();
         // A timeout of a long input takes more than a nanosecond, so the first is enough.
-        let faults = FaultBudget { count: None, time: Some(Duration::from_nanos(1)) };
-        let options = RunOptions { faults, ..RunOptions::default() };
+        let faults = FaultBudget {
+            count: None,
+            time: Some(Duration::from_nanos(1)),
+        };
+        let options = RunOptions {
+            faults,
+            ..RunOptions::default()
+        };
         let reference = InProcess::registry(Registry::Reference);
         let (results, summary) = results_with(&options, reference.describe(), &checks, || is_slow);
         let mut timeouts = 0;
@@ -357,12 +420,18 @@ mod tests {
             }
         }
         assert!(timeouts == 1 && not_run > 100, "{timeouts} {not_run}");
-        assert!(summary.over.is_some_and(|over| over.contains("long inputs took")));
+        assert!(
+            summary
+                .over
+                .is_some_and(|over| over.contains("long inputs took"))
+        );
     }
 
     #[test]
     fn a_stray_line_is_of_its_check_even_if_no_fresh_process_can_be_had() {
-        let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        let mut checks = Suite::embedded()
+            .expect("the embedded suite is valid")
+            .checks();
         checks.truncate(3);
         // It writes a stray line after its first reply, and then cannot be started again.
         let gone = || {
@@ -379,6 +448,9 @@ mod tests {
         };
         let (results, _) = results(&checks, gone);
         let verdicts: Vec<_> = results.iter().map(|it| it.judgement.verdict).collect();
-        assert_eq!(verdicts, [Verdict::ProtocolError, Verdict::NotRun, Verdict::NotRun]);
+        assert_eq!(
+            verdicts,
+            [Verdict::ProtocolError, Verdict::NotRun, Verdict::NotRun]
+        );
     }
 }

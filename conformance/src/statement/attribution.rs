@@ -42,8 +42,16 @@ struct Standing {
 
 impl<'a> Attribution<'a> {
     pub(super) fn new(ledger: &'a Ledger, tested: &'a [Tested<'a>]) -> Self {
-        let levels = ledger.requirements.iter().map(|row| (row.id.as_str(), row.level)).collect();
-        let mut all = Self { levels, standings: HashMap::new(), failing: HashSet::new() };
+        let levels = ledger
+            .requirements
+            .iter()
+            .map(|row| (row.id.as_str(), row.level))
+            .collect();
+        let mut all = Self {
+            levels,
+            standings: HashMap::new(),
+            failing: HashSet::new(),
+        };
         for one in tested {
             for id in &one.check.case.requirements {
                 all.add(one, id);
@@ -53,7 +61,9 @@ impl<'a> Attribution<'a> {
     }
 
     fn add(&mut self, one: &'a Tested<'a>, id: &'a str) {
-        let Some(level) = self.levels.get(id) else { return };
+        let Some(level) = self.levels.get(id) else {
+            return;
+        };
         let standing = self.standings.entry(id).or_default();
         if one.verdict() == Some(Verdict::Pass) {
             standing.passed += 1;
@@ -73,7 +83,11 @@ impl<'a> Attribution<'a> {
         requirement: &Requirement,
         tested: &[&Tested<'_>],
     ) -> BTreeSet<String> {
-        let standing = self.standings.get(requirement.id.as_str()).copied().unwrap_or_default();
+        let standing = self
+            .standings
+            .get(requirement.id.as_str())
+            .copied()
+            .unwrap_or_default();
         if standing.failed * KEPT_PART > standing.passed + standing.failed {
             return BTreeSet::new();
         }
@@ -109,11 +123,15 @@ impl<'a> Attribution<'a> {
     }
 
     fn is_as_strict(&self, id: &str, requirement: &Requirement) -> bool {
-        self.levels.get(id).is_some_and(|level| *level >= requirement.level)
+        self.levels
+            .get(id)
+            .is_some_and(|level| *level >= requirement.level)
     }
 
     /// Whether checks of a requirement fail, and none passes.
     fn is_lost(&self, id: &str) -> bool {
-        self.standings.get(id).is_some_and(|it| it.passed == 0 && it.failed > 0)
+        self.standings
+            .get(id)
+            .is_some_and(|it| it.passed == 0 && it.failed > 0)
     }
 }

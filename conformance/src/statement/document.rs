@@ -48,45 +48,80 @@ enum Cell {
 
 /// The parts that have something to say.
 fn sections(statement: &Statement) -> Vec<Section> {
-    let section =
-        |id, title, columns, rows: Vec<_>| Section { id, title, columns, rows, note: None };
-    let reservations = statement
-        .reservations
-        .iter()
-        .map(|it| vec![Cell::Word(format!("**{}**:", it.code)), Cell::Text(it.text.clone())]);
+    let section = |id, title, columns, rows: Vec<_>| Section {
+        id,
+        title,
+        columns,
+        rows,
+        note: None,
+    };
+    let reservations = statement.reservations.iter().map(|it| {
+        vec![
+            Cell::Word(format!("**{}**:", it.code)),
+            Cell::Text(it.text.clone()),
+        ]
+    });
     let fails = |row: &&RequirementEntry| {
         row.requirement.level == Level::Must && row.result == RequirementStatus::Failed
     };
     let failed = statement.requirements.iter().filter(fails).map(|row| {
         let text = format!("({}): {}", row.place(), row.requirement.text);
         let faults = Cell::Notes(exceptions(row, &statement.findings));
-        vec![Cell::Word(row.requirement.id.clone()), Cell::Text(text), faults]
+        vec![
+            Cell::Word(row.requirement.id.clone()),
+            Cell::Text(text),
+            faults,
+        ]
     });
     let facts = facts(statement).into_iter();
     let facts = facts.map(|(name, text)| vec![Cell::Word(name.to_owned()), Cell::Code(text)]);
     let claims = statement.claims.iter().map(|(codec, support)| {
-        let (ops, params) =
-            (support.ops.join(" "), support.params.names().collect::<Vec<_>>().join(" "));
-        [codec.clone(), ops, params, limits(support)].map(Cell::Code).into()
+        let (ops, params) = (
+            support.ops.join(" "),
+            support.params.names().collect::<Vec<_>>().join(" "),
+        );
+        [codec.clone(), ops, params, limits(support)]
+            .map(Cell::Code)
+            .into()
     });
     let note = (!statement.not_claimed.is_empty())
         .then(|| format!("Not claimed: {}.", statement.not_claimed.join(", ")));
     let findings = statement.findings.iter().map(|it| {
         let [level, checks] = [it.level.to_string(), it.checks.to_string()].map(Cell::Word);
-        vec![Cell::Code(it.id.clone()), level, checks, Cell::Code(it.summary.clone())]
+        vec![
+            Cell::Code(it.id.clone()),
+            level,
+            checks,
+            Cell::Code(it.summary.clone()),
+        ]
     });
     let columns = &["codec", "operations", "parameters", "limits"];
     let claims = section("claims", "Claims", columns, claims.collect());
     let mut all = vec![
         section("reservations", "Reservations", &[], reservations.collect()),
         section("exceptions", "Exceptions", &[], failed.collect()),
-        section("identification", "Identification", &["field", "value"], facts.collect()),
+        section(
+            "identification",
+            "Identification",
+            &["field", "value"],
+            facts.collect(),
+        ),
         Section { note, ..claims },
     ];
     all.extend(LEVELS.map(|(level, title)| {
-        let rows = statement.requirements.iter().filter(|row| row.requirement.level == level);
-        let columns =
-            &["requirement", "clause", "demands", "claimed", "result", "passed:", "notes"];
+        let rows = statement
+            .requirements
+            .iter()
+            .filter(|row| row.requirement.level == level);
+        let columns = &[
+            "requirement",
+            "clause",
+            "demands",
+            "claimed",
+            "result",
+            "passed:",
+            "notes",
+        ];
         section(
             level.as_str(),
             title,
@@ -117,7 +152,14 @@ pub(crate) fn markdown(statement: &Statement) -> String {
     // The name of an implementation may look like a link.
     let name = code_span(&show_identity(statement.subject()));
     let mut out = format!("# {TITLE}: {name}\n\n**{}**\n", conclusion(statement));
-    for Section { title, columns, rows, note, .. } in sections(statement) {
+    for Section {
+        title,
+        columns,
+        rows,
+        note,
+        ..
+    } in sections(statement)
+    {
         out += &format!("\n## {title}\n\n");
         let table_row = |row: &Vec<Cell>| row.iter().map(Cell::markdown).collect::<Vec<_>>();
         let list_item =
@@ -135,7 +177,9 @@ pub(crate) fn markdown(statement: &Statement) -> String {
 pub(crate) fn html(statement: &Statement) -> String {
     let heading = format!("{TITLE}: {}", show_identity(statement.subject()));
     let sections = sections(statement);
-    let tables = sections.iter().filter(|section| !section.columns.is_empty());
+    let tables = sections
+        .iter()
+        .filter(|section| !section.columns.is_empty());
     let links: Vec<_> = tables.map(|section| (section.id, section.title)).collect();
     let content = html!(
         "<h1>{}</h1>\n<p class=\"lead\"><strong>{}</strong></p>\n{}",
@@ -161,21 +205,41 @@ pub(crate) fn html(statement: &Statement) -> String {
 fn list_item(cells: &[Cell]) -> Markup {
     let name = cells[0].plain();
     let cells = each(&cells[1..], |cell| match cell {
-        Cell::Notes(notes) => html!("<ul>{}</ul>", each(notes, |note| html!("<li>{}</li>", note))),
+        Cell::Notes(notes) => html!(
+            "<ul>{}</ul>",
+            each(notes, |note| html!("<li>{}</li>", note))
+        ),
         cell => html!(" {}", cell.plain()),
     });
-    html!("\n<li><strong>{}</strong>{}</li>", name.trim_matches(['*', ':']), cells)
+    html!(
+        "\n<li><strong>{}</strong>{}</li>",
+        name.trim_matches(['*', ':']),
+        cells
+    )
 }
 
 /// A table, which scrolls by itself where the window is narrow.
-fn table(Section { title, columns, rows, .. }: &Section) -> Markup {
+fn table(
+    Section {
+        title,
+        columns,
+        rows,
+        ..
+    }: &Section,
+) -> Markup {
     html!(
         "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">\
          <table class=\"requirements\"><thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody></table>\
          </div>\n",
         title,
-        each(*columns, |name| html!("<th scope=\"col\">{}</th>", name.trim_end_matches(':'))),
-        each(rows, |row| html!("<tr>{}</tr>\n", each(row.iter().enumerate(), cell)))
+        each(*columns, |name| html!(
+            "<th scope=\"col\">{}</th>",
+            name.trim_end_matches(':')
+        )),
+        each(rows, |row| html!(
+            "<tr>{}</tr>\n",
+            each(row.iter().enumerate(), cell)
+        ))
     )
 }
 
@@ -201,9 +265,10 @@ impl Cell {
     /// The cell in an item of a list. Several notes become a list inside the item.
     fn in_item(&self) -> String {
         match self {
-            Self::Notes(notes) => {
-                notes.iter().map(|note| format!("\n  - {}", code_span(note))).collect()
-            }
+            Self::Notes(notes) => notes
+                .iter()
+                .map(|note| format!("\n  - {}", code_span(note)))
+                .collect(),
             cell => format!(" {}", cell.markdown()),
         }
     }
@@ -214,9 +279,11 @@ impl Cell {
             Self::Text(text) => escaped(text),
             Self::Code(text) if text.is_empty() => "-".to_owned(),
             Self::Code(text) => code_span(text),
-            Self::Notes(notes) => {
-                notes.iter().map(|note| code_span(note)).collect::<Vec<_>>().join("<br>")
-            }
+            Self::Notes(notes) => notes
+                .iter()
+                .map(|note| code_span(note))
+                .collect::<Vec<_>>()
+                .join("<br>"),
         }
     }
 }
@@ -277,11 +344,19 @@ pub(crate) fn differences(text: &str, made: &Statement) -> Result<Vec<String>, &
 
 /// The part of a line in which it differs from another one; the whole line if that one is missing.
 fn differing_part(line: Option<&str>, other: Option<&str>) -> String {
-    let Some(line) = line else { return "nothing".to_owned() };
-    let Some(other) = other else { return printable_start(line, SHOWN) };
+    let Some(line) = line else {
+        return "nothing".to_owned();
+    };
+    let Some(other) = other else {
+        return printable_start(line, SHOWN);
+    };
     let line: Vec<char> = line.chars().collect();
     let other: Vec<char> = other.chars().collect();
-    let same_start = line.iter().zip(&other).take_while(|(one, other)| one == other).count();
+    let same_start = line
+        .iter()
+        .zip(&other)
+        .take_while(|(one, other)| one == other)
+        .count();
     let rest = line.len().min(other.len()) - same_start;
     let ends = line.iter().rev().zip(other.iter().rev()).take(rest);
     let same_end = ends.take_while(|(one, other)| one == other).count();
@@ -298,7 +373,10 @@ fn common_after(one: &[&str], other: &[&str]) -> (usize, usize) {
     let mut pairs = (0..WINDOW).flat_map(|sum| (0..=sum).map(move |skip| (sum - skip, skip)));
     let is_end = |skip: usize, rest: usize| skip == one.len() && rest == other.len();
     let meet = |&(skip, rest): &(usize, usize)| {
-        is_end(skip, rest) || one.get(skip).is_some_and(|line| other.get(rest) == Some(line))
+        is_end(skip, rest)
+            || one
+                .get(skip)
+                .is_some_and(|line| other.get(rest) == Some(line))
     };
     pairs.find(meet).unwrap_or((one.len(), other.len()))
 }
@@ -308,7 +386,9 @@ fn subject(lines: &[&str]) -> String {
     let mut lines = lines.iter().rev().map(|line| line.trim_start());
     let id = lines.find_map(|line| line.strip_prefix("\"id\": \""));
     let id = id.map(|id| id.trim_end_matches([',', '"']));
-    id.map_or_else(String::new, |id| format!(" ({})", printable_start(id, SHOWN)))
+    id.map_or_else(String::new, |id| {
+        format!(" ({})", printable_start(id, SHOWN))
+    })
 }
 
 /// JSON without the whitespace between its values.

@@ -52,20 +52,24 @@ pub(crate) fn statement(
     let (start, claims) = (&run.start, &run.start.codecs);
     if claims.is_empty() {
         return Err(
-            "it does not say which codecs the implementation claims: run the check again".into()
+            "it does not say which codecs the implementation claims: run the check again".into(),
         );
     }
     let end = Some(&run.end).filter(|_| is_complete);
     let description = Description::new(Identity::default(), claims.clone());
     let absence = absence(&run);
     let findings = run.findings_by_check();
-    let claimed = checks.iter().filter(|check| claims.contains_key(check.codec()));
+    let claimed = checks
+        .iter()
+        .filter(|check| claims.contains_key(check.codec()));
     let tested = claimed.map(|check| Tested {
         check,
         entry: run.check(&check.name),
         screened: screen(check, &description).err(),
         absence,
-        finding: findings.get(check.name.as_str()).map(|finding| finding.id.as_str()),
+        finding: findings
+            .get(check.name.as_str())
+            .map(|finding| finding.id.as_str()),
     });
     let tested: Vec<_> = tested.collect();
     let attribution = Attribution::new(&ledger, &tested);
@@ -75,7 +79,10 @@ pub(crate) fn statement(
             of_requirement.entry(id).or_default().push(one);
         }
     }
-    let rows = ledger.requirements.iter().filter(|row| claims.contains_key(&row.codec));
+    let rows = ledger
+        .requirements
+        .iter()
+        .filter(|row| claims.contains_key(&row.codec));
     let tests = |id: &str| of_requirement.get(id).map_or(&[][..], Vec::as_slice);
     let mut requirements: Vec<_> = rows
         .map(|it| {
@@ -85,12 +92,16 @@ pub(crate) fn statement(
         .collect();
     // The number at the end of an id is 12 in `punycode-12`.
     let number = |id: &str| id.rsplit_once('-')?.1.parse::<u64>().ok();
-    requirements.sort_by_cached_key(|RequirementEntry { requirement: it, .. }| {
-        (Reverse(it.level), it.codec.clone(), number(&it.id))
-    });
+    requirements.sort_by_cached_key(
+        |RequirementEntry {
+             requirement: it, ..
+         }| { (Reverse(it.level), it.codec.clone(), number(&it.id)) },
+    );
     let totals = totals(&requirements);
     let codecs: BTreeSet<_> = checks.iter().map(Check::codec).collect();
-    let not_claimed = codecs.into_iter().filter(|codec| !claims.contains_key(*codec));
+    let not_claimed = codecs
+        .into_iter()
+        .filter(|codec| !claims.contains_key(*codec));
     let is_whole = !tested.iter().any(Tested::is_left_out);
     Ok(Statement {
         statement: FORMAT,
@@ -104,7 +115,14 @@ pub(crate) fn statement(
                 let (ops, params) = (&support.ops, &support.params);
                 let ops = ops.iter().map(|op| safe(op)).collect();
                 let params = params.in_words(safe);
-                (safe(id), CodecSupport { ops, params, ..support.clone() })
+                (
+                    safe(id),
+                    CodecSupport {
+                        ops,
+                        params,
+                        ..support.clone()
+                    },
+                )
             })
             .collect(),
         not_claimed: not_claimed.map(str::to_owned).collect(),
@@ -171,7 +189,11 @@ fn run_facts(start: &RunStart, end: Option<&RunEnd>, tested: &[Tested<'_>]) -> S
         baseline: start.baseline.as_deref().map(safe),
         exit: end.map(|end| end.exit),
         checks: tested.len(),
-        asked: verdicts.iter().filter(|(verdict, _)| is_sent(verdict)).map(|(_, n)| n).sum(),
+        asked: verdicts
+            .iter()
+            .filter(|(verdict, _)| is_sent(verdict))
+            .map(|(_, n)| n)
+            .sum(),
         verdicts,
     }
 }
@@ -211,11 +233,19 @@ impl<'a> Audit<'a> {
                 let level = |name: &String| self.levels.get(name) == Some(&finding.level);
                 if !finding.checks.iter().any(level) {
                     let level = finding.level.as_str();
-                    self.add(line, "level", format!("none of its checks is of level {level:?}"));
+                    self.add(
+                        line,
+                        "level",
+                        format!("none of its checks is of level {level:?}"),
+                    );
                 }
             }
             Event::RunEnd(end) if end.totals != self.totals => {
-                self.add(line, "totals", "the counts are not those of the checks".to_owned());
+                self.add(
+                    line,
+                    "totals",
+                    "the counts are not those of the checks".to_owned(),
+                );
             }
             Event::RunEnd(_) => {}
         }
@@ -224,7 +254,11 @@ impl<'a> Audit<'a> {
     fn compare_case(&mut self, line: usize, case: &CaseEvent) {
         self.totals.add(case);
         if self.levels.insert(case.name.clone(), case.level).is_some() {
-            self.add(line, "name", format!("{} is in the report twice", case.name));
+            self.add(
+                line,
+                "name",
+                format!("{} is in the report twice", case.name),
+            );
         }
         match self.checks.get(case.name.as_str()).copied() {
             // A check of another suite is not compared.
@@ -234,7 +268,11 @@ impl<'a> Audit<'a> {
                     self.add(line, field, what);
                 }
             }
-            None => self.add(line, "name", format!("the suite has no check {:?}", case.name)),
+            None => self.add(
+                line,
+                "name",
+                format!("the suite has no check {:?}", case.name),
+            ),
         }
     }
 
@@ -242,16 +280,25 @@ impl<'a> Audit<'a> {
         self.count += 1;
         // The first ones are named, and a hostile file may have any number.
         if self.wrong.len() < NAMED {
-            self.wrong.push(ReadError { line, field: Some(field.to_owned()), what });
+            self.wrong.push(ReadError {
+                line,
+                field: Some(field.to_owned()),
+                what,
+            });
         }
     }
 
     /// The result, when every event was compared: why the report makes no statement.
     pub(super) fn finish(mut self) -> Result<(), String> {
-        let RunStart { suite, acegate, checks, .. } = self.start.clone();
+        let RunStart {
+            suite,
+            acegate,
+            checks,
+            ..
+        } = self.start.clone();
         if suite.is_empty() {
             return Err(
-                "it does not name its suite: make it with acegate check --report FILE".into()
+                "it does not name its suite: make it with acegate check --report FILE".into(),
             );
         }
         if suite != self.digest {
@@ -263,15 +310,17 @@ impl<'a> Audit<'a> {
         }
         let found = self.levels.len();
         if found > checks {
-            self.add(1, "checks", format!("expected at least {found}, found {checks}"));
+            self.add(
+                1,
+                "checks",
+                format!("expected at least {found}, found {checks}"),
+            );
         }
         self.wrong.sort_by_key(|error| error.line);
-        let mut told = self
-            .wrong
-            .iter()
-            .fold("it contradicts the suite or itself:".to_owned(), |told, wrong| {
-                format!("{told}\n  {wrong}")
-            });
+        let mut told = self.wrong.iter().fold(
+            "it contradicts the suite or itself:".to_owned(),
+            |told, wrong| format!("{told}\n  {wrong}"),
+        );
         match self.count {
             0 => return Ok(()),
             1..=NAMED => {}

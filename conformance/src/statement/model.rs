@@ -200,8 +200,17 @@ pub(super) struct FailedCheck {
 impl RequirementEntry {
     /// The document and clause, and whether it is a reading of ours.
     pub(super) fn place(&self) -> String {
-        let Requirement { document, clause, basis, .. } = &self.requirement;
-        let reading = if *basis == Basis::Reading { " (reading)" } else { "" };
+        let Requirement {
+            document,
+            clause,
+            basis,
+            ..
+        } = &self.requirement;
+        let reading = if *basis == Basis::Reading {
+            " (reading)"
+        } else {
+            ""
+        };
         format!("{document}, {clause}{reading}")
     }
 }
@@ -225,7 +234,10 @@ pub(super) const fn absence(run: &Run) -> (Reason, &'static str) {
     match (run.checks.len() < run.start.checks, run.start.filtered) {
         (false, _) => (Reason::Filtered, "left out by the filters or the shard"),
         (true, 0) => (Reason::NotRun, "the run ended before it"),
-        (true, _) => (Reason::Absent, "left out by the choice, or the run ended before it"),
+        (true, _) => (
+            Reason::Absent,
+            "left out by the choice, or the run ended before it",
+        ),
     }
 }
 
@@ -236,7 +248,9 @@ impl Tested<'_> {
 
     /// Whether the implementation claims what the check needs, and was not asked it.
     pub(super) fn is_left_out(&self) -> bool {
-        let is_sent = self.case().is_some_and(|case| case.verdict != Verdict::NotRun);
+        let is_sent = self
+            .case()
+            .is_some_and(|case| case.verdict != Verdict::NotRun);
         self.screened.is_none() && !is_sent
     }
 
@@ -250,7 +264,9 @@ impl Tested<'_> {
 
     /// The verdict, if the check was answered or ended in a fault.
     pub(super) fn verdict(&self) -> Option<Verdict> {
-        self.entry.filter(|entry| entry.is_asked()).map(|entry| entry.case.verdict)
+        self.entry
+            .filter(|entry| entry.is_asked())
+            .map(|entry| entry.case.verdict)
     }
 
     fn reason(&self) -> (Reason, String) {
@@ -280,7 +296,9 @@ impl Tested<'_> {
         Some(FailedCheck {
             check: safe(&self.check.name),
             level: self.level(),
-            verdict: case.failing.map_or_else(|| case.verdict.code(), |failing| failing.code()),
+            verdict: case
+                .failing
+                .map_or_else(|| case.verdict.code(), |failing| failing.code()),
             finding: self.finding.map(safe),
             known: case.baseline.is_some(),
         })
@@ -303,7 +321,10 @@ pub(super) fn row(
     except: BTreeSet<String>,
 ) -> RequirementEntry {
     let claimed: Vec<_> = tested.iter().filter(|one| one.is_claimed()).collect();
-    let passed = claimed.iter().filter(|one| one.verdict() == Some(Verdict::Pass)).count();
+    let passed = claimed
+        .iter()
+        .filter(|one| one.verdict() == Some(Verdict::Pass))
+        .count();
     let failed: Vec<_> = tested.iter().filter_map(|one| one.failed_check()).collect();
     let mut reasons: BTreeMap<(Reason, String), usize> = BTreeMap::new();
     for one in tested.iter().filter(|one| one.verdict().is_none()) {
@@ -317,8 +338,13 @@ pub(super) fn row(
         reasons.insert(reason, 0);
     }
     let reasons = reasons.into_iter();
-    let mut not_tested: Vec<_> =
-        reasons.map(|((reason, text), checks)| NotTested { reason, text, checks }).collect();
+    let mut not_tested: Vec<_> = reasons
+        .map(|((reason, text), checks)| NotTested {
+            reason,
+            text,
+            checks,
+        })
+        .collect();
     not_tested.sort_by_key(|it| Reverse(it.checks));
     let checks = claimed.len();
     let claimed = tested.is_empty() || checks > 0;
@@ -334,7 +360,16 @@ pub(super) fn row(
         _ => RequirementStatus::NotClaimed,
     };
     let requirement = requirement.clone();
-    RequirementEntry { requirement, claimed, result, checks, passed, not_tested, failed, except }
+    RequirementEntry {
+        requirement,
+        claimed,
+        result,
+        checks,
+        passed,
+        not_tested,
+        failed,
+        except,
+    }
 }
 
 pub(super) fn safe(text: &str) -> String {

@@ -35,7 +35,10 @@ pub(super) fn conclusion(statement: &Statement) -> String {
         Conclusion::Conforms => "No mandatory requirement fails.".to_owned(),
         Conclusion::Exceptions => {
             let failed = by_result[&RequirementStatus::Failed];
-            format!("{} failed.", count(failed, "mandatory requirement", "mandatory requirements"))
+            format!(
+                "{} failed.",
+                count(failed, "mandatory requirement", "mandatory requirements")
+            )
         }
         Conclusion::Incomplete => {
             "No mandatory requirement fails in the checks that were asked. Not all were asked."
@@ -43,13 +46,16 @@ pub(super) fn conclusion(statement: &Statement) -> String {
         }
         Conclusion::NothingVerified => "No mandatory requirement is verified.".to_owned(),
     };
-    let parts = by_result.into_iter().filter(|(_, number)| *number > 0).map(|(result, number)| {
-        let words = match result {
-            RequirementStatus::Advisory => "failed only in weaker checks".to_owned(),
-            result => result.words(),
-        };
-        format!("{number} {words}")
-    });
+    let parts = by_result
+        .into_iter()
+        .filter(|(_, number)| *number > 0)
+        .map(|(result, number)| {
+            let words = match result {
+                RequirementStatus::Advisory => "failed only in weaker checks".to_owned(),
+                result => result.words(),
+            };
+            format!("{number} {words}")
+        });
     format!(
         "{lead} Of {} for the claimed codecs: {}.",
         count(all, "such requirement", "such requirements"),
@@ -80,40 +86,65 @@ pub(super) fn reservations(
         add("partial", format!("The run is partial: {text}.{choice}"));
     }
     let not_run = tested.iter().filter_map(|one| one.entry);
-    let not_run: Vec<_> = not_run.filter(|it| it.case.verdict == Verdict::NotRun).collect();
+    let not_run: Vec<_> = not_run
+        .filter(|it| it.case.verdict == Verdict::NotRun)
+        .collect();
     match end {
         None => {
-            add("cut-off", "The report ends before its run does: the run was killed.".to_owned());
+            add(
+                "cut-off",
+                "The report ends before its run does: the run was killed.".to_owned(),
+            );
         }
         Some(end) if end.interrupted || end.exit == ExitStatus::Interrupted => {
             add("interrupted", "The run was interrupted.".to_owned());
         }
         Some(end) if end.exit == ExitStatus::NotAlive || !not_run.is_empty() => {
             let why = not_run.first().map_or("", |entry| &entry.reason);
-            add("not-alive", format!("The run was given up before its end: {why}."));
+            add(
+                "not-alive",
+                format!("The run was given up before its end: {why}."),
+            );
         }
         Some(_) => {}
     }
     let known = tested.iter().filter_map(|one| one.case()?.baseline);
-    let known = known.filter(|verdict| *verdict == BaselineVerdict::ExpectedFailure).count();
+    let known = known
+        .filter(|verdict| *verdict == BaselineVerdict::ExpectedFailure)
+        .count();
     let stale = end.is_some_and(|end| !end.stale.is_empty() || !end.totals.baseline.is_empty());
     if start.baseline.is_some() || known > 0 || stale {
-        let file = start.baseline.as_deref().unwrap_or("a file that the report does not name");
+        let file = start
+            .baseline
+            .as_deref()
+            .unwrap_or("a file that the report does not name");
         let (file, known) = (safe(file), count(known, "failure", "failures"));
         let text = format!("A baseline was used ({file}): it declares {known} as known.");
         add("baseline", text + " They count as failed here.");
     }
-    let order = tested.iter().filter_map(Tested::case).filter(|case| case.order_dependent).count();
+    let order = tested
+        .iter()
+        .filter_map(Tested::case)
+        .filter(|case| case.order_dependent)
+        .count();
     if order > 0 {
         let results = count(order, "result depends", "results depend");
-        add("order-dependent", format!("{results} on what was asked before."));
+        add(
+            "order-dependent",
+            format!("{results} on what was asked before."),
+        );
     }
     found
 }
 
 /// The facts on the implementation, the report and the run: a name and a text each.
 pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
-    let Statement { implementation, report, run, .. } = statement;
+    let Statement {
+        implementation,
+        report,
+        run,
+        ..
+    } = statement;
     let or =
         |text: &str, otherwise: &str| if text.is_empty() { otherwise } else { text }.to_owned();
     let exit = match run.exit {
@@ -125,11 +156,20 @@ pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
         Some(ExitStatus::NothingRan) => "nothing ran (4)",
         Some(ExitStatus::Interrupted) => "interrupted (130)",
     };
-    let verdicts = run.verdicts.iter().map(|(verdict, count)| format!("{count} {verdict}"));
+    let verdicts = run
+        .verdicts
+        .iter()
+        .map(|(verdict, count)| format!("{count} {verdict}"));
     let verdicts = verdicts.collect::<Vec<_>>().join(", ");
-    let checks = format!("{} of the claimed codecs, {} asked: {verdicts}", run.checks, run.asked);
+    let checks = format!(
+        "{} of the claimed codecs, {} asked: {verdicts}",
+        run.checks, run.asked
+    );
     let product = statement.product.iter().flat_map(|product| {
-        [("Product", product.name.clone()), ("Product version", or(&product.version, "not named"))]
+        [
+            ("Product", product.name.clone()),
+            ("Product version", or(&product.version, "not named")),
+        ]
     });
     let run = [
         ("Implementation", or(&implementation.name, "not named")),
@@ -141,10 +181,27 @@ pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
         ("Suite digest", report.suite.clone()),
         ("Report (SHA-256)", report.sha256.clone()),
         ("Command", repeat_command("check", &run.arguments)),
-        ("Choice", or(&chosen_by(run.shard.as_deref(), &run.filters), "the whole suite")),
+        (
+            "Choice",
+            or(
+                &chosen_by(run.shard.as_deref(), &run.filters),
+                "the whole suite",
+            ),
+        ),
         ("Options", or(&run.options.join(" "), "none")),
-        ("Baseline", run.baseline.clone().unwrap_or_else(|| "none".to_owned())),
-        ("Kinds of error", if run.strict_errors { "enforced" } else { "advisory" }.to_owned()),
+        (
+            "Baseline",
+            run.baseline.clone().unwrap_or_else(|| "none".to_owned()),
+        ),
+        (
+            "Kinds of error",
+            if run.strict_errors {
+                "enforced"
+            } else {
+                "advisory"
+            }
+            .to_owned(),
+        ),
         ("End of the run", exit.to_owned()),
         ("Checks", checks),
     ];
@@ -153,18 +210,39 @@ pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
 
 fn chosen_by(shard: Option<&str>, filters: &[String]) -> String {
     let shard = shard.map(|shard| format!("--shard {shard}"));
-    filters.iter().cloned().chain(shard).collect::<Vec<_>>().join(" ")
+    filters
+        .iter()
+        .cloned()
+        .chain(shard)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The limits that an implementation declares for a codec, in words.
 pub(super) fn limits(support: &CodecSupport) -> String {
-    let width = support.limits.width.map(|bits| format!("integers of {bits} bits"));
-    let length = support.limits.length.map(|length| format!("{length} code points"));
-    let labels = support.limits.labels.map(|labels| format!("{labels} labels in a name"));
+    let width = support
+        .limits
+        .width
+        .map(|bits| format!("integers of {bits} bits"));
+    let length = support
+        .limits
+        .length
+        .map(|length| format!("{length} code points"));
+    let labels = support
+        .limits
+        .labels
+        .map(|labels| format!("{labels} labels in a name"));
     let idna = support.idna.map(|idna| format!("idna {}", idna.word()));
     let unicode = support.limits.unicode.map(|versions| versions.to_string());
-    let all: Vec<_> = [width, length, labels, unicode, idna].into_iter().flatten().collect();
-    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
+    let all: Vec<_> = [width, length, labels, unicode, idna]
+        .into_iter()
+        .flatten()
+        .collect();
+    if all.is_empty() {
+        "none".to_owned()
+    } else {
+        all.join(", ")
+    }
 }
 
 /// The sentences on a row: its failures by finding, then why checks were not tested.
@@ -181,13 +259,20 @@ pub(super) fn notes(row: &RequirementEntry, findings: &[FindingEntry]) -> Vec<St
         0 => it.text.clone(),
         checks => {
             let is_claimed = it.reason != Reason::NotClaimed;
-            let not = if is_claimed { "not tested" } else { "not claimed" };
+            let not = if is_claimed {
+                "not tested"
+            } else {
+                "not claimed"
+            };
             format!("{} {not}: {}", count(checks, "check", "checks"), it.text)
         }
     }));
     if !others.is_empty() {
         let checks = others.iter().map(|it| it.checks).sum();
-        notes.push(format!("{} not tested for other reasons", count(checks, "check", "checks")));
+        notes.push(format!(
+            "{} not tested for other reasons",
+            count(checks, "check", "checks")
+        ));
     }
     notes
 }
@@ -204,14 +289,23 @@ pub(super) fn exceptions(row: &RequirementEntry, findings: &[FindingEntry]) -> V
     }
     let fault = |id: Option<&str>| {
         let finding = findings.iter().find(|finding| Some(&*finding.id) == id);
-        finding.map_or("no finding explains it", |finding| finding.summary.trim_end_matches('.'))
+        finding.map_or("no finding explains it", |finding| {
+            finding.summary.trim_end_matches('.')
+        })
     };
-    causes.iter().map(|(id, checks)| failures(fault(*id), checks)).collect()
+    causes
+        .iter()
+        .map(|(id, checks)| failures(fault(*id), checks))
+        .collect()
 }
 
 fn failures(fault: &str, checks: &[&FailedCheck]) -> String {
     let known = checks.iter().filter(|failed| failed.known).count();
-    let known = if known > 0 { format!(", {known} known") } else { String::new() };
+    let known = if known > 0 {
+        format!(", {known} known")
+    } else {
+        String::new()
+    };
     let named = checks
         .iter()
         .map(|failed| format!("{} ({}, {})", failed.check, failed.verdict, failed.level));

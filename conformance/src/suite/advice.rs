@@ -50,7 +50,9 @@ pub(crate) fn better_settings(
     if failures.len() < FEWEST_ANSWERS {
         return None;
     }
-    let mut declaration = Declaration { support: support.clone() };
+    let mut declaration = Declaration {
+        support: support.clone(),
+    };
     let mut changed = Parameters::new();
     for parameter in PARAMETERS {
         if let Some(value) = declaration.found_value(parameter, answered) {
@@ -58,7 +60,10 @@ pub(crate) fn better_settings(
             changed.insert(parameter.to_owned(), value);
         }
     }
-    let left = failures.iter().filter(|name| !declaration.explains(name)).copied();
+    let left = failures
+        .iter()
+        .filter(|name| !declaration.explains(name))
+        .copied();
     let left: Vec<_> = left.collect();
     let word = declaration.found_word(&left);
     if changed.is_empty() && word.is_none() {
@@ -67,7 +72,10 @@ pub(crate) fn better_settings(
     if word.is_some() {
         declaration.support.idna = word;
     }
-    let explained = failures.iter().filter(|name| declaration.explains(name)).count();
+    let explained = failures
+        .iter()
+        .filter(|name| declaration.explains(name))
+        .count();
     if 2 * explained <= failures.len() {
         return None;
     }
@@ -95,7 +103,10 @@ impl Declaration {
     /// The settings under which the implementation answers a request; `None` if they are none of UTS #46.
     fn settings_for(&self, request: &Request) -> Option<Settings> {
         let operation = operation(&request.op)?;
-        settings(operation, &own_settings_for(operation, request, &self.support))
+        settings(
+            operation,
+            &own_settings_for(operation, request, &self.support),
+        )
     }
 
     /// The other value of a parameter that the answers show; `None` if they show none, or if it can be set.
@@ -158,7 +169,10 @@ impl Declaration {
     /// The word in `idna` that leaves out most of the failures that no setting explains; `None` if no other does.
     fn found_word(&self, left: &[&AnsweredName<'_>]) -> Option<Idna> {
         for word in [Idna::Url, Idna::Idna2008] {
-            let support = CodecSupport { idna: Some(word), ..self.support.clone() };
+            let support = CodecSupport {
+                idna: Some(word),
+                ..self.support.clone()
+            };
             let other = Self { support };
             let count = left.iter().filter(|name| other.explains(name)).count();
             if self.support.idna != Some(word) && count >= FEWEST_ANSWERS && 2 * count > left.len()
@@ -171,7 +185,10 @@ impl Declaration {
 }
 
 fn parameter_spec(name: &str) -> Option<&'static ParameterSpec> {
-    operation("to-ascii")?.parameters.iter().find(|spec| spec.name == name)
+    operation("to-ascii")?
+        .parameters
+        .iter()
+        .find(|spec| spec.name == name)
 }
 
 /// The declaration as a hello has it.
@@ -180,7 +197,10 @@ fn in_words(changed: &Parameters, word: Option<Idna>) -> String {
     if !changed.is_empty() {
         let values = changed.iter();
         let values = values.map(|(name, value)| format!("{name:?}:[{}]", parameter_to_json(value)));
-        words.push(format!("\"params\":{{{}}}", values.collect::<Vec<_>>().join(",")));
+        words.push(format!(
+            "\"params\":{{{}}}",
+            values.collect::<Vec<_>>().join(",")
+        ));
     }
     if let Some(word) = word {
         words.push(format!("\"idna\":{:?}", word.word()));
@@ -210,7 +230,9 @@ mod tests {
         let description = Description::new(Identity::default(), codecs);
         let mut answers = Vec::new();
         for check in Suite::embedded().expect("the suite is valid").checks() {
-            let Ok(request) = screen(&check, &description) else { continue };
+            let Ok(request) = screen(&check, &description) else {
+                continue;
+            };
             let name = request.input.as_text().expect("a text").to_scalar_string();
             let Some(name) = name else { continue };
             let made = process(&request.op, &name, own).into_result();
@@ -265,7 +287,12 @@ mod tests {
         }
         let strict = Settings::STRICT;
         let rows = [
-            Row { declared: "", own: strict, besides: nothing, advice: "" },
+            Row {
+                declared: "",
+                own: strict,
+                besides: nothing,
+                advice: "",
+            },
             Row {
                 declared: "",
                 own: Settings::WHATWG,
@@ -274,13 +301,20 @@ mod tests {
             },
             Row {
                 declared: "",
-                own: Settings { std3: false, ..strict },
+                own: Settings {
+                    std3: false,
+                    ..strict
+                },
                 besides: nothing,
                 advice: r#""params":{"std3":[false]}"#,
             },
             Row {
                 declared: "",
-                own: Settings { transitional: true, check_bidi: false, ..strict },
+                own: Settings {
+                    transitional: true,
+                    check_bidi: false,
+                    ..strict
+                },
                 besides: nothing,
                 advice: r#""params":{"check-bidi":[false],"transitional":[true]}"#,
             },
@@ -308,7 +342,12 @@ mod tests {
                 besides: addresses,
                 advice: r#""idna":"url""#,
             },
-            Row { declared: "", own: strict, besides: no_symbols, advice: r#""idna":"2008""# },
+            Row {
+                declared: "",
+                own: strict,
+                besides: no_symbols,
+                advice: r#""idna":"2008""#,
+            },
             Row {
                 declared: r#","params":{"profile":["whatwg"]},"idna":"url""#,
                 own: Settings::WHATWG,
@@ -316,17 +355,33 @@ mod tests {
                 advice: "",
             },
         ];
-        for Row { declared, own, besides, advice: expected } in rows {
+        for Row {
+            declared,
+            own,
+            besides,
+            advice: expected,
+        } in rows
+        {
             let text = advice(declared, &own, besides).unwrap_or_default();
-            assert_eq!(text.is_empty(), expected.is_empty(), "{declared} {own:?}: {text}");
-            assert!(text.contains(&format!("{expected} ")) || expected.is_empty(), "{text}");
+            assert_eq!(
+                text.is_empty(),
+                expected.is_empty(),
+                "{declared} {own:?}: {text}"
+            );
+            assert!(
+                text.contains(&format!("{expected} ")) || expected.is_empty(),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn a_fault_of_one_rule_is_no_setting() {
         // Names that are refused for one reason too many: no setting does that.
-        let digits = |name: &str| name.contains('1').then(|| Outcome::Refused(Refusal::default()));
+        let digits = |name: &str| {
+            name.contains('1')
+                .then(|| Outcome::Refused(Refusal::default()))
+        };
         assert_eq!(advice("", &Settings::STRICT, digits), None);
         // It ends before the last label, so one Bidi rule of several is not checked.
         let mixed = |name: &str| {

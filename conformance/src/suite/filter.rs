@@ -71,7 +71,10 @@ impl Filter {
         (self.codecs.is_empty() || has(&self.codecs, subject.codec))
             && (self.clauses.is_empty() || self.clauses.iter().any(|it| subject.is_within(it)))
             && (self.requirements.is_empty()
-                || subject.requirements.iter().any(|id| has(&self.requirements, id)))
+                || subject
+                    .requirements
+                    .iter()
+                    .any(|id| has(&self.requirements, id)))
     }
 
     /// The requirements that the codecs, clauses and ids of requirements choose, in their order.
@@ -85,12 +88,18 @@ impl Filter {
     ) -> Result<Vec<Requirement>, FilterError> {
         let subjects: Vec<_> = all.iter().map(Subject::from).collect();
         if let Some(message) = self.unmatched_subject(&subjects, "requirement") {
-            return Err(FilterError { message, chooses_nothing: false });
+            return Err(FilterError {
+                message,
+                chooses_nothing: false,
+            });
         }
         let chosen = |(subject, it): (&Subject<'_>, &Requirement)| {
             self.chooses_subject(subject).then(|| it.clone())
         };
-        self.unless_empty(subjects.iter().zip(all).filter_map(chosen).collect(), "requirement")
+        self.unless_empty(
+            subjects.iter().zip(all).filter_map(chosen).collect(),
+            "requirement",
+        )
     }
 
     /// The chosen checks, in the order of the suite.
@@ -102,9 +111,18 @@ impl Filter {
     /// checks unnoticed. And one if no check meets all conditions.
     pub fn apply(&self, checks: Vec<Check>) -> Result<Vec<Check>, FilterError> {
         if let Some(message) = self.unmatched(&checks) {
-            return Err(FilterError { message, chooses_nothing: false });
+            return Err(FilterError {
+                message,
+                chooses_nothing: false,
+            });
         }
-        self.unless_empty(checks.into_iter().filter(|check| self.chooses(check)).collect(), "case")
+        self.unless_empty(
+            checks
+                .into_iter()
+                .filter(|check| self.chooses(check))
+                .collect(),
+            "case",
+        )
     }
 
     /// The chosen things; an error that names the conditions if there are none.
@@ -120,7 +138,10 @@ impl Filter {
                 format!("no {thing} of the suite is of {}{together}", all.join(", "))
             }
         };
-        Err(FilterError { message, chooses_nothing: true })
+        Err(FilterError {
+            message,
+            chooses_nothing: true,
+        })
     }
 
     /// A sentence on the first condition that no check meets; `None` if each is met.
@@ -142,7 +163,12 @@ impl Filter {
         let is_codec = |asked: &str| checks.iter().any(|check| check.codec() == asked);
         let mut unknown = self.codecs.iter().filter(|asked| !is_codec(asked));
         if let Some(asked) = unknown.find(|asked| is_last_part(asked, &ids)) {
-            return Some(unmatched_sentence("case", "id", asked, &did_you_mean(asked, ids)));
+            return Some(unmatched_sentence(
+                "case",
+                "id",
+                asked,
+                &did_you_mean(asked, ids),
+            ));
         }
         let subjects: Vec<_> = checks.iter().map(Subject::from).collect();
         self.unmatched_subject(&subjects, "case")
@@ -161,13 +187,20 @@ impl Filter {
         if let Some(asked) = self.requirements.iter().find(|id| !is_tested(id)) {
             if let Some((text, why)) = asked_by(asked) {
                 let why = why.unwrap_or("None has been written.");
-                return Some(format!("no {thing} tests {asked}, which asks: {text} {why}"));
+                return Some(format!(
+                    "no {thing} tests {asked}, which asks: {text} {why}"
+                ));
             }
-            let ids: BTreeSet<_> = subjects.iter().flat_map(|it| it.requirements.clone()).collect();
+            let ids: BTreeSet<_> = subjects
+                .iter()
+                .flat_map(|it| it.requirements.clone())
+                .collect();
             let near = did_you_mean(asked, ids);
             return Some(unmatched_sentence(thing, "requirement", asked, &near));
         }
-        self.clauses.iter().find_map(|asked| self.unclear_clause(asked, subjects, thing))
+        self.clauses
+            .iter()
+            .find_map(|asked| self.unclear_clause(asked, subjects, thing))
     }
 
     /// A sentence on a clause that no subject has or that several documents have; `None` if exactly one
@@ -175,8 +208,13 @@ impl Filter {
     fn unclear_clause(&self, asked: &str, subjects: &[Subject<'_>], thing: &str) -> Option<String> {
         let is_asked =
             |it: &&Subject<'_>| self.codecs.is_empty() || self.codecs.iter().any(|c| c == it.codec);
-        let short = subjects.iter().filter(is_asked).filter(|it| it.has_clause(asked));
-        let whole: BTreeSet<_> = short.map(|it| format!("{}, {asked}", it.document)).collect();
+        let short = subjects
+            .iter()
+            .filter(is_asked)
+            .filter(|it| it.has_clause(asked));
+        let whole: BTreeSet<_> = short
+            .map(|it| format!("{}, {asked}", it.document))
+            .collect();
         if whole.len() > 1 {
             let whole = whole.into_iter().collect::<Vec<_>>().join("; ");
             return Some(format!(
@@ -206,7 +244,11 @@ impl Filter {
         let mut conditions: Vec<_> = self.codecs.iter().map(|it| option("--codec", it)).collect();
         conditions.extend(self.ids.iter().map(|it| option("--id", it)));
         conditions.extend(self.clauses.iter().map(|it| option("--clause", it)));
-        conditions.extend(self.requirements.iter().map(|it| option("--requirement", it)));
+        conditions.extend(
+            self.requirements
+                .iter()
+                .map(|it| option("--requirement", it)),
+        );
         conditions.extend(self.level.iter().map(|it| option("--level", it)));
         conditions.extend(self.skipped.iter().map(|it| option("--skip", it)));
         conditions
@@ -278,12 +320,18 @@ fn names(pattern: &str, check: &Check) -> bool {
     let (id, op) = (&*check.case.id, &check.op);
     // All names begin with the id, so most checks are told apart where it first differs from the pattern,
     // without their names being made.
-    let same = id.bytes().zip(pattern.bytes()).take_while(|(one, other)| one == other).count();
+    let same = id
+        .bytes()
+        .zip(pattern.bytes())
+        .take_while(|(one, other)| one == other)
+        .count();
     if same < id.len() && !matches!(pattern.as_bytes().get(same), Some(b'*' | b'?')) {
         return false;
     }
     matches(pattern, id)
-        || [':', '/'].iter().any(|mark| matches(pattern, &format!("{id}{mark}{op}")))
+        || [':', '/']
+            .iter()
+            .any(|mark| matches(pattern, &format!("{id}{mark}{op}")))
 }
 
 /// A pattern in which several stars, which mean no more than one, are one.
@@ -301,11 +349,15 @@ fn matches(pattern: &str, name: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else {
         return after(pattern, name) == Some("");
     };
-    let Some(mut name) = after(first, name) else { return false };
+    let Some(mut name) = after(first, name) else {
+        return false;
+    };
     let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
     for part in middle.split('*') {
         // The first place where a part fits leaves most to the parts after it.
-        let Some(rest) = ends(name).find_map(|end| after(part, end)) else { return false };
+        let Some(rest) = ends(name).find_map(|end| after(part, end)) else {
+            return false;
+        };
         name = rest;
     }
     ends(name).any(|end| after(last, end) == Some(""))
@@ -339,8 +391,12 @@ fn is_last_part(asked: &str, ids: &BTreeSet<&str>) -> bool {
 /// The end of the sentence on a pattern that matches no id: the nearest patterns of a codec or theme.
 fn patterns_near(asked: &str, ids: &BTreeSet<&str>) -> String {
     let ends = |id: &str| id.match_indices('/').map(|(at, _)| at).collect::<Vec<_>>();
-    let pattern =
-        |id: &&str| ends(id).into_iter().map(|at| format!("{}/*", &id[..at])).collect::<Vec<_>>();
+    let pattern = |id: &&str| {
+        ends(id)
+            .into_iter()
+            .map(|at| format!("{}/*", &id[..at]))
+            .collect::<Vec<_>>()
+    };
     let patterns: BTreeSet<String> = ids.iter().flat_map(pattern).collect();
     did_you_mean(asked, patterns.iter().map(String::as_str))
 }

@@ -12,7 +12,9 @@ const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
 
 /// The number of labels of a host name; `None` if the operation is not about host names.
 pub(super) fn label_count(request: &Request) -> Option<u64> {
-    let Value::Text(text) = &request.input else { return None };
+    let Value::Text(text) = &request.input else {
+        return None;
+    };
     let is_dot = |c: &&u32| DOTS.iter().any(|dot| u32::from(*dot) == **c);
     let dots = text.code_points.iter().filter(is_dot).count();
     is_of_hosts(request).then_some(dots as u64 + 1)
@@ -43,8 +45,12 @@ pub(super) fn allowed_by_old_uts46(request: &Request, support: &CodecSupport) ->
 
 /// Whether the request is a host name of Punycode in which a label has the code of an ASCII text.
 pub(super) fn is_read_by_old_uts46(request: &Request) -> bool {
-    let Value::Text(text) = &request.input else { return false };
-    let Some(name) = text.to_scalar_string() else { return false };
+    let Value::Text(text) = &request.input else {
+        return false;
+    };
+    let Some(name) = text.to_scalar_string() else {
+        return false;
+    };
     request.codec == "punycode" && is_of_hosts(request) && name.split(DOTS).any(has_code_of_ascii)
 }
 
@@ -58,13 +64,28 @@ fn has_code_of_ascii(label: &str) -> bool {
 #[must_use]
 pub fn better_idna(declared: Option<Idna>, failed: &[Request]) -> Option<String> {
     const OTHERS: [(Idna, &str); 4] = [
-        (Idna::Strict, "maps or refuses characters by a profile of IDNA"),
-        (Idna::None, "maps nothing and does not set UseSTD3ASCIIRules"),
-        (Idna::Lookup, "has a profile of IDNA with UseSTD3ASCIIRules and without lengths"),
-        (Idna::Lenient, "has a profile of IDNA without UseSTD3ASCIIRules and lengths"),
+        (
+            Idna::Strict,
+            "maps or refuses characters by a profile of IDNA",
+        ),
+        (
+            Idna::None,
+            "maps nothing and does not set UseSTD3ASCIIRules",
+        ),
+        (
+            Idna::Lookup,
+            "has a profile of IDNA with UseSTD3ASCIIRules and without lengths",
+        ),
+        (
+            Idna::Lenient,
+            "has a profile of IDNA without UseSTD3ASCIIRules and lengths",
+        ),
     ];
     let left_out = |idna| {
-        failed.iter().filter(|request| decided_by_idna(request, Some(idna)).is_some()).count()
+        failed
+            .iter()
+            .filter(|request| decided_by_idna(request, Some(idna)).is_some())
+            .count()
     };
     // Of what says that it maps, another word does not say that it does not.
     let is_other = |&(idna, _): &(Idna, &str)| {
@@ -96,12 +117,19 @@ pub(super) fn decided_by_idna(request: &Request, idna: Option<Idna>) -> Option<&
     if request.codec != "punycode" || !is_of_hosts(request) || idna == Some(Idna::Std3) {
         return None;
     }
-    let Value::Text(text) = &request.input else { return None };
+    let Value::Text(text) = &request.input else {
+        return None;
+    };
     if idna == Some(Idna::None) {
-        let name = text.code_points.iter().map(|&c| char::from_u32(c).unwrap_or('\u{fffd}'));
+        let name = text
+            .code_points
+            .iter()
+            .map(|&c| char::from_u32(c).unwrap_or('\u{fffd}'));
         return name.collect::<String>().split('.').find_map(on_std3);
     }
-    let Some(name) = text.to_scalar_string() else { return Some("surrogates are not characters") };
+    let Some(name) = text.to_scalar_string() else {
+        return Some("surrogates are not characters");
+    };
     // Without a declaration, lengths are verified as in RFC 3490, and the flag of STD 3 may be set or not.
     let has_lengths = idna.is_none_or(Idna::has_lengths);
     let is_strict = idna != Some(Idna::Lenient);
@@ -133,10 +161,12 @@ pub(super) fn decided_by_idna(request: &Request, idna: Option<Idna>) -> Option<&
     if name.contains(|c: char| c.is_ascii_uppercase()) && labels.split('.').any(is_wrong) {
         return Some("capital letters are mapped");
     }
-    labels.split('.').find_map(|label| match host::has_prefix(label, PREFIX) {
-        false => on_label(label),
-        true => on_encoded(label, is_strict, is_to_ascii),
-    })
+    labels
+        .split('.')
+        .find_map(|label| match host::has_prefix(label, PREFIX) {
+            false => on_label(label),
+            true => on_encoded(label, is_strict, is_to_ascii),
+        })
 }
 
 /// Whether a profile of IDNA may refuse a name with these characters, or with those of its codes, though
@@ -144,8 +174,12 @@ pub(super) fn decided_by_idna(request: &Request, idna: Option<Idna>) -> Option<&
 /// direction or neighbours, a hyphen at an end.
 #[must_use]
 pub(crate) fn a_profile_may_refuse(name: &Value) -> bool {
-    let Value::Text(text) = name else { return false };
-    let Some(name) = text.to_scalar_string() else { return true };
+    let Value::Text(text) = name else {
+        return false;
+    };
+    let Some(name) = text.to_scalar_string() else {
+        return true;
+    };
     for label in name.split('.') {
         let of_profiles = match host::has_prefix(label, PREFIX) {
             true => on_encoded(label, true, false),
@@ -161,7 +195,9 @@ pub(crate) fn a_profile_may_refuse(name: &Value) -> bool {
 /// Whether the standard of the WHATWG takes a name that ends with this label for an address.
 fn is_number(label: &str) -> bool {
     label.bytes().all(|c| c.is_ascii_digit())
-        || label.strip_prefix("0x").is_some_and(|hex| hex.bytes().all(|c| c.is_ascii_hexdigit()))
+        || label
+            .strip_prefix("0x")
+            .is_some_and(|hex| hex.bytes().all(|c| c.is_ascii_hexdigit()))
 }
 
 /// The length of a label in ASCII.
@@ -177,7 +213,10 @@ fn on_label(label: &str) -> Option<&'static str> {
     if label.contains(|c: char| c.is_ascii_uppercase()) {
         return Some("capital letters are mapped");
     }
-    if !label.chars().all(|c| c.is_ascii() && c != '\0' || is_stable(c)) {
+    if !label
+        .chars()
+        .all(|c| c.is_ascii() && c != '\0' || is_stable(c))
+    {
         return Some("characters that are mapped, forbidden or under a rule");
     }
     has_hyphens_after_two(label).then_some("hyphens in the third and fourth place")
@@ -289,7 +328,10 @@ mod tests {
         let request = Request::new("punycode", op, Value::from(name));
         let is_put = |idna: &Option<Idna>| decided_by_idna(&request, *idna).is_none();
         let letters = DECLARED.iter().zip("sulnd-".chars());
-        letters.filter(|(idna, _)| is_put(idna)).map(|(_, letter)| letter).collect()
+        letters
+            .filter(|(idna, _)| is_put(idna))
+            .map(|(_, letter)| letter)
+            .collect()
     }
 
     #[test]
@@ -311,7 +353,19 @@ mod tests {
             ),
             // A profile decides them, and they are asked where nothing is mapped. The code of the last
             // one is that of `a`, U+026A and `--a`.
-            (&["Bücher", "straße", "xn--strae-oqa", "א", "ab--c", "a。b", "xn--A"], "nd", "nd"),
+            (
+                &[
+                    "Bücher",
+                    "straße",
+                    "xn--strae-oqa",
+                    "א",
+                    "ab--c",
+                    "a。b",
+                    "xn--A",
+                ],
+                "nd",
+                "nd",
+            ),
             (&["üa--c", "𐐨--c", "ü--c", "xn--a--a-b9b"], "nd", "nd"),
             (&["\0"], "d", ""),
             // The rules of STD 3 are asked where the flag is said to be set.
@@ -329,16 +383,30 @@ mod tests {
         ] {
             for name in names {
                 for (op, expected) in [("to-ascii", to_ascii), ("to-unicode", to_unicode)] {
-                    assert!(expected.is_empty() || put(op, name) == expected, "{op} {name}");
+                    assert!(
+                        expected.is_empty() || put(op, name) == expected,
+                        "{op} {name}"
+                    );
                 }
             }
         }
         assert_eq!(put("encode", "ß"), "sulnd-");
         let draft = Request::new("race", "to-ascii", Value::from("-Ü"));
-        assert_eq!(decided_by_idna(&draft, None), None, "IDNA is not about other encodings");
-        let lone = Request::new("punycode", "to-ascii", Value::from_code_points([0x2D, 0xD800]));
+        assert_eq!(
+            decided_by_idna(&draft, None),
+            None,
+            "IDNA is not about other encodings"
+        );
+        let lone = Request::new(
+            "punycode",
+            "to-ascii",
+            Value::from_code_points([0x2D, 0xD800]),
+        );
         assert_eq!(decided_by_idna(&lone, Some(Idna::Std3)), None);
-        assert_eq!(decided_by_idna(&lone, Some(Idna::None)), Some("the rules of STD 3"));
+        assert_eq!(
+            decided_by_idna(&lone, Some(Idna::None)),
+            Some("the rules of STD 3")
+        );
     }
 
     #[test]
@@ -370,7 +438,10 @@ mod tests {
     #[test]
     fn the_code_of_an_ascii_text_is_for_those_that_refuse_it() {
         let sent = |version, idna, op: &str, name: &str| {
-            let mut support = CodecSupport { idna, ..CodecSupport::default() };
+            let mut support = CodecSupport {
+                idna,
+                ..CodecSupport::default()
+            };
             support.limits.unicode = Some(DeclaredUnicode(Versions::all(version)));
             let request = Request::new("punycode", op, Value::from(name));
             allowed_by_old_uts46(&request, &support).is_none()
@@ -378,10 +449,19 @@ mod tests {
         for name in ["xn--0-", "XN--a-b-", "ü.xn--abc-", "a。xn--0-"] {
             for op in ["to-ascii", "to-unicode"] {
                 assert!(!sent(Version::V15_0, None, op, name), "{op} {name}");
-                assert!(!sent(Version::V15_1, Some(Idna::Strict), op, name), "{op} {name}");
-                assert!(sent(Version::V16, Some(Idna::Strict), op, name), "{op} {name}");
+                assert!(
+                    !sent(Version::V15_1, Some(Idna::Strict), op, name),
+                    "{op} {name}"
+                );
+                assert!(
+                    sent(Version::V16, Some(Idna::Strict), op, name),
+                    "{op} {name}"
+                );
                 // Without mapping it is no UTS #46.
-                assert!(sent(Version::V15_0, Some(Idna::Std3), op, name), "{op} {name}");
+                assert!(
+                    sent(Version::V15_0, Some(Idna::Std3), op, name),
+                    "{op} {name}"
+                );
             }
         }
         for name in ["xn--tda", "abc", "xn--b", "xn---"] {

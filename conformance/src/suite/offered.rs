@@ -23,7 +23,9 @@ struct Listed<'a> {
 
 impl Listed<'_> {
     fn is_offered(&self) -> bool {
-        self.needed.as_ref().is_some_and(|needed| self.offered.contains(needed))
+        self.needed
+            .as_ref()
+            .is_some_and(|needed| self.offered.contains(needed))
     }
 }
 
@@ -48,7 +50,11 @@ pub(super) fn with_needed_values(
         }
     }
     for listed in listed_parameters(&request, support) {
-        let Listed { name, needed, offered } = &listed;
+        let Listed {
+            name,
+            needed,
+            offered,
+        } = &listed;
         match needed {
             Some(needed) if listed.is_offered() => {
                 if offered[0] != *needed {
@@ -68,7 +74,10 @@ pub(super) fn offers_only(name: &str, needed: Option<&Parameter>, offered: &[Par
         Some(needed) => format!("needs {name} {needed}"),
         None => format!("gives no {name}"),
     };
-    format!("the case {needs}, and the implementation offers only {}", words.join(", "))
+    format!(
+        "the case {needs}, and the implementation offers only {}",
+        words.join(", ")
+    )
 }
 
 /// The request with the implementation's own setting for each value that it does not offer: for requests that are
@@ -81,7 +90,11 @@ pub(crate) fn with_offered_values(mut request: Request, support: &CodecSupport) 
     }
     for listed in listed_parameters(&request, support) {
         if !listed.is_offered() || listed.needed.as_ref() != listed.offered.first() {
-            let value = if listed.is_offered() { listed.needed } else { None };
+            let value = if listed.is_offered() {
+                listed.needed
+            } else {
+                None
+            };
             let value = value.unwrap_or_else(|| listed.offered[0].clone());
             request.params.insert(listed.name.to_owned(), value);
         }
@@ -92,7 +105,9 @@ pub(crate) fn with_offered_values(mut request: Request, support: &CodecSupport) 
 /// The parameters of the operation for which the implementation lists values.
 fn listed_parameters<'a>(request: &Request, support: &'a CodecSupport) -> Vec<Listed<'a>> {
     let mut all = Vec::new();
-    let Some(operation) = operation_of(request) else { return all };
+    let Some(operation) = operation_of(request) else {
+        return all;
+    };
     for spec in operation.parameters {
         let offered = support.params.values(spec.name).unwrap_or_default();
         let given = request.params.get(spec.name);
@@ -100,8 +115,14 @@ fn listed_parameters<'a>(request: &Request, support: &'a CodecSupport) -> Vec<Li
         if offered.is_empty() || is_free && given.is_none() {
             continue;
         }
-        let needed = given.cloned().or_else(|| default_value(request, operation, spec));
-        all.push(Listed { name: spec.name, needed, offered });
+        let needed = given
+            .cloned()
+            .or_else(|| default_value(request, operation, spec));
+        all.push(Listed {
+            name: spec.name,
+            needed,
+            offered,
+        });
     }
     all
 }
@@ -118,7 +139,9 @@ fn shown_by_number(request: &Request, name: &str) -> Option<Parameter> {
     }
     let number = request.input.as_text().ok()?.to_scalar_string()?;
     let words: Vec<&str> = number.split(' ').collect();
-    let [first, marker, _] = words[..] else { return None };
+    let [first, marker, _] = words[..] else {
+        return None;
+    };
     let value = match (name, marker) {
         ("profile", "0" | "1") => "shifted",
         ("profile", "8" | "9") => "octal",
@@ -126,7 +149,11 @@ fn shown_by_number(request: &Request, name: &str) -> Option<Parameter> {
         ("form", "0" | "9") => "pre-inverted",
         ("record", _) if is_record => {
             let (_, written) = first.split_once(':')?;
-            if written.bytes().all(|c| c.is_ascii_digit()) { "hash" } else { "address" }
+            if written.bytes().all(|c| c.is_ascii_digit()) {
+                "hash"
+            } else {
+                "address"
+            }
         }
         _ => return None,
     };
@@ -135,7 +162,9 @@ fn shown_by_number(request: &Request, name: &str) -> Option<Parameter> {
 
 fn operation_of(request: &Request) -> Option<&'static Operation> {
     let operations = codec(&request.codec)?.operations();
-    operations.iter().find(|operation| operation.name == request.op)
+    operations
+        .iter()
+        .find(|operation| operation.name == request.op)
 }
 
 /// The value that a parameter has if a request leaves it out; `None` if nothing is chosen then.
@@ -187,17 +216,26 @@ mod tests {
         let support = serde_json::from_str(&json).expect("a codec of a hello");
         let mut request = Request::new(id, op, "a".into());
         for (name, word) in given {
-            request.params.insert((*name).to_owned(), Parameter::from_word(word));
+            request
+                .params
+                .insert((*name).to_owned(), Parameter::from_word(word));
         }
         let made = with_offered_values(request.clone(), &support);
         match with_needed_values(request, &support) {
             Ok(request) => {
                 assert_eq!(made, request, "a request that can be sent stays as it is");
-                let words = request.params.iter().map(|(name, value)| format!("{name} {value}"));
+                let words = request
+                    .params
+                    .iter()
+                    .map(|(name, value)| format!("{name} {value}"));
                 words.collect::<Vec<_>>().join(", ")
             }
             Err(why) => {
-                assert_eq!(with_needed_values(made.clone(), &support), Ok(made), "it can be sent");
+                assert_eq!(
+                    with_needed_values(made.clone(), &support),
+                    Ok(made),
+                    "it can be sent"
+                );
                 why
             }
         }
@@ -213,7 +251,12 @@ mod tests {
         }
         const OCTAL: &str = r#"{"profile":["octal"]}"#;
         const BOTH: &str = r#"{"profile":["octal","shifted"]}"#;
-        for Row { codec, params, given, sent: expected } in [
+        for Row {
+            codec,
+            params,
+            given,
+            sent: expected,
+        } in [
             Row {
                 codec: "uri2dec",
                 params: OCTAL,
@@ -227,17 +270,42 @@ mod tests {
                 sent: "the case needs profile shifted, and the implementation offers only octal",
             },
             // The default is not the implementation's own setting, so it has to be said.
-            Row { codec: "uri2dec", params: BOTH, given: &[], sent: "profile shifted" },
-            Row { codec: "uri2dec", params: r#"{"profile":["shifted"]}"#, given: &[], sent: "" },
-            Row { codec: "uri2dec", params: r#"["profile"]"#, given: &[], sent: "" },
-            Row { codec: "punycode", params: r#"{"width":[26]}"#, given: &[], sent: "" },
+            Row {
+                codec: "uri2dec",
+                params: BOTH,
+                given: &[],
+                sent: "profile shifted",
+            },
+            Row {
+                codec: "uri2dec",
+                params: r#"{"profile":["shifted"]}"#,
+                given: &[],
+                sent: "",
+            },
+            Row {
+                codec: "uri2dec",
+                params: r#"["profile"]"#,
+                given: &[],
+                sent: "",
+            },
+            Row {
+                codec: "punycode",
+                params: r#"{"width":[26]}"#,
+                given: &[],
+                sent: "",
+            },
             Row {
                 codec: "punycode",
                 params: r#"{"width":[26]}"#,
                 given: &[("width", "32")],
                 sent: "the case needs width 32, and the implementation offers only 26",
             },
-            Row { codec: "bootstring", params: r#"{"damp":[700]}"#, given: &[], sent: "" },
+            Row {
+                codec: "bootstring",
+                params: r#"{"damp":[700]}"#,
+                given: &[],
+                sent: "",
+            },
             Row {
                 codec: "bootstring",
                 params: r#"{"tmax":[25]}"#,
@@ -251,7 +319,11 @@ mod tests {
                 sent: "the case gives no service, and the implementation offers only sip, tel",
             },
         ] {
-            assert_eq!(sent(codec, params, given), expected, "{codec} {params} {given:?}");
+            assert_eq!(
+                sent(codec, params, given),
+                expected,
+                "{codec} {params} {given:?}"
+            );
         }
     }
 
@@ -260,18 +332,30 @@ mod tests {
         let shown = |op: &str, number: &str| {
             let request = Request::new("uri2dec", op, number.into());
             let value = |name| shown_by_number(&request, name).map(|value| value.to_string());
-            SHOWN_BY_NUMBERS.map(|name| value(name).unwrap_or_default()).join(" ")
+            SHOWN_BY_NUMBERS
+                .map(|name| value(name).unwrap_or_default())
+                .join(" ")
         };
         assert_eq!(shown("decode", "25423 1 5622"), "shifted direct ");
         assert_eq!(shown("decode", "25423 9 4511"), "octal pre-inverted ");
-        assert_eq!(shown("read-record", "ics:25423 8 4511"), "octal direct hash");
-        assert_eq!(shown("read-record", "ics:alice 0 5622"), "shifted pre-inverted address");
+        assert_eq!(
+            shown("read-record", "ics:25423 8 4511"),
+            "octal direct hash"
+        );
+        assert_eq!(
+            shown("read-record", "ics:alice 0 5622"),
+            "shifted pre-inverted address"
+        );
         for (op, number) in [("decode", "2542315622"), ("encode", "25423 1 5622")] {
             assert_eq!(shown(op, number), "  ", "{op} {number}");
         }
         let support = r#"{"ops":["decode"],"params":{"profile":["shifted","octal"]}}"#;
         let support = serde_json::from_str(support).expect("a codec of a hello");
         let request = Request::new("uri2dec", "decode", "25423 8 4511".into());
-        assert_eq!(with_needed_values(request.clone(), &support), Ok(request), "it shows itself");
+        assert_eq!(
+            with_needed_values(request.clone(), &support),
+            Ok(request),
+            "it shows itself"
+        );
     }
 }

@@ -77,7 +77,9 @@ mod tests {
             assert!(reason.len() > 10, "{}: {reason:?}", case.id);
         }
         assert!(musts().filter(|case| case.note.is_none()).count() > 1000);
-        let case = suite.case("punycode/foreign/ascii-005b").expect("a case without a note");
+        let case = suite
+            .case("punycode/foreign/ascii-005b")
+            .expect("a case without a note");
         assert_eq!(
             reason(case).as_deref(),
             Some(
@@ -93,7 +95,10 @@ mod tests {
         for (id, is_told) in [
             ("punycode/codes-in-names/ascii-digit", true),
             ("punycode/codes-in-names/encode-ascii-with-hyphen", true),
-            ("punycode/refused-or-unchanged/ascii-after-prefix-in-name", true),
+            (
+                "punycode/refused-or-unchanged/ascii-after-prefix-in-name",
+                true,
+            ),
             ("punycode/codes-in-names/delimiter-first-in-name", false),
             ("punycode/foreign/ascii-005b", false),
         ] {

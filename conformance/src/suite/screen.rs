@@ -16,7 +16,12 @@ use crate::protocol::{CodecSupport, Description, Request, ValueForm};
 #[must_use]
 pub fn request_for(check: &Check) -> Request {
     let specs = codec(check.codec())
-        .and_then(|codec| codec.operations().iter().find(|operation| operation.name == check.op))
+        .and_then(|codec| {
+            codec
+                .operations()
+                .iter()
+                .find(|operation| operation.name == check.op)
+        })
         .map_or(&[][..], |operation| operation.parameters);
     let is_in_profile = check.codec() == "uts46" && check.params().contains_key("profile");
     let params: Parameters = check
@@ -25,10 +30,12 @@ pub fn request_for(check: &Check) -> Request {
         .map(|(name, value)| (name.clone(), codec_parameter(value)))
         .filter(|(name, value)| {
             let default = specs.iter().find(|spec| spec.name == name);
-            default.and_then(|spec| spec.values.first()).is_none_or(|default| {
-                // The width stays: a case that names it is about exactly that width.
-                name == WIDTH || is_in_profile || value.to_string() != *default
-            })
+            default
+                .and_then(|spec| spec.values.first())
+                .is_none_or(|default| {
+                    // The width stays: a case that names it is about exactly that width.
+                    name == WIDTH || is_in_profile || value.to_string() != *default
+                })
         })
         .collect();
     Request {
@@ -143,7 +150,9 @@ fn beyond_limits(request: &Request, support: &CodecSupport) -> Option<String> {
     if count <= limit {
         return None;
     }
-    Some(format!("the name has {count} labels, the implementation takes {limit}"))
+    Some(format!(
+        "the name has {count} labels, the implementation takes {limit}"
+    ))
 }
 
 /// Whether the input of a request is within the limits that the implementation declares.
@@ -176,7 +185,10 @@ fn can_carry(value: &Value, forms: &[ValueForm]) -> bool {
         Value::Text(text) => {
             forms.contains(&ValueForm::U)
                 || forms.contains(&ValueForm::T)
-                    && text.code_points.iter().all(|&c| char::from_u32(c).is_some())
+                    && text
+                        .code_points
+                        .iter()
+                        .all(|&c| char::from_u32(c).is_some())
         }
         Value::Octets(_) => forms.contains(&ValueForm::B),
         Value::List(values) => values.iter().all(|value| can_carry(value, forms)),
@@ -194,8 +206,10 @@ mod tests {
     #[test]
     fn a_case_is_asked_of_the_declared_width_and_word_on_idna_or_the_reason_says_what_to_declare() {
         let suite = Suite::embedded().expect("the embedded suite is valid");
-        let (width, capitals) =
-            ("punycode/width/32-bits-encode-overflow", "punycode/host/ascii-capitals");
+        let (width, capitals) = (
+            "punycode/width/32-bits-encode-overflow",
+            "punycode/host/ascii-capitals",
+        );
         for (id, bits, idna, expected) in [
             (width, Some(32), None, ""),
             (width, None, None, "declare limits.width"),
@@ -207,24 +221,46 @@ mod tests {
             ("punycode/host/one-label", None, Some(Idna::Strict), ""),
         ] {
             let check = &suite.case(id).expect("a case").checks()[0];
-            let limits = DeclaredLimits { width: bits, ..Default::default() };
+            let limits = DeclaredLimits {
+                width: bits,
+                ..Default::default()
+            };
             let ops = vec!["encode".into(), "to-ascii".into()];
-            let support = CodecSupport { ops, limits, idna, ..Default::default() };
+            let support = CodecSupport {
+                ops,
+                limits,
+                idna,
+                ..Default::default()
+            };
             let codecs = [("punycode".to_owned(), support)].into();
             let screened = screen(check, &Description::new(Identity::default(), codecs));
             let is_width = id == width;
-            let reason = if is_width { SkipReason::Limit } else { SkipReason::Unsupported };
+            let reason = if is_width {
+                SkipReason::Limit
+            } else {
+                SkipReason::Unsupported
+            };
             let (found, why) = screened.map_or_else(|it| it, |_| (reason, String::new()));
-            assert_eq!((found, why.is_empty()), (reason, expected.is_empty()), "{id}: {why}");
+            assert_eq!(
+                (found, why.is_empty()),
+                (reason, expected.is_empty()),
+                "{id}: {why}"
+            );
             assert!(why.contains(expected), "{id}: {why}");
-            assert_eq!(is_undeclared(&why), expected.starts_with("declare "), "{why}");
+            assert_eq!(
+                is_undeclared(&why),
+                expected.starts_with("declare "),
+                "{why}"
+            );
         }
     }
 
     #[test]
     fn a_right_value_or_a_refusal_is_asked_of_every_width() {
         let suite = Suite::embedded().expect("the embedded suite is valid");
-        let case = suite.case("punycode/any-width/encode-65664-and-ffff").expect("a case");
+        let case = suite
+            .case("punycode/any-width/encode-65664-and-ffff")
+            .expect("a case");
         let check = &case.checks()[0];
         assert!(!request_for(check).params.contains_key("width"));
         // The delta is 65407 * 65665 + 65664 = 4295016319, and 49023 if it wraps at 2^32.

@@ -44,7 +44,11 @@ impl Shard {
     /// The shard with this number, from 1, of so many; `None` if there is no such shard.
     #[must_use]
     pub const fn new(number: usize, of: usize) -> Option<Self> {
-        if 1 <= number && number <= of { Some(Self { number, of }) } else { None }
+        if 1 <= number && number <= of {
+            Some(Self { number, of })
+        } else {
+            None
+        }
     }
 
     /// The shard of this machine, as the services for continuous integration name it: GitLab,
@@ -57,7 +61,9 @@ impl Shard {
     /// that has is missing or wrong.
     pub fn of_this_machine(variable: impl Fn(&str) -> Option<String>) -> Result<Self, ShardError> {
         for (service, index_name, count_name, first) in SERVICES {
-            let Some(count) = variable(count_name) else { continue };
+            let Some(count) = variable(count_name) else {
+                continue;
+            };
             let wrong = |name: &str, what: String| {
                 ShardError(format!("the variable {name} of {service}: {what}"))
             };
@@ -72,14 +78,21 @@ impl Shard {
                 None if count == 1 => first,
                 None => return Err(wrong(index_name, "it is not set".into())),
             };
-            let shard = (index + 1).checked_sub(first).and_then(|it| Self::new(it, count));
+            let shard = (index + 1)
+                .checked_sub(first)
+                .and_then(|it| Self::new(it, count));
             return shard.ok_or_else(|| {
                 let last = (count + first).saturating_sub(1);
-                wrong(index_name, format!("expected {first} to {last}, found {index}"))
+                wrong(
+                    index_name,
+                    format!("expected {first} to {last}, found {index}"),
+                )
             });
         }
         let names = SERVICES.map(|(_, index, ..)| index).join(", ");
-        Err(ShardError(format!("auto needs one of the variables {names}: none is set")))
+        Err(ShardError(format!(
+            "auto needs one of the variables {names}: none is set"
+        )))
     }
 
     /// The number, from 1.
@@ -133,7 +146,9 @@ impl FromStr for Shard {
             let is_number = text.bytes().all(|octet| octet.is_ascii_digit());
             is_number.then(|| text.parse().ok()).flatten()
         };
-        let shard = text.split_once('/').and_then(|(k, n)| Self::new(number(k)?, number(n)?));
+        let shard = text
+            .split_once('/')
+            .and_then(|(k, n)| Self::new(number(k)?, number(n)?));
         shard.ok_or_else(|| {
             ShardError("expected K/N with 1 <= K <= N, such as 2/7, or auto".to_owned())
         })
@@ -153,10 +168,25 @@ impl TryFrom<Written> for Shard {
 const SERVICES: [(&str, &str, &str, usize); 6] = [
     ("GitLab", "CI_NODE_INDEX", "CI_NODE_TOTAL", 1),
     ("CircleCI", "CIRCLE_NODE_INDEX", "CIRCLE_NODE_TOTAL", 0),
-    ("Buildkite", "BUILDKITE_PARALLEL_JOB", "BUILDKITE_PARALLEL_JOB_COUNT", 0),
-    ("Azure Pipelines", "SYSTEM_JOBPOSITIONINPHASE", "SYSTEM_TOTALJOBSINPHASE", 1),
+    (
+        "Buildkite",
+        "BUILDKITE_PARALLEL_JOB",
+        "BUILDKITE_PARALLEL_JOB_COUNT",
+        0,
+    ),
+    (
+        "Azure Pipelines",
+        "SYSTEM_JOBPOSITIONINPHASE",
+        "SYSTEM_TOTALJOBSINPHASE",
+        1,
+    ),
     ("Semaphore", "SEMAPHORE_JOB_INDEX", "SEMAPHORE_JOB_COUNT", 1),
-    ("Bitbucket", "BITBUCKET_PARALLEL_STEP", "BITBUCKET_PARALLEL_STEP_COUNT", 0),
+    (
+        "Bitbucket",
+        "BITBUCKET_PARALLEL_STEP",
+        "BITBUCKET_PARALLEL_STEP_COUNT",
+        0,
+    ),
 ];
 
 #[cfg(test)]
@@ -166,10 +196,14 @@ mod tests {
     #[test]
     fn shards_are_disjoint_balanced_and_miss_nothing() {
         for of in [1, 2, 7, 10] {
-            let shards: Vec<_> = (1..=of).filter_map(|number| Shard::new(number, of)).collect();
+            let shards: Vec<_> = (1..=of)
+                .filter_map(|number| Shard::new(number, of))
+                .collect();
             assert_eq!(shards.len(), of);
             for all in [0, 1, of - 1, of, 100, 101] {
-                let sizes = shards.iter().map(|it| (0..all).filter(|at| it.takes(*at)).count());
+                let sizes = shards
+                    .iter()
+                    .map(|it| (0..all).filter(|at| it.takes(*at)).count());
                 let sizes: Vec<_> = sizes.collect();
                 assert_eq!(sizes.iter().sum::<usize>(), all);
                 assert!(sizes.iter().max() <= sizes.iter().min().map(|least| least + 1).as_ref());
@@ -177,7 +211,12 @@ mod tests {
             }
             for shard in shards {
                 let places: Vec<_> = (0..100).filter(|at| shard.takes(*at)).collect();
-                assert_eq!(places, (0..places.len()).map(|at| shard.place(at)).collect::<Vec<_>>());
+                assert_eq!(
+                    places,
+                    (0..places.len())
+                        .map(|at| shard.place(at))
+                        .collect::<Vec<_>>()
+                );
             }
         }
     }
@@ -186,12 +225,17 @@ mod tests {
     fn a_shard_is_written_as_a_fraction_and_nothing_else() {
         assert_eq!("2/7".parse(), Ok(Shard { number: 2, of: 7 }));
         assert_eq!(Shard { number: 2, of: 7 }.to_string(), "2/7");
-        for wrong in ["", "2", "0/7", "8/7", "2/0", "+2/7", "2/7/9", "2 / 7", "a/b", "-1/7", "/"] {
+        for wrong in [
+            "", "2", "0/7", "8/7", "2/0", "+2/7", "2/7/9", "2 / 7", "a/b", "-1/7", "/",
+        ] {
             let error = wrong.parse::<Shard>().expect_err(wrong);
             assert!(error.to_string().contains("such as 2/7"), "{error}");
         }
         let read = |text| serde_json::from_str::<Shard>(text);
-        assert_eq!(read(r#"{"number":2,"of":7}"#).expect("a shard"), Shard { number: 2, of: 7 });
+        assert_eq!(
+            read(r#"{"number":2,"of":7}"#).expect("a shard"),
+            Shard { number: 2, of: 7 }
+        );
         assert!(read(r#"{"number":0,"of":7}"#).is_err());
     }
 
@@ -206,23 +250,49 @@ mod tests {
         for (index, second, count) in [
             ("CI_NODE_INDEX", "2", "CI_NODE_TOTAL"),
             ("CIRCLE_NODE_INDEX", "1", "CIRCLE_NODE_TOTAL"),
-            ("BUILDKITE_PARALLEL_JOB", "1", "BUILDKITE_PARALLEL_JOB_COUNT"),
+            (
+                "BUILDKITE_PARALLEL_JOB",
+                "1",
+                "BUILDKITE_PARALLEL_JOB_COUNT",
+            ),
             ("SYSTEM_JOBPOSITIONINPHASE", "2", "SYSTEM_TOTALJOBSINPHASE"),
             ("SEMAPHORE_JOB_INDEX", "2", "SEMAPHORE_JOB_COUNT"),
-            ("BITBUCKET_PARALLEL_STEP", "1", "BITBUCKET_PARALLEL_STEP_COUNT"),
+            (
+                "BITBUCKET_PARALLEL_STEP",
+                "1",
+                "BITBUCKET_PARALLEL_STEP_COUNT",
+            ),
         ] {
             let variables = [(index, second), (count, "7")];
             assert_eq!(of(&variables), Ok(Shard { number: 2, of: 7 }), "{index}");
         }
         // A job of GitLab that is not parallel.
-        assert_eq!(of(&[("CI_NODE_TOTAL", "1")]), Ok(Shard { number: 1, of: 1 }));
+        assert_eq!(
+            of(&[("CI_NODE_TOTAL", "1")]),
+            Ok(Shard { number: 1, of: 1 })
+        );
         for (variables, expected) in [
             (&[][..], "CI_NODE_INDEX"),
-            (&[("CI_NODE_TOTAL", "7")], "CI_NODE_INDEX of GitLab: it is not set"),
-            (&[("CI_NODE_TOTAL", "x")], "CI_NODE_TOTAL of GitLab: expected a number, found \"x\""),
-            (&[("CI_NODE_INDEX", "0"), ("CI_NODE_TOTAL", "7")], "expected 1 to 7, found 0"),
-            (&[("CIRCLE_NODE_INDEX", "7"), ("CIRCLE_NODE_TOTAL", "7")], "0 to 6, found 7"),
-            (&[("CI_NODE_INDEX", "1"), ("CI_NODE_TOTAL", "0")], "expected 1 to 0, found 1"),
+            (
+                &[("CI_NODE_TOTAL", "7")],
+                "CI_NODE_INDEX of GitLab: it is not set",
+            ),
+            (
+                &[("CI_NODE_TOTAL", "x")],
+                "CI_NODE_TOTAL of GitLab: expected a number, found \"x\"",
+            ),
+            (
+                &[("CI_NODE_INDEX", "0"), ("CI_NODE_TOTAL", "7")],
+                "expected 1 to 7, found 0",
+            ),
+            (
+                &[("CIRCLE_NODE_INDEX", "7"), ("CIRCLE_NODE_TOTAL", "7")],
+                "0 to 6, found 7",
+            ),
+            (
+                &[("CI_NODE_INDEX", "1"), ("CI_NODE_TOTAL", "0")],
+                "expected 1 to 0, found 1",
+            ),
         ] {
             let error = of(variables).expect_err(expected).to_string();
             assert!(error.contains(expected), "{error}");

@@ -43,8 +43,9 @@ impl InputTraits {
         let is_ascii = |c: u32, is: fn(&u8) -> bool| u8::try_from(c).is_ok_and(|octet| is(&octet));
         let any = |is: &dyn Fn(u32) -> bool| code_points.iter().any(|&c| is(c));
         let has = |wanted: char| any(&|c| c == u32::from(wanted));
-        let starts_with_delimiter =
-            code_points.first().is_some_and(|&c| c == u32::from('-') || c == u32::from('_'));
+        let starts_with_delimiter = code_points
+            .first()
+            .is_some_and(|&c| c == u32::from('-') || c == u32::from('_'));
         let has_beyond_ascii = any(&|c| c >= 0x80);
         // In the order of the names.
         let traits = [
@@ -88,7 +89,9 @@ impl InputTraits {
 
     /// Each of its traits alone, in the order of the names.
     pub fn each(self) -> impl Iterator<Item = Self> + Clone {
-        (0..Self::NAMES.len()).map(|place| Self(1 << place)).filter(move |&one| self.has_all(one))
+        (0..Self::NAMES.len())
+            .map(|place| Self(1 << place))
+            .filter(move |&one| self.has_all(one))
     }
 
     /// Both together.
@@ -101,7 +104,10 @@ impl InputTraits {
     #[must_use]
     pub fn words(self) -> String {
         let places = (0..Self::NAMES.len()).filter(|place| self.0 >> place & 1 == 1);
-        places.map(|place| Self::NAMES[place]).collect::<Vec<_>>().join(" and ")
+        places
+            .map(|place| Self::NAMES[place])
+            .collect::<Vec<_>>()
+            .join(" and ")
     }
 }
 
@@ -121,7 +127,10 @@ fn collect(value: &Value, code_points: &mut Vec<u32>) {
 /// Whether a label begins with the prefix of Punycode.
 fn has_prefix(code_points: &[u32]) -> bool {
     let is_prefix = |label: &[u32]| {
-        let start = label.iter().take(4).map(|&c| char::from_u32(c).unwrap_or('\u{fffd}'));
+        let start = label
+            .iter()
+            .take(4)
+            .map(|&c| char::from_u32(c).unwrap_or('\u{fffd}'));
         start.map(|c| c.to_ascii_lowercase()).eq("xn--".chars())
     };
     code_points.split(|&c| c == u32::from('.')).any(is_prefix)
@@ -152,8 +161,14 @@ mod tests {
                 "a space and an ASCII character that is no letter, digit or hyphen and a \
               character beyond ASCII",
             ),
-            ("A1", "a capital letter of ASCII and a digit of ASCII and only ASCII characters"),
-            ("\u{10000}", "a character above U+FFFF and a character beyond ASCII"),
+            (
+                "A1",
+                "a capital letter of ASCII and a digit of ASCII and only ASCII characters",
+            ),
+            (
+                "\u{10000}",
+                "a character above U+FFFF and a character beyond ASCII",
+            ),
         ] {
             assert_eq!(InputTraits::of(&input.into()).words(), words, "{input}");
         }

@@ -22,8 +22,12 @@ pub(super) fn asked(
     request: Request,
     support: &CodecSupport,
 ) -> Result<Request, (SkipReason, String)> {
-    let Some(operation) = operation(&request.op) else { return Ok(request) };
-    let Some(wanted) = settings(operation, &request.params) else { return Ok(request) };
+    let Some(operation) = operation(&request.op) else {
+        return Ok(request);
+    };
+    let Some(wanted) = settings(operation, &request.params) else {
+        return Ok(request);
+    };
     // A number that is no character is refused under all settings, or cannot be asked.
     let name = match &request.input {
         Value::Text(text) => text.to_scalar_string(),
@@ -31,7 +35,10 @@ pub(super) fn asked(
     };
     let all = with_defaults(operation, |name| request.params.get(name).cloned());
     let own = available(operation, &all, support);
-    let request = Request { params: without_defaults(operation, &own), ..request };
+    let request = Request {
+        params: without_defaults(operation, &own),
+        ..request
+    };
     let unsupported = |why: String| Err((SkipReason::Unsupported, why));
     let (Some(name), Some(settings)) = (name, settings(operation, &own)) else {
         return match support.idna {
@@ -107,7 +114,10 @@ pub fn undeclared_unicode(
 
 /// The operation of this name.
 pub(crate) fn operation(name: &str) -> Option<&'static Operation> {
-    codec("uts46")?.operations().iter().find(|operation| operation.name == name)
+    codec("uts46")?
+        .operations()
+        .iter()
+        .find(|operation| operation.name == name)
 }
 
 /// The settings that an implementation has if a request gives none, each parameter with its value.
@@ -138,7 +148,11 @@ fn with_defaults(
         let default = if is_off { "false" } else { spec.values[0] };
         given(spec.name).unwrap_or_else(|| Parameter::from_word(default))
     };
-    operation.parameters.iter().map(|spec| (spec.name.to_owned(), value(spec))).collect()
+    operation
+        .parameters
+        .iter()
+        .map(|spec| (spec.name.to_owned(), value(spec)))
+        .collect()
 }
 
 /// The flags that the profile of the URL Standard does not set.
@@ -151,7 +165,9 @@ pub(crate) fn without_defaults(operation: &'static Operation, all: &Parameters) 
     usual.insert("profile".to_owned(), Parameter::from_word("uts46"));
     let is_given = |(name, value): &(&String, &Parameter)| usual.get(*name) != Some(*value);
     let given = all.iter().filter(is_given);
-    given.map(|(name, value)| (name.clone(), value.clone())).collect()
+    given
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
 }
 
 /// The parameters with the implementation's own settings where it does not have those that are wanted.
@@ -183,15 +199,24 @@ fn deciding<'a>(
     own: &Parameters,
 ) -> Vec<&'a str> {
     let of = |params: &Parameters| settings(operation, params).unwrap_or_default();
-    let replaced: Vec<_> =
-        wanted.keys().filter(|name| wanted.get(*name) != own.get(*name)).collect();
+    let replaced: Vec<_> = wanted
+        .keys()
+        .filter(|name| wanted.get(*name) != own.get(*name))
+        .collect();
     let decides = |parameter: &&&String| {
         let mut one = wanted.clone();
-        one.extend(own.get(**parameter).map(|value| ((**parameter).clone(), value.clone())));
+        one.extend(
+            own.get(**parameter)
+                .map(|value| ((**parameter).clone(), value.clone())),
+        );
         !is_decided_alike(operation.name, name, &of(wanted), &of(&one))
     };
     let deciding: Vec<_> = replaced.iter().filter(decides).copied().collect();
-    let names = if deciding.is_empty() { replaced } else { deciding };
+    let names = if deciding.is_empty() {
+        replaced
+    } else {
+        deciding
+    };
     names.into_iter().map(String::as_str).collect()
 }
 
@@ -202,7 +227,8 @@ fn is_decided_alike(op: &str, name: &str, one: &Settings, other: &Settings) -> b
 }
 
 fn has_encoded_label(name: &str) -> bool {
-    name.split('.').any(|label| acegate_codec::host::has_prefix(label, PREFIX))
+    name.split('.')
+        .any(|label| acegate_codec::host::has_prefix(label, PREFIX))
 }
 
 /// The rule besides UTS #46 that decides the answer.
@@ -226,9 +252,15 @@ fn of_urls(name: &str) -> Option<&'static str> {
     if name.contains(is_delimiter) || mapped.contains(is_delimiter) {
         return Some("a delimiter of URLs");
     }
-    let last = mapped.strip_suffix('.').unwrap_or(&mapped).rsplit('.').next()?;
+    let last = mapped
+        .strip_suffix('.')
+        .unwrap_or(&mapped)
+        .rsplit('.')
+        .next()?;
     let is_number = !last.is_empty() && last.bytes().all(|c| c.is_ascii_digit())
-        || last.strip_prefix("0x").is_some_and(|hex| hex.bytes().all(|c| c.is_ascii_hexdigit()));
+        || last
+            .strip_prefix("0x")
+            .is_some_and(|hex| hex.bytes().all(|c| c.is_ascii_hexdigit()));
     is_number.then_some("a number at the end, which makes the name an address")
 }
 
@@ -290,14 +322,20 @@ mod tests {
     fn request(op: &str, params: &[(&str, &str)], name: &str) -> Request {
         let word = |&(name, word): &(&str, &str)| (name.to_owned(), Parameter::from_word(word));
         let params = params.iter().map(word).collect();
-        Request { params, ..Request::new("uts46", op, name.into()) }
+        Request {
+            params,
+            ..Request::new("uts46", op, name.into())
+        }
     }
 
     /// The parameters that are sent, or the reason for skipping.
     fn sent(support: &CodecSupport, params: &[(&str, &str)], name: &str) -> String {
         match asked(request("to-ascii", params, name), support) {
             Ok(request) => {
-                let words = request.params.iter().map(|(name, value)| format!("{name}={value}"));
+                let words = request
+                    .params
+                    .iter()
+                    .map(|(name, value)| format!("{name}={value}"));
                 words.collect::<Vec<_>>().join(" ")
             }
             Err((_, why)) => why,
@@ -320,8 +358,15 @@ mod tests {
         assert_eq!(sent(&lax, &bidi, "0א"), "the answer depends on check-bidi");
         // The name is refused under both, but not by the same condition.
         let none = [("check-joiners", "false"), ("std3", "true")];
-        assert_eq!(sent(&lax, &none, "_\u{200C}"), "the answer depends on check-joiners, std3");
-        assert_eq!(sent(&lax, &[("width", "32")], "a_b"), "width=32", "no parameter of the codec");
+        assert_eq!(
+            sent(&lax, &none, "_\u{200C}"),
+            "the answer depends on check-joiners, std3"
+        );
+        assert_eq!(
+            sent(&lax, &[("width", "32")], "a_b"),
+            "width=32",
+            "no parameter of the codec"
+        );
     }
 
     #[test]
@@ -330,9 +375,18 @@ mod tests {
             r#""params":{"std3":[false],"check-hyphens":[false],"verify-dns-length":[false]}"#,
         );
         assert_eq!(sent(&fixed, &[], "a_b"), "the answer depends on std3");
-        assert_eq!(sent(&fixed, &[], "-a"), "the answer depends on check-hyphens");
-        assert_eq!(sent(&fixed, &[], "-a_b"), "the answer depends on check-hyphens, std3");
-        assert_eq!(sent(&fixed, &[], "a..b"), "the answer depends on verify-dns-length");
+        assert_eq!(
+            sent(&fixed, &[], "-a"),
+            "the answer depends on check-hyphens"
+        );
+        assert_eq!(
+            sent(&fixed, &[], "-a_b"),
+            "the answer depends on check-hyphens, std3"
+        );
+        assert_eq!(
+            sent(&fixed, &[], "a..b"),
+            "the answer depends on verify-dns-length"
+        );
     }
 
     #[test]
@@ -360,8 +414,11 @@ mod tests {
     #[test]
     fn a_name_is_asked_of_tables_that_have_its_answer() {
         let declared = |json: &str| support(&format!(r#""limits":{{"unicode":{json}}}"#));
-        let (none, old, new) =
-            (support(r#""limits":{}"#), declared("\"15.0\""), declared("\"16\""));
+        let (none, old, new) = (
+            support(r#""limits":{}"#),
+            declared("\"15.0\""),
+            declared("\"16\""),
+        );
         // U+1C8A is new in Unicode 16, and U+1E9E has had another mapping before 15.1.
         for name in ["\u{1C8A}", "\u{1E9E}"] {
             assert_eq!(sent(&new, &[], name), "");
@@ -387,9 +444,15 @@ mod tests {
         let skipped = || names.iter().map(|name| request("to-ascii", &[], name));
         let advice = |fields: &str| undeclared_unicode(&support(fields), skipped());
         let of_none = advice(r#""params":{"std3":[false]}"#).expect("an advice");
-        assert!(of_none.starts_with("2 cases of uts46 are left out"), "{of_none}");
+        assert!(
+            of_none.starts_with("2 cases of uts46 are left out"),
+            "{of_none}"
+        );
         assert_eq!(advice(r#""limits":{"unicode":"12.1"}"#), None);
-        assert_eq!(undeclared_unicode(&support(r#""limits":{}"#), skipped().skip(2)), None);
+        assert_eq!(
+            undeclared_unicode(&support(r#""limits":{}"#), skipped().skip(2)),
+            None
+        );
     }
 
     #[test]
@@ -413,21 +476,48 @@ mod tests {
                 r#""idna":"{idna}","limits":{{"unicode":"18"}},"params":["std3","verify-dns-length"]"#
             );
             let flags = [("std3", "false"), ("verify-dns-length", "false")];
-            let flags = if op == "to-ascii" { &flags[..] } else { &flags[..1] };
+            let flags = if op == "to-ascii" {
+                &flags[..]
+            } else {
+                &flags[..1]
+            };
             asked(request(op, flags, name), &support(&fields)).is_err()
         };
         for name in ["ü", "a1", "1.a", "0xg", "a_b", ""] {
             assert!(!besides("url", "to-ascii", name), "{name:?}");
         }
-        for name in ["a%b", "a b", "\u{7F}", "a\u{FF05}", "ü.1", "１", "a.0xf.", "0x"] {
+        for name in [
+            "a%b",
+            "a b",
+            "\u{7F}",
+            "a\u{FF05}",
+            "ü.1",
+            "１",
+            "a.0xf.",
+            "0x",
+        ] {
             assert!(besides("url", "to-ascii", name), "{name:?}");
         }
         // 57 letters more than the first make the code of one digit each: 4 + 2 + 57 are 63.
         let (code, long) = ("ü".repeat(57), "ü".repeat(58));
-        let labels =
-            [&*"a".repeat(63), &"a".repeat(63), &"a".repeat(63), &"a".repeat(61)].join(".");
+        let labels = [
+            &*"a".repeat(63),
+            &"a".repeat(63),
+            &"a".repeat(63),
+            &"a".repeat(61),
+        ]
+        .join(".");
         for op in ["to-ascii", "to-unicode"] {
-            let allowed = ["नि", "\u{F0B}ü", "〇", "א\u{6FD}", "क्\u{200D}", "a.", &*code, &*labels];
+            let allowed = [
+                "नि",
+                "\u{F0B}ü",
+                "〇",
+                "א\u{6FD}",
+                "क्\u{200D}",
+                "a.",
+                &*code,
+                &*labels,
+            ];
             for name in allowed {
                 assert!(!besides("2008", op, name), "{op} {name:?}");
             }
@@ -435,10 +525,20 @@ mod tests {
             for name in ["-a", "0א", "a\u{200C}b", "\u{301}a", "xn--☃", "\u{E000}"] {
                 assert!(!besides("2008", op, name), "{op} {name:?}");
             }
-            let refused =
-                ["☃", "a_b", "l·l", "\u{375}α", "א\u{5F3}", "א\u{5F4}", "ア・", "a\u{20D0}"];
+            let refused = [
+                "☃",
+                "a_b",
+                "l·l",
+                "\u{375}α",
+                "א\u{5F3}",
+                "א\u{5F4}",
+                "ア・",
+                "a\u{20D0}",
+            ];
             let long = [&*long, &format!("{labels}a"), "", ".", "a..b"];
-            let refused = refused.into_iter().chain(["a\u{1D165}", "\u{640}", "\u{1100}"]);
+            let refused = refused
+                .into_iter()
+                .chain(["a\u{1D165}", "\u{640}", "\u{1100}"]);
             // A refusal of this name tells nothing of the Bidi rule.
             for name in refused.chain(["a\u{2605}.א"]).chain(long) {
                 assert!(besides("2008", op, name), "{op} {name:?}");

@@ -7,9 +7,10 @@ use acegate_vectors::{Param, Value as VectorValue};
 #[must_use]
 pub fn codec_value(value: &VectorValue) -> Value {
     match value {
-        VectorValue::Text { code_points, flags } => {
-            Value::Text(Text { code_points: code_points.clone(), flags: flags.clone() })
-        }
+        VectorValue::Text { code_points, flags } => Value::Text(Text {
+            code_points: code_points.clone(),
+            flags: flags.clone(),
+        }),
         VectorValue::Octets(octets) => Value::Octets(octets.clone()),
         VectorValue::List(values) => Value::List(values.iter().map(codec_value).collect()),
     }
@@ -19,9 +20,10 @@ pub fn codec_value(value: &VectorValue) -> Value {
 #[must_use]
 pub fn vector_value(value: &Value) -> VectorValue {
     match value {
-        Value::Text(text) => {
-            VectorValue::Text { code_points: text.code_points.clone(), flags: text.flags.clone() }
-        }
+        Value::Text(text) => VectorValue::Text {
+            code_points: text.code_points.clone(),
+            flags: text.flags.clone(),
+        },
         Value::Octets(octets) => VectorValue::Octets(octets.clone()),
         Value::List(values) => VectorValue::List(values.iter().map(vector_value).collect()),
     }
@@ -53,14 +55,21 @@ mod tests {
 
     #[test]
     fn a_value_comes_back() {
-        let text = VectorValue::Text { code_points: vec![0x61], flags: Some(vec![true]) };
+        let text = VectorValue::Text {
+            code_points: vec![0x61],
+            flags: Some(vec![true]),
+        };
         let list = VectorValue::List(vec![text, VectorValue::Octets(vec![0x62]), "c".into()]);
         assert_eq!(vector_value(&codec_value(&list)), list);
     }
 
     #[test]
     fn a_parameter_comes_back() {
-        for param in [Param::Boolean(true), Param::Integer(32), Param::Text("swift".into())] {
+        for param in [
+            Param::Boolean(true),
+            Param::Integer(32),
+            Param::Text("swift".into()),
+        ] {
             let parameter = codec_parameter(&param);
             assert_eq!(parameter.to_string(), param.to_string());
             assert_eq!(vector_parameter(&parameter), param);

@@ -26,5 +26,9 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let Some(order) = Order::parse(words) else {
         return ExitCode::from(USAGE);
     };
-    if becomes_program { os::become_program(&order) } else { os::guard(&order) }
+    if becomes_program {
+        os::become_program(&order)
+    } else {
+        os::guard(&order)
+    }
 }

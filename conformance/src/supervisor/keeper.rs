@@ -42,14 +42,26 @@ impl TemporaryFolder {
     /// The error of the system if the folder cannot be made or the keeper cannot be started.
     pub fn new() -> io::Result<Self> {
         let Some(mut command) = launcher::own_command([WORD]) else {
-            return Ok(Self { path: make_folder()?, keeper: None });
+            return Ok(Self {
+                path: make_folder()?,
+                keeper: None,
+            });
         };
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut child = os::spawn(&mut command)?;
         let mut path = Vec::new();
-        let read = child.stdout.take().map(|out| BufReader::new(out).read_until(0, &mut path));
+        let read = child
+            .stdout
+            .take()
+            .map(|out| BufReader::new(out).read_until(0, &mut path));
         let is_whole = path.pop() == Some(0);
-        let mut folder = Self { path: os::path(path), keeper: Some(child) };
+        let mut folder = Self {
+            path: os::path(path),
+            keeper: Some(child),
+        };
         read.transpose()?;
         if !is_whole {
             return Err(folder.reason());
@@ -68,7 +80,10 @@ impl TemporaryFolder {
         let mut message = String::new();
         if let Some(child) = &mut self.keeper {
             // A message that cannot be read stays empty.
-            let _ = child.stderr.take().map(|mut error| error.read_to_string(&mut message));
+            let _ = child
+                .stderr
+                .take()
+                .map(|mut error| error.read_to_string(&mut message));
         }
         io::Error::other(message.trim_end().to_owned())
     }
@@ -170,7 +185,10 @@ mod tests {
         };
         let fillers = ["a", "b", "c"].map(fill);
         while !folder.join("c100").exists() {
-            assert!(begun.elapsed() < Duration::from_secs(20), "nothing is written");
+            assert!(
+                begun.elapsed() < Duration::from_secs(20),
+                "nothing is written"
+            );
         }
         remove(&folder, Duration::from_secs(20));
         for filler in fillers {

@@ -42,7 +42,12 @@ pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<os::Tree>
     };
     let token = token();
     let memory = limits.memory.saturating_mul(2);
-    let guarded = own_command(Order::words(std::process::id(), &token, memory, &program.argv));
+    let guarded = own_command(Order::words(
+        std::process::id(),
+        &token,
+        memory,
+        &program.argv,
+    ));
     let is_guarded = guarded.is_some();
     let mut command = guarded.unwrap_or_else(|| {
         let mut command = Command::new(name);
@@ -53,7 +58,11 @@ pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<os::Tree>
         command.env_clear();
         command.envs(std::env::var_os("PATH").map(|path| (OsString::from("PATH"), path)));
     }
-    command.envs(&program.env).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .envs(&program.env)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     if let Some(folder) = &program.folder {
         command.current_dir(folder);
     }
@@ -72,5 +81,8 @@ pub(super) fn own_command(words: impl IntoIterator<Item = impl AsRef<OsStr>>) ->
 /// A word that no program writes by chance.
 fn token() -> String {
     use std::hash::{BuildHasher, RandomState};
-    format!("acegate-{:016x}", RandomState::new().hash_one(std::process::id()))
+    format!(
+        "acegate-{:016x}",
+        RandomState::new().hash_one(std::process::id())
+    )
 }

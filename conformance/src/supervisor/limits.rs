@@ -22,13 +22,19 @@ impl Program {
     /// The program with these words.
     #[must_use]
     pub fn new<S: Into<OsString>>(argv: impl IntoIterator<Item = S>) -> Self {
-        Self { argv: argv.into_iter().map(Into::into).collect(), ..Self::default() }
+        Self {
+            argv: argv.into_iter().map(Into::into).collect(),
+            ..Self::default()
+        }
     }
 
     /// The name of the program for messages; empty if there is none.
     #[must_use]
     pub fn name(&self) -> String {
-        self.argv.first().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+        self.argv
+            .first()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default()
     }
 }
 

@@ -34,7 +34,10 @@ impl Order {
     /// The words after [`WORD`] for an order with these parts.
     pub(crate) fn words(parent: u32, token: &str, memory: u64, argv: &[OsString]) -> Vec<OsString> {
         let head = [parent.to_string(), token.to_owned(), memory.to_string()];
-        head.into_iter().map(OsString::from).chain(argv.iter().cloned()).collect()
+        head.into_iter()
+            .map(OsString::from)
+            .chain(argv.iter().cloned())
+            .collect()
     }
 
     /// Reads the words after [`WORD`]; `None` if they are not an order.
@@ -45,6 +48,11 @@ impl Order {
         let token = text()?;
         let memory = text()?.parse().ok()?;
         let argv: Vec<_> = words.collect();
-        (!argv.is_empty()).then_some(Self { parent, token, memory, argv })
+        (!argv.is_empty()).then_some(Self {
+            parent,
+            token,
+            memory,
+            argv,
+        })
     }
 }

@@ -104,7 +104,11 @@ mod tests {
         (1..=looks).find_map(|index| {
             let now = begun + Duration::from_millis(step * index as u64);
             let (cpu, busy, moved) = look(index as u64);
-            let usage = Usage { cpu: Duration::from_millis(cpu), busy, memory: 0 };
+            let usage = Usage {
+                cpu: Duration::from_millis(cpu),
+                busy,
+                memory: 0,
+            };
             patience.count(&usage, moved, now);
             patience.exhausted(now).map(|exhausted| (index, exhausted))
         })
@@ -121,33 +125,87 @@ mod tests {
     fn a_limit_is_reached_by_cpu_time_by_idle_time_or_by_the_clock() {
         let rows: [Row; 12] = [
             // All of a processor: 25 ms at each look, 2 s after 81 of them, for the first is the start.
-            (25, 200, 1, |n| (25 * n, true, false), Some((81, Exhausted::Cpu))),
+            (
+                25,
+                200,
+                1,
+                |n| (25 * n, true, false),
+                Some((81, Exhausted::Cpu)),
+            ),
             // A tenth of a processor: ten times as long by the clock.
-            (250, 200, 1, |n| (25 * n, true, false), Some((81, Exhausted::Cpu))),
+            (
+                250,
+                200,
+                1,
+                |n| (25 * n, true, false),
+                Some((81, Exhausted::Cpu)),
+            ),
             // A program that sleeps has the limit by the clock.
-            (25, 200, 1, |_| (700, false, false), Some((80, Exhausted::Idle))),
+            (
+                25,
+                200,
+                1,
+                |_| (700, false, false),
+                Some((80, Exhausted::Idle)),
+            ),
             // One that wakes up at every tenth look is idle at the others: 88 have 80 of those.
-            (25, 200, 1, |n| (n / 10, n.is_multiple_of(10), false), Some((88, Exhausted::Idle))),
+            (
+                25,
+                200,
+                1,
+                |n| (n / 10, n.is_multiple_of(10), false),
+                Some((88, Exhausted::Idle)),
+            ),
             // The time of a child whose end no one read still counts: after 1.9 s of CPU time the sum
             // falls to zero, and no more is used.
             (
                 25,
                 300,
                 1,
-                |n| if n <= 77 { (25 * n, true, false) } else { (0, false, false) },
+                |n| {
+                    if n <= 77 {
+                        (25 * n, true, false)
+                    } else {
+                        (0, false, false)
+                    }
+                },
                 Some((157, Exhausted::Idle)),
             ),
             // A program that waits for a processor has the ceiling.
             (100, 599, 1, |_| (0, true, false), None),
-            (100, 600, 1, |_| (0, true, false), Some((600, Exhausted::Wall))),
+            (
+                100,
+                600,
+                1,
+                |_| (0, true, false),
+                Some((600, Exhausted::Wall)),
+            ),
             // Five seconds in which acegate did not run count as 100 ms of doing nothing.
             (5000, 11, 1, |_| (0, false, false), None),
             // A program that writes is not idle.
             (25, 200, 1, |_| (0, false, true), None),
             // More CPU time is not more time for doing nothing, before it or after it.
-            (25, 300, 3, |n| (25 * n, true, false), Some((241, Exhausted::Cpu))),
-            (25, 300, 3, |_| (700, false, false), Some((80, Exhausted::Idle))),
-            (25, 400, 3, |n| (25 * n.min(240), n <= 240, false), Some((320, Exhausted::Idle))),
+            (
+                25,
+                300,
+                3,
+                |n| (25 * n, true, false),
+                Some((241, Exhausted::Cpu)),
+            ),
+            (
+                25,
+                300,
+                3,
+                |_| (700, false, false),
+                Some((80, Exhausted::Idle)),
+            ),
+            (
+                25,
+                400,
+                3,
+                |n| (25 * n.min(240), n <= 240, false),
+                Some((320, Exhausted::Idle)),
+            ),
         ];
         for (row, (step, looks, factor, look, expected)) in rows.into_iter().enumerate() {
             assert_eq!(feed(step, looks, factor, look), expected, "{row}");

@@ -52,11 +52,18 @@ pub(crate) fn show_left_memory(left: &[String]) -> Option<String> {
     if left.is_empty() {
         return None;
     }
-    let mut shown = left.iter().take(LEFT_SHOWN).cloned().collect::<Vec<_>>().join("; ");
+    let mut shown = left
+        .iter()
+        .take(LEFT_SHOWN)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join("; ");
     if left.len() > LEFT_SHOWN {
         shown += &format!("; and {} more", left.len() - LEFT_SHOWN);
     }
-    Some(format!("programs that were ended for their memory have left memory with a name: {shown}"))
+    Some(format!(
+        "programs that were ended for their memory have left memory with a name: {shown}"
+    ))
 }
 
 impl Process {
@@ -132,7 +139,8 @@ impl Process {
                 return Some(Err(it.too_much()));
             }
             let is_over = line.is_none() && it.streams.is_output_closed();
-            line.map(Ok).or_else(|| is_over.then(|| Err(Fault::Died(it.death()))))
+            line.map(Ok)
+                .or_else(|| is_over.then(|| Err(Fault::Died(it.death()))))
         })
     }
 
@@ -225,7 +233,10 @@ impl Process {
             return Err(Fault::NotRun("interrupted".into()));
         }
         if self.streams.stderr_count > STDERR_MOST {
-            return Err(Fault::OutputLimit { limit: STDERR_MOST, stream: Stream::Error });
+            return Err(Fault::OutputLimit {
+                limit: STDERR_MOST,
+                stream: Stream::Error,
+            });
         }
         if self.tree.ended().is_some() {
             // The program writes no more. Its last octets are in the pipe.
@@ -247,7 +258,11 @@ impl Process {
         }
         let partial = self.streams.received.len();
         let limit = patience.limit_of(exhausted);
-        Err(Fault::Timeout { limit, partial, exhausted })
+        Err(Fault::Timeout {
+            limit,
+            partial,
+            exhausted,
+        })
     }
 
     /// Measures what the processes of the program use, and checks the memory limit.
@@ -256,13 +271,18 @@ impl Process {
         self.measured = Instant::now();
         if usage.memory > self.limits.memory {
             self.named = self.tree.named_memory();
-            return Err(Fault::MemoryLimit { limit: self.limits.memory });
+            return Err(Fault::MemoryLimit {
+                limit: self.limits.memory,
+            });
         }
         Ok(usage)
     }
 
     const fn too_much(&self) -> Fault {
-        Fault::OutputLimit { limit: self.limits.output, stream: Stream::Output }
+        Fault::OutputLimit {
+            limit: self.limits.output,
+            stream: Stream::Output,
+        }
     }
 
     /// How the program ended, after the end of its output. If it lives on and is idle, it has only

@@ -78,7 +78,9 @@ impl Streams {
 
     /// The last octets of standard error, as text.
     pub(super) fn stderr(&mut self) -> String {
-        String::from_utf8_lossy(self.stderr_tail.make_contiguous()).trim().to_owned()
+        String::from_utf8_lossy(self.stderr_tail.make_contiguous())
+            .trim()
+            .to_owned()
     }
 
     /// Waits up to `limit` until a stream is ready, then moves what can be moved. Returns whether
@@ -117,7 +119,12 @@ impl Streams {
     }
 
     fn read_stdout(&mut self) -> bool {
-        let Self { stdout, received, limit, .. } = self;
+        let Self {
+            stdout,
+            received,
+            limit,
+            ..
+        } = self;
         read::<{ 1 << 16 }>(stdout, |octets| {
             received.extend(octets);
             received.len() < *limit
@@ -125,7 +132,12 @@ impl Streams {
     }
 
     fn read_stderr(&mut self) -> bool {
-        let Self { stderr, stderr_tail, stderr_count, .. } = self;
+        let Self {
+            stderr,
+            stderr_tail,
+            stderr_count,
+            ..
+        } = self;
         read::<{ 1 << 12 }>(stderr, |octets| {
             *stderr_count = stderr_count.saturating_add(octets.len());
             stderr_tail.extend(octets);

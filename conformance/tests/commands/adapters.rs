@@ -26,25 +26,46 @@ frame.serve('codec', '1', '', {'to-ascii': lambda text: text.encode('idna').deco
     folder.write("frame.py", include_str!("../../adapters/python/frame.py"));
     folder.write("codec.py", CODEC);
     let check = |options: &[&str]| {
-        let words = ["check", "--cmd", "python3 codec.py", "--report", "run", "--details", "1"];
+        let words = [
+            "check",
+            "--cmd",
+            "python3 codec.py",
+            "--report",
+            "run",
+            "--details",
+            "1",
+        ];
         acegate(&folder, &[&words[..], options].concat())
     };
     assert!(matches!(check(&[]).status, Some(0 | 1)));
     let (mut passed, mut undeclared) = (0, 0);
     for case in cases(&folder.read("run")) {
         passed += usize::from(case["verdict"] == "pass");
-        undeclared += usize::from(case["observed"].to_string().contains("declare codecs.punycode"));
+        undeclared += usize::from(
+            case["observed"]
+                .to_string()
+                .contains("declare codecs.punycode"),
+        );
         if case["verdict"] == "skip" || case["unexpected"] == false {
             continue;
         }
         // Section 5: the prefix is recognised in any case of its letters, and nothing else is at fault.
-        let (name, got) = (case["input"]["t"].as_str(), case["observed"]["ok"]["t"].as_str());
+        let (name, got) = (
+            case["input"]["t"].as_str(),
+            case["observed"]["ok"]["t"].as_str(),
+        );
         let name = name.expect("text");
-        assert!(name.to_lowercase().contains("xn--") && !name.contains("xn--"), "{case}");
+        assert!(
+            name.to_lowercase().contains("xn--") && !name.contains("xn--"),
+            "{case}"
+        );
         let direct = ended(Command::new("python3").args(["-c", DIRECT, name]));
         assert_eq!(Some(&*direct.out), got, "{name}");
     }
-    assert!(passed > 350 && undeclared > 100, "{passed} passed, {undeclared} not asked");
+    assert!(
+        passed > 350 && undeclared > 100,
+        "{passed} passed, {undeclared} not asked"
+    );
 
     let text = check(&["--idna", "std3"]).with(1).out;
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -52,7 +73,10 @@ frame.serve('codec', '1', '', {'to-ascii': lambda text: text.encode('idna').deco
         words.contains("declare \"idna\":\"lenient\" in codecs.punycode, or --idna lenient"),
         "{text}"
     );
-    assert!(words.contains(" --idna std3 "), "the command that repeats it: {text}");
+    assert!(
+        words.contains(" --idna std3 "),
+        "the command that repeats it: {text}"
+    );
 }
 
 /// RFC 3492 does not limit the integers, and neither does Python. The transcription shares no code with the
@@ -69,8 +93,18 @@ __import__('python-transcription')
     );
     let folder = Folder::new();
     folder.write("unbounded.py", unbounded);
-    let mut words = vec!["check", "--cmd", "python3 unbounded.py", "--report", "run.ndjson"];
-    let themes = ["bootstring/integers/*", "punycode/integers/*", "punycode/surrogates/*"];
+    let mut words = vec![
+        "check",
+        "--cmd",
+        "python3 unbounded.py",
+        "--report",
+        "run.ndjson",
+    ];
+    let themes = [
+        "bootstring/integers/*",
+        "punycode/integers/*",
+        "punycode/surrogates/*",
+    ];
     for theme in themes.into_iter().chain(["punycode/any-width/*"]) {
         words.extend(["--id", theme]);
     }
@@ -78,7 +112,10 @@ __import__('python-transcription')
     let mut computed = 0;
     for case in cases(&folder.read("run.ndjson")) {
         // A choice is a refusal or the integers.
-        if case["expected"].as_array().is_some_and(|expected| expected.len() > 1) {
+        if case["expected"]
+            .as_array()
+            .is_some_and(|expected| expected.len() > 1)
+        {
             assert!(case["observed"]["ok"].is_object(), "{case}");
             computed += 1;
         }
@@ -97,7 +134,10 @@ fn a_library_is_accused_only_of_its_own_purpose() {
         ("libidn2", "punycode/wikipedia/*", 56),
     ];
     for (name, id, count) in asked {
-        let adapter = adapters().iter().find(|adapter| adapter.name == name).expect("bundled");
+        let adapter = adapters()
+            .iter()
+            .find(|adapter| adapter.name == name)
+            .expect("bundled");
         if let Some(missing) = adapter.manifest().expect("valid").missing() {
             skip(name, missing);
             continue;
@@ -116,15 +156,24 @@ fn a_library_is_accused_only_of_its_own_purpose() {
 #[test]
 fn an_adapter_refuses_releases_that_it_was_not_written_for() {
     let folder = Folder::new();
-    folder.write("node_modules/idna-uts46-hx/package.json", r#"{"version": "6.0.8"}"#);
-    folder.write("node_modules/idna-uts46-hx/index.js", "throw 'it is not loaded';");
+    folder.write(
+        "node_modules/idna-uts46-hx/package.json",
+        r#"{"version": "6.0.8"}"#,
+    );
+    folder.write(
+        "node_modules/idna-uts46-hx/index.js",
+        "throw 'it is not loaded';",
+    );
     let examined = acegate(&folder, &["doctor", "idna-uts46-hx"]);
     if examined.status == Some(3) {
         skip("idna-uts46-hx", "node is not here");
         return;
     }
     let text = examined.with(1).out;
-    assert!(text.contains("written for releases 2 to 4 of idna-uts46-hx, and 6.0.8"), "{text}");
+    assert!(
+        text.contains("written for releases 2 to 4 of idna-uts46-hx, and 6.0.8"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -143,13 +192,19 @@ fn bundled_adapters_are_healthy_where_their_library_is() {
         let examined = acegate(".", &["doctor", adapter.name]);
         if examined.status == Some(1) && examined.out.starts_with("fault  hello: the process ended")
         {
-            skip(adapter.name, missing_library(&examined.out).unwrap_or("its library"));
+            skip(
+                adapter.name,
+                missing_library(&examined.out).unwrap_or("its library"),
+            );
             continue;
         }
         seen += 1;
         examined.with(0);
     }
-    assert!(seen >= 1, "python3 is needed by the gate, and its adapter starts");
+    assert!(
+        seen >= 1,
+        "python3 is needed by the gate, and its adapter starts"
+    );
 }
 
 /// The message of an adapter that is not installed, such as "the Python package ada-url".
@@ -216,7 +271,9 @@ fn templates_are_healthy_and_pass_their_input_on() {
     let rows: Vec<&str> = ROWS.trim().lines().collect();
     for row in rows.chunks(3) {
         let head: Vec<_> = row[0].split(' ').collect();
-        let [language, needs, file] = head[..] else { panic!("{head:?}") };
+        let [language, needs, file] = head[..] else {
+            panic!("{head:?}")
+        };
         if !has_programs(language, &[needs]) {
             continue;
         }
@@ -234,7 +291,10 @@ fn a_disk_that_takes_nothing_leaves_no_file() {
     // As on a full disk, the file can be made and not written.
     let full = "trap '' XFSZ; ulimit -f 0; exec \"$0\" init python";
     let told = ended(command("sh", &folder).args(["-c", full, PROGRAM])).with(2);
-    assert!(told.err.contains("cannot write adapter.py: File too large"), "{told:?}");
+    assert!(
+        told.err.contains("cannot write adapter.py: File too large"),
+        "{told:?}"
+    );
     assert_eq!(folder.count(), 0);
 }
 
@@ -242,20 +302,33 @@ fn check(language: &str, file: &str, places: &[[String; 2]; 2]) {
     let folder = &Folder::new();
     let said = acegate(folder, &["init", language]).with(0).out;
     acegate(folder, &["init", language]).with(2);
-    let commands: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("  ")).collect();
+    let commands: Vec<&str> = said
+        .lines()
+        .filter_map(|line| line.strip_prefix("  "))
+        .collect();
     let (build, run) = match commands[..] {
         [doctor, _] => (None, doctor),
         [build, doctor, _] => (Some(build), doctor),
         _ => panic!("two commands, and one before them that compiles: {said}"),
     };
-    let run =
-        run.strip_prefix("acegate doctor --cmd ").expect("the doctor first").trim_matches('\'');
+    let run = run
+        .strip_prefix("acegate doctor --cmd ")
+        .expect("the doctor first")
+        .trim_matches('\'');
     let compile = || build.map(|build| ended(words(build).current_dir(folder)).with(0));
     compile();
     let text = acegate(folder, &["doctor", "--cmd", run]).with(1).out;
-    let told: Vec<_> = text.lines().filter(|line| !line.starts_with("ok ")).collect();
-    let [skips, conclusion] = told[..] else { panic!("{language}: {text}") };
-    assert!(skips.starts_with("fault  answers: every reply is a skip"), "{text}");
+    let told: Vec<_> = text
+        .lines()
+        .filter(|line| !line.starts_with("ok "))
+        .collect();
+    let [skips, conclusion] = told[..] else {
+        panic!("{language}: {text}")
+    };
+    assert!(
+        skips.starts_with("fault  answers: every reply is a skip"),
+        "{text}"
+    );
     assert!(conclusion.starts_with("mend the adapter first"), "{text}");
 
     let mut source = folder.read(file);
@@ -277,19 +350,38 @@ fn check(language: &str, file: &str, places: &[[String; 2]; 2]) {
 
 /// The filled-in adapter gives texts back as they are, and refuses all codes.
 fn passes_on(language: &str, folder: &Folder, run: &str) {
-    let texts: [&[u32]; 4] = [&[], &[0x61, 0xfc, 0x0d], &[0x4e00, 0x1f600, 0x22, 0x5c], &[0]];
-    let hard: [&[u32]; 4] = [&[0x110000], &[0x61, 0xd800], &[0xdfff, 0x62], &[0xffff_ffff]];
+    let texts: [&[u32]; 4] = [
+        &[],
+        &[0x61, 0xfc, 0x0d],
+        &[0x4e00, 0x1f600, 0x22, 0x5c],
+        &[0],
+    ];
+    let hard: [&[u32]; 4] = [
+        &[0x110000],
+        &[0x61, 0xd800],
+        &[0xdfff, 0x62],
+        &[0xffff_ffff],
+    ];
     let mut lines = vec![json!({"type": "hello", "protocol": [1]})];
     let request =
         |op: &str, points: &[u32]| json!({"codec": "punycode", "op": op, "in": {"u": points}});
-    lines.extend(texts.iter().chain(&hard).map(|points| request("encode", points)));
+    lines.extend(
+        texts
+            .iter()
+            .chain(&hard)
+            .map(|points| request("encode", points)),
+    );
     lines.extend([request("decode", &[0x22, 0x5c]), request("apply", &[0x61])]);
     lines.push(json!({"codec": "utf6", "op": "encode", "in": {"u": [97]}}));
     for (id, line) in lines.iter_mut().enumerate().skip(1) {
         line["id"] = json!(id);
     }
     let replies = ask(folder, run, &lines);
-    assert_eq!(replies.len(), lines.len(), "{language}: one reply each: {replies:?}");
+    assert_eq!(
+        replies.len(),
+        lines.len(),
+        "{language}: one reply each: {replies:?}"
+    );
     assert_eq!(replies[0]["type"], "hello", "{language}");
     for (id, (line, reply)) in lines.iter().zip(&replies).enumerate().skip(1) {
         assert_eq!(reply["id"], json!(id), "{language}");
@@ -317,10 +409,17 @@ fn tells_units_from_characters(language: &str, folder: &Folder, run: &str) {
 
 fn ask(folder: &Folder, run: &str, lines: &[Json]) -> Vec<Json> {
     let own = folder.path(run);
-    let mut program = if own.exists() { Command::new(own) } else { words(run) };
+    let mut program = if own.exists() {
+        Command::new(own)
+    } else {
+        words(run)
+    };
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let replies = fed(program.current_dir(folder), text.as_bytes()).out;
-    replies.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+    replies
+        .lines()
+        .map(|line| serde_json::from_str(line).expect(line))
+        .collect()
 }
 
 /// A command without quotes.

@@ -43,14 +43,18 @@ impl Workspace {
             &format!("[ \"$1\" = check ] || exec '{PROGRAM}' \"$@\"\nexec '{PROGRAM}' check --id 'punycode/edge/*' \"${{@:2}}\""),
         );
         // The programs that would be fetched and built are on the path already.
-        workspace.command("git", "echo \"git $*\" >> commands.txt\nmkdir -p \"${@: -1}\"");
+        workspace.command(
+            "git",
+            "echo \"git $*\" >> commands.txt\nmkdir -p \"${@: -1}\"",
+        );
         workspace.command("cargo", "echo \"cargo $*\" >> commands.txt");
         Some(workspace)
     }
 
     fn command(&self, name: &str, text: &str) {
         let name = format!("bin/{name}");
-        self.0.write(&name, format!("#!/usr/bin/env bash\n{text}\n"));
+        self.0
+            .write(&name, format!("#!/usr/bin/env bash\n{text}\n"));
         let executable = fs::Permissions::from_mode(0o755);
         fs::set_permissions(self.0.path(&name), executable).expect("its own file");
     }
@@ -80,14 +84,23 @@ impl Workspace {
         fs::create_dir_all(self.0.path("temp")).expect("a folder");
         let mut printed = String::new();
         for (name, _) in inputs {
-            assert!(action["inputs"].get(name).is_some(), "the action has no input {name}");
+            assert!(
+                action["inputs"].get(name).is_some(),
+                "the action has no input {name}"
+            );
         }
         for step in steps(&action["runs"]["steps"]) {
-            let Some(script) = step["run"].as_str() else { continue };
-            let env = step["env"].as_object().into_iter().flatten().map(|(name, value)| {
-                let value = input(value.as_str().expect("a string"), &action, inputs);
-                (name.clone(), value)
-            });
+            let Some(script) = step["run"].as_str() else {
+                continue;
+            };
+            let env = step["env"]
+                .as_object()
+                .into_iter()
+                .flatten()
+                .map(|(name, value)| {
+                    let value = input(value.as_str().expect("a string"), &action, inputs);
+                    (name.clone(), value)
+                });
             let ended = self.bash(script, &env.collect::<Vec<_>>());
             printed += &(ended.out + &ended.err);
             if ended.status != Some(0) {
@@ -100,13 +113,18 @@ impl Workspace {
 
 /// The value of `${{ inputs.NAME }}`.
 fn input(text: &str, action: &Json, inputs: &[(&str, &str)]) -> String {
-    let name = text.strip_prefix("${{ inputs.").and_then(|text| text.strip_suffix(" }}"));
+    let name = text
+        .strip_prefix("${{ inputs.")
+        .and_then(|text| text.strip_suffix(" }}"));
     let name = name.expect("an input");
     let given = inputs.iter().find(|(input, _)| *input == name);
     if let Some((_, value)) = given {
         return (*value).to_owned();
     }
-    action["inputs"][name]["default"].as_str().expect("a default").to_owned()
+    action["inputs"][name]["default"]
+        .as_str()
+        .expect("a default")
+        .to_owned()
 }
 
 fn yaml(text: &str) -> Json {
@@ -119,22 +137,44 @@ fn steps(steps: &Json) -> impl Iterator<Item = &Json> {
 
 #[test]
 fn the_action_writes_every_report_and_fails_where_the_check_does() {
-    let Some(workspace) = Workspace::new() else { return };
+    let Some(workspace) = Workspace::new() else {
+        return;
+    };
     let (status, printed) =
         workspace.action(&[("cmd", WRONG), ("args", "--enforce=should\n--jobs=1")]);
     assert_eq!(status, 1, "{printed}");
-    assert!(printed.lines().any(|line| line.starts_with("::error ")), "{printed}");
-    assert!(printed.contains("punycode/edge/leading-delimiter-word"), "{printed}");
+    assert!(
+        printed.lines().any(|line| line.starts_with("::error ")),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("punycode/edge/leading-delimiter-word"),
+        "{printed}"
+    );
     for file in ["acegate.ndjson", "junit.xml", "acegate.sarif", "summary.md"] {
-        assert!(!workspace.read(&format!("acegate-report/{file}")).is_empty(), "{file}");
+        assert!(
+            !workspace.read(&format!("acegate-report/{file}")).is_empty(),
+            "{file}"
+        );
     }
-    assert_eq!(workspace.read("github-summary"), workspace.read("acegate-report/summary.md"));
+    assert_eq!(
+        workspace.read("github-summary"),
+        workspace.read("acegate-report/summary.md")
+    );
     // Each output is set.
     let outputs = workspace.read("github-output");
     let action = yaml(ACTION);
     for (name, output) in action["outputs"].as_object().expect("outputs") {
-        assert_eq!(output["value"], format!("${{{{ steps.check.outputs.{name} }}}}"));
-        assert!(outputs.lines().any(|line| line.starts_with(&format!("{name}="))), "{outputs}");
+        assert_eq!(
+            output["value"],
+            format!("${{{{ steps.check.outputs.{name} }}}}")
+        );
+        assert!(
+            outputs
+                .lines()
+                .any(|line| line.starts_with(&format!("{name}="))),
+            "{outputs}"
+        );
     }
     let sarif: Json =
         serde_json::from_str(&workspace.read("acegate-report/acegate.sarif")).expect("JSON");
@@ -143,7 +183,9 @@ fn the_action_writes_every_report_and_fails_where_the_check_does() {
 
 #[test]
 fn the_action_hides_the_files_of_its_step_from_the_program_under_check() {
-    let Some(workspace) = Workspace::new() else { return };
+    let Some(workspace) = Workspace::new() else {
+        return;
+    };
     let adapter = "import os
 names = sorted(name for name in os.environ if name.startswith('GITHUB_'))
 open('seen.txt', 'w').write(' '.join(names))
@@ -157,7 +199,10 @@ os.execvp('acegate', ['acegate', 'serve'])
     for (name, _) in STEP_FILES {
         assert!(!seen.contains(&name), "{name}");
     }
-    assert!(seen.contains(&"GITHUB_ACTION_PATH"), "nothing else is hidden: {seen:?}");
+    assert!(
+        seen.contains(&"GITHUB_ACTION_PATH"),
+        "nothing else is hidden: {seen:?}"
+    );
 }
 
 /// A later step would read the verdict from a file that the program under check may have written.
@@ -173,7 +218,12 @@ fn the_step_of_the_action_that_checks_fails_by_itself() {
     let upload = "Upload the reports";
     assert_eq!(names, ["Install acegate", "Check", upload]);
     let condition = &action["runs"]["steps"][2]["if"];
-    assert!(condition.as_str().is_some_and(|text| text.starts_with("always() ")), "{condition}");
+    assert!(
+        condition
+            .as_str()
+            .is_some_and(|text| text.starts_with("always() ")),
+        "{condition}"
+    );
 }
 
 /// Steps that build or check something run without the tokens that publish.
@@ -193,7 +243,10 @@ fn only_the_steps_that_publish_a_release_have_a_token() {
             let run = step["run"].as_str().expect("a command");
             let is_upload =
                 run.starts_with("gh release ") || run.starts_with("cargo publish --no-verify ");
-            assert!(is_upload && run.trim_end().matches("\n").count() <= 1, "{job}: {run}");
+            assert!(
+                is_upload && run.trim_end().matches("\n").count() <= 1,
+                "{job}: {run}"
+            );
             publishing += 1;
         }
     }
@@ -202,20 +255,30 @@ fn only_the_steps_that_publish_a_release_have_a_token() {
 
 #[test]
 fn the_action_takes_a_target_a_baseline_and_a_folder() {
-    let Some(workspace) = Workspace::new() else { return };
+    let Some(workspace) = Workspace::new() else {
+        return;
+    };
     let update = format!(
         "acegate check --cmd '{WRONG}' --baseline known.yaml --update-baseline --reason Known"
     );
     workspace.bash(&update, &[]).with(0);
-    let inputs = [("cmd", WRONG), ("baseline", "known.yaml"), ("folder", "a folder/of it")];
+    let inputs = [
+        ("cmd", WRONG),
+        ("baseline", "known.yaml"),
+        ("folder", "a folder/of it"),
+    ];
     let (status, printed) = workspace.action(&inputs);
     assert_eq!(status, 0, "{printed}");
     assert!(!workspace.read("a folder/of it/junit.xml").is_empty());
-    let Some(workspace) = Workspace::new() else { return };
+    let Some(workspace) = Workspace::new() else {
+        return;
+    };
     let (status, printed) = workspace.action(&[("implementation", "reference")]);
     assert_eq!(status, 0, "{printed}");
     // Nothing that is not there is uploaded or shown.
-    let Some(workspace) = Workspace::new() else { return };
+    let Some(workspace) = Workspace::new() else {
+        return;
+    };
     let (status, printed) = workspace.action(&[("implementation", "no-such-adapter")]);
     assert_eq!(status, 2, "{printed}");
     assert!(workspace.read("github-summary").is_empty());
@@ -223,10 +286,16 @@ fn the_action_takes_a_target_a_baseline_and_a_folder() {
 
 #[test]
 fn no_input_of_the_action_is_code() {
-    let Some(workspace) = Workspace::new() else { return };
+    let Some(workspace) = Workspace::new() else {
+        return;
+    };
     let code = "$(touch broken) `touch broken` ; touch broken\n\"; touch broken; \"";
-    let names =
-        yaml(ACTION)["inputs"].as_object().expect("inputs").keys().cloned().collect::<Vec<_>>();
+    let names = yaml(ACTION)["inputs"]
+        .as_object()
+        .expect("inputs")
+        .keys()
+        .cloned()
+        .collect::<Vec<_>>();
     for name in names.iter().filter(|name| *name != "folder") {
         let (status, _) = workspace.action(&[(name, code)]);
         assert!(!workspace.0.path("broken").exists(), "{name}");
@@ -234,7 +303,10 @@ fn no_input_of_the_action_is_code() {
         assert!(status != 0 || name == "artifact", "{name}");
     }
     for step in steps(&yaml(ACTION)["runs"]["steps"]) {
-        assert!(!step["run"].as_str().unwrap_or_default().contains("${{"), "{step}");
+        assert!(
+            !step["run"].as_str().unwrap_or_default().contains("${{"),
+            "{step}"
+        );
         if let Some(used) = step["uses"].as_str() {
             let (_, revision) = used.split_once('@').expect("a revision");
             assert!(
@@ -250,7 +322,9 @@ fn the_action_takes_an_archive_only_with_its_checksum() {
     if !has_programs("the archive of the action", &["curl", "sha256sum", "tar"]) {
         return;
     }
-    let Some(workspace) = Workspace::new() else { return };
+    let Some(workspace) = Workspace::new() else {
+        return;
+    };
     let pack = "mkdir acegate-v1 && cp bin/acegate acegate-v1/ && tar czf packed.tar.gz acegate-v1 && \
         rm bin/acegate && sha256sum packed.tar.gz";
     let packed = workspace.bash(pack, &[]).with(0).out;
@@ -258,7 +332,10 @@ fn the_action_takes_an_archive_only_with_its_checksum() {
     let address = format!("file://{}", workspace.0.word("packed.tar.gz"));
     let install = |digest: &str| {
         let action = yaml(ACTION);
-        let step = steps(&action["runs"]["steps"]).next().expect("it installs").clone();
+        let step = steps(&action["runs"]["steps"])
+            .next()
+            .expect("it installs")
+            .clone();
         let env = [
             ("ARCHIVE".to_owned(), address.clone()),
             ("ARCHIVE_SHA256".to_owned(), digest.to_owned()),
@@ -267,7 +344,12 @@ fn the_action_takes_an_archive_only_with_its_checksum() {
         workspace.bash(step["run"].as_str().expect("a script"), &env)
     };
     for wrong in ["", &"0".repeat(64)] {
-        assert!(install(wrong).with(2).out.contains("does not have the SHA-256"));
+        assert!(
+            install(wrong)
+                .with(2)
+                .out
+                .contains("does not have the SHA-256")
+        );
         assert!(workspace.read("github-path").is_empty());
     }
     install(digest).with(0);
@@ -280,8 +362,12 @@ fn the_action_takes_an_archive_only_with_its_checksum() {
 #[test]
 fn the_documented_shell_checks_the_adapter() {
     for (text, heading) in [(GUIDE, "A shell"), (README, "In CI")] {
-        let Some(workspace) = Workspace::new() else { return };
-        workspace.bash(block(section(text, heading), "sh"), &[]).with(0);
+        let Some(workspace) = Workspace::new() else {
+            return;
+        };
+        workspace
+            .bash(block(section(text, heading), "sh"), &[])
+            .with(0);
         let commands = workspace.read("commands.txt");
         assert!(
             commands.starts_with("git clone ") && commands.contains("\ncargo install "),
@@ -293,7 +379,9 @@ fn the_documented_shell_checks_the_adapter() {
 
 #[test]
 fn the_documented_job_of_github_checks_the_adapter() {
-    let Some(workspace) = Workspace::new() else { return };
+    let Some(workspace) = Workspace::new() else {
+        return;
+    };
     let workflow = yaml(block(section(GUIDE, "GitHub"), "yaml"));
     let mut has_action = false;
     for step in steps(&workflow["jobs"]["check"]["steps"]) {
@@ -302,10 +390,14 @@ fn the_documented_job_of_github_checks_the_adapter() {
         }
         if step["uses"] == "./acegate" {
             has_action = true;
-            assert!(workspace.0.path("acegate").exists(), "it is cloned before it is used");
+            assert!(
+                workspace.0.path("acegate").exists(),
+                "it is cloned before it is used"
+            );
             let with = step["with"].as_object().expect("inputs");
-            let with =
-                with.iter().map(|(name, value)| (name.as_str(), value.as_str().expect("a text")));
+            let with = with
+                .iter()
+                .map(|(name, value)| (name.as_str(), value.as_str().expect("a text")));
             let (status, printed) = workspace.action(&with.collect::<Vec<_>>());
             assert_eq!(status, 0, "{printed}");
         }
@@ -316,17 +408,24 @@ fn the_documented_job_of_github_checks_the_adapter() {
     let names =
         ["inputs", "outputs"].map(|it| action[it].as_object().expect("names").keys().cloned());
     for name in names.into_iter().flatten() {
-        assert!(GUIDE.contains(&format!("`{name}`")), "the guide lacks {name}");
+        assert!(
+            GUIDE.contains(&format!("`{name}`")),
+            "the guide lacks {name}"
+        );
     }
 }
 
 #[test]
 fn the_documented_job_of_gitlab_checks_the_adapter() {
-    let Some(workspace) = Workspace::new() else { return };
+    let Some(workspace) = Workspace::new() else {
+        return;
+    };
     let jobs = yaml(block(section(GUIDE, "GitLab"), "yaml"));
     let job = &jobs["acegate"];
     let lines = steps(&job["script"]).map(|line| line.as_str().expect("a command"));
-    workspace.bash(&lines.collect::<Vec<_>>().join("\n"), &[]).with(0);
+    workspace
+        .bash(&lines.collect::<Vec<_>>().join("\n"), &[])
+        .with(0);
     let kept = steps(&job["artifacts"]["paths"]).chain([&job["artifacts"]["reports"]["junit"]]);
     for path in kept {
         let path = path.as_str().expect("a path");
@@ -337,19 +436,31 @@ fn the_documented_job_of_gitlab_checks_the_adapter() {
 /// No registry has acegate: it is installed from a clone, by the lines that the jobs above run.
 #[test]
 fn every_document_installs_acegate_from_a_clone() {
-    let guides = fs::read_dir("guides").expect("the guides").flatten().map(|file| file.path());
+    let guides = fs::read_dir("guides")
+        .expect("the guides")
+        .flatten()
+        .map(|file| file.path());
     let documents = guides.chain(["../README.md".into(), "README.md".into()]);
     let mut installed = 0;
     for document in documents {
         let text = fs::read_to_string(&document).expect("UTF-8");
-        let commands = ["pip install", "npm install", "cargo install", "cargo binstall"];
+        let commands = [
+            "pip install",
+            "npm install",
+            "cargo install",
+            "cargo binstall",
+        ];
         let is_install = |line: &&str| commands.iter().any(|command| line.contains(command));
         let is_own = |line: &&str| line.contains("acegate") && !line.starts_with('|');
         for line in text.lines().filter(is_install).filter(is_own) {
             let line = line.trim_start_matches([' ', '-']);
             let is_path = line.starts_with("`cargo install --path conformance ");
             let from_clone = "cargo install --locked --path acegate/conformance";
-            assert!(line == from_clone || is_path, "{}: {line}", document.display());
+            assert!(
+                line == from_clone || is_path,
+                "{}: {line}",
+                document.display()
+            );
             installed += 1;
         }
     }

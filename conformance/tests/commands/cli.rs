@@ -44,7 +44,10 @@ fn bash_completes_commands_options_formats_and_parameters() {
         assert_eq!(completed, format!("{expected}\n"), "{words}");
     }
     for shell in ["elvish", "fish", "powershell", "zsh"] {
-        assert!(acegate(&["completions", shell]).contains("implementations"), "{shell}");
+        assert!(
+            acegate(&["completions", shell]).contains("implementations"),
+            "{shell}"
+        );
     }
 }
 
@@ -56,9 +59,15 @@ fn every_command_has_a_page_of_the_manual() {
         (&["man", "vectors", "show"], "acegate-vectors-show"),
     ] {
         let page = acegate(words);
-        assert!(page.contains(&format!("\n.TH {title} 1  \"acegate ")), "{words:?}: {page}");
+        assert!(
+            page.contains(&format!("\n.TH {title} 1  \"acegate ")),
+            "{words:?}: {page}"
+        );
         let name = title.replace('-', "\\-");
-        assert!(page.contains(&format!(".SH NAME\n{name} \\- ")), "{words:?}: {page}");
+        assert!(
+            page.contains(&format!(".SH NAME\n{name} \\- ")),
+            "{words:?}: {page}"
+        );
     }
     assert!(acegate(&["man", "check"]).contains("\\fB\\-\\-output\\fR \\fI<FORMAT=FILE>"));
 }
@@ -66,7 +75,9 @@ fn every_command_has_a_page_of_the_manual() {
 /// The examples at the start of a help.
 fn examples(words: &[&str]) -> Vec<String> {
     let help = help(words);
-    let rest = help.strip_prefix("Examples:\n").expect("a help begins with its examples");
+    let rest = help
+        .strip_prefix("Examples:\n")
+        .expect("a help begins with its examples");
     let lines = rest.lines().take_while(|line| !line.is_empty());
     let lines: Vec<_> = lines.map(|line| line.trim().to_owned()).collect();
     assert_eq!(lines.len(), 2, "{help}");
@@ -88,7 +99,9 @@ fn the_examples_of_every_help_run() {
     shell(&folder, prepare).with(0);
     let kept = folder.read("run.ndjson");
     let (all, inner) = (help(&[]), help(&["vectors"]));
-    let inner = commands(&inner).into_iter().map(|name| format!("vectors {name}"));
+    let inner = commands(&inner)
+        .into_iter()
+        .map(|name| format!("vectors {name}"));
     let all = commands(&all).into_iter().map(str::to_owned);
     let names: Vec<_> = all.chain(inner).collect();
     assert!(names.len() > 25, "{names:?}");
@@ -106,7 +119,11 @@ fn the_examples_of_every_help_run() {
             // One example writes another run there.
             folder.write("run.ndjson", &kept);
             let ended = shell(&folder, &quick(&example));
-            assert!(matches!(ended.status, Some(0 | 1)), "{example}: {}", ended.err);
+            assert!(
+                matches!(ended.status, Some(0 | 1)),
+                "{example}: {}",
+                ended.err
+            );
             assert!(!ended.err.contains("error: "), "{example}: {}", ended.err);
             if example.contains(" init python") {
                 folder.write("adapter.py", ADAPTER);
@@ -119,7 +136,10 @@ fn the_examples_of_every_help_run() {
 fn sessions_print_the_output_that_they_show() {
     let path = run::path_after(&[]).into_string().expect("UTF-8");
     let sessions = trycmd::TestCases::new();
-    sessions.env("PATH", path).case("tests/cli/*.trycmd").case("tests/cli/*.toml");
+    sessions
+        .env("PATH", path)
+        .case("tests/cli/*.trycmd")
+        .case("tests/cli/*.toml");
 }
 
 fn piped(arguments: &[&str], input: &[u8]) -> Ended {
@@ -130,12 +150,17 @@ fn piped(arguments: &[&str], input: &[u8]) -> Ended {
 fn sample(codec: &str) -> Vec<String> {
     let suite = Suite::embedded().expect("the embedded suite is valid");
     // A template has no place for parameters: such a case would be skipped.
-    let cases = suite.cases.iter().filter(|case| case.codec == codec && case.params.is_empty());
+    let cases = suite
+        .cases
+        .iter()
+        .filter(|case| case.codec == codec && case.params.is_empty());
     let cases: Vec<_> = cases.collect();
     let every = cases.len().div_ceil(SAMPLE).max(1);
     // A number that the classes of cases do not share begins the sample in the middle of one.
     let chosen = cases.iter().skip(every / 2).step_by(every);
-    chosen.flat_map(|case| ["--id".to_owned(), case.id.to_string()]).collect()
+    chosen
+        .flat_map(|case| ["--id".to_owned(), case.id.to_string()])
+        .collect()
 }
 
 #[test]
@@ -143,7 +168,10 @@ fn the_reference_codecs_pass_the_suite_as_commands() {
     // They read a line, as `encode` and `decode` also do; code points; or an argument.
     check("apply CODEC {op}", &[]);
     check("{op} CODEC", &[]);
-    check("apply CODEC {op} -c --output cps", &["--stdin", "cps", "--stdout", "cps"]);
+    check(
+        "apply CODEC {op} -c --output cps",
+        &["--stdin", "cps", "--stdout", "cps"],
+    );
     check("apply CODEC {op} -- {in:text}", &[]);
 }
 
@@ -167,16 +195,28 @@ fn check(words: &str, options: &[&str]) {
         // A busy machine is not a fault of the program.
         arguments.extend(["--timeout", "60", "-j", "2"]);
         let sample = sample(id);
-        arguments.extend(options.iter().copied().chain(sample.iter().map(String::as_str)));
+        arguments.extend(
+            options
+                .iter()
+                .copied()
+                .chain(sample.iter().map(String::as_str)),
+        );
         let text = piped(&arguments, b"").with(0).out;
-        let run = text.lines().last().and_then(|line| line.split(' ').nth(1)).expect("a total");
+        let run = text
+            .lines()
+            .last()
+            .and_then(|line| line.split(' ').nth(1))
+            .expect("a total");
         // Nearly all vectors of Bootstring are about its parameters, and most of ENUM are lists.
         let least = match id {
             "bootstring" => 4,
             "enum" => 8,
             _ => 10,
         };
-        assert!(run.parse::<usize>().expect("a number") >= least, "{id}: {text}");
+        assert!(
+            run.parse::<usize>().expect("a number") >= least,
+            "{id}: {text}"
+        );
     }
 }
 
@@ -185,13 +225,19 @@ fn a_piped_value_goes_out_octet_for_octet() {
     // The controls of a terminal, a separator, a bidirectional control: all are text.
     let text = "\u{1b}[31m\u{9b}m\u{7}\u{0}\u{7f}\u{202e}\u{2028}\u{feff}ü";
     let code = piped(&["encode", "punycode"], text.as_bytes()).with(0).out;
-    for options in [&["decode", "punycode"][..], &["decode", "punycode", "--color", "always"]] {
+    for options in [
+        &["decode", "punycode"][..],
+        &["decode", "punycode", "--color", "always"],
+    ] {
         let back = piped(options, code.as_bytes());
         assert_eq!((back.out, back.err), (format!("{text}\n"), String::new()));
     }
     // Octets that are not UTF-8 as the text of an argument: read as given, never replaced.
     let lossy = piped(&["encode", "punycode"], b"a\xFF").with(2);
-    assert!(lossy.out.is_empty() && lossy.err.contains("not UTF-8 at byte 1"), "{lossy:?}");
+    assert!(
+        lossy.out.is_empty() && lossy.err.contains("not UTF-8 at byte 1"),
+        "{lossy:?}"
+    );
 }
 
 #[test]
@@ -203,7 +249,10 @@ fn characters_that_could_steer_a_terminal_are_shown_as_numbers() {
 
 #[test]
 fn every_line_of_many_gets_one_line_of_output() {
-    let all = piped(&["encode", "punycode", "--lines"], "a\nb\n".repeat(2000).as_bytes());
+    let all = piped(
+        &["encode", "punycode", "--lines"],
+        "a\nb\n".repeat(2000).as_bytes(),
+    );
     assert_eq!(all.with(0).out.len(), 12000);
 }
 
@@ -213,10 +262,21 @@ fn on_a_terminal(arguments: &[&str]) -> String {
     let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&controller).expect("it is ours");
     unlockpt(&controller).expect("it can be opened");
-    let name = ptsname(&controller, Vec::new()).expect("a name").into_string().expect("ASCII");
-    let terminal = std::fs::OpenOptions::new().read(true).write(true).open(name).expect("opened");
+    let name = ptsname(&controller, Vec::new())
+        .expect("a name")
+        .into_string()
+        .expect("ASCII");
+    let terminal = std::fs::OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(name)
+        .expect("opened");
     let mut program = command(PROGRAM, ".");
-    let status = program.args(arguments).stdin(Stdio::null()).stdout(terminal).status();
+    let status = program
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(terminal)
+        .status();
     assert_eq!(status.expect("the program was built").code(), Some(0));
     // The terminal ends with an error once nobody holds its other side, as the command does.
     drop(program);

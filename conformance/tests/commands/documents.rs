@@ -16,8 +16,16 @@ const FOLDERS: [(&str, usize); 8] = [
 ];
 
 /// The first parts of a path that is one of the repository.
-const TOP: [&str; 8] =
-    [".ci", ".site", "benches", "codec", "conformance", "fuzz", "reports", "vectors"];
+const TOP: [&str; 8] = [
+    ".ci",
+    ".site",
+    "benches",
+    "codec",
+    "conformance",
+    "fuzz",
+    "reports",
+    "vectors",
+];
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -57,7 +65,11 @@ fn every_file_that_a_document_names_exists() {
                     // Some documents name files of their own folder.
                     let beside = document.parent().expect("a folder").join(file);
                     let exists = repository().join(file).exists() || beside.exists();
-                    assert!(exists, "{} names {file}, which is not there", document.display());
+                    assert!(
+                        exists,
+                        "{} names {file}, which is not there",
+                        document.display()
+                    );
                 }
             }
         }
@@ -71,7 +83,14 @@ fn every_guide_is_in_the_navigation_of_the_site() {
     let guides = documents(&repository().join("conformance/guides"), 0);
     assert!(guides.len() > 4, "{guides:?}");
     for guide in guides {
-        let name = guide.file_name().expect("a name").to_string_lossy().into_owned();
-        assert!(navigation.contains(&format!("conformance/guides/{name}\n")), "{name}");
+        let name = guide
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        assert!(
+            navigation.contains(&format!("conformance/guides/{name}\n")),
+            "{name}"
+        );
     }
 }

@@ -51,8 +51,18 @@ const SECTIONS: [Section; 3] = [
 
 #[test]
 fn the_sessions_print_the_output_that_they_show() {
-    let followed = if is_forced() { &SECTIONS[..] } else { &SECTIONS[..1] };
-    for Section { heading, programs, library, probe } in followed {
+    let followed = if is_forced() {
+        &SECTIONS[..]
+    } else {
+        &SECTIONS[..1]
+    };
+    for Section {
+        heading,
+        programs,
+        library,
+        probe,
+    } in followed
+    {
         let what = format!("the section {heading}");
         if !has_programs(&what, programs) {
             continue;
@@ -80,7 +90,10 @@ fn the_sessions_print_the_output_that_they_show() {
 fn the_first_hunt_finds_what_it_shows() {
     let folder = Folder::new();
     follow(&folder, block(section(HUNT, "The first hunt"), "console"));
-    assert!(folder.path("found.yaml").exists(), "the vectors are written");
+    assert!(
+        folder.path("found.yaml").exists(),
+        "the vectors are written"
+    );
 }
 
 /// The readers of exported vectors: the language of the block, the file, the command that runs it, the
@@ -143,30 +156,45 @@ func answer(t *testing.T, c map[string]any) (string, error) {
 
 #[test]
 fn the_readers_of_exported_vectors_fail_what_acegate_fails() {
-    let blocks = blocks(section(include_str!("../../../vectors/README.md"), "The data alone"));
+    let blocks = blocks(section(
+        include_str!("../../../vectors/README.md"),
+        "The data alone",
+    ));
     for [language, file, run, begin, library] in READERS {
         let program = run.split(' ').next().unwrap_or(run);
         if !has_programs(&format!("the reader in {language}"), &[program]) {
             continue;
         }
-        let (_, reader) = blocks.iter().find(|block| block.0 == language).expect("a reader");
+        let (_, reader) = blocks
+            .iter()
+            .find(|block| block.0 == language)
+            .expect("a reader");
         assert!(reader.lines().count() <= 25, "{reader}");
         let folder = Folder::new();
         folder.write(file, reader);
         folder.write("codec_test.go", CODEC_IN_GO);
-        shell(&folder, "acegate vectors export --codec punycode >vectors.json").with(0);
+        shell(
+            &folder,
+            "acegate vectors export --codec punycode >vectors.json",
+        )
+        .with(0);
         let told = shell(&folder, run).with(1).out;
         let failed = told.lines().filter(|line| line.starts_with(begin));
         let name = |line: &'_ str| line.find("punycode/").map(|at| line[at..].to_owned());
         let failed: Vec<_> = failed.filter_map(name).collect();
-        shell(&folder, &format!("acegate check {library} --codec punycode --report run"));
+        shell(
+            &folder,
+            &format!("acegate check {library} --codec punycode --report run"),
+        );
         let (mut passed, mut found) = (0, 0);
         for event in cases(&folder.read("run")) {
             let (name, verdict) = (event["name"].as_str(), event["verdict"].as_str());
             let (Some(name), Some(verdict), None) = (name, verdict, event.get("params")) else {
                 continue;
             };
-            let has_failed = failed.iter().any(|line| line.split([' ', ']']).next() == Some(name));
+            let has_failed = failed
+                .iter()
+                .any(|line| line.split([' ', ']']).next() == Some(name));
             match verdict {
                 "skip" => continue,
                 "pass" => passed += 1,
@@ -174,7 +202,10 @@ fn the_readers_of_exported_vectors_fail_what_acegate_fails() {
             }
             assert_eq!(has_failed, verdict != "pass", "{language}: {name}");
         }
-        assert!(passed > 1000 && found > 5, "{language}: {passed} passed, {found} failed");
+        assert!(
+            passed > 1000 && found > 5,
+            "{language}: {passed} passed, {found} failed"
+        );
     }
 }
 
@@ -189,7 +220,10 @@ pub(crate) fn quick(command: &str) -> String {
 #[test]
 fn every_command_of_the_guides_is_one() {
     let place = &Folder::new();
-    place.write("adapter.py", include_str!("../../adapters/python/python-codec.py"));
+    place.write(
+        "adapter.py",
+        include_str!("../../adapters/python/python-codec.py"),
+    );
     place.write("mine.yaml", block(VECTOR, "yaml"));
     let root = env!("CARGO_MANIFEST_DIR");
     std::os::unix::fs::symlink(root, place.path("conformance")).expect("a link");
@@ -212,11 +246,17 @@ fn every_command_of_the_guides_is_one() {
         STATEMENT,
         PROTOCOL,
     ] {
-        let blocks = guide.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
-        let lines = blocks.flat_map(str::lines).filter(|line| line.starts_with("acegate "));
+        let blocks = guide
+            .split("```sh\n")
+            .skip(1)
+            .filter_map(|rest| rest.split("```").next());
+        let lines = blocks
+            .flat_map(str::lines)
+            .filter(|line| line.starts_with("acegate "));
         let lines = lines.filter_map(|line| line.split("  #").next().map(str::trim));
-        let prose =
-            guide.split('`').filter(|part| part.starts_with("acegate ") && !part.contains('\n'));
+        let prose = guide
+            .split('`')
+            .filter(|part| part.starts_with("acegate ") && !part.contains('\n'));
         for command in lines.chain(prose) {
             let words: Vec<_> = command.split(' ').collect();
             let least = if words[1] == "vectors" { 3 } else { 2 };
@@ -236,12 +276,19 @@ fn every_command_of_the_guides_is_one() {
             }
             if is_whole && !is_other {
                 let quick = quick(command);
-                for shard in [2, 3, 4].into_iter().filter(|_| quick.contains("--shard 1/4")) {
+                for shard in [2, 3, 4]
+                    .into_iter()
+                    .filter(|_| quick.contains("--shard 1/4"))
+                {
                     let other = quick.replace(" 1/4", &format!(" {shard}/4"));
                     shell(place, &other.replace("-1", &format!("-{shard}")));
                 }
                 let ended = shell(place, &quick);
-                assert!(![Some(2), None].contains(&ended.status), "{command}: {}", ended.err);
+                assert!(
+                    ![Some(2), None].contains(&ended.status),
+                    "{command}: {}",
+                    ended.err
+                );
             }
         }
     }
@@ -276,19 +323,32 @@ pub(crate) fn help(words: &[&str]) -> String {
 
 /// The names of the commands that a help lists.
 pub(crate) fn commands(help: &str) -> Vec<&str> {
-    let (rest, _) = help.split_once("Options:\n").expect("the options come last");
+    let (rest, _) = help
+        .split_once("Options:\n")
+        .expect("the options come last");
     let is_example = |line: &str| line.starts_with("  acegate ");
-    let lines = rest.lines().filter(|line| line.starts_with("  ") && !is_example(line));
+    let lines = rest
+        .lines()
+        .filter(|line| line.starts_with("  ") && !is_example(line));
     let named = lines.filter(|line| !line.starts_with("   "));
-    named.filter_map(|line| line.split_whitespace().next()).filter(|it| *it != "help").collect()
+    named
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|it| *it != "help")
+        .collect()
 }
 
 #[test]
 fn every_command_is_named() {
-    let mut all: Vec<String> =
-        commands(&help(&[])).into_iter().map(|name| format!("acegate {name}")).collect();
+    let mut all: Vec<String> = commands(&help(&[]))
+        .into_iter()
+        .map(|name| format!("acegate {name}"))
+        .collect();
     let vectors = help(&["vectors"]);
-    all.extend(commands(&vectors).into_iter().map(|name| format!("acegate vectors {name}")));
+    all.extend(
+        commands(&vectors)
+            .into_iter()
+            .map(|name| format!("acegate vectors {name}")),
+    );
     assert!(all.len() > 15, "{all:?}");
     for command in all {
         assert!(COMMANDS.contains(&command), "{command}");
@@ -301,21 +361,33 @@ fn adapter() -> Folder {
     acegate(&folder, &["init", "python"]).with(0);
     let text = folder.read("adapter.py");
     let functions = block(README, "python").trim_end();
-    assert!(text.contains(functions), "the README shows the functions of another adapter");
+    assert!(
+        text.contains(functions),
+        "the README shows the functions of another adapter"
+    );
     let (encode, decode) = functions.split_once("\n\n\n").expect("two functions");
     let filled = |function: &str, call: &str| function.replace("raise NotImplementedError", call);
     let encode = filled(encode, "return text.encode('punycode').decode()");
     let decode = filled(decode, "return code.encode().decode('punycode')");
-    folder.write("adapter.py", text.replace(functions, &format!("{encode}\n\n\n{decode}")));
+    folder.write(
+        "adapter.py",
+        text.replace(functions, &format!("{encode}\n\n\n{decode}")),
+    );
     folder
 }
 
 #[test]
 fn the_adapter_is_healthy_and_runs_the_whole_suite_without_a_fault_of_its_own() {
     let (folder, command) = (adapter(), ["--cmd", "python3 adapter.py"]);
-    let text = acegate(&folder, &[&["doctor"], &command[..]].concat()).with(0).out;
+    let text = acegate(&folder, &[&["doctor"], &command[..]].concat())
+        .with(0)
+        .out;
     assert!(!text.contains("doubt"), "{text}");
-    let words = [&["check", "--codec", "punycode", "--format", "ndjson"], &command[..]].concat();
+    let words = [
+        &["check", "--codec", "punycode", "--format", "ndjson"],
+        &command[..],
+    ]
+    .concat();
     let (mut answered, mut lax) = (0, 0);
     for case in cases(&acegate(&folder, &words).with(1).out) {
         let verdict = case["verdict"].as_str().expect("a verdict");
@@ -323,26 +395,34 @@ fn the_adapter_is_healthy_and_runs_the_whole_suite_without_a_fault_of_its_own() 
         answered += usize::from(verdict != "skip");
         lax += usize::from(case["failing"] == "accepted-wrongly");
     }
-    assert!(answered > 500 && lax > 5, "{answered} answered, {lax} accepted wrongly");
+    assert!(
+        answered > 500 && lax > 5,
+        "{answered} answered, {lax} accepted wrongly"
+    );
 }
 
 /// The text under a heading of the second level.
 pub(crate) fn section<'a>(guide: &'a str, heading: &str) -> &'a str {
-    let (_, rest) = guide.split_once(&format!("\n## {heading}\n")).expect("there is this heading");
+    let (_, rest) = guide
+        .split_once(&format!("\n## {heading}\n"))
+        .expect("there is this heading");
     rest.split("\n## ").next().unwrap_or(rest)
 }
 
 /// The first block of this language in a text.
 pub(crate) fn block<'a>(text: &'a str, language: &str) -> &'a str {
-    let (_, rest) = text.split_once(&format!("```{language}\n")).expect("there is such a block");
+    let (_, rest) = text
+        .split_once(&format!("```{language}\n"))
+        .expect("there is such a block");
     rest.split_once("```").expect("the block ends").0
 }
 
 /// The blocks of a text, each with its language.
 fn blocks(text: &str) -> Vec<(&str, &str)> {
     let blocks = text.split("```").skip(1).step_by(2);
-    let blocks: Vec<_> =
-        blocks.map(|it| it.split_once('\n').expect("a fence ends its line")).collect();
+    let blocks: Vec<_> = blocks
+        .map(|it| it.split_once('\n').expect("a fence ends its line"))
+        .collect();
     assert!(blocks.len() > 2, "a section has sessions and a patch");
     blocks
 }

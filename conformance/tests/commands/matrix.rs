@@ -21,7 +21,9 @@ fn matrix(words: &[&str]) -> Ended {
 fn manifest(folder: &Folder, title: &str, name: &str, answer: &str) -> String {
     folder.write("adapter.sh", ADAPTER);
     let words = ["sh", "{folder}/adapter.sh", answer, name];
-    let words = words.map(|word| serde_json::to_string(word).expect("a string")).join(", ");
+    let words = words
+        .map(|word| serde_json::to_string(word).expect("a string"))
+        .join(", ");
     let file = format!("{title}.yaml");
     folder.write(&file, format!("name: \"{title}\"\nrun: [{words}]\n"));
     folder.word(&file)
@@ -37,28 +39,43 @@ fn the_same_runs_give_the_same_octets_and_a_broken_adapter_stops_none() {
     folder.write("broken.yaml", "name: \"broken\"\nrun: [\"false\"]\n");
     let (broken, kept) = (folder.word("broken.yaml"), &*folder.word("kept"));
     let names = [good.as_str(), &broken, "plain"];
-    let markdown = matrix(&[&["--keep", kept], &names[..], &CHOICE].concat()).with(0).out;
+    let markdown = matrix(&[&["--keep", kept], &names[..], &CHOICE].concat())
+        .with(0)
+        .out;
     assert!(markdown.starts_with("# Implementations\n\n2 implementations in 2 languages, "));
-    assert!(markdown.contains("2 have no must failure, 0 have one or more."), "{markdown}");
+    assert!(
+        markdown.contains("2 have no must failure, 0 have one or more."),
+        "{markdown}"
+    );
     assert!(markdown.contains("| `broken` | `"), "{markdown}");
 
     // Other implementations at the same time, in another order, change nothing.
     let names = ["plain", &broken, good.as_str()];
     let two = matrix(&[&["-j", "4"], &names[..], &CHOICE].concat()).out;
     let chosen = |text: &str, is_chosen: fn(&str) -> bool| -> Vec<String> {
-        text.lines().filter(|line| is_chosen(line)).map(str::to_owned).collect()
+        text.lines()
+            .filter(|line| is_chosen(line))
+            .map(str::to_owned)
+            .collect()
     };
     let without_day = |text: &str| chosen(text, |line| !line.starts_with("Suite"));
     assert_eq!(without_day(&two), without_day(&markdown));
 
     // The reports that were kept give the same rows.
-    let reports = fs::read_dir(kept).expect("a folder").map(|entry| entry.expect("one").path());
-    let reports = reports.map(|path| path.display().to_string()).collect::<Vec<_>>();
+    let reports = fs::read_dir(kept)
+        .expect("a folder")
+        .map(|entry| entry.expect("one").path());
+    let reports = reports
+        .map(|path| path.display().to_string())
+        .collect::<Vec<_>>();
     assert_eq!(reports.len(), 2);
     let reports = reports.iter().map(String::as_str).collect::<Vec<_>>();
     let later = matrix(&[&["--reports"], &reports[..]].concat()).out;
-    let rows =
-        |text: &str| chosen(text, |line| line.starts_with("| `") && !line.contains("broken"));
+    let rows = |text: &str| {
+        chosen(text, |line| {
+            line.starts_with("| `") && !line.contains("broken")
+        })
+    };
     assert_eq!(rows(&later), rows(&markdown));
 }
 
@@ -82,15 +99,24 @@ fn inputs_that_damage_memory_are_withheld_and_others_are_shown() {
     let accepts = r#"printf '{"id":%s,"ok":{"t":"x"}}\n' "$id""#;
     let accepts = manifest(&folder, "accepts", "accepts", accepts);
     matrix(&[&["--out", out, &dies, &accepts], &CHOICE[..]].concat()).with(0);
-    let mut files = fs::read_dir(out).expect("a folder").map(|entry| entry.expect("one").path());
-    let mut pages = files.by_ref().map(|path| fs::read_to_string(path).expect("text"));
+    let mut files = fs::read_dir(out)
+        .expect("a folder")
+        .map(|entry| entry.expect("one").path());
+    let mut pages = files
+        .by_ref()
+        .map(|path| fs::read_to_string(path).expect("text"));
     let dead = |text: &String| text.contains("fault/punycode/decode/crash");
     let of_dead: Vec<_> = pages.by_ref().filter(dead).collect();
     assert_eq!(of_dead.len(), 5, "three matrices and two pages");
-    let pages = of_dead.iter().filter(|text| text.contains("see SECURITY.md"));
+    let pages = of_dead
+        .iter()
+        .filter(|text| text.contains("see SECURITY.md"));
     assert_eq!(pages.count(), 2);
     for text in &of_dead {
-        assert!(!text.contains("punycode/edge/") && !text.contains("asked    "), "{text}");
+        assert!(
+            !text.contains("punycode/edge/") && !text.contains("asked    "),
+            "{text}"
+        );
     }
     // The inputs of another finding are withheld if the caller says so.
     let page = || folder.read("out/accepts.md");
@@ -111,7 +137,10 @@ fn nothing_that_an_implementation_says_is_markup() {
         let path = entry.expect("one").path();
         let text = fs::read_to_string(&path).expect("text");
         assert!(!text.contains(['\u{202e}', '\u{1b}']), "{text}");
-        if path.extension().is_some_and(|extension| extension == "html") {
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "html")
+        {
             assert!(
                 text.contains("default-src &apos;none&apos;") && !text.contains("<img"),
                 "{text}"
@@ -127,7 +156,10 @@ fn the_page_of_the_matrix_leads_to_those_of_the_implementations() {
     let run = ["--out", &folder.word("out"), &refuses, "plain"];
     matrix(&[&run[..], &["--id", "punycode/edge/*delimiter*"]].concat());
     let matrix = folder.read("out/matrix.html");
-    for part in ["<a href=\"refuses.html\">refuses</a>", "<td class=\"passed\">✓</td>"] {
+    for part in [
+        "<a href=\"refuses.html\">refuses</a>",
+        "<td class=\"passed\">✓</td>",
+    ] {
         assert!(matrix.contains(part), "{part}: {matrix}");
     }
     // It also refuses what is to be decoded: a must failure, with its example on its page.
@@ -141,9 +173,15 @@ fn a_file_that_is_not_a_report_is_named() {
     let folder = Folder::new();
     folder.write("x.ndjson", "[]\n");
     let path = folder.word("x.ndjson");
-    for (path, said) in [(&*path, format!("{path}, line 1")), ("/no/such", "/no/such: ".into())] {
+    for (path, said) in [
+        (&*path, format!("{path}, line 1")),
+        ("/no/such", "/no/such: ".into()),
+    ] {
         let run = matrix(&["--reports", path]).with(2);
-        assert!(run.out.is_empty() && run.err.starts_with(&format!("error: {said}")), "{run:?}");
+        assert!(
+            run.out.is_empty() && run.err.starts_with(&format!("error: {said}")),
+            "{run:?}"
+        );
     }
 }
 
@@ -152,11 +190,17 @@ fn json_has_a_row_for_each_implementation_and_a_cell_for_each_requirement() {
     let run = matrix(&[&["plain", "--format", "json"], &CHOICE[..]].concat());
     let matrix: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
     let row = &matrix["rows"][0];
-    assert_eq!((matrix["format"].as_u64(), row["name"].as_str()), (Some(1), Some("plain")));
+    assert_eq!(
+        (matrix["format"].as_u64(), row["name"].as_str()),
+        (Some(1), Some("plain"))
+    );
     let sent = row["run"].as_u64().expect("a number");
     assert!(sent >= 4 && row["passed"].as_u64() == Some(sent), "{row}");
     let asked = row["requirements"].as_object().expect("an object");
-    assert_eq!(matrix["requirements"].as_array().map(Vec::len), Some(asked.len()));
+    assert_eq!(
+        matrix["requirements"].as_array().map(Vec::len),
+        Some(asked.len())
+    );
     // The cases about a leading delimiter are about section 6.2.
     let cell = &row["requirements"]["punycode-26"];
     assert!(cell["passed"].as_u64() > Some(0), "{row}");

@@ -29,7 +29,10 @@ pub(super) const FAULTS: &[Fault] = &[
             if !is_set(call, "rust-v0") || !is_right {
                 return None;
             }
-            text(format!("punycode{{{}}}", text_of(call.input)?.replace('_', "-")))
+            text(format!(
+                "punycode{{{}}}",
+                text_of(call.input)?.replace('_', "-")
+            ))
         }),
         right: &[],
         first: First::Absent,
@@ -37,5 +40,7 @@ pub(super) const FAULTS: &[Fault] = &[
 ];
 
 fn is_set(call: &Call<'_>, name: &str) -> bool {
-    call.parameters.get("set").is_some_and(|set| set.to_string() == name)
+    call.parameters
+        .get("set")
+        .is_some_and(|set| set.to_string() == name)
 }

@@ -4,7 +4,10 @@
 //! A row of a table is one fault, with the report that it is from. The faults are no deviations of the
 //! program, so what is measured is what a report says of a fault that acegate does not know.
 
-#![expect(clippy::print_stdout, reason = "what was found of each fault, shown with --nocapture")]
+#![expect(
+    clippy::print_stdout,
+    reason = "what was found of each fault, shown with --nocapture"
+)]
 
 mod bootstring;
 mod numbers;
@@ -123,10 +126,12 @@ impl Fault {
 
     /// Whether a deviation is this fault, or a part of it.
     fn is_right(&self, deviation: &str) -> bool {
-        self.right.iter().any(|&right| match right.strip_suffix('*') {
-            Some(beginning) => deviation.starts_with(beginning),
-            None => deviation == right,
-        })
+        self.right
+            .iter()
+            .any(|&right| match right.strip_suffix('*') {
+                Some(beginning) => deviation.starts_with(beginning),
+                None => deviation == right,
+            })
     }
 
     /// The deviations that a finding names and that are not this fault.
@@ -144,7 +149,9 @@ impl Fault {
 
     /// The cause of the first finding.
     fn first(&self, found: &Found) -> String {
-        let Some(first) = found.findings.first() else { return "nothing found".to_owned() };
+        let Some(first) = found.findings.first() else {
+            return "nothing found".to_owned();
+        };
         let shown = match first.cause {
             Cause::Deviation if self.wrong_names(first).is_empty() => First::Right,
             Cause::Deviation => return format!("Wrong({:?})", self.wrong_names(first).join(" ")),
@@ -176,7 +183,10 @@ fn found(checks: &[Check], start: &Starter<'_>) -> Found {
     };
     record(checks, start, &RunOptions::default(), &recording, &mut sink).expect("it starts");
     drop(sink);
-    Found { fails_at_must, findings }
+    Found {
+        fails_at_must,
+        findings,
+    }
 }
 
 /// Runs the checks of a codec with each of these faults, and compares the causes with those of the table.
@@ -184,17 +194,37 @@ fn assert_causes(faults: &[Fault]) {
     let mut checks: BTreeMap<&str, Vec<Check>> = BTreeMap::new();
     let mut others = Vec::new();
     for fault in faults {
-        let checks = checks.entry(fault.codec).or_insert_with(|| checks_of(fault.codec));
-        let Fault { report, does, first, .. } = fault;
+        let checks = checks
+            .entry(fault.codec)
+            .or_insert_with(|| checks_of(fault.codec));
+        let Fault {
+            report,
+            does,
+            first,
+            ..
+        } = fault;
         let found = fault.found(checks);
         let shown = fault.first(&found);
         println!("{report}: {} at must, {shown}", found.fails_at_must);
         for finding in &found.findings {
-            let Finding { id, agreement, checks, common, .. } = finding;
-            println!("    {id}: {} {agreement:?} {:?} {common:?}", checks.len(), &checks[0]);
+            let Finding {
+                id,
+                agreement,
+                checks,
+                common,
+                ..
+            } = finding;
+            println!(
+                "    {id}: {} {agreement:?} {:?} {common:?}",
+                checks.len(),
+                &checks[0]
+            );
         }
-        let wrong: Vec<_> =
-            found.findings.iter().flat_map(|finding| fault.wrong_names(finding)).collect();
+        let wrong: Vec<_> = found
+            .findings
+            .iter()
+            .flat_map(|finding| fault.wrong_names(finding))
+            .collect();
         let is_as_said = match first {
             First::Missed(_) => found.fails_at_must == 0,
             first => found.fails_at_must > 0 && shown == format!("{first:?}"),
@@ -203,7 +233,10 @@ fn assert_causes(faults: &[Fault]) {
             others.push(format!("{report} ({does}): {shown}, not {first:?}"));
         }
         if !wrong.is_empty() {
-            others.push(format!("{report} ({does}): a finding names {}", wrong.join(" and ")));
+            others.push(format!(
+                "{report} ({does}): a finding names {}",
+                wrong.join(" and ")
+            ));
         }
     }
     assert!(others.is_empty(), "{others:#?}");
@@ -225,8 +258,16 @@ impl Implementation for Hanging {
             return self.inner.answer(request);
         }
         let limit = Duration::from_secs(2);
-        let fault = ProcessFault::Timeout { limit, partial: 0, exhausted: Exhausted::Cpu };
-        Observation { outcome: Outcome::Fault(fault), elapsed: limit, stderr: String::new() }
+        let fault = ProcessFault::Timeout {
+            limit,
+            partial: 0,
+            exhausted: Exhausted::Cpu,
+        };
+        Observation {
+            outcome: Outcome::Fault(fault),
+            elapsed: limit,
+            stderr: String::new(),
+        }
     }
 }
 

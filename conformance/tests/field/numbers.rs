@@ -13,7 +13,10 @@ pub(super) const ENUM: &[Fault] = &[
         codec: "enum",
         how: function(|call| {
             of_records(call, |records| {
-                records.into_iter().map(|record| without_character_before_escape(&record)).collect()
+                records
+                    .into_iter()
+                    .map(|record| without_character_before_escape(&record))
+                    .collect()
             })
         }),
         right: &[],
@@ -42,7 +45,12 @@ pub(super) const ENUM: &[Fault] = &[
                 let mut kept: Vec<String> = Vec::new();
                 for record in records {
                     let key = |record: &str| {
-                        let Naptr { order, flags, services, .. } = Naptr::read(record, 255).ok()?;
+                        let Naptr {
+                            order,
+                            flags,
+                            services,
+                            ..
+                        } = Naptr::read(record, 255).ok()?;
                         Some((order, flags, services))
                     };
                     let own = key(&record);
@@ -61,7 +69,9 @@ pub(super) const ENUM: &[Fault] = &[
         does: "A plus sign is put before a user part of a URI that is all digits.",
         codec: "enum",
         how: function(|call| {
-            let Value::List(uris) = call.answer().ok()? else { return None };
+            let Value::List(uris) = call.answer().ok()? else {
+                return None;
+            };
             let mut written = Vec::new();
             for uri in &uris {
                 let uri = text_of(uri)?;
@@ -148,14 +158,19 @@ pub(super) const URI2DEC: &[Fault] = &[
 
 /// The answer of `rewrite` to other records.
 fn of_records(call: &Call<'_>, change: impl Fn(Vec<String>) -> Vec<String>) -> Answer {
-    let Value::List(values) = call.input else { return None };
+    let Value::List(values) = call.input else {
+        return None;
+    };
     let mut texts = values.iter().map(text_of).collect::<Option<Vec<_>>>()?;
     if call.op != "rewrite" || texts.len() < 2 {
         return None;
     }
     let number = texts.remove(0);
     let records = change(texts);
-    let service = call.parameters.get("service").map_or_else(String::new, ToString::to_string);
+    let service = call
+        .parameters
+        .get("service")
+        .map_or_else(String::new, ToString::to_string);
     let uris = rewrite(&number, &records, &service);
     let list = |uris: Vec<String>| uris.iter().map(|uri| Value::from(uri.as_str())).collect();
     Some(uris.map(|uris| Value::List(list(uris))).map_err(Into::into))
@@ -164,7 +179,9 @@ fn of_records(call: &Call<'_>, change: impl Fn(Vec<String>) -> Vec<String>) -> A
 /// The order and preference of a record; one that cannot be read is last.
 fn rank(record: &str) -> (bool, u16, u16) {
     match Naptr::read(record, 255) {
-        Ok(Naptr { order, preference, .. }) => (false, order, preference),
+        Ok(Naptr {
+            order, preference, ..
+        }) => (false, order, preference),
         Err(_) => (true, 0, 0),
     }
 }

@@ -9,8 +9,11 @@ use acegate_deviations::{Answer, Behaviour, Call};
 use super::{Fault, First, How, crash, function, refused, text, text_of};
 
 /// The steps of the document, for a library that counts in more than 32 bits.
-const RIGHT: Steps =
-    Steps { code_point: |_, value| scalar_value(value), longest: 1 << 20, ..Steps::RFC };
+const RIGHT: Steps = Steps {
+    code_point: |_, value| scalar_value(value),
+    longest: 1 << 20,
+    ..Steps::RFC
+};
 
 pub(super) const FAULTS: &[Fault] = &[
     Fault {
@@ -47,7 +50,13 @@ pub(super) const FAULTS: &[Fault] = &[
         codec: "punycode",
         how: How::Answers(Behaviour::Model(&Steps {
             integers: Numbers::all(Integers::Unbounded),
-            code_point: |_, value| if value >> 63 == 0 { scalar_value(value) } else { crash() },
+            code_point: |_, value| {
+                if value >> 63 == 0 {
+                    scalar_value(value)
+                } else {
+                    crash()
+                }
+            },
             ..RIGHT
         })),
         right: &["punycode/decoder-code-point-above-63-bits-crashes"],
@@ -194,7 +203,13 @@ pub(super) const IN_NAMES: &[Fault] = &[
         does: "In names as well, the underscore is read as the digit 0.",
         codec: "punycode",
         how: How::Answers(Behaviour::Model(&Steps {
-            digit: |_, c| if c == u32::from('_') { Some(0) } else { digit(c) },
+            digit: |_, c| {
+                if c == u32::from('_') {
+                    Some(0)
+                } else {
+                    digit(c)
+                }
+            },
             ..RIGHT
         })),
         right: &["punycode/underscore-is-zero"],
@@ -239,7 +254,9 @@ fn third_octet_twice(call: &Call<'_>) -> Answer {
 
 /// A basic character that is no letter, figure or hyphen, in a text that is not all basic.
 fn has_uncounted(request: &Request) -> bool {
-    let Value::Text(text) = &request.input else { return false };
+    let Value::Text(text) = &request.input else {
+        return false;
+    };
     let is_counted = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let is_uncounted = |&c: &u32| c < 0x80 && !char::from_u32(c).is_some_and(is_counted);
     request.op == "encode"
@@ -254,7 +271,10 @@ fn is_code_with_capital(label: &str) -> bool {
 
 /// A decoder with a sum in place of a difference.
 fn plus_for_minus(call: &Call<'_>) -> Answer {
-    let is_plain = call.parameters.values().all(|value| *value == Parameter::Integer(32));
+    let is_plain = call
+        .parameters
+        .values()
+        .all(|value| *value == Parameter::Integer(32));
     if call.op != "decode" || !is_plain {
         return None;
     }
@@ -328,7 +348,10 @@ fn bias_of(mut delta: i128) -> Option<i128> {
 }
 
 fn scalar_value(value: i128) -> Option<u128> {
-    u32::try_from(value).ok().and_then(char::from_u32).map(u128::from)
+    u32::try_from(value)
+        .ok()
+        .and_then(char::from_u32)
+        .map(u128::from)
 }
 
 fn digit(c: u32) -> Option<i64> {

@@ -40,7 +40,11 @@ impl Implementation for Forgetless {
 fn found_with_memory(codec: &str, key: fn(&Request) -> String) -> Found {
     let start = || {
         let inner = InProcess::registry(Registry::Reference);
-        let own = Forgetless { inner, refused: BTreeSet::new(), key };
+        let own = Forgetless {
+            inner,
+            refused: BTreeSet::new(),
+            key,
+        };
         Ok(Box::new(own) as Box<dyn Implementation>)
     };
     found(&checks_of(codec), &start)
@@ -55,7 +59,10 @@ fn number(request: &Request) -> String {
 }
 
 fn causes(findings: &[Finding]) -> Vec<(Cause, &str, usize)> {
-    findings.iter().map(|it| (it.cause, it.id.as_str(), it.checks.len())).collect()
+    findings
+        .iter()
+        .map(|it| (it.cause, it.id.as_str(), it.checks.len()))
+        .collect()
 }
 
 #[test]
@@ -63,7 +70,10 @@ fn what_fails_after_a_refusal_is_state_and_no_deviation_claims_it() {
     let found = found_with_memory("enum", number);
     let causes = causes(&found.findings);
     assert!(!causes.is_empty());
-    assert!(causes.iter().all(|(cause, ..)| *cause == Cause::State), "{causes:#?}");
+    assert!(
+        causes.iter().all(|(cause, ..)| *cause == Cause::State),
+        "{causes:#?}"
+    );
 }
 
 /// The answers of a filtered run say enough for a cause that the filter leaves few checks of.
@@ -71,7 +81,10 @@ fn what_fails_after_a_refusal_is_state_and_no_deviation_claims_it() {
 fn a_choice_of_checks_withholds_no_cause() {
     for (id, chosen) in [
         ("bootstring/leading-delimiter-consumed", "bootstring/swift/"),
-        ("bootstring/leading-delimiter-consumed", "bootstring/swift/leading"),
+        (
+            "bootstring/leading-delimiter-consumed",
+            "bootstring/swift/leading",
+        ),
         ("punycode/leading-delimiter-consumed", "punycode/edge/"),
     ] {
         let codec = id.split_once('/').expect("the codec").0;
@@ -95,8 +108,14 @@ struct WithProfile(DeviantCodec);
 impl Codec for WithProfile {
     fn about(&self) -> About {
         let punycode = codec("punycode").expect("a codec").about();
-        let first = punycode.operations.iter().position(|it| it.name == "to-ascii");
-        About { operations: &punycode.operations[first.expect("an operation")..], ..punycode }
+        let first = punycode
+            .operations
+            .iter()
+            .position(|it| it.name == "to-ascii");
+        About {
+            operations: &punycode.operations[first.expect("an operation")..],
+            ..punycode
+        }
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
@@ -117,13 +136,22 @@ fn a_name_that_a_profile_refuses_says_nothing_against_a_cause() {
         "punycode/decoded-label-not-encoded-again",
     ];
     let start = || {
-        let all = ids.iter().map(|id| find(id).expect("a deviation")).collect();
+        let all = ids
+            .iter()
+            .map(|id| find(id).expect("a deviation"))
+            .collect();
         let own = DeviantCodec::combined(all).expect("of one codec");
         let own = InProcess::new("names", "", vec![Box::new(WithProfile(own))]);
         Ok(Box::new(own) as Box<dyn Implementation>)
     };
     let found = found(&checks_of("punycode"), &start);
     let causes = causes(&found.findings);
-    assert!(causes.iter().map(|(.., checks)| checks).sum::<usize>() >= 8, "{causes:#?}");
-    assert!(causes.iter().all(|(cause, ..)| *cause == Cause::Deviation), "{causes:#?}");
+    assert!(
+        causes.iter().map(|(.., checks)| checks).sum::<usize>() >= 8,
+        "{causes:#?}"
+    );
+    assert!(
+        causes.iter().all(|(cause, ..)| *cause == Cause::Deviation),
+        "{causes:#?}"
+    );
 }

@@ -15,7 +15,11 @@ pub(super) const FAULTS: &[Fault] = &[
         how: function(|call| {
             let name = text_of(call.input)?;
             let right = text_of(call.answer().ok().as_ref()?)?;
-            if name.len() == 256 { text(format!("{right}\u{1}")) } else { None }
+            if name.len() == 256 {
+                text(format!("{right}\u{1}"))
+            } else {
+                None
+            }
         }),
         right: &[],
         first: First::Missed("a name of exactly 256 octets that is read"),
@@ -66,7 +70,9 @@ pub(super) const FAULTS: &[Fault] = &[
             if call.op != "to-ascii" || !name.ends_with("..") || !name.is_ascii() {
                 return None;
             }
-            let shorter = call.answer_to(&Value::from(name.trim_end_matches('.'))).ok()?;
+            let shorter = call
+                .answer_to(&Value::from(name.trim_end_matches('.')))
+                .ok()?;
             text(text_of(&shorter)? + "..")
         }),
         right: &[],
@@ -103,7 +109,9 @@ pub(super) const FAULTS: &[Fault] = &[
             let name = text_of(call.input)?;
             let is_ignored = |label: &str| {
                 !label.is_empty()
-                    && label.chars().all(|c| matches!(c, '\u{AD}' | '\u{200B}' | '\u{FEFF}'))
+                    && label
+                        .chars()
+                        .all(|c| matches!(c, '\u{AD}' | '\u{200B}' | '\u{FEFF}'))
             };
             if call.op != "to-ascii" || call.answer().is_ok() || !name.split('.').any(is_ignored) {
                 return None;
@@ -184,8 +192,18 @@ pub(super) const FAULTS: &[Fault] = &[
                 return None;
             }
             let (op, settings) = (call.op, settings(call)?);
-            let own = Rules { tables: &Icu, ..Rules::UTS46 };
-            let own = own.apply(op, &name, Settings { check_bidi: false, ..settings });
+            let own = Rules {
+                tables: &Icu,
+                ..Rules::UTS46
+            };
+            let own = own.apply(
+                op,
+                &name,
+                Settings {
+                    check_bidi: false,
+                    ..settings
+                },
+            );
             Some(own.into_result().map(Value::from).map_err(Into::into))
         }),
         right: &[],
@@ -216,7 +234,11 @@ const CRITERIA: Criteria = Criteria::ALL;
 
 /// The answer of the steps with these criteria.
 fn by(call: &Call<'_>, criteria: Criteria) -> Answer {
-    let rules = Rules { tables: &Icu, criteria, ..Rules::UTS46 };
+    let rules = Rules {
+        tables: &Icu,
+        criteria,
+        ..Rules::UTS46
+    };
     let own = rules.apply(call.op, &text_of(call.input)?, settings(call)?);
     Some(own.into_result().map(Value::from).map_err(Into::into))
 }
@@ -228,7 +250,10 @@ fn settings(call: &Call<'_>) -> Option<Settings> {
 }
 
 fn first_joiner(judged: &Judged<'_>) -> Option<usize> {
-    judged.characters.iter().position(|c| matches!(c, '\u{200C}' | '\u{200D}'))
+    judged
+        .characters
+        .iter()
+        .position(|c| matches!(c, '\u{200C}' | '\u{200D}'))
 }
 
 fn of_first_joiner(judged: &Judged<'_>, criterion: Criterion) -> Option<usize> {

@@ -11,7 +11,9 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/doctor.in")
 #[track_caller]
 fn adapter(name: &str, status: i32) -> Vec<String> {
     let command = format!("python3 adapter.py {name}");
-    let text = acegate(FOLDER, &["doctor", "--cmd", &command]).with(status).out;
+    let text = acegate(FOLDER, &["doctor", "--cmd", &command])
+        .with(status)
+        .out;
     text.lines().map(str::to_owned).collect()
 }
 
@@ -20,8 +22,10 @@ fn every_operation_gets_every_input_that_ends_programs() {
     let folder = Folder::new();
     adapter(&format!("records '{}'", folder.word("record")), 0);
     let record = folder.read("record");
-    let asked: BTreeSet<(String, Vec<u32>)> =
-        record.lines().map(|line| serde_json::from_str(line).expect("as written")).collect();
+    let asked: BTreeSet<(String, Vec<u32>)> = record
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("as written"))
+        .collect();
     let inputs = [
         // Surrogates: a high one, a low one after a letter, a pair.
         vec![0xD800],
@@ -58,9 +62,15 @@ fn findings_that_cannot_be_printed_still_make_the_status() {
 fn the_examination_ends_however_much_hello_lists() {
     let begun = Instant::now();
     let listed = adapter("many-and-slow", 1);
-    let time = listed.iter().find_map(|line| line.strip_prefix("doubt  time: 20s were up after "));
+    let time = listed
+        .iter()
+        .find_map(|line| line.strip_prefix("doubt  time: 20s were up after "));
     // Seventeen requests of 1.2 s take 20.4 s.
     let asked = time.and_then(|text| text.split(' ').next()?.parse().ok());
     assert!(asked.is_some_and(|asked: u32| asked <= 17), "{listed:?}");
-    assert!(begun.elapsed() < Duration::from_secs(240), "{:?}", begun.elapsed());
+    assert!(
+        begun.elapsed() < Duration::from_secs(240),
+        "{:?}",
+        begun.elapsed()
+    );
 }

@@ -21,7 +21,10 @@ use super::support::{BOUND, CASES, EMULATED, HOLDS_ALL, Mark, events, helper, ve
 /// tests may ignore, as a shell does in a job in the background, but for this one.
 fn acegate(words: &[&str], mark: &Mark, ignored: &str) -> Command {
     let mut command = Command::new("env");
-    command.args(["--default-signal=INT,TERM,HUP,PIPE", &format!("--ignore-signal={ignored}")]);
+    command.args([
+        "--default-signal=INT,TERM,HUP,PIPE",
+        &format!("--ignore-signal={ignored}"),
+    ]);
     command.arg(PROGRAM).args(words).envs([mark.variable()]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
@@ -39,8 +42,16 @@ fn end_of_check(
     let (vectors, report) = (vectors(&folder, &CASES), folder.path("report.ndjson"));
     folder.write("report.ndjson", "old\n");
     let command = format!("'{}' {mode}", helper("misbehave").display());
-    let mut acegate = acegate(&["check", "--timeout", "600", "--cmd", &command], &mark, ignored);
-    acegate.arg("--only-vectors").arg(vectors).arg("--report").arg(&report);
+    let mut acegate = acegate(
+        &["check", "--timeout", "600", "--cmd", &command],
+        &mark,
+        ignored,
+    );
+    acegate
+        .arg("--only-vectors")
+        .arg(vectors)
+        .arg("--report")
+        .arg(&report);
     let child = acegate.spawn().expect("it runs");
     if let Some(signal) = signal {
         mark.assert_appears();
@@ -57,7 +68,10 @@ fn end_of_check(
 fn end_of(mut child: Child) -> (Option<i32>, String) {
     wait_until(|| child.try_wait().expect("it is our child").is_some());
     let output = child.wait_with_output().expect("it has ended");
-    (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+    (
+        output.status.code(),
+        String::from_utf8(output.stderr).expect("UTF-8"),
+    )
 }
 
 #[test]
@@ -83,7 +97,10 @@ fn number_of(child: &Child) -> Pid {
 #[test]
 fn sigkill_leaves_the_events_and_no_process_not_even_a_daemon() {
     let respawners = HOLDS_ALL.then_some("hangs-with-respawners");
-    for mode in ["hangs-with-daemon", "hangs", "child-allocates"].into_iter().chain(respawners) {
+    for mode in ["hangs-with-daemon", "hangs", "child-allocates"]
+        .into_iter()
+        .chain(respawners)
+    {
         let mode = format!("{mode} --on trigger");
         let (_, _, report) = end_of_check(&mode, Some(Signal::KILL), "PIPE");
         let whole = report.rfind('\n').map_or("", |end| &report[..end]);
@@ -102,7 +119,11 @@ fn a_program_that_ends_acegate_does_not_outlive_it() {
     if !HOLDS_ALL {
         return;
     }
-    for mode in ["kills-both", "kills-both-acegate-first", "stops-parent-kills-acegate"] {
+    for mode in [
+        "kills-both",
+        "kills-both-acegate-first",
+        "stops-parent-kills-acegate",
+    ] {
         let (status, said, _) = end_of_check(&format!("{mode} --on trigger"), None, "");
         assert_eq!(status, None, "{mode}: {said}");
     }
@@ -115,7 +136,10 @@ fn a_program_that_stops_acegate_is_named_and_times_out() {
     }
     let mark = Mark::new();
     let folder = Folder::new();
-    let command = format!("'{}' stops-acegate --on trigger", helper("misbehave").display());
+    let command = format!(
+        "'{}' stops-acegate --on trigger",
+        helper("misbehave").display()
+    );
     let mut acegate = acegate(&["check", "--timeout", "1", "--cmd", &command], &mark, "");
     acegate.arg("--only-vectors").arg(vectors(&folder, &CASES));
     acegate.arg("--report").arg(folder.path("report.ndjson"));
@@ -165,7 +189,11 @@ fn a_program_that_traces_acegate_is_ended() {
     let (status, said) = end_of(acegate.spawn().expect("it runs"));
     mark.assert_gone();
     // Root may trace acegate, and the guard ends the program. Others may not, and nothing is asked.
-    let expected = if rustix::process::geteuid().is_root() { 1 } else { 4 };
+    let expected = if rustix::process::geteuid().is_root() {
+        1
+    } else {
+        4
+    };
     assert_eq!(status, Some(expected), "{said}");
 }
 
@@ -209,7 +237,11 @@ fn ends_of_children_are_read_even_if_whoever_starts_acegate_ignores_them() {
     let (status, said, _) = end_of_check("behaves", None, "CHLD");
     assert_eq!(status, Some(0), "{said}");
     // Where no end is read, acegate waits more than a minute for them.
-    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
+    assert!(
+        begun.elapsed() < Duration::from_secs(30),
+        "{:?}",
+        begun.elapsed()
+    );
 }
 
 #[test]
@@ -219,13 +251,30 @@ fn limits_of_the_surroundings_are_named_where_they_end_a_run() {
     }
     let folder = Folder::new();
     let mut limited = Command::new("prlimit");
-    limited.args(["--fsize=4096", PROGRAM, "check", "reference", "--codec", "lace", "--report"]);
+    limited.args([
+        "--fsize=4096",
+        PROGRAM,
+        "check",
+        "reference",
+        "--codec",
+        "lace",
+        "--report",
+    ]);
     let ended_at_limit = ended(limited.arg(folder.path("report.ndjson"))).with(2);
-    assert!(ended_at_limit.err.contains("(ulimit -f) is reached"), "{}", ended_at_limit.err);
+    assert!(
+        ended_at_limit.err.contains("(ulimit -f) is reached"),
+        "{}",
+        ended_at_limit.err
+    );
     let mut without = Command::new(PROGRAM);
-    without.args(["check", "python-codec"]).env("TMPDIR", folder.path("missing"));
+    without
+        .args(["check", "python-codec"])
+        .env("TMPDIR", folder.path("missing"));
     let said = ended(&mut without).err;
-    assert!(said.contains("TMPDIR names ") && said.contains("which is not a folder"), "{said}");
+    assert!(
+        said.contains("TMPDIR names ") && said.contains("which is not a folder"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -235,7 +284,9 @@ fn sigkill_leaves_nothing_beside_an_output() {
     let mut acegate = acegate(&["check", "--timeout", "600", "--cmd", &command], &mark, "");
     acegate.arg("--only-vectors").arg(vectors(&folder, &CASES));
     acegate.arg("--report").arg(folder.path("report.ndjson"));
-    acegate.arg("--output").arg(format!("html={}", outputs.word("report.html")));
+    acegate
+        .arg("--output")
+        .arg(format!("html={}", outputs.word("report.html")));
     let mut child = acegate.spawn().expect("it runs");
     mark.assert_appears();
     wait_until(|| folder.path("report.ndjson").exists());
@@ -250,7 +301,10 @@ fn sigkill_leaves_no_folder_of_an_adapter_being_unpacked_or_at_work() {
     for delay in [0, 0, 0, 0, 40, 60, 80, 100] {
         let (mark, folder) = (Mark::new(), Folder::new());
         let mut acegate = acegate(&["check", "python-codec", "--codec", "punycode"], &mark, "");
-        let mut child = acegate.env("TMPDIR", folder.path("")).spawn().expect("it runs");
+        let mut child = acegate
+            .env("TMPDIR", folder.path(""))
+            .spawn()
+            .expect("it runs");
         let begun = Instant::now();
         while folder.count() == 0 {
             assert!(begun.elapsed() < BOUND, "no adapter is unpacked");
@@ -267,15 +321,24 @@ fn sigkill_leaves_no_folder_of_an_adapter_being_unpacked_or_at_work() {
 fn signals_for_acegate_do_not_end_the_keeper_of_a_folder_before_it() {
     let outer = Folder::new();
     let mut command = Command::new(PROGRAM);
-    command.args([child::WORD, "keep"]).env("TMPDIR", outer.as_ref());
-    let mut keeper = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
+    command
+        .args([child::WORD, "keep"])
+        .env("TMPDIR", outer.as_ref());
+    let mut keeper = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it runs");
     let mut path = Vec::new();
     let mut output = BufReader::new(keeper.stdout.take().expect("piped"));
     output.read_until(0, &mut path).expect("read");
     assert_eq!(path.pop(), Some(0), "the path is whole");
     let path = PathBuf::from(String::from_utf8(path).expect("UTF-8"));
     assert_eq!(path.parent(), Some(outer.as_ref()));
-    let mode = fs::metadata(&path).expect("it is there").permissions().mode();
+    let mode = fs::metadata(&path)
+        .expect("it is there")
+        .permissions()
+        .mode();
     assert_eq!(mode & 0o777, 0o700, "only this user enters it");
     fs::write(path.join("adapter.py"), "").expect("it is ours");
     for signal in [Signal::HUP, Signal::INT, Signal::TERM] {
@@ -312,7 +375,12 @@ fn a_system_without_threads_has_fewer_jobs_and_the_same_verdicts() {
     // The limit holds for a user, and never for root.
     let mut limited = if rustix::process::geteuid().is_root() {
         let mut command = Command::new("setpriv");
-        command.args(["--reuid=65533", "--regid=65533", "--clear-groups", "prlimit"]);
+        command.args([
+            "--reuid=65533",
+            "--regid=65533",
+            "--clear-groups",
+            "prlimit",
+        ]);
         command
     } else {
         Command::new("prlimit")
@@ -320,7 +388,10 @@ fn a_system_without_threads_has_fewer_jobs_and_the_same_verdicts() {
     limited.arg("--nproc=1:1").arg(&program);
     let (verdicts, remarks) = verdicts_with_eight_jobs(limited);
     assert_eq!(remarks.len(), 1, "{remarks:?}");
-    assert!(remarks[0].starts_with("only 0 jobs of 8: no thread"), "{remarks:?}");
+    assert!(
+        remarks[0].starts_with("only 0 jobs of 8: no thread"),
+        "{remarks:?}"
+    );
     let expected = verdicts_with_eight_jobs(Command::new(&program));
     assert_eq!((verdicts, vec![]), expected);
 }
@@ -328,20 +399,39 @@ fn a_system_without_threads_has_fewer_jobs_and_the_same_verdicts() {
 /// The verdicts of the reference that this command gives in eight jobs, by the names of the checks,
 /// and its remarks.
 fn verdicts_with_eight_jobs(mut command: Command) -> (BTreeMap<String, Verdict>, Vec<String>) {
-    command.args(["check", "reference", "--codec", "lace", "--jobs", "8", "--format", "ndjson"]);
+    command.args([
+        "check",
+        "reference",
+        "--codec",
+        "lace",
+        "--jobs",
+        "8",
+        "--format",
+        "ndjson",
+    ]);
     let text = ended(&mut command).with(0).out;
     let mut events = events(&text);
-    let verdicts: BTreeMap<_, _> =
-        checked(&events).map(|case| (case.name.clone(), case.verdict)).collect();
-    assert_eq!(verdicts.len(), checked(&events).count(), "a check has two verdicts");
-    let Some(Event::RunEnd(end)) = events.pop() else { panic!("the report has no end") };
+    let verdicts: BTreeMap<_, _> = checked(&events)
+        .map(|case| (case.name.clone(), case.verdict))
+        .collect();
+    assert_eq!(
+        verdicts.len(),
+        checked(&events).count(),
+        "a check has two verdicts"
+    );
+    let Some(Event::RunEnd(end)) = events.pop() else {
+        panic!("the report has no end")
+    };
     (verdicts, end.remarks)
 }
 
 #[test]
 fn a_closed_pipe_ends_a_command_quietly() {
     for (words, first) in [
-        (&["check", "reference", "--format", "ndjson"][..], "run-start"),
+        (
+            &["check", "reference", "--format", "ndjson"][..],
+            "run-start",
+        ),
         (&["vectors", "list"], "must"),
         (&["vectors", "schema"], "{"),
     ] {
@@ -349,7 +439,9 @@ fn a_closed_pipe_ends_a_command_quietly() {
         let mut child = acegate(words, &mark, "").spawn().expect("it runs");
         let mut line = String::new();
         let stdout = child.stdout.take().expect("piped");
-        BufReader::with_capacity(64, stdout).read_line(&mut line).expect("UTF-8");
+        BufReader::with_capacity(64, stdout)
+            .read_line(&mut line)
+            .expect("UTF-8");
         assert!(line.contains(first), "{line}");
         assert_eq!(end_of(child), (Some(0), String::new()));
         mark.assert_gone();

@@ -77,16 +77,26 @@ const OTHERS: &[Row] = &[
     (&["says-goodbye"], "no request asked for: goodbye"),
     (&["loses-ahead"], LIMIT),
     (&["answers-backwards"], "wrong id"),
-    (&["starts-once", "--file", "FILE"], "it cannot be started again"),
-    (&["hangs-when-restarted", "--file", "FILE"], "it cannot be started again"),
+    (
+        &["starts-once", "--file", "FILE"],
+        "it cannot be started again",
+    ),
+    (
+        &["hangs-when-restarted", "--file", "FILE"],
+        "it cannot be started again",
+    ),
     (&["banner-after-hello"], "waiting for requests"),
     (&["no-codecs"], "asked nothing"),
 ];
 
 /// All programs that are hunted.
 fn programs() -> Vec<Row> {
-    let faulty = COST_ONE_CASE.iter().map(|&(words, _, expected)| (words, expected));
-    let unstarted = NOT_STARTED.iter().map(|&(words, expected, _)| (words, expected));
+    let faulty = COST_ONE_CASE
+        .iter()
+        .map(|&(words, _, expected)| (words, expected));
+    let unstarted = NOT_STARTED
+        .iter()
+        .map(|&(words, expected, _)| (words, expected));
     // A hunt has other limits than a run.
     let limited = |(words, expected): Row| match expected {
         "1.5s" => (words, "400ms"),
@@ -94,7 +104,11 @@ fn programs() -> Vec<Row> {
         _ if expected.starts_with("no reply in 1.5s") => (words, LIMIT),
         _ => (words, expected),
     };
-    faulty.chain(unstarted).map(limited).chain(OTHERS.iter().copied()).collect()
+    faulty
+        .chain(unstarted)
+        .map(limited)
+        .chain(OTHERS.iter().copied())
+        .collect()
 }
 
 /// Without `ACEGATE_TEST_ALL=1`, as `reports/make/evidence` sets it, every tenth program is hunted.
@@ -116,11 +130,16 @@ fn each_ends_and_names_the_fault() {
 #[test]
 fn every_misbehaving_program_is_hunted() {
     let help = run::ended(Command::new(helper("misbehave")).arg("--help")).out;
-    let modes =
-        help.lines().filter_map(|line| line.strip_prefix("          - ")?.split(':').next());
+    let modes = help
+        .lines()
+        .filter_map(|line| line.strip_prefix("          - ")?.split(':').next());
     let modes: Vec<&str> = modes.collect();
     assert!(modes.len() > 50, "{help}");
-    let hunted: Vec<_> = programs().iter().map(|(words, _)| words[0]).chain(ELSEWHERE).collect();
+    let hunted: Vec<_> = programs()
+        .iter()
+        .map(|(words, _)| words[0])
+        .chain(ELSEWHERE)
+        .collect();
     let left: Vec<_> = modes.iter().filter(|mode| !hunted.contains(mode)).collect();
     assert!(left.is_empty(), "{left:?}");
 }
@@ -129,16 +148,24 @@ fn every_misbehaving_program_is_hunted() {
 fn hunted(words: &[&str]) -> Vec<String> {
     let folder = Folder::new();
     let file = folder.word("started");
-    let words: Vec<&str> =
-        words.iter().map(|word| if *word == "FILE" { &file } else { *word }).collect();
-    let limits =
-        Limits { time: Duration::from_millis(400), start: Duration::from_secs(2), ..LIMITS };
+    let words: Vec<&str> = words
+        .iter()
+        .map(|word| if *word == "FILE" { &file } else { *word })
+        .collect();
+    let limits = Limits {
+        time: Duration::from_millis(400),
+        start: Duration::from_secs(2),
+        ..LIMITS
+    };
     let options = HuntOptions {
         seed: 1,
         requests: Some(1000),
         time: Some(Duration::from_secs(if EMULATED { 120 } else { 8 })),
         codecs: vec!["punycode".to_owned()],
-        faults: FaultBudget { count: Some(3), time: None },
+        faults: FaultBudget {
+            count: Some(3),
+            time: None,
+        },
         ..HuntOptions::default()
     };
     let hunted = with_misbehave(&words, |program| {
@@ -149,13 +176,20 @@ fn hunted(words: &[&str]) -> Vec<String> {
         Ok(summary) => summary,
         Err(error) => return vec![error.to_string()],
     };
-    let found = summary.discoveries.iter().map(|found| match &found.breach.outcome {
-        Outcome::Fault(fault) => format!("gives a {}: {fault}", fault.code()),
-        other => format!("gives {other:?}"),
-    });
+    let found = summary
+        .discoveries
+        .iter()
+        .map(|found| match &found.breach.outcome {
+            Outcome::Fault(fault) => format!("gives a {}: {fault}", fault.code()),
+            other => format!("gives {other:?}"),
+        });
     let nothing = (summary.requests == 0).then(|| "asked nothing".to_owned());
     let remarks = without_not_held(summary.remarks);
-    found.chain(summary.given_up).chain(remarks).chain(nothing).collect()
+    found
+        .chain(summary.given_up)
+        .chain(remarks)
+        .chain(nothing)
+        .collect()
 }
 
 /// The shards have different requests, and find the same fault.
@@ -166,7 +200,10 @@ fn the_shards_of_a_hunt_become_one_report() {
     for (seed, shard, name) in [(1, "1/2", "one"), (1, "2/2", "two"), (2, "2/2", "other")] {
         let budget = format!("--requests 5000 --seed {seed} --shard {shard}");
         let files = format!("--emit {name}.yaml --report {name}");
-        acegate(&hunt_of("leading-delimiter-consumed", &format!("{budget} {files}")), 1);
+        acegate(
+            &hunt_of("leading-delimiter-consumed", &format!("{budget} {files}")),
+            1,
+        );
     }
     let names = |events: &[Event]| -> Vec<String> {
         checked(events).map(|case| case.name.clone()).collect()
@@ -184,8 +221,16 @@ fn the_shards_of_a_hunt_become_one_report() {
     assert_eq!(names(&whole).len(), both.len());
     assert_eq!(names(&whole).into_iter().collect::<BTreeSet<_>>(), both);
     assert_eq!(passed(&whole), passed(&one) + passed(&two));
-    assert_eq!(whole.iter().filter(|event| matches!(event, Event::Finding(_))).count(), 1);
-    let Some(Event::RunStart(start)) = whole.first() else { panic!("the report has no start") };
+    assert_eq!(
+        whole
+            .iter()
+            .filter(|event| matches!(event, Event::Finding(_)))
+            .count(),
+        1
+    );
+    let Some(Event::RunStart(start)) = whole.first() else {
+        panic!("the report has no start")
+    };
     assert_eq!((start.seed, start.shard), (Some(1), None));
     let arguments = |path: &str| start.arguments.iter().any(|it| it == path);
     assert!(arguments("one.yaml") && arguments("two.yaml"));
@@ -202,16 +247,26 @@ fn the_vectors_of_hunts_lead_into_a_suite() {
     let folder = Folder::new();
     let acegate = |words: &str, status| acegate(&folder, words, status);
     let hunt = |deviation: &str, words: &str, status| {
-        acegate(&hunt_of(deviation, &format!("--requests 1500 {words}")), status)
+        acegate(
+            &hunt_of(deviation, &format!("--requests 1500 {words}")),
+            status,
+        )
     };
     for (seed, name) in [(1, "one.yaml"), (2, "two.yaml")] {
-        hunt("truncation-dropped", &format!("--seed {seed} --emit {name}"), 1);
+        hunt(
+            "truncation-dropped",
+            &format!("--seed {seed} --emit {name}"),
+            1,
+        );
         acegate(&format!("vectors lint {name}"), 0);
     }
     // The smallest input is the same, and the finding is there once.
     let both = acegate("vectors list --vectors one.yaml --vectors two.yaml", 0).out;
     let alone = acegate("vectors list --vectors one.yaml", 0).out;
-    assert!(!alone.is_empty() && both.lines().count() < 2 * alone.lines().count(), "{both}");
+    assert!(
+        !alone.is_empty() && both.lines().count() < 2 * alone.lines().count(),
+        "{both}"
+    );
 
     fs::create_dir(folder.path("suite")).expect("a folder");
     let (added, passed_over) = (" added", "there already");
@@ -229,7 +284,10 @@ fn the_vectors_of_hunts_lead_into_a_suite() {
     // Neither the file of another hunt nor any other is replaced, and nothing is asked before that is known.
     let before = folder.read("one.yaml");
     let said = hunt("delimiter-always", "--seed 1 --emit one.yaml", 2).err;
-    assert!(said.contains("one.yaml is there already") && !said.contains("found ("), "{said}");
+    assert!(
+        said.contains("one.yaml is there already") && !said.contains("found ("),
+        "{said}"
+    );
     assert_eq!(folder.read("one.yaml"), before);
     hunt("delimiter-always", "--seed 1 --emit one.yaml --force", 1);
     assert_ne!(folder.read("one.yaml"), before);
@@ -243,7 +301,11 @@ fn a_killed_hunt_leaves_a_report_of_what_it_found() {
     let budget = "--seed 1 --time 1h --quiet --report report --emit found.yaml";
     let words = shell_words::split(&hunt_of("leading-delimiter-consumed", budget)).expect("words");
     let mut hunt = Command::new(PROGRAM);
-    let mut hunt = hunt.args(words).current_dir(&folder).spawn().expect("it starts");
+    let mut hunt = hunt
+        .args(words)
+        .current_dir(&folder)
+        .spawn()
+        .expect("it starts");
     wait_until(|| {
         let text = fs::read_to_string(&report).unwrap_or_default();
         text.ends_with('\n') && text.contains(r#""type":"case""#) && vectors.exists()
@@ -252,11 +314,19 @@ fn a_killed_hunt_leaves_a_report_of_what_it_found() {
     hunt.wait().expect("it has ended");
 
     let events = events(&folder.read("report"));
-    let Some((Event::RunStart(start), cases)) = events.split_first() else { panic!("{events:?}") };
-    assert_eq!((start.seed, start.implementation.name.is_empty()), (Some(1), false));
+    let Some((Event::RunStart(start), cases)) = events.split_first() else {
+        panic!("{events:?}")
+    };
+    assert_eq!(
+        (start.seed, start.implementation.name.is_empty()),
+        (Some(1), false)
+    );
     assert!(!cases.is_empty() && cases.iter().all(|event| matches!(event, Event::Case(_))));
     let said = run::acegate(&folder, &["report", "report"]).out;
-    assert!(said.contains("the report of the hunt was cut off"), "{said}");
+    assert!(
+        said.contains("the report of the hunt was cut off"),
+        "{said}"
+    );
     assert!(said.contains("punycode/found/decode"), "{said}");
     let listed = acegate(&folder, "vectors list --only-vectors found.yaml", 0).out;
     for case in checked(cases) {
@@ -267,7 +337,10 @@ fn a_killed_hunt_leaves_a_report_of_what_it_found() {
 /// The words of a hunt of a deviation of Punycode.
 fn hunt_of(deviation: &str, words: &str) -> String {
     let served = format!("'{PROGRAM}' serve --deviation punycode/{deviation}");
-    format!("hunt --cmd {} --codec punycode {words}", shell_words::quote(&served))
+    format!(
+        "hunt --cmd {} --codec punycode {words}",
+        shell_words::quote(&served)
+    )
 }
 
 /// Runs acegate with these words in a folder, and checks its exit status.

@@ -20,7 +20,9 @@ fn outcome(words: &str, form: (InputForm, OutputForm), input: impl Into<Value>) 
     let template = format!("'{}' {words}", helper("once").display());
     let template = Template::parse(&template).expect("a template");
     let spec = OneShotSpec {
-        templates: ["encode", "decode"].map(|op| (op.to_owned(), template.clone())).into(),
+        templates: ["encode", "decode"]
+            .map(|op| (op.to_owned(), template.clone()))
+            .into(),
         codec: "punycode".into(),
         input: form.0,
         output: form.1,
@@ -30,7 +32,9 @@ fn outcome(words: &str, form: (InputForm, OutputForm), input: impl Into<Value>) 
         idna: None,
     };
     let mut program = OneShot::start(spec, LIMITS).expect("the program is there");
-    let outcome = program.answer(&Request::new("punycode", "decode", input.into())).outcome;
+    let outcome = program
+        .answer(&Request::new("punycode", "decode", input.into()))
+        .outcome;
     mark.assert_gone();
     outcome
 }
@@ -58,7 +62,12 @@ fn every_form_reaches_the_program_and_is_read_back() {
         ("echo '<{in:text}>'", LINES, "a b'\"$(x)", "<a b'\"$(x)>"),
         ("echo {in:hex}", LINES, "ü", "c3bc"),
         ("echo {in:cps}", LINES, "aü", "U+0061 U+00FC"),
-        ("echo {in:hex}", (InputForm::Line, OutputForm::Hex), "ü\n", "ü\n"),
+        (
+            "echo {in:hex}",
+            (InputForm::Line, OutputForm::Hex),
+            "ü\n",
+            "ü\n",
+        ),
         ("echo '--{op} {in:hex}'", LINES, "a", "--decode 61"),
         // Words that look like options, or are empty, reach the program as they are.
         ("echo --", LINES, "x", "--"),
@@ -68,33 +77,61 @@ fn every_form_reaches_the_program_and_is_read_back() {
         ("echo {in:text}", LINES, "{op}", "{op}"),
         ("echo {in:cps}", LINES, "a\0", "U+0061 U+0000"),
         // Output is compared exactly but for one newline.
-        ("echo", (InputForm::Text, OutputForm::Line), "a \n\n", "a \n"),
+        (
+            "echo",
+            (InputForm::Text, OutputForm::Line),
+            "a \n\n",
+            "a \n",
+        ),
         ("echo", text(InputForm::Text), "a\n", "a\n"),
     ] {
-        assert_eq!(outcome(words, form, input), Outcome::Value(Value::from(expected)), "{words}");
+        assert_eq!(
+            outcome(words, form, input),
+            Outcome::Value(Value::from(expected)),
+            "{words}"
+        );
     }
     let surrogate = Value::from_code_points([0xD800, 0x61]);
-    let echoed = outcome("echo {in:cps}", (InputForm::Line, OutputForm::Cps), surrogate.clone());
+    let echoed = outcome(
+        "echo {in:cps}",
+        (InputForm::Line, OutputForm::Cps),
+        surrogate.clone(),
+    );
     assert_eq!(echoed, Outcome::Value(surrogate));
     for values in [&["ask 2", "", "ask 3"][..], &[""], &[]] {
-        assert_eq!(outcome("echo", LINES, list(values)), Outcome::Value(list(values)));
+        assert_eq!(
+            outcome("echo", LINES, list(values)),
+            Outcome::Value(list(values))
+        );
     }
     let numbers = |words: &str, form| outcome(words, (InputForm::None, form), "");
     let large = numbers("echo 'U+61 U+100000000'", OutputForm::Cps);
     assert_eq!(large, AnyValue::from_integers(&[97, 1 << 32]).into());
     let text = "U+100000000";
-    assert_eq!(numbers("echo U+100000000", OutputForm::Line), Outcome::Value(text.into()));
+    assert_eq!(
+        numbers("echo U+100000000", OutputForm::Line),
+        Outcome::Value(text.into())
+    );
     let octets = outcome("no-utf8", LINES, "tda");
     assert_eq!(octets, Outcome::Value(Value::Octets(vec![0xFF])));
 }
 
 #[test]
 fn the_exit_status_tells_a_refusal_a_skip_and_a_fault() {
-    let Outcome::Refused(refusal) = outcome("decode", LINES, "!") else { panic!("no refusal") };
+    let Outcome::Refused(refusal) = outcome("decode", LINES, "!") else {
+        panic!("no refusal")
+    };
     assert_eq!((refusal.kind, refusal.at), (None, None));
-    assert!(refusal.message.is_some_and(|message| message.contains("digit")));
+    assert!(
+        refusal
+            .message
+            .is_some_and(|message| message.contains("digit"))
+    );
     let outcome_89 = outcome("no-such-thing", LINES, "tda");
-    assert!(matches!(outcome_89, Outcome::Skipped(SkipReason::Unsupported, _)), "{outcome_89:?}");
+    assert!(
+        matches!(outcome_89, Outcome::Skipped(SkipReason::Unsupported, _)),
+        "{outcome_89:?}"
+    );
     for (words, input, code, text) in [
         ("status", "3", "crash", "ended with status 3"),
         ("status", "2", "crash", "ended with status 2"),
@@ -103,7 +140,9 @@ fn the_exit_status_tells_a_refusal_a_skip_and_a_fault() {
         ("hang", "tda", "timeout", "1.5s"),
         ("flood", "tda", "output-limit", "over 1048576 bytes"),
     ] {
-        let Outcome::Fault(fault) = outcome(words, LINES, input) else { panic!("no fault") };
+        let Outcome::Fault(fault) = outcome(words, LINES, input) else {
+            panic!("no fault")
+        };
         assert_eq!(fault.code(), code, "{fault}");
         assert!(fault.to_string().contains(text), "{fault}");
     }
@@ -143,9 +182,18 @@ fn inputs_that_cannot_be_passed_are_counted_as_unrepresentable() {
 /// characters below `0` have values. The delimiter of an empty basic part is one of them. Only the
 /// first half of the surrogates is refused.
 const WRONG_IN_IDN: [(&str, &str); 4] = [
-    ("punycode/edge/leading-delimiter-letter", r#"{"ok":{"t":"\u0097"}}"#),
-    ("punycode/edge/bad-digit-exclamation", r#"{"ok":{"t":"\u0086\u0080"}}"#),
-    ("punycode/edge/bad-digit-space-last", r#"{"ok":{"t":"\u00fc\u0101"}}"#),
+    (
+        "punycode/edge/leading-delimiter-letter",
+        r#"{"ok":{"t":"\u0097"}}"#,
+    ),
+    (
+        "punycode/edge/bad-digit-exclamation",
+        r#"{"ok":{"t":"\u0086\u0080"}}"#,
+    ),
+    (
+        "punycode/edge/bad-digit-space-last",
+        r#"{"ok":{"t":"\u00fc\u0101"}}"#,
+    ),
     ("punycode/edge/surrogate-dc00", r#"{"ok":{"b":"edb080"}}"#),
 ];
 
@@ -154,15 +202,31 @@ fn gnu_idn_has_only_its_known_faults() {
     if !has_programs("the faults of GNU Libidn", &["idn"]) {
         return;
     }
-    let check = ["check", "--one-shot", "idn --quiet --punycode-{op}", "--codec", "punycode"];
-    let choice = ["--id", "punycode/samples/*", "--id", "punycode/edge/*", "--format", "ndjson"];
+    let check = [
+        "check",
+        "--one-shot",
+        "idn --quiet --punycode-{op}",
+        "--codec",
+        "punycode",
+    ];
+    let choice = [
+        "--id",
+        "punycode/samples/*",
+        "--id",
+        "punycode/edge/*",
+        "--format",
+        "ndjson",
+    ];
     let text = acegate(".", &[&check[..], &choice].concat()).out;
     let (mut passed, mut wrong) = (0, 0);
     for case in checked(&events(&text)) {
         passed += usize::from(case.verdict == Verdict::Pass);
         // It takes what must be refused, and never answers wrongly, refuses wrongly or dies.
         let is_lax = case.failing == Some(Failing::AcceptedWrongly);
-        assert!(is_lax || matches!(case.verdict, Verdict::Pass | Verdict::Skip), "{case:?}");
+        assert!(
+            is_lax || matches!(case.verdict, Verdict::Pass | Verdict::Skip),
+            "{case:?}"
+        );
         if let Some((_, found)) = WRONG_IN_IDN.iter().find(|(id, _)| *id == case.case) {
             let found: Observed = serde_json::from_str(found).expect("what is observed");
             assert_eq!(case.observed, Some(found), "{}", case.name);

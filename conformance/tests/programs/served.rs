@@ -35,7 +35,10 @@ fn served_codecs_and_models_and_two_jobs_answer_as_one_in_process() {
         (&in_process, &["--cmd", &reference, "--shard", "1/2"][..]),
         (&model, &["--cmd", &plain, "--shard", "2/2"]),
         (&in_process, &["reference", "--jobs", "2", "--shard", "2/2"]),
-        (&in_process, &["--cmd", &reference, "-j", "2", "--shard", "1/2"]),
+        (
+            &in_process,
+            &["--cmd", &reference, "-j", "2", "--shard", "1/2"],
+        ),
     ] {
         let two = answers(two);
         for (name, answer) in &two {

@@ -45,9 +45,19 @@ pub(crate) const BOUND: Duration = Duration::from_secs(300);
 /// The example program of this name, which cargo builds beside the tests.
 pub(crate) fn helper(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("the test has a path");
-    let profile = test.parent().and_then(Path::parent).expect("target/PROFILE/deps/TEST");
-    let path = profile.join("examples").join(name).with_extension(std::env::consts::EXE_EXTENSION);
-    assert!(path.is_file(), "{} is missing: run cargo build --examples", path.display());
+    let profile = test
+        .parent()
+        .and_then(Path::parent)
+        .expect("target/PROFILE/deps/TEST");
+    let path = profile
+        .join("examples")
+        .join(name)
+        .with_extension(std::env::consts::EXE_EXTENSION);
+    assert!(
+        path.is_file(),
+        "{} is missing: run cargo build --examples",
+        path.display()
+    );
     path
 }
 
@@ -71,7 +81,9 @@ impl Mark {
     /// The misbehaving program under a name of its own: a file whose program runs cannot be removed.
     #[cfg(windows)]
     fn program(&self) -> PathBuf {
-        std::env::temp_dir().join(self.0.replace('=', "-")).with_extension("exe")
+        std::env::temp_dir()
+            .join(self.0.replace('=', "-"))
+            .with_extension("exe")
     }
 
     /// The programs under the name of the mark that run.
@@ -86,12 +98,16 @@ impl Mark {
     /// The processes that carry the mark and live.
     #[cfg(unix)]
     fn processes(&self) -> Vec<String> {
-        let folders = std::fs::read_dir("/proc").expect("proc is mounted").flatten();
+        let folders = std::fs::read_dir("/proc")
+            .expect("proc is mounted")
+            .flatten();
         folders
             .filter(|folder| {
                 // A process that has ended by now has no environment.
                 let environment = std::fs::read(folder.path().join("environ")).unwrap_or_default();
-                environment.split(|&byte| byte == 0).any(|variable| variable == self.0.as_bytes())
+                environment
+                    .split(|&byte| byte == 0)
+                    .any(|variable| variable == self.0.as_bytes())
             })
             .map(|folder| folder.file_name().to_string_lossy().into_owned())
             .collect()
@@ -112,7 +128,10 @@ impl Mark {
             let left = self.processes();
             looks = if left.is_empty() { looks + 1 } else { 0 };
             let is_late = begun.elapsed() > Duration::from_secs(5);
-            assert!(left.is_empty() || !is_late, "still alive: processes {left:?}");
+            assert!(
+                left.is_empty() || !is_late,
+                "still alive: processes {left:?}"
+            );
             std::thread::sleep(Duration::from_millis(5));
         }
     }
@@ -128,7 +147,10 @@ pub(crate) const LIMITS: Limits = Limits {
 };
 
 /// The limits for a program that does not reply to hello.
-pub(crate) const IMPATIENT: Limits = Limits { start: Duration::from_millis(500), ..LIMITS };
+pub(crate) const IMPATIENT: Limits = Limits {
+    start: Duration::from_millis(500),
+    ..LIMITS
+};
 
 /// Does something with the misbehaving program with these words, and sees that it does not take long and
 /// that nothing is left of the program.
@@ -148,7 +170,11 @@ pub(crate) fn with_misbehave<T>(words: &[&str], act: impl FnOnce(Program) -> T) 
     let begun = Instant::now();
     let made = act(program);
     mark.assert_gone();
-    assert!(begun.elapsed() < BOUND, "{words:?} took {:?}", begun.elapsed());
+    assert!(
+        begun.elapsed() < BOUND,
+        "{words:?} took {:?}",
+        begun.elapsed()
+    );
     made
 }
 
@@ -181,12 +207,16 @@ pub(crate) fn vectors(folder: &Folder, cases: &[Case<'_>]) -> PathBuf {
 /// The checks of these cases.
 pub(crate) fn checks(cases: &[Case<'_>]) -> Vec<Check> {
     let folder = Folder::new();
-    Suite::load(&[vectors(&folder, cases)]).unwrap_or_else(|error| panic!("{error}")).checks()
+    Suite::load(&[vectors(&folder, cases)])
+        .unwrap_or_else(|error| panic!("{error}"))
+        .checks()
 }
 
 /// The events of a report.
 pub(crate) fn events(report: &str) -> Vec<Event> {
-    EventReader::new(report.as_bytes()).map(|event| event.expect("an event")).collect()
+    EventReader::new(report.as_bytes())
+        .map(|event| event.expect("an event"))
+        .collect()
 }
 
 /// The result of a run.
@@ -247,9 +277,14 @@ pub(crate) fn run_checks(
 pub(crate) fn faults(words: &[&str], limits: Limits) -> Vec<String> {
     let examined = with_misbehave(words, |program| examine(&program, limits));
     let diagnosis = examined.expect("it can be run");
-    let ill = diagnosis.points.iter().filter(|point| !point.healthy).map(ToString::to_string);
+    let ill = diagnosis
+        .points
+        .iter()
+        .filter(|point| !point.healthy)
+        .map(ToString::to_string);
     // The emulator says on standard error by which signal a program ends.
-    ill.filter(|text| !(EMULATED && text.starts_with("standard error: qemu: "))).collect()
+    ill.filter(|text| !(EMULATED && text.starts_with("standard error: qemu: ")))
+        .collect()
 }
 
 /// Checks that the doctor finds exactly one thing, and that its sentence names it.

@@ -31,13 +31,19 @@ fn the_harness_sends_and_reports_every_example_of_the_page() {
         "another version",
         "crash: ",
     ] {
-        assert!(reported.iter().any(|found| found.contains(expected)), "{expected} is not shown");
+        assert!(
+            reported.iter().any(|found| found.contains(expected)),
+            "{expected} is not shown"
+        );
     }
 }
 
 #[test]
 fn the_served_reference_replies_as_the_page_shows() {
-    for example in examples().into_iter().filter(|example| example.is_reference) {
+    for example in examples()
+        .into_iter()
+        .filter(|example| example.is_reference)
+    {
         let is_request = |line: &&str| !line.contains("\"hello\"");
         let input: String = example
             .marked('>')
@@ -48,8 +54,17 @@ fn the_served_reference_replies_as_the_page_shows() {
         serve(&mut reference, &mut input.as_bytes(), &mut output).expect("memory takes it");
         let output = String::from_utf8(output).expect("UTF-8");
         let found: Vec<_> = output.lines().map(without_words).collect();
-        let shown = example.marked('<').into_iter().filter(is_request).map(without_words);
-        assert_eq!(found, shown.collect::<Vec<_>>(), "the example on line {}", example.number);
+        let shown = example
+            .marked('<')
+            .into_iter()
+            .filter(is_request)
+            .map(without_words);
+        assert_eq!(
+            found,
+            shown.collect::<Vec<_>>(),
+            "the example on line {}",
+            example.number
+        );
     }
 }
 
@@ -60,13 +75,18 @@ fn play(example: &Example) -> (Vec<String>, Vec<String>) {
     let log = folder.path().join("sent");
     let reported = match start(example, &log) {
         Ok(mut subject) => {
-            let outcomes: Vec<_> =
-                requests(example).iter().map(|request| subject.answer(request).outcome).collect();
+            let outcomes: Vec<_> = requests(example)
+                .iter()
+                .map(|request| subject.answer(request).outcome)
+                .collect();
             let faults = outcomes.into_iter().filter_map(|outcome| match outcome {
                 Outcome::Fault(fault) => Some(fault),
                 _ => None,
             });
-            faults.chain(subject.finish()).map(|fault| words(&fault)).collect()
+            faults
+                .chain(subject.finish())
+                .map(|fault| words(&fault))
+                .collect()
         }
         Err(StartError::Hello { fault, .. }) => vec![words(&fault)],
         Err(StartError::Version { found, .. }) => vec![format!("another version: {found}")],
@@ -96,13 +116,22 @@ fn start(example: &Example, log: &Path) -> Result<Subprocess, StartError> {
     }
     // It ends at the end of its input.
     script += "while IFS= read -r line; do printf '%s\\n' \"$line\" >> \"$1\"; done\n";
-    let words = ["sh".into(), "-c".into(), script.into(), "sh".into(), log.as_os_str().to_owned()];
+    let words = [
+        "sh".into(),
+        "-c".into(),
+        script.into(),
+        "sh".into(),
+        log.as_os_str().to_owned(),
+    ];
     Subprocess::start(Program::new(words), Limits::default())
 }
 
 /// The requests of an example, which are numbered from 1.
 fn requests(example: &Example) -> Vec<Request> {
-    let lines = example.marked('>').into_iter().filter(|line| !line.contains("\"hello\""));
+    let lines = example
+        .marked('>')
+        .into_iter()
+        .filter(|line| !line.contains("\"hello\""));
     let requests = lines.zip(1..).map(|(line, number)| {
         let (id, request) = Request::from_line(line.as_bytes()).expect("a request");
         assert_eq!(id, number, "the example on line {}", example.number);

@@ -15,7 +15,11 @@ pub(crate) struct Example {
 impl Example {
     /// The lines with this mark.
     pub(crate) fn marked(&self, mark: char) -> Vec<&str> {
-        self.lines.iter().filter(|(it, _)| *it == mark).map(|(_, line)| line.as_str()).collect()
+        self.lines
+            .iter()
+            .filter(|(it, _)| *it == mark)
+            .map(|(_, line)| line.as_str())
+            .collect()
     }
 }
 
@@ -27,18 +31,26 @@ pub(crate) fn examples() -> Vec<Example> {
         match line {
             "```session" | "```reference" => {
                 let is_reference = line == "```reference";
-                examples.push(Example { number: index + 1, is_reference, lines: Vec::new() });
+                examples.push(Example {
+                    number: index + 1,
+                    is_reference,
+                    lines: Vec::new(),
+                });
                 open = true;
             }
             "```" => open = false,
             _ if line.starts_with("```") => panic!("line {}: an unknown block", index + 1),
             _ if open => {
                 let (mark, rest) = line.split_at(2);
-                let mark = mark.strip_suffix(' ').filter(|mark| [">", "<", "!"].contains(mark));
+                let mark = mark
+                    .strip_suffix(' ')
+                    .filter(|mark| [">", "<", "!"].contains(mark));
                 let mark = mark.unwrap_or_else(|| panic!("line {}: no mark", index + 1));
                 let example = examples.last_mut().expect("a block is open");
                 let text = rest.replace("0.1.0", super::VERSION);
-                example.lines.extend(mark.chars().map(|mark| (mark, text.clone())));
+                example
+                    .lines
+                    .extend(mark.chars().map(|mark| (mark, text.clone())));
             }
             _ => {}
         }
@@ -63,5 +75,9 @@ pub(crate) fn table(head: &str) -> Vec<Vec<String>> {
 
 /// The words of a cell that are set as code.
 pub(crate) fn code(cell: &str) -> Vec<String> {
-    cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    cell.split('`')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect()
 }

@@ -92,9 +92,15 @@ fn record(session: &str) -> Vec<(String, String)> {
     let script = "tee \"$1\" | \"$2\" serve | tee \"$3\"";
     let mut program = Program::new(["sh", "-c", script, "sh"]);
     let acegate = Path::new(env!("CARGO_BIN_EXE_acegate"));
-    program.argv.extend([sent.as_path(), acegate, received.as_path()].map(Into::into));
+    program
+        .argv
+        .extend([sent.as_path(), acegate, received.as_path()].map(Into::into));
     let mut subject = Subprocess::start(program, Limits::default()).expect("it starts");
-    for line in session.lines().filter(|line| line.starts_with("> ")).skip(1) {
+    for line in session
+        .lines()
+        .filter(|line| line.starts_with("> "))
+        .skip(1)
+    {
         let (_, request) = Request::from_line(&line.as_bytes()[2..]).expect("a request");
         let outcome = subject.answer(&request).outcome;
         assert!(!matches!(outcome, Outcome::Fault(_)), "{line}: {outcome:?}");
@@ -113,13 +119,19 @@ fn record(session: &str) -> Vec<(String, String)> {
 fn messages() -> io::Result<String> {
     let mut out = Vec::new();
     let json = |json: serde_json::Result<String>| json.map_err(io::Error::from);
-    writeln!(out, "The hello of acegate, and that of a program: the least, and all.")?;
+    writeln!(
+        out,
+        "The hello of acegate, and that of a program: the least, and all."
+    )?;
     writeln!(out, "> {}", json(serde_json::to_string(&Hello::default()))?)?;
     for line in [LEAST, ALL] {
         let description = Description::from_line(line.as_bytes()).map_err(io::Error::other)?;
         writeln!(out, "< {}", json(serde_json::to_string(&description))?)?;
     }
-    writeln!(out, "\nValues as they are sent to programs that read u, t and b, or one of them.")?;
+    writeln!(
+        out,
+        "\nValues as they are sent to programs that read u, t and b, or one of them."
+    )?;
     let all = [ValueForm::U, ValueForm::T, ValueForm::B];
     for value in values() {
         let sent = [&all[..], &all[..1], &all[1..2], &all[2..]].map(|forms| {
@@ -128,7 +140,10 @@ fn messages() -> io::Result<String> {
         });
         writeln!(out, "{}", sent.join("  "))?;
     }
-    writeln!(out, "\nReplies of an implementation that has every outcome.")?;
+    writeln!(
+        out,
+        "\nReplies of an implementation that has every outcome."
+    )?;
     let mut request = String::new();
     let outcomes = outcomes();
     for id in 0..outcomes.len() {
@@ -136,9 +151,18 @@ fn messages() -> io::Result<String> {
         request += &line;
     }
     let mut replies = Vec::new();
-    let codecs = [("x".to_owned(), CodecSupport { ops: vec!["y".into()], ..Default::default() })];
+    let codecs = [(
+        "x".to_owned(),
+        CodecSupport {
+            ops: vec!["y".into()],
+            ..Default::default()
+        },
+    )];
     let description = Description::new(Identity::default(), codecs.into());
-    let mut scripted = Scripted { description, outcomes: outcomes.into_iter() };
+    let mut scripted = Scripted {
+        description,
+        outcomes: outcomes.into_iter(),
+    };
     serve(&mut scripted, &mut request.as_bytes(), &mut replies)?;
     for line in replies.lines() {
         writeln!(out, "< {}", line?)?;
@@ -159,9 +183,16 @@ fn values() -> [Value; 7] {
         Value::from("bü\"\\\n\0😀"),
         Value::from_code_points([0xD800, 0x10_FFFF]),
         Value::from_code_points([0x11_0000, u32::MAX]),
-        Value::Text(Text { code_points: vec![0x61, 0xFC], flags: Some(vec![true, false]) }),
+        Value::Text(Text {
+            code_points: vec![0x61, 0xFC],
+            flags: Some(vec![true, false]),
+        }),
         Value::Octets(vec![0, 0x0A, 0xFF]),
-        Value::List(vec![Value::from("a"), Value::Octets(vec![1]), Value::List(vec![])]),
+        Value::List(vec![
+            Value::from("a"),
+            Value::Octets(vec![1]),
+            Value::List(vec![]),
+        ]),
     ]
 }
 

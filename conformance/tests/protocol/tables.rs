@@ -23,13 +23,21 @@ fn the_operations_and_their_parameters_are_those_of_the_codecs() {
         .iter()
         .map(|row| {
             assert!(!row[2].is_empty() && !row[3].is_empty(), "{row:?}");
-            (code(&row[0]).concat(), code(&row[1]).concat(), code(&row[4]))
+            (
+                code(&row[0]).concat(),
+                code(&row[1]).concat(),
+                code(&row[4]),
+            )
         })
         .collect();
     let operations = codecs().iter().flat_map(|codec| {
         codec.operations().iter().map(|operation| {
             let parameters = operation.parameters.iter().map(|spec| spec.name.to_owned());
-            (codec.id().to_owned(), operation.name.to_owned(), parameters.collect())
+            (
+                codec.id().to_owned(),
+                operation.name.to_owned(),
+                parameters.collect(),
+            )
         })
     });
     assert_eq!(shown, operations.collect::<Vec<_>>());
@@ -46,10 +54,18 @@ fn the_values_of_parameters_are_those_of_the_codecs() {
         }
     }
     let parameters = codecs().iter().flat_map(|codec| {
-        codec.operations().iter().flat_map(|operation| operation.parameters).map(|spec| {
-            let values = spec.values.iter().map(|&it| it.to_owned()).collect::<Vec<_>>();
-            (codec.id().to_owned(), spec.name.to_owned(), values)
-        })
+        codec
+            .operations()
+            .iter()
+            .flat_map(|operation| operation.parameters)
+            .map(|spec| {
+                let values = spec
+                    .values
+                    .iter()
+                    .map(|&it| it.to_owned())
+                    .collect::<Vec<_>>();
+                (codec.id().to_owned(), spec.name.to_owned(), values)
+            })
     });
     assert_eq!(shown, parameters.collect());
 }
@@ -66,22 +82,34 @@ fn the_codes_of_faults_are_the_verdicts_that_are_no_answer() {
     let limit = Duration::ZERO;
     let faults = [
         Fault::Died(Death::Exited(1)),
-        Fault::Timeout { limit, partial: 0, exhausted: Exhausted::Cpu },
-        Fault::OutputLimit { limit: 1, stream: Stream::Output },
+        Fault::Timeout {
+            limit,
+            partial: 0,
+            exhausted: Exhausted::Cpu,
+        },
+        Fault::OutputLimit {
+            limit: 1,
+            stream: Stream::Output,
+        },
         Fault::MemoryLimit { limit: 1 },
         Fault::Protocol(ProtocolFault::AnotherHello),
         Fault::NotRun(String::new()),
     ];
     assert_eq!(shown, faults.each_ref().map(Fault::code));
     let answers = [Verdict::Pass, Verdict::Fail, Verdict::Skip];
-    let others = Verdict::ALL.iter().filter(|verdict| !answers.contains(verdict));
+    let others = Verdict::ALL
+        .iter()
+        .filter(|verdict| !answers.contains(verdict));
     let others: BTreeSet<_> = others.map(|verdict| verdict.code().to_owned()).collect();
     assert_eq!(shown.into_iter().collect::<BTreeSet<_>>(), others);
 }
 
 #[test]
 fn the_limits_are_the_defaults() {
-    let shown: Vec<_> = table("limit | default").into_iter().map(|row| row[1].clone()).collect();
+    let shown: Vec<_> = table("limit | default")
+        .into_iter()
+        .map(|row| row[1].clone())
+        .collect();
     let limits = Limits::default();
     let expected = [
         format!("{} s", limits.time.as_secs()),
@@ -90,9 +118,18 @@ fn the_limits_are_the_defaults() {
         format!("{} MiB", limits.memory >> 20),
     ];
     assert_eq!(shown, expected);
-    assert_eq!((limits.output, limits.end.as_secs(), MAX_LINE), (1_048_576, 2, 1_048_576));
-    assert_eq!(Limits::ceiling(Duration::from_secs(10)), Duration::from_secs(300));
-    assert_eq!(Limits::ceiling(Duration::from_secs(1)), Duration::from_secs(60));
+    assert_eq!(
+        (limits.output, limits.end.as_secs(), MAX_LINE),
+        (1_048_576, 2, 1_048_576)
+    );
+    assert_eq!(
+        Limits::ceiling(Duration::from_secs(10)),
+        Duration::from_secs(300)
+    );
+    assert_eq!(
+        Limits::ceiling(Duration::from_secs(1)),
+        Duration::from_secs(60)
+    );
 }
 
 #[test]
@@ -100,8 +137,14 @@ fn the_places_and_forms_of_one_shot_commands_are_those_that_are_read() {
     let places = first_codes("place | replaced by");
     let unknown = Template::parse("tool {x}").expect_err("an unknown place");
     assert!(unknown.ends_with(&places.join(" ")), "{unknown}");
-    assert_eq!(BTreeSet::from_iter(first_codes("`--stdin`")), names::<InputForm>());
-    assert_eq!(BTreeSet::from_iter(first_codes("`--stdout`")), names::<OutputForm>());
+    assert_eq!(
+        BTreeSet::from_iter(first_codes("`--stdin`")),
+        names::<InputForm>()
+    );
+    assert_eq!(
+        BTreeSet::from_iter(first_codes("`--stdout`")),
+        names::<OutputForm>()
+    );
 }
 
 #[test]
@@ -131,10 +174,15 @@ fn every_position_is_an_index_of_the_input_and_octets_are_sent_to_one_operation_
 
 /// The words that the first column of a table sets as code, row by row.
 fn first_codes(head: &str) -> Vec<String> {
-    table(head).iter().map(|row| code(&row[0]).concat()).collect()
+    table(head)
+        .iter()
+        .map(|row| code(&row[0]).concat())
+        .collect()
 }
 
 fn names<T: ValueEnum>() -> BTreeSet<String> {
-    let names = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let names = T::value_variants()
+        .iter()
+        .filter_map(ValueEnum::to_possible_value);
     names.map(|value| value.get_name().to_owned()).collect()
 }

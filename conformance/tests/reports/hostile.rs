@@ -30,9 +30,17 @@ pub(crate) static HOSTILE_EVENTS: LazyLock<Vec<Event>> = LazyLock::new(|| {
     for event in rich.map(|event| hostile(&event, &mut long)) {
         match event {
             Event::RunStart(event) => start = *event,
-            Event::Case(case) => cases.push(CaseEvent { elapsed_us: 600, ..*case }),
+            Event::Case(case) => cases.push(CaseEvent {
+                elapsed_us: 600,
+                ..*case
+            }),
             Event::Finding(_) => {}
-            Event::RunEnd(event) => end = RunEnd { totals: Totals::default(), ..*event },
+            Event::RunEnd(event) => {
+                end = RunEnd {
+                    totals: Totals::default(),
+                    ..*event
+                }
+            }
         }
     }
     let hostile = || HOSTILE.to_owned();
@@ -41,7 +49,12 @@ pub(crate) static HOSTILE_EVENTS: LazyLock<Vec<Event>> = LazyLock::new(|| {
     // In hexadecimal digits, which take quadratic time, it would not be written today.
     let million = Integer::from_decimal(&"9".repeat(1_000_000)).expect("digits");
     cases[1].input = Some(AnyValue::text(vec![million], None));
-    end.growth = vec![Growth { codec: hostile(), op: hostile(), power: 2.0, points: vec![(1, 2)] }];
+    end.growth = vec![Growth {
+        codec: hostile(),
+        op: hostile(),
+        power: 2.0,
+        points: vec![(1, 2)],
+    }];
     end.length_limits = vec![LengthLimit {
         codec: hostile(),
         op: hostile(),
@@ -57,7 +70,9 @@ pub(crate) static HOSTILE_EVENTS: LazyLock<Vec<Event>> = LazyLock::new(|| {
 fn hostile(event: &Event, long: &mut BTreeSet<String>) -> Event {
     let mut event = serde_json::to_value(event).expect("it is JSON");
     for place in places(&event) {
-        let Some(Json::String(text)) = event.pointer(&place) else { continue };
+        let Some(Json::String(text)) = event.pointer(&place) else {
+            continue;
+        };
         let is_reply = place.starts_with("/observed") || place == "/stderr";
         let is_long = is_reply && long.insert(place.clone());
         let more = "\u{1b}".repeat(if is_long { 1 << 18 } else { 0 });
@@ -72,7 +87,10 @@ fn hostile(event: &Event, long: &mut BTreeSet<String>) -> Event {
 }
 
 fn rendered(format: &str) -> String {
-    let options = ReportOptions { details: 9, ..ReportOptions::default() };
+    let options = ReportOptions {
+        details: 9,
+        ..ReportOptions::default()
+    };
     super::rendered(format, options, &HOSTILE_EVENTS)
 }
 
@@ -96,7 +114,12 @@ fn every_format_is_inert_and_bounded() {
 
 /// Hands a text to a Python program, and returns what that prints.
 pub(crate) fn python(program: &str, text: &str) -> String {
-    fed(Command::new("python3").args(["-c", program]), text.as_bytes()).with(0).out
+    fed(
+        Command::new("python3").args(["-c", program]),
+        text.as_bytes(),
+    )
+    .with(0)
+    .out
 }
 
 /// Places and counts of checks, badges that say nothing foreign, and rules and places that hold.
@@ -139,9 +162,15 @@ fn every_line_for_github_is_one_command() {
     let text = rendered("github");
     let commands = ["::error ", "::warning "];
     for line in text.lines() {
-        assert!(commands.iter().any(|command| line.starts_with(command)), "{line}");
+        assert!(
+            commands.iter().any(|command| line.starts_with(command)),
+            "{line}"
+        );
         let (properties, message) = line[2..].split_once("::").expect("a message");
-        assert!(!properties.contains('\n') && !message.contains("##["), "{line}");
+        assert!(
+            !properties.contains('\n') && !message.contains("##["),
+            "{line}"
+        );
     }
     assert_eq!(text.lines().count(), 10);
 }
@@ -157,12 +186,22 @@ fn github_shows_ten_annotations_of_a_kind() {
         unexpected: line % 2 == 0,
         ..CaseEvent::default()
     };
-    let end = RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::default() };
+    let end = RunEnd {
+        exit: ExitStatus::Unexpected,
+        ..RunEnd::default()
+    };
     let events = run_of(RunStart::default(), (1..=60).map(case), end);
     let text = super::rendered("github", ReportOptions::default(), &events);
-    let count = |command| text.lines().filter(|line| line.starts_with(command)).count();
+    let count = |command| {
+        text.lines()
+            .filter(|line| line.starts_with(command))
+            .count()
+    };
     assert_eq!((count("::error "), count("::warning ")), (10, 10), "{text}");
-    assert!(text.contains("30 of 60 not as expected; 60 findings, 30 of them advisory"), "{text}");
+    assert!(
+        text.contains("30 of 60 not as expected; 60 findings, 30 of them advisory"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -172,9 +211,13 @@ fn tap_has_one_line_for_every_check_and_no_directive_that_a_text_brings() {
     assert_eq!((lines[0], lines[2]), ("TAP version 13", "1..37"));
     // Whether the check is right, and the directives.
     let points = |text: &str| -> Vec<(bool, Vec<String>)> {
-        let points = text.lines().filter(|it| it.starts_with("ok ") || it.starts_with("not ok "));
+        let points = text
+            .lines()
+            .filter(|it| it.starts_with("ok ") || it.starts_with("not ok "));
         let point = |line: &str| {
-            let unescaped = line.match_indices('#').filter(|&(at, _)| !line[..at].ends_with('\\'));
+            let unescaped = line
+                .match_indices('#')
+                .filter(|&(at, _)| !line[..at].ends_with('\\'));
             let words = unescaped.filter_map(|(at, _)| line[at + 1..].split_whitespace().next());
             (line.starts_with("ok "), words.map(str::to_owned).collect())
         };
@@ -191,7 +234,10 @@ fn tap_has_one_line_for_every_check_and_no_directive_that_a_text_brings() {
 #[test]
 fn markdown_holds_hostile_text_in_code_alone() {
     for line in without_code(&rendered("markdown")).lines() {
-        assert!(!line.contains(['<', '@', '[', '#']) || line.starts_with("##"), "{line}");
+        assert!(
+            !line.contains(['<', '@', '[', '#']) || line.starts_with("##"),
+            "{line}"
+        );
         assert!(!line.contains("script"), "{line}");
     }
 }
@@ -217,8 +263,14 @@ fn without_code(text: &str) -> String {
 
 #[test]
 fn no_field_of_an_implementation_is_printed_without_a_bound() {
-    let output =
-        run(&["check", "--cmd", "python3 loud.py", "--only-vectors", "failing.yaml"]).with(1);
+    let output = run(&[
+        "check",
+        "--cmd",
+        "python3 loud.py",
+        "--only-vectors",
+        "failing.yaml",
+    ])
+    .with(1);
     let text = output.out;
     assert!(is_inert(&text));
     // 300 octets of the reason of a skip are shown, each as eight characters at most.
@@ -235,7 +287,10 @@ fn errors_and_vectors_of_others_are_as_inert_as_replies() {
     let vectors = include_str!("failing.yaml")
         .replace("RFC 3492", "\\e]0;owned\\a")
         .replace("6.2", "\\e[2J6");
-    folder.write(&format!("{hostile}.yaml"), "name: \"x\"\nneeds: [\"no-such\"]\n");
+    folder.write(
+        &format!("{hostile}.yaml"),
+        "name: \"x\"\nneeds: [\"no-such\"]\n",
+    );
     folder.write(&format!("{hostile}/vectors.yaml"), vectors);
     let manifest = &*folder.word(&format!("{hostile}.yaml"));
     let vectors = &*folder.word(&format!("{hostile}/vectors.yaml"));
@@ -253,11 +308,18 @@ fn errors_and_vectors_of_others_are_as_inert_as_replies() {
         (false, &["check", "plain", "--only-vectors", vectors]),
     ] {
         let output = run(words);
-        assert!(!is_error || matches!(output.status, Some(2 | 3)), "{words:?}: {}", output.err);
+        assert!(
+            !is_error || matches!(output.status, Some(2 | 3)),
+            "{words:?}: {}",
+            output.err
+        );
         let shown = if is_error { output.err } else { output.out };
         assert!(is_inert(&shown), "{words:?}: {shown:?}");
         // Each of four ways to write it can be seen.
         let ways = ["<U+001B>", "\\u{1b}", "\\u001B", "\u{fffd}[2J"];
-        assert!(ways.iter().any(|way| shown.contains(way)), "{words:?}: {shown}");
+        assert!(
+            ways.iter().any(|way| shown.contains(way)),
+            "{words:?}: {shown}"
+        );
     }
 }

@@ -99,13 +99,23 @@ print([name for t, a in page.elements for name in a if name.startswith('on')])
 print(any('</failure><script>' in text for text in page.texts['dd']))
 print(all('</failure><script>' in check[0] for check in data['checks']), len(data['checks']))
 "#;
-    assert_eq!(read(&HOSTILE_EVENTS, program), "set() 2\n[]\nTrue\nTrue 37\n");
+    assert_eq!(
+        read(&HOSTILE_EVENTS, program),
+        "set() 2\n[]\nTrue\nTrue 37\n"
+    );
 }
 
 #[test]
 fn worked_steps_lead_to_the_live_page_that_is_named() {
     let live_page = Some("https://example.org/live.html".parse().expect("an address"));
-    let page = rendered("html", ReportOptions { live_page, ..ReportOptions::default() }, &events());
+    let page = rendered(
+        "html",
+        ReportOptions {
+            live_page,
+            ..ReportOptions::default()
+        },
+        &events(),
+    );
     let address = "https://example.org/live.html#codec=punycode&amp;op=decode&amp;text=dies";
     // In the finding that has it as its example, and at the check.
     assert_eq!(page.matches(&format!("<a href=\"{address}\">")).count(), 2);
@@ -113,11 +123,27 @@ fn worked_steps_lead_to_the_live_page_that_is_named() {
 
 #[test]
 fn only_an_address_that_runs_nothing_is_a_live_page() {
-    for address in ["javascript:alert(1)", "JAVASCRIPT:x", "data:text/html,x", "java\tscript:x", ""]
-    {
-        let ended =
-            super::run(&["check", "reference", "--id", "utf5/*", "--live-page", address]).with(2);
-        assert!(ended.err.contains("--live-page"), "{address}: {}", ended.err);
+    for address in [
+        "javascript:alert(1)",
+        "JAVASCRIPT:x",
+        "data:text/html,x",
+        "java\tscript:x",
+        "",
+    ] {
+        let ended = super::run(&[
+            "check",
+            "reference",
+            "--id",
+            "utf5/*",
+            "--live-page",
+            address,
+        ])
+        .with(2);
+        assert!(
+            ended.err.contains("--live-page"),
+            "{address}: {}",
+            ended.err
+        );
     }
 }
 
@@ -129,17 +155,31 @@ fn a_run_of_seven_thousand_failures_has_a_bounded_page() {
         codec: "punycode".into(),
         op: "decode".into(),
         level: acegate_vectors::Level::Must,
-        input: Some(AnyValue::Ordinary(format!("bcher-{number}a").as_str().into())),
+        input: Some(AnyValue::Ordinary(
+            format!("bcher-{number}a").as_str().into(),
+        )),
         verdict: Verdict::Fail,
         failing: Some(Failing::RefusedWrongly),
         unexpected: true,
         ..CaseEvent::default()
     };
-    let start = RunStart { checks: 7000, ..RunStart::default() };
-    let end = RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::default() };
+    let start = RunStart {
+        checks: 7000,
+        ..RunStart::default()
+    };
+    let end = RunEnd {
+        exit: ExitStatus::Unexpected,
+        ..RunEnd::default()
+    };
     let page = page(&run_of(start, (0..7000).map(case), end));
     // Worked steps have two mebibytes; the other checks have only the command.
     assert!(page.len() < 4 << 20, "{} octets", page.len());
-    assert!(page.contains("<template id=\"steps-100\">"), "the first checks have their steps");
-    assert!(page.contains("and 6,900 more"), "the names of a finding are bounded");
+    assert!(
+        page.contains("<template id=\"steps-100\">"),
+        "the first checks have their steps"
+    );
+    assert!(
+        page.contains("and 6,900 more"),
+        "the names of a finding are bounded"
+    );
 }

@@ -34,7 +34,9 @@ fn run(words: &[impl AsRef<OsStr>]) -> Ended {
 /// Runs the check of the wrong decoder with these further words.
 fn check_wrong<S: AsRef<str>>(more: &[S]) -> Ended {
     let more = more.iter().map(AsRef::as_ref);
-    let words = ["check", "--only-vectors", "failing.yaml", "--cmd", WRONG].into_iter().chain(more);
+    let words = ["check", "--only-vectors", "failing.yaml", "--cmd", WRONG]
+        .into_iter()
+        .chain(more);
     run(&words.collect::<Vec<_>>())
 }
 
@@ -94,12 +96,18 @@ fn lines(events: &[Event]) -> Vec<String> {
 fn places(value: &Json) -> Vec<String> {
     let inner: Vec<(String, &Json)> = match value {
         Json::Array(values) => (0..).map(|at: usize| at.to_string()).zip(values).collect(),
-        Json::Object(map) => map.iter().map(|(name, value)| (name.clone(), value)).collect(),
+        Json::Object(map) => map
+            .iter()
+            .map(|(name, value)| (name.clone(), value))
+            .collect(),
         _ => return Vec::new(),
     };
     let below = |(name, value): (String, &Json)| {
         let own = format!("/{name}");
-        let places: Vec<_> = places(value).iter().map(|place| format!("{own}{place}")).collect();
+        let places: Vec<_> = places(value)
+            .iter()
+            .map(|place| format!("{own}{place}"))
+            .collect();
         std::iter::once(own).chain(places)
     };
     inner.into_iter().flat_map(below).collect()

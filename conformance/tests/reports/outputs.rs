@@ -30,7 +30,9 @@ fn commands(text: &str) -> BTreeSet<String> {
         ("\\n", "\n"),
         ("%0A", "\n"),
     ];
-    let text = pairs.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to));
+    let text = pairs
+        .iter()
+        .fold(text.to_owned(), |text, (from, to)| text.replace(from, to));
     let begins = ["acegate check ", "acegate vectors "].into_iter();
     let places = begins.flat_map(|begin| text.match_indices(begin).map(|(at, _)| at));
     let command = |at: usize| {
@@ -42,10 +44,18 @@ fn commands(text: &str) -> BTreeSet<String> {
         let rest = &text[at..];
         let command = &rest[..rest.find(ends).unwrap_or(rest.len())];
         // After it is the place of the vector.
-        command.split("  (").next().unwrap_or(command).trim().to_owned()
+        command
+            .split("  (")
+            .next()
+            .unwrap_or(command)
+            .trim()
+            .to_owned()
     };
     // The page puts an id after one, and into another.
-    places.map(command).filter(|it| !it.ends_with("--id") && !it.contains("${")).collect()
+    places
+        .map(command)
+        .filter(|it| !it.ends_with("--id") && !it.contains("${"))
+        .collect()
 }
 
 #[test]
@@ -53,15 +63,24 @@ fn every_command_that_a_report_prints_runs() {
     let folder = Folder::new();
     let choice = ["--codec", "punycode", "--clause", "6.2"].map(str::to_owned);
     check_wrong(&[outputs(&folder), choice.into()].concat()).with(1);
-    let found = FORMATS.iter().flat_map(|format| commands(&folder.read(format.name)));
+    let found = FORMATS
+        .iter()
+        .flat_map(|format| commands(&folder.read(format.name)));
     let found: BTreeSet<_> = found.collect();
     let head = "--codec punycode --clause 6.2";
-    assert!(found.iter().any(|command| command.ends_with(head)), "{found:#?}");
+    assert!(
+        found.iter().any(|command| command.ends_with(head)),
+        "{found:#?}"
+    );
     assert!(found.len() >= 3, "{found:#?}");
     for command in found {
         let words = shell_words::split(&command).expect("a command");
         let output = run(&words[1..]);
-        assert!([Some(0), Some(1)].contains(&output.status), "{command}: {}", output.err);
+        assert!(
+            [Some(0), Some(1)].contains(&output.status),
+            "{command}: {}",
+            output.err
+        );
     }
 }
 
@@ -72,7 +91,10 @@ fn one_run_is_written_in_every_format_at_once_as_it_is_printed_in_each() {
     let all = outputs(&folder);
     let output = check_wrong(&[&all[..], &[format!("--report={report}")]].concat()).with(1);
     assert!(output.out.contains("3 of 6 not as expected"));
-    let first: Vec<_> = FORMATS.iter().map(|format| folder.read(format.name)).collect();
+    let first: Vec<_> = FORMATS
+        .iter()
+        .map(|format| folder.read(format.name))
+        .collect();
     // And later, from the file, over the old ones.
     let later = run(&[&["report", report, "-q"].map(str::to_owned), &all[..]].concat());
     assert_eq!((later.status, later.err), (Some(0), String::new()));
@@ -90,16 +112,37 @@ fn an_output_that_cannot_be_written_is_refused_before_the_run() {
     folder.write("old.xml", "old");
     let (old, missing) = (folder.word("old.xml"), folder.word("no/such/x"));
     for (words, told) in [
-        (vec![format!("--output=junit={missing}")], "no/such/x: No such file".to_owned()),
-        (vec![format!("--output=junit={old}"), format!("--output=tap={missing}")], missing.clone()),
-        (vec![format!("--output=junit={old}"), format!("--output=tap={old}")], "one file".into()),
-        (vec![format!("--output=junit={old}"), format!("--report={old}")], "one file".into()),
+        (
+            vec![format!("--output=junit={missing}")],
+            "no/such/x: No such file".to_owned(),
+        ),
+        (
+            vec![
+                format!("--output=junit={old}"),
+                format!("--output=tap={missing}"),
+            ],
+            missing.clone(),
+        ),
+        (
+            vec![
+                format!("--output=junit={old}"),
+                format!("--output=tap={old}"),
+            ],
+            "one file".into(),
+        ),
+        (
+            vec![format!("--output=junit={old}"), format!("--report={old}")],
+            "one file".into(),
+        ),
     ] {
         let output = check_wrong(&words).with(2);
         assert!(output.err.contains(&told), "{words:?}: {}", output.err);
         assert!(output.out.is_empty(), "{words:?}");
     }
-    assert_eq!((folder.read("old.xml").as_str(), folder.count()), ("old", 1));
+    assert_eq!(
+        (folder.read("old.xml").as_str(), folder.count()),
+        ("old", 1)
+    );
 }
 
 #[test]
@@ -108,7 +151,11 @@ fn an_output_that_fails_costs_the_others_nothing() {
     let tap = format!("tap={}", folder.word("x.tap"));
     let words = ["--output", "junit=/dev/full", "--output", &tap];
     let output = check_wrong(&words).with(1);
-    assert!(output.err.contains("/dev/full was not written: "), "{}", output.err);
+    assert!(
+        output.err.contains("/dev/full was not written: "),
+        "{}",
+        output.err
+    );
     assert!(folder.read("x.tap").contains("1..6"));
     // The report that was asked for is not there.
     run(&[&PASSING[..], &words].concat()).with(2);
@@ -141,22 +188,52 @@ fn a_run_that_failed_has_a_failing_test_in_junit() {
         (Verdict::Skip, true, Unexpected, 1, 0, None),
         (Verdict::NotRun, false, NotAlive, 0, 1, None),
         (Verdict::Pass, false, Unexpected, 0, 1, Some(stale)),
-        (Verdict::Skip, false, NothingRan, 0, 1, Some("nothing was run")),
+        (
+            Verdict::Skip,
+            false,
+            NothingRan,
+            0,
+            1,
+            Some("nothing was run"),
+        ),
         (Verdict::Pass, false, Interrupted, 0, 1, Some("interrupted")),
     ] {
-        let case = CaseEvent { name: "a/b".into(), verdict, unexpected, ..CaseEvent::default() };
-        let mut end = RunEnd { exit, ..RunEnd::default() };
-        let entry = StaleEntry { check: "a/gone".into(), file: "known.yaml".into(), line: 7 };
+        let case = CaseEvent {
+            name: "a/b".into(),
+            verdict,
+            unexpected,
+            ..CaseEvent::default()
+        };
+        let mut end = RunEnd {
+            exit,
+            ..RunEnd::default()
+        };
+        let entry = StaleEntry {
+            check: "a/gone".into(),
+            file: "known.yaml".into(),
+            line: 7,
+        };
         end.stale.extend((own == Some(stale)).then_some(entry));
         let events = run_of(RunStart::default(), [case], end);
         let text = rendered("junit", ReportOptions::default(), &events);
         let count = |element| text.matches(&format!("<{element} ")).count();
-        assert_eq!((count("failure"), count("error")), (failures, errors), "{text}");
+        assert_eq!(
+            (count("failure"), count("error")),
+            (failures, errors),
+            "{text}"
+        );
         let root = format!("failures=\"{failures}\" errors=\"{errors}\"");
-        assert!(text.lines().nth(1).is_some_and(|line| line.contains(&root)), "{text}");
+        assert!(
+            text.lines().nth(1).is_some_and(|line| line.contains(&root)),
+            "{text}"
+        );
         let error = text.split("<error type=\"run\" message=\"").nth(1);
         assert_eq!(error.and_then(|rest| rest.split('"').next()), own, "{text}");
-        assert_eq!(text.contains("classname=\"acegate\""), own.is_some(), "{text}");
+        assert_eq!(
+            text.contains("classname=\"acegate\""),
+            own.is_some(),
+            "{text}"
+        );
     }
 }
 
@@ -164,12 +241,20 @@ fn a_run_that_failed_has_a_failing_test_in_junit() {
 fn places(folder: &Path, words: &[&str]) -> (Vec<Json>, BTreeSet<String>) {
     let printed = |format| program::acegate(folder, &[words, &["--format", format]].concat()).out;
     let sarif: Json = serde_json::from_str(&printed("sarif")).expect("JSON");
-    let results = sarif["runs"][0]["results"].as_array().expect("results").iter();
+    let results = sarif["runs"][0]["results"]
+        .as_array()
+        .expect("results")
+        .iter();
     let place = |result: &Json| result["locations"][0]["physicalLocation"].clone();
     let github = printed("github");
-    let annotations = github.lines().filter(|line| !line.contains("title=acegate"));
+    let annotations = github
+        .lines()
+        .filter(|line| !line.contains("title=acegate"));
     let before = |line: &str| line.split("title=").next().unwrap_or_default().to_owned();
-    (results.map(place).collect(), annotations.map(before).collect())
+    (
+        results.map(place).collect(),
+        annotations.map(before).collect(),
+    )
 }
 
 #[test]
@@ -181,31 +266,76 @@ fn findings_are_shown_in_the_repository_of_the_user_or_nowhere() {
     top.write("inner/program", "\x7fELF\0\n");
     let vectors = format!("{}/failing.yaml", super::FOLDER);
     fs::copy(&vectors, inner.join("own.yaml")).expect("a file");
-    let suite = ["check", "--codec", "punycode", "--id", "punycode/edge/leading*", "--cmd"];
+    let suite = [
+        "check",
+        "--codec",
+        "punycode",
+        "--id",
+        "punycode/edge/leading*",
+        "--cmd",
+    ];
     let adapter = [&suite[..], &["sh 'the adapter#1.sh'"]].concat();
     let elsewhere = [&suite[..], &[super::WRONG]].concat();
     let at = |uri: &str, line: usize| json!({ "artifactLocation": { "uri": uri }, "region": { "startLine": line } });
     let is_at = |folder: &Path, words: &[&str], place: &Json, properties: &str| {
         let (sarif, github) = places(folder, words);
-        assert!(!sarif.is_empty() && sarif.iter().all(|it| it == place), "{sarif:?}");
-        assert!(github.iter().all(|it| it.ends_with(properties)), "{github:?}");
+        assert!(
+            !sarif.is_empty() && sarif.iter().all(|it| it == place),
+            "{sarif:?}"
+        );
+        assert!(
+            github.iter().all(|it| it.ends_with(properties)),
+            "{github:?}"
+        );
     };
     let of_adapter = at("the%20adapter%231.sh", 1);
-    is_at(&inner, &adapter, &of_adapter, "file=the adapter#1.sh,line=1,");
+    is_at(
+        &inner,
+        &adapter,
+        &of_adapter,
+        "file=the adapter#1.sh,line=1,",
+    );
     is_at(&inner, &elsewhere, &Json::Null, " ");
     for words in [&adapter, &elsewhere] {
         let named = [words, &["--location", "src/lib.rs:2"][..]].concat();
-        is_at(&inner, &named, &at("src/lib.rs", 2), "file=src/lib.rs,line=2,");
+        is_at(
+            &inner,
+            &named,
+            &at("src/lib.rs", 2),
+            "file=src/lib.rs,line=2,",
+        );
     }
     // A vector of the user is in their repository.
-    let own = ["check", "--only-vectors", "own.yaml", "--id", "*/accepted", "--cmd", super::WRONG];
+    let own = [
+        "check",
+        "--only-vectors",
+        "own.yaml",
+        "--id",
+        "*/accepted",
+        "--cmd",
+        super::WRONG,
+    ];
     is_at(&inner, &own, &at("own.yaml", 31), "file=own.yaml,line=31,");
     // A report file is rendered elsewhere, and a repository is wider than the working folder.
-    program::acegate(&inner, &[&adapter[..], &["--report", "run.ndjson"]].concat()).with(1);
+    program::acegate(
+        &inner,
+        &[&adapter[..], &["--report", "run.ndjson"]].concat(),
+    )
+    .with(1);
     fs::create_dir(top.path(".git")).expect("a folder");
     let of_adapter = at("inner/the%20adapter%231.sh", 1);
-    is_at(&inner, &["report", "run.ndjson"], &of_adapter, "file=inner/the adapter#1.sh,line=1,");
-    is_at(top.as_ref(), &["report", "inner/run.ndjson"], &Json::Null, " ");
+    is_at(
+        &inner,
+        &["report", "run.ndjson"],
+        &of_adapter,
+        "file=inner/the adapter#1.sh,line=1,",
+    );
+    is_at(
+        top.as_ref(),
+        &["report", "inner/run.ndjson"],
+        &Json::Null,
+        " ",
+    );
     for (word, expected) in [
         ("src/none.rs:2", "\"src/none.rs\" is not there"),
         ("src", "\"src\" is not there"),

@@ -67,12 +67,19 @@ struct Run {
 
 impl Run {
     fn new() -> Self {
-        let start = RunStart { suite: "5".repeat(16), ..RunStart::default() };
+        let start = RunStart {
+            suite: "5".repeat(16),
+            ..RunStart::default()
+        };
         Self {
             checks: SOME_CHECKS.clone(),
             version: "1.0",
             options: RunOptions::default(),
-            recording: Recording { start, diagnose: Some(behaves_like), ..Recording::default() },
+            recording: Recording {
+                start,
+                diagnose: Some(behaves_like),
+                ..Recording::default()
+            },
             asked: Arc::default(),
             folder: Folder::new(),
         }
@@ -84,7 +91,10 @@ impl Run {
             let deviation = find("punycode/leading-delimiter-consumed").expect("a deviation");
             let codec = Box::new(DeviantCodec::new(deviation).expect("a codec"));
             let codec = InProcess::new("faulty", version, vec![codec]).with_idna(Idna::Std3);
-            Ok(Box::new(Faulty { codec, asked: asked.clone() }))
+            Ok(Box::new(Faulty {
+                codec,
+                asked: asked.clone(),
+            }))
         }
     }
 
@@ -116,12 +126,19 @@ impl Run {
 
     fn merged(&self, shards: &[PathBuf]) -> Result<Vec<Event>, String> {
         let merge = Merge::read(shards).map_err(|error| error.to_string())?;
-        Ok(events_of(|sink| drop(merge.hand_on(Some(behaves_like), sink))))
+        Ok(events_of(|sink| {
+            drop(merge.hand_on(Some(behaves_like), sink))
+        }))
     }
 
     /// Goes on with a file of this text until it has all events, and returns them.
     fn resumed(&self, text: &str) -> Result<Vec<Event>, String> {
-        let Self { checks, options, recording, .. } = self;
+        let Self {
+            checks,
+            options,
+            recording,
+            ..
+        } = self;
         let path = &self.folder.path("run.ndjson");
         fs::write(path, text).expect("a file");
         let cut_off = CutOffRun::read(path, checks, options, recording);
@@ -136,7 +153,10 @@ impl Run {
         drop(sink);
         end.map_err(|error| error.to_string())?;
         assert!(report.failure().is_none());
-        assert_eq!(fs::read_to_string(path).expect("a report"), lines(&events).concat());
+        assert_eq!(
+            fs::read_to_string(path).expect("a report"),
+            lines(&events).concat()
+        );
         Ok(timeless(events))
     }
 }
@@ -147,14 +167,24 @@ static SOME_CHECKS: LazyLock<Vec<Check>> = LazyLock::new(|| {
         Value::Text { code_points, .. } => code_points.len(),
         _ => 0,
     };
-    let checks = Suite::embedded().expect("the embedded suite is valid").checks();
-    let checks = checks.into_iter().filter(|check| check.codec() == "punycode");
+    let checks = Suite::embedded()
+        .expect("the embedded suite is valid")
+        .checks();
+    let checks = checks
+        .into_iter()
+        .filter(|check| check.codec() == "punycode");
     let (short, long): (Vec<_>, Vec<_>) = checks.partition(|check| length(check) < 40);
-    let long = long.into_iter().filter(|check| (1001..4000).contains(&length(check)));
+    let long = long
+        .into_iter()
+        .filter(|check| (1001..4000).contains(&length(check)));
     let is_taken = |(place, check): &(usize, Check)| {
         place.is_multiple_of(12) || check.case.id.contains("leading-delimiter")
     };
-    let short = short.into_iter().enumerate().filter(is_taken).map(|(_, check)| check);
+    let short = short
+        .into_iter()
+        .enumerate()
+        .filter(is_taken)
+        .map(|(_, check)| check);
     short.chain(long.step_by(5)).collect()
 });
 
@@ -179,7 +209,10 @@ fn only_checks_that_pass_lose_their_evidence() {
     assert!(all.iter().any(|case| case.verdict == Verdict::Pass));
     assert!(all.iter().any(|case| case.verdict != Verdict::Pass));
     let of_failures = all_cases(&run);
-    assert_eq!((all.len(), of_failures.len()), (run.checks.len(), run.checks.len()));
+    assert_eq!(
+        (all.len(), of_failures.len()),
+        (run.checks.len(), run.checks.len())
+    );
     for (full, short) in all.into_iter().zip(of_failures) {
         assert!(full.input.is_some() && !full.expected.is_empty() && !full.digest.is_empty());
         let mut left = full.clone();
@@ -200,14 +233,21 @@ fn merged_shards_are_the_run_with_any_number_of_jobs() {
     let totals = &end(&whole).totals;
     assert!(!end(&whole).length_limits.is_empty());
     assert!(!end(&whole).behaves_like.is_empty());
-    assert!(end(&whole).remarks.len() == 1 && totals.count(Verdict::Crash) > 3, "{totals:?}");
+    assert!(
+        end(&whole).remarks.len() == 1 && totals.count(Verdict::Crash) > 3,
+        "{totals:?}"
+    );
     for (jobs, of) in [(1, 2), (1, 7), (3, 2)] {
         run.options.jobs = jobs;
         let merged = run.merged(&run.shards(of)).expect("all shards are there");
         assert_same(&merged, &whole);
     }
     let without_cases = |events: &[Event]| -> Vec<Event> {
-        events.iter().filter(|event| !matches!(event, Event::Case(_))).cloned().collect()
+        events
+            .iter()
+            .filter(|event| !matches!(event, Event::Case(_)))
+            .cloned()
+            .collect()
     };
     assert_same(&without_cases(&run.events(None)), &without_cases(&whole));
 }
@@ -215,7 +255,9 @@ fn merged_shards_are_the_run_with_any_number_of_jobs() {
 #[test]
 fn reports_that_are_not_all_shards_of_one_run_are_refused() {
     let run = Run::new();
-    let [third, second, first] = &run.shards(3)[..] else { panic!("three files") };
+    let [third, second, first] = &run.shards(3)[..] else {
+        panic!("three files")
+    };
     let refused = |shards: &[&PathBuf]| {
         let shards: Vec<_> = shards.iter().map(|path| (*path).clone()).collect();
         run.merged(&shards).expect_err("it is refused")
@@ -223,29 +265,60 @@ fn reports_that_are_not_all_shards_of_one_run_are_refused() {
     let expect = |error: String, expected: &str| assert!(error.contains(expected), "{error}");
     expect(refused(&[]), "at least one shard");
     expect(refused(&[first, third]), "shards are missing: 2");
-    expect(refused(&[first, second, second, third]), "2.ndjson are both shard 2");
+    expect(
+        refused(&[first, second, second, third]),
+        "2.ndjson are both shard 2",
+    );
     expect(refused(&[&run.folder.path("none")]), "none: No such file");
 
     let text = fs::read_to_string(second).expect("a file");
     for (old, new, expected) in [
-        ("\"version\":\"1.0\"", "\"version\":\"1.1\"", "different runs: \"implementation\""),
-        ("\"suite\":\"", "\"suite\":\"0", "different runs: \"suite\" is \""),
-        ("\"enforce\":\"must\"", "\"enforce\":\"may\"", "\"enforce\" is \"must\""),
+        (
+            "\"version\":\"1.0\"",
+            "\"version\":\"1.1\"",
+            "different runs: \"implementation\"",
+        ),
+        (
+            "\"suite\":\"",
+            "\"suite\":\"0",
+            "different runs: \"suite\" is \"",
+        ),
+        (
+            "\"enforce\":\"must\"",
+            "\"enforce\":\"may\"",
+            "\"enforce\" is \"must\"",
+        ),
         ("\"of\":3", "\"of\":4", "\"shard\" is 3 in "),
-        (",\"shard\":{\"number\":2,\"of\":3}", "", "not the report of a shard"),
-        ("\"shard\":{\"number\":2", "\"shard\":{\"number\":9", "changed.ndjson, line 1"),
+        (
+            ",\"shard\":{\"number\":2,\"of\":3}",
+            "",
+            "not the report of a shard",
+        ),
+        (
+            "\"shard\":{\"number\":2",
+            "\"shard\":{\"number\":9",
+            "changed.ndjson, line 1",
+        ),
         ("\"place\":1}", "\"place\":0}", "has no place of its own"),
         (",\"place\":1}", "}", "line 2: the place of "),
     ] {
         assert!(text.contains(old), "{old}");
-        run.folder.write("changed.ndjson", text.replacen(old, new, 1));
-        expect(refused(&[first, &run.folder.path("changed.ndjson"), third]), expected);
+        run.folder
+            .write("changed.ndjson", text.replacen(old, new, 1));
+        expect(
+            refused(&[first, &run.folder.path("changed.ndjson"), third]),
+            expected,
+        );
     }
 
     let cut = text.len() * 2 / 3;
     run.folder.write("cut.ndjson", &text.as_bytes()[..cut]);
-    expect(refused(&[first, &run.folder.path("cut.ndjson"), third]), "was cut off: it has ");
-    run.folder.write("whole.ndjson", lines(&run.events(None)).concat());
+    expect(
+        refused(&[first, &run.folder.path("cut.ndjson"), third]),
+        "was cut off: it has ",
+    );
+    run.folder
+        .write("whole.ndjson", lines(&run.events(None)).concat());
     expect(
         refused(&[&run.folder.path("whole.ndjson")]),
         "whole.ndjson is not the report of a shard",
@@ -255,8 +328,10 @@ fn reports_that_are_not_all_shards_of_one_run_are_refused() {
 /// A text with its first failure as a pass, and its line and name.
 fn with_a_failure_as_a_pass(text: &str) -> (String, usize, String) {
     let is_failure = |line: &&str| line.contains("\"verdict\":\"fail\"");
-    let (number, line) =
-        (1..).zip(text.lines()).find(|(_, line)| is_failure(line)).expect("a failure");
+    let (number, line) = (1..)
+        .zip(text.lines())
+        .find(|(_, line)| is_failure(line))
+        .expect("a failure");
     let name = line.split('"').nth(7).expect("a name").to_owned();
     let (head, failing) = line.split_once("\"failing\":\"").expect("how it fails");
     let (_, rest) = failing.split_once("\",").expect("its end");
@@ -289,7 +364,13 @@ fn a_verdict_that_was_changed_is_refused_with_its_line_and_check() {
 fn a_shard_of_the_suite_must_ask_and_expect_what_the_suite_does() {
     let folder = Folder::new();
     let [one, two] = ["1", "2"].map(|name| folder.word(name));
-    let choice = ["check", "--cmd", super::WRONG, "--id", "punycode/structure/leading-*"];
+    let choice = [
+        "check",
+        "--cmd",
+        super::WRONG,
+        "--id",
+        "punycode/structure/leading-*",
+    ];
     for (shard, path) in [("1/2", &one), ("2/2", &two)] {
         super::run(&[&choice[..], &["--shard", shard, "--report", path]].concat());
     }
@@ -297,12 +378,19 @@ fn a_shard_of_the_suite_must_ask_and_expect_what_the_suite_does() {
     let text = folder.read("1");
     let begin = text.find("\"expected\":").expect("what was expected");
     let end = begin + text[begin..].find(",\"observed\"").expect("its end");
-    let changed =
-        format!("{}\"expected\":[{{\"ok\":{{\"t\":\"\"}}}}]{}", &text[..begin], &text[end..]);
+    let changed = format!(
+        "{}\"expected\":[{{\"ok\":{{\"t\":\"\"}}}}]{}",
+        &text[..begin],
+        &text[end..]
+    );
     folder.write("1", changed);
     let ended = super::run(&["merge", &one, &two]).with(2);
     assert!(ended.err.contains("/1, line 2, field \""), "{}", ended.err);
-    assert!(ended.err.contains("punycode/structure/leading-"), "{}", ended.err);
+    assert!(
+        ended.err.contains("punycode/structure/leading-"),
+        "{}",
+        ended.err
+    );
 }
 
 #[test]
@@ -315,13 +403,29 @@ fn a_run_that_goes_on_is_the_run_and_asks_nothing_twice() {
     let cases = checked(&whole).count();
     // After the first line; inside of lines; at the end of lines; before the end; nowhere.
     let end_of = |line: usize| lines[..line].iter().map(String::len).sum::<usize>();
-    let cuts =
-        [end_of(1), end_of(1) + 9, end_of(40), end_of(100) - 1, end_of(cases), end_of(cases + 1)];
-    for cut in cuts.into_iter().chain([end_of(cases + 2), text.len() - 3, text.len()]) {
+    let cuts = [
+        end_of(1),
+        end_of(1) + 9,
+        end_of(40),
+        end_of(100) - 1,
+        end_of(cases),
+        end_of(cases + 1),
+    ];
+    for cut in cuts
+        .into_iter()
+        .chain([end_of(cases + 2), text.len() - 3, text.len()])
+    {
         assert_same(&run.resumed(&text[..cut]).expect("it goes on"), &whole);
         let asked = run.asked.swap(0, Ordering::Relaxed);
-        let done = text[..cut].matches('\n').count().saturating_sub(1).min(cases);
-        assert!(asked <= asked_whole - asked_whole * done / cases + cases / 10, "{asked}, {done}");
+        let done = text[..cut]
+            .matches('\n')
+            .count()
+            .saturating_sub(1)
+            .min(cases);
+        assert!(
+            asked <= asked_whole - asked_whole * done / cases + cases / 10,
+            "{asked}, {done}"
+        );
     }
 }
 
@@ -332,10 +436,16 @@ fn a_program_is_given_up_after_as_many_faults_as_without_the_cut() {
     let whole = run.events(None);
     assert_eq!(end(&whole).exit, ExitStatus::NotAlive);
     let lines = lines(&whole);
-    let crashes = lines.iter().enumerate().filter(|(_, line)| line.contains("\"cost\":"));
+    let crashes = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.contains("\"cost\":"));
     let third = crashes.map(|(line, _)| line).nth(2).expect("seven crashes");
     for cut in [third, third + 1, lines.len()] {
-        assert_same(&run.resumed(&lines[..cut].concat()).expect("it goes on"), &whole);
+        assert_same(
+            &run.resumed(&lines[..cut].concat()).expect("it goes on"),
+            &whole,
+        );
     }
 }
 
@@ -345,10 +455,18 @@ fn a_run_that_ended_early_goes_on_before_the_first_check_that_was_not_run() {
     let whole = run.events(None);
     run.recording.fail_fast = true;
     let early = run.events(None);
-    let RunEnd { totals, stopped, exit, .. } = end(&early);
+    let RunEnd {
+        totals,
+        stopped,
+        exit,
+        ..
+    } = end(&early);
     assert!(*stopped && *exit == ExitStatus::Unexpected, "{exit:?}");
     assert!((1..=2).contains(&totals.unexpected), "{totals:?}");
-    assert_eq!(totals.run() + totals.count(Verdict::NotRun), run.checks.len());
+    assert_eq!(
+        totals.run() + totals.count(Verdict::NotRun),
+        run.checks.len()
+    );
     assert!(totals.count(Verdict::NotRun) > 50, "{totals:?}");
     let text = lines(&early).concat();
     assert_same(&run.resumed(&text).expect("it goes on"), &early);
@@ -364,16 +482,32 @@ fn a_file_of_another_run_is_refused_with_the_difference() {
     type Change = fn(&mut Run);
     let changes: [(&str, Change, &str); 11] = [
         (&text, |run| run.version = "1.1", "\"version\":\"1.1\""),
-        (&text, |run| run.recording.start.suite = "0".repeat(16), "\"suite\" is "),
-        (&text, |run| run.options.strict_errors = true, "\"strict_errors\" is false"),
+        (
+            &text,
+            |run| run.recording.start.suite = "0".repeat(16),
+            "\"suite\" is ",
+        ),
+        (
+            &text,
+            |run| run.options.strict_errors = true,
+            "\"strict_errors\" is false",
+        ),
         (
             &text,
             |run| run.recording.start.options = vec!["--strict-time".into()],
             "\"options\" is none",
         ),
-        (&text, |run| run.recording.start.shard = Shard::new(1, 2), "\"shard\" is none"),
+        (
+            &text,
+            |run| run.recording.start.shard = Shard::new(1, 2),
+            "\"shard\" is none",
+        ),
         (&text, |run| drop(run.checks.remove(3)), "\"checks\" is "),
-        (&text, |run| run.checks[3] = run.checks[40].clone(), "line 5: punycode/"),
+        (
+            &text,
+            |run| run.checks[3] = run.checks[40].clone(),
+            "line 5: punycode/",
+        ),
         (
             &text,
             |run| run.checks[3].input = run.checks[4].input.clone(),
@@ -395,7 +529,9 @@ fn a_file_of_another_run_is_refused_with_the_difference() {
 /// The text of a report without its last line, which has the time.
 fn report(ended: Ended, status: i32) -> String {
     let text = ended.with(status).out;
-    text.rsplit_once(", ").map(|(text, _)| text.to_owned()).expect("a time")
+    text.rsplit_once(", ")
+        .map(|(text, _)| text.to_owned())
+        .expect("a time")
 }
 
 #[test]
@@ -406,7 +542,10 @@ fn the_commands_divide_a_run_and_join_it_again() {
     let first = report(check_wrong(&["--shard", "1/2", "--report", &one]), 1);
     assert!(first.contains("shard 1/2, 3 checks"), "{first}");
     report(check_wrong(&["--shard", "2/2", "--report", &two]), 1);
-    assert_eq!(report(run(&["merge", &two, &one, "--report", &whole]), 1), expected);
+    assert_eq!(
+        report(run(&["merge", &two, &one, "--report", &whole]), 1),
+        expected
+    );
     assert_eq!(report(run(&["report", &whole]), 0), expected);
     let output = run(&["merge", &one]).with(2);
     assert!(output.err.contains("missing: 2"), "{}", output.err);
@@ -420,5 +559,8 @@ fn the_commands_divide_a_run_and_join_it_again() {
     assert!(output.err.contains(expected), "{}", output.err);
 
     let early = report(check_wrong(&["--fail-fast"]), 1);
-    assert!(early.contains("not run: the run ended at a result that is not as"), "{early}");
+    assert!(
+        early.contains("not run: the run ended at a result that is not as"),
+        "{early}"
+    );
 }

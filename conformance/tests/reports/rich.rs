@@ -46,8 +46,16 @@ impl Implementation for Rich {
     fn answer(&mut self, request: &Request) -> Observation {
         let outcome = outcome(request, false);
         let failed = matches!(outcome, Outcome::Fault(_));
-        let stderr = if failed { "first\nsecond \u{1b}[31m\n".to_owned() } else { String::new() };
-        Observation { outcome, elapsed: Duration::ZERO, stderr }
+        let stderr = if failed {
+            "first\nsecond \u{1b}[31m\n".to_owned()
+        } else {
+            String::new()
+        };
+        Observation {
+            outcome,
+            elapsed: Duration::ZERO,
+            stderr,
+        }
     }
 
     fn answer_alone(&mut self, request: &Request) -> Observation {
@@ -69,7 +77,13 @@ fn outcome(request: &Request, alone: bool) -> Outcome {
     let fault = Outcome::Fault;
     let protocol = |broken| Outcome::Fault(Fault::Protocol(broken));
     let limit = Duration::from_secs(2);
-    let timeout = |exhausted, partial| Outcome::Fault(Fault::Timeout { limit, partial, exhausted });
+    let timeout = |exhausted, partial| {
+        Outcome::Fault(Fault::Timeout {
+            limit,
+            partial,
+            exhausted,
+        })
+    };
     let line = || "{\"id\": \u{9b}".to_owned();
     let name = match &request.input {
         Value::Text(input) => input.to_scalar_string().expect("scalar values"),
@@ -103,12 +117,16 @@ fn outcome(request: &Request, alone: bool) -> Outcome {
         "timeout-idle" => timeout(Exhausted::Idle, 0),
         "timeout-partial" => timeout(Exhausted::Idle, 7),
         "timeout-wall" => timeout(Exhausted::Wall, 0),
-        "output" => fault(Fault::OutputLimit { limit: 1 << 20, stream: Stream::Output }),
+        "output" => fault(Fault::OutputLimit {
+            limit: 1 << 20,
+            stream: Stream::Output,
+        }),
         "memory" => fault(Fault::MemoryLimit { limit: 1 << 30 }),
         "not-json" => protocol(ProtocolFault::NotJson { line: line() }),
-        "not-a-reply" => {
-            protocol(ProtocolFault::NotAReply { expected: "expected an id".into(), line: line() })
-        }
+        "not-a-reply" => protocol(ProtocolFault::NotAReply {
+            expected: "expected an id".into(),
+            line: line(),
+        }),
         "wrong-id" => protocol(ProtocolFault::WrongId { open: 7, found: 6 }),
         "second-reply" => protocol(ProtocolFault::SecondReply { id: 7 }),
         "unasked" => protocol(ProtocolFault::Unasked { line: line() }),
@@ -149,23 +167,40 @@ pub(crate) fn events() -> Vec<Event> {
         }))
     };
     let arguments = ["--cmd", "rich 'x y'"].map(str::to_owned).into();
-    let start_event =
-        RunStart { arguments, filtered: 3, suite: "0".repeat(16), ..RunStart::default() };
+    let start_event = RunStart {
+        arguments,
+        filtered: 3,
+        suite: "0".repeat(16),
+        ..RunStart::default()
+    };
     let faults = FaultBudget::UNLIMITED;
-    let options = RunOptions { faults, ..RunOptions::default() };
+    let options = RunOptions {
+        faults,
+        ..RunOptions::default()
+    };
     let diagnose = Some(diagnose as Diagnose);
-    let recording = Recording { start: start_event, diagnose, ..Recording::default() };
+    let recording = Recording {
+        start: start_event,
+        diagnose,
+        ..Recording::default()
+    };
     let mut events = timeless(events_of(|sink| {
         record(&checks, &start, &options, &recording, sink).expect("it starts");
     }));
-    let Some(Event::RunStart(start)) = events.first_mut() else { panic!("a run starts") };
+    let Some(Event::RunStart(start)) = events.first_mut() else {
+        panic!("a run starts")
+    };
     (start.acegate, start.date) = ("0.0.0".into(), "2027-06-30T12:00:00Z".into());
     events
 }
 
 /// The run in this format, without colours.
 fn rendered(format: &Format, events: &[Event]) -> String {
-    let options = ReportOptions { details: 100, advisory_details: 1, ..ReportOptions::default() };
+    let options = ReportOptions {
+        details: 100,
+        advisory_details: 1,
+        ..ReportOptions::default()
+    };
     without_style(&super::rendered(format.name, options, events))
 }
 
@@ -213,7 +248,11 @@ fn a_run_that_was_cut_off_is_rendered_with_an_end() {
         assert!(!ended.is_complete);
         let text = plain(&out);
         // A badge has room for one word.
-        let remark = if format.name.starts_with("badge") { "interrupted" } else { "19 of 37" };
+        let remark = if format.name.starts_with("badge") {
+            "interrupted"
+        } else {
+            "19 of 37"
+        };
         let tells = text.contains(remark);
         assert!(tells, "{}: {text}", format.name);
     }
@@ -225,10 +264,16 @@ fn the_rich_run_has_every_verdict_and_every_way_of_being_wrong() {
     let events = events();
     let cases: Vec<_> = checked(&events).collect();
     for verdict in Verdict::ALL {
-        assert!(cases.iter().any(|case| case.verdict == verdict), "{verdict}");
+        assert!(
+            cases.iter().any(|case| case.verdict == verdict),
+            "{verdict}"
+        );
     }
     for failing in [WrongValue, AcceptedWrongly, RefusedWrongly] {
-        assert!(cases.iter().any(|case| case.failing == Some(failing)), "{failing:?}");
+        assert!(
+            cases.iter().any(|case| case.failing == Some(failing)),
+            "{failing:?}"
+        );
     }
 }
 
@@ -249,7 +294,10 @@ fn read(file: &[u8]) -> (Vec<Event>, Option<ReadError>, bool) {
 #[test]
 fn the_rich_run_is_read_and_written_octet_for_octet() {
     let (events, error, is_complete) = read(RICH.as_bytes());
-    assert_eq!((error, is_complete, events.len()), (None, true, RICH.lines().count()));
+    assert_eq!(
+        (error, is_complete, events.len()),
+        (None, true, RICH.lines().count())
+    );
     assert_eq!(lines(&events).concat(), RICH);
 }
 
@@ -261,14 +309,25 @@ fn a_file_that_was_cut_off_is_read_up_to_its_last_whole_line() {
         let (events, error, is_complete) = read(&RICH.as_bytes()[..end]);
         assert_eq!(error, None, "{end} octets");
         // Without its newline the last line is whole.
-        let lines = RICH.as_bytes()[..end].iter().filter(|&&octet| octet == b'\n').count();
+        let lines = RICH.as_bytes()[..end]
+            .iter()
+            .filter(|&&octet| octet == b'\n')
+            .count();
         let is_whole = RICH.as_bytes()[end] == b'\n';
         assert_eq!(events.len(), lines + usize::from(is_whole), "{end} octets");
-        assert_eq!(is_complete, events.len() == RICH.lines().count(), "{end} octets");
+        assert_eq!(
+            is_complete,
+            events.len() == RICH.lines().count(),
+            "{end} octets"
+        );
     }
     for end in 0..first - 1 {
         let (events, error, _) = read(&RICH.as_bytes()[..end]);
-        assert_eq!((events.len(), error.map(|error| error.line)), (0, Some(1)), "{end} octets");
+        assert_eq!(
+            (events.len(), error.map(|error| error.line)),
+            (0, Some(1)),
+            "{end} octets"
+        );
     }
 }
 
@@ -305,36 +364,117 @@ fn an_error_names_line_field_and_expected_form() {
             "",
             "format 3; this version of acegate reads formats 1 to 2",
         ),
-        (1, "\"format\":2", "\"format\":\"2\"", "format", "expected u32"),
-        (1, "\"checks\":37", "\"checks\":-1", "checks", "expected usize"),
-        (1, "\"suite\":\"0000000000000000\",", "", "", "missing field `suite`"),
+        (
+            1,
+            "\"format\":2",
+            "\"format\":\"2\"",
+            "format",
+            "expected u32",
+        ),
+        (
+            1,
+            "\"checks\":37",
+            "\"checks\":-1",
+            "checks",
+            "expected usize",
+        ),
+        (
+            1,
+            "\"suite\":\"0000000000000000\",",
+            "",
+            "",
+            "missing field `suite`",
+        ),
         (2, "\"type\":\"case\",", "", "", "missing field `type`"),
         (2, "\"line\":7", "\"line\":\"7\"", "line", "expected usize"),
-        (2, "\"verdict\":\"fail\"", "\"verdict\":\"no\"", "verdict", "unknown variant"),
-        (2, beyond_text, "\"observed\":{\"ok\":{\"u\":[-1]}}", "observed", "integers from 0"),
-        (4, refused, "[{\"error\":7}]", "expected.error", "expected a sequence"),
+        (
+            2,
+            "\"verdict\":\"fail\"",
+            "\"verdict\":\"no\"",
+            "verdict",
+            "unknown variant",
+        ),
+        (
+            2,
+            beyond_text,
+            "\"observed\":{\"ok\":{\"u\":[-1]}}",
+            "observed",
+            "integers from 0",
+        ),
+        (
+            4,
+            refused,
+            "[{\"error\":7}]",
+            "expected.error",
+            "expected a sequence",
+        ),
         (4, refused, "[{}]", "expected", "\"ok\" or \"error\""),
-        (6, "{\"error\":{\"at\":2", "{\"error\":{\"at\":-2", "observed.error.at", "expected u64"),
-        (6, "\"kind\":\"bad-digit\"", "\"kind\":7", "observed.error.kind", "expected a string"),
-        (last, "\"unexpected\":", "\"unexpected\":true,\"x\":", "totals.unexpected", "usize"),
+        (
+            6,
+            "{\"error\":{\"at\":2",
+            "{\"error\":{\"at\":-2",
+            "observed.error.at",
+            "expected u64",
+        ),
+        (
+            6,
+            "\"kind\":\"bad-digit\"",
+            "\"kind\":7",
+            "observed.error.kind",
+            "expected a string",
+        ),
+        (
+            last,
+            "\"unexpected\":",
+            "\"unexpected\":true,\"x\":",
+            "totals.unexpected",
+            "usize",
+        ),
     ];
     let changed =
         changed.map(|(line, old, new, field, what)| (with(line, old, new), line, field, what));
     let files = [
-        (String::new(), 1, "", "expected \"run-start\", found no event"),
+        (
+            String::new(),
+            1,
+            "",
+            "expected \"run-start\", found no event",
+        ),
         ("hello\n".into(), 1, "", "expected a report file"),
         ("[]\n".into(), 1, "", "expected"),
-        (lines[1..].join("\n"), 1, "", "expected \"run-start\" as the first event, found \"case\""),
+        (
+            lines[1..].join("\n"),
+            1,
+            "",
+            "expected \"run-start\" as the first event, found \"case\"",
+        ),
         (RICH.repeat(2), last + 1, "", "expected one run in a file"),
-        (format!("{RICH}{}\n", lines[1]), last + 1, "", "no event after \"run-end\""),
-        (format!("{}\n{{\"type\":\"case\"\n", lines[0]), 2, "", "EOF while parsing"),
+        (
+            format!("{RICH}{}\n", lines[1]),
+            last + 1,
+            "",
+            "no event after \"run-end\"",
+        ),
+        (
+            format!("{}\n{{\"type\":\"case\"\n", lines[0]),
+            2,
+            "",
+            "EOF while parsing",
+        ),
     ];
     for (file, line, field, what) in changed.into_iter().chain(files) {
         let (_, error, _) = read(file.as_bytes());
         let error = error.unwrap_or_else(|| panic!("no error: {what}"));
-        assert_eq!((error.line, error.field.as_deref().unwrap_or("")), (line, field), "{error}");
+        assert_eq!(
+            (error.line, error.field.as_deref().unwrap_or("")),
+            (line, field),
+            "{error}"
+        );
         assert!(error.what.contains(what), "{error}, not {what}");
-        assert!(error.to_string().starts_with(&format!("line {line}")), "{error}");
+        assert!(
+            error.to_string().starts_with(&format!("line {line}")),
+            "{error}"
+        );
     }
 }
 
@@ -344,7 +484,10 @@ fn a_line_without_end_is_an_error_and_takes_bounded_room() {
     let endless = Cursor::new(first).chain(std::io::repeat(b'a'));
     let error = EventReader::new(std::io::BufReader::new(endless)).find_map(Result::err);
     let error = error.expect("it is too long");
-    assert_eq!((error.line, error.what), (2, format!("longer than {LONGEST_LINE} octets")));
+    assert_eq!(
+        (error.line, error.what),
+        (2, format!("longer than {LONGEST_LINE} octets"))
+    );
 }
 
 #[test]
@@ -359,13 +502,21 @@ fn the_parts_of_a_file_are_bounded() {
     };
     let checks = |count| vec!["{\"name\":\"a\",\"digest\":\"\",\"line\":1}"; count].join(",");
     let skips = |text: &str, count| {
-        format!("{{\"type\":\"skips\",\"all\":{},\"checks\":[{}]}}", all(text), checks(count))
+        format!(
+            "{{\"type\":\"skips\",\"all\":{},\"checks\":[{}]}}",
+            all(text),
+            checks(count)
+        )
     };
     let finding = "{\"type\":\"finding\",\"id\":\"a\",\"cause\":\"fault\",\"summary\":\"\",\
         \"level\":\"must\",\"clauses\":[],\"unexpected\":0,\"advisory\":0,\"checks\":[]}";
     let rows: [(String, usize, &str); 8] = [
         ("\n".repeat(MOST_LINES), MOST_LINES, "lines and checks"),
-        (skips("", 1000) + &"\n".repeat(MOST_LINES - 900), MOST_LINES - 1000, "lines and checks"),
+        (
+            skips("", 1000) + &"\n".repeat(MOST_LINES - 900),
+            MOST_LINES - 1000,
+            "lines and checks",
+        ),
         (
             format!("{{\"type\":\"later\",\"a\":[{}]}}", "0,".repeat(1 << 21)),
             2,
@@ -378,7 +529,11 @@ fn the_parts_of_a_file_are_bounded() {
         ),
         (skips("", 1001), 2, "expected at most 1000 checks in a line"),
         (skips(&"x".repeat(2000), 1), 2, "octets of text in \"all\""),
-        (finding.to_owned(), 2, "it names 1 checks, and the report has 0"),
+        (
+            finding.to_owned(),
+            2,
+            "it names 1 checks, and the report has 0",
+        ),
         (last.to_owned(), 2, "it names "),
     ];
     for (text, line, what) in rows {

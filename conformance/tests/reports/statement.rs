@@ -17,8 +17,12 @@ use super::{WRONG, is_inert, lines, places, run};
 const DEVIATION: &str = "punycode/leading-delimiter-consumed";
 
 /// The checks of the cases about leading delimiters and a few others.
-const FEW: [&str; 4] =
-    ["--id", "punycode/edge/*", "--id", "punycode/structure/leading-delimiter-*"];
+const FEW: [&str; 4] = [
+    "--id",
+    "punycode/edge/*",
+    "--id",
+    "punycode/structure/leading-delimiter-*",
+];
 
 static LEDGER: LazyLock<Ledger> =
     LazyLock::new(|| Ledger::embedded().expect("the ledger is valid"));
@@ -38,7 +42,9 @@ fn events(words: &[&str]) -> Vec<Event> {
     let folder = Folder::new();
     let output = run(&[&["check", "--report", &folder.word("run")], words].concat());
     assert!(matches!(output.status, Some(0 | 1)), "{}", output.err);
-    EventReader::new(folder.read("run").as_bytes()).map(|it| it.expect("an event")).collect()
+    EventReader::new(folder.read("run").as_bytes())
+        .map(|it| it.expect("an event"))
+        .collect()
 }
 
 /// A report file, and statements of it.
@@ -65,7 +71,10 @@ impl Report {
         self.0.write("text", text);
         let output = acegate(&self.0, &["verify-statement", "text", "--report", "run"]);
         assert!(is_inert(&output.out), "{:?}", output.out);
-        (output.status, output.out.lines().map(str::to_owned).collect())
+        (
+            output.status,
+            output.out.lines().map(str::to_owned).collect(),
+        )
     }
 }
 
@@ -80,15 +89,23 @@ fn list(value: &Json) -> &[Json] {
 }
 
 fn row<'a>(statement: &'a Json, id: &str) -> &'a Json {
-    list(&statement["requirements"]).iter().find(|row| row["id"] == id).expect("the requirement")
+    list(&statement["requirements"])
+        .iter()
+        .find(|row| row["id"] == id)
+        .expect("the requirement")
 }
 
 fn codes(statement: &Json) -> Vec<&str> {
-    list(&statement["reservations"]).iter().filter_map(|it| it["code"].as_str()).collect()
+    list(&statement["reservations"])
+        .iter()
+        .filter_map(|it| it["code"].as_str())
+        .collect()
 }
 
 fn start_mut(events: &mut [Event]) -> &mut RunStart {
-    let Some(Event::RunStart(start)) = events.first_mut() else { panic!("a run starts") };
+    let Some(Event::RunStart(start)) = events.first_mut() else {
+        panic!("a run starts")
+    };
     start
 }
 
@@ -104,16 +121,30 @@ fn case_mut(events: &mut [Event], verdict: Verdict) -> &mut CaseEvent {
 fn the_reference_verifies_every_requirement_that_has_a_case() {
     let statement = made(&REFERENCE);
     assert_eq!(statement["conclusion"], "conforms");
-    assert_eq!((&statement["reservations"], &statement["not_claimed"]), (&json!([]), &json!([])));
+    assert_eq!(
+        (&statement["reservations"], &statement["not_claimed"]),
+        (&json!([]), &json!([]))
+    );
     let rows = list(&statement["requirements"]);
     assert_eq!(rows.len(), LEDGER.requirements.len());
-    let place = |row: &Json| ["must", "should", "may"].iter().position(|it| row["level"] == **it);
+    let place = |row: &Json| {
+        ["must", "should", "may"]
+            .iter()
+            .position(|it| row["level"] == **it)
+    };
     assert!(rows.is_sorted_by_key(place));
     for requirement in &LEDGER.requirements {
         let id = &requirement.id;
         let row = row(&statement, id);
-        let of_it = CHECKS.iter().filter(|check| check.case.requirements.contains(id)).count();
-        assert_eq!((&row["checks"], &row["passed"]), (&json!(of_it), &json!(of_it)), "{id}");
+        let of_it = CHECKS
+            .iter()
+            .filter(|check| check.case.requirements.contains(id))
+            .count();
+        assert_eq!(
+            (&row["checks"], &row["passed"]),
+            (&json!(of_it), &json!(of_it)),
+            "{id}"
+        );
         match &requirement.untestable {
             Some(why) if of_it == 0 => {
                 let reason = json!({ "reason": "untestable", "text": why, "checks": 0 });
@@ -155,7 +186,11 @@ fn a_deviation_fails_what_it_breaks_with_its_finding_and_checks() {
 #[test]
 fn only_a_check_as_strict_as_its_requirement_fails_it() {
     // A check of should about a must, of the codec that the implementation has.
-    let is_must = |id: &String| LEDGER.requirement(id).is_some_and(|it| it.level == Level::Must);
+    let is_must = |id: &String| {
+        LEDGER
+            .requirement(id)
+            .is_some_and(|it| it.level == Level::Must)
+    };
     let weak = CHECKS.iter().find(|check| {
         let case = &check.case;
         let is_weak = case.level == Level::Should && case.ops.len() == 1;
@@ -187,7 +222,9 @@ fn only_a_check_as_strict_as_its_requirement_fails_it() {
 /// The statement of this deviation of Punycode on the checks of this choice.
 fn made_of(deviation: &str, choice: &[&str]) -> Json {
     let command = format!("acegate serve --deviation {deviation}");
-    made(&events(&[&["--cmd", &command, "--codec", "punycode"], choice].concat()))
+    made(&events(
+        &[&["--cmd", &command, "--codec", "punycode"], choice].concat(),
+    ))
 }
 
 #[test]
@@ -196,15 +233,27 @@ fn a_requirement_is_not_failed_by_a_fault_that_is_about_another_one() {
     let statement = made_of("punycode/encoder-wraps-at-32-bits", &[]);
     assert_eq!(statement["conclusion"], "exceptions");
     let overflow = row(&statement, "punycode-37");
-    assert_eq!((&overflow["result"], &overflow["except"]), (&json!("failed"), &json!([])));
-    for id in ["punycode-9", "punycode-10", "punycode-12", "punycode-13", "punycode-16"] {
+    assert_eq!(
+        (&overflow["result"], &overflow["except"]),
+        (&json!("failed"), &json!([]))
+    );
+    for id in [
+        "punycode-9",
+        "punycode-10",
+        "punycode-12",
+        "punycode-13",
+        "punycode-16",
+    ] {
         let row = row(&statement, id);
         assert_eq!(row["result"], "kept-except", "{row}");
         assert_eq!(row["except"], json!(["punycode-37"]), "{row}");
         assert!(!list(&row["failed"]).is_empty(), "{row}");
     }
     let failed = statement["totals"]["must"]["failed"].as_u64();
-    assert_eq!((failed, &statement["totals"]["must"]["kept-except"]), (Some(1), &json!(5)));
+    assert_eq!(
+        (failed, &statement["totals"]["must"]["kept-except"]),
+        (Some(1), &json!(5))
+    );
 }
 
 #[test]
@@ -224,25 +273,46 @@ fn a_requirement_is_failed_if_the_fault_breaks_it_or_if_most_of_its_checks_fail(
 
 #[test]
 fn a_partial_run_says_so_and_why_each_requirement_was_not_tested() {
-    let Some(Event::RunStart(start)) = FEW_EVENTS.first() else { panic!("a run starts") };
-    assert_eq!((&start.filters[0], start.enforce), (&FEW[..2].join(" "), Some(Level::Must)));
-    assert!(start.date.ends_with('Z') && start.date.len() == 20, "{}", start.date);
+    let Some(Event::RunStart(start)) = FEW_EVENTS.first() else {
+        panic!("a run starts")
+    };
+    assert_eq!(
+        (&start.filters[0], start.enforce),
+        (&FEW[..2].join(" "), Some(Level::Must))
+    );
+    assert!(
+        start.date.ends_with('Z') && start.date.len() == 20,
+        "{}",
+        start.date
+    );
     let statement = made(&FEW_EVENTS);
-    let partial = statement["reservations"][0]["text"].as_str().expect("a text");
+    let partial = statement["reservations"][0]["text"]
+        .as_str()
+        .expect("a text");
     assert!(codes(&statement) == ["partial"] && partial.contains("--id punycode/edge/*"));
     let rows = list(&statement["requirements"]).iter();
-    let mut reasons =
-        rows.filter(|row| row["result"] == "not-tested").flat_map(|row| list(&row["not_tested"]));
+    let mut reasons = rows
+        .filter(|row| row["result"] == "not-tested")
+        .flat_map(|row| list(&row["not_tested"]));
     assert!(reasons.any(|it| it["reason"] == "filtered"));
     let mut shard = FEW_EVENTS.clone();
     start_mut(&mut shard).shard = Some("2/7".parse().expect("a shard"));
-    assert!(made(&shard)["reservations"][0].to_string().contains("--shard 2/7"));
+    assert!(
+        made(&shard)["reservations"][0]
+            .to_string()
+            .contains("--shard 2/7")
+    );
     let reference = Report::new(&events(&[&["reference"], &FEW[..]].concat()));
-    for (format, conclusion) in
-        [("json", "incomplete"), ("markdown", "Not all were asked"), ("html", "Not all were asked")]
-    {
+    for (format, conclusion) in [
+        ("json", "incomplete"),
+        ("markdown", "Not all were asked"),
+        ("html", "Not all were asked"),
+    ] {
         let text = reference.statement(format).expect("a statement");
-        assert!(text.contains(conclusion) && text.contains("partial"), "{text}");
+        assert!(
+            text.contains(conclusion) && text.contains("partial"),
+            "{text}"
+        );
     }
 }
 
@@ -252,7 +322,9 @@ fn a_run_that_did_not_end_says_so() {
     assert_eq!(codes(&statement), ["partial", "cut-off"]);
     assert_eq!(statement["run"]["exit"], Json::Null);
     let mut events = FEW_EVENTS.clone();
-    let Some(Event::RunEnd(end)) = events.last_mut() else { panic!("it ends") };
+    let Some(Event::RunEnd(end)) = events.last_mut() else {
+        panic!("it ends")
+    };
     (end.interrupted, end.exit) = (true, ExitStatus::Interrupted);
     assert_eq!(codes(&made(&events)), ["partial", "interrupted"]);
 }
@@ -278,7 +350,9 @@ fn without(is_left_out: fn(&CaseEvent) -> bool, claim: fn(&mut CodecSupport)) ->
     start.checks = checks;
     start.codecs.retain(|codec, _| codec == "punycode");
     start.codecs.values_mut().for_each(claim);
-    let Some(Event::RunEnd(end)) = events.last_mut() else { panic!("it ends") };
+    let Some(Event::RunEnd(end)) = events.last_mut() else {
+        panic!("it ends")
+    };
     end.totals.verdicts = [(Verdict::Pass, checks)].into();
     made(&events)
 }
@@ -287,7 +361,10 @@ fn without(is_left_out: fn(&CaseEvent) -> bool, claim: fn(&mut CodecSupport)) ->
 fn the_claim_bounds_the_checks_that_verify_a_requirement() {
     let is_host = |case: &CaseEvent| case.op.starts_with("to-");
     let labels = without(is_host, |it| it.ops.retain(|op| !op.starts_with("to-")));
-    assert_eq!((&labels["conclusion"], codes(&labels)), (&"conforms".into(), Vec::new()));
+    assert_eq!(
+        (&labels["conclusion"], codes(&labels)),
+        (&"conforms".into(), Vec::new())
+    );
     let mut bounded = 0;
     for row in list(&labels["requirements"]) {
         let is_of_it = |check: &&Check| check.case.requirements.iter().any(|it| row["id"] == *it);
@@ -301,7 +378,9 @@ fn the_claim_bounds_the_checks_that_verify_a_requirement() {
             _ => "verified",
         };
         assert_eq!(row["result"], result, "{row}");
-        let reasons = list(&row["not_tested"]).iter().filter(|it| it["reason"] == "not-claimed");
+        let reasons = list(&row["not_tested"])
+            .iter()
+            .filter(|it| it["reason"] == "not-claimed");
         let beyond: u64 = reasons.filter_map(|it| it["checks"].as_u64()).sum();
         assert_eq!(beyond, host.len() as u64, "{row}");
         bounded += usize::from(!label.is_empty() && !host.is_empty());
@@ -310,15 +389,24 @@ fn the_claim_bounds_the_checks_that_verify_a_requirement() {
     // A width that is not declared is no bound: the requirement keeps its checks.
     let is_about_width = |case: &CaseEvent| case.params.contains_key("width");
     let undeclared = without(is_about_width, |support| {
-        support.params = support.params.names().filter(|name| *name != "width").collect();
+        support.params = support
+            .params
+            .names()
+            .filter(|name| *name != "width")
+            .collect();
     });
     let partly = list(&undeclared["requirements"]).iter().filter(|row| {
         row["passed"] != row["checks"]
-            && row["not_tested"].to_string().contains("declare limits.width")
+            && row["not_tested"]
+                .to_string()
+                .contains("declare limits.width")
     });
     assert!(partly.clone().count() > 3);
     for row in partly {
-        assert!(row["result"] == "partly-verified" || row["passed"] == 0, "{row}");
+        assert!(
+            row["result"] == "partly-verified" || row["passed"] == 0,
+            "{row}"
+        );
     }
 }
 
@@ -330,11 +418,22 @@ fn a_product_is_named_beside_the_implementation_and_verified_under_its_name() {
         let words = [&["statement", "run", "--format", format], &product[..]].concat();
         let text = acegate(&report.0, &words).out;
         let own = report.statement(format).expect("a statement");
-        assert!(text.contains("Acme `IDNA`") && !own.contains("Acme"), "{text}");
-        let title = |text: &str| text.lines().find(|line| line.contains("<h1>")).map(str::to_owned);
+        assert!(
+            text.contains("Acme `IDNA`") && !own.contains("Acme"),
+            "{text}"
+        );
+        let title = |text: &str| {
+            text.lines()
+                .find(|line| line.contains("<h1>"))
+                .map(str::to_owned)
+        };
         assert!(format != "html" || title(&text) != title(&own), "{text}");
         assert_eq!(report.verified(&text).0, Some(1), "{format}");
-        let words = [&["verify-statement", "text", "--report", "run"], &product[..]].concat();
+        let words = [
+            &["verify-statement", "text", "--report", "run"],
+            &product[..],
+        ]
+        .concat();
         assert_eq!(acegate(&report.0, &words).status, Some(0), "{format}");
     }
     for wrong in [&product[2..], &["--name", ""]] {
@@ -346,15 +445,29 @@ fn a_product_is_named_beside_the_implementation_and_verified_under_its_name() {
 #[test]
 fn an_exception_lists_its_faults_in_the_words_of_the_findings() {
     let report = Report::new(&FEW_EVENTS);
-    let summary = find(DEVIATION).expect("a deviation").summary.trim_end_matches('.');
+    let summary = find(DEVIATION)
+        .expect("a deviation")
+        .summary
+        .trim_end_matches('.');
     let text = report.statement("markdown").expect("a statement");
-    let part = text.split("## Exceptions").nth(1).and_then(|rest| rest.split("\n## ").next());
+    let part = text
+        .split("## Exceptions")
+        .nth(1)
+        .and_then(|rest| rest.split("\n## ").next());
     let part = part.expect("exceptions");
-    let (items, faults): (Vec<_>, Vec<_>) =
-        part.lines().filter(|line| !line.is_empty()).partition(|line| line.starts_with("- "));
+    let (items, faults): (Vec<_>, Vec<_>) = part
+        .lines()
+        .filter(|line| !line.is_empty())
+        .partition(|line| line.starts_with("- "));
     assert!(!items.is_empty() && items.len() <= faults.len(), "{part}");
-    assert!(faults.iter().all(|line| line.starts_with("  - `")), "{part}");
-    assert!(faults[0].contains(summary) && faults[0].contains("checks fail: "), "{part}");
+    assert!(
+        faults.iter().all(|line| line.starts_with("  - `")),
+        "{part}"
+    );
+    assert!(
+        faults[0].contains(summary) && faults[0].contains("checks fail: "),
+        "{part}"
+    );
     let page = report.statement("html").expect("a statement");
     assert!(page.contains("<ul><li>"), "{page}");
 }
@@ -370,7 +483,10 @@ fn a_baseline_is_named_and_hides_no_failure() {
     assert!(said.contains("They count as failed here"), "{said}");
     let rows = list(&known["requirements"]);
     for (row, plain) in rows.iter().zip(list(&plain["requirements"])) {
-        assert_eq!((&row["id"], &row["result"]), (&plain["id"], &plain["result"]));
+        assert_eq!(
+            (&row["id"], &row["result"]),
+            (&plain["id"], &plain["result"])
+        );
     }
     let mut failed = rows.iter().flat_map(|row| list(&row["failed"])).peekable();
     assert!(failed.peek().is_some() && failed.all(|failed| failed["known"] == true));
@@ -387,19 +503,46 @@ fn a_report_that_was_changed_makes_no_statement() {
             },
             "expected \"fail\", found \"pass\"",
         ),
-        (|events| case_mut(events, Verdict::Fail).observed = None, "makes the verdict fail"),
-        (|events| case_mut(events, Verdict::Pass).digest = "0".repeat(16), "field \"digest\""),
-        (|events| case_mut(events, Verdict::Pass).name += "x", "the suite has no check"),
+        (
+            |events| case_mut(events, Verdict::Fail).observed = None,
+            "makes the verdict fail",
+        ),
+        (
+            |events| case_mut(events, Verdict::Pass).digest = "0".repeat(16),
+            "field \"digest\"",
+        ),
+        (
+            |events| case_mut(events, Verdict::Pass).name += "x",
+            "the suite has no check",
+        ),
         (
             |events| case_mut(events, Verdict::Fail).level = Level::May,
             "line 2, field \"level\": punycode/edge/leading-delimiter-alone: expected \"must\", found \"may\"",
         ),
-        (|events| case_mut(events, Verdict::Fail).unexpected = false, "field \"unexpected\""),
-        (|events| case_mut(events, Verdict::Fail).requirements.clear(), "field \"requirements\""),
-        (|events| case_mut(events, Verdict::Fail).clause += "0", "field \"clause\""),
-        (|events| case_mut(events, Verdict::Fail).expected.clear(), "field \"expected\""),
-        (|events| case_mut(events, Verdict::Fail).input = None, "field \"input\""),
-        (|events| case_mut(events, Verdict::Pass).kind_agrees = Some(false), "\"kind_agrees\""),
+        (
+            |events| case_mut(events, Verdict::Fail).unexpected = false,
+            "field \"unexpected\"",
+        ),
+        (
+            |events| case_mut(events, Verdict::Fail).requirements.clear(),
+            "field \"requirements\"",
+        ),
+        (
+            |events| case_mut(events, Verdict::Fail).clause += "0",
+            "field \"clause\"",
+        ),
+        (
+            |events| case_mut(events, Verdict::Fail).expected.clear(),
+            "field \"expected\"",
+        ),
+        (
+            |events| case_mut(events, Verdict::Fail).input = None,
+            "field \"input\"",
+        ),
+        (
+            |events| case_mut(events, Verdict::Pass).kind_agrees = Some(false),
+            "\"kind_agrees\"",
+        ),
         (
             |events| {
                 let finding = events.iter_mut().find_map(|event| match event {
@@ -410,22 +553,42 @@ fn a_report_that_was_changed_makes_no_statement() {
             },
             "none of its checks is of level \"may\"",
         ),
-        (|events| events.insert(1, events[2].clone()), "in the report twice"),
+        (
+            |events| events.insert(1, events[2].clone()),
+            "in the report twice",
+        ),
         (|events| drop(events.remove(1)), "the counts are not those"),
-        (|events| start_mut(events).checks -= 1, "line 1, field \"checks\""),
-        (|events| start_mut(events).codecs.clear(), "does not say which codecs"),
+        (
+            |events| start_mut(events).checks -= 1,
+            "line 1, field \"checks\"",
+        ),
+        (
+            |events| start_mut(events).codecs.clear(),
+            "does not say which codecs",
+        ),
         (
             |events| start_mut(events).suite = "00ff".into(),
             "it is of suite 00ff, made by acegate 0.",
         ),
-        (|events| start_mut(events).suite.clear(), "it does not name its suite"),
-        (|events| drop(events.remove(0)), "line 1: expected \"run-start\""),
+        (
+            |events| start_mut(events).suite.clear(),
+            "it does not name its suite",
+        ),
+        (
+            |events| drop(events.remove(0)),
+            "line 1: expected \"run-start\"",
+        ),
     ];
     for (change, told) in changes {
         let mut events = FEW_EVENTS.clone();
         change(&mut events);
-        let error = Report::new(&events).statement("json").expect_err("it contradicts the suite");
-        assert!(error.starts_with("Some(2)") && error.contains(told), "{told}: {error}");
+        let error = Report::new(&events)
+            .statement("json")
+            .expect_err("it contradicts the suite");
+        assert!(
+            error.starts_with("Some(2)") && error.contains(told),
+            "{told}: {error}"
+        );
     }
 }
 
@@ -438,8 +601,9 @@ fn each_change_of_a_statement_is_named_with_its_line_and_both_values() {
     let json = report.statement("json").expect("a statement");
     let statement: Json = serde_json::from_str(&json).expect("JSON");
     let mut rows = list(&statement["requirements"]).iter();
-    let id =
-        rows.find(|row| row["result"] == "failed").expect("one")["id"].as_str().expect("a text");
+    let id = rows.find(|row| row["result"] == "failed").expect("one")["id"]
+        .as_str()
+        .expect("a text");
     for (format, old, new) in [
         ("json", "\"result\": \"failed\"", "\"result\": \"verified\""),
         ("markdown", " failed | ", " verified | "),
@@ -447,7 +611,10 @@ fn each_change_of_a_statement_is_named_with_its_line_and_both_values() {
     ] {
         let text = report.statement(format).expect("a statement");
         let (status, told) = report.verified(&text);
-        assert!(status == Some(0) && told[0].starts_with("the statement is what "), "{told:?}");
+        assert!(
+            status == Some(0) && told[0].starts_with("the statement is what "),
+            "{told:?}"
+        );
         // The lines of a row name it; in JSON its id comes before.
         let (is_json, whole) = (format == "json", text.split('\n').collect::<Vec<_>>());
         let is_wanted = |line: &&str| line.contains(old) && (is_json || line.contains(id));
@@ -467,7 +634,11 @@ fn each_change_of_a_statement_is_named_with_its_line_and_both_values() {
         let (found, made) = told[0].split_once(", the report makes it ").expect("both");
         // Of a long line, what differs is shown with a few words around it.
         assert!(found.contains("verif") && made.contains("fail"), "{told:?}");
-        assert!(told[0].len() < MOST_OF_A_DIFFERENCE, "{} octets: {told:?}", told[0].len());
+        assert!(
+            told[0].len() < MOST_OF_A_DIFFERENCE,
+            "{} octets: {told:?}",
+            told[0].len()
+        );
         // A row that is taken out, and one that is added.
         lines.remove(line);
         let (_, told) = report.verified(&lines.join("\n"));
@@ -482,12 +653,19 @@ fn each_change_of_a_statement_is_named_with_its_line_and_both_values() {
     assert_eq!(report.verified(&twice).0, Some(1));
     let newer = json.replacen("\"statement\": 1", "\"statement\": 2", 1);
     let (status, told) = report.verified(&newer);
-    assert!(status == Some(1) && told.len() == 1 && told[0].starts_with("line 2"), "{told:?}");
+    assert!(
+        status == Some(1) && told.len() == 1 && told[0].starts_with("line 2"),
+        "{told:?}"
+    );
     for text in ["", "# A title\n", "{}", "{\"type\":\"run-start\"}"] {
         assert_eq!(report.verified(text), (Some(2), Vec::new()), "{text}");
     }
     for wrong in ["text", "none"] {
-        assert_eq!(acegate(&report.0, &["statement", wrong]).status, Some(2), "{wrong}");
+        assert_eq!(
+            acegate(&report.0, &["statement", wrong]).status,
+            Some(2),
+            "{wrong}"
+        );
     }
     // Another run makes another report, if only by its date and times.
     let again = Report::new(&events(&[&["--cmd", WRONG], &FEW[..]].concat()));
@@ -503,7 +681,12 @@ fn what_an_implementation_says_of_itself_is_inert_in_every_format() {
     let mut events = FEW_EVENTS.clone();
     let start = start_mut(&mut events);
     let (name, version, language, url) = (hostile(), hostile(), hostile(), hostile());
-    start.implementation = Identity { name, version, language, url };
+    start.implementation = Identity {
+        name,
+        version,
+        language,
+        url,
+    };
     let with_hostile = |support: &mut CodecSupport| {
         let names = support.params.names().map(str::to_owned).chain([hostile()]);
         support.params = names.collect();
@@ -523,7 +706,11 @@ fn what_an_implementation_says_of_itself_is_inert_in_every_format() {
     }
     let text = report.statement("markdown").expect("a statement");
     // Nothing outside a code span is of the implementation.
-    assert!(text.starts_with("# Conformance statement: ``<"), "{}", &text[..80]);
+    assert!(
+        text.starts_with("# Conformance statement: ``<"),
+        "{}",
+        &text[..80]
+    );
     // Every row has the cells of the head of its table.
     let (mut columns, mut is_inside) = (0, false);
     for line in text.lines() {
@@ -540,7 +727,9 @@ fn the_page_describes_every_field_of_the_json() {
     let fields = places(&known()).into_iter().map(|place| field(&place));
     let fields: BTreeSet<_> = fields.filter(|field| !field.ends_with(']')).collect();
     let page = include_str!("../../STATEMENT.md");
-    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |"));
+    let rows = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split_once("` |"));
     let described: BTreeSet<&str> = rows.map(|(field, _)| field).collect();
     for field in &fields {
         assert!(described.contains(&**field), "STATEMENT.md lacks {field}");
@@ -550,10 +739,13 @@ fn the_page_describes_every_field_of_the_json() {
 
 /// The name of the field at a place, with `[]` for a list and `*` for a map with names of its own.
 fn field(place: &str) -> String {
-    place.split('/').skip(1).fold(String::new(), |field, name| match &*field {
-        _ if name.parse::<usize>().is_ok() => field + "[]",
-        "" => name.to_owned(),
-        "claims" | "totals" | "run.verdicts" => field + ".*",
-        _ => field + "." + name,
-    })
+    place
+        .split('/')
+        .skip(1)
+        .fold(String::new(), |field, name| match &*field {
+            _ if name.parse::<usize>().is_ok() => field + "[]",
+            "" => name.to_owned(),
+            "claims" | "totals" | "run.verdicts" => field + ".*",
+            _ => field + "." + name,
+        })
 }

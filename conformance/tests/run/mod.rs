@@ -35,7 +35,10 @@ impl Folder {
 
     /// The same as a word of a command.
     pub(crate) fn word(&self, name: &str) -> String {
-        self.path(name).into_os_string().into_string().expect("UTF-8")
+        self.path(name)
+            .into_os_string()
+            .into_string()
+            .expect("UTF-8")
     }
 
     pub(crate) fn read(&self, name: &str) -> String {
@@ -71,8 +74,13 @@ pub(crate) fn is_forced() -> bool {
 /// missing: so `.ci/run` makes sure that a test has run.
 pub(crate) fn skip(what: &str, needs: &str) {
     let required = std::env::var("ACEGATE_TEST_NEEDS").unwrap_or_default();
-    let is_required = required.split(' ').any(|name| name == what || name == needs);
-    assert!(!is_forced() && !is_required, "{what} needs {needs}, and may not be skipped");
+    let is_required = required
+        .split(' ')
+        .any(|name| name == what || name == needs);
+    assert!(
+        !is_forced() && !is_required,
+        "{what} needs {needs}, and may not be skipped"
+    );
     // The harness of the tests would keep what a macro prints to itself.
     let _ = writeln!(stderr(), "skipped: needs {needs}: {what}");
 }
@@ -114,7 +122,11 @@ impl From<Output> for Ended {
     fn from(output: Output) -> Self {
         let [out, err] =
             [output.stdout, output.stderr].map(|it| String::from_utf8(it).expect("UTF-8"));
-        Self { status: output.status.code(), out, err }
+        Self {
+            status: output.status.code(),
+            out,
+            err,
+        }
     }
 }
 
@@ -127,7 +139,10 @@ pub(crate) fn acegate(folder: &(impl AsRef<Path> + ?Sized), words: &[impl AsRef<
 pub(crate) fn wait_until(mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_so() {
-        assert!(begun.elapsed() < Duration::from_secs(300), "it does not come");
+        assert!(
+            begun.elapsed() < Duration::from_secs(300),
+            "it does not come"
+        );
         std::thread::sleep(Duration::from_millis(5));
     }
 }
@@ -139,7 +154,10 @@ pub(crate) fn assert_golden(path: &Path, found: &str) {
         fs::write(path, found).expect("the folder can be written");
     }
     let Ok(golden) = fs::read_to_string(path) else {
-        panic!("{} is missing: look at what UPDATE_GOLDEN=1 writes", path.display());
+        panic!(
+            "{} is missing: look at what UPDATE_GOLDEN=1 writes",
+            path.display()
+        );
     };
     assert_lines(&path.to_string_lossy(), found, &golden);
 }
@@ -155,9 +173,13 @@ pub(crate) fn assert_lines(name: &str, found: &str, expected: &str) {
 
 /// The events of checks.
 pub(crate) fn checked(events: &[Event]) -> impl Iterator<Item = &CaseEvent> {
-    events
-        .iter()
-        .filter_map(|event| if let Event::Case(case) = event { Some(&**case) } else { None })
+    events.iter().filter_map(|event| {
+        if let Event::Case(case) = event {
+            Some(&**case)
+        } else {
+            None
+        }
+    })
 }
 
 /// The events of a report file, as JSON, with one for each skipped check.
@@ -172,7 +194,9 @@ pub(crate) fn events(report: &str) -> Vec<Json> {
 
 /// The cases of a report file, as JSON.
 pub(crate) fn cases(report: &str) -> impl Iterator<Item = Json> {
-    events(report).into_iter().filter(|event| event["type"] == "case")
+    events(report)
+        .into_iter()
+        .filter(|event| event["type"] == "case")
 }
 
 /// A command in a folder, which finds acegate by its name.
@@ -186,8 +210,13 @@ pub(crate) fn command(program: &str, folder: &(impl AsRef<Path> + ?Sized)) -> Co
 /// longer to start than the interpreter.
 static PYTHON: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
     let program = "import sys; print(sys.executable)";
-    let output = Command::new("python3").args(["-c", program]).output().ok()?;
-    Path::new(str::from_utf8(&output.stdout).ok()?).parent().map(Path::to_owned)
+    let output = Command::new("python3")
+        .args(["-c", program])
+        .output()
+        .ok()?;
+    Path::new(str::from_utf8(&output.stdout).ok()?)
+        .parent()
+        .map(Path::to_owned)
 });
 
 /// The path of programs: these folders, those of acegate and of Python, and all others.
@@ -215,13 +244,21 @@ pub(crate) fn shell(folder: &(impl AsRef<Path> + ?Sized), line: &str) -> Ended {
 
 /// Runs a command to its end.
 pub(crate) fn ended(command: &mut Command) -> Ended {
-    command.output().unwrap_or_else(|error| panic!("{command:?}: {error}")).into()
+    command
+        .output()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"))
+        .into()
 }
 
 /// Runs a command to its end with this on standard input, which it may leave unread.
 pub(crate) fn fed(command: &mut Command, input: &[u8]) -> Ended {
-    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let command = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command
+        .spawn()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let _ = child.stdin.take().expect("a pipe").write_all(input);
     child.wait_with_output().expect("it ends").into()
 }

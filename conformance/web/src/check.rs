@@ -29,7 +29,11 @@ pub(crate) fn requests(hello: &str) -> Result<Json, String> {
     let description = Description::from_line(hello.as_bytes())?;
     let checks = checks()?;
     let chosen = chosen(&checks, &description);
-    let lines: Vec<_> = lines(chosen.iter().filter_map(|check| screen(check, &description).ok()));
+    let lines: Vec<_> = lines(
+        chosen
+            .iter()
+            .filter_map(|check| screen(check, &description).ok()),
+    );
     Ok(json!({ "requests": lines, "checks": chosen.len() }))
 }
 
@@ -39,7 +43,9 @@ pub(crate) fn judge(request: &Json) -> Result<Json, String> {
     let description = Description::from_line(judged.hello.as_bytes())?;
     let all = checks()?;
     let checks: Vec<Check> = chosen(&all, &description).into_iter().cloned().collect();
-    let requests = checks.iter().filter_map(|check| screen(check, &description).ok());
+    let requests = checks
+        .iter()
+        .filter_map(|check| screen(check, &description).ok());
     let mut answers = HashMap::new();
     for (line, reply) in lines(requests).into_iter().zip(&judged.replies) {
         if let Some(reply) = reply {
@@ -49,11 +55,21 @@ pub(crate) fn judge(request: &Json) -> Result<Json, String> {
     let answers = Arc::new(answers);
     let start = || {
         let (description, answers) = (description.clone(), Arc::clone(&answers));
-        Ok(Box::new(Recorded { description, answers }) as Box<dyn Implementation>)
+        Ok(Box::new(Recorded {
+            description,
+            answers,
+        }) as Box<dyn Implementation>)
     };
-    let options = RunOptions { faults: FaultBudget::UNLIMITED, ..RunOptions::default() };
+    let options = RunOptions {
+        faults: FaultBudget::UNLIMITED,
+        ..RunOptions::default()
+    };
     let diagnose = judged.diagnose.then_some(behaves_like as _);
-    let recording = Recording { diagnose, evidence: Evidence::OfAll, ..Recording::default() };
+    let recording = Recording {
+        diagnose,
+        evidence: Evidence::OfAll,
+        ..Recording::default()
+    };
     let mut run = Run::new(&judged)?;
     let mut sink = with_findings(|event: &Event| run.take(event));
     let end = record(&checks, &start, &options, &recording, &mut sink);
@@ -84,12 +100,17 @@ struct Judged {
 }
 
 fn checks() -> Result<Vec<Check>, String> {
-    Ok(Suite::embedded().map_err(|error| error.to_string())?.checks())
+    Ok(Suite::embedded()
+        .map_err(|error| error.to_string())?
+        .checks())
 }
 
 /// The checks of the codecs that the implementation has.
 fn chosen<'a>(checks: &'a [Check], description: &Description) -> Vec<&'a Check> {
-    checks.iter().filter(|check| description.codecs.contains_key(check.codec())).collect()
+    checks
+        .iter()
+        .filter(|check| description.codecs.contains_key(check.codec()))
+        .collect()
 }
 
 /// The lines of requests, each once; the number of a request is its place.
@@ -117,7 +138,9 @@ fn key(request: &Request) -> String {
 }
 
 fn key_of(line: &str) -> String {
-    Request::from_line(line.as_bytes()).map(|(_, request)| key(&request)).unwrap_or_default()
+    Request::from_line(line.as_bytes())
+        .map(|(_, request)| key(&request))
+        .unwrap_or_default()
 }
 
 /// A reply of the protocol, or `{"timeout":MS}`.
@@ -125,7 +148,11 @@ fn observation(reply: &Json) -> Result<Observation, String> {
     let elapsed = Duration::from_micros(reply["elapsed_us"].as_u64().unwrap_or_default());
     if let Some(ms) = reply["timeout"].as_u64() {
         let limit = Duration::from_millis(ms);
-        let fault = Fault::Timeout { limit, partial: 0, exhausted: Exhausted::Wall };
+        let fault = Fault::Timeout {
+            limit,
+            partial: 0,
+            exhausted: Exhausted::Wall,
+        };
         return Ok(Observation::new(Outcome::Fault(fault), limit));
     }
     let outcome = match reply["line"].as_str() {
@@ -174,11 +201,26 @@ impl Run {
         let rendering = |name: &String| {
             let format = format_named(name).ok_or_else(|| format!("no format {name:?}"))?;
             let live_page = judged.live_page.as_ref().and_then(|page| page.parse().ok());
-            let reporter = format.reporter(ReportOptions { live_page, ..ReportOptions::default() });
-            Ok(Rendering { name: name.clone(), reporter, written: Vec::new() })
+            let reporter = format.reporter(ReportOptions {
+                live_page,
+                ..ReportOptions::default()
+            });
+            Ok(Rendering {
+                name: name.clone(),
+                reporter,
+                written: Vec::new(),
+            })
         };
-        let formats = judged.formats.iter().map(rendering).collect::<Result<_, String>>()?;
-        Ok(Self { findings: Vec::new(), failures: HashMap::new(), formats })
+        let formats = judged
+            .formats
+            .iter()
+            .map(rendering)
+            .collect::<Result<_, String>>()?;
+        Ok(Self {
+            findings: Vec::new(),
+            failures: HashMap::new(),
+            formats,
+        })
     }
 
     fn take(&mut self, event: &Event) {
@@ -189,7 +231,10 @@ impl Run {
             Event::Finding(finding) => self.findings.push((**finding).clone()),
             _ => {}
         }
-        for Rendering { reporter, written, .. } in &mut self.formats {
+        for Rendering {
+            reporter, written, ..
+        } in &mut self.formats
+        {
             // Memory takes all that is written.
             let _ = reporter.event(event, written);
         }
@@ -200,19 +245,30 @@ impl Run {
         let example =
             |finding: &Finding| finding.checks.first().and_then(|it| self.failures.get(it));
         let findings = self.findings.iter();
-        findings.filter_map(|finding| Some((finding.id.as_str(), example(finding)?))).collect()
+        findings
+            .filter_map(|finding| Some((finding.id.as_str(), example(finding)?)))
+            .collect()
     }
 
     /// The same as the address of the live page has it.
     fn addresses(&self) -> BTreeMap<&str, String> {
         let examples = self.examples().into_iter();
-        examples.filter_map(|(id, case)| Some((id, live_case(case)?))).collect()
+        examples
+            .filter_map(|(id, case)| Some((id, live_case(case)?)))
+            .collect()
     }
 
     /// The reports by format.
     fn reports(&self) -> BTreeMap<&str, String> {
         let formats = self.formats.iter();
-        formats.map(|it| (it.name.as_str(), String::from_utf8_lossy(&it.written).into())).collect()
+        formats
+            .map(|it| {
+                (
+                    it.name.as_str(),
+                    String::from_utf8_lossy(&it.written).into(),
+                )
+            })
+            .collect()
     }
 }
 
@@ -237,8 +293,12 @@ mod tests {
                 Some(json!({ "line": line }))
             })
         };
-        let replies: Vec<_> =
-            lines["requests"].as_array().expect("lines").iter().map(reply).collect();
+        let replies: Vec<_> = lines["requests"]
+            .as_array()
+            .expect("lines")
+            .iter()
+            .map(reply)
+            .collect();
         let formats = ["markdown", "junit"];
         let request =
             json!({ "hello": HELLO, "replies": replies, "formats": formats, "diagnose": true });
@@ -254,12 +314,18 @@ mod tests {
     fn the_reference_is_right_and_a_wrong_answer_has_its_cause() {
         let right = run(|_| None);
         assert_eq!(right["totals"]["unexpected"], 0);
-        assert!(right["totals"]["verdicts"]["pass"].as_u64() > Some(2000), "{}", right["totals"]);
+        assert!(
+            right["totals"]["verdicts"]["pass"].as_u64() > Some(2000),
+            "{}",
+            right["totals"]
+        );
         assert_eq!(right["findings"], json!([]));
         let wrong = run(|request| {
             let rest = text_of(request).strip_prefix('-').map(str::to_owned)?;
             let is_first = request.op == "decode" && !rest.contains('-');
-            let decoded = acegate_codec::punycode::decode(&rest).ok().filter(|_| is_first)?;
+            let decoded = acegate_codec::punycode::decode(&rest)
+                .ok()
+                .filter(|_| is_first)?;
             let line = json!({ "id": 0, "ok": { "t": decoded } });
             Some(json!({ "line": line.to_string() }))
         });
@@ -269,7 +335,11 @@ mod tests {
         assert_eq!(findings[0]["id"], id);
         assert_eq!(wrong["examples"][id]["observed"]["ok"]["t"], json!(""));
         assert_eq!(wrong["addresses"][id], "codec=punycode&op=decode&text=-");
-        assert!(wrong["reports"]["junit"].as_str().is_some_and(|it| it.contains("<failure")));
+        assert!(
+            wrong["reports"]["junit"]
+                .as_str()
+                .is_some_and(|it| it.contains("<failure"))
+        );
     }
 
     #[test]
@@ -295,7 +365,10 @@ mod tests {
             (r#"{"do":"judge","hello":"{}"}"#, "replies"),
         ] {
             let answer = crate::answer(request);
-            assert!(answer.contains(expected) && answer.contains("error"), "{request}: {answer}");
+            assert!(
+                answer.contains(expected) && answer.contains("error"),
+                "{request}: {answer}"
+            );
         }
     }
 }

@@ -14,7 +14,10 @@ use serde_json::{Value as Json, json};
 
 /// Every codec with its operations and their parameters, in words.
 pub(crate) fn all() -> Json {
-    acegate_codec::codecs().iter().map(|codec| described(*codec)).collect()
+    acegate_codec::codecs()
+        .iter()
+        .map(|codec| described(*codec))
+        .collect()
 }
 
 fn described(codec: &dyn Codec) -> Json {
@@ -61,9 +64,11 @@ pub(crate) fn apply(line: &str) -> Result<Json, String> {
 
 /// The steps of an operation. A refusal in the middle is the last step.
 pub(crate) fn explain(line: &str) -> Result<Json, String> {
-    with_operator(line, |operator, input| match explain_in_words(operator, input) {
-        Ok(trace) => steps(&trace),
-        Err(failure) => refused(&failure, operator, input),
+    with_operator(line, |operator, input| {
+        match explain_in_words(operator, input) {
+            Ok(trace) => steps(&trace),
+            Err(failure) => refused(&failure, operator, input),
+        }
     })
 }
 
@@ -73,7 +78,9 @@ pub(crate) fn explain(line: &str) -> Result<Json, String> {
 pub(crate) fn converted(codec: usize, operation: usize, text: &str) -> Option<String> {
     let codec = acegate_codec::codecs().get(codec)?;
     let operation = codec.operations().get(operation)?;
-    let value = codec.apply(operation.name, &Parameters::new(), &Value::from(text)).ok()?;
+    let value = codec
+        .apply(operation.name, &Parameters::new(), &Value::from(text))
+        .ok()?;
     value.as_text().ok()?.to_scalar_string()
 }
 

@@ -33,7 +33,10 @@ extern "C" fn reserve(length: usize) -> *mut u8 {
 /// Answers the request, and returns how many octets the answer has.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> usize {
-    clock::set(Clock { elapsed: || of_ms(elapsed_ms()), date: || of_ms(date_ms()) });
+    clock::set(Clock {
+        elapsed: || of_ms(elapsed_ms()),
+        date: || of_ms(date_ms()),
+    });
     let request = REQUEST.take();
     let text = crate::answer(&String::from_utf8_lossy(&request));
     let length = text.len();

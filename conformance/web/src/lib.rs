@@ -48,7 +48,9 @@ fn chosen(request: &Json) -> Result<Json, String> {
 
 /// A field that is a text.
 fn text<'a>(request: &'a Json, field: &str) -> Result<&'a str, String> {
-    request[field].as_str().ok_or_else(|| format!("the request needs a text as its {field:?}"))
+    request[field]
+        .as_str()
+        .ok_or_else(|| format!("the request needs a text as its {field:?}"))
 }
 
 fn refused(message: &str) -> Json {

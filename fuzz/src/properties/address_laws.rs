@@ -21,7 +21,9 @@ pub(crate) fn addresses_keep_the_laws(request: &Request) -> Result<(), Violation
 }
 
 fn address(request: &Request) -> Result<(), Violation> {
-    let Ok(number) = ask(request) else { return Ok(()) };
+    let Ok(number) = ask(request) else {
+        return Ok(());
+    };
     let also = |op: &str, input: &Value| ask(&request.then(op, input.clone())).ok();
     let (Some(hash), Some(key)) = (also("hash", &request.input), also("key", &request.input))
     else {
@@ -33,7 +35,12 @@ fn address(request: &Request) -> Result<(), Violation> {
     }
     let digits = string(&number);
     let is_whole = digits.strip_prefix(&whole).is_some_and(is_of_nines);
-    law(is_whole, request, "number-is-hash-and-key", &[&number, &hash, &key])?;
+    law(
+        is_whole,
+        request,
+        "number-is-hash-and-key",
+        &[&number, &hash, &key],
+    )?;
     let count = digits.bytes().filter(u8::is_ascii_digit).count();
     let is_long = !request.is("scope", "service") || count >= 16;
     law(is_long, request, "service-number-has-16-digits", &[&number])?;
@@ -41,8 +48,16 @@ fn address(request: &Request) -> Result<(), Violation> {
         return law(false, request, "every-address-can-be-inverted", &[&number]);
     };
     let commutes = also("hash", &inverted) == also("invert", &hash);
-    law(commutes, request, "inversion-commutes-with-hash", &[&hash, &inverted])?;
-    let dialled = request.clone().with("style", "dialled").with("strictness", "strict");
+    law(
+        commutes,
+        request,
+        "inversion-commutes-with-hash",
+        &[&hash, &inverted],
+    )?;
+    let dialled = request
+        .clone()
+        .with("style", "dialled")
+        .with("strictness", "strict");
     let Ok(number) = ask(&dialled) else {
         return law(false, request, "every-style-can-be-written", &[&number]);
     };
@@ -51,16 +66,28 @@ fn address(request: &Request) -> Result<(), Violation> {
         Ok(Value::List(readings)) => readings,
         _ => Vec::new(),
     };
-    law(readings.contains(&lower), request, "address-is-among-the-readings", &[&number])?;
+    law(
+        readings.contains(&lower),
+        request,
+        "address-is-among-the-readings",
+        &[&number],
+    )?;
     let is_first = !is_read_first(request) || readings[0] == lower;
-    law(is_first, request, "address-is-the-first-reading", &[&number])?;
+    law(
+        is_first,
+        request,
+        "address-is-the-first-reading",
+        &[&number],
+    )?;
     keys(request)
 }
 
 /// Whether no reading can have a longer key than that of the address, for which a vector needs eight zero
 /// bits on top.
 fn is_read_first(request: &Request) -> bool {
-    let Some(options) = arguments(request).map(Options::from) else { return false };
+    let Some(options) = arguments(request).map(Options::from) else {
+        return false;
+    };
     trace(&string(&request.input), &options).is_ok_and(|steps| {
         let bits: usize = steps.vector.iter().map(|symbol| symbol.bits.len()).sum();
         options.form == Form::PreInverted || bits - steps.significant_bits < 8
@@ -86,10 +113,14 @@ fn readings(request: &Request) -> Result<(), Violation> {
     if request.is("strictness", "lenient") {
         return Ok(());
     }
-    let Ok(Value::List(readings)) = ask(request) else { return Ok(()) };
+    let Ok(Value::List(readings)) = ask(request) else {
+        return Ok(());
+    };
     let number = string(&request.input);
     for reading in &readings {
-        let written = request.then("encode", reading.clone()).with("style", "dialled");
+        let written = request
+            .then("encode", reading.clone())
+            .with("style", "dialled");
         let again = ["direct", "pre-inverted"].map(|form| ask(&written.clone().with("form", form)));
         let is_number = |written: String| {
             number.strip_prefix(&written).is_some_and(|nines| {
@@ -97,12 +128,22 @@ fn readings(request: &Request) -> Result<(), Violation> {
             })
         };
         let has_number = again.iter().flatten().map(string).any(is_number);
-        law(has_number, request, "every-reading-has-the-number", &[reading])?;
+        law(
+            has_number,
+            request,
+            "every-reading-has-the-number",
+            &[reading],
+        )?;
     }
     let distinct: std::collections::BTreeSet<_> = readings.iter().collect();
     let one = request.is("profile", "shifted") || readings.len() == 1;
     let is_right = !readings.is_empty() && distinct.len() == readings.len() && one;
-    law(is_right, request, "readings-are-distinct-and-octal-has-one", &[])
+    law(
+        is_right,
+        request,
+        "readings-are-distinct-and-octal-has-one",
+        &[],
+    )
 }
 
 fn first_reading(request: &Request) -> Result<(), Violation> {
@@ -113,11 +154,18 @@ fn first_reading(request: &Request) -> Result<(), Violation> {
         Ok(Value::List(readings)) => readings.into_iter().next(),
         _ => None,
     };
-    law(ask(request).ok() == first, request, "decode-takes-the-first-reading", &[])
+    law(
+        ask(request).ok() == first,
+        request,
+        "decode-takes-the-first-reading",
+        &[],
+    )
 }
 
 fn record(request: &Request) -> Result<(), Violation> {
-    let Ok(address) = ask(request) else { return Ok(()) };
+    let Ok(address) = ask(request) else {
+        return Ok(());
+    };
     let (written, address) = match request.op.as_str() {
         "write-record" => (address, request.input.clone()),
         _ => match ask(&request.then("write-record", address.clone())) {
@@ -128,16 +176,28 @@ fn record(request: &Request) -> Result<(), Violation> {
     let mut strict = request.then("read-record", written.clone());
     strict.params.remove("strictness");
     let is_read = ask(&strict) == Ok(lower_case(&address));
-    law(is_read, request, "record-is-read-as-its-address", &[&written, &address])
+    law(
+        is_read,
+        request,
+        "record-is-read-as-its-address",
+        &[&written, &address],
+    )
 }
 
 fn escaped_twice(request: &Request) -> Result<(), Violation> {
-    let Ok(once) = ask(request) else { return Ok(()) };
+    let Ok(once) = ask(request) else {
+        return Ok(());
+    };
     let is_address = string(&once).is_empty() || ask(&request.then("hash", once.clone())).is_ok();
     law(is_address, request, "escaped-text-is-an-address", &[&once])?;
     let is_same = !request.is("mode", "uri")
         || ask(&request.then("escape", once.clone())) == Ok(once.clone());
-    law(is_same, request, "escaping-a-uri-twice-changes-nothing", &[&once])
+    law(
+        is_same,
+        request,
+        "escaping-a-uri-twice-changes-nothing",
+        &[&once],
+    )
 }
 
 fn law(holds: bool, request: &Request, name: &str, values: &[&Value]) -> Result<(), Violation> {

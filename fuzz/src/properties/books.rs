@@ -21,7 +21,11 @@ pub(crate) fn book_search(octets: &[u8]) -> Result<(), Violation> {
     let mut added = BTreeSet::new();
     for name in ["first", "second"] {
         let mut book = Book::default();
-        for entry in lines.by_ref().take(8).filter_map(|address| Entry::new(address).ok()) {
+        for entry in lines
+            .by_ref()
+            .take(8)
+            .filter_map(|address| Entry::new(address).ok())
+        {
             added.insert(entry.address().to_owned());
             book.add(entry);
         }
@@ -29,30 +33,46 @@ pub(crate) fn book_search(octets: &[u8]) -> Result<(), Violation> {
     }
     // It answers only telephone numbers, so that no digits of a keypad find anything in it.
     let mut numbers = Book::default();
-    law(numbers.add_record(NUMBER, RECORD).is_ok(), "a-record-is-added")?;
+    law(
+        numbers.add_record(NUMBER, RECORD).is_ok(),
+        "a-record-is-added",
+    )?;
     law(!numbers.resolve(NUMBER).is_empty(), "a-record-is-found")?;
     add(NUMBERS, numbers)?;
     let options = Options::default();
     let candidates = |books: &AddressBooks| books.candidates(books.order(), digits, &options);
-    let Ok(found) = candidates(&books) else { return Ok(()) };
+    let Ok(found) = candidates(&books) else {
+        return Ok(());
+    };
     let Ok(search) = books.search(books.order(), digits, &options) else {
         return law(false, "a-search-takes-the-same-digits");
     };
     let all = search.found.iter().all(|one| found.contains(one));
     law(all, "what-a-search-finds-is-a-candidate")?;
-    law(search.silent.iter().all(|name| name == SILENT), "a-silent-book-is-named")?;
+    law(
+        search.silent.iter().all(|name| name == SILENT),
+        "a-silent-book-is-named",
+    )?;
     let of_numbers = found.iter().any(|one| one.book.as_deref() == Some(NUMBERS));
     law(!of_numbers, "a-book-of-numbers-answers-no-digits")?;
-    law(candidates(&books).as_ref() == Ok(&found), "a-search-is-repeatable")?;
+    law(
+        candidates(&books).as_ref() == Ok(&found),
+        "a-search-is-repeatable",
+    )?;
     let addresses: BTreeSet<_> = found.iter().map(|found| found.entry.address()).collect();
     law(addresses.len() == found.len(), "no-address-comes-twice")?;
     for found in &found {
         let entry = &found.entry;
         let known = added.contains(entry.address());
-        let holds = [entry.hash(), entry.inverted_hash()].iter().any(|hash| hash.contains(digits));
+        let holds = [entry.hash(), entry.inverted_hash()]
+            .iter()
+            .any(|hash| hash.contains(digits));
         // A whole number is also looked up, and then needs no book.
         let number = found.number(&options).replace(' ', "");
-        law(!known || holds || number.contains(digits), "what-is-found-matches")?;
+        law(
+            !known || holds || number.contains(digits),
+            "what-is-found-matches",
+        )?;
     }
     for found in &found {
         books.note_use(found);

@@ -18,8 +18,12 @@ use crate::text_bytes;
 
 /// Punycode for strings and Bootstring for code points.
 pub(crate) fn punycode_directly(request: &Request) -> Result<(), Violation> {
-    let (Some(arguments), Some(text)) = (arguments(request), request.text()) else { return Ok(()) };
-    let Ok(bootstring) = Bootstring::from_arguments(arguments) else { return Ok(()) };
+    let (Some(arguments), Some(text)) = (arguments(request), request.text()) else {
+        return Ok(());
+    };
+    let Ok(bootstring) = Bootstring::from_arguments(arguments) else {
+        return Ok(());
+    };
     let points = &text.code_points;
     let name = format!("{} directly", request.name());
     let bare = without_annotation(request);
@@ -31,16 +35,22 @@ pub(crate) fn punycode_directly(request: &Request) -> Result<(), Violation> {
         let code = same_into(&name, bootstring.encode(points), into)?;
         compare_outcomes(&name, &text_of_octets(code), &bare.fast())?;
     }
-    let request = Request { params: Default::default(), ..bare };
+    let request = Request {
+        params: Default::default(),
+        ..bare
+    };
     let plain = request.plain();
     at_every_level(|| {
         points_directly(&request, points, &plain)?;
-        text.to_scalar_string().map_or(Ok(()), |it| strings_directly(&request, &it, &plain))
+        text.to_scalar_string()
+            .map_or(Ok(()), |it| strings_directly(&request, &it, &plain))
     })
 }
 
 fn decoded_directly(name: &str, bootstring: &Bootstring, code: &[u32]) -> Result<(), Violation> {
-    let owned = same_into(name, bootstring.decode(code), |out| bootstring.decode_into(code, out))?;
+    let owned = same_into(name, bootstring.decode(code), |out| {
+        bootstring.decode_into(code, out)
+    })?;
     let annotated = bootstring.decode_annotated(code);
     compare_results(name, &annotated.map(|(text, _)| text), &owned)?;
     let octets: Option<Vec<u8>> = code.iter().map(|&c| u8::try_from(c).ok()).collect();
@@ -72,11 +82,19 @@ fn points_directly(request: &Request, points: &[u32], plain: &Outcome) -> Result
 /// points.
 fn strings_directly(request: &Request, string: &str, plain: &Outcome) -> Result<(), Violation> {
     let is_encoder = request.op == "encode";
-    let owned = if is_encoder { punycode::encode(string) } else { punycode::decode(string) };
+    let owned = if is_encoder {
+        punycode::encode(string)
+    } else {
+        punycode::decode(string)
+    };
     let octets = owned.clone().map(String::into_bytes);
     let into = |out: &mut Vec<u8>| {
         let mut text = String::from_utf8_lossy(out).into_owned();
-        let into = if is_encoder { punycode::encode_into } else { punycode::decode_into };
+        let into = if is_encoder {
+            punycode::encode_into
+        } else {
+            punycode::decode_into
+        };
         let result = into(string, &mut text);
         *out = text.into_bytes();
         result
@@ -98,7 +116,9 @@ fn same_into<T: Clone + PartialEq + std::fmt::Debug + From<u8>>(
     let into = append(&mut out);
     let (kept, appended) = out.split_at(before.len().min(out.len()));
     let is_kept = kept == before && (into.is_ok() || appended.is_empty());
-    law(is_kept, name, "into-keeps-the-buffer", || format!("{out:?} after {into:?}"))?;
+    law(is_kept, name, "into-keeps-the-buffer", || {
+        format!("{out:?} after {into:?}")
+    })?;
     compare_results(name, &into.map(|()| appended.to_vec()), &owned)?;
     Ok(owned)
 }
@@ -121,11 +141,24 @@ fn text_of_octets(octets: Result<Vec<u8>, Error>) -> Outcome {
 /// longer; so is the address that they mean, and what is wrong with them. The input is an address or a spaced
 /// number.
 pub(crate) fn packing_equals_plain(request: &Request) -> Result<(), Violation> {
-    let (Some(arguments), Some(text)) = (arguments(request), request.text()) else { return Ok(()) };
-    let Some(text) = text.to_scalar_string() else { return Ok(()) };
-    let Options { profile, strictness, .. } = arguments.into();
+    let (Some(arguments), Some(text)) = (arguments(request), request.text()) else {
+        return Ok(());
+    };
+    let Some(text) = text.to_scalar_string() else {
+        return Ok(());
+    };
+    let Options {
+        profile,
+        strictness,
+        ..
+    } = arguments.into();
     let scope = NumberScope::Local;
-    let options = Options { profile, strictness, scope, ..Options::default() };
+    let options = Options {
+        profile,
+        strictness,
+        scope,
+        ..Options::default()
+    };
     let parts: Vec<_> = text.trim_end_matches('9').splitn(3, ' ').collect();
     [0, 64].into_iter().try_for_each(|wider| match parts[..] {
         [hash, _, key] => unpacked(hash, key, &options, wider),

@@ -26,7 +26,9 @@ pub(super) fn functions_agree(request: &Request, answer: &Outcome) -> Result<(),
         // The registry itself calls the function for a list.
         Value::List(_) => return Ok(()),
         Value::Text(text) => {
-            let Some(string) = text.to_scalar_string() else { return Ok(()) };
+            let Some(string) = text.to_scalar_string() else {
+                return Ok(());
+            };
             match of_string(&request.codec, &arguments, &string) {
                 Some(result) => counted_in_characters(&name, &string, result)?,
                 None => return Ok(()),
@@ -42,9 +44,13 @@ pub(super) fn counted_in_characters(
     string: &str,
     result: Made<Value>,
 ) -> Result<Outcome, Violation> {
-    let Err(error) = result else { return Ok(result.map_err(Failure::from)) };
+    let Err(error) = result else {
+        return Ok(result.map_err(Failure::from));
+    };
     let start = string.get(..error.position);
-    law(start.is_some(), name, "position-is-a-boundary", || format!("{error:?} in {string:?}"))?;
+    law(start.is_some(), name, "position-is-a-boundary", || {
+        format!("{error:?} in {string:?}")
+    })?;
     let position = start.unwrap_or_default().chars().count();
     Ok(Err(Error { position, ..error }.into()))
 }
@@ -109,18 +115,33 @@ fn of_addresses(arguments: &Arguments<'_>, text: &str) -> Option<Made<Value>> {
 /// The tree of a request, or that of the document.
 fn tree(arguments: &Arguments<'_>) -> String {
     let tree = arguments.word("tree");
-    if tree.is_empty() { e164::TREE.to_owned() } else { tree }
+    if tree.is_empty() {
+        e164::TREE.to_owned()
+    } else {
+        tree
+    }
 }
 
 fn mode(arguments: &Arguments<'_>) -> EscapeMode {
-    if arguments.is("mode", "uri") { EscapeMode::Uri } else { EscapeMode::Text }
+    if arguments.is("mode", "uri") {
+        EscapeMode::Uri
+    } else {
+        EscapeMode::Text
+    }
 }
 
 fn record(arguments: &Arguments<'_>) -> Record {
-    if arguments.is("record", "hash") { Record::Hash } else { Record::Address }
+    if arguments.is("record", "hash") {
+        Record::Hash
+    } else {
+        Record::Address
+    }
 }
 
 fn protocol(arguments: &Arguments<'_>) -> Protocol {
     let is_named = |protocol: &Protocol| arguments.is("protocol", protocol.name());
-    Protocol::ALL.into_iter().find(is_named).unwrap_or(Protocol::Sip)
+    Protocol::ALL
+        .into_iter()
+        .find(is_named)
+        .unwrap_or(Protocol::Sip)
 }

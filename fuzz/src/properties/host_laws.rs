@@ -16,7 +16,9 @@ pub(crate) fn names_keep_the_laws(request: &Request) -> Result<(), Violation> {
     keeps(&HOST_NAME, request)?;
     keeps(&PREFIX, request)?;
     let prefix = request.prefix();
-    let Some(name) = scalar(&request.input) else { return Ok(()) };
+    let Some(name) = scalar(&request.input) else {
+        return Ok(());
+    };
     let output = match ask(request) {
         Ok(output) => output,
         Err(Failure::Refused(error)) => {
@@ -28,7 +30,9 @@ pub(crate) fn names_keep_the_laws(request: &Request) -> Result<(), Violation> {
     let law = |holds, name: &str| {
         let shown = || show_outcome(&Ok(request.input.clone()));
         let output = output.as_deref().unwrap_or_default();
-        law(holds, request.name(), name, || format!("{} gives {output:?}", shown()))
+        law(holds, request.name(), name, || {
+            format!("{} gives {output:?}", shown())
+        })
     };
     law(output.is_some(), "result-is-text")?;
     let output = output.as_deref().unwrap_or_default();
@@ -36,16 +40,25 @@ pub(crate) fn names_keep_the_laws(request: &Request) -> Result<(), Violation> {
     let also = |op: &str, name: &str| ask(&request.then(op, Value::from(name)));
     if let Some(bare) = name.strip_suffix('.') {
         let expected = output.strip_suffix('.').map(Value::from);
-        law(also(op, bare).ok() == expected, "final-dot-changes-nothing-else")?;
+        law(
+            also(op, bare).ok() == expected,
+            "final-dot-changes-nothing-else",
+        )?;
     }
     let (from, to): (Vec<_>, Vec<_>) = (name.split('.').collect(), output.split('.').collect());
     law(from.len() == to.len(), "one-label-for-one")?;
     for (from, to) in from.iter().zip(&to).filter(|(from, _)| !from.is_empty()) {
-        law(also(op, from) == Ok(Value::from(*to)), "labels-are-treated-one-by-one")?;
+        law(
+            also(op, from) == Ok(Value::from(*to)),
+            "labels-are-treated-one-by-one",
+        )?;
         if is_ldh(from) && !has_prefix(from, prefix) {
             law(from == to, "plain-labels-pass")?;
         } else if op == "to-ascii" {
-            law(refused_as_prefixed(&also(op, to)), "nothing-is-encoded-twice")?;
+            law(
+                refused_as_prefixed(&also(op, to)),
+                "nothing-is-encoded-twice",
+            )?;
             let alone = label(request, also("encode", from));
             law(alone == Ok(Value::from(*to)), "label-is-encoded-alone")?;
         } else {
@@ -62,7 +75,10 @@ fn refusal_is_of_the_first_label(
     name: &str,
     error: Error,
 ) -> Result<(), Violation> {
-    let labels = name.strip_suffix('.').filter(|rest| !rest.is_empty()).unwrap_or(name);
+    let labels = name
+        .strip_suffix('.')
+        .filter(|rest| !rest.is_empty())
+        .unwrap_or(name);
     let mut start = 0;
     let mut expected = Error::new(ErrorKind::TooLong, name.chars().count());
     for label in labels.split('.') {
@@ -73,9 +89,12 @@ fn refusal_is_of_the_first_label(
         }
         start += label.chars().count() + 1;
     }
-    law(error == expected, request.name(), "refused-as-the-first-label", || {
-        format!("{error:?} for {name:?}, {expected:?} expected")
-    })
+    law(
+        error == expected,
+        request.name(),
+        "refused-as-the-first-label",
+        || format!("{error:?} for {name:?}, {expected:?} expected"),
+    )
 }
 
 /// The label that the operation on labels gave. That of Punycode does not write the prefix.

@@ -22,13 +22,28 @@ pub(crate) fn fast_equals_plain(request: &Request) -> Result<(), Violation> {
 /// The same for a Bootstring, also for integers that are not scalar values, which no operation takes.
 pub(crate) fn integers_equal_plain(request: &Request) -> Result<(), Violation> {
     fast_equals_plain(request)?;
-    let (Some(arguments), Some(text)) = (arguments(request), request.text()) else { return Ok(()) };
-    let Ok(bootstring) = Bootstring::from_arguments(arguments) else { return Ok(()) };
+    let (Some(arguments), Some(text)) = (arguments(request), request.text()) else {
+        return Ok(());
+    };
+    let Ok(bootstring) = Bootstring::from_arguments(arguments) else {
+        return Ok(());
+    };
     let (bootstring, text) = (bootstring.with_scalar_values_only(false), &text.code_points);
-    let (code, back) = (plain::encode(&bootstring, text), plain::decode(&bootstring, text));
+    let (code, back) = (
+        plain::encode(&bootstring, text),
+        plain::decode(&bootstring, text),
+    );
     at_every_level(|| {
-        compare_results("bootstring encode of integers", &bootstring.encode(text), &code)?;
-        compare_results("bootstring decode of integers", &bootstring.decode(text), &back)
+        compare_results(
+            "bootstring encode of integers",
+            &bootstring.encode(text),
+            &code,
+        )?;
+        compare_results(
+            "bootstring decode of integers",
+            &bootstring.decode(text),
+            &back,
+        )
     })
 }
 
@@ -53,13 +68,22 @@ pub(crate) fn size_is_bounded(request: &Request) -> Result<(), Violation> {
         _ => 1,
     };
     let input = elements(&request.input);
-    let per_element = if request.codec == "uts46" { PER_MAPPED } else { PER_ELEMENT };
+    let per_element = if request.codec == "uts46" {
+        PER_MAPPED
+    } else {
+        PER_ELEMENT
+    };
     let bound = FIXED + per_element * (input + 1) * readings;
     if peak <= bound {
         return Ok(());
     }
     let detail = format!("memory of {peak} for {input} elements, at most {bound} expected");
-    Err(Violation::new(request.name(), "memory", "too-large", detail))
+    Err(Violation::new(
+        request.name(),
+        "memory",
+        "too-large",
+        detail,
+    ))
 }
 
 /// The violation of a law, unless it holds.
@@ -69,14 +93,21 @@ pub(super) fn law(
     name: &str,
     detail: impl FnOnce() -> String,
 ) -> Result<(), Violation> {
-    if holds { Ok(()) } else { Err(Violation::law(operation, name, detail())) }
+    if holds {
+        Ok(())
+    } else {
+        Err(Violation::law(operation, name, detail()))
+    }
 }
 
 /// Judges at each backend of the processor, the highest last.
 pub(crate) fn at_every_level(
     mut judge: impl FnMut() -> Result<(), Violation>,
 ) -> Result<(), Violation> {
-    for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
+    for backend in Backend::ALL
+        .into_iter()
+        .filter(|backend| backend.is_available())
+    {
         simd::limit(backend);
         judge().map_err(|mut violation| {
             violation.detail = format!("at backend {}: {}", backend.name(), violation.detail);
@@ -87,11 +118,21 @@ pub(crate) fn at_every_level(
 }
 
 pub(super) fn keeps(property: &Property, request: &Request) -> Result<(), Violation> {
-    let mut codec = Subject { answer: &mut |request| ask(request).into(), is_strict: true };
-    property.breach(request, &mut codec).map_or(Ok(()), |breach| {
-        let (expected, observed) = breach.codes();
-        Err(Violation::new(breach.request.name(), expected, observed, breach.to_string()))
-    })
+    let mut codec = Subject {
+        answer: &mut |request| ask(request).into(),
+        is_strict: true,
+    };
+    property
+        .breach(request, &mut codec)
+        .map_or(Ok(()), |breach| {
+            let (expected, observed) = breach.codes();
+            Err(Violation::new(
+                breach.request.name(),
+                expected,
+                observed,
+                breach.to_string(),
+            ))
+        })
 }
 
 /// The operation and the parameters of a request; `None` if the codec does not have them.
@@ -117,7 +158,9 @@ pub(super) fn elements(input: &Value) -> usize {
 /// The words of an answer: one, or an address each. Other values have no spaces.
 fn words(value: &Value) -> usize {
     let is_space = |code_point: &&u32| **code_point == u32::from(' ');
-    1 + value.as_text().map_or(0, |text| text.code_points.iter().filter(is_space).count())
+    1 + value
+        .as_text()
+        .map_or(0, |text| text.code_points.iter().filter(is_space).count())
 }
 
 /// The memory of an operation for its tables and for rounding up.

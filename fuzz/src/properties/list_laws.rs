@@ -14,8 +14,12 @@ use crate::subject::ask;
 /// give the same URIs; those of equal preference may have changed places. Each record is read back from what
 /// is written for it.
 pub(crate) fn records_keep_the_laws(request: &Request) -> Result<(), Violation> {
-    let Value::List(values) = &request.input else { return Ok(()) };
-    let Some((number, records)) = values.split_first() else { return Ok(()) };
+    let Value::List(values) = &request.input else {
+        return Ok(());
+    };
+    let Some((number, records)) = values.split_first() else {
+        return Ok(());
+    };
     for record in records {
         record_is_read_back(request, number, record)?;
     }
@@ -25,7 +29,12 @@ pub(crate) fn records_keep_the_laws(request: &Request) -> Result<(), Violation> 
         ask(&request.then("rewrite", Value::List(values)))
     };
     let reversed = sorted(&with(records.iter().rev().cloned().collect()));
-    holds(request, "order-of-records-is-free", &sorted(&outcome), &reversed)?;
+    holds(
+        request,
+        "order-of-records-is-free",
+        &sorted(&outcome),
+        &reversed,
+    )?;
     if outcome.is_err() {
         return Ok(());
     }
@@ -49,16 +58,28 @@ pub(crate) fn records_keep_the_laws(request: &Request) -> Result<(), Violation> 
 /// A record and its rule are written as texts that mean the same. The rule matches by both preferences or by
 /// none.
 fn record_is_read_back(request: &Request, number: &Value, record: &Value) -> Result<(), Violation> {
-    let (Some(number), Some(record)) = (scalar(number), scalar(record)) else { return Ok(()) };
+    let (Some(number), Some(record)) = (scalar(number), scalar(record)) else {
+        return Ok(());
+    };
     let law = |holds, name: &str| law(holds, request.name(), name, || record.clone());
-    let Ok(fields) = Naptr::read(&record, LONGEST_STRING) else { return Ok(()) };
+    let Ok(fields) = Naptr::read(&record, LONGEST_STRING) else {
+        return Ok(());
+    };
     // Octets that cannot be read have become three each.
     let again = Naptr::read(&fields.to_string(), 3 * LONGEST_STRING);
     law(again.as_ref() == Ok(&fields), "record-is-read-back")?;
-    let Some(rule) = RuleParts::read(&fields.expression) else { return Ok(()) };
-    law(RuleParts::read(&rule.to_string()).as_ref() == Some(&rule), "rule-is-read-back")?;
+    let Some(rule) = RuleParts::read(&fields.expression) else {
+        return Ok(());
+    };
+    law(
+        RuleParts::read(&rule.to_string()).as_ref() == Some(&rule),
+        "rule-is-read-back",
+    )?;
     let matches = |preference| rule.rewritten(&number, preference).is_some();
-    law(matches(Preference::Longest) == matches(Preference::First), "both-preferences-match")
+    law(
+        matches(Preference::Longest) == matches(Preference::First),
+        "both-preferences-match",
+    )
 }
 
 /// The outcome without an order of its values, and without the place of a refusal.
@@ -108,14 +129,28 @@ pub(crate) fn books_keep_the_laws(request: &Request) -> Result<(), Violation> {
         restarted.push(step.clone());
     }
     // More steps can be more than are taken.
-    let Ok(Value::List(all)) = again(restarted) else { return Ok(()) };
-    let kept = asked.iter().filter_map(|&at| all.get(at)).cloned().collect();
+    let Ok(Value::List(all)) = again(restarted) else {
+        return Ok(());
+    };
+    let kept = asked
+        .iter()
+        .filter_map(|&at| all.get(at))
+        .cloned()
+        .collect();
     let expected = Ok(Value::List(answers));
-    holds(request, "a-restart-changes-nothing", &expected, &Ok(Value::List(kept)))
+    holds(
+        request,
+        "a-restart-changes-nothing",
+        &expected,
+        &Ok(Value::List(kept)),
+    )
 }
 
 /// Whether the step is about what the last search found, which a restart forgets.
 fn speaks_of_found(step: &Value) -> bool {
     let text = scalar(step).unwrap_or_default();
-    text == "silent" || ["number ", "source ", "use "].iter().any(|verb| text.starts_with(verb))
+    text == "silent"
+        || ["number ", "source ", "use "]
+            .iter()
+            .any(|verb| text.starts_with(verb))
 }

@@ -35,20 +35,40 @@ pub(crate) fn vector_files(octets: &[u8]) -> Result<(), Violation> {
     };
     let again = match Suite::from_sources([(NAME, written.as_bytes())]) {
         Ok(again) => again,
-        Err(error) => return law(false, "vectors", "what-is-written-loads", || error.to_string()),
+        Err(error) => {
+            return law(false, "vectors", "what-is-written-loads", || {
+                error.to_string()
+            });
+        }
     };
     let content = |suite: &Suite| -> Vec<_> {
-        suite.cases.iter().map(|case| Case { line: 0, ..(**case).clone() }).collect()
+        suite
+            .cases
+            .iter()
+            .map(|case| Case {
+                line: 0,
+                ..(**case).clone()
+            })
+            .collect()
     };
     let same = content(&again) == content(&suite);
-    law(same, "vectors", "writing-keeps-the-cases", || written.clone())?;
+    law(same, "vectors", "writing-keeps-the-cases", || {
+        written.clone()
+    })?;
     let twice = format_file(NAME, written.as_bytes());
-    law(twice.as_ref() == Ok(&written), "vectors", "one-form", || written.clone())?;
+    law(
+        twice.as_ref() == Ok(&written),
+        "vectors",
+        "one-form",
+        || written.clone(),
+    )?;
     // A line that the case does not have in the file is one of its group or of the defaults, whose indents may
     // be others.
     let has_lines = |case: &str| case.lines().all(|line| written.contains(line.trim_start()));
     let whole = suite.cases.iter().all(|case| has_lines(&write_case(case)));
-    law(whole, "vectors", "a-case-is-written-as-in-its-file", || written)
+    law(whole, "vectors", "a-case-is-written-as-in-its-file", || {
+        written
+    })
 }
 
 /// A line of the protocol is read or refused; what is read is written as a line that is read as
@@ -57,14 +77,26 @@ pub(crate) fn protocol_lines(octets: &[u8]) -> Result<(), Violation> {
     if let Ok((id, request)) = ProtocolRequest::from_line(octets) {
         let line = request.to_line(id, &ALL_FORMS);
         let again = line.as_deref().map(ProtocolRequest::from_line);
-        law(again == Some(Ok((id, request))), "request", "line-is-read-back", || shown(line))?;
+        law(
+            again == Some(Ok((id, request))),
+            "request",
+            "line-is-read-back",
+            || shown(line),
+        )?;
     }
     if let Ok(reply) = Reply::from_line(octets) {
         let line = reply.to_line();
         let one = line.iter().filter(|&&octet| octet == b'\n').count() == 1;
-        law(one && line.ends_with(b"\n"), "reply", "one-line", || shown(Some(line.clone())))?;
+        law(one && line.ends_with(b"\n"), "reply", "one-line", || {
+            shown(Some(line.clone()))
+        })?;
         let again = Reply::from_line(&line);
-        law(again.as_ref() == Ok(&reply), "reply", "line-is-read-back", || shown(Some(line)))?;
+        law(
+            again.as_ref() == Ok(&reply),
+            "reply",
+            "line-is-read-back",
+            || shown(Some(line)),
+        )?;
     }
     read_back::<Description>(octets, "hello", "description-is-read-back")?;
     read_back::<Hello>(octets, "hello", "hello-is-read-back")?;
@@ -77,31 +109,49 @@ fn read_back<T: DeserializeOwned + PartialEq + Serialize>(
     operation: &str,
     name: &str,
 ) -> Result<Option<T>, Violation> {
-    let Ok(value) = serde_json::from_slice::<T>(octets) else { return Ok(None) };
+    let Ok(value) = serde_json::from_slice::<T>(octets) else {
+        return Ok(None);
+    };
     let written = serde_json::to_vec(&value).unwrap_or_default();
     let again = serde_json::from_slice(&written).ok();
-    law(again.as_ref() == Some(&value), operation, name, || shown(Some(written)))?;
+    law(again.as_ref() == Some(&value), operation, name, || {
+        shown(Some(written))
+    })?;
     Ok(Some(value))
 }
 
 /// A JSON value is a value of the protocol or is refused; it is written in the forms that are
 /// allowed and in no others, and read back as itself.
 pub(crate) fn protocol_values(octets: &[u8]) -> Result<(), Violation> {
-    let Some((&forms, rest)) = octets.split_first() else { return Ok(()) };
-    let Ok(json) = serde_json::from_slice(rest) else { return Ok(()) };
+    let Some((&forms, rest)) = octets.split_first() else {
+        return Ok(());
+    };
+    let Ok(json) = serde_json::from_slice(rest) else {
+        return Ok(());
+    };
     if let Ok(any) = any_from_json(&json) {
         let written = any_to_json(&any);
         let back = any_from_json(&written);
-        law(back == Ok(any), "value", "any-is-read-back", || written.to_string())?;
+        law(back == Ok(any), "value", "any-is-read-back", || {
+            written.to_string()
+        })?;
     }
-    let Ok(value) = value_from_json(&json) else { return Ok(()) };
-    let allowed = (0..3).filter(|at| forms >> at & 1 == 1).map(|at| ALL_FORMS[at]);
+    let Ok(value) = value_from_json(&json) else {
+        return Ok(());
+    };
+    let allowed = (0..3)
+        .filter(|at| forms >> at & 1 == 1)
+        .map(|at| ALL_FORMS[at]);
     let allowed: Vec<_> = allowed.collect();
     let Some(written) = value_to_json(&value, &allowed) else {
-        return law(allowed.len() < 3, "value", "some-form-holds-it", || json.to_string());
+        return law(allowed.len() < 3, "value", "some-form-holds-it", || {
+            json.to_string()
+        });
     };
     let back = value_from_json(&written);
-    law(back == Ok(value), "value", "json-is-read-back", || written.to_string())
+    law(back == Ok(value), "value", "json-is-read-back", || {
+        written.to_string()
+    })
 }
 
 /// A report file is read event by event; what is read is written as a line that is read as the
@@ -111,35 +161,63 @@ pub(crate) fn report_events(octets: &[u8]) -> Result<(), Violation> {
     let mut report = format.reporter(ReportOptions::default());
     let mut out = Vec::new();
     for line in octets.split(|&octet| octet == b'\n') {
-        let Some(event) = read_back::<Event>(line, "event", "line-is-read-back")? else { continue };
+        let Some(event) = read_back::<Event>(line, "event", "line-is-read-back")? else {
+            continue;
+        };
         let taken = report.event(&event, &mut out);
         law(taken.is_ok(), "report", "renders", || format!("{taken:?}"))?;
     }
     let text = String::from_utf8_lossy(&out);
     let plain: String = strip_styles(&text);
     let harmless = plain.split('\n').all(is_harmless);
-    law(harmless, "report", "shown-without-harm", || format!("{plain:?}"))
+    law(harmless, "report", "shown-without-harm", || {
+        format!("{plain:?}")
+    })
 }
 
 /// A template is read or refused, and what is read knows its own places.
 pub(crate) fn one_shot_templates(octets: &[u8]) -> Result<(), Violation> {
     let text = String::from_utf8_lossy(octets);
-    let Ok(template) = Template::parse(&text) else { return Ok(()) };
+    let Ok(template) = Template::parse(&text) else {
+        return Ok(());
+    };
     let places = ["{in:text}", "{in:hex}", "{in:cps}"];
     let takes = places.iter().any(|place| template.has(place));
-    law(takes == template.takes_input(), "template", "places-are-known", || text.clone().into())?;
-    law(Template::parse(&text) == Ok(template), "template", "reading-is-repeatable", || text.into())
+    law(
+        takes == template.takes_input(),
+        "template",
+        "places-are-known",
+        || text.clone().into(),
+    )?;
+    law(
+        Template::parse(&text) == Ok(template),
+        "template",
+        "reading-is-repeatable",
+        || text.into(),
+    )
 }
 
 /// Shown text steers no terminal, and showing it again changes nothing.
 pub(crate) fn printable_text(octets: &[u8]) -> Result<(), Violation> {
     let text = String::from_utf8_lossy(octets);
     let once = printable(&text);
-    law(is_harmless(&once), "printable", "shown-without-harm", || format!("{once:?}"))?;
-    law(printable(&once) == once, "printable", "twice-changes-nothing", || format!("{once:?}"))?;
+    law(
+        is_harmless(&once),
+        "printable",
+        "shown-without-harm",
+        || format!("{once:?}"),
+    )?;
+    law(
+        printable(&once) == once,
+        "printable",
+        "twice-changes-nothing",
+        || format!("{once:?}"),
+    )?;
     let lines = printable_lines(&text);
     let harmless = lines.split('\n').all(is_harmless);
-    law(harmless, "printable", "lines-without-harm", || format!("{lines:?}"))
+    law(harmless, "printable", "lines-without-harm", || {
+        format!("{lines:?}")
+    })
 }
 
 const ALL_FORMS: [ValueForm; 3] = [ValueForm::U, ValueForm::T, ValueForm::B];

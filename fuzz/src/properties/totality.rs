@@ -25,11 +25,18 @@ fn has_one_answer(request: &Request) -> Result<(), Violation> {
         value => elements(value),
     };
     let is_inside = !matches!(&first, Err(Failure::Refused(error)) if error.position > length);
-    law(is_inside, &*name, "position-in-input", || format!("{} of {length} elements", shown()))?;
+    law(is_inside, &*name, "position-in-input", || {
+        format!("{} of {length} elements", shown())
+    })?;
     let is_clear = first.as_ref().err().is_none_or(speaks_for_itself);
     law(is_clear, &*name, "an-error-says-what-it-is", shown)?;
     let known = request.operation().is_some();
-    law(known || code_of(&first) == "unsupported", &*name, "unknown-operation", shown)?;
+    law(
+        known || code_of(&first) == "unsupported",
+        &*name,
+        "unknown-operation",
+        shown,
+    )?;
     compare_outcomes(&name, &first, &request.fast())?;
     functions_agree(request, &first)
 }
@@ -38,19 +45,36 @@ fn has_one_answer(request: &Request) -> Result<(), Violation> {
 /// any operations and any values; with its text in another form; and so with the other operation. The octets
 /// of the text choose, so that a fuzzer steers the choices.
 fn odd_requests(request: &Request) -> Result<[Request; 5]> {
-    let octets = request.text().map(|text| text_bytes::octets(&text.code_points));
+    let octets = request
+        .text()
+        .map(|text| text_bytes::octets(&text.code_points));
     let mut choices = Unstructured::new(octets.as_deref().unwrap_or_default());
     let operations = acegate_codec::codec(&request.codec).map_or(&[][..], Codec::operations);
     let other = operations.get(choices.int_in_range(0..=operations.len())?);
-    let op = other.map_or("no-such-operation", |other| other.name).to_owned();
+    let op = other
+        .map_or("no-such-operation", |other| other.name)
+        .to_owned();
     let input = other_form(&request.input, choices.int_in_range(0..=2)?);
     let params = any_parameters(request, operations, &mut choices)?;
     Ok([
         request.clone(),
-        Request { op: op.clone(), ..request.clone() },
-        Request { params, ..request.clone() },
-        Request { input: input.clone(), ..request.clone() },
-        Request { op, input, ..request.clone() },
+        Request {
+            op: op.clone(),
+            ..request.clone()
+        },
+        Request {
+            params,
+            ..request.clone()
+        },
+        Request {
+            input: input.clone(),
+            ..request.clone()
+        },
+        Request {
+            op,
+            input,
+            ..request.clone()
+        },
     ])
 }
 
@@ -79,16 +103,23 @@ fn any_parameters(
 
 /// A text with flags, as octets, or as a list of words; another value as it is.
 fn other_form(input: &Value, form: usize) -> Value {
-    let Value::Text(text) = input else { return input.clone() };
+    let Value::Text(text) = input else {
+        return input.clone();
+    };
     let code_points = &text.code_points;
     match form {
         0 => {
             let flags = Some(code_points.iter().map(|c| c & 1 == 1).collect());
-            Value::Text(Text { flags, ..text.clone() })
+            Value::Text(Text {
+                flags,
+                ..text.clone()
+            })
         }
         1 => Value::Octets(text_bytes::octets(code_points)),
         _ => {
-            let words = code_points.split(|&c| c == u32::from(' ')).map(Value::from_code_points);
+            let words = code_points
+                .split(|&c| c == u32::from(' '))
+                .map(Value::from_code_points);
             Value::List(words.collect())
         }
     }

@@ -41,7 +41,9 @@ pub(crate) fn dictionary_of(target: &Target) -> Result<String, LoadError> {
         words.extend(FIELDS.map(|field| format!("\"{field}\":").into_bytes()));
         let known = WORDS.lines().flat_map(|line| line.split('|'));
         words.extend(
-            known.chain(["---\n", "%YAML 1.2\n", "\u{202e}"]).map(|word| word.as_bytes().to_vec()),
+            known
+                .chain(["---\n", "%YAML 1.2\n", "\u{202e}"])
+                .map(|word| word.as_bytes().to_vec()),
         );
     } else {
         words.extend(ENDS.iter().map(|&end| text_bytes::octets(&[end])));
@@ -49,7 +51,9 @@ pub(crate) fn dictionary_of(target: &Target) -> Result<String, LoadError> {
         words.extend(of_vectors(target, suite()?));
     }
     let words = words.iter().filter(|word| !word.is_empty());
-    Ok(words.map(|word| format!("\"{}\"\n", escape_word(word))).collect())
+    Ok(words
+        .map(|word| format!("\"{}\"\n", escape_word(word)))
+        .collect())
 }
 
 /// The word as libFuzzer reads it: visible ASCII as itself, every other octet as `\xNN`.
@@ -67,7 +71,10 @@ fn of_vectors(target: &Target, suite: &Suite) -> Vec<Vec<u8>> {
     let mut words = BTreeSet::new();
     for (request, results) in suite.checks().iter().filter_map(request) {
         let (codec, op) = (&request.codec, request.op.as_str());
-        if !target.scopes().any(|it| it.codec == codec && it.ops.contains(&op)) {
+        if !target
+            .scopes()
+            .any(|it| it.codec == codec && it.ops.contains(&op))
+        {
             continue;
         }
         for value in std::iter::once(request.input).chain(results) {

@@ -25,10 +25,16 @@ pub(super) fn seeds(part: &str, suite: &Suite) -> Examples {
         "protocol_lines" => return protocol_lines(&checks),
         "protocol_values" => protocol_values(&checks),
         "report_events" => report_events(&checks),
-        "one_shot_templates" => TEMPLATES.iter().map(|text| text.as_bytes().into()).collect(),
+        "one_shot_templates" => TEMPLATES
+            .iter()
+            .map(|text| text.as_bytes().into())
+            .collect(),
         _ => texts(&checks),
     };
-    seeds.into_iter().map(|seed| (seed, String::new())).collect()
+    seeds
+        .into_iter()
+        .map(|seed| (seed, String::new()))
+        .collect()
 }
 
 /// For searches in address books: the first digits of a hash, then addresses of the vectors, a few at a time.
@@ -37,7 +43,9 @@ fn searches(suite: &Suite) -> BTreeSet<Vec<u8>> {
     let encoded = checks.iter().filter(|check| {
         check.codec() == "uri2dec" && check.op == "encode" && check.params().is_empty()
     });
-    let addresses: Vec<_> = encoded.filter_map(|check| check.input.to_scalar_string()).collect();
+    let addresses: Vec<_> = encoded
+        .filter_map(|check| check.input.to_scalar_string())
+        .collect();
     let seed = |addresses: &[String]| {
         let hash = uri2dec::hash(&addresses[0]).unwrap_or_default();
         format!("{}\n{}", &hash[..hash.len().min(5)], addresses.join("\n")).into_bytes()
@@ -69,7 +77,10 @@ fn samples(suite: &Suite) -> Vec<Check> {
         let (names, expected): (Vec<_>, Vec<_>) =
             (check.params().keys().collect(), expected.collect());
         let (codec, op, ops) = (check.codec(), &check.op, check.case.ops.len());
-        seen.insert(format!("{codec} {op} {names:?} {} {expected:?} {ops}", shape(&check.input)))
+        seen.insert(format!(
+            "{codec} {op} {names:?} {} {expected:?} {ops}",
+            shape(&check.input)
+        ))
     });
     checks
 }
@@ -77,7 +88,10 @@ fn samples(suite: &Suite) -> Vec<Check> {
 fn shape(value: &Value) -> String {
     match value {
         Value::Text { code_points, flags } => {
-            let top = code_points.iter().max().map_or(0, |c| 32 - c.leading_zeros());
+            let top = code_points
+                .iter()
+                .max()
+                .map_or(0, |c| 32 - c.leading_zeros());
             format!("text {} {}", top / 8, flags.is_some())
         }
         Value::Octets(_) => "octets".into(),
@@ -87,7 +101,10 @@ fn shape(value: &Value) -> String {
 
 fn vector_files(suite: &Suite, checks: &[Check]) -> BTreeSet<Vec<u8>> {
     let file = |check: &Check| {
-        let head = suite.files.iter().find(|file| file.path == check.case.file)?;
+        let head = suite
+            .files
+            .iter()
+            .find(|file| file.path == check.case.file)?;
         Some(write_file(head, [&*check.case]).into_bytes())
     };
     checks.iter().step_by(3).filter_map(file).collect()
@@ -96,12 +113,24 @@ fn vector_files(suite: &Suite, checks: &[Check]) -> BTreeSet<Vec<u8>> {
 fn protocol_lines(checks: &[Check]) -> Examples {
     let mut lines = Examples::new();
     for (id, check) in (1..).zip(checks) {
-        let Some((request, _)) = request(check) else { continue };
-        lines.insert(Reply { id, outcome: request.fast().into() }.to_line(), "reply".into());
+        let Some((request, _)) = request(check) else {
+            continue;
+        };
+        lines.insert(
+            Reply {
+                id,
+                outcome: request.fast().into(),
+            }
+            .to_line(),
+            "reply".into(),
+        );
         let line = request.to_line(id, &[ValueForm::U, ValueForm::B]);
         lines.extend(line.map(|line| (line, "request".into())));
     }
-    lines.insert(b"{\"id\":0,\"crash\":\"caught panic\"}\n".to_vec(), "crash".into());
+    lines.insert(
+        b"{\"id\":0,\"crash\":\"caught panic\"}\n".to_vec(),
+        "crash".into(),
+    );
     let hello = serde_json::to_vec(&Hello::default());
     lines.extend(hello.map(|hello| (hello, "hello".into())));
     let ops = |ops: [&str; 2]| CodecSupport {
@@ -109,11 +138,21 @@ fn protocol_lines(checks: &[Check]) -> Examples {
         ..CodecSupport::default()
     };
     let mut names = ops(["to-ascii", "to-unicode"]);
-    let tables = Versions { joining: Version::V4, ..Versions::all(Version::V15_0) };
+    let tables = Versions {
+        joining: Version::V4,
+        ..Versions::all(Version::V15_0)
+    };
     names.limits.unicode = Some(DeclaredUnicode(tables));
     let description = Description::new(
-        Identity { name: "mine".into(), ..Identity::default() },
-        [("punycode".to_owned(), ops(["encode", "decode"])), ("uts46".to_owned(), names)].into(),
+        Identity {
+            name: "mine".into(),
+            ..Identity::default()
+        },
+        [
+            ("punycode".to_owned(), ops(["encode", "decode"])),
+            ("uts46".to_owned(), names),
+        ]
+        .into(),
     );
     let described = serde_json::to_vec(&description);
     lines.extend(described.map(|described| (described, "description".into())));
@@ -121,7 +160,11 @@ fn protocol_lines(checks: &[Check]) -> Examples {
 }
 
 fn protocol_values(checks: &[Check]) -> BTreeSet<Vec<u8>> {
-    let forms = [&[ValueForm::U][..], &[ValueForm::T, ValueForm::B], &[ValueForm::U, ValueForm::B]];
+    let forms = [
+        &[ValueForm::U][..],
+        &[ValueForm::T, ValueForm::B],
+        &[ValueForm::U, ValueForm::B],
+    ];
     let mut values = BTreeSet::new();
     for (request, results) in checks.iter().filter_map(request) {
         for value in std::iter::once(request.input).chain(results) {
@@ -137,7 +180,10 @@ fn protocol_values(checks: &[Check]) -> BTreeSet<Vec<u8>> {
 /// The events of runs of the reference codecs, once as they should be, and once with every request refused.
 fn report_events(checks: &[Check]) -> BTreeSet<Vec<u8>> {
     let mut seeds = BTreeSet::new();
-    let refused = Outcome::Error { kinds: vec!["dot".into()], at: Some(0) };
+    let refused = Outcome::Error {
+        kinds: vec!["dot".into()],
+        at: Some(0),
+    };
     for sample in checks.chunks(2).step_by(5) {
         let mut wrong = sample.to_vec();
         for check in &mut wrong {
@@ -147,7 +193,10 @@ fn report_events(checks: &[Check]) -> BTreeSet<Vec<u8>> {
             let mut file = Vec::new();
             let start = || Ok(Box::new(InProcess::registry(Registry::Reference)) as Box<_>);
             let options = RunOptions::default();
-            let recording = Recording { diagnose: Some(behaves_like), ..Recording::default() };
+            let recording = Recording {
+                diagnose: Some(behaves_like),
+                ..Recording::default()
+            };
             let ended = record(checks, &start, &options, &recording, &mut |event| {
                 file.extend(serde_json::to_vec(&shortened(event)).unwrap_or_default());
                 file.push(b'\n');
@@ -178,5 +227,9 @@ fn shortened(event: &Event) -> Event {
 
 fn texts(checks: &[Check]) -> BTreeSet<Vec<u8>> {
     let text = |check: &Check| check.input.to_scalar_string().map(String::into_bytes);
-    checks.iter().filter_map(text).chain(["\u{1b}[31m\u{202e}\u{feff}\n".into()]).collect()
+    checks
+        .iter()
+        .filter_map(text)
+        .chain(["\u{1b}[31m\u{202e}\u{feff}\n".into()])
+        .collect()
 }

@@ -26,7 +26,10 @@ use crate::targets::{Part, TARGETS, Target};
 /// The errors of the loader of the embedded vectors.
 pub fn of(target: &Target) -> Result<BTreeSet<Vec<u8>>, LoadError> {
     let suite = suite()?;
-    let turn = TARGETS.iter().position(|it| it.name == target.name).unwrap_or_default();
+    let turn = TARGETS
+        .iter()
+        .position(|it| it.name == target.name)
+        .unwrap_or_default();
     let mut all = BTreeSet::new();
     for (index, part) in target.parts.iter().enumerate() {
         let mut choice = Vec::new();
@@ -49,14 +52,18 @@ type Examples = BTreeMap<Vec<u8>, String>;
 fn of_part(part: &Part, longest: usize, turn: usize, suite: &Suite) -> BTreeSet<Vec<u8>> {
     let groups: Vec<Examples> = match part.scopes {
         [] => vec![harness::seeds(part.name, suite)],
-        scopes => requests::seeds(scopes, longest, suite).into_values().collect(),
+        scopes => requests::seeds(scopes, longest, suite)
+            .into_values()
+            .collect(),
     };
     let fits = |seed: &Vec<u8>| seed.len() <= longest;
     let seeds = groups.into_iter().flat_map(|mut seeds| {
         seeds.retain(|seed, _| fits(seed));
         thinned(seeds, turn)
     });
-    seeds.chain(odd::seeds(part.scopes).into_iter().filter(fits)).collect()
+    seeds
+        .chain(odd::seeds(part.scopes).into_iter().filter(fits))
+        .collect()
 }
 
 /// Writes every nth seed of a target as a file, all that a folder has then: libFuzzer reads nothing else.
@@ -81,14 +88,19 @@ const MOST_OCTETS: usize = 60 << 10;
 /// `turn` begins at another of them.
 fn thinned(seeds: Examples, turn: usize) -> Vec<Vec<u8>> {
     let mut met = BTreeSet::new();
-    let (first, others): (Vec<_>, Vec<_>) =
-        seeds.into_iter().partition(|(_, subject)| met.insert(subject.clone()));
+    let (first, others): (Vec<_>, Vec<_>) = seeds
+        .into_iter()
+        .partition(|(_, subject)| met.insert(subject.clone()));
     let [mut kept, others] =
         [first, others].map(|seeds| seeds.into_iter().map(|(seed, _)| seed).collect::<Vec<_>>());
     let octets = |seeds: &[Vec<u8>]| seeds.iter().map(Vec::len).sum::<usize>();
     let room = MOST.saturating_sub(kept.len()).max(1);
     let room_in_octets = MOST_OCTETS.saturating_sub(octets(&kept)).max(1);
-    let step = others.len().div_ceil(room).max(octets(&others).div_ceil(room_in_octets)).max(1);
+    let step = others
+        .len()
+        .div_ceil(room)
+        .max(octets(&others).div_ceil(room_in_octets))
+        .max(1);
     kept.extend(others.into_iter().skip(turn % step).step_by(step));
     kept
 }

@@ -9,8 +9,14 @@ use crate::octets::{Scope, octets};
 
 /// The requests of this module that these operations take.
 pub(super) fn seeds(scopes: &[Scope]) -> BTreeSet<Vec<u8>> {
-    let requests = bootstrings().chain(integers()).chain(addresses()).chain(lists()).chain(names());
-    requests.filter_map(|request| octets(&request, scopes)).collect()
+    let requests = bootstrings()
+        .chain(integers())
+        .chain(addresses())
+        .chain(lists())
+        .chain(names());
+    requests
+        .filter_map(|request| octets(&request, scopes))
+        .collect()
 }
 
 /// Parameters that are not a set of a Bootstring, each for another reason; plain ASCII that is longer than a
@@ -27,20 +33,36 @@ fn bootstrings() -> impl Iterator<Item = Request> {
         &[("delimiter", "\u{FC}")],
         &[("digits", "0123456789")],
         &[("digits", "\u{FC}bc")],
-        &[("base", "3"), ("tmin", "1"), ("tmax", "1"), ("digits", "aab"), ("initial-bias", "0")],
-        &[("base", "3"), ("tmin", "1"), ("tmax", "1"), ("digits", "abc"), ("initial-bias", "0")],
+        &[
+            ("base", "3"),
+            ("tmin", "1"),
+            ("tmax", "1"),
+            ("digits", "aab"),
+            ("initial-bias", "0"),
+        ],
+        &[
+            ("base", "3"),
+            ("tmin", "1"),
+            ("tmax", "1"),
+            ("digits", "abc"),
+            ("initial-bias", "0"),
+        ],
     ];
     let requests = ["encode", "decode"].into_iter().flat_map(|op| {
         SETS.map(|set| {
             let request = Request::new("bootstring", op, Value::from("b\u{FC}cher"));
-            set.iter().fold(request, |request, (name, word)| request.with(name, word))
+            set.iter()
+                .fold(request, |request, (name, word)| request.with(name, word))
         })
     });
     let long = Request::new("punycode", "encode", Value::from("a".repeat(70).as_str()));
     let code = format!("{}-", "a".repeat(600));
     let longer = Request::new("punycode", "decode", Value::from(code.as_str()));
     let deltas = Request::new("punycode", "decode", Value::from("99999z99999z99999z"));
-    let flags = Text { code_points: vec![0x62, 0xFC, 0x63], flags: Some(vec![true]) };
+    let flags = Text {
+        code_points: vec![0x62, 0xFC, 0x63],
+        flags: Some(vec![true]),
+    };
     let flagged = ["bootstring", "punycode"].map(|codec| {
         Request::new(codec, "encode", Value::Text(flags.clone())).with("annotation", "true")
     });
@@ -49,8 +71,17 @@ fn bootstrings() -> impl Iterator<Item = Request> {
 
 /// Numbers that are not scalar values.
 fn integers() -> impl Iterator<Item = Request> {
-    const NUMBERS: [u32; 6] = [0xD800, 0xDFFF, 0x11_0000, 0x03FF_FFFF, 0x7FFF_FFFF, 0xFFFF_FFFF];
-    let texts = NUMBERS.into_iter().flat_map(|number| [vec![number], vec![0x61, number, 0xFC]]);
+    const NUMBERS: [u32; 6] = [
+        0xD800,
+        0xDFFF,
+        0x11_0000,
+        0x03FF_FFFF,
+        0x7FFF_FFFF,
+        0xFFFF_FFFF,
+    ];
+    let texts = NUMBERS
+        .into_iter()
+        .flat_map(|number| [vec![number], vec![0x61, number, 0xFC]]);
     texts
         .chain([NUMBERS.to_vec()])
         .map(|text| Request::new("bootstring", "encode", Value::from_code_points(text)))
@@ -60,7 +91,13 @@ fn integers() -> impl Iterator<Item = Request> {
 fn addresses() -> impl Iterator<Item = Request> {
     [1, 15, 16, 31, 32, 63, 64, 65, 200]
         .into_iter()
-        .map(|length| Request::new("uri2dec", "key", Value::from(&"pq.n1z?a".repeat(40)[..length])))
+        .map(|length| {
+            Request::new(
+                "uri2dec",
+                "key",
+                Value::from(&"pq.n1z?a".repeat(40)[..length]),
+            )
+        })
 }
 
 /// Records of a number that are wrong or rare; a number that is far too long; a tree that is no name; and steps of
@@ -84,9 +121,19 @@ fn lists() -> impl Iterator<Item = Request> {
     let too_long = format!("+{}", "4".repeat(40));
     let tree = Request::new("enum", "to-domain", Value::from("+441632960083"));
     let tree = tree.with("tree", "4..example");
-    let book = Request::new("uri2dec", "book", list(&["connect e164", "record e164 no-number -"]));
+    let book = Request::new(
+        "uri2dec",
+        "book",
+        list(&["connect e164", "record e164 no-number -"]),
+    );
     let words = Request::new("uri2dec", "book", list(&["connect a", "include a 1 2"]));
-    rewrites.into_iter().chain([rewrite(&[]), rewrite(&[&too_long, RECORDS[3]]), tree, book, words])
+    rewrites.into_iter().chain([
+        rewrite(&[]),
+        rewrite(&[&too_long, RECORDS[3]]),
+        tree,
+        book,
+        words,
+    ])
 }
 
 /// Names of UTS #46 with unassigned code points of some Bidi classes, classes that versions changed, and what is
@@ -106,6 +153,8 @@ fn names() -> impl Iterator<Item = Request> {
     ["to-ascii", "to-unicode"].into_iter().flat_map(move |op| {
         let plain = names.clone().map(|name| Request::new("uts46", op, name));
         let transitional = Request::new("uts46", op, Value::from("\u{DF}\u{E0002}"));
-        plain.into_iter().chain([transitional.with("transitional", "true")])
+        plain
+            .into_iter()
+            .chain([transitional.with("transitional", "true")])
     })
 }

@@ -13,15 +13,26 @@ use crate::octets::{Scope, octets};
 /// The requests of all checks, and those that take their results back, by codec and operation. No text has more
 /// than `longest` code points.
 pub(super) fn seeds(scopes: &[Scope], longest: usize, suite: &Suite) -> BTreeMap<String, Examples> {
-    let fits = |it: &Request| it.text().is_none_or(|text| text.code_points.len() <= longest);
+    let fits = |it: &Request| {
+        it.text()
+            .is_none_or(|text| text.code_points.len() <= longest)
+    };
     let mut seeds: BTreeMap<_, Examples> = BTreeMap::new();
     for check in &suite.checks() {
-        let Some((request, results)) = request(check) else { continue };
-        let requests = with_inverses(request, results).into_iter().flat_map(as_any_bootstring);
+        let Some((request, results)) = request(check) else {
+            continue;
+        };
+        let requests = with_inverses(request, results)
+            .into_iter()
+            .flat_map(as_any_bootstring);
         for request in requests.filter(fits) {
             if let Some(seed) = octets(&request, scopes) {
                 let subject = subject(&request, check);
-                seeds.entry(request.name()).or_default().entry(seed).or_insert(subject);
+                seeds
+                    .entry(request.name())
+                    .or_default()
+                    .entry(seed)
+                    .or_insert(subject);
             }
         }
     }
@@ -35,7 +46,10 @@ fn subject(request: &Request, check: &Check) -> String {
         Outcome::Error { kinds, .. } => kinds.first().map_or("", String::as_str),
     });
     let kinds: Vec<_> = kinds.collect();
-    format!("{:?} {:?} {kinds:?}", check.case.requirements, request.params)
+    format!(
+        "{:?} {:?} {kinds:?}",
+        check.case.requirements, request.params
+    )
 }
 
 /// The request of a check and the values that are right; `None` for a codec or operation that the
@@ -43,17 +57,26 @@ fn subject(request: &Request, check: &Check) -> String {
 pub(super) fn request(check: &Check) -> Option<(Request, Vec<Value>)> {
     let request = request_for(check);
     request.operation()?;
-    let results = check.expect.outcomes().iter().filter_map(|outcome| match outcome {
-        Outcome::Ok(result) => Some(codec_value(result)),
-        Outcome::Integers(_) | Outcome::Error { .. } => None,
-    });
+    let results = check
+        .expect
+        .outcomes()
+        .iter()
+        .filter_map(|outcome| match outcome {
+            Outcome::Ok(result) => Some(codec_value(result)),
+            Outcome::Integers(_) | Outcome::Error { .. } => None,
+        });
     Some((request, results.collect()))
 }
 
 fn with_inverses(request: Request, results: Vec<Value>) -> Vec<Request> {
     let mut requests = vec![request];
-    if let Some(inverse) = requests[0].operation().and_then(|operation| operation.inverse) {
-        let back = results.into_iter().map(|result| requests[0].then(inverse, result));
+    if let Some(inverse) = requests[0]
+        .operation()
+        .and_then(|operation| operation.inverse)
+    {
+        let back = results
+            .into_iter()
+            .map(|result| requests[0].then(inverse, result));
         requests.extend(back.collect::<Vec<_>>());
     }
     requests
@@ -61,7 +84,10 @@ fn with_inverses(request: Request, results: Vec<Value>) -> Vec<Request> {
 
 /// Punycode is one Bootstring of many: its requests are also requests of the codec `bootstring`.
 fn as_any_bootstring(request: Request) -> Vec<Request> {
-    let other = Request { codec: "bootstring".to_owned(), ..request.clone() };
+    let other = Request {
+        codec: "bootstring".to_owned(),
+        ..request.clone()
+    };
     if request.codec != "punycode" || other.operation().is_none() {
         return vec![request];
     }

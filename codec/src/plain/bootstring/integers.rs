@@ -32,13 +32,22 @@ impl Numbers {
     /// All variables of the same integers.
     #[must_use]
     pub const fn all(integers: Integers) -> Self {
-        Self { delta: integers, weight: integers, index: integers, code_point: integers }
+        Self {
+            delta: integers,
+            weight: integers,
+            index: integers,
+            code_point: integers,
+        }
     }
 }
 
 impl Integers {
     pub(super) fn of_width(self, bits: u32) -> Self {
-        if self == Self::Parameters { Self::Bounded(bits) } else { self }
+        if self == Self::Parameters {
+            Self::Bounded(bits)
+        } else {
+            self
+        }
     }
 
     pub(super) fn product(self, one: i128, two: i128) -> Option<i128> {
@@ -61,12 +70,20 @@ impl Integers {
     pub(super) fn quotient(self, one: i128, two: i128) -> i128 {
         let quotient = one / two;
         let is_below = one % two != 0 && (one < 0) != (two < 0);
-        if is_below && !matches!(self, Self::Signed(_)) { quotient - 1 } else { quotient }
+        if is_below && !matches!(self, Self::Signed(_)) {
+            quotient - 1
+        } else {
+            quotient
+        }
     }
 
     /// The quotient, or `None` where the divisor is zero.
     pub(super) fn quotient_of(self, one: i128, two: i128) -> Option<i128> {
-        if two == 0 { None } else { Some(self.quotient(one, two)) }
+        if two == 0 {
+            None
+        } else {
+            Some(self.quotient(one, two))
+        }
     }
 
     /// The number as these integers hold it, or `None` to refuse it.

@@ -22,7 +22,10 @@ use crate::punycode::{PREFIX, PunycodeCodec};
 pub(crate) const CODEC: BootstringCodec = BootstringCodec { engine: ENGINE };
 
 /// The codec `punycode`.
-pub(crate) const PUNYCODE: PunycodeCodec = PunycodeCodec { engine: ENGINE, rules: RULES };
+pub(crate) const PUNYCODE: PunycodeCodec = PunycodeCodec {
+    engine: ENGINE,
+    rules: RULES,
+};
 
 /// Punycode as an encoding of host labels.
 pub const RULES: LabelRules = LabelRules {
@@ -32,7 +35,12 @@ pub const RULES: LabelRules = LabelRules {
     decode: decode_label,
 };
 
-const ENGINE: Engine = Engine { encode, decode, encode_annotated, decode_annotated };
+const ENGINE: Engine = Engine {
+    encode,
+    decode,
+    encode_annotated,
+    decode_annotated,
+};
 
 /// Bootstring as a table of its steps.
 #[derive(Clone, Copy, Debug)]
@@ -136,14 +144,21 @@ pub fn encode_annotated(
     upper: &[bool],
 ) -> Result<Vec<u8>, Error> {
     if upper.len() != text.len() {
-        return Err(Error::new(ErrorKind::FlagCount, upper.len().min(text.len())));
+        return Err(Error::new(
+            ErrorKind::FlagCount,
+            upper.len().min(text.len()),
+        ));
     }
     Model::right(&bootstring.parameters()).encode(text, Some(upper))
 }
 
 fn encode_label(label: &str, out: &mut String) -> Result<(), Error> {
     let code = encode(&Bootstring::PUNYCODE, &numbers(label));
-    out.extend(code.map_err(|error| in_octets(error, label))?.into_iter().map(char::from));
+    out.extend(
+        code.map_err(|error| in_octets(error, label))?
+            .into_iter()
+            .map(char::from),
+    );
     Ok(())
 }
 
@@ -167,7 +182,10 @@ impl Steps {
         // more than zero code points were consumed then consume one more (the last delimiter)".
         split: |set, code| {
             let last = code.iter().rposition(|&c| c == u32::from(set.delimiter));
-            Some(last.filter(|&last| last > 0).map_or((0, 0), |last| (last, last + 1)))
+            Some(
+                last.filter(|&last| last > 0)
+                    .map_or((0, 0), |last| (last, last + 1)),
+            )
         },
         literal: |set, c| (c < set.basic).then_some(c),
         digit: digit_value,
@@ -203,12 +221,20 @@ impl<'a> Model<'a> {
     /// The procedures of the document.
     #[must_use]
     pub const fn right(set: &'a ParameterSet<'a>) -> Self {
-        Self { set, changed: &[], right: &Steps::RFC }
+        Self {
+            set,
+            changed: &[],
+            right: &Steps::RFC,
+        }
     }
 
     fn step<T: PartialEq>(&self, take: impl Fn(&Steps) -> T) -> T {
         let right = take(self.right);
-        self.changed.iter().map(take).find(|own| *own != right).unwrap_or(right)
+        self.changed
+            .iter()
+            .map(take)
+            .find(|own| *own != right)
+            .unwrap_or(right)
     }
 
     /// The numbers of the parameters, with those that the tables change.
@@ -224,7 +250,12 @@ impl<'a> Model<'a> {
 
     /// The integers, those of the parameters with their number of bits.
     fn numbers(&self) -> Numbers {
-        let Numbers { delta, weight, index, code_point } = self.step(|steps| steps.integers);
+        let Numbers {
+            delta,
+            weight,
+            index,
+            code_point,
+        } = self.step(|steps| steps.integers);
         let width = self.set.width.bits();
         Numbers {
             delta: delta.of_width(width),
@@ -259,7 +290,11 @@ impl<'a> Model<'a> {
         let (mut output, mut upper) = (Vec::new(), Vec::new());
         for (position, &c) in code[..length].iter().enumerate() {
             let literal = self.step(|steps| (steps.literal)(set, c));
-            output.push(literal.ok_or(Error::new(ErrorKind::NotBasic, position))?.into());
+            output.push(
+                literal
+                    .ok_or(Error::new(ErrorKind::NotBasic, position))?
+                    .into(),
+            );
             upper.push(is_upper(c));
         }
         let constants = self.constants();
@@ -277,7 +312,11 @@ impl<'a> Model<'a> {
                 let digit = match code.get(position) {
                     Some(&c) => {
                         let foreign = c >= set.basic;
-                        let kind = if foreign { ErrorKind::NotBasic } else { ErrorKind::BadDigit };
+                        let kind = if foreign {
+                            ErrorKind::NotBasic
+                        } else {
+                            ErrorKind::BadDigit
+                        };
                         let value = self.digit(&constants, c);
                         value.ok_or(Error::new(kind, position))?
                     }
@@ -300,7 +339,10 @@ impl<'a> Model<'a> {
                 w = weight.ok_or_else(|| self.overflow(position - 1))?;
                 k += constants.base;
             }
-            i = numbers.index.fit(i).ok_or_else(|| self.overflow(first_digit))?;
+            i = numbers
+                .index
+                .fit(i)
+                .ok_or_else(|| self.overflow(first_digit))?;
             let points = output.len() as i128 + 1;
             let delta = Delta {
                 value: i.saturating_sub(old_i),
@@ -323,7 +365,10 @@ impl<'a> Model<'a> {
             let index = index.ok_or(Error::new(ErrorKind::Overflow, first_digit))?;
             let inserted = self.step(|steps| (steps.code_point)(set, n));
             let kind = || refused(set, n).unwrap_or(ErrorKind::OutOfRange);
-            output.insert(index, inserted.ok_or_else(|| Error::new(kind(), first_digit))?);
+            output.insert(
+                index,
+                inserted.ok_or_else(|| Error::new(kind(), first_digit))?,
+            );
             let last = code.get(position - 1).is_some_and(|&digit| is_upper(digit));
             upper.insert(index, set.fold_case && last);
             i += advance;
@@ -341,9 +386,14 @@ impl<'a> Model<'a> {
             }
             let own = self.step(|steps| (steps.code_point)(set, c.into()));
             let kind = || refused(set, c.into()).unwrap_or(ErrorKind::OutOfRange);
-            own.map(|c| c as u32).ok_or_else(|| Error::new(kind(), position))
+            own.map(|c| c as u32)
+                .ok_or_else(|| Error::new(kind(), position))
         };
-        let text = text.iter().enumerate().map(code_point).collect::<Result<Vec<_>, _>>()?;
+        let text = text
+            .iter()
+            .enumerate()
+            .map(code_point)
+            .collect::<Result<Vec<_>, _>>()?;
         limit_length(text.len())?;
         let mut output = Vec::new();
         let mut others = Vec::new();
@@ -380,7 +430,11 @@ impl<'a> Model<'a> {
                     let number = numbers.delta.fit(delta);
                     let value = number.ok_or_else(|| self.overflow(position))?;
                     let flag = upper.is_some_and(|upper| upper[position]);
-                    let number = Number { value, position, flag };
+                    let number = Number {
+                        value,
+                        position,
+                        flag,
+                    };
                     self.write_number(&constants, number, bias, &mut output)?;
                     let delta_written = Delta {
                         value,
@@ -429,7 +483,11 @@ impl<'a> Model<'a> {
         }
         let last = self.character(constants, q, true, number.position)?;
         let is_upper = number.flag && self.set.fold_case;
-        output.push(if is_upper { last.to_ascii_uppercase() } else { last });
+        output.push(if is_upper {
+            last.to_ascii_uppercase()
+        } else {
+            last
+        });
         Ok(())
     }
 
@@ -441,12 +499,17 @@ impl<'a> Model<'a> {
         is_last: bool,
         position: usize,
     ) -> Result<u8, Error> {
-        let known = usize::try_from(digit).ok().filter(|&digit| digit < self.set.digits.len());
+        let known = usize::try_from(digit)
+            .ok()
+            .filter(|&digit| digit < self.set.digits.len());
         let digit = known.ok_or_else(|| self.overflow(position))?;
         let character = self.step(|steps| (steps.character)(self.set, digit, is_last));
         // Greater values of digits mean that the character of a value is an earlier one.
         let moved = i128::from(character) - constants.added_to(character.into());
-        Ok(u8::try_from(moved).ok().filter(u8::is_ascii).unwrap_or(character))
+        Ok(u8::try_from(moved)
+            .ok()
+            .filter(u8::is_ascii)
+            .unwrap_or(character))
     }
 }
 
@@ -469,9 +532,21 @@ fn digit_value(set: &ParameterSet<'_>, character: u32) -> Option<i64> {
 
 /// The bias adaptation function (section 6.1).
 fn adapted(constants: &Constants, delta: &Delta) -> Option<i128> {
-    let Delta { points, is_first, integers, .. } = *delta;
+    let Delta {
+        points,
+        is_first,
+        integers,
+        ..
+    } = *delta;
     let mut delta = delta.value;
-    delta = integers.quotient_of(delta, if is_first { constants.damp } else { constants.half })?;
+    delta = integers.quotient_of(
+        delta,
+        if is_first {
+            constants.damp
+        } else {
+            constants.half
+        },
+    )?;
     delta = delta.saturating_add(integers.quotient_of(delta, points)?);
     let mut k = 0;
     // A divisor below two would never come to an end.
@@ -500,5 +575,9 @@ fn is_upper(c: u32) -> bool {
 
 fn limit_length(length: usize) -> Result<(), Error> {
     let limit = u32::MAX as usize;
-    if length > limit { Err(Error::new(ErrorKind::TooLong, limit)) } else { Ok(()) }
+    if length > limit {
+        Err(Error::new(ErrorKind::TooLong, limit))
+    } else {
+        Ok(())
+    }
 }

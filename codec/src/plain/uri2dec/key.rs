@@ -26,7 +26,11 @@ impl KeypadRules {
 
     /// Section 5.1.
     pub(super) fn hash_of(&self, address: &str) -> String {
-        address.chars().filter_map(|symbol| self.place(symbol)).map(|(key, _)| key).collect()
+        address
+            .chars()
+            .filter_map(|symbol| self.place(symbol))
+            .map(|(key, _)| key)
+            .collect()
     }
 
     /// The address as the hash of this form spells it (section 5.5).
@@ -59,14 +63,19 @@ impl KeypadRules {
         if vector.is_empty() && !self.aligns_zero {
             return zero.to_string();
         }
-        let zeros = (0..3).find(|zeros| (vector.len() + 2 + zeros).is_multiple_of(3)).unwrap_or(0);
+        let zeros = (0..3)
+            .find(|zeros| (vector.len() + 2 + zeros).is_multiple_of(3))
+            .unwrap_or(0);
         let count = (self.count)(zeros);
         let mut bits = Vec::from([count & 1 == 1, count & 2 == 2]);
         bits.resize(2 + zeros, false);
         bits.extend(vector);
         self.narrow(&mut bits);
         let digit = |triad: &[bool]| {
-            let value = triad.iter().rev().fold(0, |value, &bit| 2 * value + u8::from(bit));
+            let value = triad
+                .iter()
+                .rev()
+                .fold(0, |value, &bit| 2 * value + u8::from(bit));
             char::from(zero as u8 + value)
         };
         bits.chunks(3).rev().map(digit).collect()
@@ -83,7 +92,9 @@ impl KeypadRules {
 
     /// The value of a key digit.
     pub(super) fn octal_value(&self, digit: char, profile: Profile) -> Option<u32> {
-        u32::from(digit).checked_sub((self.zero)(profile).into()).filter(|value| *value < 8)
+        u32::from(digit)
+            .checked_sub((self.zero)(profile).into())
+            .filter(|value| *value < 8)
     }
 
     /// Section 7.3: the natural address of a hash as written and its key.
@@ -107,11 +118,18 @@ impl KeypadRules {
         let digits = self.arranged(&natural, |hash| self.inverted_hash(hash), options.packing);
         let symbol = |digit: char| {
             let bits = (0..self.bits(digit)).zip(bits.by_ref());
-            self.symbol(digit, bits.map(|(bit, is_set)| usize::from(is_set) << bit).sum())
+            self.symbol(
+                digit,
+                bits.map(|(bit, is_set)| usize::from(is_set) << bit).sum(),
+            )
         };
         let symbols: String = digits.chars().map(symbol).collect();
         let address = self.rearranged(&symbols, options.packing);
-        Ok(if inverted && self.key_of_spelling { self.inverted(&address) } else { address })
+        Ok(if inverted && self.key_of_spelling {
+            self.inverted(&address)
+        } else {
+            address
+        })
     }
 
     /// The vector of a key, its lowest bit first, by the rules of a canonical key one after another.

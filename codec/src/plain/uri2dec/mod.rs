@@ -17,4 +17,7 @@ use crate::uri2dec::Uri2dec;
 pub const MODEL: KeypadRules = KeypadRules::DOCUMENT;
 
 /// The codec `uri2dec` with the model of numbers.
-pub const CODEC: Uri2dec = Uri2dec { numbers: Some(MODEL), ..crate::uri2dec::CODEC };
+pub const CODEC: Uri2dec = Uri2dec {
+    numbers: Some(MODEL),
+    ..crate::uri2dec::CODEC
+};

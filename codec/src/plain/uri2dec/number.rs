@@ -53,7 +53,10 @@ impl KeypadRules {
         if number.is_empty() {
             return Err(Error::new(ErrorKind::HashEmpty, 0));
         }
-        if let Some((at, _)) = number.char_indices().find(|(_, digit)| !digit.is_ascii_digit()) {
+        if let Some((at, _)) = number
+            .char_indices()
+            .find(|(_, digit)| !digit.is_ascii_digit())
+        {
             return Err(Error::new(ErrorKind::Syntax, at));
         }
         let body = number.trim_end_matches('9');
@@ -62,10 +65,15 @@ impl KeypadRules {
         for at in (self.places)(body, options.profile) {
             let (hash, key) = (&body[..at], &body[at + 1..]);
             // A key with another digit is not a key, so the search of section 7.3 goes on to the right.
-            if key.chars().any(|digit| self.octal_value(digit, options.profile).is_none()) {
+            if key
+                .chars()
+                .any(|digit| self.octal_value(digit, options.profile).is_none())
+            {
                 continue;
             }
-            let Some(marked) = body[at..].chars().next().and_then(self.marked) else { continue };
+            let Some(marked) = body[at..].chars().next().and_then(self.marked) else {
+                continue;
+            };
             let address = check_hash(hash, 0)
                 .and_then(|()| self.natural_address(hash, marked, key, at + 1, options));
             match address {
@@ -136,7 +144,11 @@ impl KeypadRules {
     ) -> Result<(), Error> {
         let right = options.strictness == Strictness::Lenient
             || (self.is_extended)(options.scope, digits, nines);
-        if right { Ok(()) } else { Err(Error::new(ErrorKind::ExtensionLength, at)) }
+        if right {
+            Ok(())
+        } else {
+            Err(Error::new(ErrorKind::ExtensionLength, at))
+        }
     }
 
     /// As [`write_record`](crate::uri2dec::write_record), with these rules.
@@ -147,33 +159,58 @@ impl KeypadRules {
         options: &Options,
     ) -> Result<String, Error> {
         let address = self.fold(address, 0)?;
-        let spaced = Options { style: Style::Spaced, ..*options };
+        let spaced = Options {
+            style: Style::Spaced,
+            ..*options
+        };
         if record == Record::Hash || is_hash(&address) {
             return Ok(String::from("ics:") + &self.encode(&address, &spaced)?);
         }
         // Address and hash have the same length, so that the extension is also the same.
-        let number = self.encode(&address, &Options { form: Form::Direct, ..spaced })?;
+        let number = self.encode(
+            &address,
+            &Options {
+                form: Form::Direct,
+                ..spaced
+            },
+        )?;
         Ok(String::from("ics:") + &address + &number[address.len()..])
     }
 
     /// As [`read_record`](crate::uri2dec::read_record), with these rules.
     pub fn read_record(&self, record: &str, options: &Options) -> Result<String, Error> {
         let is_right = |(found, expected): (char, char)| found.to_ascii_lowercase() == expected;
-        let name = record.chars().zip("ics:".chars()).take_while(|&pair| is_right(pair)).count();
+        let name = record
+            .chars()
+            .zip("ics:".chars())
+            .take_while(|&pair| is_right(pair))
+            .count();
         if name < 4 {
             return Err(Error::new(ErrorKind::Syntax, name));
         }
         let token = record[4..].split(' ').next().unwrap_or_default();
-        let address = if is_hash(token) { None } else { Some(self.fold(token, 4)?) };
-        let hash = address.as_ref().map_or(token.to_string(), |address| self.hash_of(address));
+        let address = if is_hash(token) {
+            None
+        } else {
+            Some(self.fold(token, 4)?)
+        };
+        let hash = address
+            .as_ref()
+            .map_or(token.to_string(), |address| self.hash_of(address));
         check_hash(&hash, 4)?;
-        self.read_tail(&hash, record, 4 + token.len(), options, |natural, form| match &address {
-            Some(address) if self.compares_record_key => match form {
-                Form::Direct => natural == address,
-                Form::PreInverted => natural == self.inverted(address),
+        self.read_tail(
+            &hash,
+            record,
+            4 + token.len(),
+            options,
+            |natural, form| match &address {
+                Some(address) if self.compares_record_key => match form {
+                    Form::Direct => natural == address,
+                    Form::PreInverted => natural == self.inverted(address),
+                },
+                _ => true,
             },
-            _ => true,
-        })
+        )
     }
 }
 
@@ -181,7 +218,10 @@ fn check_hash(hash: &str, at: usize) -> Result<(), Error> {
     if hash.is_empty() {
         return Err(Error::new(ErrorKind::HashEmpty, at));
     }
-    match hash.char_indices().find(|(_, digit)| !digit.is_ascii_digit()) {
+    match hash
+        .char_indices()
+        .find(|(_, digit)| !digit.is_ascii_digit())
+    {
         Some((wrong, _)) => Err(Error::new(ErrorKind::HashDigit, at + wrong)),
         None => Ok(()),
     }

@@ -92,7 +92,10 @@ impl KeypadRules {
         read_key: |key, _| key,
         // The markers from left to right: the longest key first.
         places: |number, profile| {
-            let markers = [profile.marker(Form::Direct), profile.marker(Form::PreInverted)];
+            let markers = [
+                profile.marker(Form::Direct),
+                profile.marker(Form::PreInverted),
+            ];
             number.match_indices(markers).map(|(at, _)| at).collect()
         },
         compares_record_key: true,
@@ -101,7 +104,8 @@ impl KeypadRules {
     /// The key of a symbol and its position on it.
     pub(super) fn place(&self, symbol: char) -> Option<(char, usize)> {
         let rows = ('0'..='9').zip(self.table);
-        rows.filter_map(|(key, row)| Some((key, row.find(symbol)?))).next()
+        rows.filter_map(|(key, row)| Some((key, row.find(symbol)?)))
+            .next()
     }
 
     /// The symbol at a position of a key, or its digit if the key has no such position.

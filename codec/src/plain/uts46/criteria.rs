@@ -23,16 +23,30 @@ impl Criteria {
         v1: |judged| {
             let normal = judged.run.rules.tables.nfc(&judged.label.text);
             let differ = |(own, nfc): (char, char)| own != nfc;
-            let first = judged.label.text.chars().zip(normal.chars()).position(differ);
+            let first = judged
+                .label
+                .text
+                .chars()
+                .zip(normal.chars())
+                .position(differ);
             (normal != judged.label.text).then(|| first.unwrap_or(judged.characters.len()))
         },
         v2: |judged| (judged.characters.get(2..4) == Some(&['-', '-'])).then_some(2),
         v3: |judged| {
             let last = judged.characters.len().checked_sub(1)?;
-            [0, last].into_iter().find(|&at| judged.characters[at] == '-')
+            [0, last]
+                .into_iter()
+                .find(|&at| judged.characters[at] == '-')
         },
         v4: |judged| judged.label.text.starts_with(PREFIX).then_some(0),
-        v6: |judged| judged.run.rules.tables.is_mark(*judged.characters.first()?).then_some(0),
+        v6: |judged| {
+            judged
+                .run
+                .rules
+                .tables
+                .is_mark(*judged.characters.first()?)
+                .then_some(0)
+        },
         // A decoded label is judged as without transitional processing. In any other, transitional
         // processing has mapped every deviation character.
         v7: |judged| {
@@ -48,10 +62,17 @@ impl Criteria {
             let is_allowed = |at| virama_before(judged, at) || joins(judged, at);
             judged.positions('\u{200C}').find(|&at| !is_allowed(at))
         },
-        c2: |judged| judged.positions('\u{200D}').find(|&at| !virama_before(judged, at)),
+        c2: |judged| {
+            judged
+                .positions('\u{200D}')
+                .find(|&at| !virama_before(judged, at))
+        },
         b1: |judged| {
             let is_other = |class| !matches!(class, Bidi::L | Bidi::R | Bidi::AL);
-            bidi_classes(judged).next().is_some_and(is_other).then_some(0)
+            bidi_classes(judged)
+                .next()
+                .is_some_and(is_other)
+                .then_some(0)
         },
         b2: |judged| {
             judged.runs_left()?;
@@ -114,7 +135,10 @@ pub fn is_bidi_name(run: &Processing<'_>, labels: &[Label], _: usize) -> bool {
 
 /// The classes of the label that is judged.
 pub fn bidi_classes<'a>(judged: &'a Judged<'_>) -> impl DoubleEndedIterator<Item = Bidi> + 'a {
-    judged.characters.iter().map(|&c| judged.run.rules.tables.bidi(c))
+    judged
+        .characters
+        .iter()
+        .map(|&c| judged.run.rules.tables.bidi(c))
 }
 
 impl Judged<'_> {
@@ -134,8 +158,10 @@ impl Judged<'_> {
 
     /// The last character that is not NSM, if its class is not a right one.
     fn wrong_end(&self, is_right: fn(Bidi) -> bool) -> Option<usize> {
-        let (at, class) =
-            bidi_classes(self).enumerate().filter(|(_, class)| *class != Bidi::NSM).last()?;
+        let (at, class) = bidi_classes(self)
+            .enumerate()
+            .filter(|(_, class)| *class != Bidi::NSM)
+            .last()?;
         (!is_right(class)).then_some(at)
     }
 }

@@ -120,7 +120,11 @@ pub struct Fault {
 
 impl Fault {
     fn new(code: Code, at: Option<usize>) -> Self {
-        Self { code, kind: code.kind(), at }
+        Self {
+            code,
+            kind: code.kind(),
+            at,
+        }
     }
 }
 
@@ -166,7 +170,10 @@ impl Rules {
     };
 
     /// The same over the tables of the reference.
-    pub const ICU: Self = Self { tables: &Icu, ..Self::UTS46 };
+    pub const ICU: Self = Self {
+        tables: &Icu,
+        ..Self::UTS46
+    };
 
     /// The answer of the operation `to-ascii`, or `to-unicode` for any other word.
     #[must_use]
@@ -181,7 +188,10 @@ impl Rules {
     /// ToASCII (section 4.2), step by step.
     #[must_use]
     pub fn to_ascii(&self, name: &str, settings: Settings) -> Worked {
-        let run = Processing { rules: self, settings: (self.settings)(settings) };
+        let run = Processing {
+            rules: self,
+            settings: (self.settings)(settings),
+        };
         let mut worked = run.process(name);
         // Step 3.
         let mut labels = Vec::new();
@@ -215,9 +225,16 @@ impl Rules {
     /// ToUnicode (section 4.3), step by step.
     #[must_use]
     pub fn to_unicode(&self, name: &str, settings: Settings) -> Worked {
-        let run = Processing { rules: self, settings: (self.settings)(settings) };
+        let run = Processing {
+            rules: self,
+            settings: (self.settings)(settings),
+        };
         let mut worked = run.process(name);
-        let labels: Vec<_> = worked.labels.iter().map(|label| label.text.clone()).collect();
+        let labels: Vec<_> = worked
+            .labels
+            .iter()
+            .map(|label| label.text.clone())
+            .collect();
         worked.result = labels.join(".");
         if self.measures_unicode && run.settings.verify_dns_length {
             run.measure(&mut worked, &labels);
@@ -250,7 +267,13 @@ impl Processing<'_> {
                 labels[index].faults.extend(found);
             }
         }
-        Worked { mapped, normalised, labels, result: String::new(), faults: Vec::new() }
+        Worked {
+            mapped,
+            normalised,
+            labels,
+            result: String::new(),
+            faults: Vec::new(),
+        }
     }
 
     /// Section 4, step 4, items 1 to 3.
@@ -258,7 +281,12 @@ impl Processing<'_> {
         let rules = self.rules;
         let (mut text, mut is_decoded, mut faults) = (source.to_owned(), false, Vec::new());
         if (rules.is_encoded)(source) {
-            let mut refuse = |kind| faults.push(Fault { kind, ..Fault::new(Code::P4, None) });
+            let mut refuse = |kind| {
+                faults.push(Fault {
+                    kind,
+                    ..Fault::new(Code::P4, None)
+                })
+            };
             match (rules.decode)(self, source.get(PREFIX.len()..).unwrap_or_default()) {
                 Ok(decoded) => {
                     (rules.decoded)(&decoded).map(refuse);
@@ -269,12 +297,23 @@ impl Processing<'_> {
                 Err(kind) => refuse(kind),
             }
         }
-        Label { source: source.to_owned(), text, is_decoded, faults }
+        Label {
+            source: source.to_owned(),
+            text,
+            is_decoded,
+            faults,
+        }
     }
 
     /// Section 4.1.
     fn judge(&self, labels: &[Label], index: usize) -> Vec<Fault> {
-        let Settings { check_hyphens, check_joiners, check_bidi, std3, .. } = self.settings;
+        let Settings {
+            check_hyphens,
+            check_joiners,
+            check_bidi,
+            std3,
+            ..
+        } = self.settings;
         let is_bidi = check_bidi && (self.rules.is_bidi)(self, labels, index);
         let criteria = &self.rules.criteria;
         let criteria = [
@@ -296,7 +335,11 @@ impl Processing<'_> {
             (is_bidi, Code::B6, criteria.b6),
         ];
         let characters: Vec<_> = labels[index].text.chars().collect();
-        let judged = Judged { run: self, label: &labels[index], characters: &characters };
+        let judged = Judged {
+            run: self,
+            label: &labels[index],
+            characters: &characters,
+        };
         let asked = criteria.into_iter().filter(|(is_asked, ..)| *is_asked);
         let broken = asked.filter_map(|(_, code, criterion)| {
             criterion(&judged).map(|at| Fault::new(code, Some(at)))
@@ -308,8 +351,15 @@ impl Processing<'_> {
     fn measure(&self, worked: &mut Worked, ascii: &[String]) {
         let rules = self.rules;
         let fault = |code, length| {
-            let kind = if length == 0 { ErrorKind::Empty } else { ErrorKind::TooLong };
-            Fault { kind, ..Fault::new(code, None) }
+            let kind = if length == 0 {
+                ErrorKind::Empty
+            } else {
+                ErrorKind::TooLong
+            };
+            Fault {
+                kind,
+                ..Fault::new(code, None)
+            }
         };
         let last = ascii.len() - 1;
         for (index, (label, ascii)) in worked.labels.iter_mut().zip(ascii).enumerate() {
@@ -320,7 +370,9 @@ impl Processing<'_> {
             }
         }
         if !(rules.name_fits)(&worked.result) {
-            worked.faults.push(fault(Code::A4_1, without_root(&worked.result).len()));
+            worked
+                .faults
+                .push(fault(Code::A4_1, without_root(&worked.result).len()));
         }
     }
 }
@@ -330,13 +382,27 @@ impl Worked {
     #[must_use]
     pub fn processed(self, name: &str) -> Processed {
         let of_labels = self.labels.iter().flat_map(|label| &label.faults);
-        let codes = of_labels.chain(&self.faults).map(|fault| fault.code).collect();
+        let codes = of_labels
+            .chain(&self.faults)
+            .map(|fault| fault.code)
+            .collect();
         let is_error = |fault: &&Fault| fault.code != Code::X4_2;
         let of_label = self.labels.iter().enumerate().find_map(|(index, label)| {
             let fault = label.faults.iter().find(is_error)?;
-            Some(Error::new(fault.kind, crate::uts46::start_of_label(name, index)))
+            Some(Error::new(
+                fault.kind,
+                crate::uts46::start_of_label(name, index),
+            ))
         });
-        let of_name = || self.faults.first().map(|fault| Error::new(fault.kind, name.len()));
-        Processed { error: of_label.or_else(of_name), text: self.result, codes }
+        let of_name = || {
+            self.faults
+                .first()
+                .map(|fault| Error::new(fault.kind, name.len()))
+        };
+        Processed {
+            error: of_label.or_else(of_name),
+            text: self.result,
+            codes,
+        }
     }
 }

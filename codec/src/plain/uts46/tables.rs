@@ -169,12 +169,17 @@ impl Tables for Icu {
     }
 
     fn nfc(&self, text: &str) -> String {
-        icu_normalizer::ComposingNormalizerBorrowed::new_nfc().normalize(text).into_owned()
+        icu_normalizer::ComposingNormalizerBorrowed::new_nfc()
+            .normalize(text)
+            .into_owned()
     }
 
     fn is_mark(&self, c: char) -> bool {
         use GeneralCategory::{EnclosingMark, NonspacingMark, SpacingMark};
-        matches!(CATEGORIES.get(c), NonspacingMark | SpacingMark | EnclosingMark)
+        matches!(
+            CATEGORIES.get(c),
+            NonspacingMark | SpacingMark | EnclosingMark
+        )
     }
 
     fn is_virama(&self, c: char) -> bool {

@@ -72,7 +72,11 @@ impl Lanes for Any {
             let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
             let mut greater = [0; 4];
             for octet in 0..4 {
-                greater[octet] = if a[octet] as i8 > b[octet] as i8 { 0xFF } else { 0 };
+                greater[octet] = if a[octet] as i8 > b[octet] as i8 {
+                    0xFF
+                } else {
+                    0
+                };
             }
             i32::from_le_bytes(greater)
         })
@@ -87,7 +91,9 @@ impl Lanes for Any {
     }
     #[inline(always)]
     fn pairs(low: Self::I, high: Self::I) -> [u64; 8] {
-        both(low, high, |low, high| u64::from(low as u32) | u64::from(high as u32) << 32)
+        both(low, high, |low, high| {
+            u64::from(low as u32) | u64::from(high as u32) << 32
+        })
     }
     #[inline(always)]
     fn any(a: Self::I) -> bool {
@@ -119,14 +125,25 @@ impl Lanes for Any {
     }
     #[inline(always)]
     fn high_bits(octets: Self::Octets) -> u32 {
-        octets.iter().rev().fold(0, |bits, octet| bits << 1 | u32::from(octet >> 7))
+        octets
+            .iter()
+            .rev()
+            .fold(0, |bits, octet| bits << 1 | u32::from(octet >> 7))
     }
     #[inline(always)]
     fn insert(octets: Self::Octets, here: Self::Octets, which: Self::Octets) -> Self::Octets {
         let mut inserted = here;
         for lane in 0..32 {
-            let by = if octets[lane] >= here[lane] { which[lane] } else { 0 };
-            inserted[lane] = if which[lane] < 0x80 { octets[lane] + by } else { here[lane] };
+            let by = if octets[lane] >= here[lane] {
+                which[lane]
+            } else {
+                0
+            };
+            inserted[lane] = if which[lane] < 0x80 {
+                octets[lane] + by
+            } else {
+                here[lane]
+            };
         }
         inserted
     }

@@ -25,7 +25,10 @@ pub(super) static SHARES: [(u64, u64); 2 * MOST] = {
     let mut points = 1;
     while points < shares.len() {
         let by = points as u64;
-        shares[points] = ((1 << 32) + (1_u64 << 32).div_ceil(by), (1_u64 << SHIFT).div_ceil(by));
+        shares[points] = (
+            (1 << 32) + (1_u64 << 32).div_ceil(by),
+            (1_u64 << SHIFT).div_ceil(by),
+        );
         points += 1;
     }
     shares
@@ -37,7 +40,11 @@ const SPAN: u32 = PUNYCODE.base - PUNYCODE.t_min;
 /// there after the insertion.
 #[inline(always)]
 pub(super) fn adapted_bias(delta: u32, points: usize, first: bool) -> u8 {
-    let damped = if first { delta / PUNYCODE.damp } else { delta / 2 };
+    let damped = if first {
+        delta / PUNYCODE.damp
+    } else {
+        delta / 2
+    };
     let (more, _) = SHARES[points % SHARES.len()];
     bias_of(((u64::from(damped) * more) >> 32) as u32)
 }

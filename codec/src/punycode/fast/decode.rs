@@ -62,7 +62,11 @@ impl<const LENGTH: usize, const ROOM: usize> Work<LENGTH, ROOM> {
     /// decoder must do it.
     #[inline(always)]
     pub(super) fn decode<L: Lanes>(&mut self) -> Option<usize> {
-        if LENGTH == 32 { self.read::<L, 1>(self.length) } else { self.read::<L, 2>(self.length) }
+        if LENGTH == 32 {
+            self.read::<L, 1>(self.length)
+        } else {
+            self.read::<L, 2>(self.length)
+        }
     }
 
     /// Decodes the first `length` octets of the code. The text has at most 32 * `BLOCKS` code points.
@@ -145,7 +149,10 @@ impl<const LENGTH: usize, const ROOM: usize> Work<LENGTH, ROOM> {
         }
         for block in 0..BLOCKS {
             let places = places[block];
-            L::store_octets(places, self.places.get_mut(32 * block..)?.first_chunk_mut()?);
+            L::store_octets(
+                places,
+                self.places.get_mut(32 * block..)?.first_chunk_mut()?,
+            );
         }
         Some(points)
     }
@@ -240,7 +247,10 @@ struct Row {
 /// The rows of all biases. `ROWS[72]` has the thresholds 1, 1, 26, 26, 26, 26 and the weights 35,
 /// 1225, 12250, 122500, 1225000.
 static ROWS: [Row; 256] = {
-    let mut rows = [Row { thresholds: 0, weights: [0; 5] }; 256];
+    let mut rows = [Row {
+        thresholds: 0,
+        weights: [0; 5],
+    }; 256];
     let mut bias = 0;
     while bias < rows.len() {
         let (mut weight, mut place) = (1, 0);

@@ -57,7 +57,13 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
     pub(super) const fn new() -> Self {
         let mut sorted = [0; SORTED];
         sorted[0] = (PUNYCODE.initial_n << 7) as i32;
-        Self { keys: [i32::MAX; KEYS], count: 0, literals: 0, code: [0; CODE], sorted }
+        Self {
+            keys: [i32::MAX; KEYS],
+            count: 0,
+            literals: 0,
+            code: [0; CODE],
+            sorted,
+        }
     }
 
     /// Reads a text of scalar values. Returns `false` if it is too long.
@@ -71,10 +77,14 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
                 return false;
             }
             if code_point < PUNYCODE.basic {
-                let Some(code) = self.code.get_mut(position - count) else { return false };
+                let Some(code) = self.code.get_mut(position - count) else {
+                    return false;
+                };
                 *code = code_point as u8;
             } else {
-                let Some(key) = self.keys.get_mut(count) else { return false };
+                let Some(key) = self.keys.get_mut(count) else {
+                    return false;
+                };
                 *key = (code_point << 6) as i32 | position as i32;
                 count += 1;
             }
@@ -127,7 +137,11 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
         // The number of smaller keys, plus 256 times the number of smaller keys to the left.
         let mut ranks = [L::splat(0); BLOCKS];
         // Unused keys are the greatest. They need not be compared with the others.
-        let count = if BLOCKS == 1 { 8 } else { self.count.min(BLOCKS * 8) };
+        let count = if BLOCKS == 1 {
+            8
+        } else {
+            self.count.min(BLOCKS * 8)
+        };
         for place in 0..count {
             let key = L::splat(self.keys[place]);
             for block in 0..BLOCKS {
@@ -292,7 +306,11 @@ fn digits<L: Lanes>(numbers: L::F, biases: L::F) -> (L::I, L::I, L::I) {
     let words = L::or(low, L::shl::<16>(pair::<L>(third, fourth)));
     let fifth = L::and(integers::<L>(quotients), L::splat(0xFF));
     let ends = L::or(fifth, L::shl::<8>(lengths));
-    (characters::<L>(words, 0x0101_0101), characters::<L>(ends, 1), misfits)
+    (
+        characters::<L>(words, 0x0101_0101),
+        characters::<L>(ends, 1),
+        misfits,
+    )
 }
 
 /// The first digit plus 256 times the second, in the low bits of the `f32`.
@@ -319,6 +337,9 @@ fn characters<L: Lanes>(digits: L::I, each: i32) -> L::I {
     const LAST_LETTER: i32 = 25;
     let decimal = L::greater_octets(digits, L::splat(each * LAST_LETTER));
     // The digit values 26 to 35 are the characters 0 to 9.
-    let less = L::and(decimal, L::splat(each * (LAST_LETTER + 1 + (b'a' - b'0') as i32)));
+    let less = L::and(
+        decimal,
+        L::splat(each * (LAST_LETTER + 1 + (b'a' - b'0') as i32)),
+    );
     L::sub(L::add(digits, L::splat(each * b'a' as i32)), less)
 }

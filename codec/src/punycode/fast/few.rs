@@ -27,7 +27,10 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
             let delta = (code_point - n) * points as u32 + index - i;
             (n, i) = (code_point, index + 1);
             let (word, length) = digits(delta, bias)?;
-            self.code.get_mut(at..)?.first_chunk_mut().map(|to| *to = word.to_le_bytes())?;
+            self.code
+                .get_mut(at..)?
+                .first_chunk_mut()
+                .map(|to| *to = word.to_le_bytes())?;
             at += length;
             bias = u32::from(adapted_bias(delta, points, number == 0));
         }
@@ -106,7 +109,9 @@ fn digits(number: u32, bias: u32) -> Option<(u64, usize)> {
 /// The threshold at a place. The first digit has the place 1.
 #[inline(always)]
 fn threshold(place: u32, bias: u32) -> u32 {
-    (PUNYCODE.base * place).saturating_sub(bias).clamp(PUNYCODE.t_min, PUNYCODE.t_max)
+    (PUNYCODE.base * place)
+        .saturating_sub(bias)
+        .clamp(PUNYCODE.t_min, PUNYCODE.t_max)
 }
 
 const LETTERS: u64 = 26;

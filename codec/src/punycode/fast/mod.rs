@@ -45,15 +45,31 @@ pub(super) const MOST: usize = 64;
 /// it.
 #[inline]
 pub(crate) fn encode_str(text: &str, out: &mut String, backend: Backend) -> bool {
-    at(backend, Encode { text: text.chars().map(u32::from), is_small: text.len() <= 64, out })
+    at(
+        backend,
+        Encode {
+            text: text.chars().map(u32::from),
+            is_small: text.len() <= 64,
+            out,
+        },
+    )
 }
 
 /// Does the same for a text given as code points.
 #[inline]
 pub(crate) fn encode(text: &[u32], out: &mut Vec<u8>, backend: Backend) -> bool {
     text.len() <= MOST
-        && text.iter().all(|&code_point| char::from_u32(code_point).is_some())
-        && at(backend, Encode { text: text.iter().copied(), is_small: text.len() <= 32, out })
+        && text
+            .iter()
+            .all(|&code_point| char::from_u32(code_point).is_some())
+        && at(
+            backend,
+            Encode {
+                text: text.iter().copied(),
+                is_small: text.len() <= 32,
+                out,
+            },
+        )
 }
 
 /// Appends the text of a code. Returns `false`, with `out` unchanged, if the general decoder must do
@@ -148,7 +164,9 @@ impl<T: Iterator<Item = u32>, O: Output> Encode<'_, T, O> {
         if !work.read(self.text) {
             return false;
         }
-        let Some(length) = work.write::<L>() else { return false };
+        let Some(length) = work.write::<L>() else {
+            return false;
+        };
         self.out.push_first(&work.code, length);
         true
     }
@@ -180,8 +198,12 @@ impl DecodeStr<'_> {
         if work.fill(self.code.as_bytes()).is_none() {
             return false;
         }
-        let Some(points) = work.decode::<L>() else { return false };
-        let Some(length) = text.write::<L, _>(&work, points) else { return false };
+        let Some(points) = work.decode::<L>() else {
+            return false;
+        };
+        let Some(length) = text.write::<L, _>(&work, points) else {
+            return false;
+        };
         self.out.push_first(&text.octets, length);
         true
     }
@@ -196,7 +218,9 @@ impl<const LENGTH: usize, const ROOM: usize> Procedure for Decode<'_, LENGTH, RO
     #[inline(always)]
     fn run<L: Lanes>(mut self) -> bool {
         let mut text = Points::<LENGTH>::new();
-        let Some(points) = self.work.decode::<L>() else { return false };
+        let Some(points) = self.work.decode::<L>() else {
+            return false;
+        };
         if text.write::<L, _>(&self.work, points).is_none() {
             return false;
         }
@@ -218,7 +242,10 @@ fn push<T: Copy, const ROOM: usize>(out: &mut Vec<T>, buffer: &[T; ROOM], length
     out.reserve(step);
     let end = out.len() + length;
     // SAFETY: `reserve` made room for `step` elements, and the buffer has as many.
-    #[expect(unsafe_code, reason = "a vector has no other way to be written beyond its length")]
+    #[expect(
+        unsafe_code,
+        reason = "a vector has no other way to be written beyond its length"
+    )]
     unsafe {
         let to = out.as_mut_ptr().add(out.len());
         core::ptr::copy_nonoverlapping(buffer.as_ptr(), to, step);

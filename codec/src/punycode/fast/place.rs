@@ -20,7 +20,10 @@ pub(super) struct Utf8<const LENGTH: usize, const UTF8: usize> {
 impl<const LENGTH: usize, const UTF8: usize> Utf8<LENGTH, UTF8> {
     #[inline(always)]
     pub(super) const fn new() -> Self {
-        Self { pairs: [0; LENGTH], octets: [0; UTF8] }
+        Self {
+            pairs: [0; LENGTH],
+            octets: [0; UTF8],
+        }
     }
 
     /// Writes the first `points` decoded code points. Returns the number of octets, or `None` if a
@@ -71,7 +74,9 @@ pub(super) struct Points<const LENGTH: usize> {
 impl<const LENGTH: usize> Points<LENGTH> {
     #[inline(always)]
     pub(super) const fn new() -> Self {
-        Self { points: [0; LENGTH] }
+        Self {
+            points: [0; LENGTH],
+        }
     }
 
     /// Writes the first `points` decoded code points. Returns `None` if one is a surrogate.
@@ -97,7 +102,10 @@ impl<const LENGTH: usize> Points<LENGTH> {
 /// Which code points are surrogates.
 #[inline(always)]
 fn surrogate<L: Lanes>(all: L::I) -> L::I {
-    L::and(L::greater(all, L::splat(0xD7FF)), L::greater(L::splat(0xE000), all))
+    L::and(
+        L::greater(all, L::splat(0xD7FF)),
+        L::greater(L::splat(0xE000), all),
+    )
 }
 
 /// The UTF-8 of eight code points, with the first octet lowest, and the numbers of octets.
@@ -108,7 +116,10 @@ fn surrogate<L: Lanes>(all: L::I) -> L::I {
 #[inline(always)]
 fn utf8<L: Lanes>(all: L::I) -> (L::I, L::I) {
     let sixty_three = L::splat(0x3F);
-    let (low, middle) = (L::and(all, sixty_three), L::and(L::shr::<6>(all), sixty_three));
+    let (low, middle) = (
+        L::and(all, sixty_three),
+        L::and(L::shr::<6>(all), sixty_three),
+    );
     let two = L::add(L::splat(0x80C0), L::add(L::shr::<6>(all), L::shl::<8>(low)));
     let three = L::add(
         L::add(L::splat(0x80_80E0), L::shr::<12>(all)),
@@ -128,7 +139,13 @@ fn utf8<L: Lanes>(all: L::I) -> (L::I, L::I) {
     );
     let words = L::add(
         L::add(all, L::and(over_one, L::sub(two, all))),
-        L::add(L::and(over_two, L::sub(three, two)), L::and(over_three, L::sub(four, three))),
+        L::add(
+            L::and(over_two, L::sub(three, two)),
+            L::and(over_three, L::sub(four, three)),
+        ),
     );
-    (words, L::sub(L::sub(L::splat(1), over_one), L::add(over_two, over_three)))
+    (
+        words,
+        L::sub(L::sub(L::splat(1), over_one), L::add(over_two, over_three)),
+    )
 }

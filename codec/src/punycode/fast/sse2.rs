@@ -142,8 +142,10 @@ impl Lanes for Sse2 {
         for half in 0..2 {
             let (octets, here, which) = (octets[half], here[half], which[half]);
             inserted[half] = instruction!({
-                let moved =
-                    _mm_add_epi8(octets, _mm_andnot_si128(_mm_cmpgt_epi8(here, octets), which));
+                let moved = _mm_add_epi8(
+                    octets,
+                    _mm_andnot_si128(_mm_cmpgt_epi8(here, octets), which),
+                );
                 let this = _mm_cmpgt_epi8(_mm_setzero_si128(), which);
                 _mm_or_si128(_mm_andnot_si128(this, moved), _mm_and_si128(this, here))
             });

@@ -16,7 +16,9 @@ const BEFORE: &str = "before-\u{FC}";
 
 /// The lanes on which this machine can run: those in arrays (`None`), and those of each backend.
 fn lanes() -> impl Iterator<Item = Option<Backend>> {
-    let backends = Backend::ALL.into_iter().filter(|backend| backend.is_available());
+    let backends = Backend::ALL
+        .into_iter()
+        .filter(|backend| backend.is_available());
     iter::once(None).chain(backends.map(Some))
 }
 
@@ -37,12 +39,23 @@ fn encode_on(lanes: Option<Backend>, interface: Interface, text: &str, out: &mut
         (Str, Some(backend)) => return encode_str(text, out, backend),
         (Str, None) => {
             let is_small = text.len() <= 64;
-            return Encode { text: text.chars().map(u32::from), is_small, out }.run::<Any>();
+            return Encode {
+                text: text.chars().map(u32::from),
+                is_small,
+                out,
+            }
+            .run::<Any>();
         }
         (Points, Some(backend)) => encode(&points, &mut octets, backend),
         (Points, None) => {
             let (text, is_small) = (points.iter().copied(), points.len() <= 32);
-            points.len() <= MOST && Encode { text, is_small, out: &mut octets }.run::<Any>()
+            points.len() <= MOST
+                && Encode {
+                    text,
+                    is_small,
+                    out: &mut octets,
+                }
+                .run::<Any>()
         }
     };
     *out = String::from_utf8(octets).expect("codes are ASCII");
@@ -65,14 +78,27 @@ fn decode_on(lanes: Option<Backend>, interface: Interface, code: &str, out: &mut
         }
         (Points, None) if points.len() <= 32 => {
             let mut work = super::decode::Small::new();
-            work.fill(&points).is_some() && Decode { work, out: &mut text }.run::<Any>()
+            work.fill(&points).is_some()
+                && Decode {
+                    work,
+                    out: &mut text,
+                }
+                .run::<Any>()
         }
         (Points, None) => {
             let mut work = super::decode::Large::new();
-            work.fill(&points).is_some() && Decode { work, out: &mut text }.run::<Any>()
+            work.fill(&points).is_some()
+                && Decode {
+                    work,
+                    out: &mut text,
+                }
+                .run::<Any>()
         }
     };
-    *out = text.into_iter().map(|point| char::from_u32(point).expect("scalar values")).collect();
+    *out = text
+        .into_iter()
+        .map(|point| char::from_u32(point).expect("scalar values"))
+        .collect();
     done
 }
 
@@ -111,8 +137,15 @@ fn compare(
     for (lanes, interface) in lanes().flat_map(|lanes| [Str, Points].map(|it| (lanes, it))) {
         let own = appended(|out| run(lanes, interface, input, out));
         let right = own.is_none() || own.as_deref() == model;
-        assert!(right, "{lanes:?} {interface:?} {input:?}: {own:?}, not {model:?}");
-        assert_eq!(*done.get_or_insert(own.is_some()), own.is_some(), "{lanes:?} {input:?}");
+        assert!(
+            right,
+            "{lanes:?} {interface:?} {input:?}: {own:?}, not {model:?}"
+        );
+        assert_eq!(
+            *done.get_or_insert(own.is_some()),
+            own.is_some(),
+            "{lanes:?} {input:?}"
+        );
     }
     done == Some(true)
 }
@@ -160,7 +193,10 @@ fn text() -> impl Strategy<Value = String> {
     });
     let mixed = prop::collection::vec(character(), 0..=70);
     let basic = prop::collection::vec(prop::char::range('a', 'z'), 0..=16);
-    let few = (basic, prop::collection::vec((any::<prop::sample::Index>(), character()), 1..=6));
+    let few = (
+        basic,
+        prop::collection::vec((any::<prop::sample::Index>(), character()), 1..=6),
+    );
     let few = few.prop_map(|(mut text, inserted)| {
         for (at, character) in inserted {
             text.insert(at.index(text.len() + 1), character);
@@ -180,7 +216,11 @@ fn hostile() -> impl Strategy<Value = String> {
 /// Whether an input of this length was rightly converted or left. Only characters from U+3000 on can need
 /// too large numbers.
 fn is_right(converted: bool, length: usize, text: &str) -> bool {
-    if converted { length <= MOST } else { length > MOST || text.chars().any(|c| c >= '\u{3000}') }
+    if converted {
+        length <= MOST
+    } else {
+        length > MOST || text.chars().any(|c| c >= '\u{3000}')
+    }
 }
 
 proptest! {
@@ -234,7 +274,9 @@ fn short_texts(alphabet: &str) -> impl Iterator<Item = String> {
         let alphabet = alphabet.clone();
         (0..alphabet.len().pow(length)).map(move |number| {
             let rest = |place| number / alphabet.len().pow(place);
-            (0..length).map(|place| alphabet[rest(place) % alphabet.len()]).collect()
+            (0..length)
+                .map(|place| alphabet[rest(place) % alphabet.len()])
+                .collect()
         })
     })
 }
@@ -246,7 +288,10 @@ fn all_short_codes_and_texts_are_converted_like_the_model() {
     }
     for text in short_texts("a-\u{80}\u{7FF}\u{4E00}\u{1F600}") {
         // After a small number, a distant character takes more than five digits.
-        assert!(compare_code(&text) || text.contains('\u{1F600}'), "{text:?}");
+        assert!(
+            compare_code(&text) || text.contains('\u{1F600}'),
+            "{text:?}"
+        );
         assert!(compare_text(&plain_code(&text)), "{text:?}");
     }
 }
@@ -277,8 +322,14 @@ fn numbers_at_the_limits_of_the_lanes_are_written_or_left() {
 #[test]
 fn surrogates_and_too_large_numbers_are_left_to_the_general_decoder() {
     let integers = Bootstring::PUNYCODE.with_scalar_values_only(false);
-    for number in [0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0x10_FFFF, 0x11_0000] {
-        for text in [vec![number], vec![0x78, number, 0x79], vec![number, 0xFC, 0x78]] {
+    for number in [
+        0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0x10_FFFF, 0x11_0000,
+    ] {
+        for text in [
+            vec![number],
+            vec![0x78, number, 0x79],
+            vec![number, 0xFC, 0x78],
+        ] {
             let code = plain::bootstring::encode(&integers, &text).expect("32 bits are enough");
             let code = String::from_utf8(code).expect("it is ASCII");
             let read = compare_text(&code);
@@ -303,7 +354,10 @@ fn numbers_that_are_not_scalar_values_are_left_to_the_general_encoder() {
                 for at in 0..length {
                     let mut code = vec![0x61_u32; length];
                     code[at] = foreign;
-                    assert!(!decode(&code, &mut Vec::new(), backend), "{foreign:X} at {at}");
+                    assert!(
+                        !decode(&code, &mut Vec::new(), backend),
+                        "{foreign:X} at {at}"
+                    );
                 }
             }
         }

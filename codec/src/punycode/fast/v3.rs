@@ -7,7 +7,10 @@ use super::lanes::Lanes;
 
 pub(super) fn run(procedure: impl Procedure) -> bool {
     // SAFETY: the backend is chosen only if the processor has its instructions.
-    #[expect(unsafe_code, reason = "the compiler does not know that the instructions are there")]
+    #[expect(
+        unsafe_code,
+        reason = "the compiler does not know that the instructions are there"
+    )]
     unsafe {
         run_v3(procedure)
     }
@@ -27,7 +30,10 @@ macro_rules! instruction {
     ($call:expr) => {{
         // SAFETY: the lanes are used only in functions that are compiled for AVX2, and pointers
         // come from references to as many octets as are moved.
-        #[expect(unsafe_code, reason = "a function of a trait cannot ask for instructions")]
+        #[expect(
+            unsafe_code,
+            reason = "a function of a trait cannot ask for instructions"
+        )]
         unsafe {
             $call
         }
@@ -90,7 +96,10 @@ impl Lanes for V3 {
         let to = pairs.as_mut_ptr().cast::<__m256i>();
         instruction!({
             // Unpacking works within the halves of a register.
-            let (low, high) = (_mm256_unpacklo_epi32(low, high), _mm256_unpackhi_epi32(low, high));
+            let (low, high) = (
+                _mm256_unpacklo_epi32(low, high),
+                _mm256_unpackhi_epi32(low, high),
+            );
             _mm256_storeu_si256(to, _mm256_permute2x128_si256::<0x20>(low, high));
             _mm256_storeu_si256(to.add(1), _mm256_permute2x128_si256::<0x31>(low, high));
         });

@@ -69,7 +69,9 @@ impl Book {
 
     /// Records a use of an address, later than all other uses. Returns whether the address is there.
     pub fn record_use(&mut self, address: &str) -> bool {
-        let Some(entry) = self.remove(address) else { return false };
+        let Some(entry) = self.remove(address) else {
+            return false;
+        };
         self.clock = self.clock.saturating_add(1);
         let uses = entry.uses.saturating_add(1);
         self.entries.push(entry.used(uses, self.clock));
@@ -91,13 +93,19 @@ impl Book {
     #[must_use]
     pub fn resolve(&self, number: &str) -> Vec<Entry> {
         let domain = e164::to_domain(number, TREE).unwrap_or_default();
-        let Some(records) = self.records.get(&domain) else { return Vec::new() };
+        let Some(records) = self.records.get(&domain) else {
+            return Vec::new();
+        };
         let uris = e164::rewrite(number, records, "").unwrap_or_default();
-        uris.iter().filter_map(|uri| Entry::new(&escape(uri, EscapeMode::Uri)).ok()).collect()
+        uris.iter()
+            .filter_map(|uri| Entry::new(&escape(uri, EscapeMode::Uri)).ok())
+            .collect()
     }
 
     fn position(&self, address: &str) -> Option<usize> {
-        self.entries.iter().position(|entry| entry.address() == address)
+        self.entries
+            .iter()
+            .position(|entry| entry.address() == address)
     }
 }
 
@@ -134,7 +142,14 @@ impl Entry {
         let hash = hash(address)?;
         let inverted_hash = invert(&hash)?;
         let address = address.to_ascii_lowercase();
-        Ok(Self { address, hash, inverted_hash, number: None, uses: 0, last_use: 0 })
+        Ok(Self {
+            address,
+            hash,
+            inverted_hash,
+            number: None,
+            uses: 0,
+            last_use: 0,
+        })
     }
 
     /// This entry with another history.
@@ -143,7 +158,11 @@ impl Entry {
     /// the address was never used.
     #[must_use]
     pub fn used(self, uses: u64, last_use: u64) -> Self {
-        Self { uses, last_use, ..self }
+        Self {
+            uses,
+            last_use,
+            ..self
+        }
     }
 
     /// The address, in lowercase.
@@ -182,9 +201,19 @@ pub(super) fn read_canonical(number: &str, packing: Packing) -> Result<(String, 
     };
     let address = decode(number, &options)?;
     // The marker follows the first space; otherwise there would be no address.
-    let marker = number.split(' ').nth(1).and_then(|marker| marker.chars().next());
+    let marker = number
+        .split(' ')
+        .nth(1)
+        .and_then(|marker| marker.chars().next());
     let (profile, form) = marker.and_then(Profile::of_marker).unwrap_or_default();
-    let canonical = encode(&address, &Options { profile, form, ..options })?;
+    let canonical = encode(
+        &address,
+        &Options {
+            profile,
+            form,
+            ..options
+        },
+    )?;
     Ok((address, canonical))
 }
 

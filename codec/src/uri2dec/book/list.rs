@@ -41,7 +41,13 @@ impl AddressBooks {
     pub fn new(list: &str, capacity: NonZeroUsize, rules: BookRules) -> Self {
         let books = BTreeMap::from([(Self::OWN.into(), Book::default())]);
         let lists = BTreeMap::from([(list.into(), Vec::from([Self::OWN.into()]))]);
-        Self { books, lists, in_use: list.into(), capacity, rules }
+        Self {
+            books,
+            lists,
+            in_use: list.into(),
+            capacity,
+            rules,
+        }
     }
 
     /// The own book.
@@ -125,14 +131,18 @@ impl AddressBooks {
 
     /// The names of the lists that are not in use, in alphabetical order.
     pub fn other_lists(&self) -> impl Iterator<Item = &str> {
-        self.lists.keys().map(String::as_str).filter(|&list| list != self.in_use)
+        self.lists
+            .keys()
+            .map(String::as_str)
+            .filter(|&list| list != self.in_use)
     }
 
     /// Makes another list, which asks the own book. It is not in use. Returns whether its name is new.
     pub fn add_list(&mut self, name: &str) -> bool {
         let is_new = !self.lists.contains_key(name);
         if is_new {
-            self.lists.insert(name.into(), Vec::from([Self::OWN.into()]));
+            self.lists
+                .insert(name.into(), Vec::from([Self::OWN.into()]));
         }
         is_new
     }
@@ -206,7 +216,11 @@ impl AddressBooks {
         if found.is_empty() {
             return self.of_book(parts);
         }
-        Search { result: SearchResult::Number, found, silent: Vec::new() }
+        Search {
+            result: SearchResult::Number,
+            found,
+            silent: Vec::new(),
+        }
     }
 
     /// The result from the sorted matches of one book.
@@ -218,7 +232,11 @@ impl AddressBooks {
             _ if whole >= self.rules.collision_from => SearchResult::Collision,
             _ => SearchResult::Several,
         };
-        Search { result, found, silent: Vec::new() }
+        Search {
+            result,
+            found,
+            silent: Vec::new(),
+        }
     }
 
     /// Asks the books of these names for the address of a telephone number of E.164, one after another
@@ -230,13 +248,23 @@ impl AddressBooks {
     pub fn resolve(&self, order: &[String], number: &str) -> Result<Search, Error> {
         e164::to_domain(number, e164::TREE)?;
         let (mut silent, mut found) = (Vec::new(), Vec::new());
-        for (name, book) in order.iter().filter_map(|name| Some((name, self.book(name)?))) {
+        for (name, book) in order
+            .iter()
+            .filter_map(|name| Some((name, self.book(name)?)))
+        {
             if book.is_failed {
                 silent.push(name.clone());
                 continue;
             }
-            let matched = Match { place: MatchPlace::Whole, form: Form::Direct };
-            let of_book = |entry| FoundAddress { entry, book: Some(name.clone()), matched };
+            let matched = Match {
+                place: MatchPlace::Whole,
+                form: Form::Direct,
+            };
+            let of_book = |entry| FoundAddress {
+                entry,
+                book: Some(name.clone()),
+                matched,
+            };
             found = first_of_each(book.resolve(number).into_iter().map(of_book));
             if !found.is_empty() {
                 break;
@@ -247,7 +275,11 @@ impl AddressBooks {
             1 => SearchResult::One,
             _ => SearchResult::Several,
         };
-        Ok(Search { result, found, silent })
+        Ok(Search {
+            result,
+            found,
+            silent,
+        })
     }
 
     /// All addresses that these digits can mean, from all books of these names. It is for a user to whom
@@ -266,17 +298,27 @@ impl AddressBooks {
     ) -> Result<Vec<FoundAddress>, Error> {
         check_hash(digits.as_bytes(), 0)?;
         let mut silent = Vec::new();
-        let found = order.iter().flat_map(|name| self.ask(name, digits, &mut silent));
+        let found = order
+            .iter()
+            .flat_map(|name| self.ask(name, digits, &mut silent));
         if digits.len() < SERVICE_DIGITS {
             return Ok(first_of_each(found));
         }
         let (whole, parts): (Vec<_>, Vec<_>) = found.partition(is_whole);
-        Ok(first_of_each(whole.into_iter().chain(readings(digits, options)).chain(parts)))
+        Ok(first_of_each(
+            whole
+                .into_iter()
+                .chain(readings(digits, options))
+                .chain(parts),
+        ))
     }
 
     /// Records a use of an address in the book that it comes from.
     pub fn note_use(&mut self, found: &FoundAddress) {
-        let book = found.book.as_ref().and_then(|name| self.books.get_mut(name));
+        let book = found
+            .book
+            .as_ref()
+            .and_then(|name| self.books.get_mut(name));
         if let Some(book) = book {
             book.record_use(found.entry.address());
         }
@@ -333,14 +375,20 @@ impl AddressBooks {
 
     /// The entries of a book that match, in the order in which they are offered.
     fn ask(&self, name: &str, digits: &str, silent: &mut Vec<String>) -> Vec<FoundAddress> {
-        let Some(book) = self.book(name) else { return Vec::new() };
+        let Some(book) = self.book(name) else {
+            return Vec::new();
+        };
         if book.is_failed {
             silent.push(name.into());
             return Vec::new();
         }
         let found = |entry: &Entry| {
             let matched = (self.rules.matched)(digits, entry)?;
-            Some(FoundAddress { entry: entry.clone(), book: Some(name.into()), matched })
+            Some(FoundAddress {
+                entry: entry.clone(),
+                book: Some(name.into()),
+                matched,
+            })
         };
         let mut matches: Vec<_> = book.entries().iter().filter_map(found).collect();
         matches.sort_by(|a, b| self.by_weight(a, b));
@@ -409,15 +457,28 @@ fn is_whole(found: &FoundAddress) -> bool {
 
 /// The addresses of digits that are read as hash and key, likeliest first.
 fn readings(digits: &str, options: &Options) -> impl Iterator<Item = FoundAddress> {
-    let matched = Match { place: MatchPlace::Whole, form: options.form };
-    let options = Options { style: Style::Dialled, scope: NumberScope::Service, ..*options };
+    let matched = Match {
+        place: MatchPlace::Whole,
+        form: options.form,
+    };
+    let options = Options {
+        style: Style::Dialled,
+        scope: NumberScope::Service,
+        ..*options
+    };
     let addresses = parses(digits, &options).ok().into_iter().flatten();
     let entries = addresses.filter_map(|address| Entry::new(&address).ok());
-    entries.map(move |entry| FoundAddress { entry, book: None, matched })
+    entries.map(move |entry| FoundAddress {
+        entry,
+        book: None,
+        matched,
+    })
 }
 
 /// Each address once, at its first place.
 fn first_of_each(found: impl Iterator<Item = FoundAddress>) -> Vec<FoundAddress> {
     let mut seen = BTreeSet::new();
-    found.filter(|found| seen.insert(found.entry.address().to_string())).collect()
+    found
+        .filter(|found| seen.insert(found.entry.address().to_string()))
+        .collect()
 }

@@ -83,10 +83,18 @@ pub fn scenario<S: AsRef<str>>(
 ) -> Result<Vec<String>, Error> {
     let books = AddressBooks::new(HOME, capacity, *rules);
     let (found, silent) = (Vec::new(), Vec::new());
-    let mut device = Device { books, options, found, silent, rules };
+    let mut device = Device {
+        books,
+        options,
+        found,
+        silent,
+        rules,
+    };
     let answer = |(index, step): (usize, &S)| {
         let words: Vec<_> = step.as_ref().split(' ').collect();
-        let answer = device.answer(&words).ok_or(Error::new(ErrorKind::Syntax, index))?;
+        let answer = device
+            .answer(&words)
+            .ok_or(Error::new(ErrorKind::Syntax, index))?;
         Ok((rules.said)(words[0], answer))
     };
     steps.iter().enumerate().map(answer).collect()
@@ -117,7 +125,11 @@ impl Device<'_> {
         Some(match *words {
             ["connect", book, ref at @ ..] => {
                 let place = place_of(at, self.rules.new_place)?;
-                either(books.connect(name(book)?, Book::default(), place), "connected", EXISTS)
+                either(
+                    books.connect(name(book)?, Book::default(), place),
+                    "connected",
+                    EXISTS,
+                )
             }
             ["disconnect", book] => said(books.disconnect(name(book)?).is_some(), "disconnected"),
             ["include", book, ref at @ ..] => {
@@ -137,13 +149,18 @@ impl Device<'_> {
             }
             ["remove", book, address] => {
                 let book = books.other_mut(name(book)?);
-                said(book.is_some_and(|book| book.remove(address).is_some()), "removed")
+                said(
+                    book.is_some_and(|book| book.remove(address).is_some()),
+                    "removed",
+                )
             }
             ["record", book, number, _, ..] => match books.other_mut(name(book)?) {
                 None => UNKNOWN.into(),
-                Some(book) => {
-                    either(book.add_record(number, &words[3..].join(" ")).is_ok(), ADDED, REFUSED)
-                }
+                Some(book) => either(
+                    book.add_record(number, &words[3..].join(" ")).is_ok(),
+                    ADDED,
+                    REFUSED,
+                ),
             },
             ["fail", book] => self.set(name(book)?, true, false, "failed"),
             ["slow", book] => self.set(name(book)?, false, true, "slowed"),
@@ -194,8 +211,12 @@ impl Device<'_> {
     }
 
     fn add(&mut self, book: &str, address: &str, uses: u64, last: u64) -> String {
-        let Some(book) = self.books.other_mut(book) else { return UNKNOWN.into() };
-        let Ok(entry) = Entry::new(address) else { return REFUSED.into() };
+        let Some(book) = self.books.other_mut(book) else {
+            return UNKNOWN.into();
+        };
+        let Ok(entry) = Entry::new(address) else {
+            return REFUSED.into();
+        };
         either(book.add(entry.used(uses, last)), ADDED, EXISTS)
     }
 
@@ -208,12 +229,19 @@ impl Device<'_> {
         let mut digits = key.chars();
         let marker = digits.next().unwrap_or(' ');
         let digits = digits.as_str();
-        let number = format!("{hash} {marker} {}", digits.strip_prefix(' ').unwrap_or(digits));
-        self.books.learn(&number, self.options.packing).unwrap_or(REFUSED.into())
+        let number = format!(
+            "{hash} {marker} {}",
+            digits.strip_prefix(' ').unwrap_or(digits)
+        );
+        self.books
+            .learn(&number, self.options.packing)
+            .unwrap_or(REFUSED.into())
     }
 
     fn offer(&mut self, search: Option<Search>) -> String {
-        let Some(search) = search else { return REFUSED.into() };
+        let Some(search) = search else {
+            return REFUSED.into();
+        };
         self.silent = search.silent;
         let word = match search.result {
             SearchResult::One => "one",
@@ -250,7 +278,11 @@ fn said(is_done: bool, word: &str) -> String {
 /// The words with `between` between them; `none` if there are no words.
 fn joined<'a>(words: impl Iterator<Item = &'a str>, between: &str) -> String {
     let words: Vec<_> = words.collect();
-    if words.is_empty() { NONE.into() } else { words.join(between) }
+    if words.is_empty() {
+        NONE.into()
+    } else {
+        words.join(between)
+    }
 }
 
 fn name(word: &str) -> Option<&str> {
@@ -259,7 +291,9 @@ fn name(word: &str) -> Option<&str> {
 }
 
 fn number(word: &str) -> Option<u64> {
-    word.parse::<u64>().ok().filter(|number| number.to_string() == word)
+    word.parse::<u64>()
+        .ok()
+        .filter(|number| number.to_string() == word)
 }
 
 /// Converts a place that counts from 1 to one that counts from 0.
@@ -301,7 +335,12 @@ mod tests {
             assert_eq!(answers(&["ask 2", wrong, "dance"]), refused, "{wrong:?}");
         }
         assert_eq!(answers(&[]), Ok(Vec::new()));
-        let right = ["connect 7", "connect -", "connect b-7 10", "number 18446744073709551615"];
+        let right = [
+            "connect 7",
+            "connect -",
+            "connect b-7 10",
+            "number 18446744073709551615",
+        ];
         assert!(answers(&right).is_ok());
     }
 }

@@ -25,8 +25,15 @@ impl Match {
     pub fn of(digits: &str, entry: &Entry) -> Option<Self> {
         let direct = MatchPlace::of(digits, entry.hash());
         let inverted = MatchPlace::of(digits, entry.inverted_hash());
-        let form = if direct >= inverted { Form::Direct } else { Form::PreInverted };
-        Some(Self { place: direct.max(inverted)?, form })
+        let form = if direct >= inverted {
+            Form::Direct
+        } else {
+            Form::PreInverted
+        };
+        Some(Self {
+            place: direct.max(inverted)?,
+            form,
+        })
     }
 }
 
@@ -81,7 +88,10 @@ impl FoundAddress {
     /// The form is that of the hash that matched. The options decide the rest.
     #[must_use]
     pub fn number(&self, options: &Options) -> String {
-        let options = Options { form: self.matched.form, ..*options };
+        let options = Options {
+            form: self.matched.form,
+            ..*options
+        };
         encode(self.entry.address(), &options).expect("an entry has an address")
     }
 

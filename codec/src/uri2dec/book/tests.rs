@@ -16,12 +16,18 @@ use crate::uri2dec::{Form, Options, hash, invert};
 /// Entries with their history, each address once. The addresses have few symbols, so that hashes meet
 /// often.
 fn entries() -> impl Strategy<Value = Vec<Entry>> {
-    let address = vec_of(select(vec!["a", "b", "2", "o", "6", ".", "@", "0", "1"]), 1..9);
+    let address = vec_of(
+        select(vec!["a", "b", "2", "o", "6", ".", "@", "0", "1"]),
+        1..9,
+    );
     let history = (address, 0..3_u64, 0..3_u64)
         .prop_map(|(address, uses, last)| Entry::new(&address.concat()).unwrap().used(uses, last));
     vec_of(history, 0..30).prop_map(|entries| {
         let mut book = Book::default();
-        entries.into_iter().filter(|entry| book.add(entry.clone())).collect()
+        entries
+            .into_iter()
+            .filter(|entry| book.add(entry.clone()))
+            .collect()
     })
 }
 

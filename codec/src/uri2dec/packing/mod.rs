@@ -153,7 +153,10 @@ pub(super) fn pack_at(
 /// The error of an address that cannot be packed.
 #[cold]
 pub(super) fn fault(address: &[u8]) -> Error {
-    match address.iter().position(|&symbol| Place::of(symbol).is_none()) {
+    match address
+        .iter()
+        .position(|&symbol| Place::of(symbol).is_none())
+    {
         Some(at) => Error::new(ErrorKind::SymbolNotInTable, at),
         None => Error::new(ErrorKind::AddressEmpty, 0),
     }
@@ -196,8 +199,14 @@ pub(super) fn check_hash(hash: &[u8], first: usize) -> Result<(), Error> {
     if hash.is_empty() {
         return Err(Error::new(ErrorKind::HashEmpty, first));
     }
-    if hash.iter().fold(false, |fault, digit| fault | !digit.is_ascii_digit()) {
-        let at = hash.iter().position(|digit| !digit.is_ascii_digit()).unwrap_or_default();
+    if hash
+        .iter()
+        .fold(false, |fault, digit| fault | !digit.is_ascii_digit())
+    {
+        let at = hash
+            .iter()
+            .position(|digit| !digit.is_ascii_digit())
+            .unwrap_or_default();
         return Err(Error::new(ErrorKind::HashDigit, first + at));
     }
     Ok(())
@@ -233,7 +242,10 @@ fn pack_any(
     key: &mut [u8],
 ) -> Result<usize, Error> {
     let length = address.len();
-    assert!(hash.len() >= length && key.len() >= key_room(length), "short buffer");
+    assert!(
+        hash.len() >= length && key.len() >= key_room(length),
+        "short buffer"
+    );
     if backend != Backend::Portable && length < ROOM && hash.len().min(key.len()) < ROOM {
         // The fast path needs wider buffers than the caller has.
         let (mut wide_hash, mut wide_key) = ([0; ROOM], [0; ROOM]);
@@ -347,7 +359,13 @@ fn unpack_any(
     }
     let address = &mut address[..hash.len()];
     check_hash(hash, 0)?;
-    let key = key::check(key, 0..key.len(), profile, capacity(backend, hash), strictness)?;
+    let key = key::check(
+        key,
+        0..key.len(),
+        profile,
+        capacity(backend, hash),
+        strictness,
+    )?;
     unpack(backend, hash, &key, address);
     Ok(())
 }
@@ -365,7 +383,9 @@ fn unpack(backend: Backend, hash: &[u8], key: &Key<'_>, address: &mut [u8]) {
         used %= 8;
         bits[filled..].fill(0);
         while filled < FILLED && !rest.is_empty() {
-            let groups = (FILLED - filled).div_ceil(JOINED_BITS).min(rest.len() / JOINED);
+            let groups = (FILLED - filled)
+                .div_ceil(JOINED_BITS)
+                .min(rest.len() / JOINED);
             let (before, digits) = rest.split_at(rest.len() - groups * JOINED);
             join(backend, digits, key.zero, &mut bits[filled..]);
             filled += groups * JOINED_BITS;

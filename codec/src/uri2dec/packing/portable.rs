@@ -23,7 +23,9 @@ pub(super) fn capacity(hash: &[u8]) -> usize {
     // At most 85 digits of three bits each are summed, so that the sum fits an octet. Processors add
     // many octets at once.
     let chunks = hash.chunks(usize::from(u8::MAX / 3));
-    chunks.map(|chunk| usize::from(chunk.iter().map(|&digit| width(digit)).sum::<u8>())).sum()
+    chunks
+        .map(|chunk| usize::from(chunk.iter().map(|&digit| width(digit)).sum::<u8>()))
+        .sum()
 }
 
 /// The number of bits of a hash digit. Most have two, so only the others are compared: 0 for the
@@ -31,13 +33,20 @@ pub(super) fn capacity(hash: &[u8]) -> usize {
 fn width(digit: u8) -> u8 {
     const COMMON: u32 = 2;
     let exceptions = (b'0'..).zip(BITS).filter(|(_, bits)| *bits != COMMON);
-    exceptions
-        .fold(COMMON as u8, |bits, (key, other)| if digit == key { other as u8 } else { bits })
+    exceptions.fold(
+        COMMON as u8,
+        |bits, (key, other)| if digit == key { other as u8 } else { bits },
+    )
 }
 
 /// See [`gather`](super::gather).
 pub(super) fn gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option<usize> {
-    let mut sink = Sink { end: bits.len(), bits, value: 0, length: 0 };
+    let mut sink = Sink {
+        end: bits.len(),
+        bits,
+        value: 0,
+        length: 0,
+    };
     let mut all = VALID;
     let mut groups = address.chunks_exact(GROUP);
     let mut hashes = hash.chunks_exact_mut(GROUP);
@@ -47,7 +56,11 @@ pub(super) fn gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option
             (symbols.first_chunk()?, digits.first_chunk_mut()?);
         sink.put(gather_group(symbols, digits, &mut all))?;
     }
-    sink.put(gather_group(groups.remainder(), hashes.into_remainder(), &mut all))?;
+    sink.put(gather_group(
+        groups.remainder(),
+        hashes.into_remainder(),
+        &mut all,
+    ))?;
     let octets = sink.bits.len() - sink.end + (sink.length as usize).div_ceil(8);
     (all == VALID).then_some(octets)
 }
@@ -96,7 +109,9 @@ impl Sink<'_> {
 pub(super) fn spread(bits: &[u8], unused: u32, zero: u8, out: &mut [u8]) {
     let zeros = EACH * u64::from(zero);
     let word = |at: usize| {
-        let bits = bits.get(at * WORD_BITS..).and_then(|bits| bits.first_chunk());
+        let bits = bits
+            .get(at * WORD_BITS..)
+            .and_then(|bits| bits.first_chunk());
         let bits = u32::from_be_bytes(*bits.unwrap_or(&[0; 4]));
         (octets((bits << unused) >> 8) + zeros).to_be_bytes()
     };
@@ -112,7 +127,9 @@ pub(super) fn spread(bits: &[u8], unused: u32, zero: u8, out: &mut [u8]) {
 /// See [`join`](super::join).
 pub(super) fn join(digits: &[u8], zero: u8, out: &mut [u8]) {
     let zeros = EACH * u64::from(zero);
-    let words = digits.rchunks_exact(WORD).filter_map(|digits| digits.first_chunk());
+    let words = digits
+        .rchunks_exact(WORD)
+        .filter_map(|digits| digits.first_chunk());
     for (digits, out) in words.zip(out.chunks_exact_mut(WORD_BITS)) {
         let bits = bits(u64::from_be_bytes(*digits).wrapping_sub(zeros));
         out.copy_from_slice(&bits.to_le_bytes()[..WORD_BITS]);
@@ -131,7 +148,11 @@ pub(super) fn scatter(hash: &[u8], bits: &[u8], used: usize, address: &mut [u8])
     let mut addresses = address.chunks_exact_mut(GROUP);
     for (digits, symbols) in groups.by_ref().zip(addresses.by_ref()) {
         if let (Some(digits), Some(symbols)) = (digits.first_chunk(), symbols.first_chunk_mut()) {
-            used += scatter_group(digits as &[u8; GROUP], word(used), symbols as &mut [u8; GROUP]);
+            used += scatter_group(
+                digits as &[u8; GROUP],
+                word(used),
+                symbols as &mut [u8; GROUP],
+            );
         }
     }
     used + scatter_group(groups.remainder(), word(used), addresses.into_remainder())

@@ -14,11 +14,17 @@ use crate::plain::uri2dec::MODEL;
 const PROFILES: [Profile; 2] = [Profile::Shifted, Profile::Octal];
 
 fn backends() -> impl Iterator<Item = Backend> {
-    Backend::ALL.into_iter().filter(|backend| backend.is_available())
+    Backend::ALL
+        .into_iter()
+        .filter(|backend| backend.is_available())
 }
 
 fn options(profile: Profile) -> Options {
-    Options { profile, scope: NumberScope::Local, ..Options::default() }
+    Options {
+        profile,
+        scope: NumberScope::Local,
+        ..Options::default()
+    }
 }
 
 /// Hash and key, in buffers with `more` octets than they need.
@@ -48,7 +54,14 @@ fn unpacked(
     more: usize,
 ) -> Result<String, Error> {
     let mut address = vec![b'-'; hash.len() + more];
-    unpack_at(backend, hash.as_bytes(), key.as_bytes(), profile, strictness, &mut address)?;
+    unpack_at(
+        backend,
+        hash.as_bytes(),
+        key.as_bytes(),
+        profile,
+        strictness,
+        &mut address,
+    )?;
     Ok(text(&address[..hash.len()]))
 }
 
@@ -61,11 +74,16 @@ fn unpacked_plainly(
     strictness: Strictness,
 ) -> Result<String, Error> {
     let number = format!("{hash} {} {key}", profile.marker(Form::Direct));
-    let options = Options { strictness, ..options(profile) };
-    MODEL.decode(&number, &options).map_err(|error| match error.kind {
-        ErrorKind::HashEmpty | ErrorKind::HashDigit => error,
-        kind => Error::new(kind, error.position - hash.len() - 3),
-    })
+    let options = Options {
+        strictness,
+        ..options(profile)
+    };
+    MODEL
+        .decode(&number, &options)
+        .map_err(|error| match error.kind {
+            ErrorKind::HashEmpty | ErrorKind::HashDigit => error,
+            kind => Error::new(kind, error.position - hash.len() - 3),
+        })
 }
 
 fn text(octets: &[u8]) -> String {
@@ -106,7 +124,9 @@ fn check_key(hash: &str, key: &str) {
 /// Symbols in an order that brings each of them to each place of a group.
 fn mixed(length: usize) -> String {
     let symbols: Vec<char> = SYMBOLS.concat().chars().collect();
-    (0..length).map(|at| symbols[(at * 31 + at / 45) % symbols.len()]).collect()
+    (0..length)
+        .map(|at| symbols[(at * 31 + at / 45) % symbols.len()])
+        .collect()
 }
 
 #[test]
@@ -239,7 +259,11 @@ fn short_addresses_stay_in_registers() {
     let symbols: Vec<char> = SYMBOLS.concat().chars().collect();
     let starts = (4..ROOM).flat_map(|length| (0..45).map(move |first| (length, first)));
     let regular = starts.flat_map(|(length, first)| {
-        let address = |step| (0..length).map(|at| symbols[(first + at * step) % 45]).collect();
+        let address = |step| {
+            (0..length)
+                .map(|at| symbols[(first + at * step) % 45])
+                .collect()
+        };
         [0, 1, 2, 7, 31].map(address)
     });
     // The key has 32 digits, because the highest 1 is in the 31st symbol. The position codes of all
@@ -258,7 +282,10 @@ fn short_addresses_stay_in_registers() {
                 "{address}"
             );
             let unpacked = v3::unpack(hash.as_bytes(), key.as_bytes(), profile, hash_room);
-            assert!(unpacked.is_some() || digits.is_none_or(|digits| digits < 4), "{address}");
+            assert!(
+                unpacked.is_some() || digits.is_none_or(|digits| digits < 4),
+                "{address}"
+            );
         }
     }
 }

@@ -12,21 +12,36 @@ fn is_unsupported(result: &Result<Value, Failure>) -> bool {
 #[test]
 fn a_set_shows_its_parameters_and_a_refused_one_its_reason() {
     let shown = format!("{:?}", Bootstring::SWIFT);
-    assert!(shown.contains("delimiter: '_'") && shown.contains("skew: 38"), "{shown}");
-    let error = Bootstring::new(&ParameterSet { skew: 0, ..ParameterSet::PUNYCODE });
+    assert!(
+        shown.contains("delimiter: '_'") && shown.contains("skew: 38"),
+        "{shown}"
+    );
+    let error = Bootstring::new(&ParameterSet {
+        skew: 0,
+        ..ParameterSet::PUNYCODE
+    });
     assert_eq!(error.unwrap_err().to_string(), "skew must be at least 1");
 }
 
 #[test]
 fn digits_are_read_in_either_case_unless_a_letter_stands_in_both() {
     let one_case = [("digits", "abcdefghijklmnopqrstuvwxyz0123456789")];
-    assert_eq!(apply("bootstring", "decode", &one_case, &"TDA".into()), Ok("\u{FC}".into()));
+    assert_eq!(
+        apply("bootstring", "decode", &one_case, &"TDA".into()),
+        Ok("\u{FC}".into())
+    );
     let both_cases = [("digits", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJ")];
     let upper = apply("bootstring", "decode", &both_cases, &"tdA".into());
-    assert_ne!(upper, apply("bootstring", "decode", &both_cases, &"tda".into()));
+    assert_ne!(
+        upper,
+        apply("bootstring", "decode", &both_cases, &"tda".into())
+    );
     // Letters of both cases, but none of them twice.
     let mixed = [("digits", "abcdefghijklmNOPQRSTUVWXYZ0123456789")];
-    assert_eq!(apply("bootstring", "decode", &mixed, &"TDA".into()), Ok("\u{FC}".into()));
+    assert_eq!(
+        apply("bootstring", "decode", &mixed, &"TDA".into()),
+        Ok("\u{FC}".into())
+    );
 }
 
 #[test]
@@ -50,22 +65,56 @@ fn parameters_that_no_set_has_are_unsupported() {
         let result = apply("bootstring", "decode", parameters, &"tda".into());
         assert!(is_unsupported(&result), "{parameters:?}: {result:?}");
     }
-    assert!(is_unsupported(&apply("punycode", "decode", &[("set", "swift")], &"a".into())));
-    assert!(is_unsupported(&apply("punycode", "decode", &[], &Value::Octets(vec![0x61]))));
-    assert!(is_unsupported(&apply("punycode", "invert", &[], &"a".into())));
+    assert!(is_unsupported(&apply(
+        "punycode",
+        "decode",
+        &[("set", "swift")],
+        &"a".into()
+    )));
+    assert!(is_unsupported(&apply(
+        "punycode",
+        "decode",
+        &[],
+        &Value::Octets(vec![0x61])
+    )));
+    assert!(is_unsupported(&apply(
+        "punycode",
+        "invert",
+        &[],
+        &"a".into()
+    )));
 }
 
 #[test]
 fn flags_go_with_annotation_only() {
     let annotation = [("annotation", "true")];
-    let flagged = |code_points, flags| Value::Text(Text { code_points, flags: Some(flags) });
+    let flagged = |code_points, flags| {
+        Value::Text(Text {
+            code_points,
+            flags: Some(flags),
+        })
+    };
     let text = flagged(vec![0x62, 0xFC], vec![true, true]);
     for codec in ["punycode", "bootstring"] {
-        assert_eq!(apply(codec, "encode", &annotation, &text), Ok("B-ehA".into()));
+        assert_eq!(
+            apply(codec, "encode", &annotation, &text),
+            Ok("B-ehA".into())
+        );
         let decoded = flagged(vec![0x42, 0xFC], vec![true, true]);
-        assert_eq!(apply(codec, "decode", &annotation, &"B-ehA".into()), Ok(decoded));
-        assert_eq!(apply(codec, "decode", &[], &"B-ehA".into()), Ok("Bü".into()));
-        assert!(is_unsupported(&apply(codec, "encode", &annotation, &"bü".into())));
+        assert_eq!(
+            apply(codec, "decode", &annotation, &"B-ehA".into()),
+            Ok(decoded)
+        );
+        assert_eq!(
+            apply(codec, "decode", &[], &"B-ehA".into()),
+            Ok("Bü".into())
+        );
+        assert!(is_unsupported(&apply(
+            codec,
+            "encode",
+            &annotation,
+            &"bü".into()
+        )));
         assert!(is_unsupported(&apply(codec, "encode", &[], &text)));
     }
     let short = flagged(vec![0x62, 0xFC], vec![true]);

@@ -40,7 +40,10 @@ fn flags_are_counted_first() {
     ] {
         let error = Err(Error::new(FlagCount, position));
         assert_eq!(PUNYCODE.encode_annotated(&text, &flags), error);
-        assert_eq!(plain::bootstring::encode_annotated(&PUNYCODE, &text, &flags), error);
+        assert_eq!(
+            plain::bootstring::encode_annotated(&PUNYCODE, &text, &flags),
+            error
+        );
     }
 }
 
@@ -49,11 +52,20 @@ fn flags_are_counted_first() {
 #[test]
 fn the_largest_number_of_a_width_is_written_and_read() {
     let bootstring = PUNYCODE.with_width(Width::Bits26);
-    let text =
-        |position| [vec![0x78; position], vec![0xA_3DF0], vec![0x78; 99 - position]].concat();
+    let text = |position| {
+        [
+            vec![0x78; position],
+            vec![0xA_3DF0],
+            vec![0x78; 99 - position],
+        ]
+        .concat()
+    };
     let code = encode(&bootstring, &text(63)).expect("the delta fits");
     assert_eq!(bootstring.decode(&code), Ok(text(63)));
-    assert_eq!(encode(&bootstring, &text(64)), Err(Error::new(Overflow, 64)));
+    assert_eq!(
+        encode(&bootstring, &text(64)),
+        Err(Error::new(Overflow, 64))
+    );
     let code = PUNYCODE.encode(&text(64)).expect("32 bits hold it");
     let error = bootstring.decode(&code).expect_err("26 bits do not");
     assert_eq!(error.kind, Overflow);
@@ -82,17 +94,28 @@ fn a_delta_within_the_last_index_of_the_bound_is_written_and_refused() {
 /// the number does not fit.
 #[test]
 fn the_weight_of_a_last_zero_counts() {
-    let parameters = ParameterSet { initial_bias: 32 * 36, ..ParameterSet::PUNYCODE };
+    let parameters = ParameterSet {
+        initial_bias: 32 * 36,
+        ..ParameterSet::PUNYCODE
+    };
     let bootstring = Bootstring::new(&parameters).expect("the conditions hold");
-    let bootstring = bootstring.with_width(Width::Bits31).with_scalar_values_only(false);
+    let bootstring = bootstring
+        .with_width(Width::Bits31)
+        .with_scalar_values_only(false);
     let text = [128 + 1_892_332_261];
     assert_eq!(encode(&bootstring, &text).as_deref(), Ok(&b"bbbbbbba"[..]));
-    assert_eq!(decode(&bootstring, "bbbbbbba"), Err(Error::new(Overflow, 6)));
+    assert_eq!(
+        decode(&bootstring, "bbbbbbba"),
+        Err(Error::new(Overflow, 6))
+    );
 }
 
 #[test]
 fn basic_code_points_are_not_inserted() {
-    let parameters = ParameterSet { initial_n: 0x7F, ..ParameterSet::PUNYCODE };
+    let parameters = ParameterSet {
+        initial_n: 0x7F,
+        ..ParameterSet::PUNYCODE
+    };
     let bootstring = Bootstring::new(&parameters).expect("the conditions hold");
     // A delta of 0 inserts 7F, of 1 the first code point that is not basic.
     for (code, expected) in [
@@ -130,7 +153,11 @@ fn any_number_is_a_code_point_if_scalar_values_are_not_required() {
 fn decode(bootstring: &Bootstring, code: &str) -> Result<Vec<u32>, Error> {
     let points = code_points(code);
     let text = bootstring.decode(&points);
-    assert_eq!(text, plain::bootstring::decode(bootstring, &points), "{code:?}");
+    assert_eq!(
+        text,
+        plain::bootstring::decode(bootstring, &points),
+        "{code:?}"
+    );
     text
 }
 
@@ -138,7 +165,11 @@ fn decode(bootstring: &Bootstring, code: &str) -> Result<Vec<u32>, Error> {
 #[track_caller]
 fn encode(bootstring: &Bootstring, text: &[u32]) -> Result<Vec<u8>, Error> {
     let code = bootstring.encode(text);
-    assert_eq!(code, plain::bootstring::encode(bootstring, text), "{text:X?}");
+    assert_eq!(
+        code,
+        plain::bootstring::encode(bootstring, text),
+        "{text:X?}"
+    );
     code
 }
 

@@ -15,7 +15,9 @@ fn every_short_string_is_canonical_or_refused_the_same_way() {
     for length in 0..=4 {
         for number in 0..CHARACTERS.len().pow(length) {
             let places = (0..length).map(|place| number / CHARACTERS.len().pow(place));
-            let string: Vec<u8> = places.map(|rest| CHARACTERS[rest % CHARACTERS.len()]).collect();
+            let string: Vec<u8> = places
+                .map(|rest| CHARACTERS[rest % CHARACTERS.len()])
+                .collect();
             let accepts = decodes_as_its_own_code(&string);
             accepted[length as usize] += usize::from(accepts);
             surrogates += usize::from(!accepts && raw.decode(&string).is_ok());
@@ -32,22 +34,35 @@ fn decodes_as_its_own_code(string: &[u8]) -> bool {
     const PUNYCODE: Bootstring = Bootstring::PUNYCODE;
     let points: Vec<u32> = string.iter().copied().map(u32::from).collect();
     let decoded = PUNYCODE.decode(string);
-    assert_eq!(decoded, plain::bootstring::decode(&PUNYCODE, &points), "{string:?}");
+    assert_eq!(
+        decoded,
+        plain::bootstring::decode(&PUNYCODE, &points),
+        "{string:?}"
+    );
     let Ok(text) = decoded else { return false };
     assert_eq!(PUNYCODE.encode(&text).as_deref(), Ok(string));
-    assert_eq!(plain::bootstring::encode(&PUNYCODE, &text).as_deref(), Ok(string));
+    assert_eq!(
+        plain::bootstring::encode(&PUNYCODE, &text).as_deref(),
+        Ok(string)
+    );
     true
 }
 
 #[test]
 fn texts_encode_like_the_model_and_come_back() {
-    holds_of(30, 4000, (sets(), texts()), |(set, text)| compare_on_text(&set, &text));
-    holds_of(20, 60, (sets(), long_texts()), |(set, text)| compare_on_text(&set, &text));
+    holds_of(30, 4000, (sets(), texts()), |(set, text)| {
+        compare_on_text(&set, &text)
+    });
+    holds_of(20, 60, (sets(), long_texts()), |(set, text)| {
+        compare_on_text(&set, &text)
+    });
 }
 
 #[test]
 fn codes_decode_like_the_model_and_are_canonical() {
-    holds_of(5, 4000, (sets(), codes()), |(set, code)| compare_on_code(&set, &code));
+    holds_of(5, 4000, (sets(), codes()), |(set, code)| {
+        compare_on_code(&set, &code)
+    });
 }
 
 /// Returns whether the text was encoded.
@@ -59,7 +74,12 @@ fn compare_on_text(set: &Bootstring, text: &[u32]) -> Result<bool, TestCaseError
     let Ok(code) = code else { return Ok(false) };
     prop_assert_eq!(trace.text_after(trace.steps.len()), text);
     let decoded = set.decode(&code);
-    prop_assert_eq!(decoded.is_ok(), decoder_can_count(set, &trace), "{:?}", decoded);
+    prop_assert_eq!(
+        decoded.is_ok(),
+        decoder_can_count(set, &trace),
+        "{:?}",
+        decoded
+    );
     match decoded {
         Ok(decoded) => {
             prop_assert_eq!(decoded, text);
@@ -120,9 +140,19 @@ fn sets() -> impl Strategy<Value = Bootstring> {
         base,
         ParameterSet::RUST_V0,
         ParameterSet::SWIFT,
-        ParameterSet { initial_n: 0x7F, ..base },
-        ParameterSet { initial_n: 0, ..base },
-        ParameterSet { basic: 0x7B, initial_n: 0x7B, ..base },
+        ParameterSet {
+            initial_n: 0x7F,
+            ..base
+        },
+        ParameterSet {
+            initial_n: 0,
+            ..base
+        },
+        ParameterSet {
+            basic: 0x7B,
+            initial_n: 0x7B,
+            ..base
+        },
         ParameterSet {
             base: 10,
             t_min: 2,
@@ -131,14 +161,38 @@ fn sets() -> impl Strategy<Value = Bootstring> {
             initial_bias: 0,
             ..base
         },
-        ParameterSet { base: 3, t_min: 1, t_max: 1, digits: "aBc", delimiter: '/', ..base },
-        ParameterSet { t_min: 34, t_max: 34, skew: u32::MAX, damp: 2, initial_bias: 2, ..base },
-        ParameterSet { skew: 1, damp: u32::MAX, initial_bias: 36 * 32, ..base },
+        ParameterSet {
+            base: 3,
+            t_min: 1,
+            t_max: 1,
+            digits: "aBc",
+            delimiter: '/',
+            ..base
+        },
+        ParameterSet {
+            t_min: 34,
+            t_max: 34,
+            skew: u32::MAX,
+            damp: 2,
+            initial_bias: 2,
+            ..base
+        },
+        ParameterSet {
+            skew: 1,
+            damp: u32::MAX,
+            initial_bias: 36 * 32,
+            ..base
+        },
     ];
-    (prop::sample::select(odd.to_vec()), prop::sample::select(Width::ALL.to_vec()), any::<bool>())
+    (
+        prop::sample::select(odd.to_vec()),
+        prop::sample::select(Width::ALL.to_vec()),
+        any::<bool>(),
+    )
         .prop_map(|(parameters, width, scalar_values_only)| {
             let set = Bootstring::new(&parameters).expect("the conditions hold");
-            set.with_width(width).with_scalar_values_only(scalar_values_only)
+            set.with_width(width)
+                .with_scalar_values_only(scalar_values_only)
         })
 }
 

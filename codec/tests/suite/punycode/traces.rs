@@ -19,16 +19,24 @@ const SAMPLE_B: &[(u32, u32, &str, u32)] = &[
     (0x8BF4, 88531, "qjye", 90),
 ];
 
-const TEXT_B: [u32; 9] = [0x4ED6, 0x4EEC, 0x4E3A, 0x4EC0, 0x4E48, 0x4E0D, 0x8BF4, 0x4E2D, 0x6587];
+const TEXT_B: [u32; 9] = [
+    0x4ED6, 0x4EEC, 0x4E3A, 0x4EC0, 0x4E48, 0x4E0D, 0x8BF4, 0x4E2D, 0x6587,
+];
 
 #[test]
 fn sample_b_has_the_printed_steps_both_ways() {
     let trace = PUNYCODE.trace_decode(b"ihqwcrb4cv8a8dqg056pqjye");
-    assert_eq!((trace.n, trace.bias, trace.delimiter, trace.error), (128, 72, None, None));
+    assert_eq!(
+        (trace.n, trace.bias, trace.delimiter, trace.error),
+        (128, 72, None, None)
+    );
     assert_eq!(trace.steps.len(), SAMPLE_B.len());
     for (step, expected) in trace.steps.iter().zip(SAMPLE_B) {
         let digits = characters(&step.digits);
-        assert_eq!((step.code_point, step.delta, &*digits, step.next_bias), *expected);
+        assert_eq!(
+            (step.code_point, step.delta, &*digits, step.next_bias),
+            *expected
+        );
     }
     assert_eq!(trace, PUNYCODE.trace_encode(&TEXT_B));
     assert_eq!(trace.text_after(9), TEXT_B);
@@ -39,12 +47,18 @@ fn sample_b_has_the_printed_steps_both_ways() {
 fn literal_part_and_spans_follow_the_code() {
     let code = b"3B-ww4c5e180e575a65lsy2b";
     let trace = PUNYCODE.trace_decode(code);
-    assert_eq!((trace.literal.as_slice(), trace.delimiter), (&b"3B"[..], Some(2)));
+    assert_eq!(
+        (trace.literal.as_slice(), trace.delimiter),
+        (&b"3B"[..], Some(2))
+    );
     let mut at = 3;
     for step in &trace.steps {
         assert_eq!(step.span.start, at);
         at = step.span.end;
-        assert_eq!(characters(&step.digits).as_bytes(), &code[step.span.clone()]);
+        assert_eq!(
+            characters(&step.digits).as_bytes(),
+            &code[step.span.clone()]
+        );
     }
     assert_eq!(at, code.len());
     assert_eq!(trace.text_after(0), [0x33, 0x42]);
@@ -55,8 +69,11 @@ fn digits_add_up_to_their_delta_and_the_last_is_under_its_threshold() {
     let trace = PUNYCODE.trace_decode(b"qjy9");
     let step = &trace.steps[0];
     // q = 16, j = 9, y = 24 with thresholds 1, 1, 26: 24 is under 26 and ends the number.
-    let digits: Vec<_> =
-        step.digits.iter().map(|digit| (digit.value, digit.threshold, digit.weight)).collect();
+    let digits: Vec<_> = step
+        .digits
+        .iter()
+        .map(|digit| (digit.value, digit.threshold, digit.weight))
+        .collect();
     assert_eq!(digits, [(16, 1, 1), (9, 1, 35), (24, 26, 1225)]);
     assert_eq!(step.delta, 16 + 9 * 35 + 24 * 1225);
 }
@@ -92,5 +109,8 @@ fn encoder_shows_the_steps_before_an_overflow() {
 }
 
 fn characters(digits: &[Digit]) -> String {
-    digits.iter().map(|digit| char::from(digit.character)).collect()
+    digits
+        .iter()
+        .map(|digit| char::from(digit.character))
+        .collect()
 }

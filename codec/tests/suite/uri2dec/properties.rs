@@ -22,7 +22,9 @@ proptest! {
 #[test]
 fn every_string_of_up_to_four_digits_is_canonical_or_refused() {
     let one: Vec<String> = SYMBOLS.concat().chars().map(String::from).collect();
-    let two = one.iter().flat_map(|first| one.iter().map(move |second| format!("{first}{second}")));
+    let two = one
+        .iter()
+        .flat_map(|first| one.iter().map(move |second| format!("{first}{second}")));
     let addresses: Vec<String> = one.iter().cloned().chain(two).collect();
     for (profile, packing) in [
         (Profile::Shifted, Packing::NaturalLsb),
@@ -31,7 +33,13 @@ fn every_string_of_up_to_four_digits_is_canonical_or_refused() {
         (Profile::Octal, Packing::InvertedMsb),
     ] {
         let (style, scope) = (Style::Dialled, NumberScope::Local);
-        let options = Options { profile, packing, style, scope, ..Options::default() };
+        let options = Options {
+            profile,
+            packing,
+            style,
+            scope,
+            ..Options::default()
+        };
         let written = |address: &str| {
             [Form::Direct, Form::PreInverted]
                 .map(|form| encode(address, &Options { form, ..options }).unwrap())
@@ -45,9 +53,13 @@ fn every_string_of_up_to_four_digits_is_canonical_or_refused() {
                 if number.ends_with('9') {
                     continue;
                 }
-                let Ok(readings) = parses(&number, &options) else { continue };
+                let Ok(readings) = parses(&number, &options) else {
+                    continue;
+                };
                 let readings: Vec<String> = readings.collect();
-                let [address] = &readings[..] else { panic!("{number}: {readings:?}") };
+                let [address] = &readings[..] else {
+                    panic!("{number}: {readings:?}")
+                };
                 assert!(written(address).contains(&number), "{number} {address}");
                 valid += 1;
             }
@@ -60,13 +72,20 @@ fn every_string_of_up_to_four_digits_is_canonical_or_refused() {
 #[test]
 fn a_number_of_n_digits_has_at_most_a_quarter_of_n_and_one_readings() {
     let (style, scope) = (Style::Dialled, NumberScope::Local);
-    let options = Options { style, scope, ..Options::default() };
+    let options = Options {
+        style,
+        scope,
+        ..Options::default()
+    };
     // Markers, the digits that begin a key of few and of many bits, and the widest hash digit.
     let mut numbers = vec![String::new()];
     for length in 1..=8 {
         let longer = |number| "01257".chars().map(move |digit| format!("{number}{digit}"));
         numbers = numbers.into_iter().flat_map(longer).collect();
         let readings = numbers.iter().flat_map(|number| parses(number, &options));
-        assert_eq!(readings.map(|parses| parses.len()).max().unwrap_or(0), (length + 1) / 4);
+        assert_eq!(
+            readings.map(|parses| parses.len()).max().unwrap_or(0),
+            (length + 1) / 4
+        );
     }
 }

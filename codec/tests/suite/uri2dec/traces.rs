@@ -12,11 +12,22 @@ fn vector_is(address: &str, options: &Options, expected: [&str; 5]) {
     let steps = trace(address, options).unwrap();
     let significant = steps.significant_bits.to_string();
     let joined = |of: fn(&TraceSymbol) -> String| {
-        let all: Vec<_> = steps.vector.iter().map(of).filter(|it| !it.is_empty()).collect();
+        let all: Vec<_> = steps
+            .vector
+            .iter()
+            .map(of)
+            .filter(|it| !it.is_empty())
+            .collect();
         all.join(" ")
     };
     let (letters, bits) = (joined(|it| it.symbol.into()), joined(|it| it.bits.clone()));
-    let found = [&letters, &bits, &significant, &steps.alignment_bits, &steps.triads.join(" ")];
+    let found = [
+        &letters,
+        &bits,
+        &significant,
+        &steps.alignment_bits,
+        &steps.triads.join(" "),
+    ];
     assert_eq!(found, expected, "{address} {options:?}");
 }
 
@@ -39,7 +50,11 @@ fn steps_are_those_of_sections_5_4_and_5_5() {
     let letters = "c o m . c o m m a n d u s @ b o b";
     let bits = "00 00 01 00 00 00 01 01 01 10 00 01 011 01 10 00 10";
     let triads = "100 000 001 010 110 000 101 101 100 010 001";
-    let first = Options { profile: Profile::Octal, packing: Packing::InvertedMsb, ..shifted };
+    let first = Options {
+        profile: Profile::Octal,
+        packing: Packing::InvertedMsb,
+        ..shifted
+    };
     vector_is(BOB, &first, [letters, bits, "30", "001", triads]);
 }
 
@@ -54,19 +69,36 @@ fn words_are_those_of_the_document() {
         ("267946073262078", "267946 0 73262 0 78"),
         ("1a..b", "1a . . b"),
     ] {
-        assert_eq!(trace(text, &Options::default()).unwrap().words.join(" "), words);
+        assert_eq!(
+            trace(text, &Options::default()).unwrap().words.join(" "),
+            words
+        );
     }
 }
 
 #[test]
 fn the_zero_vector_has_no_alignment() {
     let shifted = Options::default();
-    let steps = trace("T.co", &Options { form: Form::PreInverted, ..shifted }).unwrap();
+    let steps = trace(
+        "T.co",
+        &Options {
+            form: Form::PreInverted,
+            ..shifted
+        },
+    )
+    .unwrap();
     assert_eq!((&*steps.address, &*steps.inverted), ("t.co", "co.t"));
     assert_eq!((&*steps.hash, &*steps.inverted_hash), ("8026", "2608"));
-    assert_eq!((steps.marker, &*steps.key, &*steps.extension), ('0', "1", "9999999999"));
+    assert_eq!(
+        (steps.marker, &*steps.key, &*steps.extension),
+        ('0', "1", "9999999999")
+    );
     assert_eq!(steps.number, "2608 0 19999999999");
     vector_is("T.co", &shifted, ["o c . t", "00 00 00 00", "0", "", "000"]);
     // The symbol 1 has no bits.
-    vector_is("1a..b", &shifted, ["b . . a 1", "10 00 00 01", "8", "0010", "100 000 010 010"]);
+    vector_is(
+        "1a..b",
+        &shifted,
+        ["b . . a 1", "10 00 00 01", "8", "0010", "100 000 010 010"],
+    );
 }

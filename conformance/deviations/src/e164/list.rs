@@ -13,8 +13,10 @@ const ASTERISK: Seen = reported("Asterisk", "main/enum.c");
 const KAMAILIO: Seen = observed("Kamailio 5.6.3");
 const OPENSIPS: Seen = reported("OpenSIPS", "modules/enum/enum.c");
 const FREESWITCH: Seen = reported("FreeSWITCH", "mod_enum.c");
-const POLAND: Seen =
-    reported("clients by the rules of the Polish registry", "ENUM technical requirements");
+const POLAND: Seen = reported(
+    "clients by the rules of the Polish registry",
+    "ENUM technical requirements",
+);
 
 pub(crate) const RECORDS: &[Deviation] = &[
     deviation("enum/plus-not-in-the-string", &["enum-3"])
@@ -278,7 +280,11 @@ struct Edited(fn(Naptr, &str) -> Option<Naptr>);
 
 impl Model for Edited {
     fn answer(&self, call: &Call<'_>) -> Answer {
-        Rules { edit: &self.0, ..RIGHT }.answer(call)
+        Rules {
+            edit: &self.0,
+            ..RIGHT
+        }
+        .answer(call)
     }
 }
 
@@ -288,10 +294,17 @@ struct WithRule(fn(RuleParts) -> Option<RuleParts>);
 impl Model for WithRule {
     fn answer(&self, call: &Call<'_>) -> Answer {
         let edit = |fields: Naptr, _: &str| match RuleParts::read(&fields.expression) {
-            Some(rule) => Some(Naptr { expression: (self.0)(rule)?.to_string(), ..fields }),
+            Some(rule) => Some(Naptr {
+                expression: (self.0)(rule)?.to_string(),
+                ..fields
+            }),
             None => Some(fields),
         };
-        Rules { edit: &edit, ..RIGHT }.answer(call)
+        Rules {
+            edit: &edit,
+            ..RIGHT
+        }
+        .answer(call)
     }
 }
 
@@ -300,12 +313,20 @@ fn usable(fields: &Naptr) -> Option<RuleParts> {
     let right = fields.flags.eq_ignore_ascii_case("u")
         && fields.services.to_ascii_lowercase().starts_with("e2u+")
         && fields.replacement == ".";
-    if right { RuleParts::read(&fields.expression) } else { None }
+    if right {
+        RuleParts::read(&fields.expression)
+    } else {
+        None
+    }
 }
 
 /// The substitution of a rule that matches every number, without back-references.
 fn any_result(_number: &str, fields: &Naptr) -> Option<String> {
-    let RuleParts { expression, substitution, .. } = usable(fields)?;
+    let RuleParts {
+        expression,
+        substitution,
+        ..
+    } = usable(fields)?;
     (expression == "^.*$" && !substitution.contains('\\')).then_some(substitution)
 }
 

@@ -16,29 +16,47 @@ const RFC: NumberRules = NumberRules::RFC;
 pub(crate) const NUMBERS: &[Deviation] = &[
     deviation("enum/digits-not-reversed", &["enum-1", "enum-9"])
         .summary("The digits of a domain have the order of the number.")
-        .by(&NumberRules { order: |_| {}, ..RFC }),
+        .by(&NumberRules {
+            order: |_| {},
+            ..RFC
+        }),
     deviation("enum/plus-not-needed", &["enum-4"])
         .summary("Dialled digits without a plus sign are looked up as a number of E.164.")
         .seen(&[DNSPYTHON, ASTERISK, FREESWITCH])
-        .by(&NumberRules { without_plus: any_number, ..RFC }),
+        .by(&NumberRules {
+            without_plus: any_number,
+            ..RFC
+        }),
     deviation("enum/letters-dropped", &["enum-6"])
         .summary(
             "Every character that is not a digit is dropped, letters too: `+1800FLOWERS` is +1800.",
         )
         .seen(&[DNSPYTHON, ASTERISK])
-        .by(&NumberRules { role: digit_or_dropped, ..RFC }),
+        .by(&NumberRules {
+            role: digit_or_dropped,
+            ..RFC
+        }),
     deviation("enum/separators-refused", &["enum-2", "enum-6"])
         .summary("A number with hyphens is refused, although they are not a part of it.")
         .seen(&[OPENSIPS])
-        .by(&NumberRules { role: digit_or_refused, ..RFC }),
+        .by(&NumberRules {
+            role: digit_or_refused,
+            ..RFC
+        }),
     deviation("enum/every-character-a-label", &["enum-2", "enum-6"])
         .summary("The characters of a number are not tested: each gets a label, even a hyphen.")
         .seen(&[SER])
-        .by(&NumberRules { role: any_but_dot, ..RFC }),
+        .by(&NumberRules {
+            role: any_but_dot,
+            ..RFC
+        }),
     deviation("enum/long-numbers-accepted", &["enum-5"])
         .summary("A number may have more than 15 digits.")
         .seen(&[DNSPYTHON, ASTERISK])
-        .by(&NumberRules { most: usize::MAX, ..RFC }),
+        .by(&NumberRules {
+            most: usize::MAX,
+            ..RFC
+        }),
     deviation("enum/one-digit-refused", &["enum-1", "enum-9"])
         .summary("A number of one digit is refused.")
         .seen(&[OPENSIPS])
@@ -49,13 +67,22 @@ pub(crate) const NUMBERS: &[Deviation] = &[
         .by(&NumberRules { least: 0, ..RFC }),
     deviation("enum/another-tree", &["enum-7", "enum-9"])
         .summary("Numbers are in the tree e164.org, a private one, where none is named.")
-        .by(&NumberRules { tree: private_tree, ..RFC }),
+        .by(&NumberRules {
+            tree: private_tree,
+            ..RFC
+        }),
     deviation("enum/tree-fixed", &["enum-8", "enum-9"])
         .summary("The tree that is named is not used.")
-        .by(&NumberRules { tree: |_| TREE, ..RFC }),
+        .by(&NumberRules {
+            tree: |_| TREE,
+            ..RFC
+        }),
     deviation("enum/root-refused", &["enum-10"])
         .summary("A domain with the dot of the root is in no tree.")
-        .by(&NumberRules { without_root: |domain| domain, ..RFC }),
+        .by(&NumberRules {
+            without_root: |domain| domain,
+            ..RFC
+        }),
 ];
 
 impl Model for NumberRules {
@@ -70,15 +97,27 @@ fn any_number(number: &str) -> Option<&str> {
 }
 
 fn digit_or_dropped(c: char) -> Role {
-    if c.is_ascii_digit() { Role::Digit } else { Role::Separator }
+    if c.is_ascii_digit() {
+        Role::Digit
+    } else {
+        Role::Separator
+    }
 }
 
 fn digit_or_refused(c: char) -> Role {
-    if c.is_ascii_digit() { Role::Digit } else { Role::Foreign }
+    if c.is_ascii_digit() {
+        Role::Digit
+    } else {
+        Role::Foreign
+    }
 }
 
 fn any_but_dot(c: char) -> Role {
-    if c == '.' { Role::Separator } else { Role::Digit }
+    if c == '.' {
+        Role::Separator
+    } else {
+        Role::Digit
+    }
 }
 
 fn private_tree(named: &str) -> &str {

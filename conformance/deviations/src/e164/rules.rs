@@ -47,28 +47,42 @@ pub(crate) const RIGHT: Rules<'static> = Rules {
 
 impl Model for Rules<'_> {
     fn answer(&self, call: &Call<'_>) -> Answer {
-        let ("rewrite", Value::List(values)) = (call.op, call.input) else { return None };
-        let texts =
-            values.iter().map(|value| value.as_text().ok().and_then(Text::to_scalar_string));
+        let ("rewrite", Value::List(values)) = (call.op, call.input) else {
+            return None;
+        };
+        let texts = values
+            .iter()
+            .map(|value| value.as_text().ok().and_then(Text::to_scalar_string));
         let texts: Vec<String> = texts.collect::<Option<_>>()?;
         let (number, records) = texts.split_first()?;
         let mut parameters = call.parameters.clone();
         if !self.wanted {
             parameters = Parameters::new();
         }
-        let wanted = parameters.get("service").map(ToString::to_string).unwrap_or_default();
+        let wanted = parameters
+            .get("service")
+            .map(ToString::to_string)
+            .unwrap_or_default();
         let mut found = Vec::new();
         for record in records {
             let record = (self.raw)(record);
             let read = Naptr::read(&record, usize::MAX).ok();
             let edited = read.and_then(|fields| (self.edit)(fields, &wanted));
-            let own = edited.as_ref().and_then(|fields| (self.own)(number, fields));
+            let own = edited
+                .as_ref()
+                .and_then(|fields| (self.own)(number, fields));
             let text = edited.as_ref().map_or(record, ToString::to_string);
             let asked = Value::List(vec![number.as_str().into(), text.as_str().into()]);
             let answer = match (own, call.reference.apply("rewrite", &parameters, &asked)) {
                 (Some(own), _) => Ok(own),
                 (None, Ok(Value::List(uris))) => first(&uris).ok_or(ErrorKind::NoMatch),
-                (None, Err(Failure::Refused(Error { kind, position: 1.. }))) => Err(kind),
+                (
+                    None,
+                    Err(Failure::Refused(Error {
+                        kind,
+                        position: 1..,
+                    })),
+                ) => Err(kind),
                 (None, other) => return Some(other),
             };
             match (answer, edited) {

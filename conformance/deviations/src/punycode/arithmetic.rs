@@ -10,12 +10,23 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
     deviation("punycode/first-time-damp-missing", &["punycode-14"])
         .summary("The first delta is divided by 2 instead of by damp.")
         .by(&Steps {
-            adapt: |constants, delta| (RFC.adapt)(constants, &Delta { is_first: false, ..*delta }),
+            adapt: |constants, delta| {
+                (RFC.adapt)(
+                    constants,
+                    &Delta {
+                        is_first: false,
+                        ..*delta
+                    },
+                )
+            },
             ..RIGHT
         }),
     deviation("punycode/bias-never-adapted", &["punycode-13"])
         .summary("The bias is not adapted: it stays 72.")
-        .by(&Steps { adapt: |_, _| Some(72), ..RIGHT }),
+        .by(&Steps {
+            adapt: |_, _| Some(72),
+            ..RIGHT
+        }),
     deviation("punycode/inserted-one-not-counted", &["punycode-15"])
         .summary("The adaptation counts the code points before the insertion instead of after it.")
         .by(&Steps {
@@ -27,13 +38,25 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
         }),
     deviation("punycode/one-division-at-most", &["punycode-16"])
         .summary("The adaptation divides a large delta once instead of until it is small enough.")
-        .by(&Steps { adapt: divided_once, ..RIGHT }),
-    deviation("punycode/thresholds-without-tmax", &["punycode-12", "punycode-17"])
-        .summary("Thresholds grow above tmax, up to 35.")
-        .by(&Steps { threshold: |_, k, bias| (k - bias).clamp(1, 35), ..RIGHT }),
+        .by(&Steps {
+            adapt: divided_once,
+            ..RIGHT
+        }),
+    deviation(
+        "punycode/thresholds-without-tmax",
+        &["punycode-12", "punycode-17"],
+    )
+    .summary("Thresholds grow above tmax, up to 35.")
+    .by(&Steps {
+        threshold: |_, k, bias| (k - bias).clamp(1, 35),
+        ..RIGHT
+    }),
     deviation("punycode/index-stays", &["punycode-8"])
         .summary("The index stays at the inserted code point instead of moving past it.")
-        .by(&Reads(Steps { advance: 0, ..RIGHT })),
+        .by(&Reads(Steps {
+            advance: 0,
+            ..RIGHT
+        })),
     deviation("punycode/figures-before-letters", &["punycode-20"])
         .summary(
             "The digits `0` to `9` have the values 0 to 9 and the letters follow, instead of the \
@@ -50,17 +73,36 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
     )
     .summary("A decoder keeps 32 bits of a number: a large code is read as a short one.")
     .seen(&[observed("Perl Net::IDN::Punycode 2.5")])
-    .by(&Reads(Steps { integers: Numbers::all(Integers::Wrapping(32)), ..RIGHT })),
-    deviation("punycode/decoder-wraps-at-64-bits", &["punycode-30", "punycode-31", "punycode-32"])
-        .summary("A decoder keeps 64 bits of a number.")
-        .by(&Reads(Steps { integers: Numbers::all(Integers::Wrapping(64)), ..RIGHT })),
+    .by(&Reads(Steps {
+        integers: Numbers::all(Integers::Wrapping(32)),
+        ..RIGHT
+    })),
+    deviation(
+        "punycode/decoder-wraps-at-64-bits",
+        &["punycode-30", "punycode-31", "punycode-32"],
+    )
+    .summary("A decoder keeps 64 bits of a number.")
+    .by(&Reads(Steps {
+        integers: Numbers::all(Integers::Wrapping(64)),
+        ..RIGHT
+    })),
     deviation("punycode/encoder-wraps-at-32-bits", &["punycode-37"])
         .summary("An encoder keeps 32 bits of the deltas of a long text instead of refusing it.")
         .seen(&[reported("Go", "golang/go issue 28233")])
-        .by(&Writes(Steps { integers: Numbers::all(Integers::Wrapping(32)), ..RIGHT })),
+        .by(&Writes(Steps {
+            integers: Numbers::all(Integers::Wrapping(32)),
+            ..RIGHT
+        })),
     deviation(
         "punycode/wraps-at-32-bits",
-        &["punycode-23", "punycode-24", "punycode-30", "punycode-31", "punycode-32", "punycode-37"],
+        &[
+            "punycode-23",
+            "punycode-24",
+            "punycode-30",
+            "punycode-31",
+            "punycode-32",
+            "punycode-37",
+        ],
     )
     .summary(
         "Numbers keep 32 bits in both directions, and any of them is taken for a code point: the C \
@@ -71,9 +113,15 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
         code_point: |_, value| u32::try_from(value).ok().map(u128::from),
         ..RIGHT
     }),
-    deviation("punycode/basic-code-points-not-counted", &["punycode-38", "punycode-6"])
-        .summary("An encoder leaves basic code points out of its deltas.")
-        .by(&Writes(Steps { counts: |set, c, n| c >= set.basic && c < n, ..RIGHT })),
+    deviation(
+        "punycode/basic-code-points-not-counted",
+        &["punycode-38", "punycode-6"],
+    )
+    .summary("An encoder leaves basic code points out of its deltas.")
+    .by(&Writes(Steps {
+        counts: |set, c, n| c >= set.basic && c < n,
+        ..RIGHT
+    })),
 ];
 
 fn divided_once(_: &Constants, delta: &Delta) -> Option<i128> {

@@ -10,39 +10,51 @@ use crate::{Deviation, Reads, deviation, observed, reported};
 
 /// The deviations in reading a code, its numbers aside.
 pub(crate) const CODE: &[Deviation] = &[
-    deviation("punycode/leading-delimiter-consumed", &["punycode-26", "punycode-36"])
-        .summary(
-            "A delimiter at the start is skipped instead of refused as a bad digit: `-9uc` is read \
+    deviation(
+        "punycode/leading-delimiter-consumed",
+        &["punycode-26", "punycode-36"],
+    )
+    .summary(
+        "A delimiter at the start is skipped instead of refused as a bad digit: `-9uc` is read \
              as `9uc`.",
-        )
-        .seen(&[
-            observed("CPython 3.11.7"),
-            observed("Perl URI::_punycode 5.17"),
-            observed("Perl Net::IDN::Punycode 2.5"),
-            observed("Mojo::Util 9.31"),
-            observed("Rust punycode 0.4.1"),
-            observed("Iconvex"),
-        ])
-        .by(&Reads(Steps {
-            split: |_, code| {
-                let last = code.iter().rposition(|&c| c == DELIMITER);
-                Some(last.map_or((0, 0), |last| (last, last + 1)))
-            },
-            ..RIGHT
-        })),
+    )
+    .seen(&[
+        observed("CPython 3.11.7"),
+        observed("Perl URI::_punycode 5.17"),
+        observed("Perl Net::IDN::Punycode 2.5"),
+        observed("Mojo::Util 9.31"),
+        observed("Rust punycode 0.4.1"),
+        observed("Iconvex"),
+    ])
+    .by(&Reads(Steps {
+        split: |_, code| {
+            let last = code.iter().rposition(|&c| c == DELIMITER);
+            Some(last.map_or((0, 0), |last| (last, last + 1)))
+        },
+        ..RIGHT
+    })),
     deviation("punycode/first-delimiter", &["punycode-4"])
         .summary("The literal part ends at the first delimiter instead of the last.")
-        .seen(&[reported("Firefox for iOS", "mozilla-mobile/firefox-ios issue 10037")])
+        .seen(&[reported(
+            "Firefox for iOS",
+            "mozilla-mobile/firefox-ios issue 10037",
+        )])
         .by(&Reads(Steps {
             split: |_, code| {
-                let first = code.iter().position(|&c| c == DELIMITER).filter(|&first| first > 0);
+                let first = code
+                    .iter()
+                    .position(|&c| c == DELIMITER)
+                    .filter(|&first| first > 0);
                 Some(first.map_or((0, 0), |first| (first, first + 1)))
             },
             ..RIGHT
         })),
     deviation("punycode/delimiter-required", &["punycode-35"])
         .summary("A code without a delimiter, such as `tda`, is refused.")
-        .seen(&[reported("Zend Framework", "zendframework/zendframework issue 4636")])
+        .seen(&[reported(
+            "Zend Framework",
+            "zendframework/zendframework issue 4636",
+        )])
         .by(&Reads(Steps {
             split: |set, code| {
                 let has_one = code.is_empty() || code.contains(&DELIMITER);
@@ -57,36 +69,54 @@ pub(crate) const CODE: &[Deviation] = &[
             reported("ICU", "web-platform-tests/wpt issue 31767, ICU-21212"),
             observed("Crystal URI::Punycode 1.6.0"),
         ])
-        .by(&Reads(Steps { literal: |_, c| char::from_u32(c).map(u32::from), ..RIGHT })),
+        .by(&Reads(Steps {
+            literal: |_, c| char::from_u32(c).map(u32::from),
+            ..RIGHT
+        })),
     deviation("punycode/any-literal-accepted", &["punycode-25"])
         .summary(
             "The literal part is copied even if it has characters beyond ASCII, surrogates or \
              numbers above 10FFFF.",
         )
         .seen(&[observed("Mojo::Util 9.31"), observed("Erlang idna 6.1.1")])
-        .by(&Reads(Steps { literal: |_, c| Some(c), ..RIGHT })),
-    deviation("punycode/digits-by-signed-test", &["punycode-28", "punycode-26"])
-        .summary(
-            "Characters below `0`, such as `!`, are accepted as digits, because a difference \
-             becomes negative.",
-        )
-        .seen(&[observed("libidn 1.41")])
         .by(&Reads(Steps {
-            digit: |_, c| match c {
-                22..=47 => Some(i64::from(c) - 22),
-                _ => digit_value(c),
-            },
+            literal: |_, c| Some(c),
             ..RIGHT
         })),
+    deviation(
+        "punycode/digits-by-signed-test",
+        &["punycode-28", "punycode-26"],
+    )
+    .summary(
+        "Characters below `0`, such as `!`, are accepted as digits, because a difference \
+             becomes negative.",
+    )
+    .seen(&[observed("libidn 1.41")])
+    .by(&Reads(Steps {
+        digit: |_, c| match c {
+            22..=47 => Some(i64::from(c) - 22),
+            _ => digit_value(c),
+        },
+        ..RIGHT
+    })),
     deviation("punycode/digits-below-zero", &["punycode-28"])
         .summary(
             "A character just below `0`, `A` or `a`, such as `=`, is read as a negative digit.",
         )
-        .seen(&[reported("punycode.js", "mathiasbynens/punycode.js issue 124")])
-        .by(&Reads(Steps { digit: below_zero, ..RIGHT })),
+        .seen(&[reported(
+            "punycode.js",
+            "mathiasbynens/punycode.js issue 124",
+        )])
+        .by(&Reads(Steps {
+            digit: below_zero,
+            ..RIGHT
+        })),
     deviation("punycode/digits-by-low-octet", &["punycode-29"])
         .summary("Only the low octet of a character is tested: U+0161 is read as the digit `a`.")
-        .by(&Reads(Steps { digit: |_, c| digit_value(c & 0xff), ..RIGHT })),
+        .by(&Reads(Steps {
+            digit: |_, c| digit_value(c & 0xff),
+            ..RIGHT
+        })),
     deviation("punycode/digits-folded-by-unicode", &["punycode-29"])
         .summary(
             "Digits are folded with the tables of Unicode: the Kelvin sign is read as the digit \
@@ -110,7 +140,10 @@ pub(crate) const CODE: &[Deviation] = &[
     deviation("punycode/truncation-completed", &["punycode-27"])
         .summary("A number that is cut off at the end of the code is read as if it were complete.")
         .seen(&[observed("Mojo::Util 9.31")])
-        .by(&Reads(Steps { end: || Some(0), ..RIGHT })),
+        .by(&Reads(Steps {
+            end: || Some(0),
+            ..RIGHT
+        })),
     deviation("punycode/truncation-dropped", &["punycode-27"])
         .summary("A decoder drops a number that is cut off at the end of the code.")
         .how(|call| is_plain(call).then(|| answer_without_truncated(call))?),

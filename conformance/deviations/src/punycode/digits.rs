@@ -14,27 +14,45 @@ pub(crate) const DIGITS: &[Deviation] = &[
         .summary("The underscore is read as the digit 0.")
         .seen(&[observed("libidn2 2.3.3")])
         .by(&Reads(Steps {
-            digit: |_, c| if c == UNDERSCORE { Some(0) } else { digit_value(c) },
-            ..RIGHT
-        })),
-    deviation("punycode/digits-by-five-bits", &["punycode-28", "punycode-29"])
-        .summary("Any character but a figure is read as the letter with the same five low bits.")
-        .by(&Reads(Steps {
-            digit: |_, c| match c {
-                48..=57 => digit_value(c),
-                _ => Some(i64::from(c & 0x1f) - 1).filter(|&digit| digit >= 0),
+            digit: |_, c| {
+                if c == UNDERSCORE {
+                    Some(0)
+                } else {
+                    digit_value(c)
+                }
             },
             ..RIGHT
         })),
-    deviation("punycode/foreign-digits-are-36", &["punycode-28", "punycode-29"])
-        .summary("A character that is not a digit is calculated with as the digit 36, the base.")
-        .by(&Reads(Steps { digit: |_, c| digit_value(c).or(Some(36)), ..RIGHT })),
+    deviation(
+        "punycode/digits-by-five-bits",
+        &["punycode-28", "punycode-29"],
+    )
+    .summary("Any character but a figure is read as the letter with the same five low bits.")
+    .by(&Reads(Steps {
+        digit: |_, c| match c {
+            48..=57 => digit_value(c),
+            _ => Some(i64::from(c & 0x1f) - 1).filter(|&digit| digit >= 0),
+        },
+        ..RIGHT
+    })),
+    deviation(
+        "punycode/foreign-digits-are-36",
+        &["punycode-28", "punycode-29"],
+    )
+    .summary("A character that is not a digit is calculated with as the digit 36, the base.")
+    .by(&Reads(Steps {
+        digit: |_, c| digit_value(c).or(Some(36)),
+        ..RIGHT
+    })),
     deviation("punycode/digits-below-zero-signed", &["punycode-28"])
         .summary(
             "A character before those of a range is a digit under zero, and so may be the number; \
              a basic code point that it gives is inserted.",
         )
-        .seen(&[reported("punycode.js", "mathiasbynens/punycode.js issue 129")])
+        .seen(&[reported(
+            "punycode.js",
+            "mathiasbynens/punycode.js issue 129",
+        )])
         .by(&Reads(Steps {
             digit: below_zero,
             integers: Numbers::all(Integers::Signed(53)),
@@ -43,125 +61,166 @@ pub(crate) const DIGITS: &[Deviation] = &[
     deviation("punycode/truncation-crashes", &["punycode-27"])
         .summary("A code that ends within a number ends the program.")
         .seen(&[observed("bootstring 1.0.1 of PyPI")])
-        .by(&Reads(Steps { end: || crash(), ..RIGHT })),
-    deviation("punycode/large-values-crash", &["punycode-30", "punycode-32"])
-        .summary(
-            "Numbers are of any size, and a value that does not fit a signed integer of 32 bits \
+        .by(&Reads(Steps {
+            end: || crash(),
+            ..RIGHT
+        })),
+    deviation(
+        "punycode/large-values-crash",
+        &["punycode-30", "punycode-32"],
+    )
+    .summary(
+        "Numbers are of any size, and a value that does not fit a signed integer of 32 bits \
              ends the program where it becomes a character.",
-        )
-        .seen(&[observed("bootstring 1.0.1 of PyPI")])
-        .by(&Reads(Steps {
-            integers: Numbers::all(Integers::Unbounded),
-            code_point: |_, value| match value {
-                0..=0x7fff_ffff => scalar_value(value),
-                _ => crash(),
-            },
-            ..RIGHT
-        })),
-    deviation("punycode/values-below-zero-replaced", &["punycode-30", "punycode-32"])
-        .summary(
-            "Numbers are signed integers of 64 bits, and U+FFFD stands for a value that has \
+    )
+    .seen(&[observed("bootstring 1.0.1 of PyPI")])
+    .by(&Reads(Steps {
+        integers: Numbers::all(Integers::Unbounded),
+        code_point: |_, value| match value {
+            0..=0x7fff_ffff => scalar_value(value),
+            _ => crash(),
+        },
+        ..RIGHT
+    })),
+    deviation(
+        "punycode/values-below-zero-replaced",
+        &["punycode-30", "punycode-32"],
+    )
+    .summary(
+        "Numbers are signed integers of 64 bits, and U+FFFD stands for a value that has \
              become negative.",
-        )
-        .seen(&[observed("Perl URI::_punycode 5.17")])
-        .by(&Reads(Steps {
-            integers: Numbers::all(Integers::Signed(64)),
-            code_point: |_, value| replaced_below_zero(value, scalar_value),
-            ..RIGHT
-        })),
-    deviation("punycode/large-values-decoded", &["punycode-23", "punycode-30", "punycode-32"])
-        .summary(
-            "Numbers are signed integers of 64 bits. A decoded one above 10FFFF is put out as it \
+    )
+    .seen(&[observed("Perl URI::_punycode 5.17")])
+    .by(&Reads(Steps {
+        integers: Numbers::all(Integers::Signed(64)),
+        code_point: |_, value| replaced_below_zero(value, scalar_value),
+        ..RIGHT
+    })),
+    deviation(
+        "punycode/large-values-decoded",
+        &["punycode-23", "punycode-30", "punycode-32"],
+    )
+    .summary(
+        "Numbers are signed integers of 64 bits. A decoded one above 10FFFF is put out as it \
              is, and U+FFFD in place of one that has become negative.",
-        )
-        .seen(&[observed("Perl URI::_punycode 5.17"), observed("Mojo::Util 9.31")])
-        .by(&Reads(Steps {
-            integers: Numbers::all(Integers::Signed(64)),
-            code_point: |_, value| {
-                let large = |value| (value > 0x10_ffff).then_some(value as u128);
-                replaced_below_zero(value, |value| scalar_value(value).or_else(|| large(value)))
-            },
-            ..RIGHT
-        })),
-    deviation("punycode/zero-left-ends-code", &["punycode-27", "punycode-36"])
-        .summary("Where only the figure 0 is left of a code, the code is at its end.")
-        .seen(&[observed("Perl URI::_punycode 5.17")])
-        .how(|call| {
-            let (last, rest) = call.code_points().split_last()?;
-            let ends = call.op == "decode" && *last == u32::from('0') && call.answer().is_err();
-            ends.then(|| call.answer_to(&Value::from_code_points(rest)))
-        }),
-    deviation("punycode/literal-part-of-one-line", &["punycode-19", "punycode-33"])
-        .summary("The literal part begins behind the last line feed before the delimiter.")
-        .seen(&[observed("Perl URI::_punycode 5.17")])
-        .how(|call| {
-            let code = call.code_points();
-            let lines = code.split(|&c| c == LINE_FEED).filter(|_| code.contains(&LINE_FEED));
-            let mut start = 0;
-            for line in lines.filter(|_| call.op == "decode") {
-                if let Some(last) = line.iter().rposition(|&c| c == HYPHEN) {
-                    let end = start + last;
-                    let digits = [&code[..start], &code[end + 1..]].concat();
-                    // With a literal part of its own a code begins otherwise than with a hyphen.
-                    let parts = [&code[start..end], &[HYPHEN], &digits].concat();
-                    return Some(call.answer_to(&Value::from_code_points(parts)));
-                }
-                start += line.len() + 1;
+    )
+    .seen(&[
+        observed("Perl URI::_punycode 5.17"),
+        observed("Mojo::Util 9.31"),
+    ])
+    .by(&Reads(Steps {
+        integers: Numbers::all(Integers::Signed(64)),
+        code_point: |_, value| {
+            let large = |value| (value > 0x10_ffff).then_some(value as u128);
+            replaced_below_zero(value, |value| scalar_value(value).or_else(|| large(value)))
+        },
+        ..RIGHT
+    })),
+    deviation(
+        "punycode/zero-left-ends-code",
+        &["punycode-27", "punycode-36"],
+    )
+    .summary("Where only the figure 0 is left of a code, the code is at its end.")
+    .seen(&[observed("Perl URI::_punycode 5.17")])
+    .how(|call| {
+        let (last, rest) = call.code_points().split_last()?;
+        let ends = call.op == "decode" && *last == u32::from('0') && call.answer().is_err();
+        ends.then(|| call.answer_to(&Value::from_code_points(rest)))
+    }),
+    deviation(
+        "punycode/literal-part-of-one-line",
+        &["punycode-19", "punycode-33"],
+    )
+    .summary("The literal part begins behind the last line feed before the delimiter.")
+    .seen(&[observed("Perl URI::_punycode 5.17")])
+    .how(|call| {
+        let code = call.code_points();
+        let lines = code
+            .split(|&c| c == LINE_FEED)
+            .filter(|_| code.contains(&LINE_FEED));
+        let mut start = 0;
+        for line in lines.filter(|_| call.op == "decode") {
+            if let Some(last) = line.iter().rposition(|&c| c == HYPHEN) {
+                let end = start + last;
+                let digits = [&code[..start], &code[end + 1..]].concat();
+                // With a literal part of its own a code begins otherwise than with a hyphen.
+                let parts = [&code[start..end], &[HYPHEN], &digits].concat();
+                return Some(call.answer_to(&Value::from_code_points(parts)));
             }
-            None
-        }),
-    deviation("punycode/literal-part-of-hosts-only", &["punycode-19", "punycode-33"])
-        .summary("A literal part is refused that holds more than letters, figures, hyphens and _.")
-        .seen(&[observed("libidn2 2.3.3")])
-        .by(&Reads(Steps {
-            literal: |_, c| {
-                let of_hosts = |&c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-                char::from_u32(c).filter(of_hosts).map(u32::from)
-            },
-            ..RIGHT
-        })),
-    deviation("punycode/impossible-replaced", &["punycode-23", "punycode-24", "punycode-36"])
-        .summary("U+FFFD stands for a decoded number that is not a character.")
-        .by(&Reads(Steps {
-            code_point: |_, value| scalar_value(value).or(Some(REPLACEMENT)),
-            ..RIGHT
-        })),
-    deviation("punycode/impossible-left-out", &["punycode-23", "punycode-24", "punycode-36"])
-        .summary("A decoded number that is not a character is left out of the text.")
-        .by(&WithoutPlaces(Steps {
-            code_point: |_, value| scalar_value(value).or(PLACE),
-            ..RIGHT
-        })),
-    deviation("punycode/impossible-left-out-in-31-bits", &["punycode-23", "punycode-24"])
-        .summary(
-            "A decoded number that is not a character is left out of the text, unless it is \
+            start += line.len() + 1;
+        }
+        None
+    }),
+    deviation(
+        "punycode/literal-part-of-hosts-only",
+        &["punycode-19", "punycode-33"],
+    )
+    .summary("A literal part is refused that holds more than letters, figures, hyphens and _.")
+    .seen(&[observed("libidn2 2.3.3")])
+    .by(&Reads(Steps {
+        literal: |_, c| {
+            let of_hosts = |&c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+            char::from_u32(c).filter(of_hosts).map(u32::from)
+        },
+        ..RIGHT
+    })),
+    deviation(
+        "punycode/impossible-replaced",
+        &["punycode-23", "punycode-24", "punycode-36"],
+    )
+    .summary("U+FFFD stands for a decoded number that is not a character.")
+    .by(&Reads(Steps {
+        code_point: |_, value| scalar_value(value).or(Some(REPLACEMENT)),
+        ..RIGHT
+    })),
+    deviation(
+        "punycode/impossible-left-out",
+        &["punycode-23", "punycode-24", "punycode-36"],
+    )
+    .summary("A decoded number that is not a character is left out of the text.")
+    .by(&WithoutPlaces(Steps {
+        code_point: |_, value| scalar_value(value).or(PLACE),
+        ..RIGHT
+    })),
+    deviation(
+        "punycode/impossible-left-out-in-31-bits",
+        &["punycode-23", "punycode-24"],
+    )
+    .summary(
+        "A decoded number that is not a character is left out of the text, unless it is \
              refused because it does not fit a signed integer of 32 bits.",
-        )
-        .seen(&[observed("Symfony polyfill-intl-idn 1.27.0")])
-        .by(&WithoutPlaces(Steps {
-            integers: Numbers::all(Integers::Bounded(31)),
-            code_point: |_, value| scalar_value(value).or(PLACE),
-            ..RIGHT
-        })),
-    deviation("punycode/above-10ffff-left-out", &["punycode-23", "punycode-36"])
-        .summary("A decoded number above 10FFFF is left out of the text.")
-        .seen(&[observed("R urltools 1.7.3")])
-        .by(&WithoutPlaces(Steps {
-            code_point: |_, value| {
-                scalar_value(value).or(PLACE.filter(|_| !(0..=0x10_ffff).contains(&value)))
-            },
-            ..RIGHT
-        })),
-    deviation("punycode/decoded-surrogates-crash", &["punycode-24", "punycode-36"])
-        .summary("A decoded surrogate ends the program, because its text is not Unicode.")
-        .seen(&[observed("R urltools 1.7.3")])
-        .by(&Reads(Steps {
-            code_point: |_, value| match value {
-                0xd800..0xe000 => crash(),
-                _ => scalar_value(value),
-            },
-            ..RIGHT
-        })),
+    )
+    .seen(&[observed("Symfony polyfill-intl-idn 1.27.0")])
+    .by(&WithoutPlaces(Steps {
+        integers: Numbers::all(Integers::Bounded(31)),
+        code_point: |_, value| scalar_value(value).or(PLACE),
+        ..RIGHT
+    })),
+    deviation(
+        "punycode/above-10ffff-left-out",
+        &["punycode-23", "punycode-36"],
+    )
+    .summary("A decoded number above 10FFFF is left out of the text.")
+    .seen(&[observed("R urltools 1.7.3")])
+    .by(&WithoutPlaces(Steps {
+        code_point: |_, value| {
+            scalar_value(value).or(PLACE.filter(|_| !(0..=0x10_ffff).contains(&value)))
+        },
+        ..RIGHT
+    })),
+    deviation(
+        "punycode/decoded-surrogates-crash",
+        &["punycode-24", "punycode-36"],
+    )
+    .summary("A decoded surrogate ends the program, because its text is not Unicode.")
+    .seen(&[observed("R urltools 1.7.3")])
+    .by(&Reads(Steps {
+        code_point: |_, value| match value {
+            0xd800..0xe000 => crash(),
+            _ => scalar_value(value),
+        },
+        ..RIGHT
+    })),
 ];
 
 const UNDERSCORE: u32 = '_' as u32;
@@ -177,6 +236,10 @@ struct WithoutPlaces(Steps);
 impl Model for WithoutPlaces {
     fn answer(&self, call: &Call<'_>) -> Answer {
         let without = |text: &[u32]| text.iter().copied().filter(|&c| c != u32::MAX).collect();
-        Some(Reads(self.0).answer(call)?.map(|value| changed(value, without)))
+        Some(
+            Reads(self.0)
+                .answer(call)?
+                .map(|value| changed(value, without)),
+        )
     }
 }

@@ -10,24 +10,34 @@ use crate::{Answer, Call, Deviation, Writes, deviation, observed, reported};
 
 /// The deviations in writing a code, its numbers aside, and in annotation.
 pub(crate) const ENCODING: &[Deviation] = &[
-    deviation("punycode/no-delimiter-after-all-ascii", &["punycode-2", "punycode-41"])
-        .summary(
-            "A text of only basic code points is written without a delimiter: `a` becomes `a`.",
-        )
-        .seen(&[observed("Perl URI::_punycode 5.17")])
-        .by(&Writes(Steps { delimiter: |basic, others| basic > 0 && others > 0, ..RIGHT })),
+    deviation(
+        "punycode/no-delimiter-after-all-ascii",
+        &["punycode-2", "punycode-41"],
+    )
+    .summary("A text of only basic code points is written without a delimiter: `a` becomes `a`.")
+    .seen(&[observed("Perl URI::_punycode 5.17")])
+    .by(&Writes(Steps {
+        delimiter: |basic, others| basic > 0 && others > 0,
+        ..RIGHT
+    })),
     deviation("punycode/delimiter-always", &["punycode-3"])
         .summary(
             "A delimiter is written even if no basic code point precedes it: U+00FC becomes \
              `-tda`.",
         )
-        .by(&Writes(Steps { delimiter: |_, others| others > 0, ..RIGHT })),
+        .by(&Writes(Steps {
+            delimiter: |_, others| others > 0,
+            ..RIGHT
+        })),
     deviation("punycode/sorted-as-strings", &["punycode-5", "punycode-43"])
         .summary(
             "Code points are sorted as decimal strings, and those that come too late are lost.",
         )
         .seen(&[reported("Mojo::Util 9.31", "mojolicious/mojo issue 2287")])
-        .by(&Writes(Steps { order: by_decimal_digits, ..RIGHT })),
+        .by(&Writes(Steps {
+            order: by_decimal_digits,
+            ..RIGHT
+        })),
     deviation("punycode/literal-part-folded", &["punycode-1"])
         .summary("An encoder writes basic letters in lower case.")
         .how(|call| {
@@ -43,30 +53,40 @@ pub(crate) const ENCODING: &[Deviation] = &[
             let rest = Value::from_code_points(rest.collect::<Vec<_>>());
             plain(call, "encode").then(|| call.answer_to(&rest))
         }),
-    deviation("punycode/digits-in-mixed-case", &["punycode-22", "punycode-11", "punycode-47"])
-        .summary("The last digit of a number is written in upper case, the others in lower case.")
-        .by(&Writes(Steps {
-            character: |set, digit, last| {
-                let character = (RFC.character)(set, digit, last);
-                if last { character.to_ascii_uppercase() } else { character }
-            },
-            ..RIGHT
-        })),
-    deviation("punycode/third-octet-twice", &["punycode-43", "punycode-44"])
-        .summary(
-            "Of a UTF-8 sequence of four octets the third is read twice, and the fourth is not: \
+    deviation(
+        "punycode/digits-in-mixed-case",
+        &["punycode-22", "punycode-11", "punycode-47"],
+    )
+    .summary("The last digit of a number is written in upper case, the others in lower case.")
+    .by(&Writes(Steps {
+        character: |set, digit, last| {
+            let character = (RFC.character)(set, digit, last);
+            if last {
+                character.to_ascii_uppercase()
+            } else {
+                character
+            }
+        },
+        ..RIGHT
+    })),
+    deviation(
+        "punycode/third-octet-twice",
+        &["punycode-43", "punycode-44"],
+    )
+    .summary(
+        "Of a UTF-8 sequence of four octets the third is read twice, and the fourth is not: \
              U+10001 is encoded as U+10000.",
-        )
-        .seen(&[reported("Libpsl", "rockdaboot/libpsl issue 306")])
-        .how(|call| {
-            let read = |&c: &u32| match c {
-                0x1_0000..=0x10_ffff => (c & !0x3f) | (c >> 6 & 0x3f),
-                _ => c,
-            };
-            let text: Vec<u32> = call.code_points().iter().map(read).collect();
-            let is_read = plain(call, "encode") && text != call.code_points();
-            is_read.then(|| call.answer_to(&Value::from_code_points(text)))
-        }),
+    )
+    .seen(&[reported("Libpsl", "rockdaboot/libpsl issue 306")])
+    .how(|call| {
+        let read = |&c: &u32| match c {
+            0x1_0000..=0x10_ffff => (c & !0x3f) | (c >> 6 & 0x3f),
+            _ => c,
+        };
+        let text: Vec<u32> = call.code_points().iter().map(read).collect();
+        let is_read = plain(call, "encode") && text != call.code_points();
+        is_read.then(|| call.answer_to(&Value::from_code_points(text)))
+    }),
     deviation("punycode/empty-text-refused", &["punycode-34"])
         .summary("The empty text is refused.")
         .seen(&[observed("libidn2 2.3.3")])
@@ -77,7 +97,9 @@ pub(crate) const ENCODING: &[Deviation] = &[
     deviation("punycode/inserted-in-front", &["punycode-7", "punycode-43"])
         .summary("A decoder inserts code points one place too early.")
         .how(|call| {
-            let Ok(Value::Text(mut text)) = call.answer() else { return None };
+            let Ok(Value::Text(mut text)) = call.answer() else {
+                return None;
+            };
             let others = text.code_points.iter().rposition(|&c| c >= 0x80)?;
             let moved = plain(call, "decode") && others > 0 && text.flags.is_none();
             moved.then(|| {
@@ -102,10 +124,19 @@ pub(crate) const ENCODING: &[Deviation] = &[
             let asked = call.parameters.contains_key("annotation");
             let read = (call.op == "decode")
                 .then(|| call.reference.apply("decode", &parameters, call.input).ok())??;
-            let Value::Text(Text { code_points, flags: Some(flags) }) = read else { return None };
+            let Value::Text(Text {
+                code_points,
+                flags: Some(flags),
+            }) = read
+            else {
+                return None;
+            };
             let upper = |(&c, &flag): (&u32, &bool)| if flag { upper_case(c) } else { c };
             let raised = code_points.iter().zip(&flags).map(upper).collect();
-            Some(Ok(Value::Text(Text { code_points: raised, flags: asked.then_some(flags) })))
+            Some(Ok(Value::Text(Text {
+                code_points: raised,
+                flags: asked.then_some(flags),
+            })))
         }),
 ];
 
@@ -120,7 +151,9 @@ fn by_decimal_digits(one: &u32, two: &u32) -> Ordering {
 
 /// The decoded text. Only the wanted code points keep a flag.
 fn keep_flags(call: &Call<'_>, is_wanted: fn(u32) -> bool) -> Answer {
-    let Ok(Value::Text(mut text)) = call.answer() else { return None };
+    let Ok(Value::Text(mut text)) = call.answer() else {
+        return None;
+    };
     for (&c, flag) in text.code_points.iter().zip(text.flags.as_mut()?) {
         *flag &= is_wanted(c);
     }

@@ -14,52 +14,74 @@ pub(crate) const HOST: &[Deviation] = &[
             let other = host::has_prefix(label, PREFIX) && !label.starts_with(PREFIX);
             other.then(|| Some(label.to_owned()))
         }))),
-    deviation("punycode/ascii-after-prefix-accepted", &["punycode-72", "punycode-73"])
-        .summary("A label that decodes to plain ASCII, such as `xn--example-`, is accepted.")
-        .seen(&[reported("Rust idna before 1.0.0", "RUSTSEC-2024-0421, CVE-2024-12224")])
-        .by(&Reads(ByLabel(|call, label| {
-            let code = payload(label).filter(|code| !code.is_empty())?;
-            let text = decoded(call, code)?;
-            host::is_ldh(&text).then_some(Some(text))
-        }))),
-    deviation("punycode/nothing-after-prefix-accepted", &["punycode-72", "punycode-73"])
-        .summary("The prefix alone, `xn--`, is decoded to the empty label.")
-        .seen(&[reported("Go", "golang/go issue 78760, CVE-2026-39821")])
-        .by(&Reads(ByLabel(|_, label| payload(label)?.is_empty().then(|| Some(String::new()))))),
-    deviation("punycode/prefix-after-prefix-accepted", &["punycode-72", "punycode-73"])
-        .summary("A label that decodes to another label with the prefix is accepted.")
-        .seen(&[reported("WHATWG URL", "whatwg/url issues 603 and 760")])
-        .by(&Reads(ByLabel(|call, label| {
-            let text = decoded(call, payload(label)?)?;
-            let twice = host::has_prefix(&text, PREFIX) && !host::is_ldh(&text);
-            twice.then_some(Some(text))
-        }))),
+    deviation(
+        "punycode/ascii-after-prefix-accepted",
+        &["punycode-72", "punycode-73"],
+    )
+    .summary("A label that decodes to plain ASCII, such as `xn--example-`, is accepted.")
+    .seen(&[reported(
+        "Rust idna before 1.0.0",
+        "RUSTSEC-2024-0421, CVE-2024-12224",
+    )])
+    .by(&Reads(ByLabel(|call, label| {
+        let code = payload(label).filter(|code| !code.is_empty())?;
+        let text = decoded(call, code)?;
+        host::is_ldh(&text).then_some(Some(text))
+    }))),
+    deviation(
+        "punycode/nothing-after-prefix-accepted",
+        &["punycode-72", "punycode-73"],
+    )
+    .summary("The prefix alone, `xn--`, is decoded to the empty label.")
+    .seen(&[reported("Go", "golang/go issue 78760, CVE-2026-39821")])
+    .by(&Reads(ByLabel(|_, label| {
+        payload(label)?.is_empty().then(|| Some(String::new()))
+    }))),
+    deviation(
+        "punycode/prefix-after-prefix-accepted",
+        &["punycode-72", "punycode-73"],
+    )
+    .summary("A label that decodes to another label with the prefix is accepted.")
+    .seen(&[reported("WHATWG URL", "whatwg/url issues 603 and 760")])
+    .by(&Reads(ByLabel(|call, label| {
+        let text = decoded(call, payload(label)?)?;
+        let twice = host::has_prefix(&text, PREFIX) && !host::is_ldh(&text);
+        twice.then_some(Some(text))
+    }))),
     deviation("punycode/undecodable-label-kept", &["punycode-71"])
         .summary("A label with the prefix that cannot be decoded is returned unchanged.")
         .seen(&[reported("ToUnicode of IDNA 2003", "RFC 3490, section 4.2")])
         .by(&Reads(ByLabel(|call, label| {
             let code = payload(label).filter(|_| host::is_ldh(label))?;
-            decoded(call, code).is_none().then(|| Some(label.to_owned()))
+            decoded(call, code)
+                .is_none()
+                .then(|| Some(label.to_owned()))
         }))),
-    deviation("punycode/refused-codes-kept", &["punycode-71", "punycode-72"])
-        .summary(
-            "A label of ASCII with the prefix is returned unchanged, whatever it is refused for.",
-        )
-        .seen(&[observed("Ada 4.0.0")])
-        .by(&Reads(ByLabel(|call, label| {
-            let is_refused = payload(label).is_some() && call.answer_to(&label.into()).is_err();
-            (is_refused && label.is_ascii()).then(|| Some(label.to_owned()))
-        }))),
-    deviation("punycode/decoded-label-folded", &["punycode-70", "punycode-71"])
-        .summary("A decoder folds the letters of labels to lower case.")
-        .by(&Reads(ByLabel(|_, label| {
-            let folded = label.to_ascii_lowercase();
-            (folded != label).then(|| punycode::to_unicode(&folded).ok())
-        }))),
+    deviation(
+        "punycode/refused-codes-kept",
+        &["punycode-71", "punycode-72"],
+    )
+    .summary("A label of ASCII with the prefix is returned unchanged, whatever it is refused for.")
+    .seen(&[observed("Ada 4.0.0")])
+    .by(&Reads(ByLabel(|call, label| {
+        let is_refused = payload(label).is_some() && call.answer_to(&label.into()).is_err();
+        (is_refused && label.is_ascii()).then(|| Some(label.to_owned()))
+    }))),
+    deviation(
+        "punycode/decoded-label-folded",
+        &["punycode-70", "punycode-71"],
+    )
+    .summary("A decoder folds the letters of labels to lower case.")
+    .by(&Reads(ByLabel(|_, label| {
+        let folded = label.to_ascii_lowercase();
+        (folded != label).then(|| punycode::to_unicode(&folded).ok())
+    }))),
     deviation("punycode/prefix-missing", &["punycode-68"])
         .summary("Labels are encoded without the prefix.")
         .by(&Writes(ByLabel(|_, label| {
-            let ascii = punycode::to_ascii(label).ok().filter(|_| !label.is_ascii())?;
+            let ascii = punycode::to_ascii(label)
+                .ok()
+                .filter(|_| !label.is_ascii())?;
             Some(payload(&ascii).map(str::to_owned))
         }))),
     deviation("punycode/prefix-encoded-again", &["punycode-67"])
@@ -84,12 +106,19 @@ pub(crate) const HOST: &[Deviation] = &[
         .how(|call| {
             let name = text(call)
                 .filter(|name| name.len() > 200 && host_op(call) && !name.contains(".."))?;
-            let labels = name.split('.').map(|label| string(call.answer_to(&label.into())));
-            Some(Ok(labels.collect::<Option<Vec<String>>>()?.join(".").into()))
+            let labels = name
+                .split('.')
+                .map(|label| string(call.answer_to(&label.into())));
+            Some(Ok(labels
+                .collect::<Option<Vec<String>>>()?
+                .join(".")
+                .into()))
         }),
     deviation("punycode/empty-labels-accepted", &["punycode-76"])
         .summary("Empty labels are accepted.")
-        .by(&ByLabel(|_, label| label.is_empty().then(|| Some(String::new())))),
+        .by(&ByLabel(|_, label| {
+            label.is_empty().then(|| Some(String::new()))
+        })),
     deviation("punycode/root-dot-dropped", &["punycode-75", "punycode-62"])
         .summary("The dot at the end of a name is dropped.")
         .how(|call| {
@@ -97,36 +126,45 @@ pub(crate) const HOST: &[Deviation] = &[
             let rest = name.strip_suffix('.').filter(|rest| !rest.is_empty())?;
             Some(call.answer_to(&Value::from(rest)))
         }),
-    deviation("punycode/capital-codes-kept", &["punycode-61", "punycode-71"])
-        .summary("A label with the prefix and a capital letter is returned undecoded.")
-        .seen(&[observed("Ada 4.0.0")])
-        .by(&Reads(ByLabel(|_, label| {
-            let has_capital = label.bytes().any(|c| c.is_ascii_uppercase());
-            (has_capital && payload(label).is_some()).then(|| Some(label.to_owned()))
-        }))),
-    deviation("punycode/wide-literal-decoded-in-names", &["punycode-67", "punycode-73"])
-        .summary(
-            "A label with the prefix is decoded although letters beyond ASCII are in its literal \
+    deviation(
+        "punycode/capital-codes-kept",
+        &["punycode-61", "punycode-71"],
+    )
+    .summary("A label with the prefix and a capital letter is returned undecoded.")
+    .seen(&[observed("Ada 4.0.0")])
+    .by(&Reads(ByLabel(|_, label| {
+        let has_capital = label.bytes().any(|c| c.is_ascii_uppercase());
+        (has_capital && payload(label).is_some()).then(|| Some(label.to_owned()))
+    }))),
+    deviation(
+        "punycode/wide-literal-decoded-in-names",
+        &["punycode-67", "punycode-73"],
+    )
+    .summary(
+        "A label with the prefix is decoded although letters beyond ASCII are in its literal \
              part, and encoded again.",
-        )
-        .seen(&[observed("Go golang.org/x/net/idna 0.7.0")])
-        .by(&ByLabel(|call, label| {
-            let text = wide_literal_decoded(call, label)?;
-            Some(Some(match call.op {
-                "to-unicode" => text,
-                _ => format!("{PREFIX}{}", punycode::encode(&text).ok()?),
-            }))
-        })),
-    deviation("punycode/codes-of-ascii-decoded-when-written", &["punycode-66"])
-        .summary(
-            "A label with the prefix that decodes to plain ASCII is replaced by it when a name \
+    )
+    .seen(&[observed("Go golang.org/x/net/idna 0.7.0")])
+    .by(&ByLabel(|call, label| {
+        let text = wide_literal_decoded(call, label)?;
+        Some(Some(match call.op {
+            "to-unicode" => text,
+            _ => format!("{PREFIX}{}", punycode::encode(&text).ok()?),
+        }))
+    })),
+    deviation(
+        "punycode/codes-of-ascii-decoded-when-written",
+        &["punycode-66"],
+    )
+    .summary(
+        "A label with the prefix that decodes to plain ASCII is replaced by it when a name \
                   is encoded: `xn--abc-` becomes `abc`.",
-        )
-        .seen(&[observed("Go golang.org/x/net/idna 0.7.0")])
-        .by(&Writes(ByLabel(|call, label| {
-            let text = decoded(call, payload(label)?)?;
-            (!text.is_empty() && host::is_ldh(&text)).then_some(Some(text))
-        }))),
+    )
+    .seen(&[observed("Go golang.org/x/net/idna 0.7.0")])
+    .by(&Writes(ByLabel(|call, label| {
+        let text = decoded(call, payload(label)?)?;
+        (!text.is_empty() && host::is_ldh(&text)).then_some(Some(text))
+    }))),
     deviation("punycode/empty-labels-dropped", &["punycode-75"])
         .summary("Empty labels are dropped with their dots: `a..b` becomes `a.b`.")
         .seen(&[observed("Erlang idna 6.1.1")])
@@ -164,22 +202,28 @@ pub(crate) const HOST: &[Deviation] = &[
             }
             Some(Ok(Value::from(labels.join("."))))
         }),
-    deviation("punycode/ascii-labels-encoded-without-prefix", &["punycode-66"])
-        .summary("Labels of ASCII are encoded as well, and get no prefix: `foo` becomes `foo-`.")
-        .seen(&[reported("J2ObjC", "google/j2objc issue 938")])
-        .by(&Writes(ByLabel(|call, label| {
-            let is_right = call.answer_to(&label.into()).is_ok();
-            let is_encoded = is_right && label.is_ascii() && payload(label).is_none();
-            is_encoded.then(|| Some(format!("{label}-")))
-        }))),
-    deviation("punycode/broken-names-are-empty", &["punycode-71", "punycode-73"])
-        .summary("A name with a label that cannot be decoded succeeds with the empty text.")
-        .seen(&[reported("curl", "curl/curl issue 11674")])
-        .how(|call| {
-            let name = text(call).filter(|_| call.op == "to-unicode" && call.answer().is_err())?;
-            let has_code = name.split('.').any(|label| payload(label).is_some());
-            has_code.then(|| Ok(Value::from("")))
-        }),
+    deviation(
+        "punycode/ascii-labels-encoded-without-prefix",
+        &["punycode-66"],
+    )
+    .summary("Labels of ASCII are encoded as well, and get no prefix: `foo` becomes `foo-`.")
+    .seen(&[reported("J2ObjC", "google/j2objc issue 938")])
+    .by(&Writes(ByLabel(|call, label| {
+        let is_right = call.answer_to(&label.into()).is_ok();
+        let is_encoded = is_right && label.is_ascii() && payload(label).is_none();
+        is_encoded.then(|| Some(format!("{label}-")))
+    }))),
+    deviation(
+        "punycode/broken-names-are-empty",
+        &["punycode-71", "punycode-73"],
+    )
+    .summary("A name with a label that cannot be decoded succeeds with the empty text.")
+    .seen(&[reported("curl", "curl/curl issue 11674")])
+    .how(|call| {
+        let name = text(call).filter(|_| call.op == "to-unicode" && call.answer().is_err())?;
+        let has_code = name.split('.').any(|label| payload(label).is_some());
+        has_code.then(|| Ok(Value::from("")))
+    }),
 ];
 
 pub(super) const PREFIX: &str = punycode::PREFIX;
@@ -189,12 +233,18 @@ pub(super) fn payload(label: &str) -> Option<&str> {
 }
 
 pub(super) fn text(call: &Call<'_>) -> Option<String> {
-    call.code_points().iter().map(|&c| char::from_u32(c)).collect()
+    call.code_points()
+        .iter()
+        .map(|&c| char::from_u32(c))
+        .collect()
 }
 
 /// The text of a code, as the reference of the call reads it.
 pub(super) fn decoded(call: &Call<'_>, code: &str) -> Option<String> {
-    string(call.reference.apply("decode", &Parameters::new(), &code.into()))
+    string(
+        call.reference
+            .apply("decode", &Parameters::new(), &code.into()),
+    )
 }
 
 /// The text of an answer; `None` for a refusal.
@@ -214,14 +264,21 @@ impl Model for ByLabel {
     /// The name with the labels of the function; `None` if all are those of the reference.
     fn answer(&self, call: &Call<'_>) -> Answer {
         let name = text(call).filter(|_| host_op(call))?;
-        let labels = name.strip_suffix('.').filter(|rest| !rest.is_empty()).unwrap_or(&name);
-        let answers: Vec<_> =
-            labels.split('.').map(|label| (label, (self.0)(call, label))).collect();
+        let labels = name
+            .strip_suffix('.')
+            .filter(|rest| !rest.is_empty())
+            .unwrap_or(&name);
+        let answers: Vec<_> = labels
+            .split('.')
+            .map(|label| (label, (self.0)(call, label)))
+            .collect();
         if answers.iter().all(|(_, own)| own.is_none()) {
             return None;
         }
         let right = |label: &str| string(call.answer_to(&label.into()));
-        let labels_of = answers.into_iter().map(|(label, own)| own.unwrap_or_else(|| right(label)));
+        let labels_of = answers
+            .into_iter()
+            .map(|(label, own)| own.unwrap_or_else(|| right(label)));
         let Some(own) = labels_of.collect::<Option<Vec<String>>>() else {
             return Some(Err(refused(ErrorKind::Empty)));
         };
@@ -234,8 +291,16 @@ impl Model for ByLabel {
 fn wide_literal_decoded(call: &Call<'_>, label: &str) -> Option<String> {
     let code = payload(label).filter(|code| !code.is_ascii())?;
     let input = Value::from(code);
-    let rules = Steps { literal: |_, c| Some(c), ..RIGHT };
+    let rules = Steps {
+        literal: |_, c| Some(c),
+        ..RIGHT
+    };
     let parameters = Parameters::new();
-    let call = Call { op: "decode", input: &input, parameters: &parameters, ..*call };
+    let call = Call {
+        op: "decode",
+        input: &input,
+        parameters: &parameters,
+        ..*call
+    };
     string(rules.answer(&call)?)
 }

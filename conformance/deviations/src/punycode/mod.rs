@@ -32,8 +32,11 @@ const RFC: Steps = Steps::RFC;
 
 /// The steps of the document, with what faults of other steps need: a decoder that comes to a basic code
 /// point inserts it, and no code is longer than a line of the protocol holds.
-pub(super) const RIGHT: Steps =
-    Steps { code_point: |_, value| scalar_value(value), longest: 1 << 20, ..Steps::RFC };
+pub(super) const RIGHT: Steps = Steps {
+    code_point: |_, value| scalar_value(value),
+    longest: 1 << 20,
+    ..Steps::RFC
+};
 
 /// U+FFFD, which replaces numbers that are not characters.
 const REPLACEMENT: u128 = 0xfffd;
@@ -51,19 +54,34 @@ impl Model for Steps {
             return None;
         }
         let changed = [&[*self], call.beside].concat();
-        let model = bootstring::Model { set: SET, changed: &changed, right: &RIGHT };
+        let model = bootstring::Model {
+            set: SET,
+            changed: &changed,
+            right: &RIGHT,
+        };
         let own = match call.op {
-            "decode" => {
-                model.decode(call.code_points()).ok().and_then(|(text, _)| fitting(call, text))
-            }
+            "decode" => model
+                .decode(call.code_points())
+                .ok()
+                .and_then(|(text, _)| fitting(call, text)),
             _ => code_of(&model, call.code_points()),
         };
-        Some(own.map(Value::from_code_points).ok_or_else(|| call.refusal(ErrorKind::BadDigit)))
+        Some(
+            own.map(Value::from_code_points)
+                .ok_or_else(|| call.refusal(ErrorKind::BadDigit)),
+        )
     }
 }
 
 fn code_of(model: &bootstring::Model<'_>, text: &[u32]) -> Option<Vec<u32>> {
-    Some(model.encode(text, None).ok()?.into_iter().map(u32::from).collect())
+    Some(
+        model
+            .encode(text, None)
+            .ok()?
+            .into_iter()
+            .map(u32::from)
+            .collect(),
+    )
 }
 
 /// The text, if all of its integers fit 32 bits. One that does not is handed to the call.
@@ -77,7 +95,9 @@ fn fitting(call: &Call<'_>, text: Vec<u128>) -> Option<Vec<u32>> {
 
 /// Whether a call is without annotation and for integers of 32 bits.
 fn is_plain(call: &Call<'_>) -> bool {
-    call.parameters.iter().all(|(name, value)| name == "width" && value.to_string() == "32")
+    call.parameters
+        .iter()
+        .all(|(name, value)| name == "width" && value.to_string() == "32")
 }
 
 /// The value of a digit of Punycode.
@@ -87,12 +107,19 @@ fn digit_value(c: u32) -> Option<i64> {
 
 /// The value as a code point, if it is a Unicode scalar value.
 fn scalar_value(value: i128) -> Option<u128> {
-    u32::try_from(value).ok().and_then(char::from_u32).map(u128::from)
+    u32::try_from(value)
+        .ok()
+        .and_then(char::from_u32)
+        .map(u128::from)
 }
 
 /// U+FFFD for a negative value, and what the function gives for another.
 fn replaced_below_zero(value: i128, of: impl Fn(i128) -> Option<u128>) -> Option<u128> {
-    if value < 0 { Some(REPLACEMENT) } else { of(value) }
+    if value < 0 {
+        Some(REPLACEMENT)
+    } else {
+        of(value)
+    }
 }
 
 /// The refusal of an input that the library does not accept.

@@ -9,7 +9,10 @@ use crate::label::{Payload, Rules, answer_under};
 use crate::{Answer, Call, Deviation, Model, Reads, deviation, observed, reported};
 
 /// The rules of host names in Punycode.
-pub(crate) const RULES: Rules = Rules { edge_hyphens: false, ..Rules::new("xn--") };
+pub(crate) const RULES: Rules = Rules {
+    edge_hyphens: false,
+    ..Rules::new("xn--")
+};
 
 /// The deviations in the rules of host names.
 pub(crate) const NAMES: &[Deviation] = &[
@@ -19,55 +22,89 @@ pub(crate) const NAMES: &[Deviation] = &[
             "a right decoder gives only texts that encode to the same code: the comparison finds \
              the faults of a wrong one",
         )
-        .by(&Rules { canonical: false, ..RULES }),
-    deviation("punycode/codes-of-any-characters-decoded", &["punycode-71", "punycode-72"])
-        .summary(
-            "Any characters of a label with the prefix are left to the decoder, and its result is \
-             not encoded again to compare.",
-        )
-        .seen(&[observed("GnuTLS 3.7.9")])
-        .by(&Reads(Rules { canonical: false, ldh: false, ..RULES })),
-    deviation("punycode/refused-labels-returned", &["punycode-72", "punycode-64"])
-        .summary("A label that cannot be decoded is returned as it is, and any other one, too.")
-        .seen(&[
-            observed("libidn 1.41"),
-            reported("IDNA's ToUnicode, as it asks", "RFC 3490, section 4.2"),
-        ])
-        .how(|call| {
-            let name = call.code_points();
-            let label = |label: &[u32]| match call.answer_to(&Value::from_code_points(label)) {
-                Ok(Value::Text(text)) => text.code_points,
-                _ => label.to_vec(),
-            };
-            (call.op == "to-unicode").then(|| {
-                let labels: Vec<_> = name.split(|&c| c == DOT).map(label).collect();
-                Ok(Value::from_code_points(labels.join(&DOT)))
-            })
+        .by(&Rules {
+            canonical: false,
+            ..RULES
         }),
+    deviation(
+        "punycode/codes-of-any-characters-decoded",
+        &["punycode-71", "punycode-72"],
+    )
+    .summary(
+        "Any characters of a label with the prefix are left to the decoder, and its result is \
+             not encoded again to compare.",
+    )
+    .seen(&[observed("GnuTLS 3.7.9")])
+    .by(&Reads(Rules {
+        canonical: false,
+        ldh: false,
+        ..RULES
+    })),
+    deviation(
+        "punycode/refused-labels-returned",
+        &["punycode-72", "punycode-64"],
+    )
+    .summary("A label that cannot be decoded is returned as it is, and any other one, too.")
+    .seen(&[
+        observed("libidn 1.41"),
+        reported("IDNA's ToUnicode, as it asks", "RFC 3490, section 4.2"),
+    ])
+    .how(|call| {
+        let name = call.code_points();
+        let label = |label: &[u32]| match call.answer_to(&Value::from_code_points(label)) {
+            Ok(Value::Text(text)) => text.code_points,
+            _ => label.to_vec(),
+        };
+        (call.op == "to-unicode").then(|| {
+            let labels: Vec<_> = name.split(|&c| c == DOT).map(label).collect();
+            Ok(Value::from_code_points(labels.join(&DOT)))
+        })
+    }),
     deviation("punycode/long-labels-read", &["punycode-69"])
         .summary("The length of a label is not looked at where a name is decoded.")
         .seen(&[observed("libidn2 2.3.3"), observed("idna 3.13 of PyPI")])
-        .by(&Reads(Rules { label_limit: false, ..RULES })),
+        .by(&Reads(Rules {
+            label_limit: false,
+            ..RULES
+        })),
     deviation("punycode/decoded-label-measured", &["punycode-69"])
         .summary("The limit of 63 is that of the code points of a decoded label, not of its code.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
-            let loose = Reads(Rules { label_limit: false, ..RULES }).answer(call)?;
-            let Ok(Value::Text(text)) = &loose else { return Some(loose) };
+            let loose = Reads(Rules {
+                label_limit: false,
+                ..RULES
+            })
+            .answer(call)?;
+            let Ok(Value::Text(text)) = &loose else {
+                return Some(loose);
+            };
             // Labels that pass unchanged have no other length.
-            let is_long = text.code_points.split(|&c| c == DOT).any(|label| label.len() > 63);
+            let is_long = text
+                .code_points
+                .split(|&c| c == DOT)
+                .any(|label| label.len() > 63);
             (!is_long).then_some(loose)
         }),
     deviation("punycode/long-names-read", &["punycode-74"])
         .summary("The length of a name is not looked at where it is decoded.")
         .seen(&[observed("libidn2 2.3.3"), observed("idna 3.13 of PyPI")])
-        .by(&Reads(Rules { name_limit: false, ..RULES })),
+        .by(&Reads(Rules {
+            name_limit: false,
+            ..RULES
+        })),
     deviation("punycode/names-of-255-written", &["punycode-74"])
         .summary("A name of 254 characters is written where a dot ends it.")
         .seen(&[observed("libidn 1.41")])
         .how(|call| {
             let long = call.op == "to-ascii" && call.code_points().last() == Some(&DOT);
-            let own = long.then(|| Rules { name_limit: false, ..RULES }.answer(call))??;
+            let own = long.then(|| {
+                Rules {
+                    name_limit: false,
+                    ..RULES
+                }
+                .answer(call)
+            })??;
             let fits =
                 |value: &Value| matches!(value, Value::Text(t) if t.code_points.len() <= 255);
             Some(own).filter(|own| own.as_ref().is_ok_and(fits))
@@ -89,7 +126,11 @@ pub(crate) fn in_names(deviation: &'static Deviation, call: &Call<'_>) -> Answer
     if !host_op(call) || call.reference.id() != "punycode" {
         return None;
     }
-    let labels = Labels { deviation: Some(deviation), call, is_bent: Cell::new(false) };
+    let labels = Labels {
+        deviation: Some(deviation),
+        call,
+        is_bent: Cell::new(false),
+    };
     let own = answer_under(&RULES, &labels, call)?;
     labels.is_bent.get().then_some(own)
 }
@@ -97,7 +138,11 @@ pub(crate) fn in_names(deviation: &'static Deviation, call: &Call<'_>) -> Answer
 impl Model for Rules {
     /// The answer to a host name, its labels encoded and decoded as the reference of the call does.
     fn answer(&self, call: &Call<'_>) -> Answer {
-        let labels = Labels { deviation: None, call, is_bent: Cell::new(false) };
+        let labels = Labels {
+            deviation: None,
+            call,
+            is_bent: Cell::new(false),
+        };
         host_op(call).then(|| answer_under(self, &labels, call))?
     }
 }
@@ -114,8 +159,16 @@ impl Labels<'_> {
     fn ask(&self, op: &str, input: &[u32]) -> Option<Vec<u32>> {
         let (parameters, input) = (Parameters::new(), Value::from_code_points(input));
         let right = self.call.reference.apply(op, &parameters, &input).ok();
-        let call = Call { op, parameters: &parameters, input: &input, ..*self.call };
-        let own = match self.deviation.and_then(|deviation| deviation.behaviour.answer(&call)) {
+        let call = Call {
+            op,
+            parameters: &parameters,
+            input: &input,
+            ..*self.call
+        };
+        let own = match self
+            .deviation
+            .and_then(|deviation| deviation.behaviour.answer(&call))
+        {
             Some(own) if own.as_ref().ok() != right.as_ref() => {
                 self.is_bent.set(true);
                 own.ok()
@@ -128,7 +181,10 @@ impl Labels<'_> {
 
 impl Payload for Labels<'_> {
     fn encode(&self, label: &[u32]) -> Option<String> {
-        self.ask("encode", label)?.into_iter().map(char::from_u32).collect()
+        self.ask("encode", label)?
+            .into_iter()
+            .map(char::from_u32)
+            .collect()
     }
 
     fn decode(&self, payload: &[u32]) -> Option<Vec<u32>> {

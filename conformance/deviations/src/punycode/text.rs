@@ -28,31 +28,54 @@ pub(crate) const TEXT: &[Deviation] = &[
             },
             ..RIGHT
         }),
-    deviation("punycode/surrogates-merged", &["punycode-24", "punycode-36"])
-        .summary("A decoder joins a pair of surrogates to the character that it is in UTF-16.")
-        .seen(&[reported("ICU", "unicode-org/unicodetools issue 107, ICU-21754")])
-        .how(|call| Some(Reads(SURROGATES).answer(call)?.map(|value| changed(value, merged)))),
-    deviation("punycode/surrogate-pairs-merged", &["punycode-24", "punycode-36"])
-        .summary(
-            "A decoder joins a pair of surrogates to the character that it is in UTF-16, and \
-             refuses a surrogate alone.",
+    deviation(
+        "punycode/surrogates-merged",
+        &["punycode-24", "punycode-36"],
+    )
+    .summary("A decoder joins a pair of surrogates to the character that it is in UTF-16.")
+    .seen(&[reported(
+        "ICU",
+        "unicode-org/unicodetools issue 107, ICU-21754",
+    )])
+    .how(|call| {
+        Some(
+            Reads(SURROGATES)
+                .answer(call)?
+                .map(|value| changed(value, merged)),
         )
-        .seen(&[observed("tr46 6.0.0"), observed("idna-uts46-hx 3.4.0")])
-        .how(|call| {
-            let merged = Reads(SURROGATES).answer(call)?.map(|value| changed(value, merged));
-            Some(match merged {
-                Ok(Value::Text(text)) if text.code_points.iter().any(|&c| is_surrogate(c)) => {
-                    Err(refused(ErrorKind::Surrogate))
-                }
-                other => other,
-            })
-        }),
-    deviation("punycode/surrogates-replaced", &["punycode-24", "punycode-36", "punycode-43"])
-        .summary("Surrogates are replaced with U+FFFD when decoded and before they are encoded.")
-        .how(|call| with_surrogates(call, |c| Some(if is_surrogate(c) { 0xfffd } else { c }))),
-    deviation("punycode/surrogates-left-out", &["punycode-24", "punycode-36", "punycode-43"])
-        .summary("Surrogates are dropped when decoded and before they are encoded.")
-        .how(|call| with_surrogates(call, |c| (!is_surrogate(c)).then_some(c))),
+    }),
+    deviation(
+        "punycode/surrogate-pairs-merged",
+        &["punycode-24", "punycode-36"],
+    )
+    .summary(
+        "A decoder joins a pair of surrogates to the character that it is in UTF-16, and \
+             refuses a surrogate alone.",
+    )
+    .seen(&[observed("tr46 6.0.0"), observed("idna-uts46-hx 3.4.0")])
+    .how(|call| {
+        let merged = Reads(SURROGATES)
+            .answer(call)?
+            .map(|value| changed(value, merged));
+        Some(match merged {
+            Ok(Value::Text(text)) if text.code_points.iter().any(|&c| is_surrogate(c)) => {
+                Err(refused(ErrorKind::Surrogate))
+            }
+            other => other,
+        })
+    }),
+    deviation(
+        "punycode/surrogates-replaced",
+        &["punycode-24", "punycode-36", "punycode-43"],
+    )
+    .summary("Surrogates are replaced with U+FFFD when decoded and before they are encoded.")
+    .how(|call| with_surrogates(call, |c| Some(if is_surrogate(c) { 0xfffd } else { c }))),
+    deviation(
+        "punycode/surrogates-left-out",
+        &["punycode-24", "punycode-36", "punycode-43"],
+    )
+    .summary("Surrogates are dropped when decoded and before they are encoded.")
+    .how(|call| with_surrogates(call, |c| (!is_surrogate(c)).then_some(c))),
     deviation("punycode/above-10ffff-accepted", &["punycode-23"])
         .summary("Numbers above 10FFFF are decoded and encoded instead of refused.")
         .seen(&[
@@ -74,19 +97,28 @@ pub(crate) const TEXT: &[Deviation] = &[
             code_point: |_, value| in_32_bits(value).filter(|c| !(0xd800..0xe000).contains(c)),
             ..RIGHT
         })),
-    deviation("punycode/above-ffff-refused", &["punycode-44", "punycode-39"])
-        .summary("Code points above FFFF are refused.")
-        .seen(&[reported("CPython, narrow builds", "john-kurkowski/tldextract issue 164")])
-        .by(&Steps {
-            code_point: |_, value| scalar_value(value).filter(|&c| c <= 0xffff),
-            ..RIGHT
-        }),
-    deviation("punycode/cut-to-sixteen-bits", &["punycode-44", "punycode-36"])
-        .summary("A decoder keeps 16 bits of a code point: U+100FC is read as U+00FC.")
-        .by(&Reads(Steps {
-            code_point: |_, value| scalar_value(value).map(|c| c & 0xffff),
-            ..RIGHT
-        })),
+    deviation(
+        "punycode/above-ffff-refused",
+        &["punycode-44", "punycode-39"],
+    )
+    .summary("Code points above FFFF are refused.")
+    .seen(&[reported(
+        "CPython, narrow builds",
+        "john-kurkowski/tldextract issue 164",
+    )])
+    .by(&Steps {
+        code_point: |_, value| scalar_value(value).filter(|&c| c <= 0xffff),
+        ..RIGHT
+    }),
+    deviation(
+        "punycode/cut-to-sixteen-bits",
+        &["punycode-44", "punycode-36"],
+    )
+    .summary("A decoder keeps 16 bits of a code point: U+100FC is read as U+00FC.")
+    .by(&Reads(Steps {
+        code_point: |_, value| scalar_value(value).map(|c| c & 0xffff),
+        ..RIGHT
+    })),
     deviation("punycode/results-cut-at-512", &["punycode-40"])
         .summary("A decoder cuts a text off after 512 code points.")
         .seen(&[reported(
@@ -94,7 +126,9 @@ pub(crate) const TEXT: &[Deviation] = &[
             "CVE-2022-3602",
         )])
         .how(|call| {
-            let Ok(Value::Text(mut text)) = call.answer() else { return None };
+            let Ok(Value::Text(mut text)) = call.answer() else {
+                return None;
+            };
             let cut = call.op == "decode" && text.flags.is_none() && text.code_points.len() > 512;
             text.code_points.truncate(512);
             cut.then_some(Ok(Value::Text(text)))
@@ -115,8 +149,10 @@ pub(crate) const TEXT: &[Deviation] = &[
 ];
 
 /// Surrogates are code points like others.
-const SURROGATES: Steps =
-    Steps { code_point: |_, value| in_32_bits(value).filter(|&value| value <= 0x10_ffff), ..RIGHT };
+const SURROGATES: Steps = Steps {
+    code_point: |_, value| in_32_bits(value).filter(|&value| value <= 0x10_ffff),
+    ..RIGHT
+};
 
 fn in_32_bits(value: i128) -> Option<u128> {
     u32::try_from(value).ok().map(u128::from)
@@ -135,9 +171,15 @@ fn with_surrogates(call: &Call<'_>, map: impl Fn(u32) -> Option<u32>) -> Answer 
     let plain = call.op == "encode" && call.parameters.is_empty();
     let surrogates = call.code_points().iter().any(|&c| is_surrogate(c));
     (plain && surrogates).then(|| {
-        let model = bootstring::Model { set: SET, changed: &[], right: &SURROGATES };
+        let model = bootstring::Model {
+            set: SET,
+            changed: &[],
+            right: &SURROGATES,
+        };
         let code = code_of(&model, &map(call.code_points()));
-        Ok(Value::from_code_points(code.ok_or_else(|| refused(ErrorKind::Overflow))?))
+        Ok(Value::from_code_points(
+            code.ok_or_else(|| refused(ErrorKind::Overflow))?,
+        ))
     })
 }
 

@@ -19,13 +19,22 @@ const PROTOCOL_RULES: ProtocolRules = ProtocolRules::DOCUMENT;
 pub(crate) const BOOKS: &[Deviation] = &[
     deviation("uri2dec/books-all-searched", &["uri2dec-38", "uri2dec-45"])
         .summary("A search puts the matches of all books together.")
-        .by(&BookRules { as_one_book: true, ..DOCUMENT }),
-    deviation("uri2dec/books-miss-switches-list", &["uri2dec-40", "uri2dec-41"])
-        .summary(
-            "If no book of the list in use has a match, the device switches to a list that has \
+        .by(&BookRules {
+            as_one_book: true,
+            ..DOCUMENT
+        }),
+    deviation(
+        "uri2dec/books-miss-switches-list",
+        &["uri2dec-40", "uri2dec-41"],
+    )
+    .summary(
+        "If no book of the list in use has a match, the device switches to a list that has \
              one.",
-        )
-        .by(&BookRules { searched: other_lists, ..DOCUMENT }),
+    )
+    .by(&BookRules {
+        searched: other_lists,
+        ..DOCUMENT
+    }),
     deviation("uri2dec/books-miss-is-an-error", &["uri2dec-48"])
         .summary("A hash that no book knows is refused, so that its key cannot be entered.")
         .by(&BookRules {
@@ -37,27 +46,39 @@ pub(crate) const BOOKS: &[Deviation] = &[
         }),
     deviation("uri2dec/books-new-one-first", &["uri2dec-42", "uri2dec-43"])
         .summary("A new book goes to the front of the list in use.")
-        .by(&BookRules { new_place: 0, ..DOCUMENT }),
-    deviation("uri2dec/books-match-whole-hashes", &["uri2dec-36", "uri2dec-44"])
-        .summary("An entry matches only if its hash equals the digits.")
         .by(&BookRules {
-            matched: |digits, entry| {
-                Match::of(digits, entry).filter(|matched| matched.place == MatchPlace::Whole)
-            },
+            new_place: 0,
             ..DOCUMENT
         }),
+    deviation(
+        "uri2dec/books-match-whole-hashes",
+        &["uri2dec-36", "uri2dec-44"],
+    )
+    .summary("An entry matches only if its hash equals the digits.")
+    .by(&BookRules {
+        matched: |digits, entry| {
+            Match::of(digits, entry).filter(|matched| matched.place == MatchPlace::Whole)
+        },
+        ..DOCUMENT
+    }),
     deviation("uri2dec/books-match-direct-hashes", &["uri2dec-59"])
         .summary("Pre-inverted hashes are not matched.")
         .by(&BookRules {
             matched: |digits, entry| {
                 let place = MatchPlace::of(digits, entry.hash())?;
-                Some(Match { place, form: Form::Direct })
+                Some(Match {
+                    place,
+                    form: Form::Direct,
+                })
             },
             ..DOCUMENT
         }),
     deviation("uri2dec/books-lightest-first", &["uri2dec-46"])
         .summary("Several matches are offered with the smallest weight first.")
-        .by(&BookRules { order: |a, b| a.weight().cmp(&b.weight()), ..DOCUMENT }),
+        .by(&BookRules {
+            order: |a, b| a.weight().cmp(&b.weight()),
+            ..DOCUMENT
+        }),
     deviation("uri2dec/books-last-use-before-uses", &["uri2dec-60"])
         .summary("The last use of an address counts more than its number of uses.")
         .by(&BookRules {
@@ -68,9 +89,15 @@ pub(crate) const BOOKS: &[Deviation] = &[
             },
             ..DOCUMENT
         }),
-    deviation("uri2dec/books-collision-from-two", &["uri2dec-47", "uri2dec-49"])
-        .summary("The key is asked for if two hashes are equal, instead of ten.")
-        .by(&BookRules { collision_from: 2, ..DOCUMENT }),
+    deviation(
+        "uri2dec/books-collision-from-two",
+        &["uri2dec-47", "uri2dec-49"],
+    )
+    .summary("The key is asked for if two hashes are equal, instead of ten.")
+    .by(&BookRules {
+        collision_from: 2,
+        ..DOCUMENT
+    }),
     deviation("uri2dec/books-keep-nines", &["uri2dec-51"])
         .summary("The extension is kept as a part of the number.")
         .by(&BookRules {
@@ -87,29 +114,35 @@ pub(crate) const BOOKS: &[Deviation] = &[
             removed: |count| count - 2,
             ..DOCUMENT
         }),
-    deviation("uri2dec/books-failure-ends-search", &["uri2dec-67", "uri2dec-76"])
-        .summary("A book that cannot be asked ends the search: the books after it are not asked.")
-        .by(&BookRules {
-            asked: |books| {
-                let mut order = (DOCUMENT.asked)(books);
-                let failed = order.iter().position(|name| is_failed(books, name));
-                order.truncate(failed.map_or(usize::MAX, |at| at + 1));
-                order
-            },
-            ..DOCUMENT
-        }),
-    deviation("uri2dec/books-failure-removes", &["uri2dec-68", "uri2dec-76"])
-        .summary("A book that could not be asked is taken out of the list.")
-        .by(&BookRules {
-            asked: |books| {
-                let order = (DOCUMENT.asked)(books);
-                if let Some(failed) = order.iter().find(|name| is_failed(books, name)) {
-                    books.leave_out(failed);
-                }
-                order
-            },
-            ..DOCUMENT
-        }),
+    deviation(
+        "uri2dec/books-failure-ends-search",
+        &["uri2dec-67", "uri2dec-76"],
+    )
+    .summary("A book that cannot be asked ends the search: the books after it are not asked.")
+    .by(&BookRules {
+        asked: |books| {
+            let mut order = (DOCUMENT.asked)(books);
+            let failed = order.iter().position(|name| is_failed(books, name));
+            order.truncate(failed.map_or(usize::MAX, |at| at + 1));
+            order
+        },
+        ..DOCUMENT
+    }),
+    deviation(
+        "uri2dec/books-failure-removes",
+        &["uri2dec-68", "uri2dec-76"],
+    )
+    .summary("A book that could not be asked is taken out of the list.")
+    .by(&BookRules {
+        asked: |books| {
+            let order = (DOCUMENT.asked)(books);
+            if let Some(failed) = order.iter().find(|name| is_failed(books, name)) {
+                books.leave_out(failed);
+            }
+            order
+        },
+        ..DOCUMENT
+    }),
     deviation("uri2dec/books-fastest-first", &["uri2dec-77"])
         .summary("All books are asked at once, and the first answer counts.")
         .by(&BookRules {
@@ -123,16 +156,22 @@ pub(crate) const BOOKS: &[Deviation] = &[
     deviation("uri2dec/books-failure-not-told", &["uri2dec-78"])
         .summary("The device does not say which books it could not ask.")
         .by(&BookRules {
-            said: |step, answer| if step == "silent" { "none".into() } else { answer },
+            said: |step, answer| {
+                if step == "silent" {
+                    "none".into()
+                } else {
+                    answer
+                }
+            },
             ..DOCUMENT
         }),
     deviation("uri2dec/books-dialled-digits-as-number", &["uri2dec-79"])
         .summary("Dialled digits that no book has are looked up as a telephone number.")
         .by(&BookRules {
             searched: |books, digits, _, search| match search.result {
-                SearchResult::Miss => {
-                    books.resolve(books.order(), &format!("+{digits}")).unwrap_or(search)
-                }
+                SearchResult::Miss => books
+                    .resolve(books.order(), &format!("+{digits}"))
+                    .unwrap_or(search),
                 _ => search,
             },
             ..DOCUMENT
@@ -142,8 +181,11 @@ pub(crate) const BOOKS: &[Deviation] = &[
         .by(&BookRules {
             resolved: |mut search| {
                 search.found.truncate(1);
-                let result =
-                    if search.found.is_empty() { search.result } else { SearchResult::One };
+                let result = if search.found.is_empty() {
+                    search.result
+                } else {
+                    SearchResult::One
+                };
                 Search { result, ..search }
             },
             ..DOCUMENT
@@ -163,33 +205,63 @@ pub(crate) const BOOKS: &[Deviation] = &[
 pub(crate) const PROTOCOLS: &[Deviation] = &[
     deviation("uri2dec/protocol-always-sip", &["uri2dec-32", "uri2dec-54"])
         .summary("Every address gets the protocol SIP, whatever the rules of the device say.")
-        .by(&ProtocolRules { protocols: &[Protocol::Sip], ..PROTOCOL_RULES }),
+        .by(&ProtocolRules {
+            protocols: &[Protocol::Sip],
+            ..PROTOCOL_RULES
+        }),
     deviation("uri2dec/protocol-only-of-the-four", &["uri2dec-65"])
         .summary("Only the four protocols that the document names count as one of an address.")
         .by(&ProtocolRules {
             scheme: |address| {
                 let (own, _) = address.split_once(':')?;
-                Protocol::ALL.iter().map(|protocol| protocol.name()).find(|name| *name == own)
+                Protocol::ALL
+                    .iter()
+                    .map(|protocol| protocol.name())
+                    .find(|name| *name == own)
             },
             ..PROTOCOL_RULES
         }),
-    deviation("uri2dec/protocol-slashes-always", &["uri2dec-32", "uri2dec-53"])
-        .summary("Two slashes follow every protocol: `sip://bob@commandus.com`.")
-        .by(&ProtocolRules { has_host: |_| true, end: str::to_owned, ..PROTOCOL_RULES }),
+    deviation(
+        "uri2dec/protocol-slashes-always",
+        &["uri2dec-32", "uri2dec-53"],
+    )
+    .summary("Two slashes follow every protocol: `sip://bob@commandus.com`.")
+    .by(&ProtocolRules {
+        has_host: |_| true,
+        end: str::to_owned,
+        ..PROTOCOL_RULES
+    }),
     deviation("uri2dec/protocol-slash-at-the-end", &["uri2dec-66"])
         .summary("A slash ends every address of http and ftp, even after a path or a query.")
-        .by(&ProtocolRules { end: |rest| format!("{rest}/"), ..PROTOCOL_RULES }),
+        .by(&ProtocolRules {
+            end: |rest| format!("{rest}/"),
+            ..PROTOCOL_RULES
+        }),
 ];
 
 impl Model for BookRules {
     fn answer(&self, call: &Call<'_>) -> Answer {
-        answer(call, &["book"], Uri2dec { books: *self, ..CODEC })
+        answer(
+            call,
+            &["book"],
+            Uri2dec {
+                books: *self,
+                ..CODEC
+            },
+        )
     }
 }
 
 impl Model for ProtocolRules {
     fn answer(&self, call: &Call<'_>) -> Answer {
-        answer(call, &["assign", "choices"], Uri2dec { protocols: *self, ..CODEC })
+        answer(
+            call,
+            &["assign", "choices"],
+            Uri2dec {
+                protocols: *self,
+                ..CODEC
+            },
+        )
     }
 }
 

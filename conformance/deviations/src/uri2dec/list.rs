@@ -17,18 +17,33 @@ const ESCAPES: EscapeRules = EscapeRules::DOCUMENT;
 pub(crate) const DEVIATIONS: &[Deviation] = &[
     deviation("uri2dec/one-takes-bits", &["uri2dec-10"])
         .summary("The symbol 1 takes two bits instead of none.")
-        .by(&KeypadRules { bits_of_one: 2, ..MODEL }),
+        .by(&KeypadRules {
+            bits_of_one: 2,
+            ..MODEL
+        }),
     deviation("uri2dec/capitals-refused", &["uri2dec-5"])
         .summary("Upper-case letters are not folded to lower case.")
-        .by(&KeypadRules { letter: |letter| letter, ..MODEL }),
+        .by(&KeypadRules {
+            letter: |letter| letter,
+            ..MODEL
+        }),
     deviation("uri2dec/unicode-small-letters", &["uri2dec-2"])
         .summary("Letters are folded with the tables of Unicode: the Kelvin sign is read as `k`.")
-        .seen(&[observed("CPython 3.11.7 str.lower"), observed("Node.js 20.20.2 toLowerCase")])
-        .by(&KeypadRules { letter: small_letter_of_unicode, ..MODEL }),
+        .seen(&[
+            observed("CPython 3.11.7 str.lower"),
+            observed("Node.js 20.20.2 toLowerCase"),
+        ])
+        .by(&KeypadRules {
+            letter: small_letter_of_unicode,
+            ..MODEL
+        }),
     deviation("uri2dec/partial-address-refused", &["uri2dec-3"])
         .summary("An address without a domain has no hash.")
         .how(|call| {
-            let has_hash = matches!(call.op, "hash" | "invert" | "key" | "encode" | "write-record");
+            let has_hash = matches!(
+                call.op,
+                "hash" | "invert" | "key" | "encode" | "write-record"
+            );
             let refused = has_hash && !text_of(call).contains(['@', '.']);
             refused.then(|| Err(call.refusal(ErrorKind::Syntax)))
         }),
@@ -36,25 +51,50 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         .summary(
             "Key 0 has the comma, as section 5.3 lists it, instead of the percent sign of table 1.",
         )
-        .by(&KeypadRules { table: WITH_COMMA, separators: WITH_COMMA[0], ..MODEL }),
-    deviation("uri2dec/zero-does-not-separate", &["uri2dec-6", "uri2dec-8"])
-        .summary("Inversion of an address does not split it at the digit 0.")
-        .by(&KeypadRules { separators: ".@%", ..MODEL }),
+        .by(&KeypadRules {
+            table: WITH_COMMA,
+            separators: WITH_COMMA[0],
+            ..MODEL
+        }),
+    deviation(
+        "uri2dec/zero-does-not-separate",
+        &["uri2dec-6", "uri2dec-8"],
+    )
+    .summary("Inversion of an address does not split it at the digit 0.")
+    .by(&KeypadRules {
+        separators: ".@%",
+        ..MODEL
+    }),
     deviation("uri2dec/letters-inverted", &["uri2dec-7"])
         .summary("Inversion also reverses the letters of each word: `ab.c` becomes `c.ba`.")
-        .by(&KeypadRules { invert: |text, _| text.chars().rev().collect(), ..MODEL }),
+        .by(&KeypadRules {
+            invert: |text, _| text.chars().rev().collect(),
+            ..MODEL
+        }),
     deviation("uri2dec/first-symbol-high", &["uri2dec-9", "uri2dec-17"])
         .summary("The first symbol is in the high bits of the key instead of the low ones.")
-        .by(&KeypadRules { first_is_highest: true, ..MODEL }),
+        .by(&KeypadRules {
+            first_is_highest: true,
+            ..MODEL
+        }),
     deviation("uri2dec/key-of-pre-inverted-spelling", &["uri2dec-16"])
         .summary("The key of the pre-inverted form is made of the inverted address.")
-        .by(&KeypadRules { key_of_spelling: true, ..MODEL }),
+        .by(&KeypadRules {
+            key_of_spelling: true,
+            ..MODEL
+        }),
     deviation("uri2dec/count-counts-itself", &["uri2dec-11"])
         .summary("The count of the alignment includes its own two bits.")
-        .by(&KeypadRules { count: |zeros| (zeros + 2) % 4, ..MODEL }),
+        .by(&KeypadRules {
+            count: |zeros| (zeros + 2) % 4,
+            ..MODEL
+        }),
     deviation("uri2dec/zero-key-aligned", &["uri2dec-12"])
         .summary("A zero key is aligned like any other, which gives the digit for one.")
-        .by(&KeypadRules { aligns_zero: true, ..MODEL }),
+        .by(&KeypadRules {
+            aligns_zero: true,
+            ..MODEL
+        }),
     deviation("uri2dec/key-wraps-at-64-bits", &["uri2dec-13"])
         .summary("A key has at most 64 bits; higher ones are lost.")
         .by(&KeypadRules { width: 64, ..MODEL }),
@@ -63,7 +103,10 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             "Keys of the shifted profile have the digits 0 to 7, as section 5.2 says, instead of 1 \
              to 8.",
         )
-        .by(&KeypadRules { zero: |_| '0', ..MODEL }),
+        .by(&KeypadRules {
+            zero: |_| '0',
+            ..MODEL
+        }),
     deviation("uri2dec/markers-swapped", &["uri2dec-14", "uri2dec-28"])
         .summary("Each form has the marker of the other.")
         .by(&KeypadRules {
@@ -82,7 +125,10 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         }),
     deviation("uri2dec/leading-zeros-accepted", &["uri2dec-29"])
         .summary("Keys with leading zero digits are read.")
-        .by(&KeypadRules { read_key: without_leading_zeros, ..MODEL }),
+        .by(&KeypadRules {
+            read_key: without_leading_zeros,
+            ..MODEL
+        }),
     deviation("uri2dec/any-count-of-nines", &["uri2dec-81"])
         .summary("Any number of nines after the key is accepted.")
         .by(&KeypadRules {
@@ -115,16 +161,26 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         }),
     deviation("uri2dec/local-numbers-extended", &["uri2dec-19"])
         .summary("Local numbers are extended like others.")
-        .by(&KeypadRules { extended: |_, digits| digits.max(16), ..MODEL }),
+        .by(&KeypadRules {
+            extended: |_, digits| digits.max(16),
+            ..MODEL
+        }),
     deviation("uri2dec/nines-of-hash-removed", &["uri2dec-26"])
         .summary("Nines at the end of the hash are removed like those at the end of the number.")
-        .by(&KeypadRules { read_hash: |hash| hash.trim_end_matches('9'), ..MODEL }),
+        .by(&KeypadRules {
+            read_hash: |hash| hash.trim_end_matches('9'),
+            ..MODEL
+        }),
     deviation("uri2dec/first-marker", &["uri2dec-27"])
         .summary("The marker of a dialled octal number is its first 8 or 9 instead of the last.")
         .by(&KeypadRules {
             places: |number, profile| {
                 let mut places = (MODEL.places)(number, profile);
-                places.truncate(if profile == Profile::Octal { 1 } else { usize::MAX });
+                places.truncate(if profile == Profile::Octal {
+                    1
+                } else {
+                    usize::MAX
+                });
                 places
             },
             ..MODEL
@@ -141,7 +197,10 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         )
         .how(|call| {
             let spaced = call.op == "decode"
-                && call.parameters.get("style").is_none_or(|style| style.to_string() != "dialled");
+                && call
+                    .parameters
+                    .get("style")
+                    .is_none_or(|style| style.to_string() != "dialled");
             let parts = text_of(call);
             let parts: Vec<_> = parts.split(' ').filter(|part| !part.is_empty()).collect();
             spaced.then(|| call.answer_to(&Value::from(parts.join(" ").as_str())))
@@ -155,8 +214,9 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             }
             "read-record" => {
                 let record = text_of(call);
-                let has_name =
-                    record.get(..4).is_some_and(|name| name.eq_ignore_ascii_case("ics:"));
+                let has_name = record
+                    .get(..4)
+                    .is_some_and(|name| name.eq_ignore_ascii_case("ics:"));
                 let named = format!("ics:{record}");
                 (!has_name).then(|| call.answer_to(&Value::from(named.as_str())))
             }
@@ -164,19 +224,34 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         }),
     deviation("uri2dec/record-key-not-compared", &["uri2dec-24"])
         .summary("The key of a record is not compared with its address.")
-        .by(&KeypadRules { compares_record_key: false, ..MODEL }),
+        .by(&KeypadRules {
+            compares_record_key: false,
+            ..MODEL
+        }),
     deviation("uri2dec/uri-escaped-twice", &["uri2dec-34"])
         .summary("The escapes of a URI are escaped again.")
         .seen(&[observed("CPython 3.11.7 urllib.parse.quote")])
-        .by(&EscapeRules { keeps_escapes: false, ..ESCAPES }),
+        .by(&EscapeRules {
+            keeps_escapes: false,
+            ..ESCAPES
+        }),
     deviation("uri2dec/upper-case-escapes", &["uri2dec-34"])
         .summary("Escapes are written with upper-case hexadecimal digits.")
-        .seen(&[observed("CPython 3.11.7 urllib.parse.quote"), observed("Node.js 20.20.2 escape")])
-        .by(&EscapeRules { upper_case: true, ..ESCAPES }),
+        .seen(&[
+            observed("CPython 3.11.7 urllib.parse.quote"),
+            observed("Node.js 20.20.2 escape"),
+        ])
+        .by(&EscapeRules {
+            upper_case: true,
+            ..ESCAPES
+        }),
     deviation("uri2dec/two-digits-to-ff", &["uri2dec-34"])
         .summary("Characters from 80 to FF are escaped with two digits, which mean octets.")
         .seen(&[observed("Node.js 20.20.2 escape")])
-        .by(&EscapeRules { long_from: 0x100, ..ESCAPES }),
+        .by(&EscapeRules {
+            long_from: 0x100,
+            ..ESCAPES
+        }),
     deviation("uri2dec/octets-of-utf-8", &["uri2dec-34"])
         .summary(
             "Characters beyond ASCII are escaped as their UTF-8 octets: U+00E9 becomes `%c3%a9`.",
@@ -185,11 +260,17 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             observed("CPython 3.11.7 urllib.parse.quote"),
             observed("Node.js 20.20.2 encodeURIComponent"),
         ])
-        .by(&EscapeRules { utf_8: true, ..ESCAPES }),
+        .by(&EscapeRules {
+            utf_8: true,
+            ..ESCAPES
+        }),
     deviation("uri2dec/plus-is-space", &["uri2dec-34"])
         .summary("A plus sign is read and written as a space.")
         .seen(&[observed("CPython 3.11.7 urllib.parse.quote_plus")])
-        .by(&EscapeRules { plus_is_space: true, ..ESCAPES }),
+        .by(&EscapeRules {
+            plus_is_space: true,
+            ..ESCAPES
+        }),
     deviation("uri2dec/wrong-escapes-kept", &["uri2dec-83"])
         .summary(
             "A percent sign without the digits of an escape is read as text instead of refused.",
@@ -198,25 +279,37 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             observed("CPython 3.11.7 urllib.parse.unquote"),
             observed("Node.js 20.20.2 unescape"),
         ])
-        .by(&EscapeRules { keeps_wrong_escapes: true, ..ESCAPES }),
+        .by(&EscapeRules {
+            keeps_wrong_escapes: true,
+            ..ESCAPES
+        }),
     deviation("uri2dec/lone-surrogates-read", &["uri2dec-83"])
         .summary("An escape of an unpaired surrogate is read instead of refused.")
         .seen(&[observed("Node.js 20.20.2 unescape")])
-        .by(&EscapeRules { reads_lone_surrogates: true, ..ESCAPES }),
+        .by(&EscapeRules {
+            reads_lone_surrogates: true,
+            ..ESCAPES
+        }),
     deviation("uri2dec/needless-escapes-read", &["uri2dec-35"])
         .summary("Needless escapes are read instead of refused: `%61` is read as `a`.")
         .seen(&[
             observed("CPython 3.11.7 urllib.parse.unquote"),
             observed("Node.js 20.20.2 unescape"),
         ])
-        .by(&EscapeRules { reads_needless: true, ..ESCAPES }),
+        .by(&EscapeRules {
+            reads_needless: true,
+            ..ESCAPES
+        }),
     deviation("uri2dec/octets-read-as-characters", &["uri2dec-34"])
         .summary(
             "Escapes from %80 to %ff are read as characters instead of refused: `%e9` is read as \
              U+00E9.",
         )
         .seen(&[observed("Node.js 20.20.2 unescape")])
-        .by(&EscapeRules { octets_are_characters: true, ..ESCAPES }),
+        .by(&EscapeRules {
+            octets_are_characters: true,
+            ..ESCAPES
+        }),
 ];
 
 impl Model for KeypadRules {
@@ -225,7 +318,14 @@ impl Model for KeypadRules {
         if call.code_points().len() > LONGEST {
             return None;
         }
-        answer(call, NUMBERS, Uri2dec { numbers: Some(*self), ..CODEC })
+        answer(
+            call,
+            NUMBERS,
+            Uri2dec {
+                numbers: Some(*self),
+                ..CODEC
+            },
+        )
     }
 }
 
@@ -237,18 +337,36 @@ const WITH_COMMA: [&str; 10] = {
     table
 };
 
-const NUMBERS: &[&str] =
-    &["hash", "invert", "key", "encode", "decode", "parses", "write-record", "read-record"];
+const NUMBERS: &[&str] = &[
+    "hash",
+    "invert",
+    "key",
+    "encode",
+    "decode",
+    "parses",
+    "write-record",
+    "read-record",
+];
 
 impl Model for EscapeRules {
     fn answer(&self, call: &Call<'_>) -> Answer {
-        answer(call, &["escape", "unescape"], Uri2dec { escapes: *self, ..CODEC })
+        answer(
+            call,
+            &["escape", "unescape"],
+            Uri2dec {
+                escapes: *self,
+                ..CODEC
+            },
+        )
     }
 }
 
 /// The input. U+0000, which no operation takes, stands for a number that is not a character.
 fn text_of(call: &Call<'_>) -> String {
-    call.code_points().iter().map(|&c| char::from_u32(c).unwrap_or('\0')).collect()
+    call.code_points()
+        .iter()
+        .map(|&c| char::from_u32(c).unwrap_or('\0'))
+        .collect()
 }
 
 /// The small letter of Unicode, if it is one character.

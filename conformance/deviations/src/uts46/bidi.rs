@@ -13,11 +13,16 @@ use crate::{Deviation, deviation, observed};
 pub(crate) const BIDI: &[Deviation] = &[
     deviation(
         "uts46/bidi-not-checked",
-        &["uts46-24", "uts46-38", "uts46-39", "uts46-40", "uts46-41", "uts46-42", "uts46-43"],
+        &[
+            "uts46-24", "uts46-38", "uts46-39", "uts46-40", "uts46-41", "uts46-42", "uts46-43",
+        ],
     )
     .summary("No label is held against the Bidi rule.")
     .seen(&[ADA])
-    .by(&Rules { is_bidi: |_, _, _| false, ..RIGHT }),
+    .by(&Rules {
+        is_bidi: |_, _, _| false,
+        ..RIGHT
+    }),
     deviation("uts46/bidi-by-label", &["uts46-37"])
         .summary(
             "Only labels with a right-to-left character are held against the Bidi rule, not all \
@@ -32,8 +37,11 @@ pub(crate) const BIDI: &[Deviation] = &[
         .summary("Whether the name is a Bidi name is decided before its labels are decoded.")
         .by(&Rules {
             is_bidi: |run, labels, _| {
-                let plain: Vec<_> =
-                    labels.iter().filter(|label| !label.is_decoded).cloned().collect();
+                let plain: Vec<_> = labels
+                    .iter()
+                    .filter(|label| !label.is_decoded)
+                    .cloned()
+                    .collect();
                 is_bidi_name(run, &plain, 0)
             },
             ..RIGHT
@@ -53,7 +61,10 @@ pub(crate) const BIDI: &[Deviation] = &[
     deviation("uts46/bidi-first-character-any", &["uts46-38"])
         .summary("A label of a Bidi name may begin with a number, a mark or a neutral character.")
         .seen(&[NODE])
-        .by(&Criteria { b1: never, ..CRITERIA }),
+        .by(&Criteria {
+            b1: never,
+            ..CRITERIA
+        }),
     deviation("uts46/bidi-empty-labels", &["uts46-25"])
         .summary(
             "An empty label of a Bidi name breaks the rule, because it has no first character.",
@@ -68,10 +79,16 @@ pub(crate) const BIDI: &[Deviation] = &[
         }),
     deviation("uts46/bidi-left-to-right-in-right-to-left", &["uts46-39"])
         .summary("A label that runs to the left may have left-to-right characters.")
-        .by(&Criteria { b2: never, ..CRITERIA }),
+        .by(&Criteria {
+            b2: never,
+            ..CRITERIA
+        }),
     deviation("uts46/bidi-end-of-right-to-left-any", &["uts46-40"])
         .summary("A label that runs to the left may end with a neutral character.")
-        .by(&Criteria { b3: never, ..CRITERIA }),
+        .by(&Criteria {
+            b3: never,
+            ..CRITERIA
+        }),
     deviation("uts46/bidi-marks-end-right-to-left", &["uts46-40"])
         .summary("A label that runs to the left may end with marks after a neutral character.")
         .seen(&[LIBIDN2])
@@ -82,45 +99,62 @@ pub(crate) const BIDI: &[Deviation] = &[
     deviation("uts46/bidi-two-kinds-of-numbers", &["uts46-41"])
         .summary("A label that runs to the left may have both European and Arabic numbers.")
         .seen(&[LIBIDN2])
-        .by(&Criteria { b4: never, ..CRITERIA }),
+        .by(&Criteria {
+            b4: never,
+            ..CRITERIA
+        }),
     deviation("uts46/bidi-right-to-left-in-left-to-right", &["uts46-42"])
         .summary("A label that runs to the right may have right-to-left characters before its end.")
-        .by(&Criteria { b5: never, ..CRITERIA }),
+        .by(&Criteria {
+            b5: never,
+            ..CRITERIA
+        }),
     deviation("uts46/bidi-end-of-left-to-right-any", &["uts46-43"])
         .summary("A label that runs to the right may end with a neutral character.")
-        .by(&Criteria { b6: never, ..CRITERIA }),
-    deviation("uts46/bidi-last-of-left-to-right-not-asked", &["uts46-42", "uts46-43"])
-        .summary(
-            "The last character of a label that runs to the right is not asked, so that it may be \
-             a right-to-left one.",
-        )
-        .seen(&[NODE])
         .by(&Criteria {
-            b5: |judged| {
-                let at = (CRITERIA.b5)(judged)?;
-                (at + 1 < judged.characters.len()).then_some(at)
-            },
             b6: never,
             ..CRITERIA
         }),
-    deviation("uts46/bidi-marks-at-the-end-not-passed", &["uts46-40", "uts46-43"])
-        .summary(
-            "Marks at the end of a label are taken for its last character, so that the label is \
+    deviation(
+        "uts46/bidi-last-of-left-to-right-not-asked",
+        &["uts46-42", "uts46-43"],
+    )
+    .summary(
+        "The last character of a label that runs to the right is not asked, so that it may be \
+             a right-to-left one.",
+    )
+    .seen(&[NODE])
+    .by(&Criteria {
+        b5: |judged| {
+            let at = (CRITERIA.b5)(judged)?;
+            (at + 1 < judged.characters.len()).then_some(at)
+        },
+        b6: never,
+        ..CRITERIA
+    }),
+    deviation(
+        "uts46/bidi-marks-at-the-end-not-passed",
+        &["uts46-40", "uts46-43"],
+    )
+    .summary(
+        "Marks at the end of a label are taken for its last character, so that the label is \
              refused.",
-        )
-        .by(&Criteria {
-            b3: |judged| {
-                let runs_left = matches!(bidi_classes(judged).next()?, Bidi::R | Bidi::AL);
-                (runs_left && ends_with_mark(judged)).then_some(0).or_else(|| (CRITERIA.b3)(judged))
-            },
-            b6: |judged| {
-                let runs_right = bidi_classes(judged).next()? == Bidi::L;
-                (runs_right && ends_with_mark(judged))
-                    .then_some(0)
-                    .or_else(|| (CRITERIA.b6)(judged))
-            },
-            ..CRITERIA
-        }),
+    )
+    .by(&Criteria {
+        b3: |judged| {
+            let runs_left = matches!(bidi_classes(judged).next()?, Bidi::R | Bidi::AL);
+            (runs_left && ends_with_mark(judged))
+                .then_some(0)
+                .or_else(|| (CRITERIA.b3)(judged))
+        },
+        b6: |judged| {
+            let runs_right = bidi_classes(judged).next()? == Bidi::L;
+            (runs_right && ends_with_mark(judged))
+                .then_some(0)
+                .or_else(|| (CRITERIA.b6)(judged))
+        },
+        ..CRITERIA
+    }),
     deviation("uts46/bidi-of-decoded-labels-not-checked", &["uts46-9"])
         .summary("Decoded labels are not held against the Bidi rule.")
         .by(&Criteria {
@@ -135,16 +169,29 @@ pub(crate) const BIDI: &[Deviation] = &[
 ];
 
 pub(crate) const JOINERS: &[Deviation] = &[
-    deviation("uts46/joiners-not-checked", &["uts46-23", "uts46-35", "uts46-36"])
-        .summary("U+200C and U+200D may stand anywhere.")
-        .seen(&[ADA])
-        .by(&Criteria { c1: never, c2: never, ..CRITERIA }),
+    deviation(
+        "uts46/joiners-not-checked",
+        &["uts46-23", "uts46-35", "uts46-36"],
+    )
+    .summary("U+200C and U+200D may stand anywhere.")
+    .seen(&[ADA])
+    .by(&Criteria {
+        c1: never,
+        c2: never,
+        ..CRITERIA
+    }),
     deviation("uts46/non-joiner-not-checked", &["uts46-35"])
         .summary("U+200C may stand anywhere.")
-        .by(&Criteria { c1: never, ..CRITERIA }),
+        .by(&Criteria {
+            c1: never,
+            ..CRITERIA
+        }),
     deviation("uts46/joiner-not-checked", &["uts46-36"])
         .summary("U+200D may stand anywhere.")
-        .by(&Criteria { c2: never, ..CRITERIA }),
+        .by(&Criteria {
+            c2: never,
+            ..CRITERIA
+        }),
     deviation("uts46/one-joiner-judged", &["uts46-35", "uts46-36"])
         .summary("Only the first joiner of a label is judged.")
         .seen(&[NODE, ADA])
@@ -191,7 +238,10 @@ pub(crate) const JOINERS: &[Deviation] = &[
              another one that stands between letters that join.",
         )
         .seen(&[observed("Symfony's polyfill")])
-        .by(&Criteria { c1: c1_by_search, ..CRITERIA }),
+        .by(&Criteria {
+            c1: c1_by_search,
+            ..CRITERIA
+        }),
     deviation("uts46/transparent-letters-not-passed", &["uts46-35"])
         .summary(
             "U+200C is refused where a transparent character stands between it and a letter that \
@@ -207,7 +257,10 @@ pub(crate) const JOINERS: &[Deviation] = &[
         }),
     deviation("uts46/non-joiner-only-after-virama", &["uts46-35"])
         .summary("U+200C is refused between letters that join.")
-        .by(&Criteria { c1: |judged| non_joiner_unless(judged, |_, _| false), ..CRITERIA }),
+        .by(&Criteria {
+            c1: |judged| non_joiner_unless(judged, |_, _| false),
+            ..CRITERIA
+        }),
     deviation("uts46/non-joiner-without-virama-rule", &["uts46-35"])
         .summary("U+200C is refused after a virama.")
         .by(&Criteria {
@@ -298,7 +351,10 @@ fn passes(kind: &&Joining) -> bool {
 
 /// The place that breaks a criterion, if it is the first of one of these characters.
 fn of_the_first(judged: &Judged<'_>, characters: &[char], criterion: Criterion) -> Option<usize> {
-    let first = judged.characters.iter().position(|c| characters.contains(c));
+    let first = judged
+        .characters
+        .iter()
+        .position(|c| characters.contains(c));
     criterion(judged).filter(|at| first == Some(*at))
 }
 
@@ -316,8 +372,10 @@ fn c1_by_search(judged: &Judged<'_>) -> Option<usize> {
             return at == 0;
         }
         let from = (0..at).find(|&from| octets(0..from) == matched);
-        let found =
-            judged.positions('\u{200C}').filter(|&place| joins(judged, place)).find_map(|place| {
+        let found = judged
+            .positions('\u{200C}')
+            .filter(|&place| joins(judged, place))
+            .find_map(|place| {
                 let first = (0..place).rev().find(|at| !is_transparent(at))?;
                 let after = (place + 1..judged.characters.len()).find(|at| !is_transparent(at))?;
                 (first >= from?).then(|| octets(first..after))

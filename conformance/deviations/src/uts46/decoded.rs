@@ -17,7 +17,10 @@ pub(crate) const DECODED: &[Deviation] = &[
     deviation("uts46/decoded-labels-not-judged", &["uts46-9"])
         .summary("A decoded label is not held against the validity criteria.")
         .seen(&[ADA])
-        .by(&Rules { is_judged: |_, label| !label.is_decoded, ..RIGHT }),
+        .by(&Rules {
+            is_judged: |_, label| !label.is_decoded,
+            ..RIGHT
+        }),
     deviation("uts46/encoded-labels-not-read", &["uts46-9", "uts46-6"])
         .summary("ToASCII takes a label with the prefix as it is.")
         .seen(&[ADA])
@@ -28,7 +31,10 @@ pub(crate) const DECODED: &[Deviation] = &[
         })),
     deviation("uts46/statuses-of-decoded-labels-not-checked", &["uts46-9"])
         .summary("A decoded label may have code points that are mapped, ignored or disallowed.")
-        .by(&Criteria { v7: |judged| unless_decoded(judged, CRITERIA.v7), ..CRITERIA }),
+        .by(&Criteria {
+            v7: |judged| unless_decoded(judged, CRITERIA.v7),
+            ..CRITERIA
+        }),
     deviation("uts46/mapped-code-points-decoded", &["uts46-9"])
         .summary("A decoded label may have code points that are mapped.")
         .by(&Criteria {
@@ -41,10 +47,16 @@ pub(crate) const DECODED: &[Deviation] = &[
         }),
     deviation("uts46/first-mark-decoded", &["uts46-9"])
         .summary("A decoded label may begin with a mark.")
-        .by(&Criteria { v6: |judged| unless_decoded(judged, CRITERIA.v6), ..CRITERIA }),
+        .by(&Criteria {
+            v6: |judged| unless_decoded(judged, CRITERIA.v6),
+            ..CRITERIA
+        }),
     deviation("uts46/nfc-of-decoded-labels-not-checked", &["uts46-13"])
         .summary("A decoded label need not be in normalisation form C.")
-        .by(&Criteria { v1: never, ..CRITERIA }),
+        .by(&Criteria {
+            v1: never,
+            ..CRITERIA
+        }),
     deviation("uts46/decoded-labels-mapped", &["uts46-9"])
         .summary("A decoded label is mapped and normalised, and not refused for what that changes.")
         .by(&Rules {
@@ -56,7 +68,10 @@ pub(crate) const DECODED: &[Deviation] = &[
         }),
     deviation("uts46/decoded-labels-normalised", &["uts46-13"])
         .summary("A decoded label is normalised, and not refused for what that changes.")
-        .by(&Rules { decode: |run, code| Ok(Icu.nfc(&decode_punycode(run, code)?)), ..RIGHT }),
+        .by(&Rules {
+            decode: |run, code| Ok(Icu.nfc(&decode_punycode(run, code)?)),
+            ..RIGHT
+        }),
     deviation("uts46/encoded-ascii-accepted", &["uts46-8"])
         .summary("A label with the prefix whose text is all ASCII is accepted, such as `xn--abc-`.")
         .seen(&[
@@ -73,7 +88,10 @@ pub(crate) const DECODED: &[Deviation] = &[
         }),
     deviation("uts46/encoded-empty-text-accepted", &["uts46-7"])
         .summary("A label that is the prefix and nothing else is accepted.")
-        .seen(&[observed("golang.org/x/net 0.7, profile Lookup"), observed("idna-uts46-hx 3.4.0")])
+        .seen(&[
+            observed("golang.org/x/net 0.7, profile Lookup"),
+            observed("idna-uts46-hx 3.4.0"),
+        ])
         .by(&Rules {
             decoded: |text| is_empty_or_ascii(text).filter(|_| !text.is_empty()),
             ..RIGHT
@@ -84,7 +102,10 @@ pub(crate) const DECODED: &[Deviation] = &[
              `xn--xn---epa`.",
         )
         .seen(&[IDNA_OF_RUST])
-        .by(&Criteria { v4: never, ..CRITERIA }),
+        .by(&Criteria {
+            v4: never,
+            ..CRITERIA
+        }),
     deviation("uts46/delimiter-first-skipped", &["uts46-6"])
         .summary(
             "A delimiter at the start of a code is skipped, so that `xn---7ef` is read as \
@@ -95,7 +116,10 @@ pub(crate) const DECODED: &[Deviation] = &[
             observed("Net::IDN::UTS46 2.500"),
             observed("Erlang idna 6.1.1"),
         ])
-        .by(&Rules { decode: past_first_delimiter, ..RIGHT }),
+        .by(&Rules {
+            decode: past_first_delimiter,
+            ..RIGHT
+        }),
     deviation("uts46/delimiter-first-kept", &["uts46-6"])
         .summary(
             "A delimiter at the start of a code is skipped where the label is read, and written \
@@ -114,7 +138,15 @@ pub(crate) const DECODED: &[Deviation] = &[
         .summary("The part of a code before its last delimiter may have characters beyond ASCII.")
         .seen(&[observed("golang.org/x/net 0.7")])
         .by(&Rules {
-            decode: |_, code| decoded_by(code, &Steps { literal: |_, c| Some(c), ..Steps::RFC }),
+            decode: |_, code| {
+                decoded_by(
+                    code,
+                    &Steps {
+                        literal: |_, c| Some(c),
+                        ..Steps::RFC
+                    },
+                )
+            },
             ..RIGHT
         }),
     deviation("uts46/codes-of-32-bits", &["uts46-6"])
@@ -124,7 +156,10 @@ pub(crate) const DECODED: &[Deviation] = &[
             decode: |_, code| {
                 decoded_by(
                     code,
-                    &Steps { integers: Numbers::all(Integers::Wrapping(32)), ..Steps::RFC },
+                    &Steps {
+                        integers: Numbers::all(Integers::Wrapping(32)),
+                        ..Steps::RFC
+                    },
                 )
             },
             ..RIGHT
@@ -138,23 +173,41 @@ pub(crate) const DECODED: &[Deviation] = &[
         .by(&Reads(Rules {
             decode: |_, code| {
                 let integers = Numbers::all(Integers::Unbounded);
-                decoded_by(code, &Steps { digit: below_zero, integers, ..Steps::RFC })
+                decoded_by(
+                    code,
+                    &Steps {
+                        digit: below_zero,
+                        integers,
+                        ..Steps::RFC
+                    },
+                )
             },
             is_judged: |_, label| !label.is_decoded,
             ..RIGHT
         })),
-    deviation("uts46/ascii-names-as-they-are", &["uts46-6", "uts46-9", "uts46-15"])
-        .summary(
-            "ToASCII reads no encoded label of a name of ASCII, and allows hyphens third and \
+    deviation(
+        "uts46/ascii-names-as-they-are",
+        &["uts46-6", "uts46-9", "uts46-15"],
+    )
+    .summary(
+        "ToASCII reads no encoded label of a name of ASCII, and allows hyphens third and \
              fourth there.",
-        )
-        .seen(&[observed("Qt 6.11")])
-        .how(|call| {
-            let is_ascii = call.op == "to-ascii" && call.code_points().iter().all(|&c| c < 0x80);
-            let criteria = Criteria { v2: never, v4: never, ..CRITERIA };
-            let rules = Rules { is_encoded: |_| false, criteria, ..RIGHT };
-            is_ascii.then(|| rules.answer(call))?
-        }),
+    )
+    .seen(&[observed("Qt 6.11")])
+    .how(|call| {
+        let is_ascii = call.op == "to-ascii" && call.code_points().iter().all(|&c| c < 0x80);
+        let criteria = Criteria {
+            v2: never,
+            v4: never,
+            ..CRITERIA
+        };
+        let rules = Rules {
+            is_encoded: |_| false,
+            criteria,
+            ..RIGHT
+        };
+        is_ascii.then(|| rules.answer(call))?
+    }),
     deviation("uts46/prefix-before-other-than-ascii", &["uts46-5"])
         .summary(
             "A label with the prefix and characters beyond ASCII is taken for a label that is not \
@@ -162,7 +215,11 @@ pub(crate) const DECODED: &[Deviation] = &[
         )
         .by(&Rules {
             is_encoded: |label| label.starts_with("xn--") && label.is_ascii(),
-            criteria: Criteria { v2: after_prefix, v4: never, ..CRITERIA },
+            criteria: Criteria {
+                v2: after_prefix,
+                v4: never,
+                ..CRITERIA
+            },
             ..RIGHT
         }),
     deviation("uts46/ignored-punycode-beyond-ascii", &["uts46-11"])
@@ -180,7 +237,10 @@ pub(crate) const DECODED: &[Deviation] = &[
     deviation("uts46/undecodable-labels-kept", &["uts46-6"])
         .summary("A label whose Punycode fails stays as it is, whatever the flag says.")
         .by(&Rules {
-            settings: |settings| Settings { ignore_invalid_punycode: true, ..settings },
+            settings: |settings| Settings {
+                ignore_invalid_punycode: true,
+                ..settings
+            },
             ..RIGHT
         }),
     deviation("uts46/code-in-capitals", &["uts46-26"])
@@ -195,7 +255,10 @@ pub(crate) const DECODED: &[Deviation] = &[
     deviation("uts46/mark-first", &["uts46-19"])
         .summary("A label may begin with a mark.")
         .seen(&[ADA])
-        .by(&Criteria { v6: never, ..CRITERIA }),
+        .by(&Criteria {
+            v6: never,
+            ..CRITERIA
+        }),
     deviation("uts46/spacing-mark-first", &["uts46-19"])
         .summary("Only nonspacing marks are refused at the start of a label.")
         .by(&Criteria {
@@ -209,10 +272,16 @@ pub(crate) const DECODED: &[Deviation] = &[
     deviation("uts46/statuses-not-checked", &["uts46-20"])
         .summary("Disallowed and unassigned code points are accepted.")
         .seen(&[observed("SimpleIDN 0.1.1")])
-        .by(&Criteria { v7: never, ..CRITERIA }),
+        .by(&Criteria {
+            v7: never,
+            ..CRITERIA
+        }),
     deviation("uts46/hyphens-third-and-fourth", &["uts46-15"])
         .summary("A label may have hyphens both third and fourth.")
-        .by(&Criteria { v2: never, ..CRITERIA }),
+        .by(&Criteria {
+            v2: never,
+            ..CRITERIA
+        }),
     deviation("uts46/hyphens-by-octets", &["uts46-15"])
         .summary("The third and fourth place of a label are those of its octets in UTF-8.")
         .seen(&[observed("golang.org/x/net 0.7")])
@@ -238,10 +307,16 @@ pub(crate) const DECODED: &[Deviation] = &[
         }),
     deviation("uts46/hyphen-at-edge", &["uts46-16"])
         .summary("A label may begin and end with a hyphen.")
-        .by(&Criteria { v3: never, ..CRITERIA }),
+        .by(&Criteria {
+            v3: never,
+            ..CRITERIA
+        }),
     deviation("uts46/hyphen-at-end", &["uts46-16"])
         .summary("A label may end with a hyphen.")
-        .by(&Criteria { v3: |judged| (CRITERIA.v3)(judged).filter(|at| *at == 0), ..CRITERIA }),
+        .by(&Criteria {
+            v3: |judged| (CRITERIA.v3)(judged).filter(|at| *at == 0),
+            ..CRITERIA
+        }),
     deviation("uts46/middle-dots-by-context", &["uts46-20"])
         .summary("Code points under the context rules of IDNA 2008 are refused, such as U+00B7.")
         .by(&Criteria {
@@ -263,11 +338,19 @@ fn past_first_delimiter(run: &Processing<'_>, code: &str) -> Result<String, Erro
 
 /// The text of a code by other steps than those of RFC 3492.
 fn decoded_by(code: &str, steps: &Steps) -> Result<String, ErrorKind> {
-    let model = bootstring::Model { set: &ParameterSet::PUNYCODE, changed: &[], right: steps };
+    let model = bootstring::Model {
+        set: &ParameterSet::PUNYCODE,
+        changed: &[],
+        right: steps,
+    };
     let code: Vec<_> = code.chars().map(u32::from).collect();
     let (text, _) = model.decode(&code).map_err(|error| error.kind)?;
-    let characters = text.into_iter().map(|c| u32::try_from(c).ok().and_then(char::from_u32));
-    characters.collect::<Option<_>>().ok_or(ErrorKind::OutOfRange)
+    let characters = text
+        .into_iter()
+        .map(|c| u32::try_from(c).ok().and_then(char::from_u32));
+    characters
+        .collect::<Option<_>>()
+        .ok_or(ErrorKind::OutOfRange)
 }
 
 /// A label with the prefix is not refused for its hyphens.

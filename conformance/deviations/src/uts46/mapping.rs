@@ -33,11 +33,23 @@ pub(crate) const MAPPING: &[Deviation] = &[
     deviation("uts46/transitional", &["uts46-2"])
         .summary("The deviation characters are mapped, whatever the flag says.")
         .seen(&[observed("httpclient 5 of Apache")])
-        .by(&Rules { settings: |settings| Settings { transitional: true, ..settings }, ..RIGHT }),
+        .by(&Rules {
+            settings: |settings| Settings {
+                transitional: true,
+                ..settings
+            },
+            ..RIGHT
+        }),
     deviation("uts46/never-transitional", &["uts46-2"])
         .summary("The deviation characters are kept, whatever the flag says.")
         .seen(&[observed("tr46 6.0.0")])
-        .by(&Rules { settings: |settings| Settings { transitional: false, ..settings }, ..RIGHT }),
+        .by(&Rules {
+            settings: |settings| Settings {
+                transitional: false,
+                ..settings
+            },
+            ..RIGHT
+        }),
     deviation("uts46/ignored-kept", &["uts46-1"])
         .summary("Ignored code points such as U+00AD are not removed, so that the name is refused.")
         .by(&Rules {
@@ -60,7 +72,10 @@ pub(crate) const MAPPING: &[Deviation] = &[
         .summary("The mapped name is not normalised.")
         .by(&Rules {
             normalise: |_, name| name.to_owned(),
-            criteria: Criteria { v1: v1_decoded, ..CRITERIA },
+            criteria: Criteria {
+                v1: v1_decoded,
+                ..CRITERIA
+            },
             ..RIGHT
         }),
     deviation("uts46/spacing-marks-not-composed", &["uts46-3", "uts46-13"])
@@ -125,13 +140,31 @@ pub(crate) const MAPPING: &[Deviation] = &[
         }),
     deviation("uts46/code-points-to-15", &["uts46-1", "uts46-20"])
         .summary("Code points that Unicode 15.1 and later assigned are refused.")
-        .by(&Rules { tables: &Changed { until: Version::V15_0, ..Changed::NOTHING }, ..RIGHT }),
+        .by(&Rules {
+            tables: &Changed {
+                until: Version::V15_0,
+                ..Changed::NOTHING
+            },
+            ..RIGHT
+        }),
     deviation("uts46/code-points-to-12", &["uts46-1", "uts46-20"])
         .summary("Code points that Unicode 13 and later assigned are refused.")
-        .by(&Rules { tables: &Changed { until: Version::V12_1, ..Changed::NOTHING }, ..RIGHT }),
+        .by(&Rules {
+            tables: &Changed {
+                until: Version::V12_1,
+                ..Changed::NOTHING
+            },
+            ..RIGHT
+        }),
     deviation("uts46/code-points-to-16", &["uts46-1", "uts46-20"])
         .summary("Code points that Unicode 17 and later assigned are refused.")
-        .by(&Rules { tables: &Changed { until: Version::V16, ..Changed::NOTHING }, ..RIGHT }),
+        .by(&Rules {
+            tables: &Changed {
+                until: Version::V16,
+                ..Changed::NOTHING
+            },
+            ..RIGHT
+        }),
     deviation("uts46/code-points-to-plane-2", &["uts46-1", "uts46-20"])
         .summary("Code points above U+2FFFF are refused.")
         .seen(&[observed("idna-uts46-hx 3.4.0")])
@@ -151,10 +184,19 @@ pub(crate) const MAPPING: &[Deviation] = &[
             map: |run, name| {
                 let is_foreign =
                     |c: char| run.settings.std3 && is_foreign_to_std3(c.to_ascii_lowercase());
-                let own = |c: char| if is_foreign(c) { FOREIGN.into() } else { map_one(run, c) };
+                let own = |c: char| {
+                    if is_foreign(c) {
+                        FOREIGN.into()
+                    } else {
+                        map_one(run, c)
+                    }
+                };
                 name.chars().map(own).collect()
             },
-            criteria: Criteria { u1: never, ..CRITERIA },
+            criteria: Criteria {
+                u1: never,
+                ..CRITERIA
+            },
             ..RIGHT
         }),
     deviation("uts46/std3-before-normalising", &["uts46-22"])
@@ -167,7 +209,10 @@ pub(crate) const MAPPING: &[Deviation] = &[
             map: |run, name| {
                 let mapped = map_each(run, name);
                 let is_foreign = |c: char| run.settings.std3 && is_foreign_to_std3(c);
-                mapped.chars().map(|c| if is_foreign(c) { FOREIGN } else { c }).collect()
+                mapped
+                    .chars()
+                    .map(|c| if is_foreign(c) { FOREIGN } else { c })
+                    .collect()
             },
             ..RIGHT
         }),
@@ -208,10 +253,19 @@ pub(crate) const MAPPING: &[Deviation] = &[
     deviation("uts46/std3-not-checked", &["uts46-22"])
         .summary("Every character of ASCII is accepted, whatever the flag says.")
         .seen(&[observed("Erlang idna 6.1")])
-        .by(&Criteria { u1: never, ..CRITERIA }),
-    deviation("uts46/std3-in-decoded-labels-not-checked", &["uts46-22", "uts46-9"])
-        .summary("Every character of ASCII is accepted in a decoded label.")
-        .by(&Criteria { u1: |judged| unless_decoded(judged, CRITERIA.u1), ..CRITERIA }),
+        .by(&Criteria {
+            u1: never,
+            ..CRITERIA
+        }),
+    deviation(
+        "uts46/std3-in-decoded-labels-not-checked",
+        &["uts46-22", "uts46-9"],
+    )
+    .summary("Every character of ASCII is accepted in a decoded label.")
+    .by(&Criteria {
+        u1: |judged| unless_decoded(judged, CRITERIA.u1),
+        ..CRITERIA
+    }),
 ];
 
 /// The character in the place of one that is refused.
@@ -236,7 +290,10 @@ struct Changed {
 }
 
 impl Changed {
-    const NOTHING: Self = Self { until: Version::V18, apart: |_, _| false };
+    const NOTHING: Self = Self {
+        until: Version::V18,
+        apart: |_, _| false,
+    };
 
     fn has(&self, c: char) -> bool {
         Version::of(c) <= self.until
@@ -245,7 +302,11 @@ impl Changed {
 
 impl Tables for Changed {
     fn status(&self, c: char) -> Status {
-        if self.has(c) { Icu.status(c) } else { Status::Disallowed }
+        if self.has(c) {
+            Icu.status(c)
+        } else {
+            Status::Disallowed
+        }
     }
 
     fn nfc(&self, text: &str) -> String {
@@ -276,6 +337,10 @@ impl Tables for Changed {
     }
 
     fn joining(&self, c: char) -> Joining {
-        if self.has(c) { Icu.joining(c) } else { Joining::Other }
+        if self.has(c) {
+            Icu.joining(c)
+        } else {
+            Joining::Other
+        }
     }
 }

@@ -17,7 +17,10 @@ use acegate_codec::{Operation, Value};
 use super::{Answer, Call, Model, Seen, observed};
 
 /// The steps without a fault, over the tables of the reference.
-pub(super) const RIGHT: Rules = Rules { tables: &Icu, ..Rules::UTS46 };
+pub(super) const RIGHT: Rules = Rules {
+    tables: &Icu,
+    ..Rules::UTS46
+};
 const CRITERIA: Criteria = Criteria::ALL;
 
 const NODE: Seen = observed("Node.js 20.20.2 (Ada 2.9.2)");
@@ -33,14 +36,21 @@ impl Model for Rules {
     fn answer(&self, call: &Call<'_>) -> Answer {
         let name = call.input.as_text().ok()?.to_scalar_string()?;
         let own = self.apply(call.op, &name, settings(call)?).into_result();
-        Some(own.map(Value::from).map_err(|error| call.refusal(error.kind)))
+        Some(
+            own.map(Value::from)
+                .map_err(|error| call.refusal(error.kind)),
+        )
     }
 }
 
 impl Model for Criteria {
     /// The answer of the steps with these criteria.
     fn answer(&self, call: &Call<'_>) -> Answer {
-        Rules { criteria: *self, ..RIGHT }.answer(call)
+        Rules {
+            criteria: *self,
+            ..RIGHT
+        }
+        .answer(call)
     }
 }
 
@@ -53,5 +63,9 @@ fn settings(call: &Call<'_>) -> Option<Settings> {
 
 /// The place that breaks a criterion, unless the label was decoded.
 fn unless_decoded(judged: &Judged<'_>, criterion: Criterion) -> Option<usize> {
-    if judged.label.is_decoded { None } else { criterion(judged) }
+    if judged.label.is_decoded {
+        None
+    } else {
+        criterion(judged)
+    }
 }

@@ -65,10 +65,34 @@ fn a_difference_has_a_code_of_a_closed_vocabulary() {
         ("punycode/decode", "xa", "abc", "abcd", "extended"),
         ("punycode/decode", "xa", "abc", "ac", "dropped"),
         ("punycode/decode", "xa", "abc", "xyz", "other"),
-        ("uri2dec/encode", "alice", number, "26423 1 5622999999", "hash"),
-        ("uri2dec/encode", "alice", number, "25423 8 5622999999", "marker"),
-        ("uri2dec/encode", "alice", number, "25423 1 5623999999", "key"),
-        ("uri2dec/encode", "alice", number, "25423 1 562299999", "nines"),
+        (
+            "uri2dec/encode",
+            "alice",
+            number,
+            "26423 1 5622999999",
+            "hash",
+        ),
+        (
+            "uri2dec/encode",
+            "alice",
+            number,
+            "25423 8 5622999999",
+            "marker",
+        ),
+        (
+            "uri2dec/encode",
+            "alice",
+            number,
+            "25423 1 5623999999",
+            "key",
+        ),
+        (
+            "uri2dec/encode",
+            "alice",
+            number,
+            "25423 1 562299999",
+            "nines",
+        ),
     ] {
         let mut case = wrong("a", Level::Must, input, right, found);
         let (codec, op) = operation.split_once('/').expect("both");
@@ -81,15 +105,23 @@ fn a_difference_has_a_code_of_a_closed_vocabulary() {
     accepted.expected = vec![Expected::Refusal { kinds, at: None }];
     accepted.failing = Some(Failing::AcceptedWrongly);
     let id = &findings(&[accepted], &[], &[])[0].id;
-    assert_eq!(id, "unexplained/punycode/decode/accepted-wrongly/truncated+bad-digit");
+    assert_eq!(
+        id,
+        "unexplained/punycode/decode/accepted-wrongly/truncated+bad-digit"
+    );
     let mut refused = wrong("a", Level::Must, "xa", "abc", "");
     refused.failing = Some(Failing::RefusedWrongly);
     for (kind, code) in [("overflow", "/overflow"), ("\u{1b}[31m", "")] {
         let kind = Some(kind.to_owned());
-        refused.observed =
-            Some(Observed::Refused(crate::observation::Refusal { kind, ..Default::default() }));
+        refused.observed = Some(Observed::Refused(crate::observation::Refusal {
+            kind,
+            ..Default::default()
+        }));
         let id = &findings(&[refused.clone()], &[], &[])[0].id;
-        assert_eq!(*id, format!("unexplained/punycode/decode/refused-wrongly{code}"));
+        assert_eq!(
+            *id,
+            format!("unexplained/punycode/decode/refused-wrongly{code}")
+        );
     }
 }
 
@@ -101,7 +133,10 @@ fn the_most_serious_finding_is_first_and_its_best_example() {
     (state.name, state.order_dependent) = ("state".into(), true);
     let accepted = |name: &str, level, input: &str| {
         let mut case = wrong(name, level, input, "", "xyz");
-        case.expected = vec![Expected::Refusal { kinds: vec!["bad-digit".into()], at: None }];
+        case.expected = vec![Expected::Refusal {
+            kinds: vec!["bad-digit".into()],
+            at: None,
+        }];
         case.failing = Some(Failing::AcceptedWrongly);
         case
     };
@@ -127,35 +162,65 @@ fn the_most_serious_finding_is_first_and_its_best_example() {
         checks: vec!["limit".into()],
     };
     let all = findings(&cases, &likes, std::slice::from_ref(&limit));
-    let keys: Vec<_> = all.iter().map(|finding| (&*finding.id, finding.cause)).collect();
+    let keys: Vec<_> = all
+        .iter()
+        .map(|finding| (&*finding.id, finding.cause))
+        .collect();
     let expected = [
         ("state/punycode/decode", Cause::State),
         ("fault/punycode/decode/crash", Cause::Fault),
         ("length-limit/punycode/decode", Cause::LengthLimit),
-        ("unexplained/punycode/decode/wrong-value/other", Cause::Unexplained),
+        (
+            "unexplained/punycode/decode/wrong-value/other",
+            Cause::Unexplained,
+        ),
         ("deviation/punycode/x", Cause::Deviation),
-        ("unexplained/punycode/decode/wrong-value/extended", Cause::Unexplained),
-        ("unexplained/punycode/decode/wrong-value/cut", Cause::Unexplained),
+        (
+            "unexplained/punycode/decode/wrong-value/extended",
+            Cause::Unexplained,
+        ),
+        (
+            "unexplained/punycode/decode/wrong-value/cut",
+            Cause::Unexplained,
+        ),
     ];
     assert_eq!(keys, expected);
-    assert_eq!(all[4].checks, ["short like", "long like", "third like", "advisory like"]);
+    assert_eq!(
+        all[4].checks,
+        ["short like", "long like", "third like", "advisory like"]
+    );
     assert_eq!((all[4].unexpected, all[4].advisory), (3, 1));
     assert_eq!(
         all[4].agreement,
-        Some(Agreement { explained: 4, telling: 4, ..Agreement::default() })
+        Some(Agreement {
+            explained: 4,
+            telling: 4,
+            ..Agreement::default()
+        })
     );
     assert_eq!(all[4].level, Level::Must);
     // Every failure is in one finding.
-    assert_eq!(all.iter().map(|finding| finding.checks.len()).sum::<usize>(), cases.len());
+    assert_eq!(
+        all.iter()
+            .map(|finding| finding.checks.len())
+            .sum::<usize>(),
+        cases.len()
+    );
 }
 
 /// A deviation with an answer against it: the finding says what is wrong, and not that it is the cause.
 #[test]
 fn a_deviation_that_fits_in_part_is_no_known_cause() {
     let cases = ["a", "b", "c"].map(|name| wrong(name, Level::Must, "x", "abc", "xyz"));
-    let like = BehavesLike { contradicting: 1, ..like("punycode/x", &["a", "b", "c"]) };
+    let like = BehavesLike {
+        contradicting: 1,
+        ..like("punycode/x", &["a", "b", "c"])
+    };
     let found = findings(&cases, &[like], &[]);
-    assert_eq!((&*found[0].id, found[0].cause), ("in-part/punycode/x", Cause::InPart));
+    assert_eq!(
+        (&*found[0].id, found[0].cause),
+        ("in-part/punycode/x", Cause::InPart)
+    );
     assert_eq!(found[0].summary, "`punycode decode` gives another value.");
     assert!(found[0].seen.is_empty() && !found[0].cause.is_known());
 }
@@ -171,7 +236,10 @@ fn a_finding_without_a_cause_says_what_its_inputs_have_in_common() {
         cases.push(passing);
     }
     let common = |cases: &[CaseEvent]| findings(cases, &[], &[])[0].common.clone();
-    let expected = Common { traits: "an underscore".into(), passing: 12 };
+    let expected = Common {
+        traits: "an underscore".into(),
+        passing: 12,
+    };
     assert_eq!(common(&cases), Some(expected));
     // Two inputs have always something in common.
     assert_eq!(common(&cases[1..]), None);
@@ -188,16 +256,31 @@ fn no_must_finding_rests_on_advisory_checks() {
         let cases: Vec<_> = levels.iter().enumerate().map(case).collect();
         let names: Vec<_> = cases.iter().map(|case| case.name.as_str()).collect();
         let found = findings(&cases, &[like("punycode/x", &names)], &[]);
-        found.into_iter().map(|it| (it.cause, it.level, it.checks.len())).collect::<Vec<_>>()
+        found
+            .into_iter()
+            .map(|it| (it.cause, it.level, it.checks.len()))
+            .collect::<Vec<_>>()
     };
     let (like, unexplained) = (Cause::Deviation, Cause::Unexplained);
-    let rests = of(&[Level::Must, Level::Must, Level::Should, Level::Should, Level::Should]);
-    assert_eq!(rests, [(unexplained, Level::Must, 2), (like, Level::Should, 3)]);
+    let rests = of(&[
+        Level::Must,
+        Level::Must,
+        Level::Should,
+        Level::Should,
+        Level::Should,
+    ]);
+    assert_eq!(
+        rests,
+        [(unexplained, Level::Must, 2), (like, Level::Should, 3)]
+    );
     assert_eq!(
         of(&[Level::Must, Level::Must, Level::Must, Level::Should]),
         [(like, Level::Must, 4)]
     );
-    assert_eq!(of(&[Level::Must, Level::Must, Level::Should]), [(like, Level::Must, 3)]);
+    assert_eq!(
+        of(&[Level::Must, Level::Must, Level::Should]),
+        [(like, Level::Must, 3)]
+    );
 }
 
 #[test]
@@ -205,11 +288,21 @@ fn what_several_deviations_explain_makes_the_finding_of_one_no_stricter() {
     let sum = |level| {
         let mut cases = vec![wrong("sum", level, "x", "abc", "xyz")];
         cases.extend(["a", "b", "c"].map(|name| wrong(name, Level::Should, "xy", "abc", "xyz")));
-        let likes = [like("punycode/x+punycode/y", &["sum"]), like("punycode/x", &["a", "b", "c"])];
+        let likes = [
+            like("punycode/x+punycode/y", &["sum"]),
+            like("punycode/x", &["a", "b", "c"]),
+        ];
         let found = findings(&cases, &likes, &[]).into_iter();
-        found.map(|it| (it.id, it.level, it.checks, it.beside)).collect::<Vec<_>>()
+        found
+            .map(|it| (it.id, it.level, it.checks, it.beside))
+            .collect::<Vec<_>>()
     };
-    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+    let names = |names: &[&str]| {
+        names
+            .iter()
+            .map(|&name| name.to_owned())
+            .collect::<Vec<_>>()
+    };
     let (one, both) = ("deviation/punycode/x", "deviation/punycode/x+punycode/y");
     let all = names(&["a", "b", "c", "sum"]);
     assert_eq!(sum(Level::Should), [(one.into(), Level::Should, all, 1)]);
@@ -227,11 +320,16 @@ fn a_state_fault_is_one_finding_and_its_example_names_the_requests_before() {
         wrong("b", Level::Must, "x", "abc", "abcd"),
         wrong("c", Level::Must, "xy", "abc", ""),
     ];
-    cases.iter_mut().for_each(|case| case.order_dependent = true);
+    cases
+        .iter_mut()
+        .for_each(|case| case.order_dependent = true);
     cases[2].after = vec!["before".into()];
     let found = findings(&cases, &[], &[]);
     assert_eq!(found.len(), 1);
-    assert_eq!((&*found[0].id, &*found[0].checks[0]), ("state/punycode/decode", "c"));
+    assert_eq!(
+        (&*found[0].id, &*found[0].checks[0]),
+        ("state/punycode/decode", "c")
+    );
 }
 
 #[test]
@@ -246,8 +344,10 @@ fn neither_the_order_nor_another_failure_renames_a_finding() {
     cases.reverse();
     assert_eq!(findings(&cases, &likes, &[]), before);
     cases.push(wrong("d", Level::Must, "x", "abc", "ab"));
-    let after: BTreeSet<_> =
-        findings(&cases, &likes, &[]).into_iter().map(|finding| finding.id).collect();
+    let after: BTreeSet<_> = findings(&cases, &likes, &[])
+        .into_iter()
+        .map(|finding| finding.id)
+        .collect();
     assert!(before.iter().all(|finding| after.contains(&finding.id)));
     assert_eq!(after.len(), before.len() + 1);
 }

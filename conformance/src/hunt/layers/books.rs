@@ -12,12 +12,24 @@ use crate::protocol::Request;
 pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     let operation = space.choose(random, |it| it.operation.name == "book")?;
     let mut request = operation.request("", random);
-    if random.one_in(2) && operation.parameters.iter().any(|spec| spec.name == "capacity") {
+    if random.one_in(2)
+        && operation
+            .parameters
+            .iter()
+            .any(|spec| spec.name == "capacity")
+    {
         request = request.with("capacity", one_of("1, 2, 3", random));
     }
-    let mut scenario = Scenario { addresses: addresses(random), request: &request, random };
+    let mut scenario = Scenario {
+        addresses: addresses(random),
+        request: &request,
+        random,
+    };
     if scenario.random.one_in(6)
-        && let Some(number) = scenario.addresses.first().map(|it| scenario.made("encode", it))
+        && let Some(number) = scenario
+            .addresses
+            .first()
+            .map(|it| scenario.made("encode", it))
     {
         // Digits are also an address: the number of one entry is the hash of another.
         scenario.addresses.push(number.replace(' ', ""));
@@ -27,7 +39,10 @@ pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Req
         let more = scenario.more();
         steps.extend(more);
     }
-    Some(vec![Request { input: steps.into(), ..request }])
+    Some(vec![Request {
+        input: steps.into(),
+        ..request
+    }])
 }
 
 /// Addresses. Many of them have the same hash: `a`, `b`, `c` and `2` are on the key 2 of a telephone.
@@ -64,7 +79,10 @@ impl Scenario<'_> {
         if self.random.one_in(3) {
             // The others are learnt later, or not.
             let count = self.random.between(1, addresses.len());
-            return addresses[..count].iter().map(|address| self.learn(address)).collect();
+            return addresses[..count]
+                .iter()
+                .map(|address| self.learn(address))
+                .collect();
         }
         let mut steps = vec!["connect a".to_owned()];
         let others = self.random.below(3);
@@ -105,7 +123,11 @@ impl Scenario<'_> {
 
     /// One to four steps: a search is followed by steps on its results.
     fn more(&mut self) -> Vec<String> {
-        let address = self.random.choose(&self.addresses).cloned().unwrap_or_default();
+        let address = self
+            .random
+            .choose(&self.addresses)
+            .cloned()
+            .unwrap_or_default();
         let book = one_of("a, a, b, c, own", self.random);
         let list = one_of("home, away, b", self.random);
         let count = self.random.between(1, 3);
@@ -117,9 +139,15 @@ impl Scenario<'_> {
             14 => format!("{} {book}", one_of("disconnect, leave-out", self.random)),
             15 => format!("include {book} {count}"),
             16 | 17 => {
-                format!("{} {list}", one_of("add-list, switch-to, remove-list", self.random))
+                format!(
+                    "{} {list}",
+                    one_of("add-list, switch-to, remove-list", self.random)
+                )
             }
-            18 => format!("{} {book}", one_of("fail, fail, slow, restore", self.random)),
+            18 => format!(
+                "{} {book}",
+                one_of("fail, fail, slow, restore", self.random)
+            ),
             19 => format!("remove {book} {address}"),
             20 => format!("forget {address}"),
             21 | 22 => one_of("reopen, reopen 1, reopen 2, records", self.random).to_owned(),
@@ -140,7 +168,10 @@ impl Scenario<'_> {
                 format!("record {book} +44 {order} {preference} u E2U+sip !^.*$!{uri}! .")
             };
             steps.extend((0..records).map(|_| record(self.random)));
-            let step = one_of("call +44, call +44, call +4-4, call 44, ask 44", self.random);
+            let step = one_of(
+                "call +44, call +44, call +4-4, call 44, ask 44",
+                self.random,
+            );
             steps.push(step.to_owned());
         } else {
             let verb = one_of("ask, ask, ask, candidates", self.random);
@@ -185,10 +216,13 @@ impl Scenario<'_> {
 /// Numbers of uri2dec made of a hash, nines, a marker and a key that need not fit each other.
 pub(super) fn numbers(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     const READERS: [&str; 4] = ["decode", "parses", "invert", "read-record"];
-    let operation =
-        space.choose(random, |it| it.codec == "uri2dec" && READERS.contains(&it.operation.name))?;
+    let operation = space.choose(random, |it| {
+        it.codec == "uri2dec" && READERS.contains(&it.operation.name)
+    })?;
     let blank = operation.request("", random);
-    let valid = blank.then("encode", Value::from_code_points(address(random))).fast();
+    let valid = blank
+        .then("encode", Value::from_code_points(address(random)))
+        .fast();
     let mut number = match valid {
         Ok(Value::Text(text)) if !random.one_in(3) => text.code_points,
         _ => digits(random, 16),
@@ -204,9 +238,14 @@ pub(super) fn numbers(space: &Space, _: u64, random: &mut Random) -> Option<Vec<
             _ => number.truncate(at),
         }
     }
-    Some(vec![Request { input: Value::from_code_points(number), ..blank }])
+    Some(vec![Request {
+        input: Value::from_code_points(number),
+        ..blank
+    }])
 }
 
 fn digits(random: &mut Random, most: usize) -> Vec<u32> {
-    (0..=random.below(most)).map(|_| 0x30 + random.below(10) as u32).collect()
+    (0..=random.below(most))
+        .map(|_| 0x30 + random.below(10) as u32)
+        .collect()
 }

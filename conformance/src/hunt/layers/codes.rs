@@ -33,19 +33,30 @@ const ENDS: [u128; 16] = [
 
 /// Codes whose deltas, sums or code points stand at the ends of integers.
 pub(super) fn boundaries(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    const READERS: [(&str, &str); 3] =
-        [("punycode", "decode"), ("punycode", "to-unicode"), ("bootstring", "decode")];
-    let operation = space.choose(random, |it| READERS.contains(&(it.codec, it.operation.name)))?;
+    const READERS: [(&str, &str); 3] = [
+        ("punycode", "decode"),
+        ("punycode", "to-unicode"),
+        ("bootstring", "decode"),
+    ];
+    let operation = space.choose(random, |it| {
+        READERS.contains(&(it.codec, it.operation.name))
+    })?;
     let blank = operation.request("", random);
     let bootstring = bootstring(&blank).unwrap_or(Bootstring::PUNYCODE);
     let code = code(&bootstring.parameters(), random);
     let prefix = prefix_of(operation.codec, operation.operation.name);
-    Some(vec![Request { input: prefixed(prefix, code.into_iter().map(u32::from)), ..blank }])
+    Some(vec![Request {
+        input: prefixed(prefix, code.into_iter().map(u32::from)),
+        ..blank
+    }])
 }
 
 /// A literal and up to four deltas. Some of them are chosen so that a sum stands at an end.
 fn code(set: &ParameterSet<'_>, random: &mut Random) -> Vec<u8> {
-    let literal = b"abcxyz-09A"[..].iter().copied().filter(|_| random.one_in(5));
+    let literal = b"abcxyz-09A"[..]
+        .iter()
+        .copied()
+        .filter(|_| random.one_in(5));
     let mut code: Vec<u8> = literal.collect();
     let mut coder = Coder::new(set, code.len());
     if !code.is_empty() {
@@ -94,7 +105,14 @@ impl<'a> Coder<'a> {
     /// A decoder that has read a literal of this length.
     fn new(set: &'a ParameterSet<'a>, literal: usize) -> Self {
         let (n, bias) = (set.initial_n.into(), set.initial_bias.into());
-        Self { set, n, i: 0, length: literal as u128, bias, is_first: true }
+        Self {
+            set,
+            n,
+            i: 0,
+            length: literal as u128,
+            bias,
+            is_first: true,
+        }
     }
 
     /// The delta to this code point at a position at random, or the least if it is below the last one.
@@ -115,7 +133,11 @@ impl<'a> Coder<'a> {
             let threshold = (Steps::RFC.threshold)(&constants, k, self.bias) as u128;
             let is_last = rest < threshold;
             let span = base - threshold;
-            let digit = if is_last { rest } else { threshold + (rest - threshold) % span };
+            let digit = if is_last {
+                rest
+            } else {
+                threshold + (rest - threshold) % span
+            };
             code.push(set.digits.as_bytes()[digit as usize]);
             if is_last {
                 break;
@@ -147,7 +169,10 @@ pub(super) fn labels(space: &Space, _: u64, random: &mut Random) -> Option<Vec<R
         "lace" => base32::encode(&lace_octets(random)).into_bytes(),
         codec => digits(codec, random),
     };
-    let label = prefixed(prefix_of(operation.codec, "decode"), body.into_iter().map(u32::from));
+    let label = prefixed(
+        prefix_of(operation.codec, "decode"),
+        body.into_iter().map(u32::from),
+    );
     Some(vec![operation.request(label, random)])
 }
 
@@ -164,7 +189,9 @@ fn digits(codec: &str, random: &mut Random) -> Vec<u8> {
             continue;
         }
         if random.one_in(4) {
-            digits.extend(number(ENDS[random.below(ENDS.len())] + random.below(3) as u128 - 1));
+            digits.extend(number(
+                ENDS[random.below(ENDS.len())] + random.below(3) as u128 - 1,
+            ));
             continue;
         }
         digits.push(b"ghijklmnopqrstuv-"[random.below(17)]);
@@ -172,13 +199,20 @@ fn digits(codec: &str, random: &mut Random) -> Vec<u8> {
     }
     // The digits of UTF-5 are capitals.
     let is_small = random.one_in(8) != (codec != "utf5");
-    if is_small { digits } else { digits.to_ascii_uppercase() }
+    if is_small {
+        digits
+    } else {
+        digits.to_ascii_uppercase()
+    }
 }
 
 /// A number in hexadecimal digits. The first digit is one of `g` to `v`.
 fn number(number: u128) -> Vec<u8> {
     let mut digits = format!("{number:x}").into_bytes();
-    if let Some(value) = digits.first().and_then(|&digit| char::from(digit).to_digit(16)) {
+    if let Some(value) = digits
+        .first()
+        .and_then(|&digit| char::from(digit).to_digit(16))
+    {
         digits[0] = b'g' + value as u8;
     }
     digits
@@ -190,7 +224,14 @@ fn race_octets(random: &mut Random) -> Vec<u8> {
     for _ in 0..random.below(8) {
         octets.push(edge_octet(random));
         if random.one_in(3) {
-            octets.extend([0xFF, if random.one_in(3) { 0x99 } else { edge_octet(random) }]);
+            octets.extend([
+                0xFF,
+                if random.one_in(3) {
+                    0x99
+                } else {
+                    edge_octet(random)
+                },
+            ]);
         }
     }
     octets
@@ -206,7 +247,11 @@ fn lace_octets(random: &mut Random) -> Vec<u8> {
     }
     for _ in 0..random.below(4) {
         let length = 1 + random.below(5);
-        let told = if random.one_in(5) { edge_octet(random) } else { length as u8 };
+        let told = if random.one_in(5) {
+            edge_octet(random)
+        } else {
+            length as u8
+        };
         octets.extend([told, edge_octet(random)]);
         octets.extend((0..length).map(|_| edge_octet(random)));
     }
@@ -214,9 +259,14 @@ fn lace_octets(random: &mut Random) -> Vec<u8> {
 }
 
 fn edge_octet(random: &mut Random) -> u8 {
-    const EDGES: [u8; 13] =
-        [0, 1, 0x20, 0x2E, 0x61, 0x7F, 0x80, 0x99, 0xD7, 0xD8, 0xDC, 0xE0, 0xFF];
-    if random.one_in(3) { random.below(256) as u8 } else { EDGES[random.below(13)] }
+    const EDGES: [u8; 13] = [
+        0, 1, 0x20, 0x2E, 0x61, 0x7F, 0x80, 0x99, 0xD7, 0xD8, 0xDC, 0xE0, 0xFF,
+    ];
+    if random.one_in(3) {
+        random.below(256) as u8
+    } else {
+        EDGES[random.below(13)]
+    }
 }
 
 #[cfg(test)]

@@ -44,7 +44,11 @@ pub(super) fn word(random: &mut Random) -> Vec<u32> {
     let length = 1 + random.below(12);
     let letter = |random: &mut Random| {
         let is_ascii = random.one_in(4);
-        let script = if is_ascii { SCRIPTS.first() } else { scripts[random.below(2)] };
+        let script = if is_ascii {
+            SCRIPTS.first()
+        } else {
+            scripts[random.below(2)]
+        };
         let (first, last) = script.copied().unwrap_or((0x61, 0x7A));
         random.between(first as usize, last as usize) as u32
     };
@@ -72,7 +76,9 @@ const ODDITIES: &str = "%41, %c3%bc, %C3, %00, %7e, %u00FC, %uD83D%uDE00, %ud800
 pub(super) fn address(random: &mut Random) -> Vec<u32> {
     const PARTS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789-_.~";
     let part = |random: &mut Random, most: usize| -> Vec<u8> {
-        (0..1 + random.below(most)).filter_map(|_| random.choose(PARTS).copied()).collect()
+        (0..1 + random.below(most))
+            .filter_map(|_| random.choose(PARTS).copied())
+            .collect()
     };
     let mut address = Vec::new();
     if random.one_in(3) {
@@ -99,7 +105,11 @@ pub(super) fn host_name(random: &mut Random) -> Vec<u32> {
             name.push(0x2E);
         }
         let plain = "abcxyz019".bytes().map(u32::from);
-        name.extend(if random.one_in(3) { plain.collect() } else { word(random) });
+        name.extend(if random.one_in(3) {
+            plain.collect()
+        } else {
+            word(random)
+        });
     }
     name
 }
@@ -118,7 +128,11 @@ pub(super) fn text_for(codec: &str, op: &str, random: &mut Random) -> Vec<u32> {
 pub(super) fn valid_request(operation: &AskedOperation, random: &mut Random) -> Request {
     let blank = operation.request("", random);
     let op = operation.operation;
-    let inverse = if op.name == "parses" { Some("encode") } else { op.inverse };
+    let inverse = if op.name == "parses" {
+        Some("encode")
+    } else {
+        op.inverse
+    };
     if let Some(inverse) = inverse.filter(|_| operation.reads_code()) {
         let text = text_for(operation.codec, inverse, random);
         let mut back = blank.then(inverse, Value::from_code_points(text));
@@ -142,9 +156,14 @@ pub(super) fn valid_request(operation: &AskedOperation, random: &mut Random) -> 
 
 /// Octets that are almost UTF-8.
 fn octets(random: &mut Random) -> Value {
-    const EDGES: [u8; 12] =
-        [0x61, 0x25, 0x41, 0xC3, 0xBC, 0xE2, 0x82, 0xAC, 0xF0, 0xED, 0xA0, 0xFF];
-    Value::Octets((0..random.below(8)).map(|_| EDGES[random.below(EDGES.len())]).collect())
+    const EDGES: [u8; 12] = [
+        0x61, 0x25, 0x41, 0xC3, 0xBC, 0xE2, 0x82, 0xAC, 0xF0, 0xED, 0xA0, 0xFF,
+    ];
+    Value::Octets(
+        (0..random.below(8))
+            .map(|_| EDGES[random.below(EDGES.len())])
+            .collect(),
+    )
 }
 
 /// The request with a flag at random for each code point, if it is one with annotation to encode.
@@ -164,7 +183,9 @@ pub(super) fn mutate(code: &mut Vec<u32>, random: &mut Random) {
     for _ in 0..=random.below(3) {
         let at = random.below(code.len() + 1);
         let is_inside = at < code.len();
-        let digit = random.choose(DIGITS).map_or(0x61, |&digit| u32::from(digit));
+        let digit = random
+            .choose(DIGITS)
+            .map_or(0x61, |&digit| u32::from(digit));
         let other = match random.below(4) {
             0 => random.choose(EDGES).copied().unwrap_or_default(),
             1 => random.below(0x180) as u32,
@@ -182,7 +203,8 @@ pub(super) fn mutate(code: &mut Vec<u32>, random: &mut Random) {
             }
             7 => {
                 let rest = &mut code[at.min(random.below(at + 1))..];
-                rest.iter_mut().for_each(|character| *character = in_other_case(*character));
+                rest.iter_mut()
+                    .for_each(|character| *character = in_other_case(*character));
             }
             8 => drop(code.drain(..at)),
             _ => code.push(other),

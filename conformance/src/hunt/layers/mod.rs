@@ -18,20 +18,80 @@ use super::generator::Turn::{First, Share};
 
 /// Every layer, in the order of their turns. The last one takes the trials that another leaves.
 pub(super) const LAYERS: &[Layer] = &[
-    Layer { name: "splitting", turn: First(splitting::count), make: splitting::make },
-    Layer { name: "short", turn: First(short::count), make: short::make },
-    Layer { name: "longer", turn: Share(4), make: short::longer },
-    Layer { name: "valid", turn: Share(4), make: ordinary::valid },
-    Layer { name: "boundaries", turn: Share(5), make: codes::boundaries },
-    Layer { name: "labels", turn: Share(6), make: codes::labels },
-    Layer { name: "names", turn: Share(4), make: names::make },
+    Layer {
+        name: "splitting",
+        turn: First(splitting::count),
+        make: splitting::make,
+    },
+    Layer {
+        name: "short",
+        turn: First(short::count),
+        make: short::make,
+    },
+    Layer {
+        name: "longer",
+        turn: Share(4),
+        make: short::longer,
+    },
+    Layer {
+        name: "valid",
+        turn: Share(4),
+        make: ordinary::valid,
+    },
+    Layer {
+        name: "boundaries",
+        turn: Share(5),
+        make: codes::boundaries,
+    },
+    Layer {
+        name: "labels",
+        turn: Share(6),
+        make: codes::labels,
+    },
+    Layer {
+        name: "names",
+        turn: Share(4),
+        make: names::make,
+    },
     #[cfg(feature = "uts46")]
-    Layer { name: "criteria", turn: Share(4), make: uts46::make },
-    Layer { name: "numbers", turn: Share(4), make: books::numbers },
-    Layer { name: "books", turn: Share(5), make: books::make },
-    Layer { name: "telephone", turn: Share(4), make: telephone::make },
-    Layer { name: "sizes", turn: Share(2), make: ordinary::sizes },
-    Layer { name: "state", turn: Share(2), make: ordinary::state },
-    Layer { name: "uniform", turn: Share(1), make: ordinary::uniform },
-    Layer { name: "mutated", turn: Share(8), make: ordinary::mutated },
+    Layer {
+        name: "criteria",
+        turn: Share(4),
+        make: uts46::make,
+    },
+    Layer {
+        name: "numbers",
+        turn: Share(4),
+        make: books::numbers,
+    },
+    Layer {
+        name: "books",
+        turn: Share(5),
+        make: books::make,
+    },
+    Layer {
+        name: "telephone",
+        turn: Share(4),
+        make: telephone::make,
+    },
+    Layer {
+        name: "sizes",
+        turn: Share(2),
+        make: ordinary::sizes,
+    },
+    Layer {
+        name: "state",
+        turn: Share(2),
+        make: ordinary::state,
+    },
+    Layer {
+        name: "uniform",
+        turn: Share(1),
+        make: ordinary::uniform,
+    },
+    Layer {
+        name: "mutated",
+        turn: Share(8),
+        make: ordinary::mutated,
+    },
 ];

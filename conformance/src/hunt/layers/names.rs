@@ -14,30 +14,40 @@ use crate::protocol::Request;
 
 /// Host names with prefixes in every letter case, long labels, hyphens, empty labels and other dots.
 pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let operation =
-        space.choose(random, |it| matches!(it.operation.name, "to-ascii" | "to-unicode"))?;
+    let operation = space.choose(random, |it| {
+        matches!(it.operation.name, "to-ascii" | "to-unicode")
+    })?;
     if random.one_in(16) {
-        return Some(vec![operation.request(Value::from_code_points(long(random)), random)]);
+        return Some(vec![
+            operation.request(Value::from_code_points(long(random)), random),
+        ]);
     }
     let mut name = Vec::new();
     for label in 0..=random.below(3) {
         if label > 0 {
             let is_wide = random.one_in(8);
-            name.push(if is_wide { *random.choose(&WIDE_DOTS)? } else { 0x2E });
+            name.push(if is_wide {
+                *random.choose(&WIDE_DOTS)?
+            } else {
+                0x2E
+            });
         }
         name.extend(label_for(operation.codec, random));
     }
     if random.one_in(8) {
         name.push(0x2E);
     }
-    Some(vec![operation.request(Value::from_code_points(name), random)])
+    Some(vec![
+        operation.request(Value::from_code_points(name), random),
+    ])
 }
 
 /// A name of valid labels, about as long as a name may be: 253 characters, and one more for the root.
 fn long(random: &mut Random) -> Vec<u32> {
     let length = random.between(251, 256);
-    let mut name: Vec<u32> =
-        (0..length).map(|at| if at % 62 == 61 { 0x2E } else { 0x61 }).collect();
+    let mut name: Vec<u32> = (0..length)
+        .map(|at| if at % 62 == 61 { 0x2E } else { 0x61 })
+        .collect();
     match random.below(4) {
         0 => name.push(0x2E),
         1 => name[0] = 0xFC,
@@ -56,7 +66,10 @@ fn label_for(codec: &'static str, random: &mut Random) -> Vec<u32> {
     };
     match random.below(6) {
         0 => mutate(&mut label, random),
-        1 => label.iter_mut().filter(|it| (0x61..0x7B).contains(*it)).for_each(|it| *it -= 0x20),
+        1 => label
+            .iter_mut()
+            .filter(|it| (0x61..0x7B).contains(*it))
+            .for_each(|it| *it -= 0x20),
         2 => {
             let hyphen = if random.one_in(2) { 0x2D } else { 0x5F };
             label.insert(random.below(label.len() + 1), hyphen);
@@ -75,9 +88,15 @@ fn encoded(codec: &'static str, random: &mut Random) -> Vec<u32> {
         text.splice(at..at, [[0xD800, 0xD83D, 0xDBFF][random.below(3)], low]);
     }
     // A label that is encoded by itself may hold what ends or spoils one in a name.
-    let op = if random.one_in(4) { "encode" } else { "to-ascii" };
+    let op = if random.one_in(4) {
+        "encode"
+    } else {
+        "to-ascii"
+    };
     if op == "encode" {
-        let other = *random.choose(&[0x2E, 0x3002, 0x2D, 0x20, 0x41, 0x7F]).unwrap_or(&0x2E);
+        let other = *random
+            .choose(&[0x2E, 0x3002, 0x2D, 0x20, 0x41, 0x7F])
+            .unwrap_or(&0x2E);
         text.insert(random.below(text.len() + 1), other);
     }
     let request = Request::new(codec, op, Value::from_code_points(text));

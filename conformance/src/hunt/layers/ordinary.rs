@@ -49,7 +49,10 @@ pub(super) fn mutated(space: &Space, _: u64, random: &mut Random) -> Option<Vec<
     let mut request = changed(valid_request(operation, random), random);
     // A text may begin like a label that is encoded already.
     if random.one_in(32)
-        && let Value::Text(Text { code_points, flags: None }) = &mut request.input
+        && let Value::Text(Text {
+            code_points,
+            flags: None,
+        }) = &mut request.input
     {
         let prefix = prefix_of(operation.codec, "to-unicode");
         code_points.splice(..0, prefix.chars().map(u32::from));
@@ -64,7 +67,11 @@ pub(super) fn sizes(space: &Space, index: u64, random: &mut Random) -> Option<Ve
     const SIZES: [usize; 11] = [31, 59, 63, 127, 253, 255, 511, 1000, 1023, 3856, 4095];
     let operation = random.choose(&space.operations)?;
     // A large one costs as much as a thousand others.
-    let size = if index % 256 == 255 { 65_535 } else { *random.choose(&SIZES)? };
+    let size = if index % 256 == 255 {
+        65_535
+    } else {
+        *random.choose(&SIZES)?
+    };
     let size = (size + random.below(4)).saturating_sub(1);
     let filler = *random.choose(&[0x61, 0x30, 0x2D, 0x39, 0xFC, 0x4E00, 0x1_0000])?;
     let mut input = vec![filler; size];
@@ -79,7 +86,10 @@ pub(super) fn sizes(space: &Space, index: u64, random: &mut Random) -> Option<Ve
         2 => input.insert(size / 2, 0x2E),
         _ => {}
     }
-    Some(vec![flagged(operation.request(Value::from_code_points(input), random), random)])
+    Some(vec![flagged(
+        operation.request(Value::from_code_points(input), random),
+        random,
+    )])
 }
 
 /// The request with one to three changes of its input.

@@ -12,11 +12,15 @@ const UP_TO_3: u64 = 585;
 const FOUR_OR_FIVE: u64 = 36_864;
 
 /// Twelve characters that stand for all: in texts, codecs treat the others like one of them.
-const TEXT: [u32; 12] =
-    [0x61, 0xFC, 0x2D, 0x41, 0x7F, 0x80, 0x7FF, 0xFFFF, 0x1_0000, 0x10_FFFF, 0xD800, 0x30];
-const NAME: [u32; 12] =
-    [0x61, 0xFC, 0x2D, 0x2E, 0x41, 0x30, 0x5F, 0x3002, 0x4E00, 0x1_0000, 0xDF, 0x20];
-const ADDRESS: [u32; 12] = [0x61, 0x40, 0x2E, 0x3A, 0x2F, 0x25, 0x2D, 0x31, 0x41, 0x7E, 0x23, 0xFC];
+const TEXT: [u32; 12] = [
+    0x61, 0xFC, 0x2D, 0x41, 0x7F, 0x80, 0x7FF, 0xFFFF, 0x1_0000, 0x10_FFFF, 0xD800, 0x30,
+];
+const NAME: [u32; 12] = [
+    0x61, 0xFC, 0x2D, 0x2E, 0x41, 0x30, 0x5F, 0x3002, 0x4E00, 0x1_0000, 0xDF, 0x20,
+];
+const ADDRESS: [u32; 12] = [
+    0x61, 0x40, 0x2E, 0x3A, 0x2F, 0x25, 0x2D, 0x31, 0x41, 0x7E, 0x23, 0xFC,
+];
 
 pub(super) fn count(space: &Space) -> u64 {
     space.operations.len() as u64 * UP_TO_3
@@ -26,13 +30,19 @@ pub(super) fn count(space: &Space) -> u64 {
 pub(super) fn make(space: &Space, index: u64, random: &mut Random) -> Option<Vec<Request>> {
     // Short inputs of all operations come before longer ones of any.
     let count = space.operations.len() as u64;
-    let operation = space.operations.get(usize::try_from(index % count.max(1)).ok()?)?;
+    let operation = space
+        .operations
+        .get(usize::try_from(index % count.max(1)).ok()?)?;
     numbered(operation, index / count, random)
 }
 
 /// All codes of four and five characters, in their order.
 pub(super) fn longer(space: &Space, index: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let readers: Vec<_> = space.operations.iter().filter(|it| it.reads_code()).collect();
+    let readers: Vec<_> = space
+        .operations
+        .iter()
+        .filter(|it| it.reads_code())
+        .collect();
     let count = readers.len() as u64;
     let place = index / count.max(1);
     if place >= FOUR_OR_FIVE {
@@ -46,7 +56,10 @@ pub(super) fn longer(space: &Space, index: u64, random: &mut Random) -> Option<V
 fn numbered(own: &AskedOperation, number: u64, random: &mut Random) -> Option<Vec<Request>> {
     let (prefix, alphabet) = alphabet(own);
     let input = prefixed(prefix, nth(alphabet, number)?);
-    Some(vec![flagged(Request::new(own.codec, own.operation.name, input), random)])
+    Some(vec![flagged(
+        Request::new(own.codec, own.operation.name, input),
+        random,
+    )])
 }
 
 /// The beginning of the inputs of an operation, and the characters that stand for all others.
@@ -99,7 +112,9 @@ mod tests {
     #[test]
     fn all_texts_come_once_the_shortest_first() {
         let alphabet = [1, 2, 3, 4, 5, 6, 7, 8];
-        let all: Vec<_> = (0..UP_TO_3).filter_map(|number| nth(&alphabet, number)).collect();
+        let all: Vec<_> = (0..UP_TO_3)
+            .filter_map(|number| nth(&alphabet, number))
+            .collect();
         assert_eq!(all[..3], [vec![], vec![1], vec![2]]);
         assert!(all.is_sorted_by_key(Vec::len));
         assert_eq!(all.last(), Some(&vec![8, 8, 8]));

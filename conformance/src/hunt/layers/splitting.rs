@@ -10,7 +10,10 @@ use crate::protocol::Request;
 /// that each line is needed.
 pub(super) static REQUESTS: LazyLock<Vec<Request>> = LazyLock::new(|| {
     let lines = include_str!("splitting.ndjson").lines();
-    lines.filter_map(|line| Request::from_line(line.as_bytes()).ok()).map(|(_, it)| it).collect()
+    lines
+        .filter_map(|line| Request::from_line(line.as_bytes()).ok())
+        .map(|(_, it)| it)
+        .collect()
 });
 
 pub(super) fn count(space: &Space) -> u64 {
@@ -19,9 +22,13 @@ pub(super) fn count(space: &Space) -> u64 {
 
 /// Requests that tell known faults from the model.
 pub(super) fn make(space: &Space, index: u64, _: &mut Random) -> Option<Vec<Request>> {
-    asked(space).nth(usize::try_from(index).ok()?).map(|request| vec![request.clone()])
+    asked(space)
+        .nth(usize::try_from(index).ok()?)
+        .map(|request| vec![request.clone()])
 }
 
 fn asked(space: &Space) -> impl Iterator<Item = &'static Request> {
-    REQUESTS.iter().filter(|request| space.operation_of(request).is_some())
+    REQUESTS
+        .iter()
+        .filter(|request| space.operation_of(request).is_some())
 }

@@ -11,11 +11,19 @@ pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Req
     let operation = space.choose(random, |it| it.codec == "enum")?;
     let mut request = operation.request("", random);
     request.input = input_for(operation.operation.name, random);
-    if random.one_in(4) && operation.parameters.iter().any(|spec| spec.name == "service") {
+    if random.one_in(4)
+        && operation
+            .parameters
+            .iter()
+            .any(|spec| spec.name == "service")
+    {
         request = request.with("service", one_of("sip, sip, SIP, web:http, web", random));
     }
     if random.one_in(8) && operation.parameters.iter().any(|spec| spec.name == "tree") {
-        request = request.with("tree", one_of("example, numbers.example., E164.ARPA", random));
+        request = request.with(
+            "tree",
+            one_of("example, numbers.example., E164.ARPA", random),
+        );
     }
     Some(vec![request])
 }
@@ -26,7 +34,14 @@ pub(super) fn input_for(op: &str, random: &mut Random) -> Value {
         "rewrite" => {
             let mut texts: Vec<String> = (0..=random.below(3)).map(|_| record(random)).collect();
             let is_other = random.one_in(8);
-            texts.insert(0, if is_other { number(random) } else { "+441164960348".to_owned() });
+            texts.insert(
+                0,
+                if is_other {
+                    number(random)
+                } else {
+                    "+441164960348".to_owned()
+                },
+            );
             texts.into()
         }
         _ => number(random).into(),
@@ -36,7 +51,11 @@ pub(super) fn input_for(op: &str, random: &mut Random) -> Value {
 /// Up to 16 digits after a plus sign, and what people write between them. 15 digits are allowed.
 fn number(random: &mut Random) -> String {
     let mut text = String::from(one_of("+, +, +, +, +, , 00, ++", random));
-    let length = if random.one_in(3) { random.between(13, 17) } else { random.below(13) };
+    let length = if random.one_in(3) {
+        random.between(13, 17)
+    } else {
+        random.below(13)
+    };
     let written = random.one_in(3);
     for _ in 0..length {
         text.push(figure(random));
@@ -48,11 +67,19 @@ fn number(random: &mut Random) -> String {
 }
 
 fn domain(random: &mut Random) -> String {
-    let length = if random.one_in(4) { random.between(13, 17) } else { random.below(13) };
+    let length = if random.one_in(4) {
+        random.between(13, 17)
+    } else {
+        random.below(13)
+    };
     let mut text = String::new();
     for _ in 0..length {
         text.push(figure(random));
-        text.push_str(if random.one_in(32) { one_of(", .., 4., a.", random) } else { "." });
+        text.push_str(if random.one_in(32) {
+            one_of(", .., 4., a.", random)
+        } else {
+            "."
+        });
     }
     const TREES: &str = "e164.arpa, e164.arpa, e164.arpa, e164.arpa., E164.Arpa, e164.arpa.., \
         arpa, numbers.example, xe164.arpa";
@@ -64,11 +91,21 @@ fn record(random: &mut Random) -> String {
     // Each is right in about nine of ten records.
     let mut rarely = |right: &str, others: &str| {
         let is_other = random.one_in(8);
-        if is_other { one_of(others, random).to_owned() } else { right.to_owned() }
+        if is_other {
+            one_of(others, random).to_owned()
+        } else {
+            right.to_owned()
+        }
     };
-    let order = rarely("100", "20, 1, 0, 65535, +100, 65536, 4294967396, -1, one, 007");
+    let order = rarely(
+        "100",
+        "20, 1, 0, 65535, +100, 65536, 4294967396, -1, one, 007",
+    );
     let preference = rarely("10", "20, 9, 65535, 65536, , 1e1");
-    let flags = rarely("\"u\"", "\"U\", u, \"\", \"z\", \"uz\", \"s\", \"\\117\", \"\\u\"");
+    let flags = rarely(
+        "\"u\"",
+        "\"U\", u, \"\", \"z\", \"uz\", \"s\", \"\\117\", \"\\u\"",
+    );
     let service = rarely(
         "\"E2U+sip\"",
         "\"e2u+SIP\", \"E2u+sip\", \"E2U+web:http\", \"E2U+sip+web:http\", \"E2U+x-own\", \"E2U\", \"E2U+\", \"sip+E2U\", \"E2Usip\", \"E2U+sip:\", \"\", \"E2U+sips\"",
@@ -77,7 +114,11 @@ fn record(random: &mut Random) -> String {
     let space = rarely(" ", "  , \t");
     let rule = rule(random);
     let record = [&*order, &*preference, &*flags, &*service, &*rule, &*target].join(&space);
-    if random.one_in(12) { record.replace('"', "") } else { record }
+    if random.one_in(12) {
+        record.replace('"', "")
+    } else {
+        record
+    }
 }
 
 /// A rule between quotation marks: a delimiter, an expression, a substitution and flags.
@@ -90,9 +131,15 @@ fn rule(random: &mut Random) -> String {
     const RESULTS: &str = "sip:info@example.com, sip:info@example.com, sip:\\1@example.com, \
         tel:\\1, sip:\\10, sip:\\2\\1@example.com, sip:\\9\\6, a:, sip:\\0, info, //example.com/, \
         1sip:x, sip:a b, sip:a%4, , sip:Info@Example.COM, http://example.com/#a";
-    let delimiter = if random.one_in(6) { one_of("/, |, 0, x, 1, i, \\", random) } else { "!" };
+    let delimiter = if random.one_in(6) {
+        one_of("/, |, 0, x, 1, i, \\", random)
+    } else {
+        "!"
+    };
     let expression = if random.one_in(3) {
-        (0..=random.below(5)).map(|_| one_of(PIECES, random)).collect()
+        (0..=random.below(5))
+            .map(|_| one_of(PIECES, random))
+            .collect()
     } else {
         one_of(EXPRESSIONS, random).to_owned()
     };
@@ -104,11 +151,19 @@ fn rule(random: &mut Random) -> String {
     if random.one_in(24) {
         result.push_str(&"a".repeat(random.between(230, 240)));
     }
-    let flags = if random.one_in(6) { one_of("i, I, ii, g,  i", random) } else { "" };
+    let flags = if random.one_in(6) {
+        one_of("i, I, ii, g,  i", random)
+    } else {
+        ""
+    };
     let end = if random.one_in(16) { "" } else { delimiter };
     let rule = format!("{delimiter}{expression}{delimiter}{result}{end}{flags}");
     // A printed text doubles its backslashes.
-    let rule = if random.one_in(16) { rule } else { rule.replace('\\', "\\\\") };
+    let rule = if random.one_in(16) {
+        rule
+    } else {
+        rule.replace('\\', "\\\\")
+    };
     format!("\"{rule}\"")
 }
 

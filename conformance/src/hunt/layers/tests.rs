@@ -21,7 +21,9 @@ use acegate_vectors::{Check, Level, Suite};
 
 /// Whether the implementation answers a request wrongly, at this level or a stricter one.
 fn is_wrong_at(implementation: &mut InProcess, request: Request, least: Level) -> bool {
-    let Ok(request) = askable(request, implementation.describe()) else { return false };
+    let Ok(request) = askable(request, implementation.describe()) else {
+        return false;
+    };
     let breach = judge_answer(&request, &implementation.answer(&request).outcome);
     breach.is_some_and(|breach| breach.level >= least)
 }
@@ -32,7 +34,9 @@ fn scenarios_reach_every_answer_of_a_device() {
     let mut seen: BTreeSet<String> = BTreeSet::new();
     for place in 0..1500 {
         let made = books::make(&space, place, &mut Random::at(1, place)).expect("there is a book");
-        let Ok(Value::List(answers)) = made[0].fast() else { continue };
+        let Ok(Value::List(answers)) = made[0].fast() else {
+            continue;
+        };
         for answer in answers.iter().filter_map(|answer| answer.as_text().ok()) {
             let text = answer.to_scalar_string().unwrap_or_default();
             seen.extend(text.split(' ').next().map(str::to_owned));
@@ -56,13 +60,22 @@ fn some_requests_are_accepted_and_some_are_refused_for_each_reason() {
         .collect();
     let expected = "ok back-reference bad-digit bad-prefix delimiter empty expression flag no-match \
         not-terminal rule service syntax too-long tree uri value-too-large";
-    let left: Vec<_> = expected.split(' ').filter(|code| !codes.contains(code)).collect();
+    let left: Vec<_> = expected
+        .split(' ')
+        .filter(|code| !codes.contains(code))
+        .collect();
     assert!(left.is_empty(), "{left:?} of {codes:?}");
 }
 
 fn shows(request: &Request, deviation: &'static Deviation) -> bool {
-    let Some(codec) = DeviantCodec::new(deviation) else { return false };
-    let answer = || codec.apply(&request.op, &request.params, &request.input).ok();
+    let Some(codec) = DeviantCodec::new(deviation) else {
+        return false;
+    };
+    let answer = || {
+        codec
+            .apply(&request.op, &request.params, &request.input)
+            .ok()
+    };
     let answer = catch_unwind(AssertUnwindSafe(answer));
     answer.map_or(true, |answer| answer != request.fast().ok())
 }
@@ -72,14 +85,23 @@ fn each_request_shows_a_fault_that_those_before_it_do_not() {
     let mut shown: BTreeSet<&str> = BTreeSet::new();
     for (line, request) in (1..).zip(splitting::REQUESTS.iter()) {
         let left = deviations().filter(|it| it.codec() == request.codec && !shown.contains(it.id));
-        let new: Vec<_> = left.filter(|it| shows(request, it)).map(|it| it.id).collect();
+        let new: Vec<_> = left
+            .filter(|it| shows(request, it))
+            .map(|it| it.id)
+            .collect();
         assert!(!new.is_empty(), "line {line} shows nothing new");
         shown.extend(new);
     }
     let lines = include_str!("splitting.ndjson").lines().count();
     assert_eq!(splitting::REQUESTS.len(), lines, "every line is a request");
-    let hidden: Vec<_> = deviations().map(|it| it.id).filter(|id| !shown.contains(id)).collect();
-    assert!(hidden.len() * 20 < deviations().count(), "{hidden:?} are not shown");
+    let hidden: Vec<_> = deviations()
+        .map(|it| it.id)
+        .filter(|id| !shown.contains(id))
+        .collect();
+    assert!(
+        hidden.len() * 20 < deviations().count(),
+        "{hidden:?} are not shown"
+    );
 }
 
 /// How many trials a hunt makes in some seconds.
@@ -88,7 +110,9 @@ const TRIALS: u64 = 30_000;
 /// Every fault that a name can show at must in the suite is found at must by asking only for names.
 #[test]
 fn faults_of_codecs_are_found_behind_names() {
-    let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
+    let mut checks = Suite::embedded()
+        .expect("the embedded suite is valid")
+        .checks();
     checks.retain(|it| {
         it.codec() == "punycode" && it.op.starts_with("to-") && it.case.level == Level::Must
     });
@@ -106,7 +130,9 @@ fn faults_of_codecs_are_found_behind_names() {
             let outcome = library.answer(&request_for(check)).outcome;
             judge(check, &outcome, false).verdict.is_failure()
         };
-        let Some(seen) = checks.iter().find(is_wrong) else { continue };
+        let Some(seen) = checks.iter().find(is_wrong) else {
+            continue;
+        };
         let schedule = Schedule::new(LAYERS, 1, Space::of(&description, &[]));
         let mut requests = (0..TRIALS).flat_map(|number| schedule.trial(number).requests);
         let is_found = requests.any(|it| is_wrong_at(&mut library, it, Level::Must));
@@ -130,11 +156,20 @@ fn each_criterion_is_broken_by_a_name_that_keeps_the_others() {
         for (op, settings) in [
             ("to-ascii", Settings::STRICT),
             ("to-ascii", Settings::WHATWG),
-            ("to-unicode", Settings { check_hyphens: false, ..Settings::STRICT }),
+            (
+                "to-unicode",
+                Settings {
+                    check_hyphens: false,
+                    ..Settings::STRICT
+                },
+            ),
         ] {
             let codes = process(op, &name, &settings).codes;
             alone.extend(
-                Code::ALL.iter().copied().filter(|code| codes == Codes::from_iter([*code])),
+                Code::ALL
+                    .iter()
+                    .copied()
+                    .filter(|code| codes == Codes::from_iter([*code])),
             );
             right += u64::from(codes == Codes::NONE);
         }
@@ -143,10 +178,15 @@ fn each_criterion_is_broken_by_a_name_that_keeps_the_others() {
     }
     // The lengths of names are for other layers, and no name of theirs overflows.
     let others = [Code::A3, Code::A4_1];
-    let missing = Code::ALL.iter().filter(|it| !alone.contains(it) && !others.contains(it));
+    let missing = Code::ALL
+        .iter()
+        .filter(|it| !alone.contains(it) && !others.contains(it));
     assert_eq!(missing.count(), 0, "{alone:?}");
     assert!(right * 5 > COUNT, "{right} of {} are right", 3 * COUNT);
-    assert!(old * 4 > COUNT * 3, "{old} of {COUNT} have an answer in every version");
+    assert!(
+        old * 4 > COUNT * 3,
+        "{old} of {COUNT} have an answer in every version"
+    );
 }
 
 #[test]
@@ -156,10 +196,14 @@ fn faults_are_found() {
     let space = Space::of(reference.describe(), &["uts46".to_owned()]);
     let schedule = Schedule::new(LAYERS, 46, space);
     let left = deviations().filter(|it| it.codec() == "uts46" && it.equivalent.is_none());
-    let mut left: Vec<_> =
-        left.map(|it| (it.id, deviant(it.id).with_unicode(Version::V18))).collect();
+    let mut left: Vec<_> = left
+        .map(|it| (it.id, deviant(it.id).with_unicode(Version::V18)))
+        .collect();
     let trials = (0..20_000).map(|number| schedule.trial(number));
-    for request in trials.filter(|it| it.layer != "splitting").flat_map(|trial| trial.requests) {
+    for request in trials
+        .filter(|it| it.layer != "splitting")
+        .flat_map(|trial| trial.requests)
+    {
         let right = reference.answer(&request).outcome;
         left.retain_mut(|(_, library)| {
             library.answer(&request).outcome == right

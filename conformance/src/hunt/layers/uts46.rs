@@ -82,9 +82,20 @@ static CLASSES: LazyLock<BTreeMap<char, Vec<char>>> = LazyLock::new(|| {
             Status::Mapped(text) => format!("{:?} {}", text.find(is_foreign), c.is_uppercase()),
             status => format!("{status:?} {}", is_foreign(c)),
         };
-        let properties = (Icu.is_mark(c), Icu.is_virama(c), Icu.bidi(c), Icu.joining(c));
-        let key =
-            (status, properties, Versions::of(c), Version::of(c), c.is_ascii(), c > '\u{FFFF}');
+        let properties = (
+            Icu.is_mark(c),
+            Icu.is_virama(c),
+            Icu.bidi(c),
+            Icu.joining(c),
+        );
+        let key = (
+            status,
+            properties,
+            Versions::of(c),
+            Version::of(c),
+            c.is_ascii(),
+            c > '\u{FFFF}',
+        );
         let own = alike.entry(format!("{key:?}")).or_default();
         if own.len() < 8 {
             own.push(c);
@@ -95,9 +106,16 @@ static CLASSES: LazyLock<BTreeMap<char, Vec<char>>> = LazyLock::new(|| {
         let is_own = |c: &char| {
             is(class, *c) && (matches!(class, 'w' | 'y') || Versions::of(*c) == Versions::all(OLD))
         };
-        (class, alike.values().flatten().copied().filter(is_own).collect())
+        (
+            class,
+            alike.values().flatten().copied().filter(is_own).collect(),
+        )
     };
-    names.chars().filter(char::is_ascii_lowercase).map(of).collect()
+    names
+        .chars()
+        .filter(char::is_ascii_lowercase)
+        .map(of)
+        .collect()
 });
 
 /// Names of labels that keep every criterion or break one, plain and encoded.
@@ -114,7 +132,9 @@ pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Req
     if random.one_in(12) {
         name.push(0x2E);
     }
-    Some(vec![operation.request(Value::from_code_points(name), random)])
+    Some(vec![
+        operation.request(Value::from_code_points(name), random),
+    ])
 }
 
 /// One of [`LABELS`] or none, with characters of its classes, plain or encoded.
@@ -139,7 +159,11 @@ fn label(random: &mut Random) -> Option<Vec<u32>> {
         3 => text.clear(),
         _ => {}
     }
-    let mut code: Vec<u32> = punycode::encode(&text).ok()?.chars().map(u32::from).collect();
+    let mut code: Vec<u32> = punycode::encode(&text)
+        .ok()?
+        .chars()
+        .map(u32::from)
+        .collect();
     match random.below(16) {
         0 => code.insert(0, 0x2D),
         1 => mutate(&mut code, random),
@@ -148,7 +172,11 @@ fn label(random: &mut Random) -> Option<Vec<u32>> {
         3 => code = "43902716a".chars().map(u32::from).collect(),
         _ => {}
     }
-    let prefix = if random.one_in(8) { "Xn--" } else { punycode::PREFIX };
+    let prefix = if random.one_in(8) {
+        "Xn--"
+    } else {
+        punycode::PREFIX
+    };
     code.splice(..0, prefix.chars().map(u32::from));
     Some(code)
 }

@@ -41,7 +41,10 @@ fn equals_exactly(request: &Request, outcome: Outcome) -> Option<Breach> {
     if have_none || agrees(&model, &outcome, true) {
         return None;
     }
-    let unsupported = || Right::Error { kinds: vec!["unsupported".to_owned()], at: None };
+    let unsupported = || Right::Error {
+        kinds: vec!["unsupported".to_owned()],
+        at: None,
+    };
     let right = model_outcome(&model).unwrap_or_else(unsupported);
     Some(Breach::new(request.clone(), right, Level::Must, outcome))
 }
@@ -53,7 +56,11 @@ pub const HOST_NAME: Property = Property {
     check: |request, subject| {
         value_breach(request, subject, |value, is_strict| {
             // ToUnicode must also get a host name.
-            let ascii = if request.op == "to-unicode" { &request.input } else { value };
+            let ascii = if request.op == "to-unicode" {
+                &request.input
+            } else {
+                value
+            };
             // The flags of UTS #46 allow other names.
             let is_flagged = request.codec == "uts46" && !request.params.is_empty();
             is_flagged || string(ascii).is_none_or(|name| is_host_name(&name, is_strict))
@@ -125,7 +132,12 @@ fn value_breach(
         Ok(_) if !subject.is_strict => return None,
         _ => Outcome::Refused(Refusal::default()),
     };
-    Some(Breach::new(request.clone(), right_outcome(&right)?, Level::Should, outcome))
+    Some(Breach::new(
+        request.clone(),
+        right_outcome(&right)?,
+        Level::Should,
+        outcome,
+    ))
 }
 
 fn string(value: &Value) -> Option<String> {

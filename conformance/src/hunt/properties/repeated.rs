@@ -48,20 +48,31 @@ pub const CASE: Property = Property {
 pub(super) fn folded(value: &Value, start: usize) -> Value {
     let mut value = value.clone();
     if let Value::Text(text) = &mut value {
-        text.code_points.iter_mut().skip(start).for_each(|c| *c = lower_case(*c));
+        text.code_points
+            .iter_mut()
+            .skip(start)
+            .for_each(|c| *c = lower_case(*c));
     }
     value
 }
 
 /// The code point; an ASCII uppercase letter as lowercase.
 pub(super) const fn lower_case(code_point: u32) -> u32 {
-    if matches!(code_point, 0x41..=0x5A) { code_point | 0x20 } else { code_point }
+    if matches!(code_point, 0x41..=0x5A) {
+        code_point | 0x20
+    } else {
+        code_point
+    }
 }
 
 /// An ASCII letter in the other case; any other code point as it is.
 pub(in crate::hunt) fn in_other_case(code_point: u32) -> u32 {
     let is_letter = matches!(code_point, 0x41..=0x5A | 0x61..=0x7A);
-    if is_letter { code_point ^ 0x20 } else { code_point }
+    if is_letter {
+        code_point ^ 0x20
+    } else {
+        code_point
+    }
 }
 
 /// The same request, asked again, has the same answer.
@@ -77,9 +88,14 @@ pub(super) const AFTER_LONG: Property = Property {
     applies: |_, _| true,
     check: |request, subject| {
         let text = request.text().filter(|text| text.flags.is_none())?;
-        let long =
-            (1..=64).contains(&text.code_points.len()).then(|| text.code_points.repeat(TIMES))?;
-        again(request, &[request.then(&request.op, Value::from_code_points(long))], subject)
+        let long = (1..=64)
+            .contains(&text.code_points.len())
+            .then(|| text.code_points.repeat(TIMES))?;
+        again(
+            request,
+            &[request.then(&request.op, Value::from_code_points(long))],
+            subject,
+        )
     },
 };
 
@@ -90,12 +106,17 @@ const TIMES: usize = 20;
 fn again(request: &Request, between: &[Request], subject: &mut Subject<'_>) -> Option<Breach> {
     let first = (subject.answer)(request);
     let expected = right_outcome(&first)?;
-    between.iter().for_each(|request| drop((subject.answer)(request)));
+    between
+        .iter()
+        .for_each(|request| drop((subject.answer)(request)));
     let outcome = (subject.answer)(request);
     let is_refused = |outcome: &Outcome| matches!(outcome, Outcome::Refused(_));
     if right_outcome(&outcome)? == expected || is_refused(&first) && is_refused(&outcome) {
         return None;
     }
     let history = [std::slice::from_ref(request), between].concat();
-    Some(Breach { history, ..Breach::new(request.clone(), expected, Level::Must, outcome) })
+    Some(Breach {
+        history,
+        ..Breach::new(request.clone(), expected, Level::Must, outcome)
+    })
 }

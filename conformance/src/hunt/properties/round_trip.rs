@@ -15,7 +15,13 @@ use crate::protocol::Request;
 pub const ROUND_TRIP: Property = Property {
     id: "round-trip",
     applies: |_, op| matches!(op, "encode" | "to-ascii" | "invert" | "escape"),
-    check: |request, subject| if reads(request) { None } else { inverse_undoes(request, subject) },
+    check: |request, subject| {
+        if reads(request) {
+            None
+        } else {
+            inverse_undoes(request, subject)
+        }
+    },
 };
 
 /// A code that the decoder accepts is the one that the encoder writes, letter case aside.
@@ -25,12 +31,22 @@ pub const CANONICAL: Property = Property {
     check: |request, subject| {
         // A lenient reader accepts what no writer writes.
         let is_strict = reads(request) && !request.is("strictness", "lenient");
-        if is_strict { inverse_undoes(request, subject) } else { None }
+        if is_strict {
+            inverse_undoes(request, subject)
+        } else {
+            None
+        }
     },
 };
 
 fn reads(request: &Request) -> bool {
-    const READERS: [&str; 5] = ["decode", "read-record", "unescape", "to-unicode", "to-number"];
+    const READERS: [&str; 5] = [
+        "decode",
+        "read-record",
+        "unescape",
+        "to-unicode",
+        "to-number",
+    ];
     READERS.contains(&request.op.as_str())
 }
 
@@ -44,7 +60,9 @@ fn inverse_undoes(request: &Request, subject: &mut Subject<'_>) -> Option<Breach
     if !is_strict && has_own_rules(request) {
         return None;
     }
-    let Outcome::Value(output) = (subject.answer)(request) else { return None };
+    let Outcome::Value(output) = (subject.answer)(request) else {
+        return None;
+    };
     let back = inverse_request(request, inverse, output.clone());
     let outcome = (subject.answer)(&back);
     if is_known_overflow(request, &output, &outcome) {
@@ -52,7 +70,11 @@ fn inverse_undoes(request: &Request, subject: &mut Subject<'_>) -> Option<Breach
     }
     let expected = expected(request, &outcome)?;
     let alike = |value: &Value| {
-        let start = if is_strict { free_from(request, value) } else { Some(0) };
+        let start = if is_strict {
+            free_from(request, value)
+        } else {
+            Some(0)
+        };
         folded(value, start.unwrap_or(usize::MAX))
     };
     let is_back = match &outcome {
@@ -74,7 +96,9 @@ fn settles(request: &Request, subject: &mut Subject<'_>) -> Option<Breach> {
         return None;
     }
     let answer = (subject.answer)(request);
-    let Outcome::Value(value) = &answer else { return None };
+    let Outcome::Value(value) = &answer else {
+        return None;
+    };
     let mut inputs = vec![value.clone()];
     if request.op == "to-ascii"
         && let Outcome::Value(text) = (subject.answer)(&request.then("to-unicode", value.clone()))
@@ -93,8 +117,18 @@ fn settles(request: &Request, subject: &mut Subject<'_>) -> Option<Breach> {
 /// Whether the documents leave the round trip of a request to implementations: with flags, bare layers,
 /// dialled numbers or lenient readers. Octets have no round trip either, since they come back as text.
 fn has_own_rules(request: &Request) -> bool {
-    const OTHERS: [&str; 6] = ["annotation", "layer", "style", "scope", "strictness", "mode"];
-    request.params.keys().any(|name| OTHERS.contains(&name.as_str()))
+    const OTHERS: [&str; 6] = [
+        "annotation",
+        "layer",
+        "style",
+        "scope",
+        "strictness",
+        "mode",
+    ];
+    request
+        .params
+        .keys()
+        .any(|name| OTHERS.contains(&name.as_str()))
         || request.text().is_none_or(|text| text.flags.is_some())
 }
 
@@ -117,15 +151,27 @@ fn inverse_request(request: &Request, inverse: &str, output: Value) -> Request {
 /// than 60 code points if integers have 26 bits. In the second, the weight of a zero digit at the end of a
 /// number overflows: this cannot happen with the parameters of Punycode.
 fn is_known_overflow(request: &Request, code: &Value, back: &Outcome) -> bool {
-    let (Outcome::Refused(refusal), Ok(code)) = (back, code.as_text()) else { return false };
+    let (Outcome::Refused(refusal), Ok(code)) = (back, code.as_text()) else {
+        return false;
+    };
     let at = refusal.at.and_then(|at| usize::try_from(at).ok());
     let zero = at.and_then(|at| code.code_points.get(at + 1)).copied();
-    let zero_digit = || bootstring(request)?.parameters().digits.chars().next().map(u32::from);
+    let zero_digit = || {
+        bootstring(request)?
+            .parameters()
+            .digits
+            .chars()
+            .next()
+            .map(u32::from)
+    };
     let of_zeros = request.codec == "bootstring" && zero.is_some() && zero == zero_digit();
     matches!(request.codec.as_str(), "punycode" | "bootstring")
         && request.op == "encode"
         && (length(&request.input) > 60 || of_zeros)
-        && refusal.kind.as_deref().is_none_or(|kind| kind == "overflow")
+        && refusal
+            .kind
+            .as_deref()
+            .is_none_or(|kind| kind == "overflow")
 }
 
 /// The value that must come back; `None` if the law does not apply to the request.
@@ -178,14 +224,23 @@ fn number_as_written(request: &Request, text: &Text) -> Option<Value> {
 /// The text that an annotated text comes back as: flags decide the case of basic letters and are lost
 /// on other basic code points (RFC 3492, appendix A).
 fn annotated(request: &Request, text: &Text) -> Value {
-    let Some(flags) = &text.flags else { return request.input.clone() };
-    let pairs = text.code_points.iter().zip(flags).map(|(&c, &upper)| match c {
-        c if in_other_case(c) != c => (lower_case(c) ^ u32::from(upper) << 5, upper),
-        0..0x80 => (c, false),
-        c => (c, upper),
-    });
+    let Some(flags) = &text.flags else {
+        return request.input.clone();
+    };
+    let pairs = text
+        .code_points
+        .iter()
+        .zip(flags)
+        .map(|(&c, &upper)| match c {
+            c if in_other_case(c) != c => (lower_case(c) ^ u32::from(upper) << 5, upper),
+            0..0x80 => (c, false),
+            c => (c, upper),
+        });
     let (code_points, flags): (Vec<_>, Vec<_>) = pairs.unzip();
-    Value::Text(Text { code_points, flags: Some(flags) })
+    Value::Text(Text {
+        code_points,
+        flags: Some(flags),
+    })
 }
 
 /// The place in a value from which on the case of letters has no meaning; `None` if it has one.

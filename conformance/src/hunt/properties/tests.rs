@@ -15,12 +15,20 @@ fn breach(
     is_strict: bool,
     mut answer: impl FnMut(&Request) -> Outcome,
 ) -> Option<Breach> {
-    property.breach(request, &mut Subject { answer: &mut answer, is_strict })
+    property.breach(
+        request,
+        &mut Subject {
+            answer: &mut answer,
+            is_strict,
+        },
+    )
 }
 
 /// The same by those of a deviation, which are strict.
 fn breach_of(property: &Property, request: &Request, deviation: &str) -> Breach {
-    let deviant = find(deviation).and_then(DeviantCodec::new).expect("a deviation");
+    let deviant = find(deviation)
+        .and_then(DeviantCodec::new)
+        .expect("a deviation");
     let answer = |it: &Request| deviant.apply(&it.op, &it.params, &it.input).into();
     breach(property, request, true, answer).expect("it is wrong")
 }
@@ -31,7 +39,11 @@ fn assert_kept(property: &Property, request: &Request) {
 }
 
 fn refused(kind: &str, at: u64) -> Outcome {
-    Outcome::Refused(Refusal { kind: Some(kind.into()), at: Some(at), message: None })
+    Outcome::Refused(Refusal {
+        kind: Some(kind.into()),
+        at: Some(at),
+        message: None,
+    })
 }
 
 fn punycode(op: &str, input: &str) -> Request {
@@ -40,7 +52,10 @@ fn punycode(op: &str, input: &str) -> Request {
 
 #[test]
 fn the_reference_keeps_each_and_another_answer_breaks_it() {
-    let flagged = Text { code_points: vec![0x42, 0xFC], flags: Some(vec![true, false]) };
+    let flagged = Text {
+        code_points: vec![0x42, 0xFC],
+        flags: Some(vec![true, false]),
+    };
     let flagged = Request::new("punycode", "encode", Value::Text(flagged));
     let host = Request::new("utf6", "encode", "\u{fc}".into()).with("layer", "host");
     let name = punycode("to-ascii", "b\u{fc}cher.example");
@@ -50,9 +65,24 @@ fn the_reference_keeps_each_and_another_answer_breaks_it() {
         (CANONICAL, punycode("decode", "bcher-kva"), false, &["x"]),
         (CANONICAL, punycode("decode", "BCHER-KVA"), false, &["x"]),
         (ROUND_TRIP, flagged.with("annotation", "true"), true, &["x"]),
-        (CANONICAL, Request::new("uri2dec", "decode", "25423 1 5622".into()), true, &["x"]),
-        (ROUND_TRIP, Request::new("enum", "to-domain", "+441632960083".into()), true, &["x"]),
-        (HOST_NAME, name.clone(), false, &["b\u{fc}cher.example", "a..b", "a_b"]),
+        (
+            CANONICAL,
+            Request::new("uri2dec", "decode", "25423 1 5622".into()),
+            true,
+            &["x"],
+        ),
+        (
+            ROUND_TRIP,
+            Request::new("enum", "to-domain", "+441632960083".into()),
+            true,
+            &["x"],
+        ),
+        (
+            HOST_NAME,
+            name.clone(),
+            false,
+            &["b\u{fc}cher.example", "a..b", "a_b"],
+        ),
         (HOST_NAME, punycode("to-ascii", "x"), true, &["-a"]),
         (PREFIX, name, false, &["bcher-kva.example"]),
         (PREFIX, punycode("to-ascii", "xn--a"), true, &["a"]),
@@ -61,31 +91,66 @@ fn the_reference_keeps_each_and_another_answer_breaks_it() {
         (SAME_AGAIN, punycode("decode", "tda"), false, &[]),
         (CASE, punycode("decode", "bcher-kva"), false, &[]),
         #[cfg(feature = "uts46")]
-        (ROUND_TRIP, Request::new("uts46", "to-ascii", "B\u{fc}cher".into()), false, &[]),
+        (
+            ROUND_TRIP,
+            Request::new("uts46", "to-ascii", "B\u{fc}cher".into()),
+            false,
+            &[],
+        ),
         #[cfg(feature = "uts46")]
-        (CASE, Request::new("uts46", "to-ascii", "XN--tda".into()), true, &[]),
+        (
+            CASE,
+            Request::new("uts46", "to-ascii", "XN--tda".into()),
+            true,
+            &[],
+        ),
         #[cfg(feature = "uts46")]
-        (HOST_NAME, Request::new("uts46", "to-ascii", "\u{ff21}".into()), false, &["a..b", "_"]),
+        (
+            HOST_NAME,
+            Request::new("uts46", "to-ascii", "\u{ff21}".into()),
+            false,
+            &["a..b", "_"],
+        ),
     ] {
         assert_kept(&property, &request);
         for answer in answers {
-            let found =
-                breach(&property, &request, is_strict, |_| Outcome::Value((*answer).into()));
+            let found = breach(&property, &request, is_strict, |_| {
+                Outcome::Value((*answer).into())
+            });
             let found = found.unwrap_or_else(|| panic!("{}: {answer}", property.id));
             assert_eq!(found.outcome, Outcome::Value((*answer).into()));
         }
     }
-    let broken =
-        breach_of(&EQUALS_MODEL, &punycode("decode", "-"), "punycode/leading-delimiter-consumed");
-    assert_eq!((broken.outcome, broken.level), (Outcome::Value("".into()), Level::Must));
-    let broken =
-        breach_of(&CASE, &punycode("decode", "bcher-kva"), "punycode/upper-case-digits-refused");
+    let broken = breach_of(
+        &EQUALS_MODEL,
+        &punycode("decode", "-"),
+        "punycode/leading-delimiter-consumed",
+    );
+    assert_eq!(
+        (broken.outcome, broken.level),
+        (Outcome::Value("".into()), Level::Must)
+    );
+    let broken = breach_of(
+        &CASE,
+        &punycode("decode", "bcher-kva"),
+        "punycode/upper-case-digits-refused",
+    );
     assert_eq!(broken.request.input, "BCHER-KVA".into());
     #[cfg(feature = "uts46")]
     for (property, op, name, deviation) in [
-        (ROUND_TRIP, "to-ascii", "xn--xn---epa", "uts46/prefix-in-decoded-label"),
+        (
+            ROUND_TRIP,
+            "to-ascii",
+            "xn--xn---epa",
+            "uts46/prefix-in-decoded-label",
+        ),
         // U+00E7 and U+0301, which normalisation joins.
-        (CANONICAL, "to-unicode", "xn--7ca09h", "uts46/nfc-of-decoded-labels-not-checked"),
+        (
+            CANONICAL,
+            "to-unicode",
+            "xn--7ca09h",
+            "uts46/nfc-of-decoded-labels-not-checked",
+        ),
     ] {
         let request = Request::new("uts46", op, name.into()).with("check-hyphens", "false");
         breach_of(&property, &request, deviation);
@@ -97,7 +162,10 @@ fn the_reference_keeps_each_and_another_answer_breaks_it() {
     };
     let request = punycode("decode", "tda");
     let broken = breach(&SAME_AGAIN, &request, false, counting).expect("1, then 2");
-    assert_eq!((broken.history, broken.outcome), (vec![request], Outcome::Value("2".into())));
+    assert_eq!(
+        (broken.history, broken.outcome),
+        (vec![request], Outcome::Value("2".into()))
+    );
 }
 
 #[test]
@@ -107,9 +175,19 @@ fn answers_that_the_documents_allow_break_nothing() {
     };
     let value = |text: &str| Outcome::Value(text.into());
     let name = punycode("to-ascii", "b\u{fc}cher.example");
-    assert!(!broken(PREFIX, false, &name, value("XN--bcher-kva.example")));
+    assert!(!broken(
+        PREFIX,
+        false,
+        &name,
+        value("XN--bcher-kva.example")
+    ));
     // `to-unicode` also accepts only host names.
-    assert!(broken(HOST_NAME, true, &punycode("to-unicode", "a_b"), value("x")));
+    assert!(broken(
+        HOST_NAME,
+        true,
+        &punycode("to-unicode", "a_b"),
+        value("x")
+    ));
     let bare = Request::new("utf6", "encode", "\u{fc}".into()).with("layer", "bare");
     assert!(!broken(PREFIX, true, &bare, value("vfc")));
     // A list has no more answers than its input has elements.
@@ -128,11 +206,23 @@ fn a_strict_subject_has_the_kinds_the_positions_and_the_support_of_the_model() {
     let skipped = Outcome::Skipped(SkipReason::Unsupported, "no".into());
     for (request, answer, expected) in [
         (&right, refused("bad-digit", 2), None),
-        (&right, refused("bad-digit", 1), Some(("bad-digit", "bad-digit"))),
-        (&right, refused("overflow", 2), Some(("bad-digit", "overflow"))),
+        (
+            &right,
+            refused("bad-digit", 1),
+            Some(("bad-digit", "bad-digit")),
+        ),
+        (
+            &right,
+            refused("overflow", 2),
+            Some(("bad-digit", "overflow")),
+        ),
         (&right, skipped.clone(), Some(("bad-digit", "unsupported"))),
         (&unknown, skipped, None),
-        (&unknown, Outcome::Value("a".into()), Some(("unsupported", "ok"))),
+        (
+            &unknown,
+            Outcome::Value("a".into()),
+            Some(("unsupported", "ok")),
+        ),
     ] {
         let found = breach(&EQUALS_MODEL, request, true, |_| answer.clone());
         assert_eq!(found.as_ref().map(Breach::codes), expected);
@@ -152,7 +242,10 @@ fn for_a_strict_subject_letters_have_their_case_and_refusals_their_places() {
     assert!(!broken(|_| Outcome::Value("x".into())));
     assert!(broken(|request| Outcome::Value(request.input.clone())));
     assert!(broken(|request| {
-        refused("bad-digit", request.text().map_or(0, |text| text.code_points[0].into()))
+        refused(
+            "bad-digit",
+            request.text().map_or(0, |text| text.code_points[0].into()),
+        )
     }));
 }
 

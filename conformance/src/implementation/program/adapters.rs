@@ -56,7 +56,13 @@ impl Manifest {
         let source = Source::new(path, octets)?;
         // A marker above the first field begins the document, and a later one another.
         let is_head = |line: &&str| line.is_empty() || line.starts_with(['#', '%']);
-        if source.text.lines().skip_while(is_head).skip(1).any(|line| line == "---") {
+        if source
+            .text
+            .lines()
+            .skip_while(is_head)
+            .skip(1)
+            .any(|line| line == "---")
+        {
             let what = "expected one manifest, found several: call a bundled adapter by its name";
             return Err(LoadError::whole(path, what));
         }
@@ -75,14 +81,19 @@ impl Manifest {
     pub fn read(path: &Path) -> Result<(Self, PathBuf), StartError> {
         let manifest = read_file(path).and_then(|(name, octets)| Self::parse(name, &octets));
         let manifest = manifest.map_err(|error| StartError::Unknown(error.to_string()))?;
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
         Ok((manifest, folder.unwrap_or(Path::new(".")).to_owned()))
     }
 
     /// The first needed program that is not on this machine; `None` if all are.
     #[must_use]
     pub fn missing(&self) -> Option<&str> {
-        self.needs.iter().map(String::as_str).find(|name| find_program(name).is_none())
+        self.needs
+            .iter()
+            .map(String::as_str)
+            .find(|name| find_program(name).is_none())
     }
 
     /// The command, with its files in `folder`.
@@ -136,14 +147,25 @@ mod tests {
     fn the_page_of_the_fields_is_that_of_the_schema() {
         let schema = schemars::schema_for!(Manifest);
         let required = schema.get("required").expect("there are such").to_string();
-        let fields = schema.get("properties").and_then(|it| it.as_object()).expect("an object");
-        let (_, page) =
-            include_str!("../../../README.md").split_once("## The manifest").expect("it");
+        let fields = schema
+            .get("properties")
+            .and_then(|it| it.as_object())
+            .expect("an object");
+        let (_, page) = include_str!("../../../README.md")
+            .split_once("## The manifest")
+            .expect("it");
         let (page, _) = page.split_once("\n## ").expect("the section ends");
         assert_eq!(page.matches("\n| `").count(), fields.len());
         for (name, field) in fields {
-            let must = if required.contains(&format!("{name:?}")) { "yes" } else { "" };
-            let text = field["description"].as_str().expect("a sentence").replace('\n', " ");
+            let must = if required.contains(&format!("{name:?}")) {
+                "yes"
+            } else {
+                ""
+            };
+            let text = field["description"]
+                .as_str()
+                .expect("a sentence")
+                .replace('\n', " ");
             let row = format!("\n| `{name}` | {must} | {text} |\n");
             assert!(page.contains(&row), "expected {row}");
         }
@@ -164,10 +186,22 @@ mod tests {
         let read = |text: &str| Manifest::parse("x.yaml", text.as_bytes());
         assert!(read(&format!("# mine\n\n---\n{one}")).is_ok());
         for (text, expected) in [
-            ("name: \"x\"\nruns: [\"y\"]\n", "2:1: unknown field `runs`, expected one of "),
-            (&*format!("{one}--- {{}}\n"), "3:1: expected one document of at most 16 levels"),
-            (&*format!("{one}---  \nname: y\n"), "3:1: expected one document of at most 16 levels"),
-            ("name: &a x\nrun: [*a]\n", "1:10: expected one document of at most 16 levels"),
+            (
+                "name: \"x\"\nruns: [\"y\"]\n",
+                "2:1: unknown field `runs`, expected one of ",
+            ),
+            (
+                &*format!("{one}--- {{}}\n"),
+                "3:1: expected one document of at most 16 levels",
+            ),
+            (
+                &*format!("{one}---  \nname: y\n"),
+                "3:1: expected one document of at most 16 levels",
+            ),
+            (
+                "name: &a x\nrun: [*a]\n",
+                "1:10: expected one document of at most 16 levels",
+            ),
             (
                 &*format!("{one}---\n{one}"),
                 " expected one manifest, found several: call a bundled adapter by its name",

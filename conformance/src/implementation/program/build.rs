@@ -24,13 +24,20 @@ pub(super) fn build(manifest: &Manifest, folder: &Path) -> Result<(), StartError
 }
 
 fn build_within(limit: Duration, manifest: &Manifest, folder: &Path) -> Result<(), StartError> {
-    let failed = |reason: String| StartError::Build { name: manifest.name.clone(), reason };
+    let failed = |reason: String| StartError::Build {
+        name: manifest.name.clone(),
+        reason,
+    };
     let mut program = Program::new(Manifest::words(&manifest.build, folder));
     if program.argv.is_empty() {
         return Ok(());
     }
     program.env.clone_from(&manifest.env);
-    let limits = Limits { memory: u64::MAX, output: 64 << 20, ..Limits::default() };
+    let limits = Limits {
+        memory: u64::MAX,
+        output: 64 << 20,
+        ..Limits::default()
+    };
     let mut process =
         Process::start(&program, limits).map_err(|error| failed(error.to_string()))?;
     process.close_input();
@@ -42,14 +49,19 @@ fn build_within(limit: Duration, manifest: &Manifest, folder: &Path) -> Result<(
     let (what, output) = match ended {
         Ok((Death::Exited(0), _)) => return Ok(()),
         Ok((_, output)) => ("failed".to_owned(), output),
-        Err(Fault::Timeout { .. }) => {
-            (format!("took more than {} s", limit.as_secs()), process.take_output())
-        }
+        Err(Fault::Timeout { .. }) => (
+            format!("took more than {} s", limit.as_secs()),
+            process.take_output(),
+        ),
         Err(fault) => return Err(failed(fault.to_string())),
     };
     let said = [output, process.stderr().into_bytes()].concat();
     let said = String::from_utf8_lossy(&said[said.len().saturating_sub(SHOWN)..]);
-    Err(failed(format!("{} {what}\n{}", manifest.build.join(" "), said.trim())))
+    Err(failed(format!(
+        "{} {what}\n{}",
+        manifest.build.join(" "),
+        said.trim()
+    )))
 }
 
 #[cfg(test)]
@@ -76,7 +88,10 @@ mod tests {
 
     #[test]
     fn a_build_that_fails_shows_its_output_and_one_that_cannot_run_the_reason() {
-        for (end, said) in [("exit 3", " failed\n"), ("exec sleep 60", " took more than 1 s\n")] {
+        for (end, said) in [
+            ("exit 3", " failed\n"),
+            ("exec sleep 60", " took more than 1 s\n"),
+        ] {
             let (_folder, result) =
                 built(&format!(r#"["sh", "-c", "echo one; echo two >&2; {end}"]"#));
             let error = result.expect_err("it fails").to_string();
@@ -84,6 +99,9 @@ mod tests {
             assert!(error.ends_with(&format!("{said}one\ntwo")), "{error}");
         }
         let (_folder, result) = built(r#"["no-such-compiler"]"#);
-        assert!(matches!(result, Err(StartError::Build { .. })), "{result:?}");
+        assert!(
+            matches!(result, Err(StartError::Build { .. })),
+            "{result:?}"
+        );
     }
 }

@@ -60,8 +60,16 @@ mod tests {
         for adapter in adapters() {
             let manifest = adapter.manifest().expect("valid");
             assert_eq!(manifest.name, adapter.name);
-            assert!(!manifest.needs.is_empty(), "{} says what it needs", adapter.name);
-            assert!(!manifest.install.is_empty(), "{} says how it is installed", adapter.name);
+            assert!(
+                !manifest.needs.is_empty(),
+                "{} says what it needs",
+                adapter.name
+            );
+            assert!(
+                !manifest.install.is_empty(),
+                "{} says how it is installed",
+                adapter.name
+            );
         }
     }
 
@@ -71,8 +79,16 @@ mod tests {
             let manifest = adapter.manifest().expect("valid");
             let is_here = |file: &str| adapter.files.iter().any(|(name, _)| *name == file);
             let made_by_build = !manifest.build.is_empty();
-            for file in manifest.run.iter().filter_map(|word| word.strip_prefix("{folder}/")) {
-                assert!(made_by_build || is_here(file), "{} has no {file}", adapter.name);
+            for file in manifest
+                .run
+                .iter()
+                .filter_map(|word| word.strip_prefix("{folder}/"))
+            {
+                assert!(
+                    made_by_build || is_here(file),
+                    "{} has no {file}",
+                    adapter.name
+                );
             }
             let is_named = |file: &str| adapter.manifest.contains(&format!("{{folder}}/{file}\""));
             for (file, _) in adapter.files.iter().filter(|_| !has_parts(adapter)) {
@@ -81,7 +97,12 @@ mod tests {
         }
         let files = |wanted: &str| {
             let adapter = adapters().iter().find(|adapter| adapter.name == wanted);
-            adapter.expect("it is bundled").files.iter().map(|(name, _)| *name).collect::<Vec<_>>()
+            adapter
+                .expect("it is bundled")
+                .files
+                .iter()
+                .map(|(name, _)| *name)
+                .collect::<Vec<_>>()
         };
         assert_eq!(files("libidn"), ["frame.py", "libidn.py", "uts46_frame.py"]);
         assert_eq!(files("java-idn"), ["Frame.java", "JavaIdn.java"]);

@@ -52,7 +52,11 @@ pub(crate) fn check_program(name: &str) -> Result<(), StartError> {
     if (on_path && find_program(name).is_some()) || !path.exists() {
         return Ok(());
     }
-    let file = if on_path { format!("./{name}") } else { name.to_owned() };
+    let file = if on_path {
+        format!("./{name}")
+    } else {
+        name.to_owned()
+    };
     let interpreter = interpreter(path).unwrap_or("INTERPRETER");
     let call = format!("{interpreter} {}", shell_words::quote(name));
     let reason = if path.is_dir() {
@@ -71,7 +75,10 @@ pub(crate) fn check_program(name: &str) -> Result<(), StartError> {
     } else {
         return Ok(());
     };
-    Err(StartError::Spawn { program: name.to_owned(), reason })
+    Err(StartError::Spawn {
+        program: name.to_owned(),
+        reason,
+    })
 }
 
 /// The message for a file that is not a manifest and was named as one; `None` if there is nothing to
@@ -93,7 +100,9 @@ pub(crate) fn instead_of_manifest(path: &Path) -> Option<String> {
         None => return None,
     };
     let option = shell_words::quote(&command).into_owned();
-    Some(format!("{name} is a program, not a manifest: write --cmd {option}"))
+    Some(format!(
+        "{name} is a program, not a manifest: write --cmd {option}"
+    ))
 }
 
 /// The message for the first part of a command that needs a shell, with what to write instead; `None`
@@ -101,11 +110,20 @@ pub(crate) fn instead_of_manifest(path: &Path) -> Option<String> {
 fn needs_shell(text: &str, words: &[String]) -> Option<String> {
     let first = words.first()?;
     let quoted = text.trim_start().starts_with(['\'', '"']);
-    if let Some((name, _)) = first.split_once('=').filter(|(name, _)| !quoted && is_name(name)) {
+    if let Some((name, _)) = first
+        .split_once('=')
+        .filter(|(name, _)| !quoted && is_name(name))
+    {
         let plain = |c: char| is_name_letter(c) || "=./:,+-".contains(c);
         let quoted = shell_words::quote(first);
-        let setting = if first.chars().all(plain) { first.as_str() } else { &quoted };
-        return Some(format!("{name} is not set by the command: write --env {setting} beside it"));
+        let setting = if first.chars().all(plain) {
+            first.as_str()
+        } else {
+            &quoted
+        };
+        return Some(format!(
+            "{name} is not set by the command: write --env {setting} beside it"
+        ));
     }
     let (found, rest) = unquoted(text)?;
     Some(match found {
@@ -115,7 +133,11 @@ fn needs_shell(text: &str, words: &[String]) -> Option<String> {
         }
         '`' => "` runs no command: write its output, or single quotes to pass it on".to_owned(),
         '$' => {
-            let name: String = rest.chars().skip(1).take_while(|c| is_name_letter(*c)).collect();
+            let name: String = rest
+                .chars()
+                .skip(1)
+                .take_while(|c| is_name_letter(*c))
+                .collect();
             let value = match (name.as_str(), std::env::current_dir()) {
                 ("PWD", Ok(folder)) => folder.display().to_string(),
                 _ => "its value".to_owned(),
@@ -196,7 +218,8 @@ fn interpreter(path: &Path) -> Option<&'static str> {
 #[cfg(unix)]
 fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+    path.metadata()
+        .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
 /// Elsewhere it is the name that says so.

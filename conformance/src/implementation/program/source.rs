@@ -56,7 +56,11 @@ impl ImplementationSource {
             let folder = adapter.unpack()?;
             build(&manifest, folder.path())?;
             let program = manifest.program(folder.path());
-            return Ok(Self::Program { program, folder: Some(Arc::new(folder)), idna: None });
+            return Ok(Self::Program {
+                program,
+                folder: Some(Arc::new(folder)),
+                idna: None,
+            });
         }
         let path = Path::new(name);
         let instead = || command_line::instead_of_manifest(path);
@@ -70,7 +74,11 @@ impl ImplementationSource {
             build(&manifest, &folder)?;
             let program = manifest.program(&folder);
             command_line::check_program(&program.name())?;
-            return Ok(Self::Program { program, folder: None, idna: None });
+            return Ok(Self::Program {
+                program,
+                folder: None,
+                idna: None,
+            });
         }
         if path.exists() {
             let what = format!("{name} is not a regular file: expected the path of a manifest");
@@ -91,7 +99,11 @@ impl ImplementationSource {
             return Err(StartError::Unknown("the command is empty".into()));
         };
         command_line::check_program(name)?;
-        Ok(Self::Program { program: Program::new(words), folder: None, idna: None })
+        Ok(Self::Program {
+            program: Program::new(words),
+            folder: None,
+            idna: None,
+        })
     }
 
     /// Starts the implementation under these limits.
@@ -128,6 +140,11 @@ fn unknown_name(name: &str) -> String {
 }
 
 fn check_needs(manifest: &Manifest) -> Result<(), StartError> {
-    let Some(program) = manifest.missing() else { return Ok(()) };
-    Err(StartError::Missing { name: manifest.name.clone(), program: program.to_owned() })
+    let Some(program) = manifest.missing() else {
+        return Ok(());
+    };
+    Err(StartError::Missing {
+        name: manifest.name.clone(),
+        program: program.to_owned(),
+    })
 }

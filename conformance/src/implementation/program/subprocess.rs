@@ -66,7 +66,9 @@ impl Subprocess {
     pub fn start(program: Program, mut limits: Limits) -> Result<Self, StartError> {
         let (process, description) = greet(&program, limits)?;
         let longest = limits.start;
-        limits.start = (process.spent() * RESTART_FACTOR).max(RESTART_LEAST).min(longest);
+        limits.start = (process.spent() * RESTART_FACTOR)
+            .max(RESTART_LEAST)
+            .min(longest);
         Ok(Self {
             program,
             limits,
@@ -92,7 +94,9 @@ impl Subprocess {
     /// The last bytes that the running program wrote to standard error, as text.
     #[must_use]
     pub fn stderr(&mut self) -> String {
-        self.process.as_mut().map_or_else(String::new, Process::stderr)
+        self.process
+            .as_mut()
+            .map_or_else(String::new, Process::stderr)
     }
 
     /// The running process, started again if the last one was ended. Returns with it the numbers of
@@ -109,7 +113,10 @@ impl Subprocess {
             let greeted = greet(&self.program, self.limits);
             self.waited += match &greeted {
                 Ok((process, _)) => process.spent(),
-                Err(StartError::Hello { fault: Fault::Timeout { limit, .. }, .. }) => *limit,
+                Err(StartError::Hello {
+                    fault: Fault::Timeout { limit, .. },
+                    ..
+                }) => *limit,
                 Err(_) => Duration::ZERO,
             };
             match greeted {
@@ -121,13 +128,18 @@ impl Subprocess {
                 Err(error) => {
                     self.faults_in_a_row += 1;
                     if self.faults_in_a_row > FAULTS_IN_A_ROW {
-                        return Err(Fault::NotRun(format!("it cannot be started again: {error}")));
+                        return Err(Fault::NotRun(format!(
+                            "it cannot be started again: {error}"
+                        )));
                     }
                 }
             }
         }
         let answered = self.first_id..self.next_id;
-        let process = self.process.as_mut().ok_or_else(|| Fault::NotRun("no process".into()))?;
+        let process = self
+            .process
+            .as_mut()
+            .ok_or_else(|| Fault::NotRun("no process".into()))?;
         Ok((process, answered))
     }
 
@@ -137,7 +149,10 @@ impl Subprocess {
     fn send(&mut self, requests: &[&Request]) -> Vec<Observation> {
         let forms = &self.description.values;
         let first = self.next_id;
-        let lines = requests.iter().zip(first..).map(|(request, id)| request.to_line(id, forms));
+        let lines = requests
+            .iter()
+            .zip(first..)
+            .map(|(request, id)| request.to_line(id, forms));
         let lines: Vec<_> = lines.map_while(|line| line).collect();
         let mut observations = Vec::with_capacity(lines.len());
         if lines.is_empty() {
@@ -145,7 +160,9 @@ impl Subprocess {
         }
         let mut start = Instant::now();
         let mut spent = Duration::ZERO;
-        let fault = self.exchange(&lines, &mut start, &mut spent, &mut observations).err();
+        let fault = self
+            .exchange(&lines, &mut start, &mut spent, &mut observations)
+            .err();
         self.next_id = first + lines.len() as u64;
         self.waited += spent;
         if !observations.is_empty() {
@@ -196,7 +213,9 @@ impl Subprocess {
     /// Ends the process. Returns the end of its standard error.
     fn end(&mut self) -> String {
         self.faults_in_a_row += 1;
-        let Some(mut process) = self.process.take() else { return String::new() };
+        let Some(mut process) = self.process.take() else {
+            return String::new();
+        };
         process.kill();
         self.left_memory.extend(process.left_memory());
         process.stderr()
@@ -233,7 +252,9 @@ impl Implementation for Subprocess {
             }
             let is_over = |own: &Vec<Observation>| own.last().is_some_and(|it| it.end().is_some());
             // A value without a form, or any if there is no window.
-            let next = requests.get(observations.len()).filter(|_| !is_over(&observations));
+            let next = requests
+                .get(observations.len())
+                .filter(|_| !is_over(&observations));
             observations.extend(next.map(|request| self.answer(request)));
             if is_over(&observations) {
                 break;
@@ -299,18 +320,32 @@ fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), St
                 Fault::Protocol(not_understood(&line, expected))
             }
             Ok(description) if description.protocol != VERSION => {
-                return Err(StartError::Version { found: description.protocol, spoken: VERSION });
+                return Err(StartError::Version {
+                    found: description.protocol,
+                    spoken: VERSION,
+                });
             }
             Ok(description) => return Ok((process, description)),
             Err(expected) => Fault::Protocol(not_understood(&line, &expected)),
         },
-        Err(fault) => match process.not_started().filter(|_| matches!(fault, Fault::Died(_))) {
-            Some(reason) => return Err(StartError::Spawn { program: program.name(), reason }),
+        Err(fault) => match process
+            .not_started()
+            .filter(|_| matches!(fault, Fault::Died(_)))
+        {
+            Some(reason) => {
+                return Err(StartError::Spawn {
+                    program: program.name(),
+                    reason,
+                });
+            }
             None => fault,
         },
     };
     process.kill();
-    Err(StartError::Hello { fault, stderr: process.stderr() })
+    Err(StartError::Hello {
+        fault,
+        stderr: process.stderr(),
+    })
 }
 
 /// Reads the reply to the request `id` from the next line.
@@ -327,7 +362,10 @@ fn receive(
         return Err(Fault::Protocol(if answered.contains(&reply.id) {
             ProtocolFault::SecondReply { id: reply.id }
         } else {
-            ProtocolFault::WrongId { open: id, found: reply.id }
+            ProtocolFault::WrongId {
+                open: id,
+                found: reply.id,
+            }
         }));
     }
     Ok(reply.outcome)
@@ -339,9 +377,14 @@ fn not_understood(line: &[u8], expected: &str) -> ProtocolFault {
     // of any size. But it reads strings that are not UTF-8, which are not JSON.
     let text = std::str::from_utf8(line);
     if text.is_ok_and(|text| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()) {
-        ProtocolFault::NotAReply { expected: expected.to_owned(), line: shorten(line) }
+        ProtocolFault::NotAReply {
+            expected: expected.to_owned(),
+            line: shorten(line),
+        }
     } else {
-        ProtocolFault::NotJson { line: shorten(line) }
+        ProtocolFault::NotJson {
+            line: shorten(line),
+        }
     }
 }
 
@@ -349,7 +392,9 @@ fn not_understood(line: &[u8], expected: &str) -> ProtocolFault {
 fn unasked(line: &[u8], answered: &Range<u64>) -> ProtocolFault {
     match Reply::from_line(line) {
         Ok(reply) if answered.contains(&reply.id) => ProtocolFault::SecondReply { id: reply.id },
-        _ => ProtocolFault::Unasked { line: shorten(line) },
+        _ => ProtocolFault::Unasked {
+            line: shorten(line),
+        },
     }
 }
 
@@ -357,7 +402,11 @@ fn unasked(line: &[u8], answered: &Range<u64>) -> ProtocolFault {
 fn shorten(line: &[u8]) -> String {
     const KEPT: usize = 200;
     let text = String::from_utf8_lossy(&line[..line.len().min(KEPT)]).into_owned();
-    if line.len() > KEPT { format!("{text}… ({} bytes)", line.len()) } else { text }
+    if line.len() > KEPT {
+        format!("{text}… ({} bytes)", line.len())
+    } else {
+        text
+    }
 }
 
 #[cfg(test)]
@@ -374,6 +423,9 @@ mod tests {
             }
             other => panic!("{other}"),
         }
-        assert!(matches!(not_understood(b"loading", ""), ProtocolFault::NotJson { .. }));
+        assert!(matches!(
+            not_understood(b"loading", ""),
+            ProtocolFault::NotJson { .. }
+        ));
     }
 }

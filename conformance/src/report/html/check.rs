@@ -28,16 +28,27 @@ pub(super) fn in_order(run: &Run) -> Vec<&CheckEntry> {
 
 /// The observed outcome, made printable; empty if it was not asked.
 pub(super) fn got(check: &CheckEntry) -> &str {
-    if check.is_asked() { check.line("got") } else { "" }
+    if check.is_asked() {
+        check.line("got")
+    } else {
+        ""
+    }
 }
 
 /// The lines on a failure that are in no other field, such as `differs`, and the command that explains the
 /// right answer to any check.
 pub(super) fn other_lines(check: &CheckEntry) -> Vec<(&'static str, &str)> {
     let elsewhere = ["asked", "expected", "got", "clause", "because", "vector"];
-    let lines = check.lines.iter().filter(|(name, _)| !elsewhere.contains(name));
+    let lines = check
+        .lines
+        .iter()
+        .filter(|(name, _)| !elsewhere.contains(name));
     let mut lines: Vec<_> = lines.map(|(name, text)| (*name, text.as_str())).collect();
-    let explain = check.asked.explain.as_deref().filter(|_| check.line("explain").is_empty());
+    let explain = check
+        .asked
+        .explain
+        .as_deref()
+        .filter(|_| check.line("explain").is_empty());
     if let Some(explain) = explain {
         lines.insert(lines.len() - 1, ("explain", explain));
     }
@@ -46,7 +57,10 @@ pub(super) fn other_lines(check: &CheckEntry) -> Vec<(&'static str, &str)> {
 
 pub(super) fn fields(check: &CheckEntry) -> Vec<(&'static str, String)> {
     let CheckEntry { case, asked, .. } = check;
-    let asked = format!("{} {} {}  {}", case.codec, case.op, asked.input, asked.params);
+    let asked = format!(
+        "{} {} {}  {}",
+        case.codec, case.op, asked.input, asked.params
+    );
     let clause = format!("{}, {} ({})", case.document, case.clause, case.level);
     let mut fields = vec![
         ("result", verdict(case)),
@@ -56,8 +70,16 @@ pub(super) fn fields(check: &CheckEntry) -> Vec<(&'static str, String)> {
         ("clause", clause),
     ];
     fields.extend(case.note.clone().map(|note| ("because", note)));
-    fields.extend(case.requirements.iter().map(|id| ("requirement", named_rule(id))));
-    fields.extend(other_lines(check).into_iter().map(|(name, text)| (name, text.to_owned())));
+    fields.extend(
+        case.requirements
+            .iter()
+            .map(|id| ("requirement", named_rule(id))),
+    );
+    fields.extend(
+        other_lines(check)
+            .into_iter()
+            .map(|(name, text)| (name, text.to_owned())),
+    );
     let mut words = vec!["acegate", "vectors", "show", &case.case];
     if check.is_own_vector {
         words.extend(["--only-vectors", &case.file]);
@@ -69,7 +91,10 @@ pub(super) fn fields(check: &CheckEntry) -> Vec<(&'static str, String)> {
 
 /// The verdict in words, such as `wrong value`.
 pub(super) fn verdict(case: &CaseEvent) -> String {
-    let mut words = case.failing.map_or_else(|| case.verdict.code(), describe).to_owned();
+    let mut words = case
+        .failing
+        .map_or_else(|| case.verdict.code(), describe)
+        .to_owned();
     if let Some(baseline) = case.baseline.filter(|baseline| baseline.counts()) {
         words += &format!(", {}", show_baseline(baseline));
     }
@@ -91,19 +116,28 @@ const ROOM: usize = 2 << 20;
 pub(super) fn templates(run: &Run) -> (Markup, HashMap<&str, usize>) {
     let (mut out, mut numbers) = (Markup::default(), HashMap::new());
     // The example of a finding is what is looked at first.
-    let examples = run.findings.iter().filter_map(|finding| run.example(finding));
+    let examples = run
+        .findings
+        .iter()
+        .filter_map(|finding| run.example(finding));
     let mut room = ROOM;
     for check in examples.chain(in_order(run)) {
         let name = check.case.name.as_str();
         if room == 0 || numbers.contains_key(name) {
             continue;
         }
-        let Some(steps) = steps(check, run) else { continue };
+        let Some(steps) = steps(check, run) else {
+            continue;
+        };
         let steps = html!("<details class=\"worked\" open>{}</details>", steps);
         room = room.saturating_sub(steps.len());
         numbers.insert(name, numbers.len() + 1);
         let place = numbers.len();
-        out.append(&html!("<template id=\"steps-{}\">{}</template>\n", place, steps));
+        out.append(&html!(
+            "<template id=\"steps-{}\">{}</template>\n",
+            place,
+            steps
+        ));
     }
     (out, numbers)
 }
@@ -118,18 +152,31 @@ pub(super) fn steps(check: &CheckEntry, run: &Run) -> Option<Markup> {
         "decode" => "How the input is decoded, step by step",
         _ => "How the answer comes about, step by step",
     };
-    let address =
-        run.live_page.as_ref().and_then(|page| Some(format!("{page}#{}", address(worked)?)));
-    let link =
-        address.map(|it| html!("<p class=\"meta\"><a href=\"{}\">Change it, live</a></p>", it));
-    Some(html!("<summary>{}</summary>{}{}", summary, trace(&steps), link))
+    let address = run
+        .live_page
+        .as_ref()
+        .and_then(|page| Some(format!("{page}#{}", address(worked)?)));
+    let link = address.map(|it| {
+        html!(
+            "<p class=\"meta\"><a href=\"{}\">Change it, live</a></p>",
+            it
+        )
+    });
+    Some(html!(
+        "<summary>{}</summary>{}{}",
+        summary,
+        trace(&steps),
+        link
+    ))
 }
 
 /// The case of a check as the address of the live page has it, after the `#`; `None` if the page has no such case,
 /// or no field for its text.
 #[must_use]
 pub fn live_case(case: &CaseEvent) -> Option<String> {
-    worked(case).filter(|worked| worked.longest() <= LONGEST_WORKED).and_then(|it| address(&it))
+    worked(case)
+        .filter(|worked| worked.longest() <= LONGEST_WORKED)
+        .and_then(|it| address(&it))
 }
 
 fn address(worked: &Worked) -> Option<String> {
@@ -137,17 +184,26 @@ fn address(worked: &Worked) -> Option<String> {
     let text = lines?.join("\n");
     let parameters = worked.parameters.iter();
     let parameters = parameters.map(|(name, value)| (format!("p.{name}"), value.to_string()));
-    let words = [("codec".into(), worked.codec.clone()), ("op".into(), worked.op.into())];
-    let words = words.into_iter().chain([("text".into(), text)]).chain(parameters);
-    let words: Vec<_> =
-        words.map(|(name, value)| format!("{name}={}", percent(&value, "-._"))).collect();
+    let words = [
+        ("codec".into(), worked.codec.clone()),
+        ("op".into(), worked.op.into()),
+    ];
+    let words = words
+        .into_iter()
+        .chain([("text".into(), text)])
+        .chain(parameters);
+    let words: Vec<_> = words
+        .map(|(name, value)| format!("{name}={}", percent(&value, "-._")))
+        .collect();
     (!words.iter().any(|word| word.contains("%0D"))).then(|| words.join("&"))
 }
 
 /// Draws worked steps: tables, and lists of the facts between them.
 pub(crate) fn trace(trace: &Trace) -> Markup {
     let is_fact = |part: &Part| matches!(part, Part::Fact(..));
-    let parts = trace.parts.chunk_by(|one, other| is_fact(one) && is_fact(other));
+    let parts = trace
+        .parts
+        .chunk_by(|one, other| is_fact(one) && is_fact(other));
     each(parts, |parts| match &parts[0] {
         Part::Table(table) => scrolled(table),
         Part::Fact(..) => {
@@ -184,17 +240,28 @@ fn down(heads: &[&str], entries: &[Vec<String>]) -> Markup {
     let is_number = |place| column(place).all(|cell| cell.bytes().all(|it| it.is_ascii_digit()));
     let is_number: Vec<_> = (0..heads.len()).map(is_number).collect();
     let colon = |(head, is_number)| format!("{head}{}", if is_number { ":" } else { "" });
-    let titles: Vec<_> = heads.iter().zip(is_number.iter().copied()).map(colon).collect();
+    let titles: Vec<_> = heads
+        .iter()
+        .zip(is_number.iter().copied())
+        .map(colon)
+        .collect();
     let titles: Vec<_> = titles.iter().map(String::as_str).collect();
     let rows = each(entries, |entry| {
-        let cells = each(entry.iter().zip(&is_number), |(cell, is_number)| match is_number {
-            true => number(cell),
-            false => html!("<td>{}</td>", cell),
-        });
+        let cells = each(
+            entry.iter().zip(&is_number),
+            |(cell, is_number)| match is_number {
+                true => number(cell),
+                false => html!("<td>{}</td>", cell),
+            },
+        );
         html!("<tr>{}</tr>", cells)
     });
     let class = if width > LINE { "steps wide" } else { "steps" };
-    html!("<table class=\"{}\">{}</table>", class, table(&titles, &rows))
+    html!(
+        "<table class=\"{}\">{}</table>",
+        class,
+        table(&titles, &rows)
+    )
 }
 
 fn right(heads: &[&str], entries: &[Vec<String>]) -> Markup {
@@ -212,7 +279,12 @@ mod tests {
     use super::*;
 
     fn case_of(input: Value, parameters: Parameters) -> Option<String> {
-        address(&Worked { codec: "bootstring".into(), op: "encode", parameters, input })
+        address(&Worked {
+            codec: "bootstring".into(),
+            op: "encode",
+            parameters,
+            input,
+        })
     }
 
     #[test]

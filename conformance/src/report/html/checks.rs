@@ -51,8 +51,11 @@ fn content(run: &Run, steps: &HashMap<&str, usize>) -> Json {
         .into_iter()
         .map(|state| (state.code().to_owned(), state.words().into()))
         .collect();
-    let summaries: Vec<_> =
-        run.findings.iter().map(|finding| printable_start(&finding.summary, PAGE_FIELD)).collect();
+    let summaries: Vec<_> = run
+        .findings
+        .iter()
+        .map(|finding| printable_start(&finding.summary, PAGE_FIELD))
+        .collect();
     json!({
         "repeat": repeat,
         "states": states,
@@ -66,17 +69,26 @@ fn row(check: &CheckEntry, repeat: &str, finding: &str, steps: usize, names: &mu
     let CheckEntry { case, asked, .. } = check;
     let text = |text: &str| Json::from(printable_start(text, PAGE_FIELD));
     let (expected, got) = (check.line("expected"), got(check));
-    let requirements: Vec<_> =
-        case.requirements.iter().map(|id| names.place("requirement", id)).collect();
+    let requirements: Vec<_> = case
+        .requirements
+        .iter()
+        .map(|id| names.place("requirement", id))
+        .collect();
     // The page makes the usual command by itself.
     let usual = format!("{repeat} {}", case.case);
     let lines = other_lines(check).into_iter();
     let lines = lines.filter(|(name, text)| *name != "repeat" || *text != usual);
-    let lines: Map<_, _> = lines.map(|(name, text)| (name.to_owned(), text.into())).collect();
+    let lines: Map<_, _> = lines
+        .map(|(name, text)| (name.to_owned(), text.into()))
+        .collect();
     let mut row = vec![
         text(&case.name),
         // Most checks are named like their case.
-        if case.case == case.name { Json::from(0) } else { text(&case.case) },
+        if case.case == case.name {
+            Json::from(0)
+        } else {
+            text(&case.case)
+        },
         names.place("codec", &case.codec),
         names.place("op", &case.op),
         names.place("level", case.level.as_str()),
@@ -117,11 +129,16 @@ impl Names {
             return 0.into();
         }
         let list = self.lists.entry(kind).or_insert_with(|| json!([""]));
-        let Json::Array(list) = list else { return 0.into() };
-        let place = self.places.entry((kind, name.to_owned())).or_insert_with(|| {
-            list.push(printable_start(name, PAGE_FIELD).into());
-            list.len() - 1
-        });
+        let Json::Array(list) = list else {
+            return 0.into();
+        };
+        let place = self
+            .places
+            .entry((kind, name.to_owned()))
+            .or_insert_with(|| {
+                list.push(printable_start(name, PAGE_FIELD).into());
+                list.len() - 1
+            });
         (*place).into()
     }
 }

@@ -45,21 +45,36 @@ fn origin(run: &Run) -> Markup {
     let start = &run.start;
     let words = ["acegate", "check"].into_iter();
     // A filter is an option and its value.
-    let filters = start.filters.iter().flat_map(|filter| filter.splitn(2, ' '));
+    let filters = start
+        .filters
+        .iter()
+        .flat_map(|filter| filter.splitn(2, ' '));
     let options = start.arguments.iter().map(String::as_str).chain(filters);
     let named = |name: &str, value: &str| (!value.is_empty()).then(|| format!("{name}{value}"));
     let facts = [
         named("", &start.date),
-        start.enforce.map(|level| format!("failures count from {level} on")),
+        start
+            .enforce
+            .map(|level| format!("failures count from {level} on")),
         named("suite ", &start.suite),
         named("acegate ", &start.acegate),
     ];
-    let facts = each(facts.iter().flatten(), |fact| html!(" · <span>{}</span>", fact));
-    html!("<code>{}</code>{}", shell_words::join(words.chain(options)), facts)
+    let facts = each(facts.iter().flatten(), |fact| {
+        html!(" · <span>{}</span>", fact)
+    });
+    html!(
+        "<code>{}</code>{}",
+        shell_words::join(words.chain(options)),
+        facts
+    )
 }
 
 fn number_of(state: CheckState, run: &Run) -> Markup {
-    let number = run.checks.iter().filter(|check| check.state == state).count();
+    let number = run
+        .checks
+        .iter()
+        .filter(|check| check.state == state)
+        .count();
     // The numbers of passed and failed checks are shown even if they are 0.
     if number == 0 && !matches!(state, CheckState::Failed | CheckState::Passed) {
         return Markup::default();
@@ -111,7 +126,11 @@ pub(super) fn findings(run: &Run) -> Markup {
         "<section id=\"findings\" aria-labelledby=\"findings-title\">\
          <h2 id=\"findings-title\">Findings</h2><p class=\"lead\">{}</p>{}{}{}</section>\n",
         lead(run),
-        each(counting.iter().enumerate(), |(place, it)| finding(it, place < OPEN, run)),
+        each(counting.iter().enumerate(), |(place, it)| finding(
+            it,
+            place < OPEN,
+            run
+        )),
         (!others.is_empty()).then_some(advisory),
         each(&others, |it| finding(it, false, run)),
     )
@@ -121,7 +140,10 @@ pub(super) fn findings(run: &Run) -> Markup {
 fn lead(run: &Run) -> String {
     let (all, unexplained) = run.failures();
     let findings = count(run.findings.len(), "finding", "findings");
-    let (failures, explained) = (count(all, "failure", "failures"), grouped(all - unexplained));
+    let (failures, explained) = (
+        count(all, "failure", "failures"),
+        grouped(all - unexplained),
+    );
     match all {
         0 => "No check failed.".to_owned(),
         _ => format!("{failures} in {findings}. A known cause explains {explained} of them."),
@@ -129,9 +151,16 @@ fn lead(run: &Run) -> String {
 }
 
 fn finding(finding: &Finding, is_open: bool, run: &Run) -> Markup {
-    let (state, tag) = if finding.unexpected > 0 { ("failed", "h3") } else { ("advisory", "h4") };
+    let (state, tag) = if finding.unexpected > 0 {
+        ("failed", "h3")
+    } else {
+        ("advisory", "h4")
+    };
     let (checks, others) = show_checks(finding);
-    let (clauses, limit) = (&finding.clauses, finding.length_limit(&run.end.length_limits));
+    let (clauses, limit) = (
+        &finding.clauses,
+        finding.length_limit(&run.end.length_limits),
+    );
     html!(
         "<article class=\"finding {}\"><{}>{}</{}>\
          <p class=\"meta\"><a href=\"{}\">{}</a>{}{}</p><p class=\"cause\">Cause: {}.</p>{}\
@@ -166,7 +195,9 @@ fn show_clauses(clauses: &[String]) -> String {
 }
 
 fn example(finding: &Finding, run: &Run) -> Markup {
-    let Some(check) = run.example(finding) else { return html!("<summary>Example</summary>") };
+    let Some(check) = run.example(finding) else {
+        return html!("<summary>Example</summary>");
+    };
     let fields = each(fields(check), |(name, text)| match name {
         "because" => classed_field(name, prose(&text)),
         _ => classed_field(name, text),

@@ -53,14 +53,16 @@ impl Markup {
 fn is_balanced(template: &str) -> bool {
     let mut open = Vec::new();
     let tags = template.split('<').skip(1);
-    let all_end = tags.filter_map(|tag| tag.split([' ', '>', '{']).next()).all(|tag| {
-        let is_void = matches!(tag, "!DOCTYPE" | "meta");
-        match tag.strip_prefix('/') {
-            Some(tag) => return open.pop() == Some(tag),
-            None => open.extend((!is_void).then_some(tag)),
-        }
-        true
-    });
+    let all_end = tags
+        .filter_map(|tag| tag.split([' ', '>', '{']).next())
+        .all(|tag| {
+            let is_void = matches!(tag, "!DOCTYPE" | "meta");
+            match tag.strip_prefix('/') {
+                Some(tag) => return open.pop() == Some(tag),
+                None => open.extend((!is_void).then_some(tag)),
+            }
+            true
+        });
     all_end && open.is_empty()
 }
 
@@ -123,7 +125,12 @@ pub(crate) fn field(name: &str, text: impl Part) -> Markup {
 
 /// An entry of a list of fields. Its name is also its class.
 pub(crate) fn classed_field(name: &str, text: impl Part) -> Markup {
-    html!("<div><dt>{}</dt><dd class=\"{}\">{}</dd></div>", name, name, text)
+    html!(
+        "<div><dt>{}</dt><dd class=\"{}\">{}</dd></div>",
+        name,
+        name,
+        text
+    )
 }
 
 /// The content of a table with these titles and rows. A colon after a title marks a column of numbers.
@@ -132,7 +139,11 @@ pub(crate) fn table(titles: &[&str], rows: &Markup) -> Markup {
         Some(title) => html!("<th scope=\"col\" class=\"number\">{}</th>", title),
         None => html!("<th scope=\"col\">{}</th>", title),
     };
-    html!("<thead><tr>{}</tr></thead><tbody>{}</tbody>", each(titles, title), rows)
+    html!(
+        "<thead><tr>{}</tr></thead><tbody>{}</tbody>",
+        each(titles, title),
+        rows
+    )
 }
 
 pub(crate) fn number(number: impl Part) -> Markup {
@@ -146,7 +157,11 @@ pub(crate) fn finding_title(level: Level, summary: &str) -> Markup {
 
 pub(super) fn level_mark(level: Option<Level>) -> Markup {
     let name = level.map_or("", Level::as_str);
-    html!("<span class=\"level {}\">{}</span>", level.map_or("other", Level::as_str), name)
+    html!(
+        "<span class=\"level {}\">{}</span>",
+        level.map_or("other", Level::as_str),
+        name
+    )
 }
 
 /// A sentence whose parts between backticks are code.
@@ -163,7 +178,10 @@ pub(crate) fn prose(sentence: &str) -> Markup {
 
 /// A style sheet or a script of the program, for an element that it may not end.
 pub(super) fn own(content: &str) -> Markup {
-    debug_assert!(!content.contains("</") && !content.contains("<!--"), "it ends its element");
+    debug_assert!(
+        !content.contains("</") && !content.contains("<!--"),
+        "it ends its element"
+    );
     Markup(content.to_owned())
 }
 
@@ -171,8 +189,15 @@ pub(super) fn own(content: &str) -> Markup {
 pub(crate) fn data(id: &str, value: &impl Serialize) -> serde_json::Result<Markup> {
     // Outside of its strings JSON has none of these.
     let json = serde_json::to_string(value)?;
-    let json = json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026");
-    Ok(html!("<script type=\"application/json\" id=\"{}\">{}</script>", id, Markup(json)))
+    let json = json
+        .replace('<', "\\u003c")
+        .replace('>', "\\u003e")
+        .replace('&', "\\u0026");
+    Ok(html!(
+        "<script type=\"application/json\" id=\"{}\">{}</script>",
+        id,
+        Markup(json)
+    ))
 }
 
 /// A fragment of a link to a place of the page: `checks?check=` and this name, for example.
@@ -186,8 +211,12 @@ mod tests {
 
     #[test]
     fn a_template_ends_what_it_begins() {
-        for balanced in ["", "{}", "<p class=\"a\">{}</p>\n", "<meta charset=\"a\"><p><b></b></p>"]
-        {
+        for balanced in [
+            "",
+            "{}",
+            "<p class=\"a\">{}</p>\n",
+            "<meta charset=\"a\"><p><b></b></p>",
+        ] {
             assert!(is_balanced(balanced), "{balanced}");
         }
         for other in ["<p>", "</p>", "<p><b></p></b>", "<p></b>"] {
@@ -207,14 +236,22 @@ mod tests {
         let hostile = "</script><!--<script>]]>&";
         let text = data("data", &[hostile]).expect("JSON").into_string();
         let json = text.strip_prefix("<script type=\"application/json\" id=\"data\">");
-        let json = json.and_then(|text| text.strip_suffix("</script>")).expect("one element");
+        let json = json
+            .and_then(|text| text.strip_suffix("</script>"))
+            .expect("one element");
         assert!(!json.contains(['<', '>', '&']), "{json}");
-        assert_eq!(serde_json::from_str::<Vec<String>>(json).expect("JSON"), [hostile]);
+        assert_eq!(
+            serde_json::from_str::<Vec<String>>(json).expect("JSON"),
+            [hostile]
+        );
     }
 
     #[test]
     fn a_fragment_is_of_the_characters_of_a_url() {
-        assert_eq!(fragment("checks?check=", "a/b-c:d"), "#checks?check=a/b-c:d");
+        assert_eq!(
+            fragment("checks?check=", "a/b-c:d"),
+            "#checks?check=a/b-c:d"
+        );
         assert_eq!(fragment("", "&<ü\"#"), "#%26%3C%C3%BC%22%23");
     }
 }

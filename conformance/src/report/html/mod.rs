@@ -33,8 +33,10 @@ pub fn steps_markup(steps: &crate::explain::Trace) -> String {
     trace(steps).into_string()
 }
 
-pub(super) const FORMAT: Format =
-    Format { evidence: Evidence::OfAll, ..Format::document("html", "html", HELP, write) };
+pub(super) const FORMAT: Format = Format {
+    evidence: Evidence::OfAll,
+    ..Format::document("html", "html", HELP, write)
+};
 
 fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     let identity = show_identity(&run.start.implementation);
@@ -46,7 +48,11 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
         requirements::requirements(run),
         checks::checks(run)?
     );
-    let links = [("findings", "Findings"), ("requirements", "Requirements"), ("checks", "Checks")];
+    let links = [
+        ("findings", "Findings"),
+        ("requirements", "Requirements"),
+        ("checks", "Checks"),
+    ];
     out.write_all(page(PageExtras::default(), &title, &links, &content).as_bytes())
 }
 
@@ -69,7 +75,12 @@ pub struct PageExtras<'a> {
 /// A whole page around markup of the program, which its own style and script serve.
 #[must_use]
 pub fn page_of(extras: PageExtras<'_>, title: &str, content: &'static str) -> String {
-    page(extras, title, &[], &Markup::new(content, format_args!("{content}")))
+    page(
+        extras,
+        title,
+        &[],
+        &Markup::new(content, format_args!("{content}")),
+    )
 }
 
 /// A whole page with this content in its main part. The links lead to parts of it, by their ids. The page asks
@@ -88,7 +99,9 @@ pub(crate) fn page(
         sources(scripts.clone()),
         extras.allowed
     );
-    let links = each(links, |(id, name)| html!("<a href=\"{}\">{}</a>", fragment("", id), name));
+    let links = each(links, |(id, name)| {
+        html!("<a href=\"{}\">{}</a>", fragment("", id), name)
+    });
     let parts =
         (links.len() > 0).then(|| html!("<nav aria-label=\"Parts of this page\">{}</nav>", links));
     let page = html!(
@@ -109,7 +122,10 @@ pub(crate) fn page(
         content,
         env!("CARGO_PKG_VERSION"),
         (!extras.module.is_empty()).then(|| {
-            html!("<script type=\"text/plain\" id=\"module\">{}</script>", own(extras.module))
+            html!(
+                "<script type=\"text/plain\" id=\"module\">{}</script>",
+                own(extras.module)
+            )
         }),
         each(scripts, |script| html!("<script>{}</script>", own(script))),
     );
@@ -119,5 +135,8 @@ pub(crate) fn page(
 /// The source expressions of a content security policy that allow these texts: `'sha256-…'`.
 fn sources<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     let hash = |text: &str| BASE64.encode(&hmac_sha256::Hash::hash(text.as_bytes()));
-    texts.map(|text| format!("'sha256-{}'", hash(text))).collect::<Vec<_>>().join(" ")
+    texts
+        .map(|text| format!("'sha256-{}'", hash(text)))
+        .collect::<Vec<_>>()
+        .join(" ")
 }

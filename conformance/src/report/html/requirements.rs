@@ -18,17 +18,24 @@ pub(super) fn requirements(run: &Run) -> Markup {
     let rows = rows(run);
     let mut groups: BTreeMap<(&str, &str), Vec<&RequirementRow>> = BTreeMap::new();
     for row in &rows {
-        groups.entry((&row.requirement.codec, &row.requirement.document)).or_default().push(row);
+        groups
+            .entry((&row.requirement.codec, &row.requirement.document))
+            .or_default()
+            .push(row);
     }
     // Those that were asked come before those that were not.
-    let is_asked =
-        |rows: &[&RequirementRow]| rows.iter().any(|row| row.result != RequirementResult::NotAsked);
+    let is_asked = |rows: &[&RequirementRow]| {
+        rows.iter()
+            .any(|row| row.result != RequirementResult::NotAsked)
+    };
     let (asked, others): (Vec<_>, Vec<_>) = groups.iter().partition(|(_, rows)| is_asked(rows));
     html!(
         "<section id=\"requirements\" aria-labelledby=\"requirements-title\">\
          <h2 id=\"requirements-title\">Requirements</h2><p class=\"lead\">{}</p>{}</section>\n",
         summary(rows.iter()),
-        each(asked.iter().chain(&others), |(name, rows)| group(name, rows)),
+        each(asked.iter().chain(&others), |(name, rows)| group(
+            name, rows
+        )),
     )
 }
 
@@ -61,7 +68,11 @@ impl RequirementResult {
         match self {
             Self::Passed => ["passed", "passed", "passed"],
             Self::Failed => ["failed", "failed", "failed"],
-            Self::Advisory => ["advisory", "failed, does not count", "failed without counting"],
+            Self::Advisory => [
+                "advisory",
+                "failed, does not count",
+                "failed without counting",
+            ],
             Self::NotAsked => ["not-asked", "not asked", "not asked"],
         }
     }
@@ -70,7 +81,11 @@ impl RequirementResult {
 impl RequirementRow {
     /// The row of a requirement. `left_out` is the reason why it has no checks.
     fn new(requirement: Requirement, is_known: bool, checks: Tally, left_out: &str) -> Self {
-        let result = match (checks.count(&[CheckState::Failed]), checks.failed(), checks.sent()) {
+        let result = match (
+            checks.count(&[CheckState::Failed]),
+            checks.failed(),
+            checks.sent(),
+        ) {
             (1.., ..) => RequirementResult::Failed,
             (_, 1.., _) => RequirementResult::Advisory,
             (_, _, 1..) => RequirementResult::Passed,
@@ -82,7 +97,13 @@ impl RequirementRow {
             (RequirementResult::NotAsked, ..) => checks.why_not_sent(),
             _ => String::new(),
         };
-        Self { requirement, is_known, checks, result, unasked }
+        Self {
+            requirement,
+            is_known,
+            checks,
+            result,
+            unasked,
+        }
     }
 }
 
@@ -97,12 +118,18 @@ impl Tally {
     fn add(&mut self, check: &CheckEntry) {
         *self.states.entry(check.state).or_default() += 1;
         if !check.is_asked() {
-            *self.reasons.entry(printable_start(&check.reason, REASON)).or_default() += 1;
+            *self
+                .reasons
+                .entry(printable_start(&check.reason, REASON))
+                .or_default() += 1;
         }
     }
 
     fn count(&self, states: &[CheckState]) -> usize {
-        states.iter().filter_map(|state| self.states.get(state)).sum()
+        states
+            .iter()
+            .filter_map(|state| self.states.get(state))
+            .sum()
     }
 
     fn failed(&self) -> usize {
@@ -123,7 +150,10 @@ impl Tally {
         let reason = most.map_or("the checks were not sent", |(reason, _)| reason.as_str());
         match self.reasons.len() {
             0 | 1 => reason.to_owned(),
-            more => format!("{reason}; {}", count(more - 1, "other reason", "other reasons")),
+            more => format!(
+                "{reason}; {}",
+                count(more - 1, "other reason", "other reasons")
+            ),
         }
     }
 }
@@ -135,7 +165,9 @@ fn rows(run: &Run) -> Vec<RequirementRow> {
         0 => "the suite has no check of it",
         _ => "its checks were left out by the filters",
     };
-    let ledger = Ledger::embedded().map(|ledger| ledger.requirements).unwrap_or_default();
+    let ledger = Ledger::embedded()
+        .map(|ledger| ledger.requirements)
+        .unwrap_or_default();
     let known = ledger.into_iter().map(|it| {
         let checks = tallies.remove(it.id.as_str()).unwrap_or_default();
         RequirementRow::new(it, true, checks, left_out)
@@ -169,7 +201,11 @@ fn summary<'a>(rows: impl Iterator<Item = &'a RequirementRow>) -> String {
     let parts = numbers.into_iter();
     let parts = parts.map(|(result, number)| format!("{} {}", grouped(number), result.words()[2]));
     let parts: Vec<_> = parts.collect();
-    format!("{}: {}.", count(all, "requirement", "requirements"), parts.join(", "))
+    format!(
+        "{}: {}.",
+        count(all, "requirement", "requirements"),
+        parts.join(", ")
+    )
 }
 
 /// The same for one document, with the reason if one is why all of it was not asked.
@@ -184,7 +220,9 @@ fn tally(rows: &[&RequirementRow]) -> String {
 
 /// The rows of a document. The page gives the roles, because a phone shows the table as a list.
 fn group((codec, document): &(&str, &str), rows: &[&RequirementRow]) -> Markup {
-    let failed = rows.iter().any(|row| row.result == RequirementResult::Failed);
+    let failed = rows
+        .iter()
+        .any(|row| row.result == RequirementResult::Failed);
     let heads = ["Requirement", "Clause", "Level", "It says", "Result"];
     html!(
         "<details class=\"group\"{}><summary><h3>{}</h3><span class=\"document\">{}</span>\
@@ -198,7 +236,10 @@ fn group((codec, document): &(&str, &str), rows: &[&RequirementRow]) -> Markup {
         tally(rows),
         document,
         codec,
-        each(heads, |head| html!("<th scope=\"col\" role=\"columnheader\">{}</th>", head)),
+        each(heads, |head| html!(
+            "<th scope=\"col\" role=\"columnheader\">{}</th>",
+            head
+        )),
         each(rows, |row| requirement(row)),
     )
 }
@@ -232,7 +273,11 @@ fn results(row: &RequirementRow) -> Markup {
     html!(
         "<a href=\"{}\">{}</a>{}",
         fragment("checks?requirement=", &row.requirement.id),
-        if failed > 0 { format!("{failed} of {checks}") } else { checks },
+        if failed > 0 {
+            format!("{failed} of {checks}")
+        } else {
+            checks
+        },
         (left_out > 0).then(|| format!(", {left_out} not asked: {}", row.checks.why_not_sent())),
     )
 }

@@ -41,9 +41,16 @@ pub(super) fn write_paragraph(
 ) -> io::Result<()> {
     let (before, taken) = match word {
         "" => (String::new(), 0),
-        word => (format!("{style}{word}{style:#}{after}"), word.len() + after.len()),
+        word => (
+            format!("{style}{word}{style:#}{after}"),
+            word.len() + after.len(),
+        ),
     };
-    let lines = prose_lines(text, width.saturating_sub(taken), width.saturating_sub(HANGING));
+    let lines = prose_lines(
+        text,
+        width.saturating_sub(taken),
+        width.saturating_sub(HANGING),
+    );
     let mut lines = lines.iter();
     writeln!(out, "{before}{}", lines.next().map_or("", String::as_str))?;
     lines.try_for_each(|line| writeln!(out, "{:HANGING$}{line}", ""))
@@ -87,9 +94,16 @@ fn command_lines(command: &str, room: usize) -> Vec<String> {
         !has_value
     });
     // Two columns are for the backslash, and two for the indentation of the later lines.
-    let room = if columns(command) <= room { room } else { room.saturating_sub(4) };
+    let room = if columns(command) <= room {
+        room
+    } else {
+        room.saturating_sub(4)
+    };
     let mut lines = in_lines(words, room, room, " \\");
-    lines.iter_mut().skip(1).for_each(|line| line.insert_str(0, "  "));
+    lines
+        .iter_mut()
+        .skip(1)
+        .for_each(|line| line.insert_str(0, "  "));
     lines
 }
 
@@ -137,10 +151,20 @@ mod tests {
     #[test]
     fn prose_is_broken_at_blanks_and_loses_no_word() {
         let text = "A delimiter at the start: \"ü\"  U+00FC and a-word-that-fits-in-no-line.";
-        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let words = |text: &str| {
+            text.split_whitespace()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
         for width in 0..100 {
             let lines = prose_lines(text, width.min(10), width);
-            assert_eq!(lines.iter().flat_map(|line| words(line)).collect::<Vec<_>>(), words(text));
+            assert_eq!(
+                lines
+                    .iter()
+                    .flat_map(|line| words(line))
+                    .collect::<Vec<_>>(),
+                words(text)
+            );
             let fits = |line: &String| line.chars().count() <= width || !line.contains(' ');
             assert!(lines.iter().skip(1).all(fits), "{width}: {lines:?}");
         }
@@ -155,7 +179,12 @@ mod tests {
         let text = "a  ::error::b \u{a0}::stop-commands::c ##<U+005B>group]d";
         for width in 0..60 {
             let lines = prose_lines(text, width, width);
-            assert!(lines.iter().all(|line| !line.trim_start().starts_with("::")), "{lines:?}");
+            assert!(
+                lines
+                    .iter()
+                    .all(|line| !line.trim_start().starts_with("::")),
+                "{lines:?}"
+            );
         }
     }
 

@@ -13,7 +13,11 @@ fn failure(name: &str, failing: Failing, unexpected: bool) -> CaseEvent {
         name: name.to_owned(),
         codec: "punycode".into(),
         op: "decode".into(),
-        level: if unexpected { Level::Must } else { Level::Should },
+        level: if unexpected {
+            Level::Must
+        } else {
+            Level::Should
+        },
         unexpected,
         verdict: Verdict::Fail,
         failing: Some(failing),
@@ -23,7 +27,10 @@ fn failure(name: &str, failing: Failing, unexpected: bool) -> CaseEvent {
 }
 
 fn end() -> RunEnd {
-    RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::default() }
+    RunEnd {
+        exit: ExitStatus::Unexpected,
+        ..RunEnd::default()
+    }
 }
 
 fn report(
@@ -37,12 +44,15 @@ fn report(
         reporter.event(event, &mut out).expect("memory takes it");
     });
     sink(&Event::RunStart(Box::new(start)));
-    cases.into_iter().for_each(|case| sink(&Event::Case(Box::new(case))));
+    cases
+        .into_iter()
+        .for_each(|case| sink(&Event::Case(Box::new(case))));
     sink(&Event::RunEnd(Box::new(end)));
     drop(sink);
     let text = String::from_utf8(out).expect("UTF-8");
     [BAD, MILD, QUIET, GOOD].iter().fold(text, |text, style| {
-        text.replace(&format!("{style}"), "").replace(&format!("{style:#}"), "")
+        text.replace(&format!("{style}"), "")
+            .replace(&format!("{style:#}"), "")
     })
 }
 
@@ -56,11 +66,23 @@ fn a_length_limit_says_how_to_declare_it() {
         shortest: 1001,
         checks: ["a", "b", "c"].map(str::to_owned).into(),
     };
-    let end = RunEnd { length_limits: vec![limit], ..end() };
-    let wide = ReportOptions { width: 400, ..ReportOptions::default() };
+    let end = RunEnd {
+        length_limits: vec![limit],
+        ..end()
+    };
+    let wide = ReportOptions {
+        width: 400,
+        ..ReportOptions::default()
+    };
     let text = report(wide, RunStart::default(), cases, end);
-    assert!(text.contains("must, 3 checks: `punycode decode` refuses long input"), "{text}");
-    assert!(text.contains("1000 code points") && text.contains("--length"), "{text}");
+    assert!(
+        text.contains("must, 3 checks: `punycode decode` refuses long input"),
+        "{text}"
+    );
+    assert!(
+        text.contains("1000 code points") && text.contains("--length"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -70,16 +92,31 @@ fn lists_of_findings_are_bounded_and_say_how_much_they_leave_out() {
             op: format!("op-{number:02}"),
             ..failure(&format!("case-{number}"), Failing::WrongValue, unexpected)
         };
-        report(ReportOptions::default(), RunStart::default(), (1..=count).map(case), end())
+        report(
+            ReportOptions::default(),
+            RunStart::default(),
+            (1..=count).map(case),
+            end(),
+        )
     };
     let advisory = text(25, false);
-    assert_eq!(advisory.matches("should, 1 check, advisory: ").count(), 10, "{advisory}");
-    assert!(advisory.contains("\n… and 15 more\n") && !advisory.contains("got   "), "{advisory}");
+    assert_eq!(
+        advisory.matches("should, 1 check, advisory: ").count(),
+        10,
+        "{advisory}"
+    );
+    assert!(
+        advisory.contains("\n… and 15 more\n") && !advisory.contains("got   "),
+        "{advisory}"
+    );
     // From three on, those that count are listed first, and at most twelve of them.
     assert!(!text(2, true).contains("the most serious first"));
     let listed = "\n  must       1  `punycode op-01` gives another value.\n";
     let three = text(3, true);
-    assert!(three.contains("\n3 findings that count") && three.contains(listed), "{three}");
+    assert!(
+        three.contains("\n3 findings that count") && three.contains(listed),
+        "{three}"
+    );
     let many = text(15, true);
     assert_eq!(many.matches("\n  must       1  ").count(), 12, "{many}");
     assert!(many.contains("\n  … and 3 more\n"), "{many}");
@@ -97,7 +134,13 @@ fn a_long_command_is_said_once_and_long_values_are_whole_on_demand() {
             input,
             ..failure("a", Failing::WrongValue, true)
         };
-        (RunStart { arguments, ..RunStart::default() }, case)
+        (
+            RunStart {
+                arguments,
+                ..RunStart::default()
+            },
+            case,
+        )
     };
     let text = |options, file| {
         let (start, case) = cases(file);
@@ -105,27 +148,57 @@ fn a_long_command_is_said_once_and_long_values_are_whole_on_demand() {
     };
     let short = text(ReportOptions::default(), "a.yaml");
     assert!(short.contains(" the same command with --id a\n"), "{short}");
-    assert!(short.contains("\nthe command, with the check: acegate check --cmd "), "{short}");
+    assert!(
+        short.contains("\nthe command, with the check: acegate check --cmd "),
+        "{short}"
+    );
     assert_eq!(short.matches(&"y".repeat(300)).count(), 1, "{short}");
-    assert!(short.contains("\" and 268 more\n") && !short.contains(&long), "{short}");
+    assert!(
+        short.contains("\" and 268 more\n") && !short.contains(&long),
+        "{short}"
+    );
     // A hunt without vectors is repeated as a whole.
     let hunt = text(ReportOptions::default(), "");
-    assert!(hunt.contains(" the same command\n") && !hunt.contains("--id"), "{hunt}");
-    assert!(hunt.contains("\nthe command: acegate hunt --cmd "), "{hunt}");
-    let whole =
-        text(ReportOptions { has_whole_values: true, ..ReportOptions::default() }, "a.yaml");
-    assert!(!whole.contains("the same command") && whole.contains(&long), "{whole}");
+    assert!(
+        hunt.contains(" the same command\n") && !hunt.contains("--id"),
+        "{hunt}"
+    );
+    assert!(
+        hunt.contains("\nthe command: acegate hunt --cmd "),
+        "{hunt}"
+    );
+    let whole = text(
+        ReportOptions {
+            has_whole_values: true,
+            ..ReportOptions::default()
+        },
+        "a.yaml",
+    );
+    assert!(
+        !whole.contains("the same command") && whole.contains(&long),
+        "{whole}"
+    );
 }
 
 #[test]
 fn an_answer_is_kept_no_longer_than_it_is_shown() {
-    let mut run = Run::new(Kept { of_all: true, ..Kept::STARTS });
+    let mut run = Run::new(Kept {
+        of_all: true,
+        ..Kept::STARTS
+    });
     for number in 0..100 {
         let long = "y".repeat(1 << 20);
         let case = failure(&number.to_string(), Failing::WrongValue, true);
-        let refusal = Refusal { message: Some(long.clone()), ..Refusal::default() };
+        let refusal = Refusal {
+            message: Some(long.clone()),
+            ..Refusal::default()
+        };
         let observed = Some(Observed::Refused(refusal));
-        let case = Box::new(CaseEvent { observed, stderr: long, ..case });
+        let case = Box::new(CaseEvent {
+            observed,
+            stderr: long,
+            ..case
+        });
         run.add(&Event::Case(case));
     }
     let kept = format!("{run:?}").len();
@@ -137,11 +210,26 @@ fn a_long_reason_for_skipping_is_broken_at_the_width() {
     let reason = "the case is about integers of 32 bits: declare limits.width, and it is asked";
     let skipped = CaseEvent {
         verdict: Verdict::Skip,
-        observed: Some(Observed::Skipped { code: "limit".into(), reason: reason.into() }),
+        observed: Some(Observed::Skipped {
+            code: "limit".into(),
+            reason: reason.into(),
+        }),
         ..failure("a", Failing::WrongValue, false)
     };
-    let narrow = ReportOptions { width: 60, ..ReportOptions::default() };
+    let narrow = ReportOptions {
+        width: 60,
+        ..ReportOptions::default()
+    };
     let text = report(narrow, RunStart::default(), [skipped], end());
-    assert!(text.lines().all(|line| line.chars().count() <= 60), "{text}");
-    assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(reason), "{text}");
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 60),
+        "{text}"
+    );
+    assert!(
+        text.split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .contains(reason),
+        "{text}"
+    );
 }

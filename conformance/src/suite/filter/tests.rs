@@ -42,7 +42,9 @@ fn a_star_is_any_characters_and_a_question_mark_one_and_a_clause_has_those_below
 }
 
 fn embedded() -> Vec<Check> {
-    acegate_vectors::Suite::embedded().expect("the embedded suite is valid").checks()
+    acegate_vectors::Suite::embedded()
+        .expect("the embedded suite is valid")
+        .checks()
 }
 
 fn filter(conditions: &[(&str, &str)]) -> Filter {
@@ -61,11 +63,15 @@ fn filter(conditions: &[(&str, &str)]) -> Filter {
 }
 
 fn chosen(conditions: &[(&str, &str)]) -> Vec<Check> {
-    filter(conditions).apply(embedded()).expect("it chooses some")
+    filter(conditions)
+        .apply(embedded())
+        .expect("it chooses some")
 }
 
 fn message(filter: &Filter, checks: Vec<Check>) -> (String, bool) {
-    let error = filter.apply(checks).expect_err("it does not do what was meant");
+    let error = filter
+        .apply(checks)
+        .expect_err("it does not do what was meant");
     (error.to_string(), error.chooses_nothing())
 }
 
@@ -84,8 +90,14 @@ fn every_condition_that_no_check_meets_is_named() {
             &[("id", "utf5/pritned/*")],
             "no case of the suite has the id \"utf5/pritned/*\"; did you mean utf5/printed/*?",
         ),
-        (&[("skip", "utf5/no-such")], "no case of the suite has the id to skip \"utf5/no-such\""),
-        (&[("clause", "99")], "no case of the suite has the clause \"99\""),
+        (
+            &[("skip", "utf5/no-such")],
+            "no case of the suite has the id to skip \"utf5/no-such\"",
+        ),
+        (
+            &[("clause", "99")],
+            "no case of the suite has the clause \"99\"",
+        ),
         (
             &[("clause", "RFC 3492, 6.9")],
             "no case of the suite has the clause \"RFC 3492, 6.9\"; did you mean RFC 3492, 6.1,",
@@ -103,12 +115,19 @@ fn every_condition_that_no_check_meets_is_named() {
             "no case tests punycode-50, which asks: Annotation may be left out altogether. An \
              implementation",
         ),
-        (&[("codec", "utf7")], "no case is about codec \"utf7\": expected one of bootstring, "),
+        (
+            &[("codec", "utf7")],
+            "no case is about codec \"utf7\": expected one of bootstring, ",
+        ),
     ] {
         let (text, chooses_nothing) = message(&filter(conditions), embedded());
         assert!(text.starts_with(expected) && !chooses_nothing, "{text}");
     }
-    for long in ["a".repeat(10_000), "*a".repeat(10_000), "*".repeat(10_000) + "!"] {
+    for long in [
+        "a".repeat(10_000),
+        "*a".repeat(10_000),
+        "*".repeat(10_000) + "!",
+    ] {
         let (text, _) = message(&filter(&[("id", &long)]), embedded());
         assert!(text.len() < 300, "{text}");
     }
@@ -126,26 +145,49 @@ fn a_clause_may_have_its_document_and_a_requirement_chooses_what_tests_it() {
     let all = clauses("RFC 3492");
     assert!(all.iter().all(|it| it.case.document == "RFC 3492") && all.len() > whole.len());
     let id = "punycode-27".to_owned();
-    let all = embedded().into_iter().filter(|it| it.case.requirements.contains(&id));
+    let all = embedded()
+        .into_iter()
+        .filter(|it| it.case.requirements.contains(&id));
     assert_eq!(chosen(&[("requirement", &id)]).len(), all.count());
-    let rows = acegate_vectors::Ledger::embedded().expect("the ledger is valid").requirements;
+    let rows = acegate_vectors::Ledger::embedded()
+        .expect("the ledger is valid")
+        .requirements;
     let ids = |condition| -> Vec<String> {
-        let rows = filter(&[condition]).apply_to_requirements(&rows).expect("it chooses some");
+        let rows = filter(&[condition])
+            .apply_to_requirements(&rows)
+            .expect("it chooses some");
         rows.into_iter().map(|row| row.id).collect()
     };
     assert_eq!(ids(("requirement", &id)), [&*id]);
     let utf5 = ids(("codec", "utf5"));
-    assert!(!utf5.is_empty() && utf5.iter().all(|id| id.starts_with("utf5-")), "{utf5:?}");
+    assert!(
+        !utf5.is_empty() && utf5.iter().all(|id| id.starts_with("utf5-")),
+        "{utf5:?}"
+    );
 }
 
 #[test]
 fn conditions_that_exclude_each_other_are_all_named() {
-    let must = Filter { level: Some(Level::Must), ..Filter::default() };
-    let all = [("codec", "utf5"), ("id", "utf5/*"), ("clause", "6.2"), ("skip", "punycode/*")];
+    let must = Filter {
+        level: Some(Level::Must),
+        ..Filter::default()
+    };
+    let all = [
+        ("codec", "utf5"),
+        ("id", "utf5/*"),
+        ("clause", "6.2"),
+        ("skip", "punycode/*"),
+    ];
     for (filter, conditions) in [
-        (filter(&[("codec", "utf5"), ("skip", "utf5/*")]), "codec utf5, skip utf5/*"),
         (
-            Filter { level: must.level, ..filter(&all) },
+            filter(&[("codec", "utf5"), ("skip", "utf5/*")]),
+            "codec utf5, skip utf5/*",
+        ),
+        (
+            Filter {
+                level: must.level,
+                ..filter(&all)
+            },
             "codec utf5, id utf5/*, clause 6.2, level must, skip punycode/*",
         ),
     ] {
@@ -154,8 +196,14 @@ fn conditions_that_exclude_each_other_are_all_named() {
     }
     let mut checks = embedded();
     checks.retain(|check| check.case.level < Level::Must);
-    assert_eq!(message(&must, checks).0, "no case of the suite is of level must");
-    assert_eq!(message(&Filter::default(), Vec::new()).0, "the suite has no cases");
+    assert_eq!(
+        message(&must, checks).0,
+        "no case of the suite is of level must"
+    );
+    assert_eq!(
+        message(&Filter::default(), Vec::new()).0,
+        "the suite has no cases"
+    );
 }
 
 #[test]
@@ -168,8 +216,14 @@ fn an_id_may_have_the_operation_of_a_check_at_its_end() {
     ] {
         for mark in [':', '/'] {
             let chosen = chosen(&[("id", &format!("{case}{mark}{op}"))]);
-            assert_eq!((chosen.len(), &*chosen[0].case.id, &*chosen[0].op), (1, case, op));
+            assert_eq!(
+                (chosen.len(), &*chosen[0].case.id, &*chosen[0].op),
+                (1, case, op)
+            );
         }
     }
-    message(&filter(&[("id", "punycode/edge/leading-delimiter-word:encode")]), embedded());
+    message(
+        &filter(&[("id", "punycode/edge/leading-delimiter-word:encode")]),
+        embedded(),
+    );
 }

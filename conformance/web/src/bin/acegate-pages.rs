@@ -12,7 +12,9 @@ fn main() -> ExitCode {
     let words: Vec<_> = env::args().skip(1).collect();
     let written = match &words[..] {
         [name, module, file] => page_named(name).and_then(|page| page.write(module, file)),
-        _ => Err(io::Error::other("expected live or check, a module and the page to write")),
+        _ => Err(io::Error::other(
+            "expected live or check, a module and the page to write",
+        )),
     };
     match written {
         Ok(()) => ExitCode::SUCCESS,
@@ -137,12 +139,15 @@ impl Page {
 fn whole(scripts: &[&str]) -> String {
     let lines = scripts.iter().flat_map(|script| script.lines());
     let own = lines.filter(|line| !line.starts_with("import "));
-    own.map(|line| format!("{}\n", line.strip_prefix("export ").unwrap_or(line))).collect()
+    own.map(|line| format!("{}\n", line.strip_prefix("export ").unwrap_or(line)))
+        .collect()
 }
 
 /// A string of JavaScript in which nothing ends the element of the script.
 fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string().replace('<', "\\u003c")
+    serde_json::Value::from(text)
+        .to_string()
+        .replace('<', "\\u003c")
 }
 
 /// Octets as text: four of them are five digits to the base 85, from `(` on, without `<`.

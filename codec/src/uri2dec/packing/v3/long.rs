@@ -57,7 +57,9 @@ pub(super) fn spread(bits: &[u8], unused: u32, zero: u8, out: &mut [u8]) {
     let zeros = _mm256_set1_epi8(zero as i8);
     let mut bits = bits;
     for digits in out.chunks_mut(LANES) {
-        let Some(octets) = bits.first_chunk() else { return };
+        let Some(octets) = bits.first_chunk() else {
+            return;
+        };
         store_beginning(digits, octal(load_half(octets), pairs, factors, zeros));
         bits = &bits[super::super::JOINED_BITS..];
     }
@@ -70,9 +72,10 @@ pub(super) fn join(digits: &[u8], zero: u8, out: &mut [u8]) {
     let order = load_half(&JOINED);
     let mut at = 0;
     for digits in digits.rchunks_exact(LANES) {
-        let (Some(digits), Some(out)) =
-            (digits.first_chunk(), out.get_mut(at..).and_then(|out| out.first_chunk_mut()))
-        else {
+        let (Some(digits), Some(out)) = (
+            digits.first_chunk(),
+            out.get_mut(at..).and_then(|out| out.first_chunk_mut()),
+        ) else {
             return;
         };
         let bits = joined(_mm256_sub_epi8(load(digits), zeros));

@@ -60,7 +60,15 @@ fn write(vector: &Vector, profile: Profile, key: &mut [u8; LANES]) -> Option<usi
     let octets = _mm_set_epi64x((vector.0 >> 64) as i64, vector.0 as i64);
     let zeros = _mm256_set1_epi8(profile.zero() as i8);
     let zeros = _mm256_add_epi8(zeros, load(&writing.last));
-    store(key, octal(octets, load(&writing.pairs), load_pairs(&writing.factors), zeros));
+    store(
+        key,
+        octal(
+            octets,
+            load(&writing.pairs),
+            load_pairs(&writing.factors),
+            zeros,
+        ),
+    );
     Some(usize::from(writing.digits))
 }
 
@@ -108,7 +116,10 @@ impl Vector {
         let low = first | second << length;
         // Two shifts, because one shift cannot be by 64 bits.
         let high = second >> 1 >> (u64::BITS - 1 - length);
-        (Self(u128::from(high) << 64 | u128::from(low)), length + more)
+        (
+            Self(u128::from(high) << 64 | u128::from(low)),
+            length + more,
+        )
     }
 }
 
@@ -137,7 +148,10 @@ fn read(key: &[u8], profile: Profile) -> Option<Bits> {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn scatter_one(hash: &[u8], mut bits: Bits, address: &mut [u8; ROOM]) -> Option<()> {
     let (keys, faults) = keys(load_from(hash, 0)?);
-    store(address.first_chunk_mut()?, symbols(keys, bits.codes(masks(keys))));
+    store(
+        address.first_chunk_mut()?,
+        symbols(keys, bits.codes(masks(keys))),
+    );
     (!any(faults, hash.len()) && bits.used >= bits.significant).then_some(())
 }
 
@@ -151,7 +165,10 @@ fn scatter_two(hash: &[u8], mut bits: Bits, address: &mut [u8; ROOM]) -> Option<
     let (second, more_wrong) = keys(load_from(hash, LANES)?);
     store(address, symbols(first, bits.codes(masks(first))));
     let mut rest = bits.rest();
-    store(more_address.first_chunk_mut()?, symbols(second, rest.codes(masks(second))));
+    store(
+        more_address.first_chunk_mut()?,
+        symbols(second, rest.codes(masks(second))),
+    );
     let faults = any(wrong, LANES) || any(more_wrong, hash.len() - LANES);
     (!faults && rest.used >= rest.significant).then_some(())
 }
@@ -191,8 +208,12 @@ impl Bits {
         let low = low | high << 48 & ((1 << LOW) - 1);
         let extra = low as u32 & 3;
         let spare = _bzhi_u32(low as u32 >> 2, extra);
-        let bits =
-            Self { low, high: high >> (LOW - 48), used: 2 + extra, significant: 3 * digits as u32 };
+        let bits = Self {
+            low,
+            high: high >> (LOW - 48),
+            used: 2 + extra,
+            significant: 3 * digits as u32,
+        };
         (spare == 0 && extra != 3).then_some(bits)
     }
 

@@ -46,7 +46,12 @@ pub(super) struct Writing {
 ///
 /// `alice` has nine. `WRITINGS[9]` has four digits and the LL 1 in the last of them.
 pub(super) static WRITINGS: [Writing; 95] = {
-    let empty = Writing { pairs: [0; 32], factors: [0; 16], last: [0; 32], digits: 0 };
+    let empty = Writing {
+        pairs: [0; 32],
+        factors: [0; 16],
+        last: [0; 32],
+        digits: 0,
+    };
     let mut table = [empty; 95];
     let mut significant = 0;
     while significant < table.len() {
@@ -91,7 +96,10 @@ pub(super) static LOADINGS: [Loading; 33] = loadings(false);
 pub(super) static LOADINGS_LAST: [Loading; 33] = loadings(true);
 
 const fn loadings(last: bool) -> [Loading; 33] {
-    let mut table = [Loading { whole: [0; 8], shifts: [u32::BITS; 8] }; 33];
+    let mut table = [Loading {
+        whole: [0; 8],
+        shifts: [u32::BITS; 8],
+    }; 33];
     let mut count = 1;
     while count < table.len() {
         let words = (count - 1) / 4;
@@ -209,8 +217,9 @@ pub(super) static FACTORS: [[u16; 16]; 8] = {
 
 /// The shuffle that takes four numbers of 24 bits, each in a word of 32, and writes their octets
 /// one after the other, the lowest first: the fourth number, the third, the second, the first.
-pub(super) static JOINED: [u8; 16] =
-    [8, 9, 10, 12, 13, 14, 0, 1, 2, 4, 5, 6, 0x80, 0x80, 0x80, 0x80];
+pub(super) static JOINED: [u8; 16] = [
+    8, 9, 10, 12, 13, 14, 0, 1, 2, 4, 5, 6, 0x80, 0x80, 0x80, 0x80,
+];
 
 const fn places(first: u8) -> Table {
     let mut table = [0x80; 32];

@@ -56,7 +56,9 @@ stores! {
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn load_from(octets: &[u8], first: usize) -> Option<__m256i> {
-    let &[.., a, b, c, d] = octets else { return None };
+    let &[.., a, b, c, d] = octets else {
+        return None;
+    };
     let loading = LOADINGS.get(octets.len().checked_sub(first)?)?;
     // SAFETY: Only words that lie within the octets, from `first` on, are read.
     #[expect(unsafe_code, reason = "loads through a pointer")]
@@ -65,14 +67,19 @@ pub(super) fn load_from(octets: &[u8], first: usize) -> Option<__m256i> {
         _mm256_maskload_epi32(start.cast(), load_words(&loading.whole))
     };
     let word = _mm256_set1_epi32(i32::from_le_bytes([a, b, c, d]));
-    Some(_mm256_or_si256(whole, _mm256_srlv_epi32(word, load_words(&loading.shifts))))
+    Some(_mm256_or_si256(
+        whole,
+        _mm256_srlv_epi32(word, load_words(&loading.shifts)),
+    ))
 }
 
 /// Four to 32 octets at the end of the register, with the octets of `fill` before them.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn load_last(octets: &[u8], fill: &Margin) -> Option<__m256i> {
-    let &[a, b, c, d, ..] = octets else { return None };
+    let &[a, b, c, d, ..] = octets else {
+        return None;
+    };
     let loading = LOADINGS_LAST.get(octets.len())?;
     let before = fill.get(octets.len()..)?.first_chunk()?;
     let start = octets.as_ptr_range().end.wrapping_sub(LANES);
@@ -106,7 +113,10 @@ pub(super) fn places(symbols: __m256i) -> (__m256i, __m256i) {
     let above = _mm256_sub_epi8(symbols, _mm256_set1_epi8(0x20));
     let outside = _mm256_adds_epu8(above, _mm256_set1_epi8(i8::MAX - 0x5e));
     let grave = _mm256_cmpeq_epi8(symbols, _mm256_set1_epi8(0x60));
-    (place, _mm256_or_si256(_mm256_or_si256(place, outside), grave))
+    (
+        place,
+        _mm256_or_si256(_mm256_or_si256(place, outside), grave),
+    )
 }
 
 /// The hash digits of places.
@@ -167,7 +177,11 @@ pub(super) fn symbols(keys: __m256i, codes: [u64; 4]) -> __m256i {
         look_up(&SYMBOLS[1], index),
         _mm256_slli_epi16(index, 3),
     );
-    _mm256_blendv_epi8(narrow, look_up(&SYMBOLS[2], index), _mm256_slli_epi16(index, 2))
+    _mm256_blendv_epi8(
+        narrow,
+        look_up(&SYMBOLS[2], index),
+        _mm256_slli_epi16(index, 2),
+    )
 }
 
 /// The 32 digits of 96 bits. `pairs` and `factors` are the tables for the number of unused bits.
@@ -199,7 +213,10 @@ pub(super) fn joined(values: __m256i) -> __m128i {
     let fours = _mm256_packus_epi32(fours, fours);
     let eights = _mm256_madd_epi16(fours, _mm256_set1_epi32(0x0001_1000));
     let eights = _mm256_shuffle_epi32::<0b00_01_00_01>(eights);
-    _mm_unpacklo_epi64(_mm256_castsi256_si128(eights), _mm256_extracti128_si256::<1>(eights))
+    _mm_unpacklo_epi64(
+        _mm256_castsi256_si128(eights),
+        _mm256_extracti128_si256::<1>(eights),
+    )
 }
 
 #[inline]

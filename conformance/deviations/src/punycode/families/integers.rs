@@ -72,7 +72,10 @@ pub(super) fn integers() -> Vec<Row> {
             breaks: &["punycode-44", "punycode-36"],
             // The cut to 16 bits of scalar values is `cut-to-sixteen-bits`.
             values: vec![8, 7, 16, 17, 18, 19, 20, 21],
-            steps: Steps { code_point: |_, value| Some(value as u128), ..RIGHT },
+            steps: Steps {
+                code_point: |_, value| Some(value as u128),
+                ..RIGHT
+            },
             set: cut_to,
             ..row_like(&row)
         },
@@ -94,7 +97,11 @@ pub(super) fn integers() -> Vec<Row> {
             values: except(SIZES, &[32]),
             set: |steps, bits| {
                 let own = Integers::Bounded(bits as u32);
-                steps.integers = Numbers { delta: own, index: own, ..RIGHT.integers };
+                steps.integers = Numbers {
+                    delta: own,
+                    index: own,
+                    ..RIGHT.integers
+                };
             },
             ..row_like(&row)
         },
@@ -104,8 +111,10 @@ pub(super) fn integers() -> Vec<Row> {
             breaks: &["punycode-31", "punycode-44"],
             values: except(SIZES, &[32]),
             set: |steps, bits| {
-                steps.integers =
-                    Numbers { weight: Integers::Bounded(bits as u32), ..RIGHT.integers };
+                steps.integers = Numbers {
+                    weight: Integers::Bounded(bits as u32),
+                    ..RIGHT.integers
+                };
             },
             ..row_like(&row)
         },
@@ -113,7 +122,10 @@ pub(super) fn integers() -> Vec<Row> {
             id: "crashes-above-#-bits",
             summary: "A number of more than # bits crashes the program.",
             directions: Direction::ALL,
-            steps: Steps { overflow: || crash(), ..RIGHT },
+            steps: Steps {
+                overflow: || crash(),
+                ..RIGHT
+            },
             set: |steps, bits| steps.integers = Numbers::all(Integers::Bounded(bits as u32)),
             ..row_like(&row)
         },
@@ -121,7 +133,10 @@ pub(super) fn integers() -> Vec<Row> {
             id: "code-point-above-#-bits-crashes",
             summary: "Numbers are of any size, and a code point of more than # bits crashes the \
                       program.",
-            steps: Steps { overflow: || crash(), ..RIGHT },
+            steps: Steps {
+                overflow: || crash(),
+                ..RIGHT
+            },
             set: |steps, bits| {
                 steps.integers = Numbers {
                     code_point: Integers::Bounded(bits as u32),
@@ -140,7 +155,10 @@ pub(super) fn integers() -> Vec<Row> {
                     seen: &[observed("CPython 3.13.0")],
                 }]
             },
-            steps: Steps { overflow: || crash(), ..RIGHT },
+            steps: Steps {
+                overflow: || crash(),
+                ..RIGHT
+            },
             set: |steps, bits| {
                 steps.integers = Numbers {
                     index: Integers::Bounded(bits as u32),
@@ -161,19 +179,35 @@ struct Ending<F: 'static> {
 
 /// The fate of an insertion at a place below zero.
 const PLACES: &[Ending<Place>] = &[
-    Ending { id: "", words: "a place below zero is refused", step: |_, _| None },
+    Ending {
+        id: "",
+        words: "a place below zero is refused",
+        step: |_, _| None,
+    },
     Ending {
         id: "-from-end",
         words: "a place below zero counts from the end",
         step: RIGHT.negative_index,
     },
-    Ending { id: "-clamped", words: "a place below zero is the first one", step: |_, _| Some(0) },
-    Ending { id: "-crash", words: "a place below zero crashes the program", step: |_, _| crash() },
+    Ending {
+        id: "-clamped",
+        words: "a place below zero is the first one",
+        step: |_, _| Some(0),
+    },
+    Ending {
+        id: "-crash",
+        words: "a place below zero crashes the program",
+        step: |_, _| crash(),
+    },
 ];
 
 /// The fate of a code point that is not a character.
 const VALUES: &[Ending<CodePoint>] = &[
-    Ending { id: "", words: "", step: RIGHT.code_point },
+    Ending {
+        id: "",
+        words: "",
+        step: RIGHT.code_point,
+    },
     Ending {
         id: "-then-any",
         words: ", and any number is put out",
@@ -184,13 +218,21 @@ const VALUES: &[Ending<CodePoint>] = &[
         words: ", and any number but a surrogate is put out",
         step: |_, value| {
             let value = value as u32;
-            if (0xd800..0xe000).contains(&value) { None } else { Some(value.into()) }
+            if (0xd800..0xe000).contains(&value) {
+                None
+            } else {
+                Some(value.into())
+            }
         },
     },
     Ending {
         id: "-then-to-10ffff",
         words: ", and surrogates are put out",
-        step: |_, value| u128::try_from(value).ok().filter(|&value| value <= 0x10_ffff),
+        step: |_, value| {
+            u128::try_from(value)
+                .ok()
+                .filter(|&value| value <= 0x10_ffff)
+        },
     },
     Ending {
         id: "-then-replaced",
@@ -216,8 +258,10 @@ pub(super) fn signed_integers() -> Vec<Row> {
     for place in PLACES {
         for value in VALUES {
             let id = format!("signed-#-bits-wrap{}{}", place.id, value.id);
-            let summary =
-                format!("Integers are signed and wrap at # bits; {}{}.", place.words, value.words);
+            let summary = format!(
+                "Integers are signed and wrap at # bits; {}{}.",
+                place.words, value.words
+            );
             let is_listed = place.id.is_empty() && value.id.is_empty();
             let both = const { &[listed(32)] };
             // The output of a decoder says nothing of an encoder.
@@ -233,7 +277,11 @@ pub(super) fn signed_integers() -> Vec<Row> {
                 directions,
                 listed: if is_listed { both } else { &[] },
                 values: vec![32, 64, 16, 31, 24, 53],
-                steps: Steps { negative_index: place.step, code_point: value.step, ..RIGHT },
+                steps: Steps {
+                    negative_index: place.step,
+                    code_point: value.step,
+                    ..RIGHT
+                },
                 set: |steps, bits| steps.integers = Numbers::all(Integers::Signed(bits as u32)),
             });
         }

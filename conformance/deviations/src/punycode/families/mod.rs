@@ -26,7 +26,11 @@ pub(crate) fn family_rows() -> Vec<Row> {
 
 /// Both directions, this value.
 const fn listed(value: i128) -> Listed {
-    Listed { direction: Direction::Both, value, seen: NOT_SEEN }
+    Listed {
+        direction: Direction::Both,
+        value,
+        seen: NOT_SEEN,
+    }
 }
 
 /// The parameters of section 5, and the numbers of section 6.1 that are made of them.
@@ -92,7 +96,9 @@ fn parameters() -> Vec<Row> {
             values: but(1..=120, &[2])
                 .into_iter()
                 .chain([128, 200, 256, 300, 350, 400, 500, 512, 600, 650, 675, 690])
-                .chain([695, 699, 701, 705, 710, 720, 750, 770, 800, 900, 1000, 1024, 1400])
+                .chain([
+                    695, 699, 701, 705, 710, 720, 750, 770, 800, 900, 1000, 1024, 1400,
+                ])
                 .chain([2048, 7000, 70_000])
                 .collect(),
             set: |steps, value| steps.constant = Some((Constant::Damp, value)),
@@ -110,7 +116,10 @@ fn parameters() -> Vec<Row> {
             id: "initial-n-is-#",
             summary: "The first code point, initial n, is # instead of 128 (U+0080).",
             listed: const { &[listed(127)] },
-            values: but(0..=160, &[128]).into_iter().chain([192, 255, 256, 0x1_0000]).collect(),
+            values: but(0..=160, &[128])
+                .into_iter()
+                .chain([192, 255, 256, 0x1_0000])
+                .collect(),
             set: |steps, value| steps.constant = Some((Constant::InitialN, value)),
             ..row_like(&row)
         },
@@ -130,7 +139,9 @@ fn parameters() -> Vec<Row> {
             listed: const { &[listed(454)] },
             values: but(430..=480, &[455])
                 .into_iter()
-                .chain([0, 1, 13, 26, 35, 36, 227, 228, 234, 350, 400, 500, 630, 700, 910, 936])
+                .chain([
+                    0, 1, 13, 26, 35, 36, 227, 228, 234, 350, 400, 500, 630, 700, 910, 936,
+                ])
                 .collect(),
             set: |steps, value| steps.constant = Some((Constant::Limit, value)),
             ..row_like(&row)
@@ -187,7 +198,10 @@ fn digits() -> Vec<Row> {
                 &[Listed {
                     direction: Direction::Decoder,
                     value: 22,
-                    seen: &[reported("Ben Noordhuis's punycode", "bnoordhuis/punycode issue 2")],
+                    seen: &[reported(
+                        "Ben Noordhuis's punycode",
+                        "bnoordhuis/punycode issue 2",
+                    )],
                 }]
             },
             // From 0 on, with the letters moved behind them, is `figures-before-letters`.
@@ -208,7 +222,13 @@ fn digits() -> Vec<Row> {
             summary: "The digits A to Z have the values from # on instead of 0 to 25.",
             breaks: &["punycode-21"],
             directions: Direction::READS,
-            listed: const { &[Listed { direction: Direction::Decoder, value: 26, seen: NOT_SEEN }] },
+            listed: const {
+                &[Listed {
+                    direction: Direction::Decoder,
+                    value: 26,
+                    seen: NOT_SEEN,
+                }]
+            },
             values: but(1..=62, &[]),
             set: |steps, value| steps.constant = Some((Constant::CapitalLetters, value)),
             ..row
@@ -238,7 +258,10 @@ fn first_thresholds(bias: i128) -> [i128; 5] {
 
 /// A row with the fields of another, whose values it does not need.
 fn row_like(row: &Row) -> Row {
-    Row { values: row.values.clone(), ..*row }
+    Row {
+        values: row.values.clone(),
+        ..*row
+    }
 }
 
 /// The values of a range without some of them.
@@ -248,5 +271,9 @@ fn but(range: RangeInclusive<i128>, without: &[i128]) -> Vec<i128> {
 
 /// These values without some of them.
 fn except(values: &[i128], without: &[i128]) -> Vec<i128> {
-    values.iter().copied().filter(|value| !without.contains(value)).collect()
+    values
+        .iter()
+        .copied()
+        .filter(|value| !without.contains(value))
+        .collect()
 }

@@ -12,13 +12,19 @@ const OPERATORS: &[Operator] = &[
         id: "threshold-is-tmin",
         summary: "Every threshold is tmin.",
         breaks: &["punycode-12"],
-        steps: Steps { threshold: |constants, _, _| constants.t_min, ..RIGHT },
+        steps: Steps {
+            threshold: |constants, _, _| constants.t_min,
+            ..RIGHT
+        },
     },
     Operator {
         id: "threshold-is-tmax",
         summary: "Every threshold is tmax.",
         breaks: &["punycode-12"],
-        steps: Steps { threshold: |constants, _, _| constants.t_max, ..RIGHT },
+        steps: Steps {
+            threshold: |constants, _, _| constants.t_max,
+            ..RIGHT
+        },
     },
     Operator {
         id: "threshold-adds-bias",
@@ -103,7 +109,11 @@ const OPERATORS: &[Operator] = &[
         breaks: &["punycode-12"],
         steps: Steps {
             threshold: |constants, k, bias| {
-                if k <= bias { constants.t_min } else { constants.t_max }
+                if k <= bias {
+                    constants.t_min
+                } else {
+                    constants.t_max
+                }
             },
             ..RIGHT
         },
@@ -114,7 +124,11 @@ const OPERATORS: &[Operator] = &[
         breaks: &["punycode-12"],
         steps: Steps {
             threshold: |constants, k, bias| {
-                if k < bias + constants.t_max { constants.t_min } else { constants.t_max }
+                if k < bias + constants.t_max {
+                    constants.t_min
+                } else {
+                    constants.t_max
+                }
             },
             ..RIGHT
         },
@@ -124,7 +138,15 @@ const OPERATORS: &[Operator] = &[
         summary: "Every delta is divided by damp, not only the first one.",
         breaks: &["punycode-14"],
         steps: Steps {
-            adapt: |constants, delta| (RFC.adapt)(constants, &Delta { is_first: true, ..*delta }),
+            adapt: |constants, delta| {
+                (RFC.adapt)(
+                    constants,
+                    &Delta {
+                        is_first: true,
+                        ..*delta
+                    },
+                )
+            },
             ..RIGHT
         },
     },
@@ -134,7 +156,13 @@ const OPERATORS: &[Operator] = &[
         breaks: &["punycode-14"],
         steps: Steps {
             adapt: |constants, delta| {
-                (RFC.adapt)(constants, &Delta { is_first: !delta.is_first, ..*delta })
+                (RFC.adapt)(
+                    constants,
+                    &Delta {
+                        is_first: !delta.is_first,
+                        ..*delta
+                    },
+                )
             },
             ..RIGHT
         },
@@ -145,7 +173,13 @@ const OPERATORS: &[Operator] = &[
         breaks: &["punycode-15"],
         steps: Steps {
             adapt: |constants, delta| {
-                (RFC.adapt)(constants, &Delta { points: delta.points + 1, ..*delta })
+                (RFC.adapt)(
+                    constants,
+                    &Delta {
+                        points: delta.points + 1,
+                        ..*delta
+                    },
+                )
             },
             ..RIGHT
         },
@@ -156,7 +190,13 @@ const OPERATORS: &[Operator] = &[
         breaks: &["punycode-15"],
         steps: Steps {
             adapt: |constants, delta| {
-                (RFC.adapt)(constants, &Delta { points: i128::MAX, ..*delta })
+                (RFC.adapt)(
+                    constants,
+                    &Delta {
+                        points: i128::MAX,
+                        ..*delta
+                    },
+                )
             },
             ..RIGHT
         },
@@ -166,7 +206,10 @@ const OPERATORS: &[Operator] = &[
         summary: "The adaptation increases a delta by itself for each code point, instead of by its \
                   share.",
         breaks: &["punycode-15"],
-        steps: Steps { adapt: points_multiplied, ..RIGHT },
+        steps: Steps {
+            adapt: points_multiplied,
+            ..RIGHT
+        },
     },
     Operator {
         id: "points-subtracted",
@@ -176,7 +219,11 @@ const OPERATORS: &[Operator] = &[
             adapt: |constants, delta| {
                 (RFC.adapt)(
                     constants,
-                    &Delta { points: -delta.points, integers: Integers::Signed(120), ..*delta },
+                    &Delta {
+                        points: -delta.points,
+                        integers: Integers::Signed(120),
+                        ..*delta
+                    },
                 )
             },
             ..RIGHT
@@ -188,7 +235,13 @@ const OPERATORS: &[Operator] = &[
         breaks: &["punycode-16"],
         steps: Steps {
             adapt: |constants, delta| {
-                (RFC.adapt)(&Constants { skew: -constants.skew, ..*constants }, delta)
+                (RFC.adapt)(
+                    &Constants {
+                        skew: -constants.skew,
+                        ..*constants
+                    },
+                    delta,
+                )
             },
             ..RIGHT
         },
@@ -198,7 +251,15 @@ const OPERATORS: &[Operator] = &[
         summary: "The bias is that of the last, small delta: the divisions before it add nothing.",
         breaks: &["punycode-16"],
         steps: Steps {
-            adapt: |constants, delta| (RFC.adapt)(&Constants { step: 0, ..*constants }, delta),
+            adapt: |constants, delta| {
+                (RFC.adapt)(
+                    &Constants {
+                        step: 0,
+                        ..*constants
+                    },
+                    delta,
+                )
+            },
             ..RIGHT
         },
     },
@@ -207,7 +268,15 @@ const OPERATORS: &[Operator] = &[
         summary: "The bias is a multiple of the base: the rest of the delta adds nothing.",
         breaks: &["punycode-16"],
         steps: Steps {
-            adapt: |constants, delta| (RFC.adapt)(&Constants { slope: 0, ..*constants }, delta),
+            adapt: |constants, delta| {
+                (RFC.adapt)(
+                    &Constants {
+                        slope: 0,
+                        ..*constants
+                    },
+                    delta,
+                )
+            },
             ..RIGHT
         },
     },
@@ -225,7 +294,15 @@ const OPERATORS: &[Operator] = &[
         summary: "The adaptation counts one code point, whatever the text has.",
         breaks: &["punycode-15"],
         steps: Steps {
-            adapt: |constants, delta| (RFC.adapt)(constants, &Delta { points: 1, ..*delta }),
+            adapt: |constants, delta| {
+                (RFC.adapt)(
+                    constants,
+                    &Delta {
+                        points: 1,
+                        ..*delta
+                    },
+                )
+            },
             ..RIGHT
         },
     },
@@ -233,59 +310,92 @@ const OPERATORS: &[Operator] = &[
         id: "digit-at-threshold-ends",
         summary: "A digit that equals its threshold ends the number, too.",
         breaks: &["punycode-10"],
-        steps: Steps { ends: |digit, threshold| digit <= threshold, ..RIGHT },
+        steps: Steps {
+            ends: |digit, threshold| digit <= threshold,
+            ..RIGHT
+        },
     },
     Operator {
         id: "weight-times-base",
         summary: "The weight of the next digit is multiplied by the base instead of by the base less the \
             threshold.",
         breaks: &["punycode-9"],
-        steps: Steps { factor: |constants, _| constants.base, ..RIGHT },
+        steps: Steps {
+            factor: |constants, _| constants.base,
+            ..RIGHT
+        },
     },
     Operator {
         id: "weight-times-threshold",
         summary: "The weight of the next digit is multiplied by the threshold instead of by the base \
             less the threshold.",
         breaks: &["punycode-9"],
-        steps: Steps { factor: |_, threshold| threshold, ..RIGHT },
+        steps: Steps {
+            factor: |_, threshold| threshold,
+            ..RIGHT
+        },
     },
     Operator {
         id: "weight-of-thirty-five",
         summary: "The weight of the next digit is multiplied by the base less tmin, whatever the \
             threshold is.",
         breaks: &["punycode-9"],
-        steps: Steps { factor: |constants, _| constants.base - constants.t_min, ..RIGHT },
+        steps: Steps {
+            factor: |constants, _| constants.base - constants.t_min,
+            ..RIGHT
+        },
     },
     Operator {
         id: "weight-one-more",
         summary: "The weight of the next digit is multiplied by one more than the base less the \
             threshold.",
         breaks: &["punycode-9"],
-        steps: Steps { factor: |constants, threshold| constants.base - threshold + 1, ..RIGHT },
+        steps: Steps {
+            factor: |constants, threshold| constants.base - threshold + 1,
+            ..RIGHT
+        },
     },
     Operator {
         id: "weight-one-less",
         summary: "The weight of the next digit is multiplied by one less than the base less the \
             threshold.",
         breaks: &["punycode-9"],
-        steps: Steps { factor: |constants, threshold| constants.base - threshold - 1, ..RIGHT },
+        steps: Steps {
+            factor: |constants, threshold| constants.base - threshold - 1,
+            ..RIGHT
+        },
     },
     Operator {
         id: "weight-added",
         summary: "The weight of the next digit is multiplied by the base and the threshold added.",
         breaks: &["punycode-9"],
-        steps: Steps { factor: |constants, threshold| constants.base + threshold, ..RIGHT },
+        steps: Steps {
+            factor: |constants, threshold| constants.base + threshold,
+            ..RIGHT
+        },
     },
 ];
 
 /// The adaptation with a product in place of a quotient: a delta is increased by itself for each code point.
 fn points_multiplied(constants: &Constants, delta: &Delta) -> Option<i128> {
-    let divisor = if delta.is_first { constants.damp } else { constants.half };
+    let divisor = if delta.is_first {
+        constants.damp
+    } else {
+        constants.half
+    };
     let damped = delta.value / divisor;
     let sum = damped.saturating_add(damped.saturating_mul(delta.points));
     // Divided by `half` and increased by nothing, it is the sum.
     let value = sum.saturating_mul(constants.half);
-    (RFC.adapt)(constants, &Delta { value, points: i128::MAX, is_first: false, ..*delta })
+    (RFC.adapt)(
+        constants,
+        &Delta {
+            value,
+            points: i128::MAX,
+            is_first: false,
+            ..*delta
+        },
+    )
 }
 
 /// A step with a wrong operator. It has no number: each is a family of one member.
@@ -297,7 +407,11 @@ struct Operator {
 }
 
 /// The operators that are in the list of all deviations, for the others of their kind.
-const LISTED: &[&str] = &["threshold-one-more", "weight-times-base", "every-delta-damped"];
+const LISTED: &[&str] = &[
+    "threshold-one-more",
+    "weight-times-base",
+    "every-delta-damped",
+];
 
 /// The rows of the wrong operators.
 pub(super) fn operators() -> Vec<Row> {
@@ -309,7 +423,11 @@ pub(super) fn operators() -> Vec<Row> {
             summary: operator.summary,
             breaks: operator.breaks,
             directions: Direction::ALL,
-            listed: if is_listed { const { &[listed(0)] } } else { &[] },
+            listed: if is_listed {
+                const { &[listed(0)] }
+            } else {
+                &[]
+            },
             values: vec![0],
             steps: operator.steps,
             set: |_, _| {},

@@ -93,11 +93,15 @@ impl OutputForm {
         }
         let text = std::str::from_utf8(output).ok()?;
         let integer = |word: &str| {
-            let digits =
-                word.strip_prefix("U+").filter(|digits| digits.len() <= Integer::MOST_DIGITS);
+            let digits = word
+                .strip_prefix("U+")
+                .filter(|digits| digits.len() <= Integer::MOST_DIGITS);
             digits.and_then(Integer::from_hex)
         };
-        let integers = text.split_whitespace().map(integer).collect::<Option<_>>()?;
+        let integers = text
+            .split_whitespace()
+            .map(integer)
+            .collect::<Option<_>>()?;
         Some(AnyValue::text(integers, None))
     }
 }

@@ -69,14 +69,28 @@ impl OneShot {
             }
         }
         let ops = spec.templates.iter().map(|(op, _)| op.clone()).collect();
-        let support =
-            CodecSupport { ops, params: Default::default(), limits: spec.limits, idna: spec.idna };
+        let support = CodecSupport {
+            ops,
+            params: Default::default(),
+            limits: spec.limits,
+            idna: spec.idna,
+        };
         let identity = Identity {
-            name: spec.templates.first().map(|(_, t)| t.words()[0].clone()).unwrap_or_default(),
+            name: spec
+                .templates
+                .first()
+                .map(|(_, t)| t.words()[0].clone())
+                .unwrap_or_default(),
             ..Identity::default()
         };
         let description = Description::new(identity, [(spec.codec.clone(), support)].into());
-        Ok(Self { spec, limits, description, waited: Duration::ZERO, left_memory: Vec::new() })
+        Ok(Self {
+            spec,
+            limits,
+            description,
+            waited: Duration::ZERO,
+            left_memory: Vec::new(),
+        })
     }
 
     /// Calls the program. Returns the outcome and the end of standard error.
@@ -84,7 +98,10 @@ impl OneShot {
         let skipped = |reason, text| (Outcome::Skipped(reason, text), String::new());
         let template = self.spec.templates.iter().find(|(op, _)| *op == request.op);
         let Some((_, template)) = template else {
-            return skipped(SkipReason::Unsupported, format!("no template for {}", request.op));
+            return skipped(
+                SkipReason::Unsupported,
+                format!("no template for {}", request.op),
+            );
         };
         let (argv, input) = match self.prepared(template, request) {
             Ok(prepared) => prepared,
@@ -96,7 +113,10 @@ impl OneShot {
         let mut process = match Process::start(&program, self.limits) {
             Ok(process) => process,
             Err(error) => {
-                return (Outcome::Fault(Fault::NotRun(error.to_string())), String::new());
+                return (
+                    Outcome::Fault(Fault::NotRun(error.to_string())),
+                    String::new(),
+                );
             }
         };
         process.send(&input);
@@ -118,8 +138,15 @@ impl OneShot {
                 },
             },
             Ok((Death::Exited(1), _)) => {
-                let message = if stderr.is_empty() { None } else { Some(stderr.clone()) };
-                Outcome::Refused(Refusal { message, ..Refusal::default() })
+                let message = if stderr.is_empty() {
+                    None
+                } else {
+                    Some(stderr.clone())
+                };
+                Outcome::Refused(Refusal {
+                    message,
+                    ..Refusal::default()
+                })
             }
             Ok((Death::Exited(89), _)) => {
                 Outcome::Skipped(SkipReason::Unsupported, "exit status 89".into())
@@ -140,7 +167,11 @@ impl OneShot {
             && (self.spec.input, self.spec.output) == (InputForm::Line, OutputForm::Line);
         match &request.input {
             Value::Text(text) => {
-                let form = if template.takes_input() { InputForm::None } else { self.spec.input };
+                let form = if template.takes_input() {
+                    InputForm::None
+                } else {
+                    self.spec.input
+                };
                 Ok((template.fill(request, text)?, form.bytes(text)?))
             }
             Value::List(values) if takes_lists => {
@@ -185,7 +216,11 @@ impl Implementation for OneShot {
     fn answer(&mut self, request: &Request) -> Observation {
         let start = Instant::now();
         let (outcome, stderr) = self.call(request);
-        Observation { outcome, elapsed: start.elapsed(), stderr }
+        Observation {
+            outcome,
+            elapsed: start.elapsed(),
+            stderr,
+        }
     }
 
     fn is_new_each_time(&self) -> bool {

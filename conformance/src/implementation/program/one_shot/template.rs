@@ -38,7 +38,9 @@ impl Template {
         if words.is_empty() {
             return Err("the one-shot command is empty".into());
         }
-        words.iter().try_for_each(|word| replaced(word, |_| Ok(String::new())).map(drop))?;
+        words
+            .iter()
+            .try_for_each(|word| replaced(word, |_| Ok(String::new())).map(drop))?;
         Ok(Self { words })
     }
 
@@ -87,7 +89,10 @@ fn unknown_place(word: &str, at: usize) -> String {
     if near.is_empty() && asked.starts_with("{in") {
         near = "; did you mean {in:text}?".to_owned();
     }
-    format!("unknown place in {word:?}: expected one of {}{near}", PLACES.join(" "))
+    format!(
+        "unknown place in {word:?}: expected one of {}{near}",
+        PLACES.join(" ")
+    )
 }
 
 /// The word with the text for each of its places.

@@ -24,12 +24,23 @@ pub(crate) fn named_memory(root: Pid, token: &str) -> BTreeSet<NamedMemory> {
     let mut found = BTreeSet::new();
     for (pid, _) in descendants(root, token) {
         let number = pid.as_raw_pid();
-        for entry in fs::read_dir(format!("/proc/{number}/fd")).into_iter().flatten().flatten() {
-            found.extend(fs::read_link(entry.path()).ok().and_then(|path| named_file(&path)));
+        for entry in fs::read_dir(format!("/proc/{number}/fd"))
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
+            found.extend(
+                fs::read_link(entry.path())
+                    .ok()
+                    .and_then(|path| named_file(&path)),
+            );
         }
         let maps = fs::read_to_string(format!("/proc/{number}/maps")).unwrap_or_default();
         found.extend(maps.lines().filter_map(mapped));
-        let own = segments.lines().filter_map(Segment::parse).filter(|it| it.maker == number);
+        let own = segments
+            .lines()
+            .filter_map(Segment::parse)
+            .filter(|it| it.maker == number);
         found.extend(own.map(|segment| NamedMemory::Segment(segment.id)));
     }
     found
@@ -47,10 +58,15 @@ pub(crate) fn show_left(memory: &BTreeSet<NamedMemory>) -> Vec<String> {
                 }
             }
             NamedMemory::Segment(id) => {
-                let segment = segments.lines().filter_map(Segment::parse).find(|it| it.id == *id);
+                let segment = segments
+                    .lines()
+                    .filter_map(Segment::parse)
+                    .find(|it| it.id == *id);
                 if let Some(segment) = segment {
                     let bytes = segment.bytes;
-                    left.push(format!("segment {id} of System V, {bytes} bytes (ipcrm -m {id})"));
+                    left.push(format!(
+                        "segment {id} of System V, {bytes} bytes (ipcrm -m {id})"
+                    ));
                 }
             }
         }
@@ -111,7 +127,11 @@ mod tests {
         let head = "       key      shmid perms                  size  cpid  lpid nattch";
         let line = "         0      98305   600              67108864  4711     0      0";
         assert_eq!(Segment::parse(head), None);
-        let expected = Segment { id: 98305, bytes: 64 << 20, maker: 4711 };
+        let expected = Segment {
+            id: 98305,
+            bytes: 64 << 20,
+            maker: 4711,
+        };
         assert_eq!(Segment::parse(line), Some(expected));
     }
 
@@ -123,8 +143,14 @@ mod tests {
                 "7f00-7f01 rw-s 00000000 00:01 98305      /SYSV00000000 (deleted)",
                 Some(NamedMemory::Segment(98305)),
             ),
-            ("7f00-7f01 rw-s 00000000 00:1a 3          /dev/shm/a b", file("/dev/shm/a b")),
-            ("7f00-7f01 rw-s 00000000 00:1a 3          /dev/shm/a (deleted)", None),
+            (
+                "7f00-7f01 rw-s 00000000 00:1a 3          /dev/shm/a b",
+                file("/dev/shm/a b"),
+            ),
+            (
+                "7f00-7f01 rw-s 00000000 00:1a 3          /dev/shm/a (deleted)",
+                None,
+            ),
             ("7f00-7f01 r-xp 00000000 fe:00 12         /usr/bin/sh", None),
             ("7f00-7f01 rw-p 00000000 00:00 0", None),
         ] {

@@ -59,7 +59,13 @@ pub(crate) fn program_command(order: &Order, program: &OsStr, arguments: &[OsStr
     let mut command = Command::new(own_program());
     command.arg0("acegate");
     let guard = getpid().as_raw_pid().to_string();
-    command.args([WORD, BECOME, &guard, &order.token, &order.memory.to_string()]);
+    command.args([
+        WORD,
+        BECOME,
+        &guard,
+        &order.token,
+        &order.memory.to_string(),
+    ]);
     command.arg(program).args(arguments);
     command
 }
@@ -95,17 +101,24 @@ pub(crate) fn is_stopped_by_others(pid: Pid) -> bool {
 pub(crate) fn tracer_from_below(pid: Pid) -> Option<(Pid, Stat)> {
     let status = fs::read_to_string(format!("/proc/{}/status", pid.as_raw_pid())).ok()?;
     let tracer = tracer_in(&status)?;
-    descendants(getpid(), "").into_iter().find(|(found, _)| *found == tracer)
+    descendants(getpid(), "")
+        .into_iter()
+        .find(|(found, _)| *found == tracer)
 }
 
 fn tracer_in(status: &str) -> Option<Pid> {
-    let line = status.lines().find_map(|line| line.strip_prefix("TracerPid:"));
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("TracerPid:"));
     Pid::from_raw(line?.trim().parse().ok()?)
 }
 
 /// Limits the writable memory of another process, which it cannot raise.
 pub(crate) fn limit_memory(pid: Pid, bytes: u64) {
-    let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
+    let limit = Rlimit {
+        current: Some(bytes),
+        maximum: Some(bytes),
+    };
     // A process that has ended by now needs no limit.
     let _ = prlimit(Some(pid), Resource::Data, limit);
 }
@@ -117,7 +130,8 @@ pub(crate) fn ignored_signals() -> u64 {
 
 fn ignored_in(status: &str) -> u64 {
     let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    line.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+    line.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -127,13 +141,19 @@ mod tests {
     #[test]
     fn ignored_signals_are_read_from_the_mask() {
         // SIGHUP is signal 1 and SIGPIPE is signal 13: bits 0 and 12.
-        assert_eq!(ignored_in("Name:\tx\nSigIgn:\t0000000000001001\nSigCgt:\t0\n"), 0x1001);
+        assert_eq!(
+            ignored_in("Name:\tx\nSigIgn:\t0000000000001001\nSigCgt:\t0\n"),
+            0x1001
+        );
         assert_eq!(ignored_in(""), 0);
     }
 
     #[test]
     fn a_tracer_is_read_from_its_number() {
-        assert_eq!(tracer_in("Name:\tx\nTracerPid:\t4711\nUid:\t0\n"), Pid::from_raw(4711));
+        assert_eq!(
+            tracer_in("Name:\tx\nTracerPid:\t4711\nUid:\t0\n"),
+            Pid::from_raw(4711)
+        );
         assert_eq!(tracer_in("Name:\tx\nTracerPid:\t0\nUid:\t0\n"), None);
         assert_eq!(tracer_in(""), None);
     }

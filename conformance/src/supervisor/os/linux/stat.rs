@@ -109,7 +109,11 @@ pub(crate) fn children(pid: Pid) -> Vec<Pid> {
             found.extend(pids.filter_map(Pid::from_raw));
         }
     }
-    if listed { found } else { children_by_parent(number) }
+    if listed {
+        found
+    } else {
+        children_by_parent(number)
+    }
 }
 
 pub(crate) fn threads(pid: Pid) -> Vec<i32> {
@@ -118,9 +122,14 @@ pub(crate) fn threads(pid: Pid) -> Vec<i32> {
 
 /// The living processes of a session, except its leader.
 pub(crate) fn session(leader: Pid, _: &str) -> Vec<(Pid, Stat)> {
-    let found = numbers("/proc").into_iter().filter_map(Pid::from_raw).filter(|pid| *pid != leader);
+    let found = numbers("/proc")
+        .into_iter()
+        .filter_map(Pid::from_raw)
+        .filter(|pid| *pid != leader);
     let found = found.filter_map(|pid| Some((pid, Stat::of(pid)?)));
-    found.filter(|(_, stat)| stat.session == leader.as_raw_pid() && !stat.has_ended()).collect()
+    found
+        .filter(|(_, stat)| stat.session == leader.as_raw_pid() && !stat.has_ended())
+        .collect()
 }
 
 /// The children of a process, found by the parent of each process: for kernels without lists of
@@ -136,7 +145,9 @@ fn children_by_parent(parent: i32) -> Vec<Pid> {
 /// The entries of a folder whose names are numbers.
 fn numbers(folder: &str) -> Vec<i32> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
+    entries
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .collect()
 }
 
 #[cfg(test)]
@@ -147,8 +158,14 @@ mod tests {
     fn a_name_with_parentheses_and_spaces_hides_no_field() {
         let line = "17 (a) R (b c) S 5 17 16 0 -1 4194560 9 8 7 6 100 20 3 4 20 0 2 0 12345 1 2 3";
         let stat = Stat::parse(line).expect("a line");
-        let expected =
-            Stat { state: b'S', parent: 5, session: 16, ticks: 127, threads: 2, started: 12345 };
+        let expected = Stat {
+            state: b'S',
+            parent: 5,
+            session: 16,
+            ticks: 127,
+            threads: 2,
+            started: 12345,
+        };
         assert_eq!(stat, expected);
         for cut_off in ["17 (a) S 5 17", ""] {
             assert_eq!(Stat::parse(cut_off), None);
@@ -157,8 +174,14 @@ mod tests {
 
     #[test]
     fn a_zombie_with_threads_is_alive() {
-        let stat =
-            |state, threads| Stat { state, parent: 1, session: 1, ticks: 0, threads, started: 0 };
+        let stat = |state, threads| Stat {
+            state,
+            parent: 1,
+            session: 1,
+            ticks: 0,
+            threads,
+            started: 0,
+        };
         assert!(stat(b'Z', 1).has_ended());
         assert!(!stat(b'Z', 2).has_ended());
         assert!(!stat(b'S', 1).has_ended());
@@ -166,7 +189,10 @@ mod tests {
 
     #[test]
     fn both_ways_to_list_children_agree() {
-        let mut child = std::process::Command::new("sleep").arg("60").spawn().expect("it runs");
+        let mut child = std::process::Command::new("sleep")
+            .arg("60")
+            .spawn()
+            .expect("it runs");
         let own = rustix::process::getpid();
         let pid = Pid::from_child(&child);
         assert!(children(own).contains(&pid));

@@ -27,11 +27,16 @@ pub(crate) fn usage(root: Pid, token: &str, root_counts: bool) -> Usage {
         Some(stat) => ticks += stat.ticks,
         None => {}
     }
-    let mut usage = Usage { busy: tree.is_empty(), ..Usage::default() };
+    let mut usage = Usage {
+        busy: tree.is_empty(),
+        ..Usage::default()
+    };
     let mut files = MemoryFiles::default();
     for (pid, stat) in tree {
         ticks += stat.ticks;
-        usage.memory = usage.memory.saturating_add(resident(pid).unwrap_or_default());
+        usage.memory = usage
+            .memory
+            .saturating_add(resident(pid).unwrap_or_default());
         usage.busy |= is_busy(pid, &stat);
         files.add(pid);
     }
@@ -50,7 +55,9 @@ fn is_busy(pid: Pid, stat: &Stat) -> bool {
     }
     threads(pid).into_iter().any(|thread| {
         let line = fs::read_to_string(format!("/proc/{}/task/{thread}/stat", pid.as_raw_pid()));
-        line.ok().and_then(|line| Stat::parse(&line)).is_some_and(|stat| busy(stat.state))
+        line.ok()
+            .and_then(|line| Stat::parse(&line))
+            .is_some_and(|stat| busy(stat.state))
     })
 }
 
@@ -69,7 +76,9 @@ impl MemoryFiles {
         let folder = format!("/proc/{}/fd", pid.as_raw_pid());
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();
-            let Ok(file) = fs::metadata(&path) else { continue };
+            let Ok(file) = fs::metadata(&path) else {
+                continue;
+            };
             if !file.is_file() {
                 continue;
             }
@@ -86,7 +95,9 @@ impl MemoryFiles {
     }
 
     fn bytes(&self) -> u64 {
-        self.bytes.values().fold(0, |sum, bytes| sum.saturating_add(*bytes))
+        self.bytes
+            .values()
+            .fold(0, |sum, bytes| sum.saturating_add(*bytes))
     }
 }
 

@@ -28,8 +28,12 @@ struct List {
     measured: BTreeMap<i32, (Instant, Usage)>,
 }
 
-static LIST: LazyLock<Mutex<List>> =
-    LazyLock::new(|| Mutex::new(List { system: System::new(), measured: BTreeMap::new() }));
+static LIST: LazyLock<Mutex<List>> = LazyLock::new(|| {
+    Mutex::new(List {
+        system: System::new(),
+        measured: BTreeMap::new(),
+    })
+});
 
 /// One process, at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +55,10 @@ impl Stat {
     }
 
     fn new(process: &Process) -> Self {
-        Self { started: process.start_time(), status: process.status() }
+        Self {
+            started: process.start_time(),
+            status: process.status(),
+        }
     }
 
     /// Whether a signal or a debugger has stopped the process.
@@ -99,7 +106,9 @@ pub(crate) fn usage(root: Pid, token: &str, root_counts: bool) -> Usage {
     // A guard with no process below it is about to end.
     let mut busy = tree.is_empty();
     let cpu = Duration::from_millis(tree.iter().map(|it| it.accumulated_cpu_time()).sum());
-    let memory = tree.iter().fold(0_u64, |sum, it| sum.saturating_add(it.memory()));
+    let memory = tree
+        .iter()
+        .fold(0_u64, |sum, it| sum.saturating_add(it.memory()));
     busy |= last.is_none_or(|(_, last)| last.cpu < cpu);
     let usage = Usage { cpu, memory, busy };
     list.measured.retain(|_, (at, _)| at.elapsed() < KEPT);
@@ -110,8 +119,12 @@ pub(crate) fn usage(root: Pid, token: &str, root_counts: bool) -> Usage {
 impl List {
     /// Reads the list of the system.
     fn read(&mut self) {
-        let parts = parts().with_cpu().with_memory().with_environ(UpdateKind::OnlyIfNotSet);
-        self.system.refresh_processes_specifics(ProcessesToUpdate::All, true, parts);
+        let parts = parts()
+            .with_cpu()
+            .with_memory()
+            .with_environ(UpdateKind::OnlyIfNotSet);
+        self.system
+            .refresh_processes_specifics(ProcessesToUpdate::All, true, parts);
     }
 
     /// The processes whose parent belongs to the tree, whose session is that of its root, or that carry
@@ -165,20 +178,31 @@ mod tests {
     fn a_thread_is_no_process() {
         let (ending, end) = std::sync::mpsc::channel::<()>();
         let thread = std::thread::spawn(move || end.recv());
-        let threads = std::fs::read_dir("/proc/self/task").expect("this is Linux").flatten();
+        let threads = std::fs::read_dir("/proc/self/task")
+            .expect("this is Linux")
+            .flatten();
         let threads: Vec<_> = threads.map(|entry| entry.file_name()).collect();
         assert!(threads.len() > 1, "{threads:?}");
         for (pid, _) in descendants(rustix::process::getpid(), "no token") {
-            assert!(!threads.contains(&pid.as_raw_pid().to_string().into()), "{pid:?}");
+            assert!(
+                !threads.contains(&pid.as_raw_pid().to_string().into()),
+                "{pid:?}"
+            );
         }
         drop(ending);
-        thread.join().expect("it ends").expect_err("nothing was sent");
+        thread
+            .join()
+            .expect("it ends")
+            .expect_err("nothing was sent");
     }
 
     #[test]
     fn a_process_without_parent_and_session_is_found_by_its_token() {
         let mut daemon = Command::new("setsid");
-        daemon.args(["-f", "sleep", "61"]).env(MARK, "token-of-a-test").stdin(Stdio::null());
+        daemon
+            .args(["-f", "sleep", "61"])
+            .env(MARK, "token-of-a-test")
+            .stdin(Stdio::null());
         assert!(daemon.status().expect("it runs").success());
         let begun = Instant::now();
         // The root has nothing to do with it.
@@ -189,7 +213,14 @@ mod tests {
         }
         assert_eq!(found("token-of-another"), []);
         for (pid, stat) in found("token-of-a-test") {
-            signal(pid, &Stat { started: stat.started + 1, ..stat }, Signal::KILL);
+            signal(
+                pid,
+                &Stat {
+                    started: stat.started + 1,
+                    ..stat
+                },
+                Signal::KILL,
+            );
             assert_eq!(Stat::of(pid).map(|now| now.started), Some(stat.started));
             signal(pid, &stat, Signal::KILL);
         }

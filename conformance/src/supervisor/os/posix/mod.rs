@@ -103,7 +103,10 @@ pub(crate) const fn show_left(_: &BTreeSet<NamedMemory>) -> Vec<String> {
 pub(crate) const fn limit_memory(_: Pid, _: u64) {}
 
 /// The signals that this process ignores, as a mask: bit 0 is signal 1.
-#[expect(unsafe_code, reason = "no safe crate asks for the action of a signal without setting it")]
+#[expect(
+    unsafe_code,
+    reason = "no safe crate asks for the action of a signal without setting it"
+)]
 pub(crate) fn ignored_signals() -> u64 {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let is_ignored = |signal: &i32| {

@@ -109,7 +109,14 @@ mod tests {
         let mut child = Command::new("sleep").arg("61").spawn().expect("it runs");
         let pid = Pid::from_child(&child);
         let stat = Stat::of(pid).expect("it lives");
-        signal(pid, &Stat { started: stat.started + 1, ..stat }, Signal::KILL);
+        signal(
+            pid,
+            &Stat {
+                started: stat.started + 1,
+                ..stat
+            },
+            Signal::KILL,
+        );
         std::thread::sleep(Duration::from_millis(20));
         assert!(child.try_wait().expect("it is our child").is_none());
         signal(pid, &stat, Signal::KILL);

@@ -47,7 +47,11 @@ pub(crate) fn main(order: &Order) -> ExitCode {
                 128 + signal
             });
             let status = status.or_else(|| end.exit_status());
-            ExitCode::from(status.and_then(|status| u8::try_from(status).ok()).unwrap_or(1))
+            ExitCode::from(
+                status
+                    .and_then(|status| u8::try_from(status).ok())
+                    .unwrap_or(1),
+            )
         }
         Ok(None) => ExitCode::from(1),
         Err(error) => not_started(order, &error),
@@ -93,7 +97,10 @@ fn guard(order: &Order) -> io::Result<Option<WaitStatus>> {
     if is_orphan(order) {
         return Ok(None);
     }
-    let (program, arguments) = order.argv.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+    let (program, arguments) = order
+        .argv
+        .split_first()
+        .ok_or(io::ErrorKind::InvalidInput)?;
     let child = system::program_command(order, program, arguments).spawn()?;
     leave_streams();
     let mut was_stopped = false;
@@ -112,7 +119,9 @@ fn guard(order: &Order) -> io::Result<Option<WaitStatus>> {
 /// Lets acegate go on: ends a process of the program that traces it, and wakes it if it has been stopped at
 /// two looks in a row. Returns whether it has been stopped.
 fn free_parent(was_stopped: bool) -> bool {
-    let Some(parent) = getppid() else { return false };
+    let Some(parent) = getppid() else {
+        return false;
+    };
     let is_freed = end_tracer(parent);
     let is_stopped = system::is_stopped_by_others(parent);
     // The end of its tracer leaves acegate stopped, or about to stop, which SIGCONT prevents.
@@ -164,8 +173,16 @@ fn is_orphan(order: &Order) -> bool {
 
 /// Sets a limit that every descendant inherits and cannot raise. A limit that is lower already stays.
 fn limit(resource: Resource, value: u64) {
-    let value = getrlimit(resource).maximum.map_or(value, |maximum| maximum.min(value));
-    let _ = setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) });
+    let value = getrlimit(resource)
+        .maximum
+        .map_or(value, |maximum| maximum.min(value));
+    let _ = setrlimit(
+        resource,
+        Rlimit {
+            current: Some(value),
+            maximum: Some(value),
+        },
+    );
 }
 
 /// Reads the status of every child that has ended. Returns that of the program; `None` if it runs.

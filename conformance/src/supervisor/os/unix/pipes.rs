@@ -35,7 +35,10 @@ pub(crate) fn wait(
     input: Option<&Input>,
     limit: Duration,
 ) -> io::Result<bool> {
-    let reads = outputs.into_iter().flatten().map(|it| PollFd::new(it, PollFlags::IN));
+    let reads = outputs
+        .into_iter()
+        .flatten()
+        .map(|it| PollFd::new(it, PollFlags::IN));
     let writes = input.map(|it| PollFd::new(it, PollFlags::OUT));
     let mut ready: Vec<_> = reads.chain(writes).collect();
     let limit = Timespec {

@@ -67,7 +67,13 @@ impl Tree {
         if !is_guarded {
             system::limit_memory(Pid::from_child(&child), memory);
         }
-        Ok(Self { child, token, is_guarded, ended: None, reaped: false })
+        Ok(Self {
+            child,
+            token,
+            is_guarded,
+            ended: None,
+            reaped: false,
+        })
     }
 
     /// Takes the streams: input, output and standard error.
@@ -89,7 +95,9 @@ impl Tree {
     pub(crate) fn ended(&mut self) -> Option<Death> {
         if self.ended.is_none() && !self.reaped {
             let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-            let status = waitid(WaitId::Pid(Pid::from_child(&self.child)), look).ok().flatten();
+            let status = waitid(WaitId::Pid(Pid::from_child(&self.child)), look)
+                .ok()
+                .flatten();
             self.ended = status.map(|status| match status.terminating_signal() {
                 Some(signal) => Death::Signalled(signal),
                 None => Death::Exited(status.exit_status().unwrap_or(-1)),

@@ -27,7 +27,10 @@ fn guard(order: &Order) -> io::Result<i32> {
     let mut input = File::from(io::stdin().as_handle().try_clone_to_owned()?);
     input.read_exact(&mut [0])?;
     drop(input);
-    let (program, arguments) = order.argv.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+    let (program, arguments) = order
+        .argv
+        .split_first()
+        .ok_or(io::ErrorKind::InvalidInput)?;
     keep_back(&io::stdin());
     keep_back(&io::stdout());
     keep_back(&io::stderr());
@@ -40,8 +43,11 @@ fn guard(order: &Order) -> io::Result<i32> {
 /// Closes the guard's copies of the streams, so that acegate sees when the program closes its own.
 #[expect(unsafe_code, reason = "the standard library closes no standard stream")]
 fn leave_streams() {
-    let handles =
-        [io::stdin().as_raw_handle(), io::stdout().as_raw_handle(), io::stderr().as_raw_handle()];
+    let handles = [
+        io::stdin().as_raw_handle(),
+        io::stdout().as_raw_handle(),
+        io::stderr().as_raw_handle(),
+    ];
     for handle in handles {
         // SAFETY: nothing of the guard reads or writes from here on.
         drop(unsafe { OwnedHandle::from_raw_handle(handle) });

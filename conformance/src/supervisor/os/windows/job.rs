@@ -1,7 +1,10 @@
 //! A job object: the processes of a tree, what they use, and their end.
 //!
 //! This is the only file of acegate that calls Windows itself.
-#![expect(unsafe_code, reason = "no crate has the limits, the times and the processes of a job")]
+#![expect(
+    unsafe_code,
+    reason = "no crate has the limits, the times and the processes of a job"
+)]
 
 use std::io;
 use std::mem::{size_of, size_of_val};
@@ -89,7 +92,12 @@ impl Job {
                 ptr::null_mut(),
             );
         }
-        of_ticks(total.TotalUserTime.saturating_add(total.TotalKernelTime).unsigned_abs())
+        of_ticks(
+            total
+                .TotalUserTime
+                .saturating_add(total.TotalKernelTime)
+                .unsigned_abs(),
+        )
     }
 
     /// The memory that its processes have for themselves, in octets, but of this one.
@@ -135,7 +143,15 @@ impl Job {
 pub(crate) fn thread_time() -> Duration {
     let [mut made, mut ended, mut kernel, mut user] = [FILETIME::default(); 4];
     // SAFETY: the pointers are to values of their types, and the handle of the own thread needs no closing.
-    unsafe { GetThreadTimes(GetCurrentThread(), &mut made, &mut ended, &mut kernel, &mut user) };
+    unsafe {
+        GetThreadTimes(
+            GetCurrentThread(),
+            &mut made,
+            &mut ended,
+            &mut kernel,
+            &mut user,
+        )
+    };
     of_ticks(ticks(kernel) + ticks(user))
 }
 
@@ -163,5 +179,9 @@ const fn of_ticks(ticks: u64) -> Duration {
 }
 
 fn done(result: i32) -> io::Result<()> {
-    if result == 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+    if result == 0 {
+        Err(io::Error::last_os_error())
+    } else {
+        Ok(())
+    }
 }

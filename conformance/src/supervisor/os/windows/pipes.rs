@@ -57,12 +57,18 @@ pub(super) fn take(child: &mut Child, pipes: &Arc<Pipes>) -> io::Result<(Input, 
     let mut stderr = child.stderr.take().ok_or_else(piped)?;
     let start = |serve: Box<dyn FnOnce(&Pipes) + Send>| {
         let pipes = pipes.clone();
-        thread::Builder::new().spawn(move || serve(&pipes)).map(drop)
+        thread::Builder::new()
+            .spawn(move || serve(&pipes))
+            .map(drop)
     };
     start(Box::new(move |pipes| pipes.write_from(&mut stdin)))?;
     start(Box::new(move |pipes| pipes.read_into(0, &mut stdout)))?;
     start(Box::new(move |pipes| pipes.read_into(1, &mut stderr)))?;
-    Ok((Input(pipes.clone()), Output(pipes.clone(), 0), Output(pipes.clone(), 1)))
+    Ok((
+        Input(pipes.clone()),
+        Output(pipes.clone(), 0),
+        Output(pipes.clone(), 1),
+    ))
 }
 
 /// Waits up to `limit` until one of the outputs has something or the input takes something. Returns
@@ -72,7 +78,12 @@ pub(crate) fn wait(
     input: Option<&Input>,
     limit: Duration,
 ) -> io::Result<bool> {
-    let pipes = outputs.into_iter().flatten().map(|it| &it.0).chain(input.map(|it| &it.0)).next();
+    let pipes = outputs
+        .into_iter()
+        .flatten()
+        .map(|it| &it.0)
+        .chain(input.map(|it| &it.0))
+        .next();
     let Some(pipes) = pipes else {
         thread::sleep(limit);
         return Ok(false);
@@ -86,7 +97,9 @@ pub(crate) fn wait(
         let takes = state.input.is_left || state.input.octets.len() < AHEAD;
         !(outputs.into_iter().flatten().any(has_some) || input.is_some() && takes)
     };
-    let waited = pipes.changed.wait_timeout_while(pipes.lock(), limit, is_idle);
+    let waited = pipes
+        .changed
+        .wait_timeout_while(pipes.lock(), limit, is_idle);
     Ok(!waited.unwrap_or_else(PoisonError::into_inner).1.timed_out())
 }
 
@@ -102,8 +115,12 @@ impl Pipes {
         loop {
             let wait = |state: &mut State| state.input.octets.is_empty() && !state.input.is_over;
             let state = self.changed.wait_while(self.lock(), wait);
-            let next: Vec<u8> =
-                state.unwrap_or_else(PoisonError::into_inner).input.octets.drain(..).collect();
+            let next: Vec<u8> = state
+                .unwrap_or_else(PoisonError::into_inner)
+                .input
+                .octets
+                .drain(..)
+                .collect();
             self.changed.notify_all();
             if next.is_empty() || stream.write_all(&next).is_err() {
                 break;
@@ -150,7 +167,9 @@ impl Write for Input {
         if state.input.is_left {
             return Err(ErrorKind::BrokenPipe.into());
         }
-        let length = octets.len().min(AHEAD - state.input.octets.len().min(AHEAD));
+        let length = octets
+            .len()
+            .min(AHEAD - state.input.octets.len().min(AHEAD));
         if length == 0 {
             return Err(ErrorKind::WouldBlock.into());
         }
@@ -181,7 +200,9 @@ impl Read for Output {
             let waited = self.0.changed.wait_timeout_while(state, LAST, wait);
             (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
         }
-        let State { outputs, has_ended, .. } = &mut *state;
+        let State {
+            outputs, has_ended, ..
+        } = &mut *state;
         let queue = &mut outputs[self.1];
         if queue.octets.is_empty() && !queue.is_over && !*has_ended {
             return Err(ErrorKind::WouldBlock.into());

@@ -54,7 +54,15 @@ impl Tree {
         let child = command.spawn()?;
         let used = Mutex::new((Instant::now(), Duration::ZERO));
         let pipes = Arc::default();
-        let mut tree = Self { child, job, pipes, token, is_guarded, ended: None, used };
+        let mut tree = Self {
+            child,
+            job,
+            pipes,
+            token,
+            is_guarded,
+            ended: None,
+            used,
+        };
         tree.job.take(&tree.child)?;
         if let Some(input) = tree.child.stdin.as_mut().filter(|_| is_guarded) {
             input.write_all(b"\n")?;
@@ -75,7 +83,11 @@ impl Tree {
         if cpu > used.1 {
             *used = (Instant::now(), cpu);
         }
-        Usage { cpu: used.1, memory, busy: used.0.elapsed() < TICKS }
+        Usage {
+            cpu: used.1,
+            memory,
+            busy: used.0.elapsed() < TICKS,
+        }
     }
 
     /// The memory with a name that the program uses: nothing says so here.
