@@ -361,28 +361,32 @@ fn the_action_takes_an_archive_only_with_its_checksum() {
 
 #[test]
 fn the_documented_shell_checks_the_adapter() {
-    for (text, heading) in [(GUIDE, "A shell"), (README, "In CI")] {
-        let Some(workspace) = Workspace::new() else {
-            return;
-        };
-        workspace
-            .bash(block(section(text, heading), "sh"), &[])
-            .with(0);
-        let commands = workspace.read("commands.txt");
-        assert!(
-            commands.starts_with("git clone ") && commands.contains("\ncargo install "),
-            "{commands}"
-        );
-        assert!(!workspace.read("acegate.ndjson").is_empty());
-    }
-}
-
-#[test]
-fn the_documented_job_of_github_checks_the_adapter() {
     let Some(workspace) = Workspace::new() else {
         return;
     };
-    let workflow = yaml(block(section(GUIDE, "GitHub"), "yaml"));
+    workspace
+        .bash(block(section(GUIDE, "A shell"), "sh"), &[])
+        .with(0);
+    let commands = workspace.read("commands.txt");
+    assert!(
+        commands.starts_with("git clone ") && commands.contains("\ncargo install "),
+        "{commands}"
+    );
+    assert!(!workspace.read("acegate.ndjson").is_empty());
+}
+
+#[test]
+fn the_documented_jobs_of_github_check_the_adapter() {
+    for (text, heading) in [(GUIDE, "GitHub"), (README, "In CI")] {
+        let Some(workspace) = Workspace::new() else {
+            return;
+        };
+        run_github_job(&workspace, block(section(text, heading), "yaml"));
+    }
+}
+
+fn run_github_job(workspace: &Workspace, workflow: &str) {
+    let workflow = yaml(workflow);
     let mut has_action = false;
     for step in steps(&workflow["jobs"]["check"]["steps"]) {
         if let Some(script) = step["run"].as_str() {
@@ -403,7 +407,10 @@ fn the_documented_job_of_github_checks_the_adapter() {
         }
     }
     assert!(has_action);
-    // The table of the guide has the inputs and outputs that there are.
+}
+
+#[test]
+fn the_guide_names_every_input_and_output_of_the_action() {
     let action = yaml(ACTION);
     let names =
         ["inputs", "outputs"].map(|it| action[it].as_object().expect("names").keys().cloned());
@@ -464,5 +471,5 @@ fn every_document_installs_acegate_from_a_clone() {
             installed += 1;
         }
     }
-    assert!(installed > 3, "only {installed} lines install it");
+    assert!(installed > 2, "only {installed} lines install it");
 }
