@@ -35,44 +35,88 @@ impl InputTraits {
         "only ASCII characters",
     ];
 
-    /// The traits of an input; of a list, those that any of its values has.
+    const EMPTY: Self = Self(1);
+    const SURROGATE: Self = Self(1 << 1);
+    const CONTROL: Self = Self(1 << 2);
+    const DELIMITER_FIRST: Self = Self(1 << 3);
+    const UNDERSCORE: Self = Self(1 << 4);
+    const SPACE: Self = Self(1 << 5);
+    const BACKSLASH: Self = Self(1 << 6);
+    const PREFIX: Self = Self(1 << 7);
+    const SUPPLEMENTARY: Self = Self(1 << 8);
+    const CAPITAL: Self = Self(1 << 9);
+    const HYPHEN: Self = Self(1 << 10);
+    const NOT_LDH: Self = Self(1 << 11);
+    const DIGIT: Self = Self(1 << 12);
+    const LONGER_THAN_NAME: Self = Self(1 << 13);
+    const LONGER_THAN_LABEL: Self = Self(1 << 14);
+    const REPEATED: Self = Self(1 << 15);
+    const BEYOND_ASCII: Self = Self(1 << 16);
+    const ONLY_ASCII: Self = Self(1 << 17);
+
+    /// The traits of an input. A list has the traits of all its values.
+    ///
+    /// Every input of a run comes here, so each code point is looked at once.
     #[must_use]
     pub fn of(input: &Value) -> Self {
         let mut code_points = Vec::new();
         collect(input, &mut code_points);
-        let is_ascii = |c: u32, is: fn(&u8) -> bool| u8::try_from(c).is_ok_and(|octet| is(&octet));
-        let any = |is: &dyn Fn(u32) -> bool| code_points.iter().any(|&c| is(c));
-        let has = |wanted: char| any(&|c| c == u32::from(wanted));
-        let starts_with_delimiter = code_points
-            .first()
-            .is_some_and(|&c| c == u32::from('-') || c == u32::from('_'));
-        let has_beyond_ascii = any(&|c| c >= 0x80);
-        // In the order of the names.
-        let traits = [
-            code_points.is_empty(),
-            any(&|c| matches!(c, 0xD800..=0xDFFF)),
-            any(&|c| matches!(c, 0..=0x1F | 0x7F..=0x9F)),
-            starts_with_delimiter,
-            has('_'),
-            has(' '),
-            has('\\'),
-            has_prefix(&code_points),
-            any(&|c| c > 0xFFFF),
-            any(&|c| is_ascii(c, u8::is_ascii_uppercase)),
-            has('-'),
-            any(&|c| c < 0x80 && c != u32::from('-') && !is_ascii(c, u8::is_ascii_alphanumeric)),
-            any(&|c| is_ascii(c, u8::is_ascii_digit)),
-            code_points.len() > NAME,
-            code_points.len() > LABEL,
-            has_one_twice(&code_points),
-            has_beyond_ascii,
-            !has_beyond_ascii,
-        ];
-        let mut bits = 0;
-        for (place, is_so) in traits.into_iter().enumerate() {
-            bits |= u32::from(is_so) << place;
+        let mut traits = Self::of_whole(&code_points);
+        for &c in &code_points {
+            traits = traits.with(Self::of_code_point(c));
         }
-        Self(bits)
+        if !traits.has_all(Self::BEYOND_ASCII) {
+            traits = traits.with(Self::ONLY_ASCII);
+        }
+        traits
+    }
+
+    /// The traits that a single code point gives its input.
+    fn of_code_point(c: u32) -> Self {
+        let Ok(octet @ 0..=0x7F) = u8::try_from(c) else {
+            let special = match c {
+                0x80..=0x9F => Self::CONTROL,
+                0xD800..=0xDFFF => Self::SURROGATE,
+                0x1_0000.. => Self::SUPPLEMENTARY,
+                _ => Self::BEYOND_ASCII,
+            };
+            return special.with(Self::BEYOND_ASCII);
+        };
+        match octet {
+            b'a'..=b'z' => Self::default(),
+            b'A'..=b'Z' => Self::CAPITAL,
+            b'0'..=b'9' => Self::DIGIT,
+            b'-' => Self::HYPHEN,
+            b'_' => Self::UNDERSCORE.with(Self::NOT_LDH),
+            b' ' => Self::SPACE.with(Self::NOT_LDH),
+            b'\\' => Self::BACKSLASH.with(Self::NOT_LDH),
+            0..=0x1F | 0x7F => Self::CONTROL.with(Self::NOT_LDH),
+            _ => Self::NOT_LDH,
+        }
+    }
+
+    /// The traits that only the whole input shows.
+    fn of_whole(code_points: &[u32]) -> Self {
+        let mut traits = Self::default();
+        if code_points.is_empty() {
+            traits = traits.with(Self::EMPTY);
+        }
+        if starts_with_delimiter(code_points) {
+            traits = traits.with(Self::DELIMITER_FIRST);
+        }
+        if has_prefix(code_points) {
+            traits = traits.with(Self::PREFIX);
+        }
+        if code_points.len() > NAME {
+            traits = traits.with(Self::LONGER_THAN_NAME);
+        }
+        if code_points.len() > LABEL {
+            traits = traits.with(Self::LONGER_THAN_LABEL);
+        }
+        if has_repetition(code_points) {
+            traits = traits.with(Self::REPEATED);
+        }
+        traits
     }
 
     /// The traits that both have.
@@ -124,19 +168,34 @@ fn collect(value: &Value, code_points: &mut Vec<u32>) {
     }
 }
 
-/// Whether a label begins with the prefix of Punycode.
-fn has_prefix(code_points: &[u32]) -> bool {
-    let is_prefix = |label: &[u32]| {
-        let start = label
-            .iter()
-            .take(4)
-            .map(|&c| char::from_u32(c).unwrap_or('\u{fffd}'));
-        start.map(|c| c.to_ascii_lowercase()).eq("xn--".chars())
-    };
-    code_points.split(|&c| c == u32::from('.')).any(is_prefix)
+fn starts_with_delimiter(code_points: &[u32]) -> bool {
+    const DELIMITERS: [u32; 2] = [b'-' as u32, b'_' as u32];
+    matches!(code_points.first(), Some(c) if DELIMITERS.contains(c))
 }
 
-fn has_one_twice(code_points: &[u32]) -> bool {
+/// Whether a label begins with the prefix of Punycode, in any case.
+fn has_prefix(code_points: &[u32]) -> bool {
+    for label in code_points.split(|&c| c == u32::from('.')) {
+        if let [x, n, b'-', b'-', ..] = ascii_start(label)
+            && x.eq_ignore_ascii_case(&b'x')
+            && n.eq_ignore_ascii_case(&b'n')
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// The first four code points of a label, as octets; a zero for one beyond ASCII or missing.
+fn ascii_start(label: &[u32]) -> [u8; 4] {
+    let mut start = [0; 4];
+    for (octet, &c) in start.iter_mut().zip(label) {
+        *octet = u8::try_from(c).unwrap_or_default();
+    }
+    start
+}
+
+fn has_repetition(code_points: &[u32]) -> bool {
     let mut sorted = code_points.to_vec();
     sorted.sort_unstable();
     sorted.windows(2).any(|pair| pair[0] == pair[1])
