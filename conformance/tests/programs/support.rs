@@ -25,7 +25,7 @@ const MARK: &str = "ACEGATE_TEST_MARK";
 pub(crate) const HOLDS_ALL: bool = cfg!(all(target_os = "linux", not(acegate_posix)));
 
 /// Whether the tests were built for an emulator, qemu or Wine, whose own memory counts as the program's and which
-/// needs threads of its own. `.ci/systems` says so.
+/// needs threads of its own. `conformance/tests/systems` says so.
 pub(crate) const EMULATED: bool = option_env!("ACEGATE_EMULATED").is_some();
 
 /// Takes the remark on what the system cannot hold off the others. It is there if there is any such thing.

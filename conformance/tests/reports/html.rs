@@ -1,6 +1,6 @@
 //! The page of a run, as another reader of HTML sees it: structure, policy, data and escaping.
 //!
-//! `.ci/pages.mjs` opens pages in a browser.
+//! `conformance/web/tests/pages.mjs` opens pages in a browser.
 
 use acegate::event::{CaseEvent, Event, RunEnd, RunStart};
 use acegate::judge::{ExitStatus, Failing, Verdict};

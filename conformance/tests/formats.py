@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Has every report format and vector file read by programs of others, and held to its schema.
 
-    .ci/formats.py ACEGATE
+    conformance/tests/formats.py ACEGATE
 
 ACEGATE is the built program. Three runs are reported in every format at once: of the reference, of
 several faults together, and of a program whose every word is hostile (this file, with --hostile).
@@ -21,7 +21,7 @@ import tarfile
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 TARGET = os.path.join(os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target")), "formats")
 GOLDEN = os.path.join(ROOT, "conformance", "tests", "reports", "rich")
 PYTHON = os.path.join(TARGET, "python")
@@ -233,7 +233,7 @@ def check_sarif(reports, path):
         for result in results:
             assert rules[result["ruleIndex"]]["id"] == result["ruleId"], kind
             place = result["locations"][0].get("physicalLocation", {}).get("artifactLocation", {}).get("uri")
-            assert result["message"]["text"] and place == (".ci/formats.py" if kind == "hostile" else None), (kind, place)
+            assert result["message"]["text"] and place == ("conformance/tests/formats.py" if kind == "hostile" else None), (kind, place)
         for field in ("version", "runs"):
             assert not validator.is_valid({key: report[key] for key in report if key != field})
 
