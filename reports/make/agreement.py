@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puts every case to every implementation at hand, and says who agrees.
+"""Runs every case against every installed implementation, and lists who agrees.
 
     reports/make/agreement.py ACEGATE RUST_PEERS [--out FILE] [--update]
 
@@ -123,15 +123,15 @@ def lineages(names):
 
 def page(runs, cases):
     yield from ["# Agreement", "",
-                "Made by `reports/make/evidence agreement`. Every case is put to every implementation at hand; a refusal"
-                " agrees with a refusal, whatever the reason that is given. A crash, a hang and an exception that a"
-                " library does not document agree with nothing.", "", "## Implementations", ""]
-    yield from table(["implementation", "version", "goes back to", "checks asked", "agrees", "disagrees"], [
+                "This page is made by `reports/make/evidence agreement`, which runs every case against every installed"
+                " implementation. Two rejections agree, whatever their reasons. A crash, a hang or an undocumented exception"
+                " agrees with nothing.", "", "## Implementations", ""]
+    yield from table(["implementation", "version", "derived from", "checks run", "agrees", "disagrees"], [
         [run.name, run.version, LINEAGE[run.name], run.asked, run.passed, run.asked - run.passed]
         for run in runs.values()])
-    yield from ["", "Independent implementations are counted by what they go back to, acegate's own two left out. The"
-                " transcription is four programs in Python, the bundled adapters `python-transcription` (the pseudocode of"
-                " RFC 3492 line for line, and RFC 3490), `python-transcription-ace` (the drafts),"
+    yield from ["", "Implementations that are derived from the same code count as one, and the two of acegate do not"
+                " count. The transcription is four programs in Python: the bundled adapters `python-transcription` (the"
+                " pseudocode of RFC 3492 line for line, and RFC 3490), `python-transcription-ace` (the drafts),"
                 " `python-transcription-uri2dec` and `python-transcription-enum`.", "", "## Cases", ""]
     rows = collections.defaultdict(collections.Counter)
     for names in cases.values():
@@ -142,11 +142,11 @@ def page(runs, cases):
         for place in (runs["reference"].checks[names[0]]["codec"], "all"):
             rows[place].update(counted)
     columns = ["cases", "asked", 3, 2, 1, "library", 0]
-    yield from table(["codec", "cases", "asked of 3 or more", "agreed by 3 or more", "by 2", "by 1",
+    yield from table(["codec", "cases", "run by 3 or more", "agreed by 3 or more", "by 2", "by 1",
                       "of these by a library", "by none"],
                      [[codec, *(rows[codec][key] for key in columns)] for codec in sorted(rows, key=lambda it: (it == "all", it))])
-    yield from ["", "## Disagreements", "", "What the findings of each run say, with the clauses that settle it. Those of"
-                " libraries that the matrix has are on their pages under [`conformance`](conformance/README.md)."]
+    yield from ["", "## Disagreements", "", "These are the findings of each run, with the clauses that decide them. For libraries in"
+                " the matrix, see their pages under [`conformance`](conformance/README.md)."]
     for run in runs.values():
         found = list(run.disagreements())
         if found and not (ROOT / f"reports/conformance/{run.name}.md").exists():

@@ -81,11 +81,11 @@ def goals(table):
 
 def page(table):
     yield "# Speed\n"
-    yield "Made by `reports/make/bench.py` of what `cargo bench -p acegate-benches --features libidn` has"
-    yield "measured by criterion in CPU time of the thread. The answers of all contestants are compared on every input before"
-    yield "anything is timed. Labels: 10,000 different ones in 13 scripts by turns. Ratios tell how many times as fast a"
-    yield "contestant is as the one that stands 1, in one run. `word` is a yardstick of this repository, and no"
-    yield "peers; `memcpy` copies the input.\n"
+    yield "This page is made by `reports/make/bench.py` from the results of `cargo bench -p acegate-benches --features"
+    yield "libidn`, in CPU time of the thread. Before timing, the answers of all contestants are compared on every input."
+    yield "The labels are 10,000 different ones that alternate between 13 scripts. A ratio is the speed of a contestant"
+    yield "relative to the contestant with ratio 1, in the same run. `word` is a yardstick of this repository and not another"
+    yield "implementation; `memcpy` copies the input.\n"
     facts = dict(re.findall(r"^(.+?)\t*: (.*)$", pathlib.Path("/proc/cpuinfo").read_text(), re.M))
     processor = ", ".join(f"{name} {facts[key]}".strip() for name, key in
                           [("", "model name"), ("family", "cpu family"), ("model", "model")] if key in facts)
@@ -93,14 +93,14 @@ def page(table):
     yield f"Processor: {processor or platform.machine()}. Compiler: {compiler}.\n"
     yield "The goals were set on an AMD EPYC of family 25, model 1. Ratios differ less between processors than times.\n"
     yield "## Goals\n"
-    yield from table_of(["goal", "asked", "aim", "measured", "verdict"], goals(table))
+    yield from table_of(["goal", "required", "aim", "measured", "verdict"], goals(table))
     group = None
     for (name, parameter), times in sorted(table.items()):
         if name != group:
             group = name
             yield f"\n## {name}"
         base = next((base for base in BASES if base in times), None)
-        yield f"\n| {parameter} | ns an element | {base or '–'} = 1 |\n| --- | ---: | ---: |"
+        yield f"\n| {parameter} | ns per element | {base or '–'} = 1 |\n| --- | ---: | ---: |"
         for contestant, time in sorted(times.items(), key=lambda pair: pair[1]):
             yield f"| {contestant} | {time:.3g} | {times[base] / time if base else 1:.2f} |"
 

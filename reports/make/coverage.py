@@ -113,7 +113,7 @@ def main():
     page = ["# Line coverage of the codecs", "",
             "Made by `reports/make/evidence coverage`: every seed of every fuzz target, which are made from the vectors, on an"
             " instrumented build. Tests are not counted.", "", f"The seeds reach {share(counted):.2f} of 100 lines."
-            f" {len(compiled)} lines that only the compiler runs are not among them.", "",
+            f" This does not count {len(compiled)} lines that only the compiler runs.", "",
             *table(["file", "lines", "% by seeds"],
                    [[name, len(lines), round(share(lines.values()), 1)] for name, lines in files.items()]),
             "", "## What the seeds do not reach, and why", ""]

@@ -369,17 +369,17 @@ def repeat(path, direct, options, sentences):
 
 
 def page(rows, each):
-    """What was repeated, and why it is a fault."""
+    """What was reproduced, and why it is a bug."""
     yield from ["# Must findings", "",
-                "Made by `reports/make/evidence conformance`. Every must finding of the matrix was repeated by calling the"
-                f" library directly, without adapter and line protocol, on up to {each} of its checks: the first, the last,"
-                " and those between them at equal distances. `reports/make/directly.py` is the script. The sentences are"
+                "This page is made by `reports/make/evidence conformance`. The script `reports/make/directly.py` reproduces"
+                " every must finding of the matrix by calling the library directly, without adapter and line protocol, on up"
+                f" to {each} of its checks at equal distances, including the first and the last. The reasons below are"
                 " written by people, in `reports/make/must-findings.toml`.", "", "## Implementations", ""]
-    yield from table(["implementation", "finding", "checks", "repeated", "shown again", "how"], [
+    yield from table(["implementation", "finding", "checks", "repeated", "reproduced", "how"], [
         [f"`{name}`", f"`{finding['id']}`", counting, tried, sum(ways.values()),
          ", ".join(f"{way} {count}" for way, count in sorted(ways.items()))]
         for name, finding, counting, tried, ways, _ in rows])
-    yield from ["", "## Why no reading allows them", ""]
+    yield from ["", "## Why no interpretation allows them", ""]
     reasons = {}
     for name, finding, *_, sentence in rows:
         clauses, names = reasons.setdefault((finding["id"], sentence or "No sentence."), (set(), []))

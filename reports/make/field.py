@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Compares runs of the matrix, and writes the page that says what the matrix rests on.
+"""Compares runs of the matrix, and writes the page that says how reliable the matrix is.
 
     reports/make/field.py ACEGATE FOLDER RUN RUN …
 
 A RUN is a folder with `reports`, the report files of every implementation, and `pages`, what `acegate
-matrix --out` made of them. FOLDER has the pages of the first run and gets README.md, and each page its
-conformance statement. The page says how far the runs agree, which adapters are missing and why, how much
-every implementation of host names was asked, and whether each shows what was known of it (`known.toml`). A
-statement names the checks that fail, so an implementation with a withheld finding has none. The exit status
-is 1 if a verdict differs between two runs, or if an implementation is not what is known of it.
+matrix --out` made of them. FOLDER has the pages of the first run. The script writes README.md there, and adds
+its conformance statement to each page. README.md says how far the runs agree, which adapters are missing and
+why, how many checks each implementation of host names ran, and whether the matrix shows the bugs that were
+already known (`known.toml`). A statement names the checks that fail, so an implementation with a withheld
+finding has none. The exit status is 1 if a verdict differs between two runs, or if the matrix does not show
+what is known about an implementation.
 """
 
 import fnmatch
@@ -77,12 +78,12 @@ def add_statement(acegate, report, page):
 
 def page(matrix, runs, wrong, shown, elsewhere):
     yield from ["# The state of the field", "",
-                "Made by `reports/make/evidence conformance`. [`matrix.md`](matrix.md) has every implementation with its"
-                " checks, requirements and findings, and a page for each, which ends with the head of its conformance statement:"
-                " the requirements that it fails, and what it claims. One whose inputs are withheld has none."
-                " [`must-findings.md`](must-findings.md) has what every must finding rests on.", "",
+                "This page is made by `reports/make/evidence conformance`. [`matrix.md`](matrix.md) lists every implementation"
+                " with its checks, requirements and findings. The page of each implementation ends with the first part of its"
+                " conformance statement: the requirements that it fails, and what it claims. If its inputs are withheld, the"
+                " page has no statement. [`must-findings.md`](must-findings.md) gives the reason for every must finding.", "",
                 f"Suite `{', '.join(matrix['run']['suites'])}`, {', '.join(matrix['run']['days'])}.", "",
-                "## The same again", "", f"The matrix was made {len(runs)} times. "
+                "## Repeated runs", "", f"The matrix was made {len(runs)} times. "
                 + (f"{len(wrong)} verdicts differ; the first run is published." if wrong
                    else "Every check has the same verdict each time."), ""]
     yield from table(["run", "begun (UTC)", "implementations", "checks sent", "passed", "must failures", "advisory"],
@@ -93,14 +94,15 @@ def page(matrix, runs, wrong, shown, elsewhere):
             [f"`{name}`", why.replace("|", " ")] for name, why in matrix["run"]["absent"].items()]), ""]
     else:
         yield from ["Every bundled adapter ran.", ""]
-    yield from ["## Host names", "", "What an implementation of IDNA decides by its mapping and its rules for characters is"
-                " not asked. One that has no rules of STD 3, no refusals or one direction only is asked less.", "",
+    yield from ["## Host names", "", "Checks whose answer depends on the mapping and the character rules of an IDNA"
+                " implementation are skipped. An implementation without the rules of STD 3, without errors, or with one"
+                " direction only runs fewer checks.", "",
                 *table(["implementation", "checks of host names", "must failures", "advisory"], host_level(runs[0])), "",
-                "## What was known before", "", "Before the matrix was made, it was known of these implementations that they"
-                " are clean, or faulty in this way. The number is that of the checks of a finding.", "",
-                *table(["implementation", "known", "by", "the matrix", "as known"], shown), "",
-                "Known of others, which the matrix does not have:", "",
-                *table(["known", "why it is not here"], [[entry["says"], entry["why"]] for entry in elsewhere])]
+                "## Bugs that were already known", "", "For these implementations it was known before the matrix was made that they"
+                " are correct, or have this bug. The number after a finding is the number of its checks.", "",
+                *table(["implementation", "known", "source", "the matrix", "as known"], shown), "",
+                "These bugs were known in implementations that are not in the matrix:", "",
+                *table(["known", "why it is not in the matrix"], [[entry["says"], entry["why"]] for entry in elsewhere])]
 
 
 def summary(number, run):

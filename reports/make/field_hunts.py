@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Hunts every bundled adapter for a time, beside what the suite finds, and repeats what is new.
+"""Hunts every bundled adapter for a time, compares the findings with those of the suite, and reruns the new ones.
 
     reports/make/field_hunts.py ACEGATE FOLDER [--time 60s] [--jobs 2] [--out FILE] [NAME …]
 
@@ -74,13 +74,13 @@ class Adapter:
 def page(rows, failed, options):
     new = [row for row in rows if row["new"]]
     total = lambda key: sum(row[key] for row in new)
-    yield from ["# Hunts of the field", "", "Made by `reports/make/evidence hunts`: `field_hunts.py` says how.", "",
+    yield from ["# Hunts of the field", "", "This page is made by `reports/make/evidence hunts`; see `field_hunts.py`.", "",
                 f"{len(rows)} implementations were hunted for {options.time} each, with seed 1 and one instance. "
-                f"{len(new)} have findings at must whose cause no check of the suite shows: "
-                f"{sum(len(row['new']) for row in new)} findings, {total('vectors')} vectors, of which {total('fail')} "
+                f"For {len(new)} of them the hunt found causes at must that no check of the suite shows: "
+                f"{sum(len(row['new']) for row in new)} findings with {total('vectors')} vectors, {total('fail')} of them "
                 f"fail in `check`. {total('after')} more wrong answers depend on earlier requests, which a vector cannot "
-                f"hold. Crashes that did not show again in `check`: {total('crashing')}. It may be chance whether a "
-                "library that writes past its memory ends the program.", ""]
+                f"express. Crashes that did not recur in `check`: {total('crashing')}. It may be chance whether a library "
+                "that writes past its memory crashes the program.", ""]
     yield from table(["implementation", "requests", "must findings of the suite", "new must findings", "vectors that fail"],
                      [[f"`{row['name']}`", row["asked"], row["suite"], len(row["new"]), f"{row['fail']} of {row['vectors']}"]
                       for row in rows])

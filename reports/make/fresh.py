@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the diagnosis of each bundled adapter to fresh inputs.
+"""Tests the diagnosis of each bundled adapter on fresh inputs.
 
     reports/make/fresh.py ACEGATE [--inputs N] [--out FILE] [ADAPTER …]
 
@@ -149,11 +149,12 @@ def main():
                 print(error, file=sys.stderr, flush=True)
     rows = [row for row in rows if row[1] or row[6]]
     sums = ["all", *(sum(row[column] for row in rows) for column in range(1, 9))]
-    lines = ["# Diagnosis of the bundled adapters", "", "Made by `reports/make/evidence diagnosis`. Adapters with a failure."
-             " A failure is explained if a deviation, a limit of length or state explains it. Fresh inputs are of the"
-             " operations of Punycode that an adapter has.", "",
-             *table(["adapter", "failures", "findings", "explained", "deviations named", "fresh inputs",
-                     "other than the reference", "as the deviations", "right, deviations wrong"], [*rows, sums]),
+    lines = ["# Diagnosis of the bundled adapters", "", "This page is made by `reports/make/evidence diagnosis`. It lists the"
+             " adapters that fail a check. A failure is explained if a known bug, a length limit or state between requests"
+             " explains it. Fresh inputs are random inputs for the Punycode operations of the adapter, to which the library,"
+             " the reference and the simulation of its known bugs all answer.", "",
+             *table(["adapter", "failures", "findings", "explained", "known bugs named", "fresh inputs",
+                     "differs from the reference", "same as simulated", "right where simulated is wrong"], [*rows, sums]),
              *["", f"Not installed here: {', '.join(missing)}."] * bool(missing)]
     write(options.out, lines) if options.out else print(*lines, sep="\n")
     explains = sums[3] >= 0.85 * sums[1]

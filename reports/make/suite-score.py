@@ -367,10 +367,10 @@ def fits(pattern, name):
 
 
 def page(summary, uncaught):
-    yield from ["# The score of the suite", "", "Made by `reports/make/evidence score`. The mutants are those that cargo-mutants"
-                " makes of the plain models, codec by codec. Each is a program of its own, to which the suite is put as by"
-                " `acegate check`, and nothing but the vectors judges it.", "", *summary, "",
-                "## What no must catches, and why", ""]
+    yield from ["# The score of the suite", "", "This page is made by `reports/make/evidence score`. cargo-mutants makes"
+                " mutants of the transcriptions, codec by codec. Each mutant is a separate program that runs the suite as in"
+                " `acegate check`, and only the vectors decide whether it is caught.", "", *summary, "",
+                "## Mutants that no must catches, and why", ""]
     for why, names in uncaught.items():
         yield from [why, "", *(f"- {', '.join(codecs)}: {name}" for name, codecs in names.items()), ""]
 
