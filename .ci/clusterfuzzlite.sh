@@ -14,7 +14,7 @@ export FUZZING_ENGINE=libfuzzer ARCHITECTURE=x86_64 SANITIZER=${SANITIZER:-none}
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target}
 bash "$root/.clusterfuzzlite/build.sh"
 
-tool=$CARGO_TARGET_DIR/release/acegate-fuzz
+tool=$CARGO_TARGET_DIR/quick/acegate-fuzz
 export CARGO_MANIFEST_DIR=$root/fuzz
 "$tool" targets | while read -r name; do
     mkdir "$place/seeds"

@@ -23,8 +23,8 @@ target=${CARGO_TARGET_DIR:-$WORK/target}
 
 # In a build of its own and without the flags for the targets: it runs here, it is not fuzzed.
 env -u RUSTFLAGS -u CFLAGS -u CXXFLAGS CARGO_TARGET_DIR="$target" \
-    cargo build --release --locked --quiet -p acegate-fuzz
-tool=$target/release/acegate-fuzz
+    cargo build --profile quick --locked --quiet -p acegate-fuzz
+tool=$target/quick/acegate-fuzz
 export CARGO_MANIFEST_DIR=$SRC/acegate/fuzz
 
 # Without -O: debug assertions and overflow checks are part of what is looked for.

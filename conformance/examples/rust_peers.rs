@@ -198,7 +198,7 @@ fn check(peer: &Peer, name: &str, file: &str) -> io::Result<()> {
         // This command also repeats the checks.
         arguments: vec![
             "--cmd".into(),
-            format!("target/release/examples/rust_peers {name}"),
+            format!("target/quick/examples/rust_peers {name}"),
         ],
         ..RunStart::default()
     };

@@ -230,7 +230,7 @@ class Direct:
         library, op = self.library_of(name), event["op"]
         words = [op, *digits(event["input"])]
         if library == "rust":
-            return [str(TARGET / "release/examples/rust_peers"), name.removeprefix("rust-"), "--call", *words]
+            return [str(TARGET / "quick/examples/rust_peers"), name.removeprefix("rust-"), "--call", *words]
         if library in self.functions:
             self.build(["cc", "-O1", "-w", "-o", str(self.place / "library"), str(SOURCES / "library.c"), "-ldl"])
             file, functions = self.functions[library]
