@@ -25,7 +25,7 @@
 //! [`suite`] chooses checks, and [`runner`] sends them to an [`implementation`]. If that is a program,
 //! it speaks [`protocol`], and [`supervisor`] bounds it. [`judge`](mod@judge) gives verdicts, [`event`]
 //! records them, [`findings`] explains them, and [`report`] renders the events. No step knows the one
-//! after it; `tests/structure.rs` proves that.
+//! after it; `tests/structure` proves that.
 
 #![cfg_attr(
     not(feature = "cli"),

@@ -1,6 +1,8 @@
 //! The structure of the code: no circle of files in any crate, and no arrow inside this one that runs
 //! against its order; and rules of our style that a machine can see.
 
+mod density;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
