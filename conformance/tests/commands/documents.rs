@@ -94,3 +94,57 @@ fn every_guide_is_in_the_navigation_of_the_site() {
         );
     }
 }
+
+/// The folder whose pages scripts write.
+const GENERATED: &str = "reports";
+
+/// Phrases in a private sense, and what a reader expects instead.
+const PRIVATE_PHRASES: [(&str, &str); 14] = [
+    (" are asked", "are run, are sent"),
+    (" asked again", "rerun, retried"),
+    (" beside ", "next to, besides"),
+    (" goes back to ", "is derived from"),
+    (" is asked", "is run, is sent"),
+    (" is put to ", "is run against"),
+    (" is seen to", "is checked"),
+    (" likewise", "also"),
+    (" made small", "minimised"),
+    (" mended", "fixed"),
+    (" object a line", "object per line"),
+    (" of being wrong", "bug"),
+    (" that of ", "the noun again"),
+    (" those of ", "the noun again"),
+];
+
+#[test]
+fn no_document_has_a_phrase_in_a_private_sense() {
+    for (folder, levels) in FOLDERS {
+        if folder == GENERATED {
+            continue;
+        }
+        for document in documents(&repository().join(folder), levels) {
+            let text = fs::read_to_string(&document).expect("a document");
+            let prose = prose(&text);
+            for (phrase, instead) in PRIVATE_PHRASES {
+                assert!(
+                    !prose.contains(phrase),
+                    "{} has {phrase:?}: write {instead}",
+                    document.display()
+                );
+            }
+        }
+    }
+}
+
+/// A document without its code, on one line.
+fn prose(document: &str) -> String {
+    let outside_blocks = document.split("```").step_by(2).collect::<String>();
+    let outside_spans = outside_blocks.split('`').step_by(2).collect::<String>();
+    outside_spans.replace('\n', " ")
+}
+
+#[test]
+fn the_prose_of_a_document_has_no_code() {
+    let document = "Run `one beside two`\n\n```sh\nis asked\n```\nand\nwait.";
+    assert_eq!(prose(document), "Run    and wait.");
+}
