@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use acegate::suite::request_for;
 use acegate_codec::{About, Codec, Failure, Parameters, Value, codec};
-use acegate_deviations::{Call, DeviantCodec, Deviation, MODELS, deviations, find};
+use acegate_deviations::{Call, DeviantCodec, DeviantValue, Deviation, MODELS, deviations, find};
 use acegate_vectors::{Check, Suite};
 
 fn checks() -> Vec<Check> {
@@ -43,6 +43,97 @@ fn models_without_a_fault_answer_as_the_reference_does() {
             answers += 1;
         }
         assert!(answers > 50, "{codec}: {answers}");
+    }
+}
+
+/// An answer that a library gives, and the deviation that was seen there.
+struct SeenAnswer {
+    library: &'static str,
+    deviation: &'static str,
+    op: &'static str,
+    input: &'static str,
+    answer: Gives,
+}
+
+enum Gives {
+    Text(&'static str),
+    Integers(&'static [u128]),
+    Crash,
+}
+
+const SEEN_ANSWERS: &[SeenAnswer] = &[
+    SeenAnswer {
+        library: "Emacs 28.2",
+        deviation: "punycode/digits-below-zero-or-36",
+        op: "decode",
+        input: "a[",
+        answer: Gives::Text("\u{80}~"),
+    },
+    SeenAnswer {
+        library: "Emacs 28.2",
+        deviation: "punycode/digits-below-zero-or-36",
+        op: "decode",
+        input: "tda6=",
+        answer: Gives::Text("\u{fc}\u{f9}"),
+    },
+    SeenAnswer {
+        library: "Mono 6.8.0",
+        deviation: "punycode/digits-below-zero-or-36-past-the-end",
+        op: "to-unicode",
+        input: "xn--td{",
+        answer: Gives::Crash,
+    },
+    SeenAnswer {
+        library: "Mono 6.8.0",
+        deviation: "punycode/digits-below-zero-or-36-past-the-end",
+        op: "to-unicode",
+        input: "xn---",
+        answer: Gives::Crash,
+    },
+    SeenAnswer {
+        library: "gitlab.com/golang-commonmark/puny",
+        deviation: "punycode/impossible-replaced-in-31-bits",
+        op: "decode",
+        input: "ab-ne24y",
+        answer: Gives::Text("a\u{fffd}b"),
+    },
+    SeenAnswer {
+        library: "Perl Net::IDN::Punycode 2.5",
+        deviation: "punycode/signed-sum-divided-unsigned",
+        op: "decode",
+        input: "aa-lg26146o",
+        answer: Gives::Integers(&[6_148_914_690_520_689_575, 0x61, 0x61]),
+    },
+    SeenAnswer {
+        library: "Mojo::Util 9.31",
+        deviation: "punycode/digits-by-five-bits-signed",
+        op: "decode",
+        input: "99999999999999!",
+        answer: Gives::Integers(&[18_238_888_888_885_513]),
+    },
+    SeenAnswer {
+        library: "SimpleIDN 0.1.1",
+        deviation: "uts46/mapped-and-encoded-only",
+        op: "to-ascii",
+        input: "xn--tda\u{301}",
+        answer: Gives::Text("xn--xn--td-uta"),
+    },
+];
+
+#[test]
+fn deviations_give_the_answers_of_the_libraries_in_which_they_were_seen() {
+    for row in SEEN_ANSWERS {
+        let deviation = find(row.deviation).expect("a deviation");
+        let codec = DeviantCodec::new(deviation).expect("a codec");
+        let ask = || codec.answer(row.op, &Parameters::new(), &Value::from(row.input));
+        let answer = catch_unwind(AssertUnwindSafe(ask)).ok();
+        let answer = answer.map(|answer| answer.ok());
+        let expected = match row.answer {
+            Gives::Text(text) => Some(Some(DeviantValue::Value(text.into()))),
+            Gives::Integers(integers) => Some(Some(DeviantValue::Integers(integers.to_vec()))),
+            Gives::Crash => None,
+        };
+        assert_eq!(answer, expected, "{} of {}", row.input, row.library);
     }
 }
 

@@ -67,7 +67,9 @@ impl Integers {
         }
     }
 
-    pub(super) fn quotient(self, one: i128, two: i128) -> i128 {
+    /// The quotient, rounded towards zero by integers with a sign and down by others.
+    #[must_use]
+    pub fn quotient(self, one: i128, two: i128) -> i128 {
         let quotient = one / two;
         let is_below = one % two != 0 && (one < 0) != (two < 0);
         if is_below && !matches!(self, Self::Signed(_)) {

@@ -59,6 +59,8 @@ pub struct Steps {
     pub integers: Numbers,
     /// Called where a number does not fit these integers, before the code or text is refused.
     pub overflow: fn(),
+    /// Divides the sum of an index and a delta by the number of code points after the insertion.
+    pub division: fn(Integers, i128, i128) -> Division,
     /// The place of an insertion for an index below zero, by the number of code points before it, or
     /// `None` to refuse the code.
     pub negative_index: fn(i128, i128) -> Option<i128>,
@@ -90,6 +92,15 @@ pub struct Steps {
 
 /// The length of the literal part of a code and the place of the first digit, or `None` to refuse the code.
 pub type Split = fn(&ParameterSet<'_>, &[u32]) -> Option<(usize, usize)>;
+
+/// The parts of an index that was increased by a delta.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Division {
+    /// How far the code point advances.
+    pub quotient: i128,
+    /// The place of the insertion.
+    pub remainder: i128,
+}
 
 /// A delta after which the bias is adapted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,6 +203,13 @@ impl Steps {
         end: || None,
         integers: Numbers::all(Integers::Parameters),
         overflow: || {},
+        division: |integers, sum, points| {
+            let quotient = integers.quotient(sum, points);
+            Division {
+                quotient,
+                remainder: sum - quotient * points,
+            }
+        },
         // An index counts from the end.
         negative_index: |index, points| Some(index + points),
         constant: None,
@@ -352,10 +370,10 @@ impl<'a> Model<'a> {
             };
             let adapted = self.step(|steps| (steps.adapt)(&constants, &delta));
             bias = adapted.ok_or_else(|| self.overflow(first_digit))?;
-            let quotient = numbers.delta.quotient(i, points);
-            let sum = numbers.code_point.fit(n.saturating_add(quotient));
+            let division = self.step(|steps| (steps.division)(numbers.delta, i, points));
+            let sum = numbers.code_point.fit(n.saturating_add(division.quotient));
             n = sum.ok_or_else(|| self.overflow(first_digit))?;
-            i -= quotient * points;
+            i = division.remainder;
             let index = if i < 0 {
                 self.step(|steps| (steps.negative_index)(i, points - 1))
             } else {

@@ -2,7 +2,7 @@
 
 use acegate_codec::Value;
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring::{Integers, Numbers, Steps};
+use acegate_codec::plain::bootstring::{Division, Integers, Numbers, Steps};
 use acegate_codec::plain::utf16::units_of;
 
 use super::text::merged;
@@ -106,6 +106,32 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         },
         ..RIGHT
     })),
+    deviation(
+        "punycode/signed-sum-divided-unsigned",
+        &["punycode-23", "punycode-30", "punycode-31", "punycode-32"],
+    )
+    .summary(
+        "Deltas and weights are added up in signed integers of 32 bits that wrap, without a test for \
+             overflow. A negative sum becomes an unsigned one of 64 bits where it is divided by the \
+             number of code points, and any quotient of 63 bits is put out.",
+    )
+    .seen(&[observed("Perl Net::IDN::Punycode 2.5")])
+    .by(&Reads(Steps {
+        integers: Numbers {
+            code_point: Integers::Wrapping(64),
+            ..Numbers::all(Integers::Signed(32))
+        },
+        division: |_, sum, points| {
+            let sum = i128::from(sum as u64);
+            Division {
+                quotient: sum / points,
+                remainder: sum % points,
+            }
+        },
+        // Perl has no characters of more bits.
+        code_point: |_, value| i64::try_from(value).ok().map(|value| value as u128),
+        ..RIGHT
+    })),
     deviation("punycode/truncation-completed-by-nul", &["punycode-27"])
         .summary(
             "At the end of a code that is cut off, a digit of -22 is read: the value of U+0000 \
@@ -133,9 +159,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         },
         end: nul,
         integers: Numbers::all(Integers::Signed(64)),
-        code_point: |_, value| {
-            replaced_below_zero(value, |value| u32::try_from(value).ok().map(u128::from))
-        },
+        code_point: |_, value| replaced_below_zero(value, |value| Some(value as u128)),
         ..RIGHT
     })),
     deviation("punycode/digits-below-zero-floored", &["punycode-28"])
@@ -158,12 +182,18 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
     )
     .summary(
         "A character before those of a range is a negative digit, and one after `z` is the \
-             digit 36; basic code points that they give are inserted.",
+             digit 36; the quotient of a negative sum is rounded up and its remainder is not \
+             negative. Basic code points that they give are inserted.",
     )
     .seen(&[observed("Emacs 28.2")])
     .by(&Reads(Steps {
         digit: |set, c| below_zero(set, c).or(Some(36)),
         integers: Numbers::all(Integers::Signed(120)),
+        // `/` divides towards zero and `mod` downwards.
+        division: |integers, sum, points| Division {
+            quotient: integers.quotient(sum, points),
+            remainder: sum.rem_euclid(points),
+        },
         ..RIGHT
     })),
     deviation(

@@ -174,6 +174,22 @@ pub(crate) const DIGITS: &[Deviation] = &[
         ..RIGHT
     })),
     deviation(
+        "punycode/impossible-replaced-in-31-bits",
+        &["punycode-23", "punycode-24", "punycode-36"],
+    )
+    .summary(
+        "U+FFFD stands for a decoded number that is not a character, unless the number is refused \
+             because it does not fit a signed integer of 32 bits.",
+    )
+    .seen(&[observed(
+        "gitlab.com/golang-commonmark/puny 0.0~git20191124",
+    )])
+    .by(&Reads(Steps {
+        integers: Numbers::all(Integers::Bounded(31)),
+        code_point: |_, value| scalar_value(value).or(Some(REPLACEMENT)),
+        ..RIGHT
+    })),
+    deviation(
         "punycode/impossible-left-out",
         &["punycode-23", "punycode-24", "punycode-36"],
     )

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use acegate_codec::plain::bootstring::Steps;
+use acegate_codec::plain::bootstring::{Integers, Numbers, Steps};
 use acegate_codec::{ErrorKind, Parameter, Text, Value};
 
 use super::{RFC, RIGHT, refused};
@@ -36,6 +36,8 @@ pub(crate) const ENCODING: &[Deviation] = &[
         .seen(&[reported("Mojo::Util 9.31", "mojolicious/mojo issue 2287")])
         .by(&Writes(Steps {
             order: by_decimal_digits,
+            // Languages that sort so by default count in 53 bits or more.
+            integers: Numbers::all(Integers::Signed(64)),
             ..RIGHT
         })),
     deviation("punycode/literal-part-folded", &["punycode-1"])

@@ -131,6 +131,7 @@ pub(crate) fn in_names(deviation: &'static Deviation, call: &Call<'_>) -> Answer
         call,
         is_bent: Cell::new(false),
     };
+    labels.crash_in_decoding();
     let own = answer_under(&RULES, &labels, call)?;
     labels.is_bent.get().then_some(own)
 }
@@ -147,6 +148,17 @@ impl Model for Rules {
     }
 }
 
+/// A label of numbers without its prefix; `None` if it does not begin with the prefix.
+fn payload_of(label: &[u32]) -> Option<&[u32]> {
+    let (start, payload) = label.split_at_checked(RULES.prefix.len())?;
+    let start: Option<String> = start.iter().map(|&c| char::from_u32(c)).collect();
+    if start?.eq_ignore_ascii_case(RULES.prefix) {
+        Some(payload)
+    } else {
+        None
+    }
+}
+
 /// Labels as a deviation encodes and decodes them, or else the reference.
 struct Labels<'a> {
     deviation: Option<&'static Deviation>,
@@ -156,6 +168,30 @@ struct Labels<'a> {
 }
 
 impl Labels<'_> {
+    /// Crashes if the decoder crashes at a label of the name. RFC 3490, section 4.2, decodes a label before
+    /// it looks at its characters and its hyphens, so that a crash comes before any refusal.
+    fn crash_in_decoding(&self) {
+        if self.call.op != "to-unicode" {
+            return;
+        }
+        for label in self.call.code_points().split(|&c| c == DOT) {
+            if let Some(payload) = payload_of(label) {
+                let parameters = Parameters::new();
+                let input = Value::from_code_points(payload);
+                let call = Call {
+                    op: "decode",
+                    parameters: &parameters,
+                    input: &input,
+                    ..*self.call
+                };
+                if let Some(deviation) = self.deviation {
+                    // Only a crash matters here: the answer is asked for again where its label is decoded.
+                    let _ = deviation.behaviour.answer(&call);
+                }
+            }
+        }
+    }
+
     fn ask(&self, op: &str, input: &[u32]) -> Option<Vec<u32>> {
         let (parameters, input) = (Parameters::new(), Value::from_code_points(input));
         let right = self.call.reference.apply(op, &parameters, &input).ok();

@@ -166,8 +166,8 @@ pub(crate) const DECODED: &[Deviation] = &[
         }),
     deviation("uts46/digits-below-zero", &["uts46-6", "uts46-9"])
         .summary(
-            "A character before those of a range is a digit under zero, and the decoded label is \
-             not judged.",
+            "ToUnicode checks no label, decoded or not, and a character before those of a range is a \
+             digit under zero in a code.",
         )
         .seen(&[observed("SimpleIDN 0.1.1")])
         .by(&Reads(Rules {
@@ -182,9 +182,24 @@ pub(crate) const DECODED: &[Deviation] = &[
                     },
                 )
             },
-            is_judged: |_, label| !label.is_decoded,
+            decoded: |_| None,
+            is_judged: |_, _| false,
             ..RIGHT
         })),
+    deviation(
+        "uts46/mapped-and-encoded-only",
+        &["uts46-5", "uts46-6", "uts46-9", "uts46-19", "uts46-20"],
+    )
+    .summary(
+        "ToASCII only maps a name and encodes its labels: it does not decode labels that have the \
+             prefix, and checks none.",
+    )
+    .seen(&[observed("SimpleIDN 0.1.1")])
+    .by(&Writes(Rules {
+        is_encoded: |_| false,
+        is_judged: |_, _| false,
+        ..RIGHT
+    })),
     deviation(
         "uts46/ascii-names-as-they-are",
         &["uts46-6", "uts46-9", "uts46-15"],
