@@ -132,6 +132,18 @@ fn the_causes_of_several_faults_at_once_give_the_answers_of_their_examples() {
     assert!(named >= 12, "{named}");
 }
 
+/// The code `dn32` is cut off, and its number has more than 16 bits: alone, each fault gives another answer
+/// than both do.
+#[test]
+fn answers_that_two_faults_give_only_together_speak_against_neither() {
+    let mut checks = checks();
+    checks.retain(|check| check.op == "decode");
+    let ids = ["units-of-sixteen-bits", "truncation-completed"];
+    let found = of_codec("two faults", &checks, || deviant(&ids));
+    let causes: Vec<_> = found.iter().map(|finding| finding.cause).collect();
+    assert_eq!(causes, [Cause::Deviation; 2]);
+}
+
 #[test]
 fn one_fault_of_32_bits_is_one_finding_whose_cause_gives_its_answers() {
     let found = of_codec("the port", &checks(), || Box::new(Port));

@@ -22,6 +22,9 @@ struct CauseId(usize);
 /// handful of checks on which they differ makes no second cause.
 const NEARLY_ALL: usize = 98;
 
+/// The most causes of which every two are tried on a failure that none explains: 21 pairs.
+const PAIRED: usize = 7;
+
 impl Subject<'_> {
     /// The causes of the failures: what a deviation explains by itself is its own, and what only several
     /// explain is theirs together. `name` gives the name of a check by its index.
@@ -123,6 +126,23 @@ impl Subject<'_> {
             let is_tried = (2..=TOGETHER).contains(&causes.len()) && self.is_short(wrong);
             if is_tried && self.gives(&causes, wrong) {
                 return self.without_needless(causes, wrong);
+            }
+        }
+        self.pair_of(wrong)
+    }
+
+    /// Two of the named deviations that together give a wrong answer; empty if no two do, or if there are too
+    /// many of them to try.
+    fn pair_of(&self, wrong: usize) -> Vec<CauseId> {
+        let all: Vec<CauseId> = self.causes().collect();
+        if !(TOGETHER + 1..=PAIRED).contains(&all.len()) || !self.is_short(wrong) {
+            return Vec::new();
+        }
+        for (index, &one) in all.iter().enumerate() {
+            for &two in &all[..index] {
+                if self.gives(&[two, one], wrong) {
+                    return vec![two, one];
+                }
             }
         }
         Vec::new()

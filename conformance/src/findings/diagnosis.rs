@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use acegate_vectors::Check;
 
 use super::bank::Bank;
-use super::candidates::{Candidate, Given, HARDLY, Named, Subject, TOGETHER};
+use super::candidates::{Candidate, Given, HARDLY, Named, Subject, TOGETHER, Wrong};
 use crate::event::{Answered, BehavesLike};
 
 /// The deviations that the answers of an implementation are like, the one that explains most first.
@@ -266,22 +266,23 @@ impl Subject<'_> {
     /// Compares the answers that contradict the candidate with those that it gives together with the
     /// deviations named so far.
     fn compare_together(&self, candidate: &mut Candidate) {
-        let Candidate {
-            deviant,
-            other,
-            beside,
-            ..
-        } = candidate;
-        other.retain(|&wrong| {
-            let is_asked = !self.is_explained(wrong) && self.is_short(wrong);
-            let parts = is_asked
-                .then(|| self.explained_together(*deviant, wrong))
-                .flatten();
-            let parts = parts.filter(|&parts| parts > 0);
-            beside.extend(parts.map(|parts| (wrong, parts)));
-            parts.is_none()
-        });
-        beside.sort_unstable();
+        let hardly_fits = candidate.other.len() * PARTNERED > candidate.explains.len();
+        let mut other = Vec::new();
+        for wrong in std::mem::take(&mut candidate.other) {
+            let mut parts = None;
+            if !self.is_explained(wrong) && self.is_short(wrong) {
+                parts = self.explained_together(candidate.deviant, wrong);
+                if parts != Some(self.wrong[wrong].parts) && !hardly_fits {
+                    parts = self.explained_with_one(candidate.deviant, wrong).or(parts);
+                }
+            }
+            match parts {
+                Some(parts) if parts > 0 => candidate.beside.push((wrong, parts)),
+                _ => other.push(wrong),
+            }
+        }
+        candidate.other = other;
+        candidate.beside.sort_unstable();
     }
 
     /// How many answers of a candidate are not those of the implementation, though the deviations named so
@@ -322,6 +323,28 @@ impl Subject<'_> {
     }
 }
 
+impl Subject<'_> {
+    /// The parts of a wrong answer if a deviation gives it together with one of those named so far, though
+    /// that one does not bend it by itself; `None` if there is no such one.
+    ///
+    /// A decoder that keeps 16 bits of a code point and one that completes a code that is cut off both show in
+    /// the code `dn32`: the first one alone refuses it, as the reference does.
+    fn explained_with_one(&self, deviant: usize, wrong: usize) -> Option<u64> {
+        let &Wrong { place, parts, .. } = &self.wrong[wrong];
+        for named in &self.named {
+            let named = named.candidate.deviant;
+            if self.bank.answer(named, place).is_some() {
+                continue;
+            }
+            let together = self.bank.answer_together(&[named, deviant], place);
+            if self.parts_explained(wrong, &together) == parts {
+                return Some(parts);
+            }
+        }
+        None
+    }
+}
+
 /// How good a candidate is; the greatest is named. One that no right answer contradicts is better
 /// than any other, then one that hardly a wrong one does, then one that explains more, then one that was
 /// seen in a library.
@@ -334,6 +357,10 @@ struct Rank {
     is_single: bool,
     was_seen: bool,
 }
+
+/// A candidate that explains so many times the answers that contradict it is tried on each of these with
+/// every named deviation; others have too many of them to try.
+const PARTNERED: usize = 4;
 
 /// So many wrong answers that others explain may stand beside one that a cause explains.
 const EXCUSED: usize = 10;
