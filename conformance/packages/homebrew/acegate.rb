@@ -1,5 +1,5 @@
 class Acegate < Formula
-  desc "Conformance checks for ASCII-compatible encodings"
+  desc "Finds the bugs in Punycode and IDNA libraries, in any language"
   homepage "${address}"
   version "${version}"
   license any_of: ["MIT", "Apache-2.0"]
