@@ -4,15 +4,15 @@ export type Text = string | readonly number[];
 /** The parameters of an operation, as `acegate codecs CODEC` lists them. */
 export type Parameters = Readonly<Record<string, string | number | boolean>>;
 
-/** A refusal of a codec. */
+/** The error with which a codec rejects an input. */
 export declare class Refusal extends RangeError {
   /** The kind of the error, such as `bad-digit`. */
   readonly kind: string;
-  /** The place of the first error in the input, in code points. */
+  /** The position of the first error in the input, in code points. */
   readonly at: number;
 }
 
-/** An operation. It throws a `Refusal` for an input that the document refuses. */
+/** An operation. It throws a `Refusal` for an input that the document rejects. */
 export type Operation = (input: Text, params?: Parameters) => string;
 
 /** The operations of a codec, by name: `encode`, `toAscii`. */
@@ -41,21 +41,22 @@ export declare const uri2dec: Encoding;
 /** The worked steps of an operation: the name of each, and its text. */
 export declare function explain(codec: string, op: string, input: Text, params?: Parameters): [string, string][];
 
-/** A function that is checked. It may return a promise. It refuses an input by throwing. */
+/** A function under test. It may return a promise. It rejects an input by throwing. */
 export type Checked = (input: string, params?: Parameters) => string | readonly number[] | Promise<string | readonly number[]>;
 
 /** The operations that a codec may have. */
 export type OperationName = "encode" | "decode" | "toAscii" | "toASCII" | "toUnicode" | "hash" | "invert" | "key" | "parses"
   | "assign" | "escape" | "unescape" | "writeRecord" | "readRecord" | "toDomain" | "toNumber";
 
-/** The functions of a codec, by operation, and what the line protocol says of it. */
+/** The functions of a codec, by operation, and its description as in the line protocol. */
 export type CheckedCodec = { readonly [name in OperationName]?: Checked } & {
   /** The parameters that the functions read. */
   readonly params?: readonly string[] | Readonly<Record<string, readonly (string | number | boolean)[]>>;
-  /** The limits of the functions, such as the width of integers, and the version of Unicode. */
+  /** The limits of the functions, such as the width of integers, and the Unicode version. */
   readonly limits?: Readonly<Record<string, unknown>>;
-  /** The profile of host names: `2003`, `2008`, `uts46`. */
-  readonly idna?: string;
+  /** What the functions do besides encoding, as the line protocol defines it: `strict`, `lookup`, `lenient`, `none` or `std3`
+   * for `punycode`, `url` or `2008` for `uts46`. */
+  readonly idna?: "strict" | "lookup" | "lenient" | "none" | "std3" | "url" | "2008";
 };
 
 export interface CheckOptions {
@@ -63,11 +64,11 @@ export interface CheckOptions {
   readonly version?: string;
   /** How long a promise may take, in milliseconds. */
   readonly timeout?: number;
-  /** Whether an error refuses the input; else it is a crash. */
+  /** Whether an error rejects the input; otherwise it is a crash. */
   readonly refuses?: (error: unknown) => boolean;
 }
 
-/** Checks that fail for one cause. */
+/** The checks that fail for the same cause. */
 export interface Finding {
   readonly id: string;
   readonly summary: string;
@@ -86,16 +87,16 @@ export interface Run {
   readonly asked: number;
   readonly passed: number;
   readonly skipped: number;
-  /** How many checks were not run, because the check was given up before. */
+  /** How many checks were not run, because the run stopped before. */
   readonly notRun: number;
-  /** Why the check was given up, and what was not run; `null` if it was not. */
+  /** Why the run stopped, and what was not run; `null` if it was complete. */
   readonly givenUp: string | null;
   /** How many checks are not as expected. */
   readonly failed: number;
   readonly findings: readonly Finding[];
   /** Findings that do not count. */
   readonly advice: readonly Finding[];
-  /** Registers a test for each finding, which fails, and one for the whole suite. */
+  /** Registers a failing test for each finding, and one test for the suite as a whole. */
   tests(test: (name: string, run: () => void) => unknown): void;
   /** The report in a format of acegate: `html`, `json`, `junit`, `markdown`, `ndjson`, `sarif`, `tap`. */
   report(format: string): string;
