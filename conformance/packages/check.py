@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Installs every package in an empty environment without Rust, and puts it through one list of commands.
+"""Installs every package in an empty environment without Rust, and runs one list of commands with it.
 
     check.py FOLDER [--out FILE]
 
@@ -48,9 +48,10 @@ def main():
     table = "\n".join(["| package | size | first verdict | commands |", "| --- | --- | --- | --- |", *rows]) + "\n"
     print(table, end="")
     if options.out:
-        options.out.write_text("# Packages\n\nMade by `reports/make/evidence packages`: each package was installed in an empty"
-                               " environment, from nothing to the first verdict of `acegate check reference`, and put"
-                               " through `conformance/packages/commands.txt`.\n\n" + table)
+        options.out.write_text("# Packages\n\nThis page is made by `reports/make/evidence packages`, which installs each package in"
+                               " an empty environment, measures the time from nothing to the first verdict of"
+                               " `acegate check reference`, and runs the commands of"
+                               " `conformance/packages/commands.txt`.\n\n" + table)
 
 
 class Channel:

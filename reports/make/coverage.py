@@ -111,8 +111,8 @@ def main():
                 compiled.add((name, line))
     counted = [count for name, lines in files.items() for line, count in lines.items() if (name, line) not in compiled]
     page = ["# Line coverage of the codecs", "",
-            "Made by `reports/make/evidence coverage`: every seed of every fuzz target, which are made from the vectors, on an"
-            " instrumented build. Tests are not counted.", "", f"The seeds reach {share(counted):.2f} of 100 lines."
+            "This page is made by `reports/make/evidence coverage`, which runs every seed of every fuzz target on an"
+            " instrumented build. The seeds are generated from the vectors. Lines of tests are not counted.", "", f"The seeds reach {share(counted):.2f} of 100 lines."
             f" This does not count {len(compiled)} lines that only the compiler runs.", "",
             *table(["file", "lines", "% by seeds"],
                    [[name, len(lines), round(share(lines.values()), 1)] for name, lines in files.items()]),
