@@ -31,9 +31,6 @@ const FRAMES: &str = r#"
 [statement]
   acegate statement run.ndjson > statement.md
   acegate statement run.ndjson --format html > statement.html
-[verify-statement] 1 if the statement differs.
-  acegate verify-statement statement.md --report run.ndjson
-  acegate verify-statement statement.html --report run.ndjson
 [doctor] 1 if the adapter has a fault.
   acegate doctor --cmd "python3 adapter.py"
   acegate doctor python-codec
@@ -123,7 +120,7 @@ const GROUPS: [(&str, &str); 5] = [
     ),
     (
         "Read and compare reports",
-        "report diff merge statement verify-statement",
+        "report diff merge statement",
     ),
     (
         "Encode and decode",

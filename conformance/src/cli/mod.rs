@@ -62,8 +62,6 @@ enum Command {
     /// Make a conformance statement of a report file: each requirement, whether it is claimed, and its
     /// result.
     Statement(reports::StatementArguments),
-    /// Make the statement of a report again, and name every difference to the given one.
-    VerifyStatement(reports::VerifyStatementArguments),
     /// Examine whether a program keeps the line protocol, or a one-shot command its rules, before any
     /// case is run.
     Doctor(doctor::DoctorArguments),
@@ -142,7 +140,6 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Report(arguments) => reports::report(&arguments, &output),
         Command::Diff(arguments) => reports::diff(&arguments, &output),
         Command::Statement(arguments) => reports::statement(&arguments, &output),
-        Command::VerifyStatement(arguments) => reports::verify(&arguments, &output),
         Command::Doctor(arguments) => doctor::run(&arguments, &output),
         Command::Merge(arguments) => reports::merge(&arguments, &output),
         Command::Serve(arguments) => serve::run(&arguments),

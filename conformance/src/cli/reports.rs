@@ -1,8 +1,7 @@
-//! The commands that read report files: `acegate report`, `merge`, `diff`, `statement` and
-//! `verify-statement`.
+//! The commands that read report files: `acegate report`, `merge`, `diff` and `statement`.
 
 use std::fs::File;
-use std::io::{BufReader, Read, Write};
+use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use clap::builder::NonEmptyStringValueParser;
@@ -19,7 +18,7 @@ use crate::judge::ExitStatus;
 use crate::protocol::Identity;
 use crate::report::{Kept, RenderError, Rendered, Run, render};
 use crate::runner::FaultBudget;
-use crate::statement::{Statement, differences, html, json, markdown, statement as make_statement};
+use crate::statement::{html, json, markdown, statement as make_statement};
 
 #[derive(Debug, Args)]
 pub(super) struct ReportArguments {
@@ -71,20 +70,6 @@ enum DiffFormat {
     Json,
 }
 
-/// The largest statement that is read, in octets. One of the whole suite has a twentieth.
-const LARGEST: u64 = 32 << 20;
-
-/// The product that the statement is about.
-#[derive(Debug, Args)]
-struct ProductArguments {
-    /// The name of the product; the implementation's own if left out.
-    #[arg(long, value_parser = NonEmptyStringValueParser::new())]
-    name: Option<String>,
-    /// The version of the product.
-    #[arg(long, requires = "name", value_parser = NonEmptyStringValueParser::new())]
-    version: Option<String>,
-}
-
 #[derive(Debug, Args)]
 pub(super) struct StatementArguments {
     /// The report file that `acegate check --report FILE` wrote; `-` for standard input.
@@ -92,8 +77,12 @@ pub(super) struct StatementArguments {
     /// The format of the output.
     #[arg(long, value_enum, default_value_t = StatementFormat::Markdown)]
     format: StatementFormat,
-    #[command(flatten)]
-    product: ProductArguments,
+    /// The name of the product; the implementation's own if left out.
+    #[arg(long, value_parser = NonEmptyStringValueParser::new())]
+    name: Option<String>,
+    /// The version of the product.
+    #[arg(long, requires = "name", value_parser = NonEmptyStringValueParser::new())]
+    version: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -104,17 +93,6 @@ enum StatementFormat {
     Html,
     /// JSON, as STATEMENT.md describes it.
     Json,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct VerifyStatementArguments {
-    /// The statement, in any of its formats; `-` for standard input.
-    statement: PathBuf,
-    /// The report file that it was made from.
-    #[arg(long, value_name = "FILE")]
-    report: PathBuf,
-    #[command(flatten)]
-    product: ProductArguments,
 }
 
 pub(super) fn report(arguments: &ReportArguments, output: &Output) -> Ended {
@@ -212,69 +190,27 @@ fn snapshot(path: &Path, output: &Output) -> Result<Snapshot, String> {
     Ok(run)
 }
 
+/// Makes the statement of a report on a product, by the embedded suite.
 pub(super) fn statement(arguments: &StatementArguments, output: &Output) -> Ended {
-    let made = make(&arguments.report, &arguments.product)?;
+    let path = &arguments.report;
+    let report = BufReader::new(opened(path)?);
+    let made = make_statement(product(arguments).as_ref(), report)
+        .map_err(|error| format!("{}: {error}", path.display()))?;
     let text = match arguments.format {
         StatementFormat::Markdown => markdown(&made),
         StatementFormat::Html => html(&made),
         StatementFormat::Json => json(&made),
     };
-    let written = output.data().write_all(text.as_bytes());
-    printed(written)
+    printed(output.data().write_all(text.as_bytes()))
 }
 
-pub(super) fn verify(arguments: &VerifyStatementArguments, output: &Output) -> Ended {
-    let VerifyStatementArguments {
-        statement: path,
-        report,
-        product,
-    } = arguments;
-    let compared = make(report, product).and_then(|made| {
-        let text = String::from_utf8(read(path)?).map_err(|error| {
-            let at = error.utf8_error().valid_up_to();
-            format!(
-                "{}: expected UTF-8, found another byte at {at}",
-                path.display()
-            )
-        })?;
-        let differences = differences(&text, &made);
-        differences.map_err(|error| format!("{}: {error}", path.display()))
-    });
-    let differences = compared?;
-    let mut text: String = differences.iter().map(|it| format!("{it}\n")).collect();
-    let status = match differences.len() {
-        0 => {
-            text += &format!(
-                "the statement is what {} and the suite make\n",
-                report.display()
-            );
-            ExitStatus::AsExpected
-        }
-        _ => ExitStatus::Unexpected,
-    };
-    printed(output.out().write_all(text.as_bytes())).map(|_| status)
-}
-
-/// The statement of a report on a product, by the embedded suite.
-fn make(path: &Path, product: &ProductArguments) -> Result<Statement, String> {
-    let report = BufReader::new(opened(path)?);
-    let product = product.name.clone().map(|name| Identity {
+/// The product that the statement is about, if it is not the implementation of the report.
+fn product(arguments: &StatementArguments) -> Option<Identity> {
+    let name = arguments.name.clone()?;
+    let version = arguments.version.clone().unwrap_or_default();
+    Some(Identity {
         name,
-        version: product.version.clone().unwrap_or_default(),
+        version,
         ..Identity::default()
-    });
-    make_statement(product.as_ref(), report).map_err(|error| format!("{}: {error}", path.display()))
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, String> {
-    let mut octets = Vec::new();
-    let read = opened(path)?.take(LARGEST + 1).read_to_end(&mut octets);
-    read.map_err(|error| format!("{}: {error}", path.display()))?;
-    match octets.len() as u64 > LARGEST {
-        true => Err(format!(
-            "{}: expected at most {LARGEST} bytes",
-            path.display()
-        )),
-        false => Ok(octets),
-    }
+    })
 }

@@ -1,12 +1,12 @@
 //! A statement as a document: its parts once, printed as Markdown and as a page.
 //!
-//! Every fact and every requirement is one line of either, which [`differences`] compares with a text.
+//! Every fact and every requirement is one line of either, so that `diff` names what differs.
 
 use acegate_vectors::Level;
 
-use super::model::{RequirementEntry, RequirementStatus, Statement, json};
+use super::model::{RequirementEntry, RequirementStatus, Statement};
 use super::sentences::{LEVELS, TITLE, conclusion, exceptions, facts, limits, notes};
-use crate::escape::{code_span, printable_start};
+use crate::escape::code_span;
 use crate::report::html::markup::{Markup, each, html};
 use crate::report::html::{PageExtras, page};
 use crate::report::markdown_table;
@@ -14,15 +14,6 @@ use crate::report::wording::show_identity;
 
 /// How many octets the text of a narrow column has at most.
 const SHORT: usize = 24;
-
-/// How many octets of a line are shown.
-const SHOWN: usize = 400;
-
-/// How many equal characters are shown before and after those in which two lines differ: a few words.
-const AROUND: usize = 40;
-
-/// How many lines after a difference are searched for the next ones that are equal.
-const WINDOW: usize = 200;
 
 /// A part of the document.
 struct Section {
@@ -298,109 +289,4 @@ fn escaped(text: &str) -> String {
         out.push(c);
     }
     out
-}
-
-/// A sentence on each line in which the text of a statement in any format differs from what its report makes.
-/// In JSON, where whitespace between values does not matter, it names the requirement or finding. An error
-/// is a sentence on a text that does not begin as a statement does.
-pub(crate) fn differences(text: &str, made: &Statement) -> Result<Vec<String>, &'static str> {
-    let is_json = text
-        .strip_prefix('{')
-        .is_some_and(|fields| fields.trim_start().starts_with("\"statement\""));
-    let made = match text {
-        _ if is_json => json(made),
-        _ if text.starts_with(&format!("# {TITLE}: ")) => markdown(made),
-        _ if text.starts_with("<!DOCTYPE html>") => html(made),
-        _ => {
-            return Err(
-                "it is not a statement: expected JSON, HTML or Markdown that acegate statement wrote",
-            );
-        }
-    };
-    if text == made || is_json && compact(text) == compact(&made) {
-        return Ok(Vec::new());
-    }
-    let (found, made): (Vec<_>, Vec<_>) = (text.split('\n').collect(), made.split('\n').collect());
-    let mut differences = Vec::new();
-    let (mut at, mut of_made) = (0, 0);
-    while at < found.len() || of_made < made.len() {
-        let (one, other) = common_after(&found[at..], &made[of_made..]);
-        for index in 0..one.max(other) {
-            let said = (index < one).then(|| found[at + index].trim());
-            let right = (index < other).then(|| made[of_made + index].trim());
-            differences.push(format!(
-                "line {}{}: the statement says {}, the report makes it {}",
-                at + index.min(one) + 1,
-                subject(&made[..(of_made + index + 1).min(made.len())]),
-                differing_part(said, right),
-                differing_part(right, said),
-            ));
-        }
-        // The lines at which they meet again are equal.
-        (at, of_made) = (at + one + 1, of_made + other + 1);
-    }
-    Ok(differences)
-}
-
-/// The part of a line in which it differs from another one; the whole line if that one is missing.
-fn differing_part(line: Option<&str>, other: Option<&str>) -> String {
-    let Some(line) = line else {
-        return "nothing".to_owned();
-    };
-    let Some(other) = other else {
-        return printable_start(line, SHOWN);
-    };
-    let line: Vec<char> = line.chars().collect();
-    let other: Vec<char> = other.chars().collect();
-    let same_start = line
-        .iter()
-        .zip(&other)
-        .take_while(|(one, other)| one == other)
-        .count();
-    let rest = line.len().min(other.len()) - same_start;
-    let ends = line.iter().rev().zip(other.iter().rev()).take(rest);
-    let same_end = ends.take_while(|(one, other)| one == other).count();
-    let from = same_start.saturating_sub(AROUND);
-    let to = (line.len() - same_end + AROUND).min(line.len());
-    let before = if from > 0 { "…" } else { "" };
-    let after = if to < line.len() { "…" } else { "" };
-    let part: String = line[from..to].iter().collect();
-    format!("{before}{}{after}", printable_start(&part, SHOWN))
-}
-
-/// How many lines of each come before the next ones that are equal.
-fn common_after(one: &[&str], other: &[&str]) -> (usize, usize) {
-    let mut pairs = (0..WINDOW).flat_map(|sum| (0..=sum).map(move |skip| (sum - skip, skip)));
-    let is_end = |skip: usize, rest: usize| skip == one.len() && rest == other.len();
-    let meet = |&(skip, rest): &(usize, usize)| {
-        is_end(skip, rest)
-            || one
-                .get(skip)
-                .is_some_and(|line| other.get(rest) == Some(line))
-    };
-    pairs.find(meet).unwrap_or((one.len(), other.len()))
-}
-
-/// The id in JSON that comes last in these lines, in brackets.
-fn subject(lines: &[&str]) -> String {
-    let mut lines = lines.iter().rev().map(|line| line.trim_start());
-    let id = lines.find_map(|line| line.strip_prefix("\"id\": \""));
-    let id = id.map(|id| id.trim_end_matches([',', '"']));
-    id.map_or_else(String::new, |id| {
-        format!(" ({})", printable_start(id, SHOWN))
-    })
-}
-
-/// JSON without the whitespace between its values.
-fn compact(text: &str) -> String {
-    let (mut is_string, mut is_escaped) = (false, false);
-    let keep = |c: &char| {
-        let was_string = is_string;
-        if *c == '"' && !is_escaped {
-            is_string = !is_string;
-        }
-        is_escaped = was_string && *c == '\\' && !is_escaped;
-        was_string || !c.is_ascii_whitespace()
-    };
-    text.chars().filter(keep).collect()
 }

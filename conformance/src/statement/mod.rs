@@ -2,8 +2,8 @@
 //! implementation and the results of a run.
 //!
 //! In: a report file and the embedded suite with its ledger. Out: a [`Statement`], as Markdown, HTML
-//! or JSON. A statement is a pure function of the two, so that [`differences`] can make it again and
-//! name whatever somebody changed. `STATEMENT.md` beside the sources describes it.
+//! or JSON. A statement is a pure function of the two, so whoever has both makes the same octets
+//! again. `STATEMENT.md` beside the sources describes it.
 
 mod attribution;
 mod document;
@@ -11,6 +11,6 @@ mod make;
 mod model;
 mod sentences;
 
-pub(crate) use document::{differences, html, markdown};
+pub(crate) use document::{html, markdown};
 pub(crate) use make::statement;
-pub(crate) use model::{Statement, json};
+pub(crate) use model::json;
