@@ -7,30 +7,40 @@ use crate::report::html::markup::{Markup, each, html, number, table};
 use crate::report::html::trace;
 use crate::report::{Worked, explain_command};
 
+/// The text in every encoding and the worked steps of each, as HTML. All that is of the text is escaped.
+#[must_use]
+pub fn markup_of(text: &str) -> String {
+    let all = encodings(text);
+    html!(
+        "<table class=\"encodings\">{}</table><h2>Worked steps</h2>{}",
+        table(&["Encoding", "Code", "Characters:"], &each(&all, code)),
+        each(&all, steps),
+    )
+    .into_string()
+}
+
 /// A text in one encoding.
-#[derive(Clone, Debug)]
-pub struct Encoding {
+struct Encoding {
     /// The name of the encoding.
-    pub title: &'static str,
+    title: &'static str,
     /// The document that defines it.
-    pub document: &'static str,
+    document: &'static str,
     /// The code of the text, or the reason why there is none.
-    pub code: Result<String, Error>,
+    code: Result<String, Error>,
     /// A remark on the code, such as its form in a host name.
-    pub note: Option<String>,
+    note: Option<String>,
     /// Each part of the text that is encoded by itself, with its steps.
-    pub works: Vec<Work>,
+    works: Vec<Work>,
 }
 
 /// A part of a text that is encoded by itself.
-#[derive(Clone, Debug)]
-pub struct Work {
+struct Work {
     /// The part.
-    pub text: String,
+    text: String,
     /// The steps of its encoding.
-    pub trace: Trace,
+    trace: Trace,
     /// The command that shows the steps.
-    pub command: String,
+    command: String,
 }
 
 /// The text in every encoding.
@@ -38,8 +48,7 @@ pub struct Work {
 /// A host name, which has dots between labels of letters, digits and hyphens, is encoded label by
 /// label; any other text is one label. An address of uri2dec that the text cannot be is the text with
 /// escapes. ENUM is there for a telephone number, which begins with a plus sign.
-#[must_use]
-pub fn encodings(text: &str) -> Vec<Encoding> {
+fn encodings(text: &str) -> Vec<Encoding> {
     let rows = ROWS
         .into_iter()
         .filter(|(id, ..)| *id != "enum" || text.starts_with('+'));
@@ -179,18 +188,6 @@ fn work(
     })
 }
 
-/// The text in every encoding and the worked steps of each, as HTML. All that is of the text is escaped.
-#[must_use]
-pub fn markup_of(text: &str) -> String {
-    let all = encodings(text);
-    html!(
-        "<table class=\"encodings\">{}</table><h2>Worked steps</h2>{}",
-        table(&["Encoding", "Code", "Characters:"], &each(&all, code)),
-        each(&all, steps),
-    )
-    .into_string()
-}
-
 fn code(encoding: &Encoding) -> Markup {
     let length = encoding.code.as_ref().ok().map(|code| code.chars().count());
     html!(
@@ -254,6 +251,48 @@ mod tests {
             encodings("+44")[8].works[0].command,
             "acegate explain enum --op to-domain +44"
         );
+    }
+
+    /// The codes of a text, or the kinds of the refusals.
+    fn codes(text: &str) -> Vec<String> {
+        let mut codes = Vec::new();
+        for encoding in encodings(text) {
+            codes.push(match encoding.code {
+                Ok(code) => code,
+                Err(error) => format!("refused: {}", error.code()),
+            });
+        }
+        codes
+    }
+
+    /// Section 3.1 of the UTF-6 draft prints this name in four encodings. It prints `f5` at the end of the
+    /// second LACE label, which is no padding of zeros, and another prefix.
+    #[test]
+    fn the_name_that_the_utf_6_draft_prints_has_the_codes_that_it_prints() {
+        let name = "\u{645}\u{648}\u{642}\u{639}.\u{648}\u{644}\u{64a}\u{62f}.\u{634}\u{631}\u{643}\u{629}";
+        let codes = codes(name);
+        assert_eq!(codes[4], "wq--ymk5k8k2j9.wq--ymk8k4kaif.wq--ymj4j1k3i9");
+        assert_eq!(codes[5], "M45M48M42M39.M48M44M4AM2F.M34M31M43M29");
+        assert_eq!(codes[6], "bq--azcuqqrz.bq--azeeisrp.bq--ay2dcqzj");
+        assert_eq!(codes[7], "lq--aqdekscche.lq--aqdeqrckf4.lq--aqddimkdfe");
+    }
+
+    #[test]
+    fn a_text_without_a_code_has_its_refusal_and_a_telephone_number_has_enum() {
+        let refused = "refused: ldh-only";
+        let expected = [
+            "25423 1 5622999999",
+            "alice-",
+            "alice",
+            "alice_",
+            refused,
+            "M1MCM9M3M5",
+            refused,
+            refused,
+        ];
+        assert_eq!(codes("alice"), expected);
+        let enum_domain = "8.4.1.0.6.4.9.7.0.2.4.4.e164.arpa";
+        assert_eq!(codes("+44-20-7946-0148")[8], enum_domain);
     }
 
     #[test]

@@ -7,7 +7,6 @@ use acegate_codec::{Codec, Failure, Operation, Parameter, Parameters, Value, cod
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, Command};
 
-use super::hints;
 use super::output::{CliError, Ended, Output, printed};
 use super::value::{self, InputArguments, ResultForm};
 use super::words::{COMMANDS, Words};
@@ -170,19 +169,30 @@ pub(super) fn run(
     )?;
     let result = match operator.apply(&input) {
         Ok(result) => result,
-        Err(failure) => return hints::report_refusal(&failure, &operator, &input, output),
+        Err(failure) => return report_refusal(&failure, &operator, &input, output),
     };
     let mut out = output.data();
-    let ended = printed(value::print(
+    printed(value::print(
         &result,
         arguments.output,
         output.shows_data(),
         &mut out,
-    )?);
-    for hint in hints::on_success(&operator, &input, &result) {
-        output.note(hint);
-    }
-    ended
+    )?)
+}
+
+/// Prints a refusal with a mark under the place.
+pub(super) fn report_refusal(
+    failure: &Failure,
+    operator: &Operator<'_>,
+    input: &Value,
+    output: &Output,
+) -> Ended {
+    let text = refusal::sentence(failure, operator, input);
+    let Failure::Refused(error) = failure else {
+        return Err(text.into());
+    };
+    output.error(text + &refusal::pointer(*error, input));
+    Ok(ExitStatus::Unexpected)
 }
 
 /// Writes one line for each line of input: its result. A refused input gives an empty line, or its refusal in JSON.

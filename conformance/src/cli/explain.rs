@@ -1,4 +1,4 @@
-//! `acegate explain` and `acegate encodings`.
+//! `acegate explain`.
 
 use std::io::Write;
 
@@ -7,13 +7,11 @@ use acegate_deviations::deviations;
 use acegate_vectors::Suite;
 use clap::{Args, ValueEnum};
 
-use super::hints;
+use super::codec::report_refusal;
 use super::output::{Ended, Output, print_columns, printed};
 use super::value::{self, InputArguments};
 use super::vectors::{is_requirement, unfiltered};
 use crate::coverage::in_short;
-use crate::encodings::{Encoding, encodings};
-use crate::escape::printable;
 use crate::explain::catalogue::{self, Operator};
 use crate::explain::{Part, Trace, explain_in_words};
 use crate::report::html::markup::html;
@@ -44,16 +42,6 @@ enum ExplainFormat {
     Html,
 }
 
-#[derive(Debug, Args)]
-pub(super) struct EncodingsArguments {
-    /// The text; if it begins with two hyphens, write `--` before it.
-    #[arg(allow_hyphen_values = false)]
-    text: String,
-    /// The text is given as code points, such as `U+00FC U+4E2D`.
-    #[arg(short, long)]
-    code_points: bool,
-}
-
 pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output: &Output) -> Ended {
     if is_requirement(&arguments.on.codec) {
         return requirement(arguments, output);
@@ -75,15 +63,9 @@ pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output:
     match explain_in_words(&operator, &input) {
         Ok(trace) => {
             let title = format!("{} {op}", operator.codec.id());
-            let ended = print(arguments, &trace, &title, operator.codec.document(), output);
-            let hints = match operator.apply(&input) {
-                Ok(result) => hints::on_success(&operator, &input, &result),
-                Err(_) => hints::on_refusal(&operator, &input),
-            };
-            hints.into_iter().for_each(|hint| output.note(hint));
-            ended
+            print(arguments, &trace, &title, operator.codec.document(), output)
         }
-        Err(failure) => hints::report_refusal(&failure, &operator, &input, output),
+        Err(failure) => report_refusal(&failure, &operator, &input, output),
     }
 }
 
@@ -165,32 +147,4 @@ fn print(
             output.data().write_all(page.as_bytes())
         }
     })
-}
-
-pub(super) fn run_encodings(arguments: &EncodingsArguments, output: &Output) -> Ended {
-    let text = match arguments.code_points {
-        true => value::code_points(&arguments.text)?
-            .into_iter()
-            .map(|c| {
-                char::from_u32(c)
-                    .ok_or_else(|| format!("U+{c:04X} is no Unicode scalar value: expected a text"))
-            })
-            .collect::<Result<_, _>>()?,
-        false => arguments.text.clone(),
-    };
-    let all = encodings(&text);
-    let rows = all
-        .iter()
-        .map(|encoding| (encoding.title, printable(&line(encoding))));
-    let rows = [("text", printable(&text))].into_iter().chain(rows);
-    printed(print_columns(rows, &mut output.out()))
-}
-
-fn line(encoding: &Encoding) -> String {
-    let code = match &encoding.code {
-        Ok(code) => code.clone(),
-        Err(error) => format!("refused: {}: {error}", error.code()),
-    };
-    let note = encoding.note.iter().map(|note| format!("  ({note})"));
-    std::iter::once(code).chain(note).collect()
 }

@@ -52,9 +52,6 @@ const FRAMES: &str = r#"
 [explain] 1 if the input is refused, 2 if it cannot be read.
   acegate explain punycode bücher
   acegate explain punycode-27
-[encodings]
-  acegate encodings bücher
-  acegate encodings --code-points "U+00FC U+4E2D"
 [vectors]
   acegate vectors list punycode
   acegate vectors show punycode/edge/leading-delimiter-word
@@ -118,13 +115,10 @@ const GROUPS: [(&str, &str); 5] = [
         "Check an implementation",
         "check doctor hunt matrix implementations init",
     ),
-    (
-        "Read and compare reports",
-        "report diff merge statement",
-    ),
+    ("Read and compare reports", "report diff merge statement"),
     (
         "Encode and decode",
-        "encode decode apply explain encodings codecs serve",
+        "encode decode apply explain codecs serve",
     ),
     ("Look at the test vectors", "vectors coverage"),
     ("Set up the shell", "completions man help"),

@@ -8,7 +8,6 @@ mod doctor;
 mod explain;
 mod export;
 mod help;
-mod hints;
 mod hunt;
 mod matrix;
 mod output;
@@ -81,8 +80,6 @@ enum Command {
     /// Show the worked steps of an encoding or decoding, as the documents print them; or, of a
     /// requirement such as `punycode-27`, what it asks.
     Explain(explain::ExplainArguments),
-    /// Show a text in every encoding, side by side.
-    Encodings(explain::EncodingsArguments),
     /// List, show, check, format or add test vectors.
     #[command(subcommand)]
     Vectors(vectors::VectorsCommand),
@@ -149,7 +146,6 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
             codec::run(&arguments.op, &arguments.operation, &parameters, &output)
         }
         Command::Codecs { name } => codec::run_codecs(name.as_deref(), &output),
-        Command::Encodings(arguments) => explain::run_encodings(&arguments, &output),
         Command::Explain(arguments) => explain::run(&arguments, &parameters, &output),
         Command::Vectors(command) => vectors::run(&command, &output),
         Command::Coverage(arguments) => vectors::run_coverage(&arguments, &output),

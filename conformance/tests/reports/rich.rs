@@ -23,7 +23,7 @@ use acegate_vectors::{Check, Suite};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::program::{Folder, assert_golden, checked};
+use super::program::{assert_golden, checked};
 use super::{events_of, lines, plain, run, timeless};
 
 pub(crate) const RICH: &str = include_str!("rich/ndjson.ndjson");
