@@ -23,9 +23,7 @@ use crate::findings::{behaves_like, with_findings};
 use crate::implementation::{ImplementationSource, Manifest, adapters};
 use crate::interrupt;
 use crate::judge::ExitStatus;
-use crate::matrix::{
-    Matrix, case_requirements, read_report, write_html, write_html_page, write_json, write_markdown,
-};
+use crate::matrix::{Matrix, case_requirements, read_report, write_json, write_markdown};
 use crate::observation::StartError;
 use crate::report::wording::conclusion;
 use crate::runner::RunOptions;
@@ -90,8 +88,6 @@ enum MatrixFormat {
     /// Tables of implementations, findings and requirements.
     #[default]
     Markdown,
-    /// A page for people.
-    Html,
     /// The same as JSON.
     Json,
 }
@@ -152,10 +148,8 @@ pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> Ended {
         let (row, page) = read_report(&name, BufReader::new(file), &requirements, &is_withheld)
             .map_err(|error| format!("{place}, {error}"))?;
         if let Some(folder) = &arguments.out {
-            let place = |ending| folder.join(format!("{}.{ending}", row.name));
-            write_file(&place("html"), |out| write_html_page(&page, &row, out))
-                .and_then(|()| write_file(&place("md"), |out| page.write_markdown(&row, out)))
-                .map_err(CliError::unwritten)?;
+            let path = folder.join(format!("{}.md", row.name));
+            write_file(&path, |out| page.write_markdown(&row, out)).map_err(CliError::unwritten)?;
         }
         rows.push(row);
     }
@@ -337,14 +331,10 @@ fn write(matrix: &Matrix, arguments: &MatrixArguments, output: &Output) -> io::R
         let mut out = output.data();
         match arguments.format {
             MatrixFormat::Markdown => write_markdown(matrix, false, &mut out)?,
-            MatrixFormat::Html => write_html(matrix, false, &mut out)?,
             MatrixFormat::Json => write_json(matrix, &mut out)?,
         }
         return out.flush();
     };
-    write_file(&folder.join("matrix.html"), |out| {
-        write_html(matrix, true, out)
-    })?;
     write_file(&folder.join("matrix.md"), |out| {
         write_markdown(matrix, true, out)
     })?;

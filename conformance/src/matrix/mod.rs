@@ -4,12 +4,10 @@
 //! of findings, and a page for each implementation. Equal verdicts give equal octets: nothing here
 //! depends on a clock or on the order of the runs.
 
-mod html;
 mod markdown;
 mod model;
 mod read;
 
-pub(crate) use html::{write_html, write_html_page};
 pub(crate) use markdown::write_markdown;
 pub(crate) use model::{Matrix, write_json};
 pub(crate) use read::{case_requirements, read_report};

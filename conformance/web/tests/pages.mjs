@@ -228,7 +228,6 @@ try {
   const steps = drawn("explain", "uri2dec", "alice@commandus.com");
 
   const statement = save("statement.html", acegate("statement", failing, "--format", "html"));
-  const matrix = save("matrix.html", acegate("matrix", "--reports", failing, reference, "--format", "html"));
 
   await filtersWork(failed);
   await keyboardWorks(failed);
@@ -240,7 +239,6 @@ try {
   await looks("explain", steps);
   await looks("hostile", hostile);
   await isAccessible("statement", statement);
-  await isAccessible("matrix", matrix);
   await isFast(whole, checks);
   console.log("the pages are as they should be");
 } finally {
