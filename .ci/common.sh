@@ -25,9 +25,9 @@ need_cargo() {
     command -v "$1" >/dev/null || cargo install "$1" --locked --quiet
 }
 
-# The packages of one manager that the manifests of the bundled adapters name.
+# The packages of one manager that the manifests of the adapters name.
 packages_of() {
-    grep -oP "$1: \[\K[^]]*" conformance/adapters/manifests.yaml | tr -d '",' | tr ' ' '\n' | sort -u
+    grep -ohP "$1: \[\K[^]]*" conformance/adapters/{manifests,*/manifest}.yaml | tr -d '",' | tr ' ' '\n' | sort -u
 }
 
 # Runs a command, which must exit with this status.

@@ -1,4 +1,5 @@
-//! Lists the adapters of `adapters/`: the manifests of `manifests.yaml`, and the files that each of them needs.
+//! Lists the adapters of `adapters/`: the manifests of `manifests.yaml` with the files that each of them needs, and the
+//! names of those that have a manifest in a folder of their own, which stay in the repository.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,16 +12,22 @@ fn main() -> io::Result<()> {
     let text = fs::read_to_string(root.join("manifests.yaml"))?;
     // Each manifest is a document of YAML, and this line is between two of them.
     let manifests: Vec<&str> = text.split("\n---\n").collect();
-    let folders = listed(&root)?.into_iter().filter(|path| path.is_dir());
-    let folders = folders
-        .map(|folder| listed(&folder))
-        .collect::<io::Result<Vec<_>>>()?;
-    let adapters = manifests
-        .iter()
-        .map(|manifest| adapter(manifest, &manifests, &folders));
-    let adapters = adapters.collect::<io::Result<String>>()?;
-    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("adapters.rs");
-    fs::write(out, format!("&[{adapters}]"))
+    let mut folders = Vec::new();
+    let mut unbundled = Vec::new();
+    for folder in listed(&root)?.into_iter().filter(|path| path.is_dir()) {
+        if folder.join("manifest.yaml").exists() {
+            unbundled.push(name_of(&folder));
+        } else {
+            folders.push(listed(&folder)?);
+        }
+    }
+    let mut adapters = String::new();
+    for manifest in &manifests {
+        adapters += &adapter(manifest, &manifests, &folders)?;
+    }
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    fs::write(out.join("adapters.rs"), format!("&[{adapters}]"))?;
+    fs::write(out.join("unbundled.rs"), format!("&{unbundled:?}"))
 }
 
 /// The expression in Rust of the adapter with this manifest.
@@ -38,7 +45,7 @@ fn adapter(manifest: &str, manifests: &[&str], folders: &[Vec<PathBuf>]) -> io::
     let (Some(files), None) = (its.next(), its.next()) else {
         return Err(refusal(manifest, "names files of no folder, or of several"));
     };
-    let mut source = format!("Adapter {{ name: {name:?}, manifest: {manifest:?}, files: &[");
+    let mut source = format!("Bundled {{ name: {name:?}, manifest: {manifest:?}, files: &[");
     for file in files.iter().filter(|file| file.is_file()) {
         if names(manifest, file) || !manifests.iter().any(|other| names(other, file)) {
             let _ = write!(source, "({:?}, include_str!({file:?})),", name_of(file));

@@ -9,7 +9,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::output::{Ended, Output, printed};
-use crate::implementation::{Manifest, PackageManager, adapters};
+use crate::implementation::{Manifest, PackageManager, adapters, where_unbundled};
 use crate::nearest::did_you_mean;
 use crate::observation::StartError;
 
@@ -94,6 +94,9 @@ fn commands(asked: &str, folder: &Path) -> Result<Vec<String>, String> {
         .split_once('@')
         .map_or((asked, None), |(name, version)| (name, Some(version)));
     let Some(adapter) = adapters().iter().find(|adapter| adapter.name == name) else {
+        if let Some(place) = where_unbundled(name) {
+            return Err(place);
+        }
         let near = did_you_mean(name, adapters().iter().map(|adapter| adapter.name));
         return Err(format!(
             "no bundled adapter {name:?}: expected one that `acegate implementations` lists{near}"

@@ -12,7 +12,7 @@ pub use in_process::{CaughtPanic, Functions, InProcess, Registry, catch_panic};
 #[cfg(feature = "process")]
 pub use program::{
     Adapter, ImplementationSource, InputForm, Manifest, OneShot, OneShotSpec, OutputForm,
-    PackageManager, Subprocess, Template, adapters,
+    PackageManager, Subprocess, Template, adapters, where_unbundled,
 };
 
 use std::time::Duration;

@@ -152,6 +152,43 @@ fn a_library_is_accused_only_of_its_own_purpose() {
     }
 }
 
+/// The program carries the adapters of runtimes that users have; the others are called by their name inside the
+/// repository, and by the path of their manifest everywhere.
+#[test]
+fn an_adapter_that_the_program_does_not_carry_is_found_in_the_repository() {
+    let names = |output: String| -> Vec<String> {
+        let rows = output.lines().filter_map(|line| line.split(' ').next());
+        rows.map(str::to_owned).collect()
+    };
+    let outside = Folder::new();
+    let listed = names(acegate(&outside, &["implementations"]).with(0).out);
+    assert!(listed.contains(&"python-codec".to_owned()), "{listed:?}");
+    assert!(!listed.contains(&"nim-punycode".to_owned()), "{listed:?}");
+    let listed = names(acegate("src", &["implementations"]).with(0).out);
+    assert!(listed.contains(&"nim-punycode".to_owned()), "{listed:?}");
+    for words in [
+        &["check", "nim-punycode"][..],
+        &["matrix", "nim-punycode"],
+        &["implementations", "--install", "nim-punycode"],
+    ] {
+        let refused = acegate(&outside, words).with(2);
+        let place = "give the path of conformance/adapters/nim-punycode/manifest.yaml there";
+        assert!(refused.err.contains(place), "{refused:?}");
+    }
+    let installs = acegate(".", &["implementations", "--install", "nim-punycode"]).with(0);
+    assert!(
+        installs.out.ends_with("acegate check nim-punycode\n"),
+        "{installs:?}"
+    );
+    if !has_programs("the adapter of Emacs", &["emacs"]) {
+        return;
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("adapters/emacs-puny/manifest.yaml");
+    let path = path.to_str().expect("a path in UTF-8");
+    acegate(&outside, &["doctor", path]).with(0);
+    acegate(".", &["doctor", "emacs-puny"]).with(0);
+}
+
 /// A later release under the same name is another program.
 #[test]
 fn an_adapter_refuses_releases_that_it_was_not_written_for() {

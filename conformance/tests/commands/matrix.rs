@@ -133,15 +133,16 @@ fn nothing_that_an_implementation_says_is_markup() {
     let path = manifest(&folder, "hostile", hostile, REFUSES);
     let out = &*folder.word("out");
     matrix(&[&["--out", out, &path], &CHOICE[..]].concat()).with(0);
+    // Two backticks begin a span of code, which the one in the name does not end.
+    let page = folder.read("out/hostile.md");
+    assert!(page.contains("``</script><img src=x>"), "{page}");
     for entry in fs::read_dir(out).expect("a folder") {
         let path = entry.expect("one").path();
         let text = fs::read_to_string(&path).expect("text");
         assert!(!text.contains(['\u{202e}', '\u{1b}']), "{text}");
         if path.extension().is_some_and(|extension| extension == "md") {
-            // Two backticks begin a span of code, which the one in the name does not end.
-            let spans = text.matches("``</script><img src=x>").count();
-            assert!(spans > 0, "{text}");
-            assert_eq!(text.matches("<img").count(), spans, "{text}");
+            let in_code = text.matches("``</script><img src=x>").count();
+            assert_eq!(text.matches("<img").count(), in_code, "{text}");
         }
     }
 }
@@ -153,11 +154,9 @@ fn the_page_of_the_matrix_leads_to_those_of_the_implementations() {
     let run = ["--out", &folder.word("out"), &refuses, "plain"];
     matrix(&[&run[..], &["--id", "punycode/edge/*delimiter*"]].concat());
     let matrix = folder.read("out/matrix.md");
-    for part in ["[`refuses`](refuses.md)", " ✓ "] {
-        assert!(matrix.contains(part), "{part}: {matrix}");
-    }
     // It also refuses what is to be decoded: a must failure, with its example on its page.
-    assert!(matrix.contains(" ✗ "), "{matrix}");
+    let row = "| [`refuses`](refuses.md) | `1` | `sh` | 8 | 4 | 4 | 1 | 0 |";
+    assert!(matrix.contains(row), "{matrix}");
     let page = folder.read("out/refuses.md");
     assert!(page.contains("repeat    acegate check"), "{page}");
 }

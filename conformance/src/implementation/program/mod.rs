@@ -9,7 +9,7 @@ mod source;
 mod subprocess;
 
 pub use adapters::{Manifest, PackageManager};
-pub use bundled::{Adapter, adapters};
+pub use bundled::{Adapter, adapters, where_unbundled};
 pub use one_shot::{InputForm, OneShot, OneShotSpec, OutputForm, Template};
 pub use source::ImplementationSource;
 pub use subprocess::Subprocess;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::adapters::Manifest;
 use super::build::build;
-use super::bundled::adapters;
+use super::bundled::{adapters, where_unbundled};
 use super::command_line;
 use super::{OneShot, OneShotSpec, Subprocess};
 use crate::implementation::{Implementation, InProcess, Registry};
@@ -26,7 +26,7 @@ pub enum ImplementationSource {
     Program {
         /// The command.
         program: Program,
-        /// The folder with the files of a bundled adapter; `None` for other programs.
+        /// The folder with the files of an adapter that was called by its name; `None` for other programs.
         folder: Option<Arc<TemporaryFolder>>,
         /// The word on its host names in place of its own.
         idna: Option<Idna>,
@@ -36,14 +36,14 @@ pub enum ImplementationSource {
 }
 
 impl ImplementationSource {
-    /// The implementation of this name: `reference`, `plain`, a bundled adapter, or the path of a
-    /// manifest.
+    /// The implementation of this name: `reference`, `plain`, an adapter that [`adapters`] lists, or the
+    /// path of a manifest.
     ///
     /// # Errors
     ///
     /// [`StartError::Unknown`] if there is none or its manifest cannot be read,
     /// [`StartError::Missing`] if a program that it needs is not on this machine,
-    /// [`StartError::Unpack`] if the files of a bundled adapter cannot be written.
+    /// [`StartError::Unpack`] if the files of an adapter cannot be written.
     pub fn named(name: &str) -> Result<Self, StartError> {
         match name {
             "reference" => return Ok(Self::Registry(Registry::Reference)),
@@ -130,6 +130,9 @@ fn unknown_name(name: &str) -> String {
     }
     if name.contains('/') || Path::new(name).extension().is_some() {
         return format!("no file {name:?}: expected the path of a manifest");
+    }
+    if let Some(place) = where_unbundled(name) {
+        return place;
     }
     let bundled = adapters().iter().map(|adapter| adapter.name);
     let near = did_you_mean(name, ["reference", "plain"].into_iter().chain(bundled));
