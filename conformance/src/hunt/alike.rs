@@ -55,17 +55,10 @@ impl Suspects {
             .right
             .get(&request.name())
             .map_or(&[][..], Vec::as_slice);
-        let all = self.all.entry(request.codec.clone()).or_insert_with(|| {
-            let suspect = |deviant| Suspect {
-                deviant,
-                is_ruled_out: false,
-                asked: BTreeMap::new(),
-            };
-            deviants_of(&request.codec, |_| true)
-                .into_iter()
-                .map(suspect)
-                .collect()
-        });
+        let all = self
+            .all
+            .entry(request.codec.clone())
+            .or_insert_with(|| suspects_of(&request.codec));
         let answer = Answer::of(&breach.outcome);
         let mut places = BTreeSet::new();
         for (own, suspect) in all.iter_mut().enumerate() {
@@ -88,6 +81,24 @@ impl Suspects {
         all.iter()
             .any(|suspect| suspect.id() == id && suspect.gives(&breach.request, &answer))
     }
+
+    /// Whether each of these deviations gives this answer.
+    pub(super) fn are_all_explaining(&self, ids: &[&str], breach: &Breach) -> bool {
+        ids.iter().all(|id| self.explains(id, breach))
+    }
+}
+
+/// The deviations of a codec, none of them ruled out.
+fn suspects_of(codec: &str) -> Vec<Suspect> {
+    let mut suspects = Vec::new();
+    for deviant in deviants_of(codec, |_| true) {
+        suspects.push(Suspect {
+            deviant,
+            is_ruled_out: false,
+            asked: BTreeMap::new(),
+        });
+    }
+    suspects
 }
 
 impl Suspect {
@@ -101,16 +112,24 @@ impl Suspect {
 
     /// Whether the implementation answers a request of the sample as this deviation does not.
     fn is_ruled_out_by(&mut self, request: &Request, right: &[Request]) -> bool {
-        let asked = self.asked.entry(request.name()).or_default();
-        let mut left = right.iter().skip(std::mem::replace(asked, right.len()));
-        self.is_ruled_out = self.is_ruled_out
-            || left.any(|other| {
-                let right = other
-                    .fast()
-                    .map_or(Answer::Refused, |value| Answer::of_value(&value));
-                self.deviant.answer(other) != right
-            });
-        self.is_ruled_out
+        let asked_before = self
+            .asked
+            .insert(request.name(), right.len())
+            .unwrap_or_default();
+        if self.is_ruled_out {
+            return true;
+        }
+        for new in &right[asked_before..] {
+            let right = match new.fast() {
+                Ok(value) => Answer::of_value(&value),
+                Err(_) => Answer::Refused,
+            };
+            if self.deviant.answer(new) != right {
+                self.is_ruled_out = true;
+                return true;
+            }
+        }
+        false
     }
 }
 

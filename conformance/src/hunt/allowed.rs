@@ -14,43 +14,59 @@ use acegate_codec::uts46::{Code, Settings, process};
 use acegate_codec::{Failure, Text, Value, host};
 use acegate_vectors::{Level, Outcome as Right, Value as VectorValue};
 
+use super::oracle::Choices;
 use crate::protocol::Request;
 
 /// The answers of a ToUnicode that never fails: labels that cannot be decoded are left as they are, or
 /// the whole name is (RFC 3490, section 4.2); never another text. A plain label that
 /// has the prefix already passes ToASCII unchanged (section 4.1, step 4).
 pub(super) fn left_unchanged(request: &Request, kind: &str) -> Vec<Right> {
-    let name = request.text().filter(|_| request.codec == "punycode");
-    let Some(name) = name.and_then(Text::to_scalar_string) else {
+    if request.codec != "punycode" {
+        return Vec::new();
+    }
+    let Some(name) = request.text().and_then(Text::to_scalar_string) else {
         return Vec::new();
     };
-    let answers = match &*request.op {
-        "to-unicode" => {
-            let read = |label| answer_to(request, label).unwrap_or_else(|| String::from(label));
-            let labels = name.split('.').map(read).collect::<Vec<_>>().join(".");
-            if labels == name {
-                vec![name]
-            } else {
-                vec![labels, name]
-            }
+    let mut answers = Vec::new();
+    if request.op == "to-unicode" {
+        let labels = with_readable_labels_read(request, &name);
+        if labels != name {
+            answers.push(right_text(&labels));
         }
-        "to-ascii" if kind == "bad-prefix" => {
-            let (labels, root) = name
-                .strip_suffix('.')
-                .map_or((&*name, ""), |labels| (labels, "."));
-            let written = |label| match host::has_prefix(label, PREFIX) && label.is_ascii() {
-                true => Some(label.to_owned()),
-                false => answer_to(request, label),
-            };
-            let labels: Option<Vec<String>> = labels.split('.').map(written).collect();
-            labels
-                .map(|labels| labels.join(".") + root)
-                .into_iter()
-                .collect()
+        answers.push(right_text(&name));
+    } else if request.op == "to-ascii" && kind == "bad-prefix" {
+        if let Some(written) = with_encoded_labels_kept(request, &name) {
+            answers.push(right_text(&written));
         }
-        _ => Vec::new(),
+    }
+    answers
+}
+
+/// The name after ToUnicode, with labels that cannot be decoded as they are.
+fn with_readable_labels_read(request: &Request, name: &str) -> String {
+    let mut labels = Vec::new();
+    for label in name.split('.') {
+        labels.push(answer_to(request, label).unwrap_or_else(|| label.to_owned()));
+    }
+    labels.join(".")
+}
+
+/// The name after a ToASCII that leaves labels of ASCII with the prefix as they are; `None` if it refuses
+/// another label.
+fn with_encoded_labels_kept(request: &Request, name: &str) -> Option<String> {
+    let (labels, root) = match name.strip_suffix('.') {
+        Some(labels) => (labels, "."),
+        None => (name, ""),
     };
-    answers.iter().map(|name| right_text(name)).collect()
+    let mut written = Vec::new();
+    for label in labels.split('.') {
+        if host::has_prefix(label, PREFIX) && label.is_ascii() {
+            written.push(label.to_owned());
+        } else {
+            written.push(answer_to(request, label)?);
+        }
+    }
+    Some(written.join(".") + root)
 }
 
 fn right_text(text: &str) -> Right {
@@ -59,7 +75,10 @@ fn right_text(text: &str) -> Right {
 
 /// The text that the operation of a request gives for another input; `None` for a refusal.
 fn answer_to(request: &Request, input: &str) -> Option<String> {
-    let answer = request.then(&request.op, Value::from(input)).fast().ok()?;
+    let answer = request
+        .derive(&request.op, Value::from(input))
+        .fast()
+        .ok()?;
     answer.as_text().ok()?.to_scalar_string()
 }
 
@@ -68,30 +87,42 @@ fn answer_to(request: &Request, input: &str) -> Option<String> {
 /// 4), and a host of ASCII that a URL keeps whatever its labels decode to.
 #[cfg(feature = "uts46")]
 pub(super) fn other_reading(request: &Request) -> Option<Right> {
-    let operation = request.operation().filter(|_| request.codec == "uts46")?;
+    if request.codec != "uts46" {
+        return None;
+    }
+    let operation = request.operation()?;
     let name = request.text()?.to_scalar_string()?;
     let operations = std::slice::from_ref(operation);
     let arguments = Operation::select(operations, operation.name, &request.params).ok()?;
     let settings = Settings::from_arguments(&arguments);
-    let own = process(operation.name, &name, &settings);
-    let strict = Settings {
-        ignore_invalid_punycode: false,
-        ..settings
-    };
-    let strict = process(operation.name, &name, &strict);
-    let refusal = |kinds: &[&str]| Right::Error {
+    let processed = process(operation.name, &name, &settings);
+    if processed.error.is_none() {
+        if processed.codes.contains(Code::X4_2) {
+            return Some(refusal(&["empty"]));
+        }
+        let strict = Settings {
+            ignore_invalid_punycode: false,
+            ..settings
+        };
+        if process(operation.name, &name, &strict).error.is_some() {
+            return Some(refusal(&["hyphen", "bad-prefix"]));
+        }
+    }
+    if !settings.url || operation.name != "to-ascii" || !name.is_ascii() {
+        return None;
+    }
+    let host = name.to_ascii_lowercase();
+    if !host.split('.').any(|label| host::has_prefix(label, PREFIX)) {
+        return None;
+    }
+    Some(right_text(&host))
+}
+
+#[cfg(feature = "uts46")]
+fn refusal(kinds: &[&str]) -> Right {
+    Right::Error {
         kinds: kinds.iter().map(|&kind| kind.to_owned()).collect(),
         at: None,
-    };
-    match own.error {
-        None if own.codes.contains(Code::X4_2) => Some(refusal(&["empty"])),
-        None if strict.error.is_some() => Some(refusal(&["hyphen", "bad-prefix"])),
-        _ => {
-            let is_host = settings.url && operation.name == "to-ascii" && name.is_ascii();
-            let host = Some(name.to_ascii_lowercase()).filter(|_| is_host)?;
-            let is_encoded = host.split('.').any(|label| host::has_prefix(label, PREFIX));
-            is_encoded.then(|| right_text(&host))
-        }
     }
 }
 
@@ -101,19 +132,18 @@ pub(super) fn level_of_length(request: &Request) -> Level {
         .text()
         .and_then(Text::to_scalar_string)
         .unwrap_or_default();
-    let is_long = |label| {
-        let own = request.then("to-ascii", Value::from(label)).fast();
-        matches!(own, Err(Failure::Refused(error)) if error.code() == "too-long")
-    };
-    if name.split('.').any(is_long) {
-        Level::Must
-    } else {
-        Level::Should
+    for label in name.split('.') {
+        if let Err(Failure::Refused(error)) = request.derive("to-ascii", Value::from(label)).fast()
+            && error.code() == "too-long"
+        {
+            return Level::Must;
+        }
     }
+    Level::Should
 }
 
 /// The outcomes that are right, that of the model first, and how binding they are.
-pub(super) fn choices_of_numbers(request: &Request, model: Right) -> (Vec<Right>, Level) {
+pub(super) fn choices_of_numbers(request: &Request, model: Right) -> Choices {
     let texts = texts_of(request);
     let is_must = request.params.is_empty()
         && match (&*request.op, &*texts, &model) {
@@ -123,34 +153,55 @@ pub(super) fn choices_of_numbers(request: &Request, model: Right) -> (Vec<Right>
             }
             _ => false,
         };
-    // A domain may end with the dot of the root.
-    let domain = match &model {
-        Right::Ok(value) if request.op == "to-domain" => value.to_scalar_string(),
-        _ => None,
-    };
-    let rooted = domain.map(|domain| right_text(&(domain + ".")));
-    let level = if is_must { Level::Must } else { Level::Should };
-    (std::iter::once(model).chain(rooted).collect(), level)
+    let mut outcomes = vec![model];
+    if request.op == "to-domain"
+        && let Right::Ok(value) = &outcomes[0]
+        && let Some(domain) = value.to_scalar_string()
+    {
+        // A domain may end with the dot of the root.
+        outcomes.push(right_text(&(domain + ".")));
+    }
+    Choices {
+        outcomes,
+        level: if is_must { Level::Must } else { Level::Should },
+    }
 }
 
 /// The texts of the input; none if one of them has a surrogate.
 fn texts_of(request: &Request) -> Vec<String> {
-    let text = |value: &Value| value.as_text().ok()?.to_scalar_string();
-    let texts: Option<_> = match &request.input {
-        Value::List(values) => values.iter().map(text).collect(),
-        value => text(value).map(|text| vec![text]),
+    let values = match &request.input {
+        Value::List(values) => values.as_slice(),
+        value => std::slice::from_ref(value),
     };
-    texts.unwrap_or_default()
+    let mut texts = Vec::new();
+    for value in values {
+        let Some(text) = scalar_string(value) else {
+            return Vec::new();
+        };
+        texts.push(text);
+    }
+    texts
+}
+
+/// The text as a string; `None` if it has a surrogate or is no text.
+fn scalar_string(value: &Value) -> Option<String> {
+    value.as_text().ok()?.to_scalar_string()
 }
 
 /// Whether it is a plus sign and 1 to 14 digits, with these between them. 15 is a reading of E.164.
-fn is_plain_number(text: &str, others: &str) -> bool {
+fn is_plain_number(text: &str, separators: &str) -> bool {
     let Some(rest) = text.strip_prefix('+') else {
         return false;
     };
-    let digits = rest.chars().filter(char::is_ascii_digit).count();
-    let is_known = |c: char| c.is_ascii_digit() || others.contains(c);
-    rest.chars().all(is_known) && (1..=14).contains(&digits)
+    let mut digits = 0;
+    for c in rest.chars() {
+        if c.is_ascii_digit() {
+            digits += 1;
+        } else if !separators.contains(c) {
+            return false;
+        }
+    }
+    (1..=14).contains(&digits)
 }
 
 /// Whether the record has every field in its plainest form, but for the one for which the model refuses
@@ -164,20 +215,25 @@ fn is_plain_record(record: &str, model: &Right) -> bool {
     let [order, preference, ""] = numbers.as_slice() else {
         return false;
     };
-    let is_short = |text: &str, most| (1..=most).contains(&text.len());
-    let is_number = |text: &str| is_short(text, 9) && text.bytes().all(|b| b.is_ascii_digit());
     let service = services.strip_prefix("E2U+").unwrap_or_default();
-    let is_word = |text: &str| is_short(text, 16) && text.bytes().all(|b| b.is_ascii_lowercase());
     let right_flags = match model {
         Right::Error { kinds, .. } if kinds[0] == "not-terminal" => "",
         Right::Error { kinds, .. } if kinds[0] != "value-too-large" => return false,
         _ => "u",
     };
-    is_number(order)
-        && is_number(preference)
-        && service.split(':').all(is_word)
+    is_short_number(order)
+        && is_short_number(preference)
+        && service.split(':').all(is_short_word)
         && *flags == right_flags
         && is_simple_rule(rule)
+}
+
+fn is_short_number(text: &str) -> bool {
+    (1..=9).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn is_short_word(text: &str) -> bool {
+    (1..=16).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_lowercase())
 }
 
 /// Whether it matches the whole number, with only literals, `.*` and `(.*)`, and gives a short URI.
@@ -255,7 +311,7 @@ mod tests {
         };
         let request = Request::new("enum", op, input);
         let model = model_outcome(&request.fast()).expect("ENUM is supported");
-        choices_of_numbers(&request, model).1
+        choices_of_numbers(&request, model).level
     }
 
     #[test]

@@ -101,19 +101,24 @@ pub(super) struct Waiting {
     pub(super) place: usize,
     pub(super) hit: Hit,
     /// The simplest breaches with its cause; empty if it did not show in the instance that was asked.
-    pub(super) shrunk: Vec<(Reproduction, Breach)>,
+    pub(super) shrunk: Vec<Shrunk>,
     /// The requests that were asked before it, the last one last.
     pub(super) before: Vec<Request>,
 }
 
+/// The simplest request that shows a breach, and the breach that it shows.
+pub(super) struct Shrunk {
+    pub(super) reproduction: Reproduction,
+    pub(super) breach: Breach,
+}
+
 impl<'a> Discoveries<'a> {
     pub(super) fn new(fresh: Fresh<'a>) -> Self {
-        let (all, waiting, suspects) = Default::default();
         Self {
-            all,
-            suspects,
+            all: Vec::new(),
+            suspects: Suspects::default(),
             fresh,
-            waiting,
+            waiting: Vec::new(),
             probe: None,
             unlooked: 0,
         }
@@ -160,22 +165,16 @@ impl<'a> Discoveries<'a> {
     /// Takes breaches of one signature, the smallest first.
     fn take_alike(&mut self, mut hits: Vec<Hit>, before: &dyn Fn(&Hit) -> Vec<Request>) {
         loop {
-            hits.retain(|hit| {
-                let covering = self.covering(hit);
-                covering
-                    .into_iter()
-                    .for_each(|place| self.all[place].hits += 1);
-                covering.is_none()
-            });
-            let Some(signature) = hits.first().map(|hit| hit.breach.signature()) else {
+            hits.retain(|hit| !self.is_counted(hit));
+            let Some(first) = hits.first() else {
                 return;
             };
-            let own = self
+            let signature = first.breach.signature();
+            let with_signature = self
                 .all
                 .iter()
-                .filter(|known| known.breach.signature() == signature)
-                .count();
-            if own >= OF_A_SIGNATURE || self.all.len() >= OF_A_HUNT {
+                .filter(|known| known.breach.signature() == signature);
+            if with_signature.count() >= OF_A_SIGNATURE || self.all.len() >= OF_A_HUNT {
                 self.unlooked += hits.len() as u64;
                 return;
             }
@@ -184,18 +183,29 @@ impl<'a> Discoveries<'a> {
         }
     }
 
+    /// Counts a breach at the discovery with its cause; `false` if there is none.
+    fn is_counted(&mut self, hit: &Hit) -> bool {
+        let Some(place) = self.covering(hit) else {
+            return false;
+        };
+        self.all[place].hits += 1;
+        true
+    }
+
     /// The discovery with the cause of this breach.
     fn covering(&mut self, hit: &Hit) -> Option<usize> {
         let signature = hit.breach.signature();
-        self.all.iter_mut().position(|known| {
-            let is_alike =
-                known.breach.signature() == signature && known.is_alike(hit, &mut self.suspects);
-            if let (true, Some(alike)) = (is_alike, &mut known.alike) {
+        for (place, known) in self.all.iter_mut().enumerate() {
+            if known.breach.signature() != signature || !known.is_alike(hit, &mut self.suspects) {
+                continue;
+            }
+            if let Some(alike) = &mut known.alike {
                 // The cause is among those that explain all of them.
                 alike.retain(|id| self.suspects.explains(id, &hit.breach));
             }
-            is_alike
-        })
+            return Some(place);
+        }
+        None
     }
 
     /// The discovery that is the same as a new one.

@@ -13,7 +13,7 @@ use std::time::Instant;
 use super::discovery::{Discoveries, Discovery};
 use super::generator::{Schedule, Space};
 use super::layers::LAYERS;
-use super::reproduction::{Fresh, Hit};
+use super::reproduction::{Fresh, Hit, Limit as _};
 use super::trials::{HuntOptions, HuntSummary, Trials, is_late};
 use super::worker::{Block, Instance};
 use crate::implementation::Starter;
@@ -60,64 +60,39 @@ pub fn hunt(
         begun,
         faults: Mutex::default(),
     };
-    let mut instances = vec![Instance::new(0, first)];
     let mut summary = HuntSummary::default();
-    for number in 1..options.jobs {
-        match start() {
-            Ok(implementation) => instances.push(Instance::new(number, implementation)),
-            Err(error) => {
-                summary
-                    .remarks
-                    .push(format!("only {number} of {} jobs: {error}", options.jobs));
-                break;
-            }
-        }
-    }
+    let mut instances = vec![Instance::new(0, first)];
+    summary
+        .remarks
+        .extend(start_others(start, options.jobs, &mut instances));
     let end = options.time.map(|time| begun + time);
     let mut discoveries = Discoveries::new(Fresh::new(start, end, cost));
     discoveries.take_known(instances[0].put_known(&trials));
-    let mut tell = |found: &Discovery| {
-        options.pulse.found.fetch_add(1, Ordering::Relaxed);
-        take(&HuntEvent::Found(found));
-    };
-    let mut news = Instant::now();
-    let mut is_enough = false;
-    while !trials.schedule.space.operations.is_empty() && summary.given_up.is_none() && !is_enough {
-        let left = options
-            .requests
-            .map_or(EPOCH, |most| most.saturating_sub(summary.requests));
-        let is_quiet = options.quiet.is_some_and(|quiet| news.elapsed() >= quiet);
-        if left == 0 || is_quiet || trials.is_over() {
-            break;
-        }
-        let size = left.min(EPOCH).min(FIRST_EPOCH << summary.epochs.min(32));
-        let epoch = summary.trials..summary.trials + size;
-        let (blocks, is_whole) = trials.put(epoch, &mut instances);
-        let hits = summary.fold(blocks, &mut discoveries);
-        summary.epochs += u64::from(is_whole);
-        let before = |hit: &Hit| instances[hit.instance].before(hit.before);
-        let new = discoveries.all.len();
-        discoveries.take(hits, &before, &mut tell);
-        if discoveries.all.len() > new {
-            news = Instant::now();
-        }
-        is_enough = options.fail_fast && discoveries.all.len() > new;
+    put_epochs(
+        &trials,
+        &mut instances,
+        &mut discoveries,
+        &mut summary,
+        take,
+    );
+    discoveries.settle(true, &mut |found| tell(found, options, take));
+    if summary.given_up.is_none() {
+        summary.given_up = trials.given_up();
     }
-    discoveries.settle(true, &mut tell);
-    summary.given_up = summary.given_up.or_else(|| trials.given_up());
-    if let (Some(most), true) = (options.requests, is_late(options.time, begun.elapsed()))
+    if let Some(most) = options.requests
         && summary.requests < most
+        && is_late(options.time, begun.elapsed())
     {
         summary.remarks.push(format!(
             "the time was over before {most} requests were put (--time)"
         ));
     }
+    let mut last_remarks = Vec::new();
     let not_held = instances[0].implementation.not_held().map(str::to_owned);
-    for remark in finished(instances)
-        .into_iter()
-        .chain(not_held)
-        .chain(interrupt::continued())
-    {
+    last_remarks.extend(finish_all(instances));
+    last_remarks.extend(not_held);
+    last_remarks.extend(interrupt::continued());
+    for remark in last_remarks {
         if !summary.remarks.contains(&remark) {
             summary.remarks.push(remark);
         }
@@ -130,95 +105,185 @@ pub fn hunt(
     Ok(summary)
 }
 
+/// Starts an instance for each further job. Returns a remark if one does not start.
+fn start_others(start: &Starter<'_>, jobs: usize, instances: &mut Vec<Instance>) -> Option<String> {
+    for number in 1..jobs {
+        match start() {
+            Ok(implementation) => instances.push(Instance::new(number, implementation)),
+            Err(error) => return Some(format!("only {number} of {jobs} jobs: {error}")),
+        }
+    }
+    None
+}
+
+/// Runs epochs until a limit of the options is reached or the implementation is given up.
+fn put_epochs(
+    trials: &Trials<'_>,
+    instances: &mut [Instance],
+    discoveries: &mut Discoveries<'_>,
+    summary: &mut HuntSummary,
+    take: &mut dyn FnMut(&HuntEvent<'_>),
+) {
+    let options = trials.options;
+    if trials.schedule.space.operations.is_empty() {
+        return;
+    }
+    let mut last_news = Instant::now();
+    while summary.given_up.is_none() {
+        let left = options
+            .requests
+            .map_or(EPOCH, |most| most.saturating_sub(summary.requests));
+        let is_quiet = options
+            .quiet
+            .is_some_and(|quiet| last_news.elapsed() >= quiet);
+        if left == 0 || is_quiet || trials.is_over() {
+            return;
+        }
+        let size = left.min(EPOCH).min(FIRST_EPOCH << summary.epochs.min(32));
+        let epoch = trials.put(summary.trials..summary.trials + size, instances);
+        let hits = summary.fold(epoch.blocks, discoveries);
+        summary.epochs += u64::from(epoch.is_whole);
+        let known = discoveries.all.len();
+        discoveries.take(
+            hits,
+            &|hit| instances[hit.instance].before(hit.before),
+            &mut |found| tell(found, options, take),
+        );
+        if discoveries.all.len() > known {
+            if options.fail_fast {
+                return;
+            }
+            last_news = Instant::now();
+        }
+    }
+}
+
+/// Counts and hands on a discovery that is settled.
+fn tell(found: &Discovery, options: &HuntOptions, take: &mut dyn FnMut(&HuntEvent<'_>)) {
+    options.pulse.found.fetch_add(1, Ordering::Relaxed);
+    take(&HuntEvent::Found(found));
+}
+
 /// Ends all instances at the same time: each may take a while. Returns the faults that show then.
-fn finished(instances: Vec<Instance>) -> Vec<String> {
+fn finish_all(instances: Vec<Instance>) -> Vec<String> {
     let mut remarks = Vec::new();
     for instance in &instances {
         remarks.extend(instance.implementation.left_memory());
     }
-    let end = |mut it: Instance| std::thread::spawn(move || it.implementation.finish());
-    let ends: Vec<_> = instances.into_iter().map(end).collect();
-    let faults = ends
-        .into_iter()
-        .flat_map(|end| end.join().unwrap_or_default());
-    remarks.extend(faults.map(|fault| fault.to_string()));
+    let mut threads = Vec::new();
+    for mut instance in instances {
+        threads.push(std::thread::spawn(move || instance.implementation.finish()));
+    }
+    for thread in threads {
+        let faults = thread.join().unwrap_or_default();
+        remarks.extend(faults.into_iter().map(|fault| fault.to_string()));
+    }
     remarks
 }
 
 impl HuntSummary {
     /// Takes the blocks of an epoch, in the order of the trials. Returns the breaches.
     fn fold(&mut self, blocks: Vec<Block>, discoveries: &mut Discoveries<'_>) -> Vec<Hit> {
-        let mut hits = Vec::new();
-        for Block {
-            summary, hits: own, ..
-        } in blocks
-        {
+        let mut all_hits = Vec::new();
+        for Block { summary, hits, .. } in blocks {
             self.trials += summary.trials;
-            summary
-                .layers
-                .into_iter()
-                .for_each(|(layer, counts)| self.count(layer, counts));
+            for (layer, counted) in summary.layers {
+                self.count(layer, counted);
+            }
             for (answer, count) in summary.answers {
                 *self.answers.entry(answer).or_default() += count;
             }
-            summary
-                .right
-                .into_iter()
-                .for_each(|request| discoveries.suspects.add_right(request));
-            self.given_up = self.given_up.take().or(summary.given_up);
-            hits.extend(own);
+            for request in summary.right {
+                discoveries.suspects.add_right(request);
+            }
+            if self.given_up.is_none() {
+                self.given_up = summary.given_up;
+            }
+            all_hits.extend(hits);
         }
-        hits
+        all_hits
+    }
+}
+
+/// An epoch that was put.
+struct Epoch {
+    /// The blocks, in the order of the trials.
+    blocks: Vec<Block>,
+    /// Whether all trials were made.
+    is_whole: bool,
+}
+
+/// The trials of an epoch that no instance has taken yet.
+struct Queue {
+    next: AtomicU64,
+    end: u64,
+    /// Whether the instances leave the rest.
+    is_stopped: AtomicBool,
+}
+
+impl Queue {
+    /// The next block for an instance; `None` if all are taken.
+    fn next_block(&self) -> Option<Range<u64>> {
+        let first = self.next.fetch_add(BLOCK, Ordering::Relaxed);
+        if first >= self.end {
+            return None;
+        }
+        Some(first..(first + BLOCK).min(self.end))
     }
 }
 
 impl Trials<'_> {
-    /// Lets the instances put an epoch. Returns the blocks in their order, and whether all trials were made.
-    fn put(&self, epoch: Range<u64>, instances: &mut [Instance]) -> (Vec<Block>, bool) {
-        let (next, is_stopped) = (AtomicU64::new(epoch.start), AtomicBool::new(false));
-        let work = |instance: &mut Instance| {
-            let mut blocks = Vec::new();
-            loop {
-                let mut at = next.fetch_add(BLOCK, Ordering::Relaxed);
-                if at >= epoch.end {
-                    return blocks;
-                }
-                let end = (at + BLOCK).min(epoch.end);
-                while at < end {
-                    if is_stopped.load(Ordering::Relaxed) || self.is_over() {
-                        is_stopped.store(true, Ordering::Relaxed);
-                        return blocks;
-                    }
-                    // It ends early at a fault: faults are dear, and the budget is looked at after each.
-                    let block = instance.put(self, at..end);
-                    let Block {
-                        summary,
-                        faults,
-                        lost,
-                        ..
-                    } = &block;
-                    self.options
-                        .pulse
-                        .requests
-                        .fetch_add(summary.requests, Ordering::Relaxed);
-                    let mut all = self.faults();
-                    *all = (all.0 + faults, all.1 + *lost);
-                    is_stopped.fetch_or(summary.given_up.is_some(), Ordering::Relaxed);
-                    at += summary.trials;
-                    blocks.push(block);
+    /// Lets the instances put an epoch.
+    fn put(&self, epoch: Range<u64>, instances: &mut [Instance]) -> Epoch {
+        let queue = Queue {
+            next: AtomicU64::new(epoch.start),
+            end: epoch.end,
+            is_stopped: AtomicBool::new(false),
+        };
+        let mut blocks = Vec::new();
+        std::thread::scope(|scope| {
+            let mut threads = Vec::new();
+            for instance in instances {
+                threads.push(scope.spawn(|| self.put_blocks(&queue, instance)));
+            }
+            for thread in threads {
+                match thread.join() {
+                    Ok(of_instance) => blocks.extend(of_instance),
+                    Err(panic) => resume_unwind(panic),
                 }
             }
-        };
-        let mut blocks: Vec<Block> = std::thread::scope(|scope| {
-            let work = |instance| scope.spawn(|| work(instance));
-            let threads: Vec<_> = instances.iter_mut().map(work).collect();
-            let blocks = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
-            blocks
-                .flat_map(|blocks| blocks.unwrap_or_else(|panic| resume_unwind(panic)))
-                .collect()
         });
         blocks.sort_by_key(|block| block.first);
-        (blocks, !is_stopped.into_inner())
+        Epoch {
+            blocks,
+            is_whole: !queue.is_stopped.into_inner(),
+        }
+    }
+
+    /// Puts one block of the queue after the other to an instance.
+    fn put_blocks(&self, queue: &Queue, instance: &mut Instance) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        while let Some(mut left) = queue.next_block() {
+            while !left.is_empty() {
+                if queue.is_stopped.load(Ordering::Relaxed) || self.is_over() {
+                    queue.is_stopped.store(true, Ordering::Relaxed);
+                    return blocks;
+                }
+                // It ends early at a fault: faults are dear, and the budget is looked at after each.
+                let block = instance.put(self, left.clone());
+                self.options
+                    .pulse
+                    .requests
+                    .fetch_add(block.summary.requests, Ordering::Relaxed);
+                self.count_faults(block.faults, block.lost);
+                if block.summary.given_up.is_some() {
+                    queue.is_stopped.store(true, Ordering::Relaxed);
+                }
+                left.start += block.summary.trials;
+                blocks.push(block);
+            }
+        }
+        blocks
     }
 }
 

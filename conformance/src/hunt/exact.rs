@@ -35,68 +35,84 @@ pub(super) fn exact_outcome(request: &Request) -> Option<Outcome> {
         ("punycode", "to-ascii" | "to-unicode") => in_names(text, request.op == "to-ascii"),
         _ => return None,
     };
-    let small = numbers
-        .iter()
-        .map(|&number| u32::try_from(number).ok())
-        .collect::<Option<_>>();
-    if let Some(code_points) = small {
+    if let Some(code_points) = code_points(&numbers) {
         return Some(Outcome::Ok(Arc::new(Value::Text {
             code_points,
             flags: None,
         })));
     }
-    let integers = numbers
+    let mut integers = Vec::new();
+    for number in numbers {
+        integers.push(Integer::from_decimal(&number.to_string())?);
+    }
+    Some(Outcome::Integers(integers))
+}
+
+/// The numbers in 32 bits; `None` if one has more.
+fn code_points(numbers: &[u128]) -> Option<Vec<u32>> {
+    numbers
         .iter()
-        .map(|number| Integer::from_decimal(&number.to_string()));
-    integers.collect::<Option<_>>().map(Outcome::Integers)
+        .map(|&number| u32::try_from(number).ok())
+        .collect()
 }
 
 /// The labels of a name each encoded or decoded; one that cannot be is left as it is.
 fn in_names(name: &[u32], is_to_ascii: bool) -> Vec<u128> {
-    let label = |label: &[u32]| {
-        let numbers: Vec<u128> = label.iter().map(|&number| number.into()).collect();
-        let ascii: String = label
-            .iter()
-            .map_while(|&number| char::from_u32(number))
-            .collect();
-        let own = match host::has_prefix(&ascii, PREFIX) {
-            true if !is_to_ascii => decode(&Bootstring::PUNYCODE, &label[PREFIX.len()..]),
-            false if is_to_ascii && label.iter().any(|&number| number >= 0x80) => {
-                let code = encode(&Bootstring::PUNYCODE, label);
-                code.map(|code| PREFIX.bytes().map(u128::from).chain(code).collect())
-            }
-            _ => None,
+    let mut labels: Vec<Vec<u128>> = Vec::new();
+    for label in name.split(|&number| number == u32::from('.')) {
+        let changed = if is_to_ascii {
+            encoded_label(label)
+        } else {
+            decoded_label(label)
         };
-        own.unwrap_or(numbers)
-    };
-    let labels: Vec<Vec<u128>> = name
-        .split(|&number| number == u32::from('.'))
-        .map(label)
-        .collect();
+        labels.push(changed.unwrap_or_else(|| label.iter().map(|&number| number.into()).collect()));
+    }
     labels.join(&u128::from(u32::from('.')))
+}
+
+/// The code of a label, with the prefix; `None` if ToASCII does not encode it.
+fn encoded_label(label: &[u32]) -> Option<Vec<u128>> {
+    if has_prefix(label) || label.iter().all(|&number| number < 0x80) {
+        return None;
+    }
+    let mut encoded: Vec<u128> = PREFIX.bytes().map(u128::from).collect();
+    encoded.extend(encode(&Bootstring::PUNYCODE, label)?);
+    Some(encoded)
+}
+
+/// The text of a label; `None` if ToUnicode does not decode it.
+fn decoded_label(label: &[u32]) -> Option<Vec<u128>> {
+    if !has_prefix(label) {
+        return None;
+    }
+    decode(&Bootstring::PUNYCODE, &label[PREFIX.len()..])
+}
+
+fn has_prefix(label: &[u32]) -> bool {
+    let beginning: String = label
+        .iter()
+        .map_while(|&number| char::from_u32(number))
+        .collect();
+    host::has_prefix(&beginning, PREFIX)
 }
 
 fn decode(bootstring: &Bootstring, code: &[u32]) -> Option<Vec<u128>> {
     let set = bootstring.parameters();
-    Some(
-        Model {
-            changed: EXACT,
-            ..Model::right(&set)
-        }
-        .decode(code)
-        .ok()?
-        .0,
-    )
+    let model = Model {
+        changed: EXACT,
+        ..Model::right(&set)
+    };
+    let (text, _) = model.decode(code).ok()?;
+    Some(text)
 }
 
 fn encode(bootstring: &Bootstring, text: &[u32]) -> Option<Vec<u128>> {
     let set = bootstring.parameters();
-    let code = Model {
+    let model = Model {
         changed: EXACT,
         ..Model::right(&set)
-    }
-    .encode(text, None)
-    .ok()?;
+    };
+    let code = model.encode(text, None).ok()?;
     Some(code.into_iter().map(u128::from).collect())
 }
 
@@ -114,20 +130,21 @@ pub(super) fn bootstring(request: &Request) -> Option<Bootstring> {
 fn utf5_numbers(code: &[u32]) -> Option<Vec<u128>> {
     let mut numbers: Vec<u128> = Vec::new();
     for &character in code {
-        let digit = char::from_u32(character)
-            .filter(|c| !c.is_ascii_lowercase())?
-            .to_digit(32)?;
-        match digit {
-            16.. => numbers.push(u128::from(digit - 16)),
-            _ => {
-                let last = numbers.last_mut()?;
-                // A number does not begin with a zero.
-                *last = last
-                    .checked_mul(16)?
-                    .checked_add(digit.into())
-                    .filter(|_| *last > 0)?;
-            }
+        let character = char::from_u32(character)?;
+        if character.is_ascii_lowercase() {
+            return None;
         }
+        let digit = character.to_digit(32)?;
+        if digit >= 16 {
+            numbers.push(u128::from(digit - 16));
+            continue;
+        }
+        let last = numbers.last_mut()?;
+        if *last == 0 {
+            // A number does not begin with a zero.
+            return None;
+        }
+        *last = last.checked_mul(16)?.checked_add(digit.into())?;
     }
     Some(numbers)
 }

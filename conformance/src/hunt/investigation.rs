@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::discovery::{Discoveries, Discovery, Waiting, order};
+use super::discovery::{Discoveries, Discovery, Shrunk, Waiting, order};
 use super::minimise::{Effort, minimise};
 use super::property::Breach;
 use super::reproduction::{Again, Hit, Repetition, Reproduction, TRIES, costs_a_process};
@@ -34,30 +34,23 @@ impl Discoveries<'_> {
             let explaining = self.suspects.explaining(&hit.breach).unwrap_or_default();
             shrunk.extend(self.shrink(hit, &explaining));
         }
-        let smallest = shrunk
-            .first()
-            .map_or(&hit.breach, |(_, breach)| breach)
-            .clone();
+        let smallest = match shrunk.first() {
+            Some(first) => first.breach.clone(),
+            None => hit.breach.clone(),
+        };
         let mut draft = self.discovery(hit, smallest);
         // Made smaller, it may be what is known already.
         if let Some(known) = self.place_of(&draft) {
             self.all[known].hits += 1;
             return;
         }
-        if let Some((reproduction, breach)) = self.shrink_further(hit, &draft.breach) {
-            draft = self.discovery(hit, breach.clone());
-            shrunk = vec![(reproduction, breach)];
+        if let Some(further) = self.shrink_further(hit, &draft.breach) {
+            draft = self.discovery(hit, further.breach.clone());
+            shrunk = vec![further];
         }
         if !shrunk.is_empty() {
-            let alike = others
-                .iter()
-                .filter(|other| draft.is_alike(other, &mut self.suspects));
-            let alike: Vec<&Hit> = alike.take(SHRUNK - 1).collect();
-            for other in alike {
-                let explaining = self.suspects.explaining(&other.breach).unwrap_or_default();
-                shrunk.extend(self.shrink(other, &explaining));
-            }
-            shrunk.sort_by(|(_, a), (_, b)| order(a).cmp(&order(b)));
+            shrunk.extend(self.shrink_alike(&draft, others));
+            shrunk.sort_by(|a, b| order(&a.breach).cmp(&order(&b.breach)));
         }
         let place = self.all.len();
         self.all.push(draft);
@@ -68,6 +61,25 @@ impl Discoveries<'_> {
             before,
             hit: hit.clone(),
         });
+    }
+
+    /// Further breaches of the cause of this discovery, made smaller.
+    fn shrink_alike(&mut self, draft: &Discovery, others: &[Hit]) -> Vec<Shrunk> {
+        let mut alike = Vec::new();
+        for other in others {
+            if alike.len() == SHRUNK - 1 {
+                break;
+            }
+            if draft.is_alike(other, &mut self.suspects) {
+                alike.push(other);
+            }
+        }
+        let mut shrunk = Vec::new();
+        for other in alike {
+            let explaining = self.suspects.explaining(&other.breach).unwrap_or_default();
+            shrunk.extend(self.shrink(other, &explaining));
+        }
+        shrunk
     }
 
     /// Puts what waits for it to fresh instances, if these have time left: all of it to each of a few
@@ -81,35 +93,40 @@ impl Discoveries<'_> {
         let together = self.put_together(&waiting);
         for (one, Again { repetition, last }) in waiting.into_iter().zip(together) {
             let is_shown = repetition.tries > 0 && repetition.shown == repetition.tries;
-            let has_time = self.fresh.allowance() >= self.fresh.cost(1);
-            let (breach, repetition) = match last {
-                Some(breach) if is_shown => (breach, repetition),
-                _ if has_time => self.put_apart(&one),
-                _ if is_last => (self.all[one.place].breach.clone(), repetition),
-                _ => {
-                    self.waiting.push(one);
-                    continue;
-                }
+            let settled = if let Some(breach) = last
+                && is_shown
+            {
+                Settled { breach, repetition }
+            } else if self.fresh.allowance() >= self.fresh.cost(1) {
+                self.put_apart(&one)
+            } else if is_last {
+                let breach = self.all[one.place].breach.clone();
+                Settled { breach, repetition }
+            } else {
+                self.waiting.push(one);
+                continue;
             };
-            let hits = self.all[one.place].hits;
-            let settled = Discovery {
-                hits,
-                repetition,
-                ..self.discovery(&one.hit, breach)
+            let discovery = Discovery {
+                hits: self.all[one.place].hits,
+                repetition: settled.repetition,
+                ..self.discovery(&one.hit, settled.breach)
             };
-            tell(&settled);
-            self.all[one.place] = settled;
+            tell(&discovery);
+            self.all[one.place] = discovery;
         }
     }
 
     /// How often each showed among the others in fresh instances; none that ends or stops a process.
-    fn put_together<'w>(&self, waiting: &'w [Waiting]) -> Vec<Again> {
+    fn put_together(&self, waiting: &[Waiting]) -> Vec<Again> {
         let mut results = vec![Again::default(); waiting.len()];
-        let harmless = |(at, one): (usize, &'w Waiting)| {
-            let (own, breach) = one.shrunk.first()?;
-            (!costs_a_process(&breach.outcome)).then_some((at, own))
-        };
-        let mut order: Vec<_> = waiting.iter().enumerate().filter_map(harmless).collect();
+        let mut order = Vec::new();
+        for (at, one) in waiting.iter().enumerate() {
+            if let Some(smallest) = one.shrunk.first()
+                && !costs_a_process(&smallest.breach.outcome)
+            {
+                order.push((at, &smallest.reproduction));
+            }
+        }
         for turn in 0..TRIES {
             if order.is_empty() || self.fresh.left() <= self.fresh.cost(1) {
                 break;
@@ -118,8 +135,8 @@ impl Discoveries<'_> {
                 break;
             };
             self.fresh.counted(|| {
-                for &(at, own) in &order {
-                    results[at].add(own.show(instance.as_mut(), &self.fresh));
+                for &(at, reproduction) in &order {
+                    results[at].add(reproduction.show(instance.as_mut(), &self.fresh));
                 }
             });
             // A program may keep something, and another request then shows it.
@@ -135,7 +152,7 @@ impl Discoveries<'_> {
 
     /// The smallest breach that shows again alone in fresh instances, or else after the requests before
     /// it; and how often it does.
-    fn put_apart(&mut self, one: &Waiting) -> (Breach, Repetition) {
+    fn put_apart(&mut self, one: &Waiting) -> Settled {
         let Waiting {
             hit,
             shrunk,
@@ -143,8 +160,8 @@ impl Discoveries<'_> {
             ..
         } = one;
         let mut best = Again::default();
-        for (own, _) in shrunk {
-            let again = own.repeat(&self.fresh);
+        for one in shrunk {
+            let again = one.reproduction.repeat(&self.fresh);
             if again.repetition.shown > best.repetition.shown {
                 best = again;
             }
@@ -153,19 +170,24 @@ impl Discoveries<'_> {
             }
         }
         if let Some(breach) = best.last {
-            return (breach, best.repetition);
+            return Settled {
+                breach,
+                repetition: best.repetition,
+            };
         }
         // The instance that was asked answers otherwise than a fresh one.
         self.probe = None;
-        let own = Reproduction::of(hit);
+        let mut reproduction = Reproduction::of(hit);
         let time = self.patience().min(self.fresh.allowance());
-        let own = own.with_history(before, &self.fresh, time).unwrap_or(own);
-        let Again { repetition, last } = own.repeat(&self.fresh);
-        let mut breach = last.unwrap_or_else(|| hit.breach.clone());
-        if !own.history.is_empty() {
-            breach.history = own.history;
+        if let Some(with_history) = reproduction.with_history(before, &self.fresh, time) {
+            reproduction = with_history;
         }
-        (breach, repetition)
+        let Again { repetition, last } = reproduction.repeat(&self.fresh);
+        let mut breach = last.unwrap_or_else(|| hit.breach.clone());
+        if !reproduction.history.is_empty() {
+            breach.history = reproduction.history;
+        }
+        Settled { breach, repetition }
     }
 
     /// A simpler breach of the same signature than `smallest`, which was made smaller with the known bugs that
@@ -173,7 +195,7 @@ impl Discoveries<'_> {
     ///
     /// A known bug may explain a long request by chance, such as one that refuses any name with `@`. The
     /// implementation's own bug shows in a shorter one then, which that known bug answers rightly.
-    fn shrink_further(&mut self, hit: &Hit, smallest: &Breach) -> Option<(Reproduction, Breach)> {
+    fn shrink_further(&mut self, hit: &Hit, smallest: &Breach) -> Option<Shrunk> {
         let explaining = self.suspects.explaining(smallest).unwrap_or_default();
         if explaining.is_empty() || length(&smallest.request.input) <= SMALL {
             return None;
@@ -182,20 +204,20 @@ impl Discoveries<'_> {
             breach: smallest.clone(),
             ..hit.clone()
         };
-        let (reproduction, breach) = self.shrink(&from, &[])?;
-        if order(&breach) >= order(smallest) {
+        let further = self.shrink(&from, &[])?;
+        if order(&further.breach) >= order(smallest) {
             return None;
         }
-        let found = self.discovery(hit, breach.clone());
+        let found = self.discovery(hit, further.breach.clone());
         if self.place_of(&found).is_some() {
             return None;
         }
-        Some((reproduction, breach))
+        Some(further)
     }
 
     /// The simplest request that shows a breach of this signature alone, explained by all of these
     /// deviations, and this breach; `None` if the request of the hit does not show it.
-    fn shrink(&mut self, hit: &Hit, explaining: &[&str]) -> Option<(Reproduction, Breach)> {
+    fn shrink(&mut self, hit: &Hit, explaining: &[&str]) -> Option<Shrunk> {
         if self.left().is_zero() {
             return None;
         }
@@ -209,35 +231,38 @@ impl Discoveries<'_> {
         } else {
             Duration::MAX
         };
-        let (begun, time) = (Instant::now(), self.patience().min(allowance));
-        let (probe, fresh) = (self.probe.as_mut()?, &self.fresh);
-        let own = Reproduction::of(hit);
-        let mut shown = own.show(probe.as_mut(), fresh)?;
-        let suspects = &self.suspects;
-        let mut shows = |request: &Request| {
-            let candidate = Reproduction {
-                request: request.clone(),
-                ..own.clone()
-            };
-            let Some(breach) = candidate.show(probe.as_mut(), fresh) else {
-                return false;
-            };
-            if !explaining.iter().all(|id| suspects.explains(id, &breach)) {
-                return false;
-            }
-            shown = breach;
-            true
+        let begun = Instant::now();
+        let effort = Effort {
+            trials: most_trials(&hit.breach.outcome),
+            time: self.patience().min(allowance),
         };
-        let trials = match &hit.breach.outcome {
-            Outcome::Fault(Fault::Timeout { .. }) => TRIALS_OF_A_HANG,
-            Outcome::Fault(fault) if !matches!(fault, Fault::Caught(_)) => TRIALS_OF_A_FAULT,
-            _ => TRIALS,
-        };
-        let request = minimise(&mut shows, own.request.clone(), Effort { trials, time });
+        let probe = self.probe.as_mut()?;
+        let mut reproduction = Reproduction::of(hit);
+        // The breach of the smallest request so far.
+        let mut breach = reproduction.show(probe.as_mut(), &self.fresh)?;
+        let smallest = minimise(
+            &mut |candidate: &Request| {
+                let candidate = reproduction.with_request(candidate.clone());
+                let Some(found) = candidate.show(probe.as_mut(), &self.fresh) else {
+                    return false;
+                };
+                if !self.suspects.are_all_explaining(explaining, &found) {
+                    return false;
+                }
+                breach = found;
+                true
+            },
+            reproduction.request.clone(),
+            effort,
+        );
         if costs_a_start {
-            fresh.count(begun.elapsed());
+            self.fresh.count(begun.elapsed());
         }
-        Some((Reproduction { request, ..own }, shown))
+        reproduction.request = smallest;
+        Some(Shrunk {
+            reproduction,
+            breach,
+        })
     }
 
     /// How much of the time of the hunt is left, but for what it takes to put the findings again.
@@ -253,6 +278,24 @@ impl Discoveries<'_> {
     /// How long one input may be made smaller.
     fn patience(&self) -> Duration {
         (self.left() / 4).min(SHRINKING)
+    }
+}
+
+/// What is known of a breach after it was put again.
+struct Settled {
+    breach: Breach,
+    repetition: Repetition,
+}
+
+/// The most requests for making the input of a breach with this outcome smaller.
+fn most_trials(outcome: &Outcome) -> usize {
+    match outcome {
+        Outcome::Fault(Fault::Timeout { .. }) => TRIALS_OF_A_HANG,
+        Outcome::Fault(Fault::Caught(_)) => TRIALS,
+        Outcome::Fault(_) => TRIALS_OF_A_FAULT,
+        Outcome::Value(_) | Outcome::Large(_) | Outcome::Refused(_) | Outcome::Skipped(..) => {
+            TRIALS
+        }
     }
 }
 

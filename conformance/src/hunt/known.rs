@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use acegate_deviations::find;
 use acegate_vectors::{
-    Case, Check, Level, LoadError, Origin, Outcome, Requirement, Suite, Value as VectorValue,
+    Case, Level, LoadError, Origin, Outcome, Requirement, Suite, Value as VectorValue,
 };
 
 use super::request::length;
@@ -22,15 +22,13 @@ use crate::suite::{request_for, rules, vector_value};
 /// The errors of the loader of the embedded suite.
 pub fn case_that_asks(request: &Request) -> Result<Option<String>, LoadError> {
     let asked = without_defaults(request.clone());
-    let is_asked = |check: &&Check| {
+    for check in Suite::embedded()?.checks() {
         let is_operation = check.codec() == asked.codec && check.op == asked.op;
-        is_operation && without_defaults(request_for(check)) == asked
-    };
-    Ok(Suite::embedded()?
-        .checks()
-        .iter()
-        .find(is_asked)
-        .map(|check| check.case.id.clone()))
+        if is_operation && without_defaults(request_for(&check)) == asked {
+            return Ok(Some(check.case.id.clone()));
+        }
+    }
+    Ok(None)
 }
 
 /// The request without the parameters that have their values by default.
@@ -307,7 +305,7 @@ mod tests {
             case_that_asks(&spelt_out).expect("the suite loads"),
             Some(id)
         );
-        let other = request.then("decode", "no vector asks this".into());
+        let other = request.derive("decode", "no vector asks this".into());
         assert_eq!(case_that_asks(&other).expect("the suite loads"), None);
     }
 

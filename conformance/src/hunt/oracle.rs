@@ -49,44 +49,77 @@ pub(super) fn judge_answer(request: &Request, outcome: &Outcome) -> Option<Breac
     } else {
         EQUALS_MODEL_ID
     };
-    let (model, expect, level) = right_answers(request)?;
-    let breach = |expect: Expectation, level| {
-        let question = Question {
-            codec: &request.codec,
-            op: &request.op,
-            is_annotated: request.params.contains_key("annotation"),
-            length: length(&request.input) as u64,
-            expect: &expect,
-            level,
-        };
-        let judgement = judge_question(&question, outcome, false);
-        let breach = || Breach {
-            property,
-            history: Vec::new(),
-            request: request.clone(),
-            expect,
-            level: judgement.level,
-            outcome: outcome.clone(),
-        };
-        judgement.verdict.is_failure().then(breach)
-    };
-    let is_must = level == Level::Must && !is_open(request);
-    let advised = || breach(Expectation::one(model), Level::Should).filter(|_| is_must);
-    breach(expect, level).or_else(advised)
+    let right = right_answers(request)?;
+    let breach = breach_of(request, outcome, right.expect, right.level, property);
+    if breach.is_some() || right.level < Level::Must || is_open(request) {
+        return breach;
+    }
+    // An answer that the document leaves open is right at must. That of the model is better.
+    let model = Expectation::one(right.model);
+    breach_of(request, outcome, model, Level::Should, property)
 }
 
-/// The answer of the model, the answers that count as right, and how binding they are; `None` if the
-/// model does not support the request.
-pub(super) fn right_answers(request: &Request) -> Option<(Right, Expectation, Level)> {
+/// The breach that an answer is where these are right; `None` if it is one of them.
+fn breach_of(
+    request: &Request,
+    outcome: &Outcome,
+    expect: Expectation,
+    level: Level,
+    property: &'static str,
+) -> Option<Breach> {
+    let question = Question {
+        codec: &request.codec,
+        op: &request.op,
+        is_annotated: request.params.contains_key("annotation"),
+        length: length(&request.input) as u64,
+        expect: &expect,
+        level,
+    };
+    let judgement = judge_question(&question, outcome, false);
+    if !judgement.verdict.is_failure() {
+        return None;
+    }
+    Some(Breach {
+        property,
+        history: Vec::new(),
+        request: request.clone(),
+        expect,
+        level: judgement.level,
+        outcome: outcome.clone(),
+    })
+}
+
+/// The right answers to a request.
+pub(super) struct RightAnswers {
+    /// That of the model.
+    pub(super) model: Right,
+    /// All that count as right.
+    pub(super) expect: Expectation,
+    /// How binding they are.
+    pub(super) level: Level,
+}
+
+/// The answers that are right; `None` if the model does not support the request.
+pub(super) fn right_answers(request: &Request) -> Option<RightAnswers> {
     let model = model_outcome(&catch_unwind(|| request.plain()).ok()?)?;
-    let (outcomes, level) = choices(request, model.clone());
-    let is_any = level == Level::Must || is_open(request);
-    let expect = Expectation::any(if is_any {
-        outcomes
-    } else {
-        vec![model.clone()]
-    })?;
-    Some((model, expect, level))
+    let Choices {
+        mut outcomes,
+        level,
+    } = choices(request, model.clone());
+    if level < Level::Must && !is_open(request) {
+        outcomes = vec![model.clone()];
+    }
+    Some(RightAnswers {
+        model,
+        expect: Expectation::any(outcomes)?,
+        level,
+    })
+}
+
+/// The outcomes that are right, that of the model first, and how binding they are.
+pub(super) struct Choices {
+    pub(super) outcomes: Vec<Right>,
+    pub(super) level: Level,
 }
 
 /// Whether an answer that is not the model's can be as right as that one.
@@ -113,8 +146,12 @@ pub(super) fn right_outcome(outcome: &Outcome) -> Option<Right> {
     match outcome {
         Outcome::Value(value) => Some(Right::Ok(Arc::new(vector_value(value)))),
         Outcome::Large(value) => {
-            let fits = |it: &Integer| it.as_decimal().len() <= Integer::MOST_DIGITS;
-            let integers = value.integers().filter(|all| all.iter().all(fits))?;
+            let integers = value.integers()?;
+            for integer in integers {
+                if integer.as_decimal().len() > Integer::MOST_DIGITS {
+                    return None;
+                }
+            }
             Some(Right::Integers(integers.to_vec()))
         }
         Outcome::Refused(_) => Some(Right::Error {
@@ -125,46 +162,50 @@ pub(super) fn right_outcome(outcome: &Outcome) -> Option<Right> {
     }
 }
 
-/// The outcomes that are right, that of the model first, and how binding they are.
-fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
+fn choices(request: &Request, model: Right) -> Choices {
     if request.codec == "enum" {
         return choices_of_numbers(request, model);
     }
-    let (mut outcomes, level) = choices_of_names(request, &model);
+    let mut choices = choices_of_names(request, &model);
     #[cfg(feature = "uts46")]
-    let level = other_reading(request).map_or(level, |other| {
-        outcomes.push(other);
-        level.min(Level::Should)
-    });
+    if let Some(other) = other_reading(request) {
+        choices.outcomes.push(other);
+        choices.level = choices.level.min(Level::Should);
+    }
     // Section 3.1 of RFC 3490 takes wide dots for dots, here or in a layer above.
     if let Some(dotted) = with_plain_dots(request)
         && let Some(other) = model_outcome(&dotted.plain())
     {
-        outcomes.extend(choices_of_names(&dotted, &other).0);
+        let of_dotted = choices_of_names(&dotted, &other);
+        choices.outcomes.extend(of_dotted.outcomes);
     }
-    (outcomes, level)
+    choices
 }
 
 /// The same host name with full stops in the place of wide dots; `None` if it has none.
 fn with_plain_dots(request: &Request) -> Option<Request> {
-    let is_name = request.codec == "punycode" && request.op.starts_with("to-");
-    let points = &request.text().filter(|_| is_name)?.code_points;
-    let plain = |&point: &u32| {
-        if WIDE_DOTS.contains(&point) {
-            0x2E
-        } else {
-            point
+    if request.codec != "punycode" || !request.op.starts_with("to-") {
+        return None;
+    }
+    let mut points = request.text()?.code_points.clone();
+    let mut has_wide_dots = false;
+    for point in &mut points {
+        if WIDE_DOTS.contains(point) {
+            *point = u32::from('.');
+            has_wide_dots = true;
         }
-    };
-    let dotted: Vec<u32> = points.iter().map(plain).collect();
-    (dotted != *points).then(|| request.then(&request.op, Value::from_code_points(dotted)))
+    }
+    if !has_wide_dots {
+        return None;
+    }
+    Some(request.derive(&request.op, Value::from_code_points(points)))
 }
 
 /// The dots of section 3.1 besides the full stop.
 pub(super) const WIDE_DOTS: [u32; 3] = [0x3002, 0xFF0E, 0xFF61];
 
 /// The same, as the dots are.
-fn choices_of_names(request: &Request, model: &Right) -> (Vec<Right>, Level) {
+fn choices_of_names(request: &Request, model: &Right) -> Choices {
     let mut outcomes = vec![model.clone()];
     let level = match model {
         Right::Ok(value) => {
@@ -179,9 +220,12 @@ fn choices_of_names(request: &Request, model: &Right) -> (Vec<Right>, Level) {
             // The exact integers, if the refusal is for their width or range.
             let is_of_range = matches!(&*kinds[0], "overflow" | "out-of-range" | "surrogate")
                 && !request.params.contains_key("width");
-            if let Some(exact) = is_of_range.then(|| exact_outcome(request)).flatten() {
-                let joined = joined(&exact).filter(|_| request.codec == "utf5");
-                outcomes.extend([exact].into_iter().chain(joined));
+            if is_of_range && let Some(exact) = exact_outcome(request) {
+                let joined = joined(&exact);
+                outcomes.push(exact);
+                if request.codec == "utf5" {
+                    outcomes.extend(joined);
+                }
             }
             outcomes.extend(left_unchanged(request, &kinds[0]));
             match outcomes.len() {
@@ -191,7 +235,7 @@ fn choices_of_names(request: &Request, model: &Right) -> (Vec<Right>, Level) {
         }
         Right::Integers(_) => Level::Must,
     };
-    (outcomes, level)
+    Choices { outcomes, level }
 }
 
 fn short(request: &Request) -> usize {
@@ -228,13 +272,13 @@ fn joined(right: &Right) -> Option<Right> {
             _ => joined.push(number),
         }
     }
-    let is_other = joined != *code_points;
-    is_other.then(|| {
-        Right::Ok(Arc::new(VectorValue::Text {
-            code_points: joined,
-            flags: None,
-        }))
-    })
+    if joined == *code_points {
+        return None;
+    }
+    Some(Right::Ok(Arc::new(VectorValue::Text {
+        code_points: joined,
+        flags: None,
+    })))
 }
 
 /// The weakest level of the suite's cases that expect a refusal, by codec, operation and kind of error.
@@ -267,16 +311,26 @@ fn level_of_refusal(request: &Request, kind: &str) -> Level {
 
 /// A value is as binding as the weakest of its parameters, and as its operation.
 fn level_of_value(request: &Request) -> Level {
-    let given = without_defaults(request.clone()).params;
-    let of_parameter = |(name, value): (&String, &Parameter)| match name.as_str() {
+    let mut level = level_of_operation(request);
+    for (name, value) in &without_defaults(request.clone()).params {
+        level = level.min(level_of_parameter(request, name, value));
+    }
+    level
+}
+
+fn level_of_parameter(request: &Request, name: &str, value: &Parameter) -> Level {
+    match name {
         // The arithmetic of RFC 3492 has no bound for them.
         "skew" | "damp" if matches!(value, Parameter::Integer(0x1_0000..)) => Level::Should,
         "annotation" | "layer" | "packing" | "strictness" => Level::May,
         "scope" | "style" | "mode" => Level::Should,
         "digits" if depends_on_case(request) => Level::Should,
         _ => Level::Must,
-    };
-    let of_operation = match (&*request.codec, &*request.op) {
+    }
+}
+
+fn level_of_operation(request: &Request) -> Level {
+    match (&*request.codec, &*request.op) {
         _ if matches!(request.input, Value::Octets(_)) => Level::May,
         _ if request.text().is_some_and(|text| text.flags.is_some()) => Level::May,
         // On the lengths of names and labels, the profiles differ.
@@ -287,13 +341,7 @@ fn level_of_value(request: &Request) -> Level {
         ("uri2dec", "write-record") if request.params.contains_key("form") => Level::Should,
         _ if has_open_characters(request) => Level::Should,
         _ => Level::Must,
-    };
-    given
-        .iter()
-        .map(of_parameter)
-        .min()
-        .unwrap_or(Level::Must)
-        .min(of_operation)
+    }
 }
 
 /// Whether the input has a character that its document lets an encoder write in more than one way: the
@@ -302,9 +350,7 @@ fn level_of_value(request: &Request) -> Level {
 fn has_open_characters(request: &Request) -> bool {
     let is_open: fn(u32) -> bool = match (&*request.codec, &*request.op) {
         ("utf6", "encode") => |c| c == u32::from('-'),
-        ("uri2dec", "hash" | "key" | "encode" | "invert" | "write-record") => {
-            |c| char::from_u32(c).is_some_and(|c| c.is_ascii_uppercase())
-        }
+        ("uri2dec", "hash" | "key" | "encode" | "invert" | "write-record") => |c| is_capital(&c),
         ("uri2dec", "escape") => |c| (0x80..=0xFF).contains(&c),
         _ => return false,
     };
@@ -319,15 +365,20 @@ fn depends_on_case(request: &Request) -> bool {
     let Some(digits) = request.params.get("digits") else {
         return false;
     };
-    let is_capital = |&number: &u32| char::from_u32(number).is_some_and(|c| c.is_ascii_uppercase());
-    let is_read = request.op == "decode"
-        && request
-            .text()
-            .is_some_and(|text| text.code_points.iter().any(is_capital));
-    is_read
-        || digits
-            .to_string()
-            .contains(|c: char| c.is_ascii_uppercase())
+    if digits
+        .to_string()
+        .contains(|c: char| c.is_ascii_uppercase())
+    {
+        return true;
+    }
+    match request.text() {
+        Some(code) if request.op == "decode" => code.code_points.iter().any(is_capital),
+        _ => false,
+    }
+}
+
+fn is_capital(number: &u32) -> bool {
+    matches!(number, 0x41..=0x5A)
 }
 
 #[cfg(test)]

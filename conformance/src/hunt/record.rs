@@ -14,7 +14,7 @@ use super::known::nearest_case;
 use super::properties::PROPERTIES;
 use super::reproduction::Repetition;
 use super::request::model_outcome;
-use super::trials::HuntSummary;
+use super::trials::{AnswerKind, HuntSummary};
 use super::vectors::{FoundVectors, bare_case, case_of, check_of};
 use crate::event::{
     Answered, BaselineVerdict, CaseEvent, Event, Evidence, Recording, Results, RunEnd, RunStart,
@@ -37,10 +37,13 @@ pub fn record_hunt(
     recording: &Recording,
     sink: &mut dyn FnMut(&Event),
 ) -> RunEnd {
-    let found = summary.discoveries.iter().zip(&vectors.of);
-    let found: Vec<_> = found
-        .filter_map(|(it, case)| Some((it, check_of(case.as_ref()?))))
-        .collect();
+    let mut found = Vec::new();
+    for (discovery, case) in summary.discoveries.iter().zip(&vectors.of) {
+        if let Some(case) = case {
+            let check = check_of(case);
+            found.push(Found { discovery, check });
+        }
+    }
     let right: Vec<(Check, Answer)> = summary.right.iter().filter_map(right_check).collect();
     let wrong: u64 = summary.discoveries.iter().map(|found| found.hits).sum();
     let passed = summary.requests.saturating_sub(wrong + summary.unlooked);
@@ -56,7 +59,8 @@ pub fn record_hunt(
     let answers = unexplained_answers(&found);
     let witnesses = Witnesses::new(&answers);
     let mut likes = Vec::new();
-    for (place, (discovery, check)) in found.iter().enumerate() {
+    for (place, one) in found.iter().enumerate() {
+        let Found { discovery, check } = one;
         let case = case_event_of(discovery, check, options, recording.evidence);
         results.add(place, check, &case, Answer::of(&discovery.breach.outcome));
         let hits = usize::try_from(discovery.hits).unwrap_or(usize::MAX);
@@ -71,10 +75,9 @@ pub fn record_hunt(
         results.add_right(place, check, answer.clone());
     }
     let elapsed_us = u64::try_from(summary.elapsed.as_micros()).unwrap_or(u64::MAX);
-    let (remarks, interrupted) = (summary.remarks(), summary.interrupted);
     let end = RunEnd {
-        remarks,
-        interrupted,
+        remarks: summary.remarks(),
+        interrupted: summary.interrupted,
         elapsed_us,
         ..RunEnd::default()
     };
@@ -84,12 +87,18 @@ pub fn record_hunt(
     end
 }
 
+/// A discovery, and the check that repeats it.
+struct Found<'a> {
+    discovery: &'a Discovery,
+    check: Check,
+}
+
 /// The wrong answers of a hunt that no deviation gives. A deviation that would answer one of them in a third
 /// way is not the cause of another discovery. Right answers of the same operation have ruled deviations out
 /// before; another answer than the reference's may also be right.
-fn unexplained_answers<'a>(found: &'a [(&Discovery, Check)]) -> Vec<Answered<'a>> {
+fn unexplained_answers<'a>(found: &'a [Found<'_>]) -> Vec<Answered<'a>> {
     let mut answers = Vec::new();
-    for (discovery, check) in found {
+    for Found { discovery, check } in found {
         if discovery.alike().is_empty() {
             let answer = Answer::of(&discovery.breach.outcome);
             answers.push(Answered {
@@ -105,11 +114,14 @@ fn unexplained_answers<'a>(found: &'a [(&Discovery, Check)]) -> Vec<Answered<'a>
 
 /// Whether more wrong answers of its operation and kind have no known cause than it has: then it is a part of
 /// a fault that is not known.
-fn is_of_few(discovery: &Discovery, found: &[(&Discovery, Check)]) -> bool {
+fn is_of_few(discovery: &Discovery, found: &[Found<'_>]) -> bool {
     let answer = Answer::of(&discovery.breach.outcome);
     let name = discovery.breach.request.name();
     let mut others = 0;
-    for (other, _) in found {
+    for Found {
+        discovery: other, ..
+    } in found
+    {
         let is_same = Answer::of(&other.breach.outcome) == answer && !other.is_telling();
         if is_same && other.breach.request.name() == name && other.alike().is_empty() {
             others += other.hits;
@@ -177,11 +189,14 @@ impl HuntDraft {
     #[must_use]
     pub fn new(path: &Path, start: RunStart, options: RunOptions) -> Option<Self> {
         let is_file = !is_stdout(path) && fs::metadata(path).map_or(true, |there| there.is_file());
+        if !is_file {
+            return None;
+        }
         let recording = Recording {
             start,
             ..Recording::default()
         };
-        is_file.then(|| Self {
+        Some(Self {
             file: ReportFile::new(path),
             recording,
             options,
@@ -218,28 +233,30 @@ impl HuntSummary {
             "asked {} requests in {} trials; epochs that were completed: {}",
             self.requests, self.trials, self.epochs
         ));
-        let requests_of = |requests: u64| count(requests as usize, "request", "requests");
-        for (layer, &(trials, requests)) in &self.layers {
+        for (layer, counted) in &self.layers {
             let is_law = PROPERTIES.iter().any(|property| property.id == *layer);
             let kind = if is_law { "law" } else { "layer" };
-            let trials = count(trials as usize, "trial", "trials");
+            let requests = count(counted.requests as usize, "request", "requests");
+            let trials = count(counted.trials as usize, "trial", "trials");
+            remarks.push(format!("{kind} {layer}: {requests} in {trials}"));
+        }
+        for (clause, requests) in self.clauses() {
+            let requests = count(requests as usize, "request", "requests");
+            remarks.push(format!("{clause}: {requests}"));
+        }
+        if self.unlooked > 0 {
             remarks.push(format!(
-                "{kind} {layer}: {} in {trials}",
-                requests_of(requests)
+                "{} more wrong answers were counted and not looked at",
+                self.unlooked
             ));
         }
-        let clauses = self.clauses().into_iter();
-        remarks.extend(clauses.map(|(clause, count)| format!("{clause}: {}", requests_of(count))));
-        let left = self.unlooked;
-        let unlooked = || format!("{left} more wrong answers were counted and not looked at");
-        remarks.extend((left > 0).then(unlooked));
         remarks
     }
 
     /// How many requests each clause was asked, by codec: those whose nearest known case is of the clause.
     fn clauses(&self) -> BTreeMap<String, u64> {
         let mut clauses = BTreeMap::new();
-        for ((codec, op, code), count) in &self.answers {
+        for (AnswerKind { codec, op, code }, count) in &self.answers {
             let request = Request::new(codec, op, "".into());
             let nearest = nearest_case(&request, code, Level::May);
             let clause = nearest.map(|case| format!(": {}, {}", case.document, case.clause));

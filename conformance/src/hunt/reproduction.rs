@@ -80,6 +80,14 @@ impl Reproduction {
         }
     }
 
+    /// The same with another request that the property begins with.
+    pub(super) fn with_request(&self, request: Request) -> Self {
+        Self {
+            request,
+            ..self.clone()
+        }
+    }
+
     /// The same with other requests before it.
     pub(super) fn after(&self, history: Vec<Request>) -> Self {
         Self {
@@ -95,11 +103,10 @@ impl Reproduction {
         implementation: &mut dyn Implementation,
         fresh: &Fresh<'_>,
     ) -> Option<Breach> {
-        let is_over = || fresh.is_over();
-        let mut asked = Asked::new(implementation, &is_over);
-        self.history
-            .iter()
-            .for_each(|request| drop(asked.answer(request)));
+        let mut asked = Asked::new(implementation, fresh);
+        for request in &self.history {
+            asked.answer(request);
+        }
         asked.wrong.clear();
         let broken = match self.law() {
             Some(law) => asked.breach(law, &self.request),
@@ -158,25 +165,48 @@ impl Reproduction {
         time: Duration,
     ) -> Option<Self> {
         let begun = Instant::now();
-        let shows = |history: &[Request]| self.after(history.to_vec()).show_afresh(fresh).is_some();
-        let counts = std::iter::successors(Some(1_usize), |count| Some(count * 2));
-        let counts = counts
-            .take_while(|count| *count < before.len())
-            .chain([before.len()]);
-        let counts = counts.take_while(|_| begun.elapsed() < time);
-        let mut starts = counts.map(|count| &before[before.len() - count..]);
-        let history = starts.find(|history| !history.is_empty() && shows(history))?;
-        let time = time.saturating_sub(begun.elapsed());
+        let history = self.showing_history(before, fresh, time)?;
         let effort = Effort {
             trials: HISTORY_TRIALS,
-            time,
+            time: time.saturating_sub(begun.elapsed()),
         };
         let smallest = minimise(
-            &mut |history: &Vec<_>| shows(history),
-            history.to_vec(),
+            &mut |history: &Vec<_>| self.shows_after(history, fresh),
+            history,
             effort,
         );
         Some(self.after(smallest))
+    }
+
+    /// The last 1, 2, 4, 8 … of these requests after which a fresh instance shows the breach.
+    fn showing_history(
+        &self,
+        before: &[Request],
+        fresh: &Fresh<'_>,
+        time: Duration,
+    ) -> Option<Vec<Request>> {
+        if before.is_empty() {
+            return None;
+        }
+        let begun = Instant::now();
+        let mut count = 1;
+        while begun.elapsed() < time {
+            let is_all = count >= before.len();
+            let first = before.len().saturating_sub(count);
+            let history = before[first..].to_vec();
+            if self.shows_after(&history, fresh) {
+                return Some(history);
+            }
+            if is_all {
+                return None;
+            }
+            count *= 2;
+        }
+        None
+    }
+
+    fn shows_after(&self, history: &[Request], fresh: &Fresh<'_>) -> bool {
+        self.after(history.to_vec()).show_afresh(fresh).is_some()
     }
 }
 
@@ -197,12 +227,11 @@ pub(super) struct Fresh<'a> {
 impl<'a> Fresh<'a> {
     /// Starts instances for a hunt whose first start took `cost`.
     pub(super) fn new(starter: &'a Starter<'a>, end: Option<Instant>, cost: Duration) -> Self {
-        let (begun, spent) = (Instant::now() - cost, Cell::default());
         Self {
             starter,
-            begun,
+            begun: Instant::now() - cost,
             end,
-            spent,
+            spent: Cell::default(),
             cost: Cell::new(cost),
         }
     }
@@ -247,9 +276,25 @@ impl<'a> Fresh<'a> {
             None => Duration::MAX,
         }
     }
+}
 
-    pub(super) fn is_over(&self) -> bool {
+/// How long a hunt may go on asking.
+pub(super) trait Limit {
+    fn is_over(&self) -> bool;
+}
+
+impl Limit for Fresh<'_> {
+    fn is_over(&self) -> bool {
         self.left().is_zero()
+    }
+}
+
+/// No limit.
+pub(super) struct Unlimited;
+
+impl Limit for Unlimited {
+    fn is_over(&self) -> bool {
+        false
     }
 }
 
@@ -269,7 +314,7 @@ pub(super) fn askable(request: Request, description: &Description) -> Result<Req
 /// An implementation as the subject of a property. Every answer is also judged by itself.
 pub(super) struct Asked<'a> {
     instance: &'a mut dyn Implementation,
-    is_over: &'a dyn Fn() -> bool,
+    limit: &'a dyn Limit,
     pub(super) put: Vec<Request>,
     /// The answers that are wrong by themselves.
     pub(super) wrong: Vec<Breach>,
@@ -277,11 +322,11 @@ pub(super) struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// Nothing more is asked once `is_over` says so.
-    pub(super) fn new(instance: &'a mut dyn Implementation, is_over: &'a dyn Fn() -> bool) -> Self {
+    /// Nothing more is asked once the limit is reached.
+    pub(super) fn new(instance: &'a mut dyn Implementation, limit: &'a dyn Limit) -> Self {
         Self {
             instance,
-            is_over,
+            limit,
             put: Vec::new(),
             wrong: Vec::new(),
             given_up: None,
@@ -304,7 +349,7 @@ impl<'a> Asked<'a> {
             Ok(request) => request,
             Err(skipped) => return skipped,
         };
-        if (self.is_over)() {
+        if self.limit.is_over() {
             return Outcome::Fault(Fault::NotRun("the time is over".to_owned()));
         }
         let outcome = self.instance.answer(&request).outcome;

@@ -22,7 +22,7 @@ impl Request {
 
     /// Another operation of the same codec on another input, with those parameters that it takes.
     #[must_use]
-    pub fn then(&self, op: &str, input: Value) -> Self {
+    pub fn derive(&self, op: &str, input: Value) -> Self {
         let mut request = Self {
             params: self.params.clone(),
             ..Self::new(&self.codec, op, input)
@@ -149,6 +149,6 @@ mod tests {
         let number = number.with("profile", "octal").with("style", "dialled");
         // `key` has no style.
         let key = Request::new("uri2dec", "key", "bob".into()).with("profile", "octal");
-        assert_eq!(number.then("key", "bob".into()), key);
+        assert_eq!(number.derive("key", "bob".into()), key);
     }
 }

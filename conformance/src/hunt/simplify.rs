@@ -60,7 +60,7 @@ fn each_simpler_code(request: &Request, visit: &mut Visit<'_, Value>) -> Control
         let both = complexity(code).zip(complexity(&request.input));
         both.is_some_and(|(code, other)| code < other)
     };
-    text.each_simpler(&mut |make| match request.then(inverse, make()).fast() {
+    text.each_simpler(&mut |make| match request.derive(inverse, make()).fast() {
         Ok(code) if is_simpler(&code) => visit(&|| code.clone()),
         _ => ControlFlow::Continue(()),
     })

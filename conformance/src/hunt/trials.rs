@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::discovery::Discovery;
 use super::generator::{Schedule, Trial};
+use super::reproduction::Limit;
 use crate::interrupt;
 use crate::protocol::Request;
 use crate::runner::FaultBudget;
@@ -59,9 +60,9 @@ pub struct HuntSummary {
     /// How many epochs were completed.
     pub epochs: u64,
     /// How many trials and requests each layer and each law had.
-    pub layers: BTreeMap<&'static str, (u64, u64)>,
+    pub layers: BTreeMap<&'static str, LayerCounts>,
     /// How many requests of a codec and an operation had which right answer.
-    pub answers: BTreeMap<(&'static str, &'static str, &'static str), u64>,
+    pub answers: BTreeMap<AnswerKind, u64>,
     /// The discoveries, in the order in which they were made.
     pub discoveries: Vec<Discovery>,
     /// Some of the requests that were answered rightly.
@@ -78,12 +79,33 @@ pub struct HuntSummary {
     pub elapsed: Duration,
 }
 
+/// How much of a hunt a layer or a law had.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LayerCounts {
+    /// The trials.
+    pub trials: u64,
+    /// The requests of these trials.
+    pub requests: u64,
+}
+
+/// An operation, and the code of a right answer: `ok`, or the kind of a refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct AnswerKind {
+    /// The codec.
+    pub codec: &'static str,
+    /// The operation.
+    pub op: &'static str,
+    /// The code.
+    pub code: &'static str,
+}
+
 impl HuntSummary {
     /// Counts trials and requests of a layer or law.
-    pub(super) fn count(&mut self, layer: &'static str, (trials, requests): (u64, u64)) {
-        self.requests += requests;
-        let own = self.layers.entry(layer).or_default();
-        *own = (own.0 + trials, own.1 + requests);
+    pub(super) fn count(&mut self, layer: &'static str, counted: LayerCounts) {
+        self.requests += counted.requests;
+        let all = self.layers.entry(layer).or_default();
+        all.trials += counted.trials;
+        all.requests += counted.requests;
     }
 }
 
@@ -92,38 +114,53 @@ pub(super) struct Trials<'a> {
     pub(super) options: &'a HuntOptions,
     pub(super) schedule: Schedule,
     pub(super) begun: Instant,
-    /// How many faults cost a process, and the time that they cost.
-    pub(super) faults: Mutex<(u64, Duration)>,
+    pub(super) faults: Mutex<FaultsSoFar>,
+}
+
+/// The faults that cost a process, in all instances together.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FaultsSoFar {
+    pub(super) count: u64,
+    /// The time that they cost.
+    pub(super) lost: Duration,
 }
 
 impl Trials<'_> {
-    /// The trial that is the `own`-th of the shard.
-    pub(super) fn trial(&self, own: u64) -> Trial {
-        let place = |shard: Shard| shard.place(usize::try_from(own).unwrap_or(usize::MAX)) as u64;
-        self.schedule.trial(self.options.shard.map_or(own, place))
+    /// The trial of this number among those of the shard.
+    pub(super) fn trial(&self, number: u64) -> Trial {
+        let Some(shard) = self.options.shard else {
+            return self.schedule.trial(number);
+        };
+        let number_of_shard = usize::try_from(number).unwrap_or(usize::MAX);
+        self.schedule.trial(shard.place(number_of_shard) as u64)
     }
 
-    pub(super) fn faults(&self) -> MutexGuard<'_, (u64, Duration)> {
-        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn is_over(&self) -> bool {
-        interrupt::requested()
-            || is_late(self.options.time, self.begun.elapsed())
-            || self.given_up().is_some()
+    pub(super) fn count_faults(&self, count: u64, lost: Duration) {
+        let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
+        faults.count += count;
+        faults.lost += lost;
     }
 
     /// Why the implementation is given up; `None` while there is budget left for faults.
     pub(super) fn given_up(&self) -> Option<String> {
-        let (budget, (faults, lost)) = (self.options.faults, *self.faults());
-        let cost = if budget.count.is_some_and(|count| faults >= u64::from(count)) {
-            format!("{faults} faults")
-        } else if budget.time.is_some_and(|time| lost >= time) {
-            format!("{} s lost to faults", lost.as_secs())
+        let budget = self.options.faults;
+        let faults = *self.faults.lock().unwrap_or_else(PoisonError::into_inner);
+        let cost = if budget.count.is_some_and(|most| faults.count >= most.into()) {
+            format!("{} faults", faults.count)
+        } else if budget.time.is_some_and(|time| faults.lost >= time) {
+            format!("{} s lost to faults", faults.lost.as_secs())
         } else {
             return None;
         };
         Some(format!("given up after {cost} (--fault-budget)"))
+    }
+}
+
+impl Limit for Trials<'_> {
+    fn is_over(&self) -> bool {
+        interrupt::requested()
+            || is_late(self.options.time, self.begun.elapsed())
+            || self.given_up().is_some()
     }
 }
 

@@ -205,8 +205,8 @@ pub(super) fn bare_case(request: &Request, expect: Expectation, level: Level) ->
 }
 
 fn right_case(request: &Request) -> Option<Case> {
-    let (_, expect, level) = right_answers(request)?;
-    full_case(request, expect, level, &[])
+    let right = right_answers(request)?;
+    full_case(request, right.expect, right.level, &[])
 }
 
 /// A request that has to be asked before the one of a case, as a case.

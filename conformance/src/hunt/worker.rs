@@ -4,13 +4,13 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use super::generator::{AskedOperation, Schedule, Space, Trial};
+use super::generator::{Schedule, Space, Trial};
 use super::layers::LAYERS;
 use super::oracle::judge_answer;
 use super::properties::LAWS;
 use super::property::Breach;
-use super::reproduction::{Asked, Hit, askable, costs_a_process};
-use super::trials::{HuntSummary, Trials};
+use super::reproduction::{Asked, Hit, Limit as _, Unlimited, askable, costs_a_process};
+use super::trials::{AnswerKind, HuntSummary, LayerCounts, Trials};
 use super::violation::code_of;
 use crate::implementation::Implementation;
 use crate::observation::{Fault, Observation, Outcome};
@@ -19,14 +19,13 @@ use crate::protocol::Request;
 /// The breaches in the trials of these numbers, put one request after the other and without the laws.
 pub fn hunt_serially(instance: &mut dyn Implementation, seed: u64, trials: Range<u64>) -> Vec<Hit> {
     let schedule = Schedule::new(LAYERS, seed, Space::of(instance.describe(), &[]));
-    let mut asked = Asked::new(instance, &|| false);
+    let mut asked = Asked::new(instance, &Unlimited);
     let mut hits = Vec::new();
     for number in trials {
         let trial = schedule.trial(number);
-        trial
-            .requests
-            .iter()
-            .for_each(|request| drop(asked.answer(request)));
+        for request in &trial.requests {
+            asked.answer(request);
+        }
         hits.extend(asked.wrong.drain(..).map(|breach| trial.hit(breach)));
     }
     hits
@@ -35,10 +34,9 @@ pub fn hunt_serially(instance: &mut dyn Implementation, seed: u64, trials: Range
 impl Trial {
     /// A breach of the trial, by the first request of the first instance.
     fn hit(&self, breach: Breach) -> Hit {
-        let (trial, layer) = (self.number, self.layer);
         Hit {
-            trial,
-            layer,
+            trial: self.number,
+            layer: self.layer,
             breach,
             origin: None,
             before: 0,
@@ -96,18 +94,15 @@ impl Instance {
             layer: "known",
             requests: Vec::new(),
         };
-        let is_over = || trials.is_over();
         let mut hits = Vec::new();
         for request in &trials.options.known {
-            let mut asked = Asked::new(self.implementation.as_mut(), &is_over);
+            let mut asked = Asked::new(self.implementation.as_mut(), trials);
             asked.answer(request);
             let Asked { put, wrong, .. } = asked;
             // The known requests before it may be the cause.
-            hits.extend(
-                wrong
-                    .into_iter()
-                    .map(|breach| self.hit(&trial, breach, self.asked)),
-            );
+            for breach in wrong {
+                hits.push(self.hit(&trial, breach, self.asked));
+            }
             self.remember(put);
         }
         hits
@@ -119,20 +114,57 @@ impl Instance {
             first: part.start,
             ..Block::default()
         };
-        let summary = &mut block.summary;
-        let (begun, waited) = (Instant::now(), self.implementation.waited());
-        let mut part: Vec<Trial> = part.map(|own| trials.trial(own)).collect();
-        let description = self.implementation.describe();
-        for trial in &mut part {
-            let requests = std::mem::take(&mut trial.requests).into_iter();
-            trial.requests = requests
-                .filter_map(|it| askable(it, description).ok())
-                .collect();
-        }
+        let begun = Instant::now();
+        let waited_before = self.implementation.waited();
+        let part = self.askable_trials(trials, part);
         let requests: Vec<&Request> = part.iter().flat_map(|trial| &trial.requests).collect();
-        let mut observations = self.ask(&requests, trials).into_iter();
+        let observations = self.ask(&requests, trials);
         let sent = observations.len();
-        for trial in &part {
+        self.judge_all(trials, &part, observations, &mut block);
+        self.remember(requests.into_iter().take(sent).cloned());
+        let faults = block.faults;
+        for trial in &part[..block.summary.trials as usize] {
+            if block.faults > faults || trials.is_over() {
+                break;
+            }
+            self.put_law(trials, trial, &mut block);
+        }
+        if block.faults > 0 {
+            block.lost = match (waited_before, self.implementation.waited()) {
+                (Some(before), Some(after)) => after.saturating_sub(before),
+                _ => begun.elapsed(),
+            };
+        }
+        block
+    }
+
+    /// The trials of a part of the shard, with those of their requests that the implementation can be asked.
+    fn askable_trials(&self, trials: &Trials<'_>, part: Range<u64>) -> Vec<Trial> {
+        let description = self.implementation.describe();
+        let mut askable_trials = Vec::new();
+        for number in part {
+            let mut trial = trials.trial(number);
+            let requests = std::mem::take(&mut trial.requests);
+            for request in requests {
+                trial.requests.extend(askable(request, description).ok());
+            }
+            askable_trials.push(trial);
+        }
+        askable_trials
+    }
+
+    /// Judges the observations of all requests of these trials, one after the other. They end early if one
+    /// of them ended the process.
+    fn judge_all(
+        &self,
+        trials: &Trials<'_>,
+        part: &[Trial],
+        observations: Vec<Observation>,
+        block: &mut Block,
+    ) {
+        let sent = observations.len();
+        let mut observations = observations.into_iter();
+        for trial in part {
             // The last trial may have had a fault before its last request.
             if observations.len() == 0 && !trial.requests.is_empty() {
                 break;
@@ -144,16 +176,10 @@ impl Instance {
                     break;
                 };
                 if let Outcome::Fault(Fault::NotRun(reason)) = &outcome {
-                    summary.given_up.get_or_insert_with(|| reason.clone());
+                    block.summary.give_up(reason);
                     continue;
                 }
-                if let Some(AskedOperation {
-                    codec, operation, ..
-                }) = trials.schedule.space.operation_of(request)
-                {
-                    let key = (*codec, operation.name, code_of(&request.fast()));
-                    *summary.answers.entry(key).or_default() += 1;
-                }
+                block.summary.count_answer(&trials.schedule.space, request);
                 block.faults += u64::from(costs_a_process(&outcome));
                 if let Some(breach) = judge_answer(request, &outcome) {
                     let breach = Breach {
@@ -161,27 +187,14 @@ impl Instance {
                         ..breach
                     };
                     block.hits.push(self.hit(trial, breach, before));
-                } else if trial.number < 1024 || trial.number.is_multiple_of(64) {
-                    // Those of the first trials, and few of the others, are for the diagnosis.
-                    summary.right.push(request.clone());
+                } else if is_for_diagnosis(trial) {
+                    block.summary.right.push(request.clone());
                 }
             }
-            summary.trials += 1;
-            summary.count(trial.layer, (1, (left - observations.len()) as u64));
+            block.summary.trials += 1;
+            let requests = (left - observations.len()) as u64;
+            block.summary.count_trial(trial.layer, requests);
         }
-        self.remember(requests.into_iter().take(sent).cloned());
-        let faults = block.faults;
-        for trial in &part[..block.summary.trials as usize] {
-            if block.faults > faults || trials.is_over() {
-                break;
-            }
-            self.put_law(trials, trial, &mut block);
-        }
-        if block.faults > 0 {
-            let waited = self.implementation.waited().zip(waited);
-            block.lost = waited.map_or_else(|| begun.elapsed(), |(it, old)| it.saturating_sub(old));
-        }
-        block
     }
 
     /// Asks requests up to the first fault that ends the process, or until it is over.
@@ -209,15 +222,19 @@ impl Instance {
     /// Puts a law on the last request of a trial, if it is the turn of one.
     fn put_law(&mut self, trials: &Trials<'_>, trial: &Trial, block: &mut Block) {
         let mut random = trials.schedule.random_beside(trial.number);
-        let request = trial.requests.last().filter(|_| random.one_in(LAW_EVERY));
-        let Some((request, law)) = request.zip(random.choose(LAWS)) else {
+        let Some(request) = trial.requests.last() else {
+            return;
+        };
+        if !random.one_in(LAW_EVERY) {
+            return;
+        }
+        let Some(law) = random.choose(LAWS) else {
             return;
         };
         if !(law.applies)(&request.codec, &request.op) || block.summary.given_up.is_some() {
             return;
         }
-        let is_over = || trials.is_over();
-        let mut asked = Asked::new(self.implementation.as_mut(), &is_over);
+        let mut asked = Asked::new(self.implementation.as_mut(), trials);
         let broken = asked.breach(law, request);
         let Asked {
             put,
@@ -226,23 +243,21 @@ impl Instance {
             ..
         } = asked;
         block.summary.given_up = given_up;
-        block.faults += wrong
-            .iter()
-            .filter(|it| costs_a_process(&it.outcome))
-            .count() as u64;
-        block.summary.count(law.id, (1, put.len() as u64));
+        block.summary.count_trial(law.id, put.len() as u64);
         // An answer that is wrong by itself explains a law that does not hold.
-        let is_law = wrong.is_empty();
-        let breaches = if is_law {
-            Vec::from_iter(broken)
-        } else {
-            wrong
-        };
-        for breach in breaches {
-            let origin = is_law.then(|| request.clone());
+        if wrong.is_empty() {
+            if let Some(breach) = broken {
+                block.hits.push(Hit {
+                    layer: law.id,
+                    origin: Some(request.clone()),
+                    ..self.hit(trial, breach, self.asked)
+                });
+            }
+        }
+        for breach in wrong {
+            block.faults += u64::from(costs_a_process(&breach.outcome));
             block.hits.push(Hit {
                 layer: law.id,
-                origin,
                 ..self.hit(trial, breach, self.asked)
             });
         }
@@ -266,4 +281,37 @@ impl Instance {
             self.recent.push_back(request);
         }
     }
+}
+
+impl HuntSummary {
+    fn give_up(&mut self, reason: &str) {
+        if self.given_up.is_none() {
+            self.given_up = Some(reason.to_owned());
+        }
+    }
+
+    /// Counts the right answer to a request.
+    fn count_answer(&mut self, space: &Space, request: &Request) {
+        let Some(asked) = space.operation_of(request) else {
+            return;
+        };
+        let kind = AnswerKind {
+            codec: asked.codec,
+            op: asked.operation.name,
+            code: code_of(&request.fast()),
+        };
+        *self.answers.entry(kind).or_default() += 1;
+    }
+
+    fn count_trial(&mut self, layer: &'static str, requests: u64) {
+        let trials = 1;
+        self.count(layer, LayerCounts { trials, requests });
+    }
+}
+
+/// Whether right answers of a trial are kept for the diagnosis: those of the first trials, and of few others.
+fn is_for_diagnosis(trial: &Trial) -> bool {
+    const FIRST: u64 = 1024;
+    const ONE_IN: u64 = 64;
+    trial.number < FIRST || trial.number.is_multiple_of(ONE_IN)
 }

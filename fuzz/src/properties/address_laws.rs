@@ -24,7 +24,7 @@ fn address(request: &Request) -> Result<(), Violation> {
     let Ok(number) = ask(request) else {
         return Ok(());
     };
-    let also = |op: &str, input: &Value| ask(&request.then(op, input.clone())).ok();
+    let also = |op: &str, input: &Value| ask(&request.derive(op, input.clone())).ok();
     let (Some(hash), Some(key)) = (also("hash", &request.input), also("key", &request.input))
     else {
         return law(false, request, "number-without-hash-or-key", &[&number]);
@@ -62,7 +62,7 @@ fn address(request: &Request) -> Result<(), Violation> {
         return law(false, request, "every-style-can-be-written", &[&number]);
     };
     let lower = lower_case(&request.input);
-    let readings = match ask(&dialled.then("parses", number.clone())) {
+    let readings = match ask(&dialled.derive("parses", number.clone())) {
         Ok(Value::List(readings)) => readings,
         _ => Vec::new(),
     };
@@ -97,7 +97,7 @@ fn is_read_first(request: &Request) -> bool {
 /// The form changes only the marker of a key, and symbols of zero bits at the end change nothing.
 fn keys(request: &Request) -> Result<(), Violation> {
     let key = |address: &str, form: &str| {
-        let request = request.then("key", Value::from(address));
+        let request = request.derive("key", Value::from(address));
         let request = request.with("packing", "natural-lsb").with("form", form);
         ask(&request).map(|key| string(&key)).unwrap_or_default()
     };
@@ -119,7 +119,7 @@ fn readings(request: &Request) -> Result<(), Violation> {
     let number = string(&request.input);
     for reading in &readings {
         let written = request
-            .then("encode", reading.clone())
+            .derive("encode", reading.clone())
             .with("style", "dialled");
         let again = ["direct", "pre-inverted"].map(|form| ask(&written.clone().with("form", form)));
         let is_number = |written: String| {
@@ -150,7 +150,7 @@ fn first_reading(request: &Request) -> Result<(), Violation> {
     if !request.is("style", "dialled") {
         return Ok(());
     }
-    let first = match ask(&request.then("parses", request.input.clone())) {
+    let first = match ask(&request.derive("parses", request.input.clone())) {
         Ok(Value::List(readings)) => readings.into_iter().next(),
         _ => None,
     };
@@ -168,12 +168,12 @@ fn record(request: &Request) -> Result<(), Violation> {
     };
     let (written, address) = match request.op.as_str() {
         "write-record" => (address, request.input.clone()),
-        _ => match ask(&request.then("write-record", address.clone())) {
+        _ => match ask(&request.derive("write-record", address.clone())) {
             Ok(written) => (written, address),
             Err(_) => return law(false, request, "address-of-a-record-has-one", &[&address]),
         },
     };
-    let mut strict = request.then("read-record", written.clone());
+    let mut strict = request.derive("read-record", written.clone());
     strict.params.remove("strictness");
     let is_read = ask(&strict) == Ok(lower_case(&address));
     law(
@@ -188,10 +188,10 @@ fn escaped_twice(request: &Request) -> Result<(), Violation> {
     let Ok(once) = ask(request) else {
         return Ok(());
     };
-    let is_address = string(&once).is_empty() || ask(&request.then("hash", once.clone())).is_ok();
+    let is_address = string(&once).is_empty() || ask(&request.derive("hash", once.clone())).is_ok();
     law(is_address, request, "escaped-text-is-an-address", &[&once])?;
     let is_same = !request.is("mode", "uri")
-        || ask(&request.then("escape", once.clone())) == Ok(once.clone());
+        || ask(&request.derive("escape", once.clone())) == Ok(once.clone());
     law(
         is_same,
         request,

@@ -37,7 +37,7 @@ pub(crate) fn names_keep_the_laws(request: &Request) -> Result<(), Violation> {
     law(output.is_some(), "result-is-text")?;
     let output = output.as_deref().unwrap_or_default();
     let op = request.op.as_str();
-    let also = |op: &str, name: &str| ask(&request.then(op, Value::from(name)));
+    let also = |op: &str, name: &str| ask(&request.derive(op, Value::from(name)));
     if let Some(bare) = name.strip_suffix('.') {
         let expected = output.strip_suffix('.').map(Value::from);
         law(
@@ -82,7 +82,7 @@ fn refusal_is_of_the_first_label(
     let mut start = 0;
     let mut expected = Error::new(ErrorKind::TooLong, name.chars().count());
     for label in labels.split('.') {
-        let alone = ask(&request.then(&request.op, Value::from(label)));
+        let alone = ask(&request.derive(&request.op, Value::from(label)));
         if let Err(Failure::Refused(error)) = alone {
             expected = error.shifted_by(start);
             break;

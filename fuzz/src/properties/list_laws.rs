@@ -26,7 +26,7 @@ pub(crate) fn records_keep_the_laws(request: &Request) -> Result<(), Violation> 
     let outcome = ask(request);
     let with = |records: Vec<Value>| {
         let values = [number.clone()].into_iter().chain(records).collect();
-        ask(&request.then("rewrite", Value::List(values)))
+        ask(&request.derive("rewrite", Value::List(values)))
     };
     let reversed = sorted(&with(records.iter().rev().cloned().collect()));
     holds(
@@ -113,7 +113,7 @@ pub(crate) fn books_keep_the_laws(request: &Request) -> Result<(), Violation> {
     let (Value::List(steps), Ok(Value::List(answers))) = (&request.input, ask(request)) else {
         return Ok(());
     };
-    let again = |steps: Vec<Value>| ask(&request.then("book", Value::List(steps)));
+    let again = |steps: Vec<Value>| ask(&request.derive("book", Value::List(steps)));
     let half = steps.len() / 2;
     let first = again(steps[..half].to_vec());
     let expected = Ok(Value::List(answers[..half].to_vec()));

@@ -76,7 +76,7 @@ fn with_inverses(request: Request, results: Vec<Value>) -> Vec<Request> {
     {
         let back = results
             .into_iter()
-            .map(|result| requests[0].then(inverse, result));
+            .map(|result| requests[0].derive(inverse, result));
         requests.extend(back.collect::<Vec<_>>());
     }
     requests

@@ -10,7 +10,7 @@ use crate::protocol::Request;
 
 /// Scenarios of the address books of uri2dec.
 pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let operation = space.choose(random, |it| it.operation.name == "book")?;
+    let operation = space.choose(random, |asked| asked.operation.name == "book")?;
     let mut request = operation.request("", random);
     if random.one_in(2)
         && operation
@@ -26,13 +26,11 @@ pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Req
         random,
     };
     if scenario.random.one_in(6)
-        && let Some(number) = scenario
-            .addresses
-            .first()
-            .map(|it| scenario.made("encode", it))
+        && let Some(first) = scenario.addresses.first()
     {
         // Digits are also an address: the number of one entry is the hash of another.
-        scenario.addresses.push(number.replace(' ', ""));
+        let number = scenario.made("encode", first).replace(' ', "");
+        scenario.addresses.push(number);
     }
     let mut steps = scenario.beginning();
     for _ in 0..=scenario.random.below(10) {
@@ -102,15 +100,18 @@ impl Scenario<'_> {
     }
 
     fn add(&mut self, book: &str, address: &str) -> String {
-        let (uses, last) = (self.random.below(4), self.random.below(4));
-        match uses {
-            0 => format!("add {book} {address}"),
-            _ => format!("add {book} {address} {uses} {last}"),
+        let uses = self.random.below(4);
+        let last = self.random.below(4);
+        if uses == 0 {
+            format!("add {book} {address}")
+        } else {
+            format!("add {book} {address} {uses} {last}")
         }
     }
 
     fn learn(&mut self, address: &str) -> String {
-        let (hash, mut key) = (self.made("hash", address), self.made("key", address));
+        let hash = self.made("hash", address);
+        let mut key = self.made("key", address);
         match self.random.below(12) {
             0 => key = key.replace(' ', ""),
             1 => key.push_str("99"),
@@ -160,14 +161,9 @@ impl Scenario<'_> {
         let mut steps = Vec::new();
         if self.random.one_in(4) {
             // A telephone number, and what the books have for it.
-            let records = self.random.below(3);
-            let record = |random: &mut Random| {
-                let (order, preference) = (random.between(1, 2), random.between(1, 2));
-                let uri = one_of("sip:a@b.cd, mailto:b@c.de, sip:c@d.ef", random);
-                let book = one_of("a, b", random);
-                format!("record {book} +44 {order} {preference} u E2U+sip !^.*$!{uri}! .")
-            };
-            steps.extend((0..records).map(|_| record(self.random)));
+            for _ in 0..self.random.below(3) {
+                steps.push(record_of_a_book(self.random));
+            }
             let step = one_of(
                 "call +44, call +44, call +4-4, call 44, ask 44",
                 self.random,
@@ -206,22 +202,31 @@ impl Scenario<'_> {
 
     /// The answer of the model to an address, under the parameters of the device.
     fn made(&self, op: &str, address: &str) -> String {
-        match self.request.then(op, Value::from(address)).fast() {
+        match self.request.derive(op, Value::from(address)).fast() {
             Ok(Value::Text(made)) => made.to_scalar_string().unwrap_or_default(),
             _ => "2".to_owned(),
         }
     }
 }
 
+/// The step that gives a book a record of ENUM.
+fn record_of_a_book(random: &mut Random) -> String {
+    let order = random.between(1, 2);
+    let preference = random.between(1, 2);
+    let uri = one_of("sip:a@b.cd, mailto:b@c.de, sip:c@d.ef", random);
+    let book = one_of("a, b", random);
+    format!("record {book} +44 {order} {preference} u E2U+sip !^.*$!{uri}! .")
+}
+
 /// Numbers of uri2dec made of a hash, nines, a marker and a key that need not fit each other.
 pub(super) fn numbers(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     const READERS: [&str; 4] = ["decode", "parses", "invert", "read-record"];
-    let operation = space.choose(random, |it| {
-        it.codec == "uri2dec" && READERS.contains(&it.operation.name)
+    let operation = space.choose(random, |asked| {
+        asked.codec == "uri2dec" && READERS.contains(&asked.operation.name)
     })?;
     let blank = operation.request("", random);
     let valid = blank
-        .then("encode", Value::from_code_points(address(random)))
+        .derive("encode", Value::from_code_points(address(random)))
         .fast();
     let mut number = match valid {
         Ok(Value::Text(text)) if !random.one_in(3) => text.code_points,

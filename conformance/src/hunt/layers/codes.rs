@@ -38,8 +38,8 @@ pub(super) fn boundaries(space: &Space, _: u64, random: &mut Random) -> Option<V
         ("punycode", "to-unicode"),
         ("bootstring", "decode"),
     ];
-    let operation = space.choose(random, |it| {
-        READERS.contains(&(it.codec, it.operation.name))
+    let operation = space.choose(random, |asked| {
+        READERS.contains(&(asked.codec, asked.operation.name))
     })?;
     let blank = operation.request("", random);
     let bootstring = bootstring(&blank).unwrap_or(Bootstring::PUNYCODE);
@@ -53,11 +53,12 @@ pub(super) fn boundaries(space: &Space, _: u64, random: &mut Random) -> Option<V
 
 /// A literal and up to four deltas. Some of them are chosen so that a sum stands at an end.
 fn code(set: &ParameterSet<'_>, random: &mut Random) -> Vec<u8> {
-    let literal = b"abcxyz-09A"[..]
-        .iter()
-        .copied()
-        .filter(|_| random.one_in(5));
-    let mut code: Vec<u8> = literal.collect();
+    let mut code = Vec::new();
+    for character in b"abcxyz-09A" {
+        if random.one_in(5) {
+            code.push(*character);
+        }
+    }
     let mut coder = Coder::new(set, code.len());
     if !code.is_empty() {
         code.push(set.delimiter as u8);
@@ -104,13 +105,12 @@ struct Coder<'a> {
 impl<'a> Coder<'a> {
     /// A decoder that has read a literal of this length.
     fn new(set: &'a ParameterSet<'a>, literal: usize) -> Self {
-        let (n, bias) = (set.initial_n.into(), set.initial_bias.into());
         Self {
             set,
-            n,
+            n: set.initial_n.into(),
             i: 0,
             length: literal as u128,
-            bias,
+            bias: set.initial_bias.into(),
             is_first: true,
         }
     }
@@ -161,8 +161,8 @@ impl<'a> Coder<'a> {
 
 /// Labels of UTF-5, UTF-6, RACE and LACE made of their digits or octets.
 pub(super) fn labels(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let operation = space.choose(random, |it| {
-        it.operation.name == "decode" && matches!(it.codec, "utf5" | "utf6" | "race" | "lace")
+    let operation = space.choose(random, |asked| {
+        asked.operation.name == "decode" && matches!(asked.codec, "utf5" | "utf6" | "race" | "lace")
     })?;
     let body = match operation.codec {
         "race" => base32::encode(&race_octets(random)).into_bytes(),

@@ -42,7 +42,8 @@ pub(super) const EDGES: &[u32] = &[
 pub(super) fn word(random: &mut Random) -> Vec<u32> {
     let scripts = [random.choose(SCRIPTS), random.choose(SCRIPTS)];
     let length = 1 + random.below(12);
-    let letter = |random: &mut Random| {
+    let mut word = Vec::new();
+    for _ in 0..length {
         let is_ascii = random.one_in(4);
         let script = if is_ascii {
             SCRIPTS.first()
@@ -50,9 +51,8 @@ pub(super) fn word(random: &mut Random) -> Vec<u32> {
             scripts[random.below(2)]
         };
         let (first, last) = script.copied().unwrap_or((0x61, 0x7A));
-        random.between(first as usize, last as usize) as u32
-    };
-    let mut word: Vec<u32> = (0..length).map(|_| letter(random)).collect();
+        word.push(random.between(first as usize, last as usize) as u32);
+    }
     match random.below(8) {
         0 => insert(&mut word, EDGES, random),
         1 => insert(&mut word, &[0x2D, 0x41, 0x5A, 0x30, 0x39], random),
@@ -74,21 +74,15 @@ const ODDITIES: &str = "%41, %c3%bc, %C3, %00, %7e, %u00FC, %uD83D%uDE00, %ud800
 
 /// A URI as uri2dec takes it.
 pub(super) fn address(random: &mut Random) -> Vec<u32> {
-    const PARTS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789-_.~";
-    let part = |random: &mut Random, most: usize| -> Vec<u8> {
-        (0..1 + random.below(most))
-            .filter_map(|_| random.choose(PARTS).copied())
-            .collect()
-    };
     let mut address = Vec::new();
     if random.one_in(3) {
         let scheme = random.choose(&["sip:", "mailto:", "http://", "ftp://", "tel:"]);
         address.extend_from_slice(scheme.copied().unwrap_or_default().as_bytes());
     }
-    address.extend(part(random, 8));
+    address.extend(unreserved(8, random));
     if !random.one_in(3) {
         address.push(b'@');
-        address.extend(part(random, 12));
+        address.extend(unreserved(12, random));
     }
     if random.one_in(4) {
         let more = telephone::one_of(ODDITIES, random);
@@ -96,6 +90,14 @@ pub(super) fn address(random: &mut Random) -> Vec<u32> {
         address.splice(at..at, more.bytes());
     }
     address.into_iter().map(u32::from).collect()
+}
+
+/// Up to this many unreserved characters of URIs, at least one.
+fn unreserved(most: usize, random: &mut Random) -> Vec<u8> {
+    const UNRESERVED: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789-_.~";
+    (0..1 + random.below(most))
+        .filter_map(|_| random.choose(UNRESERVED).copied())
+        .collect()
 }
 
 pub(super) fn host_name(random: &mut Random) -> Vec<u32> {
@@ -133,9 +135,11 @@ pub(super) fn valid_request(operation: &AskedOperation, random: &mut Random) -> 
     } else {
         op.inverse
     };
-    if let Some(inverse) = inverse.filter(|_| operation.reads_code()) {
+    if operation.reads_code()
+        && let Some(inverse) = inverse
+    {
         let text = text_for(operation.codec, inverse, random);
-        let mut back = blank.then(inverse, Value::from_code_points(text));
+        let mut back = blank.derive(inverse, Value::from_code_points(text));
         if op.name == "parses" {
             back = back.with("style", "dialled");
         }
@@ -202,9 +206,9 @@ pub(super) fn mutate(code: &mut Vec<u32>, random: &mut Random) {
                 code.extend(piece);
             }
             7 => {
-                let rest = &mut code[at.min(random.below(at + 1))..];
-                rest.iter_mut()
-                    .for_each(|character| *character = in_other_case(*character));
+                for character in &mut code[at.min(random.below(at + 1))..] {
+                    *character = in_other_case(*character);
+                }
             }
             8 => drop(code.drain(..at)),
             _ => code.push(other),

@@ -14,8 +14,8 @@ use crate::protocol::Request;
 
 /// Host names with prefixes in every letter case, long labels, hyphens, empty labels and other dots.
 pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let operation = space.choose(random, |it| {
-        matches!(it.operation.name, "to-ascii" | "to-unicode")
+    let operation = space.choose(random, |asked| {
+        matches!(asked.operation.name, "to-ascii" | "to-unicode")
     })?;
     if random.one_in(16) {
         return Some(vec![
@@ -66,10 +66,13 @@ fn label_for(codec: &'static str, random: &mut Random) -> Vec<u32> {
     };
     match random.below(6) {
         0 => mutate(&mut label, random),
-        1 => label
-            .iter_mut()
-            .filter(|it| (0x61..0x7B).contains(*it))
-            .for_each(|it| *it -= 0x20),
+        1 => {
+            for character in &mut label {
+                if (0x61..0x7B).contains(character) {
+                    *character -= 0x20;
+                }
+            }
+        }
         2 => {
             let hyphen = if random.one_in(2) { 0x2D } else { 0x5F };
             label.insert(random.below(label.len() + 1), hyphen);
@@ -100,14 +103,20 @@ fn encoded(codec: &'static str, random: &mut Random) -> Vec<u32> {
         text.insert(random.below(text.len() + 1), other);
     }
     let request = Request::new(codec, op, Value::from_code_points(text));
-    let (mut label, is_bare) = match request.fast() {
-        Ok(Value::Text(text)) => (text.code_points, (codec, op) == ("punycode", "encode")),
-        _ => match exact_outcome(&request.then("encode", request.input.clone())) {
-            Some(Outcome::Ok(code)) => (elements(&code), true),
-            _ => return word(random),
-        },
-    };
     let prefix = prefix_of(codec, "to-ascii");
+    let mut label;
+    let is_bare;
+    if let Ok(Value::Text(text)) = request.fast() {
+        label = text.code_points;
+        is_bare = codec == "punycode" && op == "encode";
+    } else {
+        let exact = exact_outcome(&request.derive("encode", request.input.clone()));
+        let Some(Outcome::Ok(code)) = exact else {
+            return word(random);
+        };
+        label = elements(&code);
+        is_bare = true;
+    }
     if is_bare {
         label.splice(..0, prefix.chars().map(u32::from));
     }

@@ -8,7 +8,7 @@ use crate::protocol::Request;
 
 /// Requests of ENUM made of their parts, right or wrong.
 pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let operation = space.choose(random, |it| it.codec == "enum")?;
+    let operation = space.choose(random, |asked| asked.codec == "enum")?;
     let mut request = operation.request("", random);
     request.input = input_for(operation.operation.name, random);
     if random.one_in(4)

@@ -120,7 +120,7 @@ static CLASSES: LazyLock<BTreeMap<char, Vec<char>>> = LazyLock::new(|| {
 
 /// Names of labels that keep every criterion or break one, plain and encoded.
 pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let operation = space.choose(random, |it| it.codec == "uts46")?;
+    let operation = space.choose(random, |asked| asked.codec == "uts46")?;
     let mut name = Vec::new();
     for index in 0..=random.below(3) {
         if index > 0 {

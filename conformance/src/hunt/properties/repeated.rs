@@ -25,7 +25,7 @@ pub const CASE: Property = Property {
             return None;
         }
         let first = (subject.answer)(request);
-        let other = request.then(&request.op, Value::from_code_points(swapped));
+        let other = request.derive(&request.op, Value::from_code_points(swapped));
         let second = (subject.answer)(&other);
         // These let letters pass as they are.
         let is_kept = request.codec == "punycode" || request.op == "to-unicode";
@@ -93,7 +93,7 @@ pub(super) const AFTER_LONG: Property = Property {
             .then(|| text.code_points.repeat(TIMES))?;
         again(
             request,
-            &[request.then(&request.op, Value::from_code_points(long))],
+            &[request.derive(&request.op, Value::from_code_points(long))],
             subject,
         )
     },

@@ -101,12 +101,12 @@ fn settles(request: &Request, subject: &mut Subject<'_>) -> Option<Breach> {
     };
     let mut inputs = vec![value.clone()];
     if request.op == "to-ascii"
-        && let Outcome::Value(text) = (subject.answer)(&request.then("to-unicode", value.clone()))
+        && let Outcome::Value(text) = (subject.answer)(&request.derive("to-unicode", value.clone()))
     {
         inputs.push(text);
     }
     inputs.into_iter().find_map(|input| {
-        let again = request.then(&request.op, input);
+        let again = request.derive(&request.op, input);
         let outcome = (subject.answer)(&again);
         let is_answer = matches!(outcome, Outcome::Value(_) | Outcome::Refused(_));
         let expected = right_outcome(&answer).filter(|_| is_answer && outcome != answer)?;
@@ -134,7 +134,7 @@ fn has_own_rules(request: &Request) -> bool {
 
 /// The inverse request on an answer, without the parameters that the law is not about.
 fn inverse_request(request: &Request, inverse: &str, output: Value) -> Request {
-    let mut back = request.then(inverse, output);
+    let mut back = request.derive(inverse, output);
     // A lenient reader of a dialled number knows more readings.
     back.params.remove("strictness");
     // A decoder reads text of code points, flags come out of it.
