@@ -71,25 +71,20 @@ pub(super) struct AskedOperation {
 impl Space {
     /// The operations of acegate's codecs that a description lists; only of these codecs if any are named.
     pub(super) fn of(description: &Description, codecs: &[String]) -> Self {
-        let chosen = |id: &str| codecs.is_empty() || codecs.iter().any(|codec| codec == id);
         let mut operations = Vec::new();
         for (id, support) in &description.codecs {
-            let Some(known) = codec(id).filter(|_| chosen(id)) else {
+            if !codecs.is_empty() && !codecs.contains(id) {
+                continue;
+            }
+            let Some(known) = codec(id) else {
                 continue;
             };
-            let own = known.operations().iter();
-            for operation in own.filter(|own| support.ops.iter().any(|op| op == own.name)) {
-                let is_read = |spec: &&ParameterSpec| support.params.values(spec.name).is_some();
-                let parameters = operation.parameters.iter().filter(is_read).collect();
-                let codec = known.id();
-                operations.push(AskedOperation {
-                    codec,
-                    operation,
-                    parameters,
-                    in_names: None,
-                });
+            for operation in known.operations() {
+                if has_operation(support, operation.name) {
+                    operations.push(AskedOperation::new(known.id(), operation, support));
+                }
             }
-            operations.extend(labels_of_names(known, &support.ops));
+            operations.extend(labels_of_names(known, support));
         }
         Self {
             operations,
@@ -120,16 +115,15 @@ impl Space {
             Some(support) => with_offered_values(request, support),
             None => request,
         };
-        let op = self.operation_of(&request).and_then(|own| own.in_names);
-        let Some((op, text)) = op.zip(request.text()) else {
-            return request;
-        };
-        let prefix = if op == "to-unicode" { PREFIX } else { "" };
-        Request::new(
-            &request.codec,
-            op,
-            prefixed(prefix, text.code_points.iter().copied()),
-        )
+        if let Some(operation) = self.operation_of(&request)
+            && let Some(op) = operation.in_names
+            && let Some(label) = request.text()
+        {
+            let prefix = if op == "to-unicode" { PREFIX } else { "" };
+            let name = prefixed(prefix, label.code_points.iter().copied());
+            return Request::new(&request.codec, op, name);
+        }
+        request
     }
 
     /// The operation of a request; `None` if the space does not have it.
@@ -153,27 +147,50 @@ pub(super) fn prefixed(prefix: &str, points: impl IntoIterator<Item = u32>) -> V
 
 /// Encoding and decoding a label of Punycode, for an implementation of these operations that has only
 /// host names. So every layer of codes and texts reaches them.
-fn labels_of_names(codec: &'static dyn Codec, ops: &[String]) -> Vec<AskedOperation> {
-    let has = |name: &str| ops.iter().any(|op| op == name);
-    let pairs = [("encode", "to-ascii"), ("decode", "to-unicode")].into_iter();
-    let left = pairs.filter(|(own, name)| codec.id() == "punycode" && has(name) && !has(own));
-    let asked = left.filter_map(|(own, name)| {
-        let operation = codec
-            .operations()
-            .iter()
-            .find(|operation| operation.name == own)?;
-        let (codec, parameters) = (codec.id(), Vec::new());
-        Some(AskedOperation {
-            codec,
-            operation,
-            parameters,
-            in_names: Some(name),
-        })
-    });
-    asked.collect()
+fn labels_of_names(codec: &'static dyn Codec, support: &CodecSupport) -> Vec<AskedOperation> {
+    let mut operations = Vec::new();
+    if codec.id() != "punycode" {
+        return operations;
+    }
+    for (of_label, of_name) in [("encode", "to-ascii"), ("decode", "to-unicode")] {
+        if has_operation(support, of_label) || !has_operation(support, of_name) {
+            continue;
+        }
+        for operation in codec.operations() {
+            if operation.name == of_label {
+                operations.push(AskedOperation {
+                    codec: codec.id(),
+                    operation,
+                    parameters: Vec::new(),
+                    in_names: Some(of_name),
+                });
+            }
+        }
+    }
+    operations
+}
+
+fn has_operation(support: &CodecSupport, name: &str) -> bool {
+    support.ops.iter().any(|op| op == name)
 }
 
 impl AskedOperation {
+    /// An operation with those of its parameters that the implementation reads.
+    fn new(codec: &'static str, operation: &'static Operation, support: &CodecSupport) -> Self {
+        let mut parameters = Vec::new();
+        for spec in operation.parameters {
+            if support.params.values(spec.name).is_some() {
+                parameters.push(spec);
+            }
+        }
+        Self {
+            codec,
+            operation,
+            parameters,
+            in_names: None,
+        }
+    }
+
     /// Whether it makes text from a code or a number.
     pub(super) fn reads_code(&self) -> bool {
         const READERS: [&str; 5] = ["decode", "to-unicode", "parses", "read-record", "unescape"];
@@ -194,7 +211,9 @@ impl AskedOperation {
         }
         // Each parameter that has a list of values is set in half of the cases.
         for spec in &self.parameters {
-            if let Some(value) = random.choose(spec.values).filter(|_| random.one_in(2)) {
+            if let Some(value) = random.choose(spec.values)
+                && random.one_in(2)
+            {
                 request = request.with(spec.name, value);
             }
         }
@@ -214,21 +233,23 @@ fn with_numbers(mut request: Request, random: &mut Random) -> Request {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
     ];
     let base = *random.choose(&[36, 36, 36, 32, 16, 10, 4]).unwrap_or(&36);
-    let mut set = |name: &str, value: &str| request = request.clone().with(name, value);
     if base != 36 || random.one_in(3) {
-        set("base", &base.to_string());
-        set("digits", &DIGITS[random.below(DIGITS.len())][..base]);
+        let digits = &DIGITS[random.below(DIGITS.len())][..base];
+        request = request
+            .with("base", &base.to_string())
+            .with("digits", digits);
     }
     let mut least = 1;
     if base != 36 || random.one_in(3) {
         let most = random.between(1, base - 2);
         least = random.below(most.min(3) + 1);
-        set("tmax", &most.to_string());
-        set("tmin", &least.to_string());
+        request = request
+            .with("tmax", &most.to_string())
+            .with("tmin", &least.to_string());
     }
     if base != 36 || random.one_in(3) {
         let bias = random.below(4) * base + random.below(base - least + 1);
-        set("initial-bias", &bias.to_string());
+        request = request.with("initial-bias", &bias.to_string());
     }
     const OTHERS: [(&str, &[&str]); 4] = [
         ("skew", &["1", "19", "100"]),
@@ -237,8 +258,10 @@ fn with_numbers(mut request: Request, random: &mut Random) -> Request {
         ("delimiter", &["_", ".", "~"]),
     ];
     for (name, values) in OTHERS {
-        if let Some(value) = random.choose(values).filter(|_| random.one_in(3)) {
-            set(name, value);
+        if let Some(value) = random.choose(values)
+            && random.one_in(3)
+        {
+            request = request.with(name, value);
         }
     }
     request
@@ -252,22 +275,56 @@ pub(super) struct Schedule {
     layers: &'static [Layer],
     /// How many trials each of the first layers has.
     first: Vec<(&'static Layer, u64)>,
-    /// The turns of a round: the layer, how many turns of a round it has, and how many before this one.
-    round: Vec<(&'static Layer, u64, u64)>,
+    /// The turns of a round, in their order.
+    round: Vec<TurnOfRound>,
+}
+
+/// One of the trials of a round.
+#[derive(Clone, Copy, Debug)]
+struct TurnOfRound {
+    layer: &'static Layer,
+    /// How many trials of a round the layer has.
+    share: u64,
+    /// How many of them come before this one.
+    before: u64,
+}
+
+impl TurnOfRound {
+    /// Where it is in a round, in millionths: in the middle of its part, if the layer has the round by itself.
+    const fn place(&self) -> u64 {
+        (2 * self.before + 1) * 1_000_000 / self.share
+    }
+}
+
+/// A trial of a layer.
+#[derive(Clone, Copy)]
+struct TrialOfLayer {
+    layer: &'static Layer,
+    /// Its number among the trials of the layer.
+    index: u64,
 }
 
 impl Schedule {
     /// The order of these layers, usually [`LAYERS`](super::layers::LAYERS), under this seed.
     pub(super) fn new(layers: &'static [Layer], seed: u64, space: Space) -> Self {
-        let (mut first, mut round) = (Vec::new(), Vec::new());
+        let mut first = Vec::new();
+        let mut round = Vec::new();
         for layer in layers {
             match layer.turn {
                 Turn::First(count) => first.push((layer, count(&space))),
-                Turn::Share(weight) => round.extend((0..weight).map(|turn| (layer, weight, turn))),
+                Turn::Share(share) => {
+                    for before in 0..share {
+                        round.push(TurnOfRound {
+                            layer,
+                            share,
+                            before,
+                        });
+                    }
+                }
             }
         }
         // Turns of one layer are spread over the round.
-        round.sort_by_key(|(_, weight, turn)| (2 * turn + 1) * 1_000_000 / weight);
+        round.sort_by_key(TurnOfRound::place);
         Self {
             seed,
             space,
@@ -278,27 +335,35 @@ impl Schedule {
     }
 
     pub(super) fn trial(&self, number: u64) -> Trial {
-        let (space, (own, index)) = (&self.space, self.turn(number));
-        let made = |layer: &Layer| {
-            let requests = (layer.make)(space, index, &mut Random::at(self.seed, number))?;
-            let requests = Some(requests)
-                .filter(|all| all.iter().all(has_shape))?
-                .into_iter();
-            let requests = requests.map(|request| space.asked(request)).collect();
-            Some(Trial {
-                number,
-                layer: layer.name,
-                requests,
-            })
-        };
-        let none = Trial {
+        let TrialOfLayer { layer, index } = self.turn(number);
+        let mut trial = Trial {
             number,
-            layer: own.name,
+            layer: layer.name,
             requests: Vec::new(),
         };
-        made(own)
-            .or_else(|| self.layers.last().and_then(made))
-            .unwrap_or(none)
+        if let Some(requests) = self.requests_of(layer, index, number) {
+            trial.requests = requests;
+        } else if let Some(last) = self.layers.last()
+            && let Some(requests) = self.requests_of(last, index, number)
+        {
+            trial.layer = last.name;
+            trial.requests = requests;
+        }
+        trial
+    }
+
+    /// The requests that a layer makes for a trial; `None` if it has none, or one without the shape of its
+    /// operation.
+    fn requests_of(&self, layer: &Layer, index: u64, number: u64) -> Option<Vec<Request>> {
+        let requests = (layer.make)(&self.space, index, &mut Random::at(self.seed, number))?;
+        if !requests.iter().all(has_shape) {
+            return None;
+        }
+        let mut asked = Vec::new();
+        for request in requests {
+            asked.push(self.space.asked(request));
+        }
+        Some(asked)
     }
 
     /// Random numbers of a trial that are not those of its requests.
@@ -307,18 +372,25 @@ impl Schedule {
     }
 
     /// The layer of a trial, and the index of the trial in that layer.
-    fn turn(&self, number: u64) -> (&'static Layer, u64) {
+    fn turn(&self, number: u64) -> TrialOfLayer {
         let mut rest = number;
         for &(layer, count) in &self.first {
             if rest < count {
-                return (layer, rest);
+                return TrialOfLayer { layer, index: rest };
             }
             rest -= count;
         }
         let length = self.round.len().max(1) as u64;
+        let rounds = rest / length;
         match self.round.get((rest % length) as usize) {
-            Some((layer, weight, turn)) => (layer, rest / length * weight + turn),
-            None => (&self.layers[0], rest),
+            Some(turn) => TrialOfLayer {
+                layer: turn.layer,
+                index: rounds * turn.share + turn.before,
+            },
+            None => TrialOfLayer {
+                layer: &self.layers[0],
+                index: rest,
+            },
         }
     }
 }

@@ -31,10 +31,14 @@ pub fn minimise<T: Simplify>(shows: &mut impl FnMut(&T) -> bool, input: T, effor
     let end = Instant::now() + effort.time;
     let mut trials = effort.trials;
     let mut smallest = input;
-    // How many steps of the present input were tried in vain since a step was taken.
-    let (mut at, mut in_vain) = (0, 0);
+    // How many steps of the present input are not tried again, and how many of them were tried in vain since a
+    // step was taken.
+    let mut at = 0;
+    let mut in_vain = 0;
     loop {
-        let (mut place, mut simpler, mut is_spent) = (0, None, false);
+        let mut place = 0;
+        let mut simpler = None;
+        let mut is_spent = false;
         let _ = smallest.each_simpler(&mut |make| {
             place += 1;
             if place <= at {
@@ -56,9 +60,15 @@ pub fn minimise<T: Simplify>(shows: &mut impl FnMut(&T) -> bool, input: T, effor
         });
         match simpler {
             // The steps before this one seldom help now; the next round tries them again.
-            Some(simpler) => (smallest, in_vain) = (simpler, 0),
+            Some(simpler) => {
+                smallest = simpler;
+                in_vain = 0;
+            }
             None if is_spent || at == in_vain => return smallest,
-            None => (at, in_vain) = (0, 0),
+            None => {
+                at = 0;
+                in_vain = 0;
+            }
         }
     }
 }

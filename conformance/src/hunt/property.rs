@@ -5,7 +5,6 @@
 
 use std::fmt;
 
-use acegate_codec::Value;
 use acegate_vectors::{Expectation, Level, Outcome as Right};
 
 use super::violation::show_outcome;
@@ -107,23 +106,20 @@ impl Breach {
 
 impl fmt::Display for Breach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = |value: &Value| show_outcome(&Ok(value.clone()));
         let (expected, observed) = self.codes();
         let expected = match self.expect.outcomes().first() {
-            Some(Right::Ok(value)) => shown(&codec_value(value)),
+            Some(Right::Ok(value)) => show_outcome(&Ok(codec_value(value))),
             Some(Right::Error { at: Some(at), .. }) => format!("{expected} at {at}"),
             _ => expected.to_owned(),
         };
         let observed = match &self.outcome {
-            Outcome::Value(value) => shown(value),
+            Outcome::Value(value) => show_outcome(&Ok(value.clone())),
             Outcome::Refused(Refusal { at: Some(at), .. }) => format!("{observed} at {at}"),
             _ => observed.to_owned(),
         };
-        let (property, name, input) = (
-            self.property,
-            self.request.name(),
-            shown(&self.request.input),
-        );
+        let property = self.property;
+        let name = self.request.name();
+        let input = show_outcome(&Ok(self.request.input.clone()));
         write!(
             f,
             "{property}: {name} of {input} gives {observed}, {expected} expected"

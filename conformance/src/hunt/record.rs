@@ -213,10 +213,10 @@ impl HuntDraft {
                     .take(&found_start(description, 0, &self.options, &self.recording));
             }
             HuntEvent::Found(found) => {
-                let Some((case, _)) = case_of(found) else {
+                let Some(found_case) = case_of(found) else {
                     return;
                 };
-                let check = check_of(&Arc::new(case));
+                let check = check_of(&Arc::new(found_case.case));
                 let case = case_event_of(found, &check, &self.options, Evidence::OfAll);
                 self.file.take(&Event::Case(Box::new(case)));
             }

@@ -48,10 +48,9 @@ impl Request {
         if let Some(given) = self.params.get(name) {
             return given.to_string() == value;
         }
-        let is_default = |spec: &ParameterSpec| spec.values.first() == Some(&value);
         self.parameters()
             .iter()
-            .any(|spec| spec.name == name && is_default(spec))
+            .any(|spec| spec.name == name && spec.values.first() == Some(&value))
     }
 
     fn parameters(&self) -> &'static [ParameterSpec] {

@@ -23,89 +23,93 @@ pub type Visit<'a, T> = dyn FnMut(&dyn Fn() -> T) -> ControlFlow<()> + 'a;
 impl Simplify for Request {
     fn each_simpler(&self, visit: &mut Visit<'_, Self>) -> ControlFlow<()> {
         for name in self.params.keys() {
-            visit(&|| edited(self, |it| drop(it.params.remove(name))))?;
+            visit(&|| {
+                let mut simpler = self.clone();
+                simpler.params.remove(name);
+                simpler
+            })?;
         }
         for (name, value) in &self.params {
-            for simpler in simpler_parameters(value) {
+            for simpler_value in simpler_parameters(value) {
                 visit(&|| {
-                    edited(self, |it| {
-                        drop(it.params.insert(name.clone(), simpler.clone()))
-                    })
+                    let mut simpler = self.clone();
+                    simpler.params.insert(name.clone(), simpler_value.clone());
+                    simpler
                 })?;
             }
         }
-        let mut of_input = |make: &dyn Fn() -> Value| {
-            visit(&|| Self {
-                input: make(),
-                ..self.clone()
-            })
-        };
-        self.input.each_simpler(&mut of_input)?;
-        each_simpler_code(self, &mut of_input)
+        self.input
+            .each_simpler(&mut |make| visit(&|| self.with_input(make())))?;
+        each_simpler_code(self, visit)
+    }
+}
+
+impl Request {
+    fn with_input(&self, input: Value) -> Self {
+        Self {
+            input,
+            ..self.clone()
+        }
     }
 }
 
 /// The steps in the text that a code stands for, whose codes are shorter, or as long and simpler. A single
 /// number of a code cannot be lowered otherwise: the digits after it depend on it.
-fn each_simpler_code(request: &Request, visit: &mut Visit<'_, Value>) -> ControlFlow<()> {
-    let inverse = request.operation().and_then(|operation| operation.inverse);
-    let is_code = matches!(&*request.op, "decode" | "to-unicode");
-    let Some(inverse) = inverse.filter(|_| is_code) else {
+fn each_simpler_code(request: &Request, visit: &mut Visit<'_, Request>) -> ControlFlow<()> {
+    if !matches!(&*request.op, "decode" | "to-unicode") {
+        return ControlFlow::Continue(());
+    }
+    let Some(inverse) = request.operation().and_then(|operation| operation.inverse) else {
         return ControlFlow::Continue(());
     };
     let Ok(text) = request.fast() else {
         return ControlFlow::Continue(());
     };
-    let is_simpler = |code: &Value| {
-        let both = complexity(code).zip(complexity(&request.input));
-        both.is_some_and(|(code, other)| code < other)
-    };
     text.each_simpler(&mut |make| match request.derive(inverse, make()).fast() {
-        Ok(code) if is_simpler(&code) => visit(&|| code.clone()),
+        Ok(code) if is_simpler(&code, &request.input) => {
+            visit(&|| request.with_input(code.clone()))
+        }
         _ => ControlFlow::Continue(()),
     })
 }
 
-/// The length of a text, and the ranks of its characters; `None` for other values.
-fn complexity(value: &Value) -> Option<(usize, Vec<(u8, u32)>)> {
-    let text = value.as_text().ok().filter(|text| text.flags.is_none())?;
-    Some((
-        text.code_points.len(),
-        text.code_points
-            .iter()
-            .map(|&number| rank(number))
-            .collect(),
-    ))
+/// Whether a code is simpler than another; `false` also if one of them is no text without flags.
+fn is_simpler(code: &Value, other: &Value) -> bool {
+    match (Complexity::of(code), Complexity::of(other)) {
+        (Some(code), Some(other)) => code < other,
+        _ => false,
+    }
+}
+
+/// How far a text is from the simplest one. The first field counts most.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Complexity {
+    length: usize,
+    ranks: Vec<(u8, u32)>,
+}
+
+impl Complexity {
+    /// `None` for a value that is no text without flags.
+    fn of(value: &Value) -> Option<Self> {
+        let Value::Text(Text {
+            code_points,
+            flags: None,
+        }) = value
+        else {
+            return None;
+        };
+        Some(Self {
+            length: code_points.len(),
+            ranks: code_points.iter().map(|&number| rank(number)).collect(),
+        })
+    }
 }
 
 impl Simplify for Value {
     fn each_simpler(&self, visit: &mut Visit<'_, Self>) -> ControlFlow<()> {
         match self {
-            Self::Text(Text { code_points, flags }) => {
-                let text = |code_points: Vec<u32>, flags| Self::Text(Text { code_points, flags });
-                if flags.is_some() {
-                    visit(&|| text(code_points.clone(), None))?;
-                }
-                for cut in cuts(code_points.len()) {
-                    let flags = || flags.as_ref().map(|flags| without(flags, &cut));
-                    visit(&|| text(without(code_points, &cut), flags()))?;
-                }
-                each_replaced(code_points, u32::MAX, &mut |make| {
-                    visit(&|| text(make(), flags.clone()))
-                })?;
-                for (at, _) in flags
-                    .iter()
-                    .flatten()
-                    .enumerate()
-                    .filter(|(_, flag)| **flag)
-                {
-                    let flags = || {
-                        flags
-                            .as_ref()
-                            .map(|flags| edited(flags, |flags| flags[at] = false))
-                    };
-                    visit(&|| text(code_points.clone(), flags()))?;
-                }
+            Self::Text(text) => {
+                text.each_simpler(&mut |make| visit(&|| Self::Text(make())))?;
             }
             Self::Octets(octets) => {
                 for cut in cuts(octets.len()) {
@@ -122,9 +126,52 @@ impl Simplify for Value {
                 }
                 for (at, value) in values.iter().enumerate() {
                     value.each_simpler(&mut |make| {
-                        visit(&|| Self::List(edited(values, |values| values[at] = make())))
+                        visit(&|| {
+                            let mut simpler = values.clone();
+                            simpler[at] = make();
+                            Self::List(simpler)
+                        })
                     })?;
                 }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Simplify for Text {
+    fn each_simpler(&self, visit: &mut Visit<'_, Self>) -> ControlFlow<()> {
+        if self.flags.is_some() {
+            visit(&|| Self {
+                code_points: self.code_points.clone(),
+                flags: None,
+            })?;
+        }
+        for cut in cuts(self.code_points.len()) {
+            visit(&|| Self {
+                code_points: without(&self.code_points, &cut),
+                flags: self.flags.as_ref().map(|flags| without(flags, &cut)),
+            })?;
+        }
+        each_replaced(&self.code_points, u32::MAX, &mut |make| {
+            visit(&|| Self {
+                code_points: make(),
+                flags: self.flags.clone(),
+            })
+        })?;
+        let Some(flags) = &self.flags else {
+            return ControlFlow::Continue(());
+        };
+        for (at, is_set) in flags.iter().enumerate() {
+            if *is_set {
+                visit(&|| {
+                    let mut lowered = flags.clone();
+                    lowered[at] = false;
+                    Self {
+                        code_points: self.code_points.clone(),
+                        flags: Some(lowered),
+                    }
+                })?;
             }
         }
         ControlFlow::Continue(())
@@ -144,12 +191,6 @@ impl Simplify for Vec<Request> {
     }
 }
 
-fn edited<T: Clone>(value: &T, edit: impl FnOnce(&mut T)) -> T {
-    let mut value = value.clone();
-    edit(&mut value);
-    value
-}
-
 fn without<T: Clone>(elements: &[T], range: &Range<usize>) -> Vec<T> {
     [&elements[..range.start], &elements[range.end..]].concat()
 }
@@ -157,25 +198,37 @@ fn without<T: Clone>(elements: &[T], range: &Range<usize>) -> Vec<T> {
 /// The steps that replace a number by a simpler one, `most` at most: everywhere, then in a single place.
 fn each_replaced(numbers: &[u32], most: u32, visit: &mut Visit<'_, Vec<u32>>) -> ControlFlow<()> {
     let mut counts = BTreeMap::<u32, usize>::new();
-    numbers
-        .iter()
-        .for_each(|&number| *counts.entry(number).or_default() += 1);
-    let repeated = counts.into_iter().filter(|&(_, count)| count > 1);
-    let alone = numbers
-        .iter()
-        .enumerate()
-        .map(|(at, &from)| (from, Some(at)));
-    for (from, place) in repeated.map(|(from, _)| (from, None)).chain(alone) {
+    for number in numbers {
+        *counts.entry(*number).or_default() += 1;
+    }
+    for (from, count) in counts {
+        if count == 1 {
+            continue;
+        }
         for to in simpler_numbers(from).filter(|to| *to <= most) {
-            let replaced = |(at, &number): (usize, &u32)| match place {
-                Some(place) if place == at => to,
-                None if number == from => to,
-                _ => number,
-            };
-            visit(&|| numbers.iter().enumerate().map(replaced).collect())?;
+            visit(&|| replaced_everywhere(numbers, from, to))?;
+        }
+    }
+    for (at, from) in numbers.iter().enumerate() {
+        for to in simpler_numbers(*from).filter(|to| *to <= most) {
+            visit(&|| {
+                let mut replaced = numbers.to_vec();
+                replaced[at] = to;
+                replaced
+            })?;
         }
     }
     ControlFlow::Continue(())
+}
+
+fn replaced_everywhere(numbers: &[u32], from: u32, to: u32) -> Vec<u32> {
+    let mut replaced = numbers.to_vec();
+    for number in &mut replaced {
+        if *number == from {
+            *number = to;
+        }
+    }
+    replaced
 }
 
 /// The cuts to try on this many elements: all, halves, quarters and so on from the end,

@@ -11,6 +11,7 @@ use acegate_vectors::{Case, Check, Expectation, File, Level, Origin, write_file}
 use super::discovery::Discovery;
 use super::known::broken_rule;
 use super::oracle::{judge_answer, right_answers};
+use super::property::Breach;
 use super::violation::code_of;
 use crate::escape::{FIELD, printable_start};
 use crate::protocol::{Description, Request};
@@ -35,24 +36,28 @@ impl FoundVectors {
             who: who.to_owned(),
             ..Self::default()
         };
-        discoveries.iter().for_each(|found| vectors.push(found));
+        for found in discoveries {
+            vectors.push(found);
+        }
         vectors
     }
 
     /// Adds the vector of a discovery.
     pub fn push(&mut self, found: &Discovery) {
-        let case = case_of(found).map(|(case, is_vector)| {
-            let case = Arc::new(case);
-            if is_vector && !found.is_known {
-                let history = found.breach.history.iter();
-                history
-                    .filter_map(|it| history_case(it, &case))
-                    .for_each(|it| self.add(it.into()));
-                self.add(Arc::clone(&case));
+        let Some(FoundCase { case, is_vector }) = case_of(found) else {
+            self.of.push(None);
+            return;
+        };
+        let case = Arc::new(case);
+        if is_vector && !found.is_known {
+            for request in &found.breach.history {
+                if let Some(before) = history_case(request, &case) {
+                    self.add(Arc::new(before));
+                }
             }
-            case
-        });
-        self.of.push(case);
+            self.add(Arc::clone(&case));
+        }
+        self.of.push(Some(case));
     }
 
     /// Adds a case. One that is asked before several others is there once.
@@ -67,9 +72,11 @@ impl FoundVectors {
     #[must_use]
     pub fn files(&self) -> BTreeMap<String, String> {
         let summary = format!("Requests that were answered wrongly. {}.", self.who);
-        let file =
-            |(codec, cases): (&String, &Vec<_>)| (codec.clone(), write_cases(cases, &summary));
-        self.cases.iter().map(file).collect()
+        let mut files = BTreeMap::new();
+        for (codec, cases) in &self.cases {
+            files.insert(codec.clone(), write_cases(cases, &summary));
+        }
+        files
     }
 
     /// Gives the cases their places in the files that were written, by codec.
@@ -82,7 +89,8 @@ impl FoundVectors {
             let start = format!("- id: \"{}\"", case.id);
             if let Some(line) = text.lines().position(|line| line.trim_start() == start) {
                 let case = Arc::make_mut(case);
-                (case.file, case.line) = (path.display().to_string(), line + 1);
+                case.file = path.display().to_string();
+                case.line = line + 1;
             }
         }
     }
@@ -118,8 +126,6 @@ pub fn found_by(description: &Description, seed: u64) -> String {
 /// The text of a vector file with cases of one codec. Its head names the document of the codec, so that
 /// files of one codec can be joined, and a clause of another document is written with that document.
 fn write_cases(cases: &[Arc<Case>], summary: &str) -> String {
-    let (path, comments, groups) = Default::default();
-    let (theme, summary) = ("found".to_owned(), summary.to_owned());
     let id = cases[0].codec.clone();
     let document = codec(&id)
         .expect("its model answered the case")
@@ -130,28 +136,45 @@ fn write_cases(cases: &[Arc<Case>], summary: &str) -> String {
         case.clause = format!("{}, {}", case.document, case.clause);
     }
     let file = File {
-        path,
-        comments,
+        path: String::new(),
+        comments: Vec::new(),
         codec: id,
         document,
-        theme,
-        summary,
-        groups,
+        theme: "found".to_owned(),
+        summary: summary.to_owned(),
+        groups: BTreeMap::new(),
     };
     write_file(&file, &cases)
 }
 
-/// A discovery as a case, and whether the case is a vector: it is not one if the answers break a law and
-/// each of them alone is right. `None` if the model has no answer.
-pub(super) fn case_of(found: &Discovery) -> Option<(Case, bool)> {
-    let breach = &found.breach;
-    let judged = judge_answer(&breach.request, &breach.outcome);
-    let case =
-        |expect: Expectation, level| full_case(&breach.request, expect, level, found.alike());
-    let vector = judged
-        .and_then(|judged| case(judged.expect, judged.level))
-        .map(|it| (it, true));
-    vector.or_else(|| Some((case(breach.expect.clone(), breach.level)?, false)))
+/// A discovery as a case.
+pub(super) struct FoundCase {
+    pub(super) case: Case,
+    /// Whether the case is a vector: it is not one if the answers break a law and each of them alone is right.
+    pub(super) is_vector: bool,
+}
+
+/// A discovery as a case. `None` if the model has no answer.
+pub(super) fn case_of(found: &Discovery) -> Option<FoundCase> {
+    let Breach {
+        request,
+        outcome,
+        expect,
+        level,
+        ..
+    } = &found.breach;
+    if let Some(judged) = judge_answer(request, outcome)
+        && let Some(case) = full_case(request, judged.expect, judged.level, found.alike())
+    {
+        return Some(FoundCase {
+            case,
+            is_vector: true,
+        });
+    }
+    Some(FoundCase {
+        case: full_case(request, expect.clone(), *level, found.alike())?,
+        is_vector: false,
+    })
 }
 
 /// The one check of a case of a hunt.

@@ -96,8 +96,16 @@ pub fn compare_results<T: PartialEq + fmt::Debug>(
     left: &Result<T, Error>,
     right: &Result<T, Error>,
 ) -> Result<(), Violation> {
-    let code = |result: &Result<T, Error>| result.as_ref().map_or_else(|it| it.code(), |_| "ok");
-    compare(operation, left, right, code, |result| format!("{result:?}"))
+    compare(operation, left, right, code_of_result, |result| {
+        format!("{result:?}")
+    })
+}
+
+fn code_of_result<T>(result: &Result<T, Error>) -> &'static str {
+    match result {
+        Ok(_) => "ok",
+        Err(error) => error.code(),
+    }
 }
 
 fn compare<T: PartialEq>(
@@ -110,9 +118,8 @@ fn compare<T: PartialEq>(
     if left == right {
         return Ok(());
     }
-    let (one, two) = (code(left), code(right));
     let detail = format!("{} and {}", show(left), show(right));
-    Err(Violation::new(operation, one, two, detail))
+    Err(Violation::new(operation, code(left), code(right), detail))
 }
 
 /// The outcome without its values: `ok`, the code of the error, or `unsupported`.

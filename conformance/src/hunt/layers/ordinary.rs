@@ -118,11 +118,14 @@ fn longer(mut request: Request) -> Request {
 
 fn text(length: usize, random: &mut Random) -> Value {
     const COMMON: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789-";
-    let character = |_| match random.below(16) {
-        0 => random.below(0x80) as u32,
-        1 => random.below(0x3000) as u32,
-        2 => random.below(0x11_0001) as u32,
-        _ => random.choose(COMMON).copied().map_or(0, u32::from),
-    };
-    Value::from_code_points((0..length).map(character).collect::<Vec<_>>())
+    let mut text = Vec::new();
+    for _ in 0..length {
+        text.push(match random.below(16) {
+            0 => random.below(0x80) as u32,
+            1 => random.below(0x3000) as u32,
+            2 => random.below(0x11_0001) as u32,
+            _ => random.choose(COMMON).copied().map_or(0, u32::from),
+        });
+    }
+    Value::from_code_points(text)
 }

@@ -41,7 +41,7 @@ pub(super) fn longer(space: &Space, index: u64, random: &mut Random) -> Option<V
     let readers: Vec<_> = space
         .operations
         .iter()
-        .filter(|it| it.reads_code())
+        .filter(|operation| operation.reads_code())
         .collect();
     let count = readers.len() as u64;
     let place = index / count.max(1);
@@ -70,7 +70,8 @@ fn alphabet(operation: &AskedOperation) -> (&'static str, &'static [u32]) {
     const HEXTETS: [u32; 8] = [0x67, 0x30, 0x66, 0x79, 0x78, 0x76, 0x41, 0x2D];
     const TELEPHONE: [u32; 8] = [0x2B, 0x34, 0x30, 0x2D, 0x20, 0x2E, 0x61, 0xFF14];
     const DIALLED: [u32; 8] = [0x32, 0x31, 0x38, 0x39, 0x30, 0x20, 0x2A, 0x37];
-    let (codec, op) = (operation.codec, operation.operation.name);
+    let codec = operation.codec;
+    let op = operation.operation.name;
     let prefix = prefix_of(codec, op);
     match (codec, op) {
         ("punycode" | "bootstring", "decode") => ("", &CODE),
@@ -90,7 +91,9 @@ fn alphabet(operation: &AskedOperation) -> (&'static str, &'static [u32]) {
 /// The text of this number, the shortest first: the empty text, then each character, then each pair.
 fn nth(alphabet: &[u32], mut number: u64) -> Option<Vec<u32>> {
     let base = alphabet.len() as u64;
-    let (mut length, mut count) = (0, 1);
+    let mut length = 0;
+    // How many texts have this length.
+    let mut count = 1;
     while number >= count {
         number -= count;
         count *= base;

@@ -88,36 +88,40 @@ fn domain(random: &mut Random) -> String {
 
 /// A NAPTR record as it is printed.
 fn record(random: &mut Random) -> String {
-    // Each is right in about nine of ten records.
-    let mut rarely = |right: &str, others: &str| {
-        let is_other = random.one_in(8);
-        if is_other {
-            one_of(others, random).to_owned()
-        } else {
-            right.to_owned()
-        }
-    };
-    let order = rarely(
+    let order = usually(
         "100",
         "20, 1, 0, 65535, +100, 65536, 4294967396, -1, one, 007",
+        random,
     );
-    let preference = rarely("10", "20, 9, 65535, 65536, , 1e1");
-    let flags = rarely(
+    let preference = usually("10", "20, 9, 65535, 65536, , 1e1", random);
+    let flags = usually(
         "\"u\"",
         "\"U\", u, \"\", \"z\", \"uz\", \"s\", \"\\117\", \"\\u\"",
+        random,
     );
-    let service = rarely(
+    let service = usually(
         "\"E2U+sip\"",
         "\"e2u+SIP\", \"E2u+sip\", \"E2U+web:http\", \"E2U+sip+web:http\", \"E2U+x-own\", \"E2U\", \"E2U+\", \"sip+E2U\", \"E2Usip\", \"E2U+sip:\", \"\", \"E2U+sips\"",
+        random,
     );
-    let target = rarely(".", "example.com., a..example., , . more");
-    let space = rarely(" ", "  , \t");
+    let target = usually(".", "example.com., a..example., , . more", random);
+    let space = usually(" ", "  , \t", random);
     let rule = rule(random);
-    let record = [&*order, &*preference, &*flags, &*service, &*rule, &*target].join(&space);
+    let record = [order, preference, flags, service, &rule, target].join(space);
     if random.one_in(12) {
         record.replace('"', "")
     } else {
         record
+    }
+}
+
+/// The right text in about nine of ten records, or one of the others.
+fn usually<'a>(right: &'a str, others: &'a str, random: &mut Random) -> &'a str {
+    let is_other = random.one_in(8);
+    if is_other {
+        one_of(others, random)
+    } else {
+        right
     }
 }
 

@@ -96,26 +96,26 @@ static CLASSES: LazyLock<BTreeMap<char, Vec<char>>> = LazyLock::new(|| {
             c.is_ascii(),
             c > '\u{FFFF}',
         );
-        let own = alike.entry(format!("{key:?}")).or_default();
-        if own.len() < 8 {
-            own.push(c);
+        let same = alike.entry(format!("{key:?}")).or_default();
+        if same.len() < 8 {
+            same.push(c);
         }
     }
-    let names: String = LABELS.concat();
-    let of = |class: char| {
-        let is_own = |c: &char| {
-            is(class, *c) && (matches!(class, 'w' | 'y') || Versions::of(*c) == Versions::all(OLD))
-        };
-        (
-            class,
-            alike.values().flatten().copied().filter(is_own).collect(),
-        )
-    };
-    names
-        .chars()
-        .filter(char::is_ascii_lowercase)
-        .map(of)
-        .collect()
+    let mut classes: BTreeMap<char, Vec<char>> = BTreeMap::new();
+    for class in LABELS.concat().chars() {
+        if !class.is_ascii_lowercase() || classes.contains_key(&class) {
+            continue;
+        }
+        let mut members = Vec::new();
+        for &c in alike.values().flatten() {
+            let is_of_age = matches!(class, 'w' | 'y') || Versions::of(c) == Versions::all(OLD);
+            if is(class, c) && is_of_age {
+                members.push(c);
+            }
+        }
+        classes.insert(class, members);
+    }
+    classes
 });
 
 /// Names of labels that keep every criterion or break one, plain and encoded.

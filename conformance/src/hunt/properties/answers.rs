@@ -41,11 +41,13 @@ fn equals_exactly(request: &Request, outcome: Outcome) -> Option<Breach> {
     if have_none || agrees(&model, &outcome, true) {
         return None;
     }
-    let unsupported = || Right::Error {
-        kinds: vec!["unsupported".to_owned()],
-        at: None,
+    let right = match model_outcome(&model) {
+        Some(right) => right,
+        None => Right::Error {
+            kinds: vec!["unsupported".to_owned()],
+            at: None,
+        },
     };
-    let right = model_outcome(&model).unwrap_or_else(unsupported);
     Some(Breach::new(request.clone(), right, Level::Must, outcome))
 }
 
@@ -82,18 +84,22 @@ pub const PREFIX: Property = Property {
                 return true;
             };
             let prefix = request.prefix();
-            let is_marked = |(from, to): (&str, &str)| {
-                let is_plain = is_ldh(from) && !has_prefix(from, prefix);
-                is_plain || has_prefix(to, prefix)
-            };
             match request.op.as_str() {
-                "to-ascii" => text.split('.').zip(written.split('.')).all(is_marked),
+                "to-ascii" => text
+                    .split('.')
+                    .zip(written.split('.'))
+                    .all(|(from, to)| is_plain(from, prefix) || has_prefix(to, prefix)),
                 "encode" => request.is("layer", "bare") || has_prefix(&written, prefix),
                 _ => true,
             }
         })
     },
 };
+
+/// Whether a label needs no encoding with this prefix.
+fn is_plain(label: &str, prefix: &str) -> bool {
+    is_ldh(label) && !has_prefix(label, prefix)
+}
 
 /// The length of an answer is at most a fixed multiple of the length of its input.
 pub const SIZE: Property = Property {
@@ -147,13 +153,17 @@ fn string(value: &Value) -> Option<String> {
 /// Whether the name is within the limits. Some documents let no label begin or end with a hyphen.
 fn is_host_name(name: &str, without_hyphens: bool) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
-    let has_hyphen = |label: &str| label.starts_with('-') || label.ends_with('-');
-    let is_label = |label: &str| {
-        (1..=LABEL_MAX).contains(&label.len())
-            && is_ldh(label)
-            && !(without_hyphens && has_hyphen(label))
-    };
-    name.len() <= NAME_MAX && name.split('.').all(is_label)
+    name.len() <= NAME_MAX
+        && name
+            .split('.')
+            .all(|label| is_host_label(label, without_hyphens))
+}
+
+fn is_host_label(label: &str, without_hyphens: bool) -> bool {
+    if without_hyphens && (label.starts_with('-') || label.ends_with('-')) {
+        return false;
+    }
+    (1..=LABEL_MAX).contains(&label.len()) && is_ldh(label)
 }
 
 /// The most elements that the answer, or one of several, can have; `None` if nothing bounds it.
