@@ -11,9 +11,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::discovery::{Discoveries, Discovery};
-use super::generator::{Schedule, Space};
+use super::generator::Schedule;
 use super::layers::LAYERS;
 use super::reproduction::{Fresh, Hit, Limit as _};
+use super::space::Space;
 use super::trials::{HuntOptions, HuntSummary, Trials, is_late};
 use super::worker::{Block, Instance};
 use crate::implementation::Starter;

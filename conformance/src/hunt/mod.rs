@@ -44,6 +44,7 @@ mod record;
 mod reproduction;
 mod request;
 mod simplify;
+mod space;
 mod trials;
 mod vectors;
 mod violation;

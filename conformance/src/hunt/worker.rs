@@ -4,12 +4,13 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use super::generator::{Schedule, Space, Trial};
+use super::generator::{Schedule, Trial};
 use super::layers::LAYERS;
 use super::oracle::judge_answer;
 use super::properties::LAWS;
 use super::property::Breach;
 use super::reproduction::{Asked, Hit, Limit as _, Unlimited, askable, costs_a_process};
+use super::space::Space;
 use super::trials::{AnswerKind, HuntSummary, LayerCounts, Trials};
 use super::violation::code_of;
 use crate::implementation::Implementation;

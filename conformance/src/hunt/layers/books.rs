@@ -4,8 +4,8 @@ use acegate_codec::Value;
 
 use super::material::address;
 use super::telephone::one_of;
-use crate::hunt::generator::Space;
 use crate::hunt::random::Random;
+use crate::hunt::space::Space;
 use crate::protocol::Request;
 
 /// Scenarios of the address books of uri2dec.

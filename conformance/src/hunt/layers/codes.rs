@@ -6,9 +6,9 @@ use acegate_codec::plain::bootstring::{Constants, Delta, Integers, Steps};
 
 use super::material::EDGES;
 use crate::hunt::exact::bootstring;
-use crate::hunt::generator::{Space, prefixed};
 use crate::hunt::random::Random;
 use crate::hunt::request::prefix_of;
+use crate::hunt::space::{Space, prefixed};
 use crate::protocol::Request;
 
 /// Numbers at which an integer or a check of a decoder ends.

@@ -3,9 +3,9 @@
 use acegate_codec::Value;
 
 use super::telephone;
-use crate::hunt::generator::AskedOperation;
 use crate::hunt::properties::in_other_case;
 use crate::hunt::random::Random;
+use crate::hunt::space::AskedOperation;
 use crate::protocol::Request;
 
 /// Letters of scripts that are in use, as ranges without gaps.

@@ -5,11 +5,11 @@ use acegate_vectors::Outcome;
 
 use super::material::{mutate, word};
 use crate::hunt::exact::exact_outcome;
-use crate::hunt::generator::Space;
 use crate::hunt::known::elements;
 use crate::hunt::oracle::WIDE_DOTS;
 use crate::hunt::random::Random;
 use crate::hunt::request::prefix_of;
+use crate::hunt::space::Space;
 use crate::protocol::Request;
 
 /// Host names with prefixes in every letter case, long labels, hyphens, empty labels and other dots.

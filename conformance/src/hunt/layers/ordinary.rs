@@ -3,9 +3,9 @@
 use acegate_codec::{Text, Value};
 
 use super::material::{flagged, mutate, valid_request};
-use crate::hunt::generator::Space;
 use crate::hunt::random::Random;
 use crate::hunt::request::prefix_of;
+use crate::hunt::space::Space;
 use crate::protocol::Request;
 
 /// Texts of the scripts in use, and their codes.

@@ -1,9 +1,9 @@
 //! All short inputs: most bugs of libraries show in a few characters, and no smaller request shows them.
 
 use super::material::flagged;
-use crate::hunt::generator::{AskedOperation, Space, prefixed};
 use crate::hunt::random::Random;
 use crate::hunt::request::prefix_of;
+use crate::hunt::space::{AskedOperation, Space, prefixed};
 use crate::protocol::Request;
 
 /// How many codes of eight classes have up to three characters: 1 + 8 + 64 + 512.

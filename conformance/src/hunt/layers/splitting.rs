@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::hunt::generator::Space;
 use crate::hunt::random::Random;
+use crate::hunt::space::Space;
 use crate::protocol::Request;
 
 /// The requests, read from lines of the protocol. The example `splitting` writes the file, and a test shows

@@ -2,8 +2,8 @@
 
 use acegate_codec::Value;
 
-use crate::hunt::generator::Space;
 use crate::hunt::random::Random;
+use crate::hunt::space::Space;
 use crate::protocol::Request;
 
 /// Requests of ENUM made of their parts, right or wrong.

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::*;
-use crate::hunt::generator::{Schedule, Space};
+use crate::hunt::generator::Schedule;
 use crate::hunt::oracle::judge_answer;
 use crate::hunt::random::Random;
 use crate::hunt::reproduction::askable;
+use crate::hunt::space::Space;
 use crate::hunt::{code_of, deviant};
 use crate::implementation::{Implementation, InProcess, Registry};
 use crate::judge::judge;

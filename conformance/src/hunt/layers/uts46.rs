@@ -9,8 +9,8 @@ use acegate_codec::{Value, punycode};
 
 use super::material::mutate;
 use super::telephone::one_of;
-use crate::hunt::generator::Space;
 use crate::hunt::random::Random;
+use crate::hunt::space::Space;
 use crate::protocol::Request;
 
 /// Labels: a small letter is any character of a [class](is), another character is itself.
