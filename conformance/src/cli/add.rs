@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
 
-use acegate_vectors::{Case, Check, File, Level, LoadError, Suite, write_file};
+use acegate_vectors::{Case, Check, Digest, File, Level, LoadError, Suite, write_file};
 
 use super::output::{CliError, Ended, Output, printed};
 use crate::event::Observed;
@@ -28,32 +27,44 @@ pub(super) fn run(from: &Path, to: &Path, output: &Output) -> Ended {
 
 /// The vectors of a folder, which may be empty.
 fn there(folder: &Path) -> Result<Suite, LoadError> {
-    match folder
+    let is_empty = folder
         .read_dir()
-        .is_ok_and(|mut entries| entries.next().is_none())
-    {
-        true => Ok(Suite {
+        .is_ok_and(|mut entries| entries.next().is_none());
+    if is_empty {
+        return Ok(Suite {
             files: Vec::new(),
             cases: Vec::new(),
-        }),
-        false => Suite::load(&[folder]),
+        });
     }
+    Suite::load(&[folder])
 }
 
-/// The new cases without those that ask only what the old ones ask, and the number of these. A question at
-/// *must* and one below it are two, as for `lint`.
+/// The new cases without those that ask only what the old ones ask, and the number of these.
 fn without_known(mut new: Suite, old: &Suite) -> (Suite, usize) {
-    let question = |check: &Check| (check.question_digest(), check.case.level == Level::Must);
-    let known: BTreeSet<_> = old.checks().iter().map(question).collect();
+    let known: BTreeSet<_> = old.checks().iter().map(Question::of).collect();
     let all = new.cases.len();
     new.cases.retain(|case| {
-        !case
-            .checks()
-            .iter()
-            .all(|check| known.contains(&question(check)))
+        let mut checks = case.checks().into_iter();
+        checks.any(|check| !known.contains(&Question::of(&check)))
     });
     let there = all - new.cases.len();
     (new, there)
+}
+
+/// What a check asks. A question at *must* and one below it are two, as for `lint`.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Question {
+    digest: Digest,
+    is_must: bool,
+}
+
+impl Question {
+    fn of(check: &Check) -> Self {
+        Self {
+            digest: check.question_digest(),
+            is_must: check.case.level == Level::Must,
+        }
+    }
 }
 
 /// A case must pass the reference and the model, which is a second opinion on what is also written for speed.
@@ -78,53 +89,55 @@ fn confirm(new: &Suite) -> Result<(), String> {
 
 /// A new case with the id of an old one is refused.
 fn refuse_taken_ids(old: &Suite, new: &Suite) -> Result<(), String> {
-    let taken = |case: &&Arc<Case>| old.case(&case.id).is_some();
-    new.cases.iter().find(taken).map_or(Ok(()), |case| {
-        Err(format!(
-            "{}:{}: {} is the id of another case",
-            case.file, case.line, case.id
-        ))
-    })
+    for case in &new.cases {
+        if old.case(&case.id).is_some() {
+            return Err(format!(
+                "{}:{}: {} is the id of another case",
+                case.file, case.line, case.id
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Writes the changed files, unless a case has no place, and returns how many cases went into each.
 fn write(old: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>, String> {
-    let mut homes: BTreeMap<String, (File, Vec<&Case>)> = BTreeMap::new();
+    let mut changed: BTreeMap<String, ChangedFile<'_>> = BTreeMap::new();
     for case in &new.cases {
-        let Some(own) = new.files.iter().find(|it| it.path == case.file) else {
+        let Some(source) = new.files.iter().find(|file| file.path == case.file) else {
             continue;
         };
-        let (head, path) = home(case, own, old, to);
-        let (head, added) = homes
-            .entry(path.clone())
-            .or_insert_with(|| (head.clone(), Vec::new()));
-        let other = &head.document;
-        if *other != case.document {
-            let Case {
-                file,
-                line,
-                document,
-                ..
-            } = &**case;
+        let home = home(case, source, old, to);
+        let target = changed
+            .entry(home.path.clone())
+            .or_insert_with(|| ChangedFile {
+                head: home.head.clone(),
+                added: Vec::new(),
+            });
+        if target.head.document != case.document {
             return Err(format!(
-                "{file}:{line}: {path} is of {other}, not of {document}: name another theme in the head"
+                "{}:{}: {} is of {}, not of {}: name another theme in the head",
+                case.file, case.line, home.path, target.head.document, case.document
             ));
         }
-        if let Some(summary) = own.groups.get(case.theme()) {
-            head.groups
+        if let Some(summary) = source.groups.get(case.theme()) {
+            let groups = &mut target.head.groups;
+            groups
                 .entry(case.theme().to_owned())
                 .or_insert_with(|| summary.clone());
         }
-        added.push(case);
+        target.added.push(case);
     }
     let mut written = BTreeMap::new();
-    for (path, (head, added)) in homes {
-        let own = old
-            .cases
-            .iter()
-            .map(Arc::as_ref)
-            .filter(|case| case.file == path);
-        let text = write_file(&head, own.chain(added.iter().copied()).collect::<Vec<_>>());
+    for (path, ChangedFile { head, added }) in changed {
+        let mut cases: Vec<&Case> = Vec::new();
+        for case in &old.cases {
+            if case.file == path {
+                cases.push(case);
+            }
+        }
+        cases.extend(&added);
+        let text = write_file(&head, cases);
         replace_in_folders(Path::new(&path), text.as_bytes())
             .map_err(|error| format!("{path}: {error}"))?;
         written.insert(path, added.len());
@@ -132,29 +145,72 @@ fn write(old: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>,
     Ok(written)
 }
 
-/// The head and the path of the file that a new case of the file `own` goes to: the old file with cases of
-/// its theme, document and operations, or of its theme and document, or with the same head, or else the
-/// file that has the name of the theme of `own`.
-fn home<'a>(case: &Case, own: &'a File, old: &'a Suite, to: &Path) -> (&'a File, String) {
-    let own_theme = (&case.codec, case.theme(), &case.document);
-    let is_alike = |it: &&Arc<Case>| (&it.codec, it.theme(), &it.document) == own_theme;
-    let has_its_ops = |it: &&Arc<Case>| is_alike(it) && it.ops == case.ops;
-    let alike = old
-        .cases
-        .iter()
-        .find(has_its_ops)
-        .or_else(|| old.cases.iter().find(is_alike));
-    let alike = alike.map(|it| &it.file);
-    let path = to.join(&own.codec).join(&own.theme).with_extension("yaml");
-    let find = |is_home: &dyn Fn(&File) -> bool| old.files.iter().find(|it| is_home(it));
-    let head = |it: &File| [&it.codec, &it.theme, &it.document].map(String::clone);
-    find(&|it| Some(&it.path) == alike)
-        .or_else(|| find(&|it| head(it) == head(own)))
-        .or_else(|| find(&|it| Path::new(&it.path) == path))
-        .map_or_else(
-            || (own, path.to_string_lossy().into_owned()),
-            |home| (home, home.path.clone()),
-        )
+/// A file that gets new cases.
+struct ChangedFile<'a> {
+    head: File,
+    added: Vec<&'a Case>,
+}
+
+/// The file that a new case goes to: its head, and its path.
+struct Home<'a> {
+    head: &'a File,
+    path: String,
+}
+
+impl<'a> From<&'a File> for Home<'a> {
+    fn from(head: &'a File) -> Self {
+        Self {
+            head,
+            path: head.path.clone(),
+        }
+    }
+}
+
+/// The file that a new case of the file `source` goes to.
+fn home<'a>(case: &Case, source: &'a File, old: &'a Suite, to: &Path) -> Home<'a> {
+    if let Some(file) = file_of_theme(case, old) {
+        return file.into();
+    }
+    for file in &old.files {
+        if file.codec == source.codec
+            && file.theme == source.theme
+            && file.document == source.document
+        {
+            return file.into();
+        }
+    }
+    let path = to
+        .join(&source.codec)
+        .join(&source.theme)
+        .with_extension("yaml");
+    for file in &old.files {
+        if Path::new(&file.path) == path {
+            return file.into();
+        }
+    }
+    Home {
+        head: source,
+        path: path.to_string_lossy().into_owned(),
+    }
+}
+
+/// The file that has cases of this theme and document; one with cases of the same operations comes before others.
+fn file_of_theme<'a>(case: &Case, old: &'a Suite) -> Option<&'a File> {
+    let mut path = None;
+    for other in &old.cases {
+        let is_alike = other.codec == case.codec
+            && other.theme() == case.theme()
+            && other.document == case.document;
+        if is_alike && other.ops == case.ops {
+            path = Some(&other.file);
+            break;
+        }
+        if is_alike && path.is_none() {
+            path = Some(&other.file);
+        }
+    }
+    let path = path?;
+    old.files.iter().find(|file| file.path == *path)
 }
 
 fn print(written: &BTreeMap<String, usize>, there: usize, output: &Output) -> io::Result<()> {

@@ -9,7 +9,7 @@ use clap_mangen::Man;
 
 use super::codec::wrapped;
 use super::output::{Ended, Output, printed};
-use super::words;
+use super::usage;
 
 /// Each command with the exit statuses that differ from the usual ones, and below it two examples.
 const FRAMES: &str = r#"
@@ -179,7 +179,7 @@ pub(super) fn print_manual(asked: &[String], mut command: Command, output: &Outp
     let mut page = &command;
     for word in asked {
         let Some(inner) = page.find_subcommand(word) else {
-            return Err(words::no_command(word, page).into());
+            return Err(usage::no_command(word, page).into());
         };
         page = inner;
     }

@@ -17,6 +17,7 @@ mod reports;
 mod serve;
 mod target;
 mod time;
+mod usage;
 mod value;
 mod vectors;
 mod words;
@@ -124,7 +125,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
-        Err(error) => return words::report_usage(&error, &mut command, &arguments),
+        Err(error) => return usage::report_usage(&error, &mut command, &arguments),
     };
     let parameters = matches
         .subcommand()
