@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::output::{Ended, Output, printed};
-use crate::implementation::{Manifest, PackageManager, adapters, where_unbundled};
+use super::output::{CliError, Ended, Output, printed};
+use crate::implementation::{PackageManager, adapters, where_unbundled};
+use crate::judge::ExitStatus;
 use crate::nearest::did_you_mean;
 use crate::observation::StartError;
 
@@ -34,15 +35,14 @@ pub(super) fn run(arguments: &ImplementationsArguments, output: &Output) -> Ende
         None => list()?,
         Some(name) => commands(name, &arguments.into)?,
     };
-    printed(
-        lines
-            .iter()
-            .try_for_each(|line| writeln!(output.out(), "{line}")),
-    )
+    let mut out = output.out();
+    for line in lines {
+        writeln!(out, "{line}").map_err(CliError::unwritten)?;
+    }
+    Ok(ExitStatus::AsExpected)
 }
 
 fn list() -> Result<Vec<String>, StartError> {
-    let row = |name: &str, state: &str, what: &str| format!("{name:28}  {state:11}  {what}");
     let mut lines = vec![
         row("reference", "runs", "the codecs that acegate carries"),
         row(
@@ -53,108 +53,143 @@ fn list() -> Result<Vec<String>, StartError> {
     ];
     for adapter in adapters() {
         let manifest = adapter.manifest()?;
-        let missing = manifest.missing().map(|program| format!("no {program}"));
-        let Manifest {
-            summary,
-            language,
-            versions,
-            ..
-        } = &manifest;
-        let older = match versions.is_empty() {
-            true => String::new(),
-            false => format!("; older: {}", versions.join(", ")),
+        let state = match manifest.missing() {
+            Some(program) => format!("no {program}"),
+            None => "runs".to_owned(),
         };
-        let what = format!("{summary} ({language}{older})");
-        lines.push(row(
-            adapter.name,
-            missing.as_deref().unwrap_or("runs"),
-            &what,
-        ));
+        let mut facts = manifest.language.clone();
+        if !manifest.versions.is_empty() {
+            facts += &format!("; older: {}", manifest.versions.join(", "));
+        }
+        let what = format!("{} ({facts})", manifest.summary);
+        lines.push(row(adapter.name, &state, &what));
     }
     Ok(lines)
 }
 
-/// The command of a package manager, the sign between a package and its release, and the name of the folder
-/// that it installs into. The last two are empty if it has none. A command that begins with `# elsewhere:`
-/// installs another copy of the library, which the adapter does not look for.
-const fn manager(manager: PackageManager) -> (&'static str, &'static str, &'static str) {
+fn row(name: &str, state: &str, what: &str) -> String {
+    format!("{name:28}  {state:11}  {what}")
+}
+
+/// How packages of a manager are installed.
+struct Installer {
+    /// The command. One that begins with `# elsewhere:` installs another copy of the library, which the adapter
+    /// does not look for.
+    command: &'static str,
+    /// The folder that it installs into, if it takes one, inside the folder of all libraries.
+    folder: Option<&'static str>,
+    /// The sign between a package and its release, if it takes one.
+    release: Option<&'static str>,
+}
+
+const fn installer(manager: PackageManager) -> Installer {
     match manager {
-        PackageManager::Apt => ("apt-get install --yes --no-install-recommends", "", ""),
-        PackageManager::Pip => ("python3 -m pip install --upgrade --target", "==", "python"),
-        PackageManager::Npm => ("npm install --prefix", "@", "node"),
-        PackageManager::Gem => ("gem install --no-document --install-dir", "", "ruby"),
-        PackageManager::Cargo => ("# elsewhere: cargo add", "", ""),
-        PackageManager::Maven => ("# elsewhere: mvn dependency:get", "", ""),
+        PackageManager::Apt => in_system("apt-get install --yes --no-install-recommends"),
+        PackageManager::Pip => Installer {
+            command: "python3 -m pip install --upgrade --target",
+            folder: Some("python"),
+            release: Some("=="),
+        },
+        PackageManager::Npm => Installer {
+            command: "npm install --prefix",
+            folder: Some("node"),
+            release: Some("@"),
+        },
+        PackageManager::Gem => Installer {
+            command: "gem install --no-document --install-dir",
+            folder: Some("ruby"),
+            release: None,
+        },
+        PackageManager::Cargo => in_system("# elsewhere: cargo add"),
+        PackageManager::Maven => in_system("# elsewhere: mvn dependency:get"),
+    }
+}
+
+const fn in_system(command: &'static str) -> Installer {
+    Installer {
+        command,
+        folder: None,
+        release: None,
     }
 }
 
 /// The commands that install what `NAME` or `NAME@VERSION` needs, and the one that checks it after that.
-fn commands(asked: &str, folder: &Path) -> Result<Vec<String>, String> {
-    let (name, version) = asked
-        .split_once('@')
-        .map_or((asked, None), |(name, version)| (name, Some(version)));
-    let Some(adapter) = adapters().iter().find(|adapter| adapter.name == name) else {
-        if let Some(place) = where_unbundled(name) {
-            return Err(place);
-        }
-        let near = did_you_mean(name, adapters().iter().map(|adapter| adapter.name));
-        return Err(format!(
-            "no bundled adapter {name:?}: expected one that `acegate implementations` lists{near}"
-        ));
+fn commands(asked: &str, folder: &Path) -> Result<Vec<String>, CliError> {
+    let (name, version) = match asked.split_once('@') {
+        Some((name, version)) => (name, Some(version)),
+        None => (asked, None),
     };
-    let manifest = adapter.manifest().map_err(|error| error.to_string())?;
-    let (mut lines, mut libraries, mut has_release) = (Vec::new(), Vec::new(), false);
-    for (&by, packages) in &manifest.install {
-        let (command, sign, place) = manager(by);
-        let mut command = command.to_owned();
-        if !place.is_empty() {
-            let place = folder.join(place).display().to_string();
-            let place = shell_words::quote(&place);
-            command += &format!(" {place}");
-            libraries.push(match by {
-                // Each gem has a folder of its own, whose name has the release that comes.
-                PackageManager::Gem => format!("$(printf %s: {place}/gems/*/lib)"),
-                _ => place.into_owned(),
+    let Some(adapter) = adapters().iter().find(|adapter| adapter.name == name) else {
+        return Err(no_adapter(name).into());
+    };
+    let manifest = adapter.manifest()?;
+    let mut lines = Vec::new();
+    let mut libraries = Vec::new();
+    let mut has_release = false;
+    for (&manager, packages) in &manifest.install {
+        let installer = installer(manager);
+        let mut command = installer.command.to_owned();
+        if let Some(inner) = installer.folder {
+            let path = folder.join(inner).display().to_string();
+            let path = shell_words::quote(&path);
+            command += &format!(" {path}");
+            // Each gem has a folder of its own, whose name has the release that comes.
+            libraries.push(if manager == PackageManager::Gem {
+                format!("$(printf %s: {path}/gems/*/lib)")
+            } else {
+                path.into_owned()
             });
         }
-        let release = version.filter(|_| !sign.is_empty() && packages.len() == 1);
-        has_release |= release.is_some();
-        let release = release.map_or_else(String::new, |release| format!("{sign}{release}"));
-        match by {
-            PackageManager::Maven => lines.extend(packages.iter().map(|package| {
-                format!(
-                    "{command} {}",
-                    shell_words::quote(&format!("-Dartifact={package}:LATEST"))
-                )
-            })),
-            _ => {
-                let packages = packages.iter().map(|package| format!("{package}{release}"));
-                lines.push(format!("{command} {}", shell_words::join(packages)));
+        if manager == PackageManager::Maven {
+            for package in packages {
+                let artifact = format!("-Dartifact={package}:LATEST");
+                lines.push(format!("{command} {}", shell_words::quote(&artifact)));
             }
+            continue;
         }
+        let mut release = String::new();
+        if let Some(version) = version
+            && let Some(sign) = installer.release
+            && packages.len() == 1
+        {
+            has_release = true;
+            release = format!("{sign}{version}");
+        }
+        let names = packages.iter().map(|package| format!("{package}{release}"));
+        lines.push(format!("{command} {}", shell_words::join(names)));
     }
-    if let Some(version) = version.filter(|version| !has_release || !is_release(version)) {
-        let known = manifest
-            .versions
-            .first()
-            .map(|it| format!(": expected one such as {it}"));
-        let known = known.unwrap_or_default();
-        return Err(format!(
-            "{name} has no release {version:?} in PyPI or npm{known}"
-        ));
+    if let Some(version) = version
+        && (!has_release || !is_release(version))
+    {
+        let mut what = format!("{name} has no release {version:?} in PyPI or npm");
+        if let Some(known) = manifest.versions.first() {
+            what += &format!(": expected one such as {known}");
+        }
+        return Err(what.into());
     }
     lines.sort_by_key(|line| line.starts_with('#'));
-    lines.push(match libraries.as_slice() {
-        [] => format!("acegate check {name}"),
-        some => format!("ACEGATE_LIBRARIES={} acegate check {name}", some.join(":")),
-    });
+    let mut check = format!("acegate check {name}");
+    if !libraries.is_empty() {
+        check = format!("ACEGATE_LIBRARIES={} {check}", libraries.join(":"));
+    }
+    lines.push(check);
     Ok(lines)
+}
+
+fn no_adapter(name: &str) -> String {
+    if let Some(place) = where_unbundled(name) {
+        return place;
+    }
+    let near = did_you_mean(name, adapters().iter().map(|adapter| adapter.name));
+    format!("no bundled adapter {name:?}: expected one that `acegate implementations` lists{near}")
 }
 
 /// Whether the word can be a release: it begins with a digit, and nothing in it is an option or a path.
 fn is_release(word: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+');
-    word.starts_with(|c: char| c.is_ascii_digit()) && word.chars().all(is_part)
+    word.starts_with(|c: char| c.is_ascii_digit())
+        && word
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+'))
 }
 
 #[derive(Debug, Args)]
@@ -257,11 +292,11 @@ const TEMPLATES: &[Template] = &[
 fn languages() -> impl TypedValueParser<Value = &'static Template> {
     let names = TEMPLATES
         .iter()
-        .map(|it| PossibleValue::new(it.language).aliases(it.alias));
+        .map(|template| PossibleValue::new(template.language).aliases(template.alias));
     PossibleValuesParser::new(names).try_map(|name| {
         let mut templates = TEMPLATES.iter();
         templates
-            .find(|it| it.language == name || it.alias == Some(&*name))
+            .find(|template| template.language == name || template.alias == Some(&*name))
             .ok_or("no template")
     })
 }
@@ -286,7 +321,8 @@ pub(super) fn run_init(arguments: &InitArguments, output: &Output) -> Ended {
 
 fn print(template: &Template, output: &Output) -> io::Result<()> {
     let mut out = output.out();
-    let (file, command) = (template.file, shell_words::quote(template.run));
+    let file = template.file;
+    let command = shell_words::quote(template.run);
     writeln!(
         out,
         "wrote {file}: it skips everything until its functions are filled in"

@@ -19,9 +19,8 @@ pub(super) fn run(from: &Path, to: &Path, output: &Output) -> Ended {
     let new = Suite::load(&[from])?;
     let old = there(to)?;
     let (new, there) = without_known(new, &old);
-    confirm(&new)
-        .and_then(|()| refuse_taken_ids(&old, &new))
-        .map_err(|what| CliError::new(ExitStatus::Unexpected, what))?;
+    confirm(&new)?;
+    refuse_taken_ids(&old, &new)?;
     printed(print(&write(&old, &new, to)?, there, output))
 }
 
@@ -51,7 +50,7 @@ fn without_known(mut new: Suite, old: &Suite) -> (Suite, usize) {
     (new, there)
 }
 
-/// What a check asks. A question at *must* and one below it are two, as for `lint`.
+/// The question of a check. A question at *must* and one below it are two, as for `lint`.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Question {
     digest: Digest,
@@ -68,7 +67,7 @@ impl Question {
 }
 
 /// A case must pass the reference and the model, which is a second opinion on what is also written for speed.
-fn confirm(new: &Suite) -> Result<(), String> {
+fn confirm(new: &Suite) -> Result<(), CliError> {
     for registry in [Registry::Reference, Registry::Plain] {
         let mut implementation = InProcess::registry(registry);
         for check in new.checks() {
@@ -77,10 +76,8 @@ fn confirm(new: &Suite) -> Result<(), String> {
                 let name = &implementation.describe().implementation.name;
                 let Case { file, line, .. } = &*check.case;
                 let given = show_observed(&Observed::of(&observation.outcome));
-                return Err(format!(
-                    "{file}:{line}: {}: {name} gives {given}",
-                    check.name
-                ));
+                let what = format!("{file}:{line}: {}: {name} gives {given}", check.name);
+                return Err(CliError::new(ExitStatus::Unexpected, what));
             }
         }
     }
@@ -88,20 +85,19 @@ fn confirm(new: &Suite) -> Result<(), String> {
 }
 
 /// A new case with the id of an old one is refused.
-fn refuse_taken_ids(old: &Suite, new: &Suite) -> Result<(), String> {
+fn refuse_taken_ids(old: &Suite, new: &Suite) -> Result<(), CliError> {
     for case in &new.cases {
         if old.case(&case.id).is_some() {
-            return Err(format!(
-                "{}:{}: {} is the id of another case",
-                case.file, case.line, case.id
-            ));
+            let Case { file, line, id, .. } = &**case;
+            let what = format!("{file}:{line}: {id} is the id of another case");
+            return Err(CliError::new(ExitStatus::Unexpected, what));
         }
     }
     Ok(())
 }
 
 /// Writes the changed files, unless a case has no place, and returns how many cases went into each.
-fn write(old: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>, String> {
+fn write(old: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>, CliError> {
     let mut changed: BTreeMap<String, ChangedFile<'_>> = BTreeMap::new();
     for case in &new.cases {
         let Some(source) = new.files.iter().find(|file| file.path == case.file) else {
@@ -115,10 +111,11 @@ fn write(old: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>,
                 added: Vec::new(),
             });
         if target.head.document != case.document {
-            return Err(format!(
+            let what = format!(
                 "{}:{}: {} is of {}, not of {}: name another theme in the head",
                 case.file, case.line, home.path, target.head.document, case.document
-            ));
+            );
+            return Err(what.into());
         }
         if let Some(summary) = source.groups.get(case.theme()) {
             let groups = &mut target.head.groups;

@@ -1,6 +1,7 @@
 //! `acegate check`: the choice of checks, their run, and the failures that are known.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -93,13 +94,16 @@ pub(super) struct CheckArguments {
     target: TargetArguments,
     /// Give up after N faults that end the process, or after 1.2 N seconds lost to them; 0 for never.
     /// The remaining checks are not run.
-    #[arg(long, default_value_t = 50, value_name = "N", value_parser = whole(0..=u32::MAX),
+    #[arg(long, default_value_t = FAULT_BUDGET, value_name = "N", value_parser = whole(0..=u32::MAX),
           help_heading = "Limits")]
     fault_budget: u32,
     /// The longest time for the whole run, such as `10m`. The remaining checks are not run.
     #[arg(long, value_name = "TIME", help_heading = "Limits")]
     total_timeout: Option<Time>,
 }
+
+/// The default of `--fault-budget`: half a percent of the suite.
+const FAULT_BUDGET: u32 = 50;
 
 pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     let begun = Some(Moment::now());
@@ -110,10 +114,8 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     let count = all.len();
     let mut known = KnownRun::new(arguments, &all)?;
     let digest = vectors::digest(&arguments.filter, &suite).to_string();
-    if let Some(required) = arguments
-        .require_suite
-        .as_ref()
-        .filter(|it| !digest.starts_with(*it))
+    if let Some(required) = &arguments.require_suite
+        && !digest.starts_with(required)
     {
         let what = format!("--require-suite asks for the suite {required}");
         return Err(format!("{what}, and this suite is {digest}").into());
@@ -124,8 +126,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
         target::source(&arguments.target, &arguments.filter.codec).map_err(target::not_started)?;
     let filtered = count - checks.len();
     if let Some(shard) = arguments.shard {
-        let mut place = 0..;
-        checks.retain(|_| place.next().is_some_and(|place| shard.takes(place)));
+        checks = in_shard(checks, shard);
     }
     let options = RunOptions {
         jobs: arguments.jobs.into(),
@@ -155,13 +156,13 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
         begun,
         fail_fast: arguments.fail_fast,
     };
-    let cut_off = match arguments.resume.as_ref().filter(|path| path.exists()) {
-        Some(path) => {
-            let run = CutOffRun::read(path, &checks, &options, &recording);
-            Some(run.map_err(|error| format!("{}: {error}", path.display()))?)
-        }
-        None => None,
-    };
+    let mut cut_off = None;
+    if let Some(path) = &arguments.resume
+        && path.exists()
+    {
+        let run = CutOffRun::read(path, &checks, &options, &recording);
+        cut_off = Some(run.map_err(|error| format!("{}: {error}", path.display()))?);
+    }
     let path = arguments.resume.as_ref().or(arguments.report.as_ref());
     let report = path.map(|path| match &cut_off {
         Some(run) => ReportFile::with_events(path, run.length(), run.events()),
@@ -181,31 +182,61 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
         output.note(format!("{others} not asked (--only-vectors)"));
     }
     target::listen_for_signals();
-    let start = || source.start(limits);
     let mut sink = with_findings(|event| {
         sinks.take(event);
-        known.iter_mut().for_each(|known| known.take(event));
+        if let Some(known) = &mut known {
+            known.take(event);
+        }
     });
-    let end = match &cut_off {
-        Some(run) => run.resume(&checks, &start, &options, &recording, &mut sink),
-        None => record(&checks, &start, &options, &recording, &mut sink),
+    let ended = match &cut_off {
+        Some(run) => run.resume(
+            &checks,
+            &|| source.start(limits),
+            &options,
+            &recording,
+            &mut sink,
+        ),
+        None => record(
+            &checks,
+            &|| source.start(limits),
+            &options,
+            &recording,
+            &mut sink,
+        ),
     };
     drop(sink);
-    let end = end.map_err(|error| match interrupt::requested() {
-        true => target::interrupted(),
-        false => not_started(&error, &source, arguments),
-    })?;
+    let end = match ended {
+        Ok(end) => end,
+        Err(_) if interrupt::requested() => return Err(target::interrupted()),
+        Err(error) => return Err(not_started(&error, &source, arguments)),
+    };
     let status = sinks.finish(end.exit, output);
-    known.map_or(Ok(status), |known| known.finish(status, output))
+    match known {
+        Some(known) => known.finish(status, output),
+        None => Ok(status),
+    }
+}
+
+/// The checks of one shard: they are dealt like cards.
+fn in_shard(checks: Vec<Check>, shard: Shard) -> Vec<Check> {
+    let mut kept = Vec::new();
+    for (place, check) in checks.into_iter().enumerate() {
+        if shard.takes(place) {
+            kept.push(check);
+        }
+    }
+    kept
 }
 
 /// How many checks of the embedded suite are not among these.
 fn not_asked(suite: &Suite) -> usize {
     let names: HashSet<_> = suite.checks().into_iter().map(|check| check.name).collect();
-    let all = Suite::embedded()
-        .map(|suite| suite.checks())
-        .unwrap_or_default();
-    all.iter()
+    let Ok(embedded) = Suite::embedded() else {
+        return 0;
+    };
+    let checks = embedded.checks();
+    checks
+        .iter()
         .filter(|check| !names.contains(&check.name))
         .count()
 }
@@ -228,41 +259,36 @@ fn words(arguments: &CheckArguments) -> Vec<String> {
 
 /// The options that change verdicts, as words, unless they have their defaults.
 fn changed_options(arguments: &CheckArguments) -> Vec<String> {
-    let CheckArguments {
-        target,
-        fault_budget,
-        ..
-    } = arguments;
-    let options = [
-        (
-            "--timeout",
-            target.timeout.to_string(),
-            target::TIMEOUT.to_string(),
-        ),
-        (
-            "--start-timeout",
-            target.start_timeout.to_string(),
-            target::START_TIMEOUT.to_string(),
-        ),
-        (
-            "--output-limit",
-            target.output_limit.to_string(),
-            "1048576".to_owned(),
-        ),
-        (
-            "--memory-limit",
-            target.memory_limit.to_string(),
-            "1024".to_owned(),
-        ),
-        ("--fault-budget", fault_budget.to_string(), "50".to_owned()),
-    ];
-    let changed = options
-        .into_iter()
-        .filter(|(_, value, default)| value != default);
-    let words = changed.flat_map(|(name, value, _)| [name.to_owned(), value]);
-    words
-        .chain(arguments.strict_time.then(|| "--strict-time".to_owned()))
-        .collect()
+    let target = &arguments.target;
+    let mut changed = ChangedOptions::default();
+    changed.add("--timeout", target.timeout, target::TIMEOUT);
+    changed.add(
+        "--start-timeout",
+        target.start_timeout,
+        target::START_TIMEOUT,
+    );
+    changed.add("--output-limit", target.output_limit, target::OUTPUT_LIMIT);
+    changed.add("--memory-limit", target.memory_limit, target::MEMORY_LIMIT);
+    changed.add("--fault-budget", arguments.fault_budget, FAULT_BUDGET);
+    if arguments.strict_time {
+        changed.words.push("--strict-time".to_owned());
+    }
+    changed.words
+}
+
+#[derive(Default)]
+struct ChangedOptions {
+    words: Vec<String>,
+}
+
+impl ChangedOptions {
+    /// Adds the option with its value, unless that is the default.
+    fn add<T: Copy + PartialEq + ToString>(&mut self, name: &str, value: T, default: T) {
+        if value != default {
+            self.words.push(name.to_owned());
+            self.words.push(value.to_string());
+        }
+    }
 }
 
 /// Why the implementation did not start, and the command that examines it.
@@ -290,12 +316,15 @@ pub(super) fn parse_shard(word: &str) -> Result<Shard, ShardError> {
     }
 }
 
-fn parse_digest(word: &str) -> Result<String, String> {
-    let is_digest =
-        (8..=16).contains(&word.len()) && word.bytes().all(|octet| octet.is_ascii_hexdigit());
-    is_digest
-        .then(|| word.to_ascii_lowercase())
-        .ok_or_else(|| "expected 8 to 16 hexadecimal digits".to_owned())
+/// How many digits of a digest are enough, and how many there are.
+const DIGEST_LENGTHS: RangeInclusive<usize> = 8..=16;
+
+fn parse_digest(word: &str) -> Result<String, &'static str> {
+    let is_hexadecimal = word.bytes().all(|octet| octet.is_ascii_hexdigit());
+    if !is_hexadecimal || !DIGEST_LENGTHS.contains(&word.len()) {
+        return Err("expected 8 to 16 hexadecimal digits");
+    }
+    Ok(word.to_ascii_lowercase())
 }
 
 /// A baseline with every failure of the run that counts.
@@ -304,9 +333,11 @@ struct Renewed(Rc<Baseline>);
 
 impl KnownFailures for Renewed {
     fn verdict(&self, case: &CaseEvent, digest: &dyn Fn() -> String) -> Option<BaselineVerdict> {
-        let is_new = case.unexpected && case.verdict.is_failure();
-        let new = is_new.then_some(BaselineVerdict::ExpectedFailure);
-        self.0.verdict(case, digest).or(new)
+        let known = self.0.verdict(case, digest);
+        if known.is_none() && case.unexpected && case.verdict.is_failure() {
+            return Some(BaselineVerdict::ExpectedFailure);
+        }
+        known
     }
 
     fn stale(&self) -> Vec<StaleEntry> {
@@ -325,18 +356,20 @@ struct KnownRun<'a> {
 impl<'a> KnownRun<'a> {
     /// The baseline that the arguments name, if any. A file that is missing is an empty one if it is to be
     /// updated.
-    fn new(arguments: &'a CheckArguments, suite: &[Check]) -> Result<Option<Self>, String> {
+    fn new(arguments: &'a CheckArguments, suite: &[Check]) -> Result<Option<Self>, CliError> {
         let Some(path) = &arguments.baseline else {
             return Ok(None);
         };
-        let update = arguments.update_baseline.then(Update::default);
+        let mut update = None;
+        if arguments.update_baseline {
+            update = Some(Update::default());
+        }
         let reason = arguments.reason.as_deref();
         let is_new = update.is_some() && !path.exists();
         if is_new && reason.is_none_or(|reason| reason.trim().is_empty()) {
             let path = path.display();
-            return Err(format!(
-                "{path} is made by this run: give --reason TEXT for what it holds"
-            ));
+            let what = format!("{path} is made by this run: give --reason TEXT for what it holds");
+            return Err(what.into());
         }
         let baseline = Rc::new(Baseline::for_run(path, update.is_some(), suite)?);
         Ok(Some(Self {
@@ -349,14 +382,17 @@ impl<'a> KnownRun<'a> {
 
     /// The failures that count as known. If new ones get a reason, they do from this run on.
     fn known(&self) -> Rc<dyn KnownFailures> {
-        match self.update.is_some() && self.reason.is_some() {
-            true => Rc::new(Renewed(self.baseline.clone())),
-            false => self.baseline.clone(),
+        if self.update.is_some() && self.reason.is_some() {
+            Rc::new(Renewed(self.baseline.clone()))
+        } else {
+            self.baseline.clone()
         }
     }
 
     fn take(&mut self, event: &Event) {
-        self.update.iter_mut().for_each(|update| update.take(event));
+        if let Some(update) = &mut self.update {
+            update.take(event);
+        }
     }
 
     /// Writes the renewed baseline, if one is wanted, and returns the exit status of the run.

@@ -8,7 +8,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, Command};
 
 use super::output::{CliError, Ended, Output, printed};
-use super::value::{self, InputArguments, ResultForm};
+use super::value::{self, InputArguments, InputError, ResultForm};
 use super::words::{COMMANDS, Words};
 use crate::explain::catalogue::{self, Operator, named};
 use crate::explain::operations;
@@ -44,22 +44,27 @@ pub(super) struct ApplyArguments {
 
 /// Adds an option for each parameter to the commands that take them: the parameters of the codec that
 /// the words name. If they name none, those of all codecs are added, and the help leaves them out.
-pub(super) fn with_parameters(command: Command, words: Option<&Words>) -> Command {
-    let is_named = |name: &&str| words.is_none_or(|words| words.command == **name);
-    COMMANDS
-        .into_iter()
-        .filter(is_named)
-        .fold(command, |command, name| {
-            command.mut_subcommand(name, |command| {
-                let word = |place: usize| words?.positional.get(place).map(String::as_str);
-                match word(0).and_then(codec) {
-                    Some(codec) => {
-                        with_those_of(name, command, codec, word(1).filter(|_| name == "apply"))
-                    }
-                    None => with_all_parameters(name, command),
-                }
-            })
-        })
+pub(super) fn with_parameters(mut command: Command, words: Option<&Words>) -> Command {
+    for name in COMMANDS {
+        if words.is_none_or(|words| words.command == name) {
+            command = command.mut_subcommand(name, |inner| parameters_of(name, inner, words));
+        }
+    }
+    command
+}
+
+fn parameters_of(name: &str, command: Command, words: Option<&Words>) -> Command {
+    let mut positional = Vec::new();
+    if let Some(words) = words {
+        positional.clone_from(&words.positional);
+    }
+    let Some(codec) = positional.first().and_then(|word| codec(word)) else {
+        return with_all_parameters(name, command);
+    };
+    match positional.get(1) {
+        Some(op) if name == "apply" => with_those_of(name, command, codec, Some(op)),
+        _ => with_those_of(name, command, codec, None),
+    }
 }
 
 fn with_all_parameters(name: &str, command: Command) -> Command {
@@ -82,19 +87,9 @@ fn with_all_parameters(name: &str, command: Command) -> Command {
 }
 
 fn with_those_of(name: &str, command: Command, codec: &dyn Codec, op: Option<&str>) -> Command {
-    let known = |op: &str| {
-        codec
-            .operations()
-            .iter()
-            .any(|operation| operation.name == op)
-    };
-    let chosen = |operation: &Operation| match (name, op) {
-        ("encode" | "decode", _) => operation.name == name,
-        ("explain", _) => operations(codec).any(|name| name == operation.name),
-        (_, Some(op)) if known(op) => operation.name == op,
-        _ => true,
-    };
-    let (id, op) = (codec.id(), op.unwrap_or(name));
+    let id = codec.id();
+    let asked = op;
+    let op = asked.unwrap_or(name);
     let command = match catalogue::summary(id, op) {
         Some(it) => {
             let examples = command
@@ -106,24 +101,47 @@ fn with_those_of(name: &str, command: Command, codec: &dyn Codec, op: Option<&st
         }
         None => command,
     };
-    catalogue::parameters(codec, chosen)
-        .into_iter()
-        .fold(command, |command, spec| {
-            let help = format!(
-                "{} [default: {}]",
-                sentence(spec.summary),
-                catalogue::default(spec)
-            );
-            let option = Arg::new(spec.name)
-                .long(spec.name)
-                .help(help)
-                .help_heading("Parameters of this codec");
-            let option = option.value_name("VALUE");
-            command.arg(match spec.values {
-                [] => option,
-                values => option.value_parser(PossibleValuesParser::new(values)),
-            })
+    catalogue::parameters(codec, |operation| {
+        is_of_command(operation, name, asked, codec)
+    })
+    .into_iter()
+    .fold(command, |command, spec| {
+        let help = format!(
+            "{} [default: {}]",
+            sentence(spec.summary),
+            catalogue::default(spec)
+        );
+        let option = Arg::new(spec.name)
+            .long(spec.name)
+            .help(help)
+            .help_heading("Parameters of this codec");
+        let option = option.value_name("VALUE");
+        command.arg(match spec.values {
+            [] => option,
+            values => option.value_parser(PossibleValuesParser::new(values)),
         })
+    })
+}
+
+/// Whether the command carries out this operation of the codec. `apply` has no operation before one is typed,
+/// and then shows the parameters of all; `explain` has those that it can explain.
+fn is_of_command(
+    operation: &Operation,
+    name: &str,
+    asked: Option<&str>,
+    codec: &dyn Codec,
+) -> bool {
+    match (name, asked) {
+        ("encode" | "decode", _) => operation.name == name,
+        ("explain", _) => operations(codec).any(|name| name == operation.name),
+        (_, Some(asked)) => operation.name == asked || !has_operation(codec, asked),
+        (_, None) => true,
+    }
+}
+
+fn has_operation(codec: &dyn Codec, name: &str) -> bool {
+    let mut operations = codec.operations().iter();
+    operations.any(|operation| operation.name == name)
 }
 
 /// The summary of a parameter as a help text: a capital at the start, no full stop.
@@ -212,7 +230,7 @@ fn each_line(
                     printed?;
                     continue;
                 }
-                Err(what) => (what, ExitStatus::Usage),
+                Err(what) => (what.to_string(), ExitStatus::Usage),
             },
             Err(refused) => {
                 if arguments.output == ResultForm::Json {
@@ -239,14 +257,26 @@ struct Refused {
     status: ExitStatus,
 }
 
+impl Refused {
+    /// A line that is no input, or whose operation is not there.
+    fn unread(text: String) -> Self {
+        Self {
+            json: serde_json::json!({ "error": { "message": text } }),
+            text,
+            status: ExitStatus::Usage,
+        }
+    }
+}
+
+impl From<InputError> for Refused {
+    fn from(error: InputError) -> Self {
+        Self::unread(error.to_string())
+    }
+}
+
 fn answer(operator: &Operator<'_>, on: &InputArguments, line: Vec<u8>) -> Result<Value, Refused> {
-    let unread = |text: String| Refused {
-        json: serde_json::json!({ "error": { "message": text } }),
-        text,
-        status: ExitStatus::Usage,
-    };
-    let text = value::as_text(line).map_err(unread)?;
-    let input = value::read_value(on, &text).map_err(unread)?;
+    let text = value::as_text(line)?;
+    let input = value::read_value(on, &text)?;
     operator.apply(&input).map_err(|failure| {
         let text = refusal::sentence(&failure, operator, &input);
         match failure {
@@ -257,7 +287,7 @@ fn answer(operator: &Operator<'_>, on: &InputArguments, line: Vec<u8>) -> Result
                 text,
                 status: ExitStatus::Unexpected,
             },
-            Failure::Unsupported(_) => unread(text),
+            Failure::Unsupported(_) => Refused::unread(text),
         }
     })
 }
@@ -271,7 +301,11 @@ pub(super) fn run_codecs(name: Option<&str>, output: &Output) -> Ended {
 
 fn list(out: &mut dyn Write) -> io::Result<()> {
     for codec in codecs() {
-        let operations: Vec<_> = codec.operations().iter().map(|it| it.name).collect();
+        let operations: Vec<_> = codec
+            .operations()
+            .iter()
+            .map(|operation| operation.name)
+            .collect();
         writeln!(out, "{:10}  {}", codec.id(), codec.document())?;
         for line in wrapped(&operations.join(", "), 12) {
             writeln!(out, "{:12}{line}", "")?;
@@ -320,9 +354,12 @@ fn describe(codec: &dyn Codec, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "{:18}{line}", "")?;
         }
     }
-    let mut names = codec.operations().iter().map(|it| it.name);
-    let first = names.clone().next().unwrap_or("encode");
-    let example = names.find(|name| *name == "to-ascii").unwrap_or(first);
+    let example = if has_operation(codec, "to-ascii") {
+        "to-ascii"
+    } else {
+        let mut operations = codec.operations().iter();
+        operations.next().map_or("encode", |first| first.name)
+    };
     writeln!(
         out,
         "\n`acegate apply {id} {example} INPUT` carries one out."

@@ -87,15 +87,21 @@ fn requirement(arguments: &ExplainArguments, output: &Output) -> Ended {
         return Err(what.into());
     }
     let suite = Suite::embedded()?;
-    let cases = suite
-        .cases
-        .iter()
-        .filter(|case| case.requirements.contains(id));
-    let cases: Vec<_> = cases.map(|case| case.id.as_str()).collect();
-    let broken = deviations()
-        .filter(|it| it.breaks.contains(&id.as_str()))
-        .map(|it| it.id);
-    let broken = broken.collect::<Vec<_>>().join(", ");
+    let mut cases = Vec::new();
+    for case in &suite.cases {
+        if case.requirements.contains(id) {
+            cases.push(case.id.as_str());
+        }
+    }
+    let mut broken = Vec::new();
+    for deviation in deviations() {
+        if deviation.breaks.contains(&id.as_str()) {
+            broken.push(deviation.id);
+        }
+    }
+    if broken.is_empty() {
+        broken.push("no known deviation");
+    }
     let facts = [
         ("asks", rule.text.clone()),
         (
@@ -105,14 +111,7 @@ fn requirement(arguments: &ExplainArguments, output: &Output) -> Ended {
         ("basis", rule.basis.to_string()),
         ("cases", in_short(rule, &cases)),
         ("list", format!("acegate vectors list {id}")),
-        (
-            "broken by",
-            if broken.is_empty() {
-                "no known deviation".to_owned()
-            } else {
-                broken
-            },
-        ),
+        ("broken by", broken.join(", ")),
         ("covered", format!("acegate coverage {id}")),
     ];
     let parts = facts.map(|(name, text)| Part::Fact(name, text));

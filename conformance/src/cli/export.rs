@@ -62,12 +62,12 @@ pub(super) fn export(
     checks: &[Check],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let rows = ledger
-        .requirements
-        .iter()
-        .map(|row| (row.id.as_str(), row.text.as_str()));
-    let sentences: BTreeMap<_, _> = rows.collect();
-    let (acegate, digest) = (env!("CARGO_PKG_VERSION"), suite.digest());
+    let mut sentences = BTreeMap::new();
+    for row in &ledger.requirements {
+        sentences.insert(row.id.as_str(), row.text.as_str());
+    }
+    let acegate = env!("CARGO_PKG_VERSION");
+    let digest = suite.digest();
     let head = format!("\"format\":{FORMAT},\"acegate\":\"{acegate}\",\"suite\":\"{digest}\"");
     write!(out, "{{{head},\"cases\":[")?;
     let mut line = Vec::new();
@@ -84,7 +84,7 @@ pub(super) fn export(
 fn exported<'a>(check: &'a Check, sentences: &BTreeMap<&str, &'a str>) -> ExportedCase<'a> {
     let case = &*check.case;
     let params = check.params().iter();
-    let requirement = |id: &'a String| (id.as_str(), sentences.get(id.as_str()).copied());
+    let ids = case.requirements.iter().map(String::as_str);
     ExportedCase {
         name: &check.name,
         codec: &case.codec,
@@ -97,7 +97,7 @@ fn exported<'a>(check: &'a Check, sentences: &BTreeMap<&str, &'a str>) -> Export
         level: case.level,
         document: &case.document,
         clause: &case.clause,
-        requirements: case.requirements.iter().map(requirement).collect(),
+        requirements: ids.map(|id| (id, sentences.get(id).copied())).collect(),
         origin: case.origin,
         note: case.note.as_deref(),
         digest: check.digest().to_string(),

@@ -1,17 +1,16 @@
 //! `acegate hunt`.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use acegate_codec::codecs;
 use acegate_vectors::{Level, Suite};
 use clap::Args;
 
 use super::check::parse_shard;
+use super::emitted::{Emitted, named_after};
 use super::output::{CliError, Ended, Output};
 use super::outputs::{OutputArguments, Sinks};
 use super::progress::HuntProgress;
@@ -24,9 +23,7 @@ use crate::event::{Recording, RunStart};
 use crate::explain::catalogue::named;
 use crate::files::ReportFile;
 use crate::findings::{behaves_like, with_findings};
-use crate::hunt::{
-    FoundVectors, HuntDraft, HuntEvent, HuntOptions, Pulse, found_by, hunt, record_hunt,
-};
+use crate::hunt::{FoundVectors, HuntDraft, HuntOptions, Pulse, found_by, hunt, record_hunt};
 use crate::implementation::{ImplementationSource, adapters};
 use crate::interrupt;
 use crate::judge::ExitStatus;
@@ -34,7 +31,6 @@ use crate::protocol::Request;
 use crate::runner::{FaultBudget, RunOptions};
 use crate::suite::{Shard, request_for};
 use crate::supervisor::Limits;
-use crate::temporary::{new_file, replace_in_folders};
 
 #[derive(Debug, Args)]
 pub(super) struct HuntArguments {
@@ -65,7 +61,7 @@ pub(super) struct HuntArguments {
     #[arg(long, help_heading = "Budget")]
     fail_fast: bool,
     /// Give up after N faults that end the process, or after 1.2 N seconds lost to them; 0 for never.
-    #[arg(long, default_value_t = 200, value_name = "N", value_parser = whole(0..=u32::MAX),
+    #[arg(long, default_value_t = FAULT_BUDGET, value_name = "N", value_parser = whole(0..=u32::MAX),
           help_heading = "Budget")]
     fault_budget: u32,
     /// The seed of the requests; if left out, any, which is printed first.
@@ -103,30 +99,32 @@ pub(super) struct HuntArguments {
     output: OutputArguments,
 }
 
+/// The default of `--fault-budget`: a hunt looks for faults, so it stands more of them than a check.
+const FAULT_BUDGET: u32 = 200;
+
+/// The time of a hunt of which no budget is said.
+const TIME: Duration = Duration::from_secs(60);
+
+/// The time of a hunt that has another budget, which should end it.
+const TIME_BESIDE_BUDGET: Duration = Duration::from_secs(300);
+
 pub(super) fn run(arguments: &HuntArguments, output: &Output) -> Ended {
     let limits = target::limits(&arguments.target);
     let known = known_requests(arguments)?;
-    arguments
-        .codec
-        .iter()
-        .try_for_each(|codec| named(codec).map(drop))?;
-    let seed = arguments
-        .seed
-        .unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 32);
-    if arguments.seed.is_none() {
-        output.note(format!(
-            "the seed is {seed}: --seed {seed} asks the same again"
-        ));
+    for codec in &arguments.codec {
+        named(codec)?;
     }
+    let seed = seed(arguments, output);
     let has_budget = arguments.until_quiet.is_some() || arguments.requests.is_some();
-    let minutes = if has_budget { 5 } else { 1 };
+    let time = match arguments.time {
+        Some(time) => time.0,
+        None if has_budget => TIME_BESIDE_BUDGET,
+        None => TIME,
+    };
     let options = HuntOptions {
         seed,
         requests: arguments.requests,
-        time: arguments
-            .time
-            .map(|time| time.0)
-            .or(Some(Duration::from_secs(60 * minutes))),
+        time: Some(time),
         quiet: arguments.until_quiet.map(|time| time.0),
         fail_fast: arguments.fail_fast,
         jobs: arguments.jobs.into(),
@@ -143,8 +141,7 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> Ended {
     let source =
         target::source(&arguments.target, &arguments.codec).map_err(target::not_started)?;
     let words = target::words_with_codecs(&arguments.target, &arguments.codec);
-    let emitted = |path: &PathBuf| Emitted::new(path, seed, arguments.force);
-    let emitted = arguments.emit.as_ref().map(emitted).transpose()?;
+    let emitted = emitted_at(arguments.emit.as_deref(), arguments, seed)?;
     let one = OneHunt {
         arguments,
         options: &options,
@@ -154,6 +151,32 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> Ended {
     one.run(&source, emitted, arguments.report.as_deref(), output)
 }
 
+/// The seed of the command line, or any one, which is printed.
+fn seed(arguments: &HuntArguments, output: &Output) -> u64 {
+    if let Some(seed) = arguments.seed {
+        return seed;
+    }
+    // Half of the digits are enough, and easier to type again.
+    let seed = RandomState::new().build_hasher().finish() >> 32;
+    output.note(format!(
+        "the seed is {seed}: --seed {seed} asks the same again"
+    ));
+    seed
+}
+
+/// The vector files at this path, if one is given.
+fn emitted_at(
+    path: Option<&Path>,
+    arguments: &HuntArguments,
+    seed: u64,
+) -> Result<Option<Emitted>, CliError> {
+    match path {
+        Some(path) => Ok(Some(Emitted::new(path, seed, arguments.force)?)),
+        None => Ok(None),
+    }
+}
+
+/// Hunts all adapters. Each has files of its own.
 fn run_all(
     arguments: &HuntArguments,
     options: &HuntOptions,
@@ -161,28 +184,25 @@ fn run_all(
     output: &Output,
 ) -> Ended {
     let mut worst = ExitStatus::NothingRan;
-    // Each has files of its own.
-    let beside =
-        |path: &Option<PathBuf>, name: &str| path.as_ref().map(|path| named_after(path, name));
-    let files = adapters().iter().map(|adapter| {
-        let path = beside(&arguments.emit, adapter.name);
-        path.map(|path| Emitted::new(&path, options.seed, arguments.force))
-            .transpose()
-    });
-    let files: Vec<Option<Emitted>> = files.collect::<Result<_, _>>()?;
-    for (adapter, emitted) in adapters().iter().zip(files) {
+    // A file that may not be replaced is named before anything runs.
+    let mut hunts = Vec::new();
+    for adapter in adapters() {
+        let path = named_beside(arguments.emit.as_deref(), adapter.name);
+        let emitted = emitted_at(path.as_deref(), arguments, options.seed)?;
+        hunts.push((adapter.name, emitted));
+    }
+    for (name, emitted) in hunts {
         if interrupt::requested() {
             return Ok(ExitStatus::Interrupted);
         }
-        let source = match ImplementationSource::named(adapter.name) {
+        let source = match ImplementationSource::named(name) {
             Ok(source) => source,
             Err(error) => {
                 output.note(error);
                 continue;
             }
         };
-        let report = beside(&arguments.report, adapter.name);
-        let words = vec![adapter.name.to_owned()];
+        let report = named_beside(arguments.report.as_deref(), name);
         let options = HuntOptions {
             pulse: Arc::default(),
             ..options.clone()
@@ -191,15 +211,24 @@ fn run_all(
             arguments,
             options: &options,
             limits,
-            words,
+            words: vec![name.to_owned()],
         };
         let status = output.status(one.run(&source, emitted, report.as_deref(), output));
-        let rank = |status| FROM_BEST.iter().position(|it| *it == status);
-        if rank(status) > rank(worst) {
+        if badness(status) > badness(worst) {
             worst = status;
         }
     }
     Ok(worst)
+}
+
+/// The path of this name beside the given one.
+fn named_beside(path: Option<&Path>, name: &str) -> Option<PathBuf> {
+    Some(named_after(path?, name))
+}
+
+/// How bad the end of a hunt is.
+fn badness(status: ExitStatus) -> Option<usize> {
+    FROM_BEST.iter().position(|other| *other == status)
 }
 
 /// The ends of several hunts, the worst last.
@@ -213,16 +242,14 @@ const FROM_BEST: [ExitStatus; 6] = [
 ];
 
 /// The requests that are known to be answered wrongly.
-fn known_requests(arguments: &HuntArguments) -> Result<Vec<Request>, String> {
+fn known_requests(arguments: &HuntArguments) -> Result<Vec<Request>, CliError> {
     let mut requests = Vec::new();
     if !arguments.known.is_empty() {
-        let suite = Suite::load(&arguments.known).map_err(|error| error.to_string())?;
+        let suite = Suite::load(&arguments.known)?;
         requests.extend(suite.checks().iter().map(request_for));
     }
     if let Some(path) = &arguments.baseline {
-        let checks = Suite::embedded()
-            .map_err(|error| error.to_string())?
-            .checks();
+        let checks = Suite::embedded()?.checks();
         let baseline = Baseline::for_run(path, false, &checks)?;
         for name in baseline.names() {
             let check = checks.iter().find(|check| check.name == name);
@@ -261,24 +288,29 @@ impl OneHunt<'_> {
         };
         let facts = self.start(&BTreeMap::new());
         let mut draft = path.and_then(|path| HuntDraft::new(path, facts, options.clone()));
-        let start = || source.start(self.limits);
         let pulse: &Arc<Pulse> = &self.options.pulse;
         let mut progress = HuntProgress::new(output, self.arguments.output.quiet, pulse);
-        let hunted = hunt(&start, self.options, &mut |event| {
-            emitted.iter_mut().for_each(|emitted| emitted.take(event));
-            draft.iter_mut().for_each(|draft| draft.take(event));
+        let hunted = hunt(&|| source.start(self.limits), self.options, &mut |event| {
+            if let Some(emitted) = &mut emitted {
+                emitted.take(event);
+            }
+            if let Some(draft) = &mut draft {
+                draft.take(event);
+            }
             progress.take(event);
         });
         // Windows replaces no file that is open.
         drop(draft);
         let description = progress.finish();
-        let summary = hunted.map_err(|error| match interrupt::requested() {
-            true => target::interrupted(),
-            false => {
+        let summary = match hunted {
+            Ok(summary) => summary,
+            Err(_) if interrupt::requested() => return Err(target::interrupted()),
+            Err(error) => {
                 let advice = target::advise_doctor(&self.words);
-                CliError::new(target::start_status(&error), format!("{error}{advice}"))
+                let what = format!("{error}{advice}");
+                return Err(CliError::new(target::start_status(&error), what));
             }
-        })?;
+        };
         let Some(description) = description else {
             return Err(CliError::new(ExitStatus::NotAlive, "it did not start"));
         };
@@ -288,12 +320,17 @@ impl OneHunt<'_> {
         }
         let found_by = found_by(&description, self.options.seed);
         let mut vectors = FoundVectors::new(&summary.discoveries, &found_by);
-        let written = emitted.map_or(Ok(BTreeMap::new()), |it| it.finish(&mut vectors));
-        let is_failed = written.is_err();
-        let places = written.unwrap_or_else(|what| {
-            output.error(what);
-            BTreeMap::new()
-        });
+        let mut places = BTreeMap::new();
+        let mut is_failed = false;
+        if let Some(emitted) = emitted {
+            match emitted.finish(&mut vectors) {
+                Ok(written) => places = written,
+                Err(what) => {
+                    output.error(what);
+                    is_failed = true;
+                }
+            }
+        }
         let recording = Recording {
             start: self.start(&places),
             evidence: sinks.evidence(),
@@ -311,8 +348,10 @@ impl OneHunt<'_> {
         );
         drop(sink);
         let status = sinks.finish(end.exit, output);
-        let is_failed = is_failed && status == ExitStatus::AsExpected;
-        Ok(if is_failed { ExitStatus::Usage } else { status })
+        if is_failed && status == ExitStatus::AsExpected {
+            return Ok(ExitStatus::Usage);
+        }
+        Ok(status)
     }
 
     /// The facts from before the hunt. With vectors, a finding is repeated by `check`.
@@ -339,114 +378,5 @@ impl OneHunt<'_> {
             seed: Some(self.options.seed),
             ..RunStart::default()
         }
-    }
-}
-
-/// The vectors of a hunt, and their files: one for each codec. A path that ends with `.yaml` is the file of
-/// the first codec, and another one has its name before the ending; another path is a folder.
-#[derive(Debug)]
-struct Emitted {
-    path: PathBuf,
-    seed: u64,
-    vectors: FoundVectors,
-    places: BTreeMap<String, PathBuf>,
-    failure: Option<String>,
-}
-
-impl Emitted {
-    /// The files at this path, still to be written; or a sentence, if nothing can be written there, or
-    /// if one of the files is there already and may not be replaced.
-    fn new(path: &Path, seed: u64, is_forced: bool) -> Result<Self, String> {
-        let of_codecs = codecs().iter().map(|codec| place_of(path, codec.id()));
-        let own = path.extension().map(|_| path.to_owned());
-        let taken =
-            own.into_iter()
-                .chain(of_codecs)
-                .find(|place| match fs::symlink_metadata(place) {
-                    Ok(there) => !is_forced || !there.is_file(),
-                    Err(_) => false,
-                });
-        if let Some(taken) = taken {
-            let taken = taken.display();
-            return Err(format!(
-                "{taken} is there already; `--force` replaces a vector file"
-            ));
-        }
-        // Folders that are not there are made with the first file.
-        let above = path
-            .ancestors()
-            .skip(usize::from(path.extension().is_some()));
-        let folder = above
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .find(|it| it.exists());
-        let folder = folder.unwrap_or(Path::new("."));
-        new_file(folder, ".acegate-", None)
-            .map_err(|error| format!("cannot write in {}: {error}", folder.display()))?;
-        let (vectors, places) = (FoundVectors::default(), BTreeMap::new());
-        Ok(Self {
-            path: path.to_owned(),
-            seed,
-            vectors,
-            places,
-            failure: None,
-        })
-    }
-
-    /// Takes an event of the hunt, and writes the vector that it has.
-    fn take(&mut self, event: &HuntEvent<'_>) {
-        match event {
-            HuntEvent::Started(description) => {
-                self.vectors = FoundVectors::new(&[], &found_by(description, self.seed));
-            }
-            HuntEvent::Found(found) => {
-                self.vectors.push(found);
-                self.write();
-            }
-        }
-    }
-
-    /// Writes all files with these vectors of the whole hunt, and gives them their places, which are returned.
-    fn finish(mut self, vectors: &mut FoundVectors) -> Result<BTreeMap<String, PathBuf>, String> {
-        std::mem::swap(&mut self.vectors, vectors);
-        self.write();
-        std::mem::swap(&mut self.vectors, vectors);
-        if let Some(what) = self.failure {
-            return Err(what);
-        }
-        vectors.place(&self.places);
-        Ok(self.places)
-    }
-
-    /// Writes the file of each codec in one step.
-    fn write(&mut self) {
-        for (codec, text) in self.vectors.files() {
-            let is_first = self.places.is_empty() && self.path.extension().is_some();
-            let place = self
-                .places
-                .entry(codec)
-                .or_insert_with_key(|codec| match is_first {
-                    true => self.path.clone(),
-                    false => place_of(&self.path, codec),
-                });
-            if let Err(error) = replace_in_folders(place, text.as_bytes()) {
-                self.failure = Some(format!("cannot write {}: {error}", place.display()));
-            }
-        }
-    }
-}
-
-/// The file of a codec that is not the first one.
-fn place_of(path: &Path, codec: &str) -> PathBuf {
-    match path.extension() {
-        Some(_) => named_after(path, codec),
-        None => path.join(format!("{codec}.yaml")),
-    }
-}
-
-/// The path for one of several: `found.yaml` becomes `found.python-codec.yaml`, a folder one inside it.
-fn named_after(path: &Path, name: &str) -> PathBuf {
-    match path.extension() {
-        Some(extension) => path.with_extension(format!("{name}.{}", extension.display())),
-        None => path.join(name),
     }
 }

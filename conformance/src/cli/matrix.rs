@@ -1,12 +1,11 @@
 //! `acegate matrix`: implementations side by side.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
 use acegate_vectors::{Check, Ledger, Suite};
@@ -114,19 +113,16 @@ pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> Ended {
         }
     };
     let mut entries = run_all(&suite, folder, arguments, output)?;
-    entries.extend(arguments.reports.iter().map(|path| {
-        let name = path
-            .file_stem()
-            .unwrap_or(path.as_os_str())
-            .to_string_lossy()
-            .into_owned();
-        Entry {
-            name,
+    for path in &arguments.reports {
+        let name = path.file_stem().unwrap_or(path.as_os_str());
+        entries.push(Entry {
+            name: name.to_string_lossy().into_owned(),
             report: Ok(path.clone()),
-        }
-    }));
+        });
+    }
     name_apart(&mut entries);
-    let (mut rows, mut absent) = (Vec::new(), BTreeMap::new());
+    let mut rows = Vec::new();
+    let mut absent = BTreeMap::new();
     let requirements = case_requirements(&suite);
     for Entry { name, report } in entries {
         let path = match report {
@@ -138,15 +134,10 @@ pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> Ended {
         };
         let place = path.display();
         let file = File::open(&path).map_err(|error| format!("{place}: {error}"))?;
-        let is_withheld = |finding: &str| {
-            let whole = format!("{name}/{finding}");
-            arguments
-                .withhold
-                .iter()
-                .any(|prefix| whole.starts_with(prefix))
-        };
-        let (row, page) = read_report(&name, BufReader::new(file), &requirements, &is_withheld)
-            .map_err(|error| format!("{place}, {error}"))?;
+        let (row, page) = read_report(&name, BufReader::new(file), &requirements, &|finding| {
+            is_withheld(&name, finding, arguments)
+        })
+        .map_err(|error| format!("{place}, {error}"))?;
         if let Some(folder) = &arguments.out {
             let path = folder.join(format!("{}.md", row.name));
             write_file(&path, |out| page.write_markdown(&row, out)).map_err(CliError::unwritten)?;
@@ -155,11 +146,20 @@ pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> Ended {
     }
     let matrix = Matrix::new(rows, absent, &ledger);
     write(&matrix, arguments, output).map_err(CliError::unwritten)?;
-    Ok(match matrix.rows.iter().any(|row| row.run > 0) {
-        _ if interrupt::requested() => ExitStatus::Interrupted,
-        true => ExitStatus::AsExpected,
-        false => ExitStatus::NothingRan,
-    })
+    if interrupt::requested() {
+        Ok(ExitStatus::Interrupted)
+    } else if matrix.rows.iter().any(|row| row.run > 0) {
+        Ok(ExitStatus::AsExpected)
+    } else {
+        Ok(ExitStatus::NothingRan)
+    }
+}
+
+/// Whether the inputs of a finding of this implementation are not to be shown.
+fn is_withheld(name: &str, finding: &str, arguments: &MatrixArguments) -> bool {
+    let whole = format!("{name}/{finding}");
+    let mut prefixes = arguments.withhold.iter();
+    prefixes.any(|prefix| whole.starts_with(prefix))
 }
 
 /// Runs the implementations that are named, some at the same time.
@@ -169,22 +169,15 @@ fn run_all(
     arguments: &MatrixArguments,
     output: &Output,
 ) -> Result<Vec<Entry>, CliError> {
-    let mut seen = BTreeSet::new();
-    let mut names = arguments.implementations.clone();
-    names.retain(|name| seen.insert(name.clone()));
-    if names.is_empty() && arguments.reports.is_empty() {
-        names.extend(adapters().iter().map(|adapter| adapter.name.to_owned()));
-    }
+    let names = names(arguments);
     if names.is_empty() {
         return Ok(Vec::new());
     }
-    let time = arguments.total_timeout.0;
     let all = suite.checks();
     let count = all.len();
-    let ids = arguments.id.iter().map(pattern).collect();
     let filter = Filter {
         codecs: arguments.codec.clone(),
-        ids,
+        ids: arguments.id.iter().map(pattern).collect(),
         ..Filter::default()
     };
     let checks = filter.apply(all).map_err(unfiltered)?;
@@ -195,95 +188,166 @@ fn run_all(
         ..RunStart::default()
     };
     target::listen_for_signals();
-    // They are built one after the other, and before the first of them runs: the end of a program ends
-    // every process that has lost its parent, and so may end a compiler's.
-    let mut sources = Vec::new();
-    for name in &names {
-        let source = match interrupt::requested() {
-            true => Err(StartError::Unknown("interrupted".into())),
-            false => ImplementationSource::named(name),
-        };
-        sources.push((name, source));
-    }
-    let unknown = sources.iter().find_map(|(_, source)| match source {
-        Err(error @ StartError::Unknown(_)) if !interrupt::requested() => Some(error),
-        _ => None,
+    let worker = Worker {
+        tasks: Mutex::new(tasks(names)?),
+        folder,
+        checks: &checks,
+        start,
+        total_time: arguments.total_timeout.0,
+        output,
+    };
+    let mut done = Vec::new();
+    std::thread::scope(|scope| {
+        let mut workers = Vec::new();
+        for _ in 0..arguments.jobs {
+            workers.push(scope.spawn(|| worker.run()));
+        }
+        for worker in workers {
+            done.extend(worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
     });
-    if let Some(error) = unknown {
-        return Err(error.into());
+    done.sort_by_key(|done| done.place);
+    Ok(done.into_iter().map(|done| done.entry).collect())
+}
+
+/// The implementations that are named, each once; all adapters if neither one nor a report is.
+fn names(arguments: &MatrixArguments) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in &arguments.implementations {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
     }
-    let queue = Mutex::new(sources.iter().enumerate());
-    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let work = || {
-        let mut entries = Vec::new();
-        while let Some((at, (name, source))) = next().filter(|_| !interrupt::requested()) {
-            let title = title(name);
-            let path = folder.join(format!("{}.ndjson", file_name(&title)));
-            let result = run_one(name, source, &path, &checks, &start, time);
+    if names.is_empty() && arguments.reports.is_empty() {
+        names.extend(adapters().iter().map(|adapter| adapter.name.to_owned()));
+    }
+    names
+}
+
+/// An implementation that is to be run.
+struct Task {
+    /// Its place among those that are named.
+    place: usize,
+    name: String,
+    source: Result<ImplementationSource, StartError>,
+}
+
+/// Builds the implementations. An unknown one is an error before any of them runs.
+///
+/// They are built one after the other, and before the first of them runs: the end of a program ends every process
+/// that has lost its parent, and so may end a compiler's.
+fn tasks(names: Vec<String>) -> Result<VecDeque<Task>, StartError> {
+    let mut tasks = VecDeque::new();
+    for (place, name) in names.into_iter().enumerate() {
+        let source = if interrupt::requested() {
+            Err(StartError::Unknown("interrupted".into()))
+        } else {
+            ImplementationSource::named(&name)
+        };
+        tasks.push_back(Task {
+            place,
+            name,
+            source,
+        });
+    }
+    if !interrupt::requested() {
+        for task in &tasks {
+            if let Err(error @ StartError::Unknown(_)) = &task.source {
+                return Err(error.clone());
+            }
+        }
+    }
+    Ok(tasks)
+}
+
+/// An implementation that was run, or could not be.
+struct Done {
+    place: usize,
+    entry: Entry,
+}
+
+/// The data that the threads share which run the implementations.
+struct Worker<'a> {
+    tasks: Mutex<VecDeque<Task>>,
+    /// The folder for the report files.
+    folder: &'a Path,
+    checks: &'a [Check],
+    start: RunStart,
+    total_time: Duration,
+    output: &'a Output,
+}
+
+impl Worker<'_> {
+    /// Takes one task after the other, until none is left or the user interrupts.
+    fn run(&self) -> Vec<Done> {
+        let mut done = Vec::new();
+        while !interrupt::requested() {
+            let Some(task) = self.next() else {
+                break;
+            };
+            let title = title(&task.name);
+            let path = self.folder.join(format!("{}.ndjson", file_name(&title)));
+            let result = self.run_one(&task, &path);
             let (Ok(said) | Err(said)) = &result;
-            output.note(format!("{name}: {}", first_line(said)));
-            let report = result
-                .map(|_| path)
-                .map_err(|reason| first_line(&reason).to_owned());
-            entries.push((
-                at,
-                Entry {
+            self.output
+                .note(format!("{}: {}", task.name, first_line(said)));
+            let report = match result {
+                Ok(_) => Ok(path),
+                Err(reason) => Err(first_line(&reason).to_owned()),
+            };
+            done.push(Done {
+                place: task.place,
+                entry: Entry {
                     name: title,
                     report,
                 },
-            ));
+            });
         }
-        entries
-    };
-    let mut entries: Vec<_> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..arguments.jobs).map(|_| scope.spawn(work)).collect();
-        let ended = workers.into_iter().map(ScopedJoinHandle::join);
-        ended
-            .flat_map(|entries| entries.unwrap_or_else(|panic| resume_unwind(panic)))
-            .collect()
-    });
-    entries.sort_by_key(|(at, _)| *at);
-    Ok(entries.into_iter().map(|(_, entry)| entry).collect())
-}
-
-/// Checks one implementation, and writes its report. Returns its result in a few words.
-fn run_one(
-    name: &str,
-    source: &Result<ImplementationSource, StartError>,
-    path: &Path,
-    checks: &[Check],
-    start: &RunStart,
-    total_time: Duration,
-) -> Result<String, String> {
-    let source = source.as_ref().map_err(ToString::to_string)?;
-    let begin = || source.start(Limits::default());
-    let options = RunOptions {
-        total_time: Some(total_time),
-        ..RunOptions::default()
-    };
-    let recording = Recording {
-        start: RunStart {
-            arguments: vec![name.to_owned()],
-            ..start.clone()
-        },
-        evidence: Evidence::OfAll,
-        diagnose: Some(behaves_like),
-        ..Recording::default()
-    };
-    let mut report = ReportFile::new(path);
-    let mut sink = with_findings(|event| report.take(event));
-    let end = record(checks, &begin, &options, &recording, &mut sink);
-    drop(sink);
-    let end = end.map_err(|error| error.to_string())?;
-    if let Some(change) = report.change() {
-        return Err(show_change(path, &change));
+        done
     }
-    match report.failure() {
-        Some(error) => Err(format!(
-            "the report is not whole: {}: {error}",
-            path.display()
-        )),
-        None => Ok(conclusion(&end)),
+
+    fn next(&self) -> Option<Task> {
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        tasks.pop_front()
+    }
+
+    /// Checks one implementation, and writes its report. Returns its result in a few words.
+    fn run_one(&self, task: &Task, path: &Path) -> Result<String, String> {
+        let source = task.source.as_ref().map_err(ToString::to_string)?;
+        let options = RunOptions {
+            total_time: Some(self.total_time),
+            ..RunOptions::default()
+        };
+        let recording = Recording {
+            start: RunStart {
+                arguments: vec![task.name.clone()],
+                ..self.start.clone()
+            },
+            evidence: Evidence::OfAll,
+            diagnose: Some(behaves_like),
+            ..Recording::default()
+        };
+        let mut report = ReportFile::new(path);
+        let mut sink = with_findings(|event| report.take(event));
+        let end = record(
+            self.checks,
+            &|| source.start(Limits::default()),
+            &options,
+            &recording,
+            &mut sink,
+        );
+        drop(sink);
+        let end = end.map_err(|error| error.to_string())?;
+        if let Some(change) = report.change() {
+            return Err(show_change(path, &change));
+        }
+        match report.failure() {
+            Some(error) => Err(format!(
+                "the report is not whole: {}: {error}",
+                path.display()
+            )),
+            None => Ok(conclusion(&end)),
+        }
     }
 }
 
@@ -304,22 +368,23 @@ fn name_apart(entries: &mut [Entry]) {
     let mut names = BTreeSet::new();
     for entry in entries {
         let name = file_name(&entry.name);
-        let free = (2..).map(|number| format!("{name}-{number}"));
-        let free = std::iter::once(name.clone())
-            .chain(free)
-            .find(|name| !names.contains(name));
-        entry.name = free.unwrap_or(name);
-        names.insert(entry.name.clone());
+        let mut free = name.clone();
+        let mut number = 1;
+        while !names.insert(free.clone()) {
+            number += 1;
+            free = format!("{name}-{number}");
+        }
+        entry.name = free;
     }
 }
 
 /// The name as that of a file in any system: of letters, digits, dots, underscores and hyphens.
 fn file_name(name: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
-    let plain: String = name
-        .chars()
-        .map(|c| if is_plain(c) { c } else { '-' })
-        .collect();
+    let mut plain = String::new();
+    for c in name.chars() {
+        let is_plain = c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+        plain.push(if is_plain { c } else { '-' });
+    }
     match plain.trim_start_matches(['.', '-']) {
         "" => "implementation".to_owned(),
         name => name.chars().take(100).collect(),

@@ -4,7 +4,9 @@ mod adapters;
 mod add;
 mod check;
 mod codec;
+mod coverage;
 mod doctor;
+mod emitted;
 mod explain;
 mod export;
 mod help;
@@ -85,7 +87,7 @@ enum Command {
     #[command(subcommand)]
     Vectors(vectors::VectorsCommand),
     /// Show how well the suite covers the documents.
-    Coverage(vectors::CoverageArguments),
+    Coverage(coverage::CoverageArguments),
     /// List the bundled adapters, and which of them can run here; install what one of them needs.
     Implementations(adapters::ImplementationsArguments),
     /// Print the completions for a shell.
@@ -118,13 +120,17 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let arguments = words
         .as_ref()
         .map_or(arguments, |words| words.arranged.clone());
-    // Only a help shows the frames, which would take a third of the start of each command.
-    let framed = |words| codec::with_parameters(help::framed(Cli::command()), words);
-    let parsed = command.clone().try_get_matches_from(&arguments);
-    let parsed = parsed.or_else(|_| framed(words.as_ref()).try_get_matches_from(&arguments));
-    let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
-    let (cli, matches) = match parsed {
-        Ok(parsed) => parsed,
+    let mut parsed = command.clone().try_get_matches_from(&arguments);
+    if parsed.is_err() {
+        // Only a help shows the frames, which would take a third of the start of each command.
+        parsed = framed(words.as_ref()).try_get_matches_from(&arguments);
+    }
+    let matches = match parsed {
+        Ok(matches) => matches,
+        Err(error) => return usage::report_usage(&error, &mut command, &arguments),
+    };
+    let cli = match Cli::from_arg_matches(&matches) {
+        Ok(cli) => cli,
         Err(error) => return usage::report_usage(&error, &mut command, &arguments),
     };
     let parameters = matches
@@ -149,7 +155,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Codecs { name } => codec::run_codecs(name.as_deref(), &output),
         Command::Explain(arguments) => explain::run(&arguments, &parameters, &output),
         Command::Vectors(command) => vectors::run(&command, &output),
-        Command::Coverage(arguments) => vectors::run_coverage(&arguments, &output),
+        Command::Coverage(arguments) => coverage::run(&arguments, &output),
         Command::Implementations(arguments) => adapters::run(&arguments, &output),
         Command::Completions { shell } => help::print_completions(shell, every, &output),
         Command::Man { command } => help::print_manual(&command, framed(None), &output),
@@ -158,4 +164,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Matrix(arguments) => matrix::run(&arguments, &output),
     };
     output.status(ended)
+}
+
+/// The command line with the frame of every help.
+fn framed(words: Option<&Words>) -> clap::Command {
+    codec::with_parameters(help::framed(Cli::command()), words)
 }

@@ -5,10 +5,13 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
+use acegate_vectors::LoadError;
 use anstream::{AutoStream, ColorChoice};
 
+use super::value::{FormError, InputError};
 use crate::escape::{FIELD, printable_start};
 use crate::judge::ExitStatus;
+use crate::observation::StartError;
 use crate::report::style::{BAD, NOTE};
 
 /// How many lines of an error are shown.
@@ -46,10 +49,18 @@ impl CliError {
 }
 
 /// The command line, the vectors or a file are wrong.
-impl<E: Display> From<E> for CliError {
-    fn from(what: E) -> Self {
-        Self::new(ExitStatus::Usage, what.to_string())
-    }
+macro_rules! usage_errors {
+    ($($error:ty)*) => {$(
+        impl From<$error> for CliError {
+            fn from(error: $error) -> Self {
+                Self::new(ExitStatus::Usage, error.to_string())
+            }
+        }
+    )*};
+}
+
+usage_errors! {
+    String &str LoadError StartError InputError FormError serde_json::Error
 }
 
 /// The end of a command that has printed, and ends as expected.
@@ -60,7 +71,7 @@ pub(super) fn printed(printed: io::Result<()>) -> Ended {
 }
 
 /// A file to read; `-` is standard input.
-pub(super) fn opened(path: &Path) -> Result<Box<dyn Read>, String> {
+pub(super) fn opened(path: &Path) -> Result<Box<dyn Read>, CliError> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));
     }
@@ -79,8 +90,10 @@ pub(super) fn print_columns<'a>(
         .map(|(name, _)| name.len())
         .max()
         .unwrap_or_default();
-    rows.iter()
-        .try_for_each(|(name, text)| writeln!(out, "{name:width$}  {text}"))
+    for (name, text) in rows {
+        writeln!(out, "{name:width$}  {text}")?;
+    }
+    Ok(())
 }
 
 /// The standard streams of the commands.
@@ -131,10 +144,15 @@ impl Output {
 
     /// The exit status of a command that has ended. Prints why it ended early.
     pub(super) fn status(&self, ended: Ended) -> ExitStatus {
-        ended.unwrap_or_else(|CliError { status, what }| {
-            what.into_iter().for_each(|what| self.error(what));
-            status
-        })
+        match ended {
+            Ok(status) => status,
+            Err(CliError { status, what }) => {
+                if let Some(what) = what {
+                    self.error(what);
+                }
+                status
+            }
+        }
     }
 
     /// Whether a person is likely to watch standard error.

@@ -9,13 +9,11 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use terminal_size::terminal_size_of;
 
-use super::output::Output;
+use super::output::{CliError, Output};
 use super::progress::Progress;
 use super::words::whole;
 use crate::event::{Event, Evidence};
-use crate::files::{
-    FileChange, NewFile, ReportFile, WrittenFile, is_stdout, show_change, show_failure,
-};
+use crate::files::{NewFile, ReportFile, WrittenFile, is_stdout, show_change, show_failure};
 use crate::judge::ExitStatus;
 use crate::nearest::expected_one_of;
 use crate::report::{Address, FORMATS, Format, Location, ReportOptions, Reporter, format_named};
@@ -135,12 +133,14 @@ impl Sinks {
         output: &Output,
         checks: usize,
         faults: FaultBudget,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, CliError> {
         let format = arguments.format;
         let options = arguments.options(report.is_some());
         let outputs = Outputs::open(arguments, report.as_ref().map(ReportFile::path), &options)?;
-        let is_watched = format.is_styled && !arguments.quiet && output.is_watched();
-        let progress = is_watched.then(|| Progress::new(checks, faults));
+        let mut progress = None;
+        if format.is_styled && !arguments.quiet && output.is_watched() {
+            progress = Some(Progress::new(checks, faults));
+        }
         let to_stdout = report.as_ref().is_some_and(ReportFile::is_stdout);
         // Events that are printed need no report file at the same place.
         let is_printed = to_stdout && format.name == "ndjson";
@@ -151,7 +151,7 @@ impl Sinks {
                 // One stream holds the events or what is printed, not both.
                 (_, true) => Box::new(output.err()),
             },
-            report: report.filter(|_| !is_printed),
+            report: if is_printed { None } else { report },
             format,
             printed: format.reporter(options),
             outputs,
@@ -183,7 +183,11 @@ impl Sinks {
         }
         self.outputs.take(event);
         match event {
-            Event::Case(case) => self.progress.iter_mut().for_each(|it| it.advance(case)),
+            Event::Case(case) => {
+                if let Some(progress) = &mut self.progress {
+                    progress.advance(case);
+                }
+            }
             Event::RunEnd(_) => self.progress = None,
             Event::RunStart(_) | Event::Finding(_) => {}
         }
@@ -197,42 +201,33 @@ impl Sinks {
     /// report of them could not be written: what was asked for is not there then. Nor does it say
     /// anything of the verdicts if a report is not what was written: whoever changed it had a reason.
     pub(super) fn finish(self, status: ExitStatus, output: &Output) -> ExitStatus {
-        let name = |report: &ReportFile| report.path().display().to_string();
-        let report = self
-            .report
-            .as_ref()
-            .and_then(|it| Some((name(it), it.failure()?)));
-        let printed = self
-            .failed
-            .as_ref()
-            .map(|error| ("what is printed".to_owned(), error));
-        let mut whole = true;
-        // Whoever closed the other end of a pipe has read enough.
-        let is_fault =
-            |(_, error): &(String, &io::Error)| error.kind() != io::ErrorKind::BrokenPipe;
-        for (name, error) in report.into_iter().chain(printed).filter(is_fault) {
-            whole = false;
-            output.error(format!(
-                "the report is not whole: {name}: {}",
-                show_failure(error)
-            ));
+        let mut unwritten = Vec::new();
+        if let Some(report) = &self.report
+            && let Some(error) = report.failure()
+            && !is_closed_pipe(error)
+        {
+            unwritten.push(not_whole(&report.path().display().to_string(), error));
         }
-        for what in self.outputs.failures() {
-            whole = false;
+        if let Some(error) = &self.failed
+            && !is_closed_pipe(error)
+        {
+            unwritten.push(not_whole("what is printed", error));
+        }
+        unwritten.extend(self.outputs.failures());
+        let mut changes = Vec::new();
+        if let Some(report) = &self.report
+            && let Some(change) = report.change()
+        {
+            changes.push(show_change(report.path(), &change));
+        }
+        changes.extend(self.outputs.changes());
+        for what in unwritten.iter().chain(&changes) {
             output.error(what);
-        }
-        let report = self
-            .report
-            .as_ref()
-            .and_then(|it| Some((it.path(), it.change()?)));
-        let changed: Vec<_> = report.into_iter().chain(self.outputs.changes()).collect();
-        for (path, change) in &changed {
-            output.error(show_change(path, change));
         }
         match status {
             ExitStatus::Interrupted => status,
-            _ if !changed.is_empty() => ExitStatus::Usage,
-            ExitStatus::AsExpected if !whole => ExitStatus::Usage,
+            _ if !changes.is_empty() => ExitStatus::Usage,
+            ExitStatus::AsExpected if !unwritten.is_empty() => ExitStatus::Usage,
             _ => status,
         }
     }
@@ -259,15 +254,13 @@ impl Outputs {
         arguments: &OutputArguments,
         report: Option<&Path>,
         options: &ReportOptions,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, CliError> {
         let mut files: Vec<OutputFile> = Vec::new();
         for OutputArgument { format, path } in &arguments.outputs {
             let mut others = files.iter().map(|file| file.path.as_path()).chain(report);
             if others.any(|other| other == path) {
-                return Err(format!(
-                    "{}: two reports cannot be one file",
-                    path.display()
-                ));
+                let what = format!("{}: two reports cannot be one file", path.display());
+                return Err(what.into());
             }
             let new = NewFile::open(path);
             let new = new.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
@@ -288,35 +281,46 @@ impl Outputs {
     }
 
     pub(super) fn take(&mut self, event: &Event) {
-        self.0.iter_mut().for_each(|file| file.take(event));
+        for file in &mut self.0 {
+            file.take(event);
+        }
     }
 
-    /// A sentence for each file that could not be written. Whoever closed a pipe has read enough.
+    /// A sentence on each file that could not be written.
     pub(super) fn failures(&self) -> Vec<String> {
-        let failure = |file: &OutputFile| {
-            let error = file
-                .failure
-                .as_ref()
-                .filter(|it| it.kind() != io::ErrorKind::BrokenPipe)?;
-            Some(format!(
-                "{} was not written: {}",
-                file.path.display(),
-                show_failure(error)
-            ))
-        };
-        self.0.iter().filter_map(failure).collect()
+        let mut failures = Vec::new();
+        for file in &self.0 {
+            if let Some(error) = &file.failure
+                && !is_closed_pipe(error)
+            {
+                let path = file.path.display();
+                failures.push(format!("{path} was not written: {}", show_failure(error)));
+            }
+        }
+        failures
     }
 
-    /// The files that are not what was written, and what happened to each.
-    fn changes(&self) -> Vec<(&Path, FileChange)> {
+    /// A sentence on each file that is not what was written.
+    fn changes(&self) -> Vec<String> {
         let mut changes = Vec::new();
         for file in &self.0 {
-            if let Some(change) = file.written.as_ref().and_then(WrittenFile::change) {
-                changes.push((file.path.as_path(), change));
+            if let Some(written) = &file.written
+                && let Some(change) = written.change()
+            {
+                changes.push(show_change(&file.path, &change));
             }
         }
         changes
     }
+}
+
+/// Whether the reader of a pipe closed it, which is not a failure: it has read enough.
+fn is_closed_pipe(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::BrokenPipe
+}
+
+fn not_whole(name: &str, error: &io::Error) -> String {
+    format!("the report is not whole: {name}: {}", show_failure(error))
 }
 
 impl OutputFile {
@@ -325,23 +329,27 @@ impl OutputFile {
         let Some(mut out) = self.out.take() else {
             return;
         };
-        let written = match self.format.is_styled {
-            true => self
-                .reporter
-                .event(event, &mut StripStream::new(&mut out as &mut dyn Write)),
-            false => self.reporter.event(event, &mut out),
-        };
-        let written = match event {
-            Event::RunEnd(_) => written.and_then(|()| {
-                let file = out.into_inner().map_err(io::IntoInnerError::into_error);
-                self.written = Some(file.and_then(NewFile::persist)?);
-                Ok(())
-            }),
-            _ => {
-                self.out = written.is_ok().then_some(out);
-                written
-            }
-        };
-        self.failure = self.failure.take().or(written.err());
+        if let Err(error) = self.print(event, &mut out) {
+            self.failure = Some(error);
+            return;
+        }
+        if !matches!(event, Event::RunEnd(_)) {
+            self.out = Some(out);
+            return;
+        }
+        let file = out.into_inner().map_err(io::IntoInnerError::into_error);
+        match file.and_then(NewFile::persist) {
+            Ok(written) => self.written = Some(written),
+            Err(error) => self.failure = Some(error),
+        }
+    }
+
+    fn print(&mut self, event: &Event, out: &mut BufWriter<NewFile>) -> io::Result<()> {
+        if self.format.is_styled {
+            let mut plain = StripStream::new(out as &mut dyn Write);
+            self.reporter.event(event, &mut plain)
+        } else {
+            self.reporter.event(event, out)
+        }
     }
 }

@@ -94,8 +94,10 @@ pub(super) struct HuntProgress<'a> {
 
 impl<'a> HuntProgress<'a> {
     pub(super) fn new(output: &'a Output, is_quiet: bool, pulse: &Arc<Pulse>) -> Self {
-        let is_drawn = output.is_watched() && !is_quiet;
-        let line = is_drawn.then(|| watch_hunt(pulse));
+        let mut line = None;
+        if output.is_watched() && !is_quiet {
+            line = Some(watch_hunt(pulse));
+        }
         Self {
             output,
             is_quiet,
@@ -107,21 +109,24 @@ impl<'a> HuntProgress<'a> {
     pub(super) fn take(&mut self, event: &HuntEvent<'_>) {
         match event {
             HuntEvent::Started(description) => self.description = Some((*description).clone()),
-            HuntEvent::Found(found) if !self.is_quiet => {
-                let print = || {
-                    let _ = writeln!(self.output.err(), "{}", one_line(found));
-                };
-                self.line
-                    .as_ref()
-                    .map_or_else(print, |line| line.suspend(print));
-            }
-            HuntEvent::Found(_) => {}
+            HuntEvent::Found(_) if self.is_quiet => {}
+            HuntEvent::Found(found) => match &self.line {
+                Some(line) => line.suspend(|| self.print(found)),
+                None => self.print(found),
+            },
         }
+    }
+
+    fn print(&self, found: &Discovery) {
+        // A closed standard error costs the hunt nothing.
+        let _ = writeln!(self.output.err(), "{}", one_line(found));
     }
 
     /// Empties the line of the progress, and gives the description.
     pub(super) fn finish(self) -> Option<Description> {
-        self.line.iter().for_each(ProgressBar::finish_and_clear);
+        if let Some(line) = &self.line {
+            line.finish_and_clear();
+        }
         self.description
     }
 }
@@ -145,11 +150,13 @@ fn one_line(found: &Discovery) -> String {
 fn watch_hunt(pulse: &Arc<Pulse>) -> ProgressBar {
     let line = ProgressBar::no_length();
     let pulse = Arc::clone(pulse);
-    let show = move |state: &ProgressState, out: &mut dyn fmt::Write| {
-        // A line that cannot be drawn is missed by nobody.
-        let _ = out.write_str(&hunt_facts(&pulse, state.elapsed()));
-    };
-    line.set_style(style("{facts}").with_key("facts", show));
+    line.set_style(style("{facts}").with_key(
+        "facts",
+        move |state: &ProgressState, out: &mut dyn fmt::Write| {
+            // A failed redraw is harmless.
+            let _ = out.write_str(&hunt_facts(&pulse, state.elapsed()));
+        },
+    ));
     line.enable_steady_tick(PAUSE);
     line
 }
@@ -201,20 +208,15 @@ impl Counts {
     /// The seconds until the last check is done or the budget for faults is spent, whichever is sooner.
     fn seconds_left(&self, elapsed: Duration) -> f64 {
         let elapsed = elapsed.as_secs_f64();
-        let until = |spent: f64, all: f64| match spent > 0.0 {
-            true => elapsed * (all - spent).max(0.0) / spent,
-            false => f64::INFINITY,
-        };
-        let checks = until(self.done as f64, self.all as f64);
-        let faults = self
-            .budget
-            .count
-            .map(|count| until(self.faults.into(), count.into()));
-        let time = self
-            .budget
-            .time
-            .map(|time| until(self.lost.as_secs_f64(), time.as_secs_f64()));
-        faults.into_iter().chain(time).fold(checks, f64::min)
+        let mut left = seconds_until(elapsed, self.done as f64, self.all as f64);
+        if let Some(count) = self.budget.count {
+            left = left.min(seconds_until(elapsed, self.faults.into(), count.into()));
+        }
+        if let Some(time) = self.budget.time {
+            let lost = self.lost.as_secs_f64();
+            left = left.min(seconds_until(elapsed, lost, time.as_secs_f64()));
+        }
+        left
     }
 
     /// The failures, the faults, the rate and the time left, after the counts of checks.
@@ -230,7 +232,9 @@ impl Counts {
         if *failed > 0 {
             facts += &format!("  {failed} failed");
         }
-        if let Some(most) = budget.count.filter(|_| *faults > 0) {
+        if let Some(most) = budget.count
+            && *faults > 0
+        {
             facts += &format!("  {faults} of {most} faults");
         }
         let rate = *done as f64 / elapsed.as_secs_f64();
@@ -240,6 +244,15 @@ impl Counts {
             facts += &format!("  {rate:.decimals$}/s  {left} left");
         }
         facts
+    }
+}
+
+/// The seconds until all of something is spent at the rate so far: after 2 of 10 in 3 s, another 12 s.
+fn seconds_until(elapsed: f64, spent: f64, all: f64) -> f64 {
+    if spent > 0.0 {
+        elapsed * (all - spent).max(0.0) / spent
+    } else {
+        f64::INFINITY
     }
 }
 

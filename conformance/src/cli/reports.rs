@@ -1,13 +1,13 @@
 //! The commands that read report files: `acegate report`, `merge`, `diff` and `statement`.
 
 use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 
-use super::output::{Ended, Output, opened, printed};
+use super::output::{CliError, Ended, Output, opened, printed};
 use super::outputs::{OutputArguments, Outputs, Sinks};
 use super::words::whole;
 use crate::diff::{Comparison, Snapshot, write_text};
@@ -102,18 +102,22 @@ pub(super) fn report(arguments: &ReportArguments, output: &Output) -> Ended {
     let name = path.display().to_string();
     let file = BufReader::new(opened(path)?);
     let format = arguments.output.format;
-    let mut out: Box<dyn Write> = match format.is_styled {
-        true => Box::new(output.out()),
-        false => Box::new(output.data()),
+    let mut out: Box<dyn Write> = if format.is_styled {
+        Box::new(output.out())
+    } else {
+        Box::new(output.data())
     };
     let options = arguments.output.options(true);
     let mut outputs = Outputs::open(&arguments.output, Some(path), &options)?;
     let mut shown = format.reporter(options);
-    let mut reporter = |event: &Event, out: &mut dyn Write| {
-        outputs.take(event);
-        shown.event(event, out)
-    };
-    let rendered = render(file, &mut reporter, &mut out);
+    let rendered = render(
+        file,
+        &mut |event: &Event, out: &mut dyn Write| {
+            outputs.take(event);
+            shown.event(event, out)
+        },
+        &mut out,
+    );
     let written = out.flush();
     match rendered {
         Ok(Rendered {
@@ -159,8 +163,9 @@ pub(super) fn merge(arguments: &MergeArguments, output: &Output) -> Ended {
 }
 
 pub(super) fn diff(arguments: &DiffArguments, output: &Output) -> Ended {
-    let [old, new] = [&arguments.old, &arguments.new].map(|path| snapshot(path, output));
-    let comparison = Comparison::new(&old?, &new?);
+    let old = snapshot(&arguments.old, output)?;
+    let new = snapshot(&arguments.new, output)?;
+    let comparison = Comparison::new(&old, &new);
     let written = match arguments.format {
         DiffFormat::Text => write_text(&comparison, false, arguments.details, &mut output.out()),
         DiffFormat::Markdown => {
@@ -168,18 +173,19 @@ pub(super) fn diff(arguments: &DiffArguments, output: &Output) -> Ended {
         }
         DiffFormat::Json => write_line(&comparison, &mut output.data()),
     };
-    let status = match comparison.worse {
-        0 => ExitStatus::AsExpected,
-        _ => ExitStatus::Unexpected,
-    };
-    // Whoever reads no further still learns the status.
-    match written {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(status),
-        written => printed(written).map(|_| status),
+    // A closed pipe changes no exit status.
+    if let Err(error) = written
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        return printed(Err(error));
     }
+    if comparison.worse > 0 {
+        return Ok(ExitStatus::Unexpected);
+    }
+    Ok(ExitStatus::AsExpected)
 }
 
-fn snapshot(path: &Path, output: &Output) -> Result<Snapshot, String> {
+fn snapshot(path: &Path, output: &Output) -> Result<Snapshot, CliError> {
     let name = path.display();
     let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
     let run = Run::read(BufReader::new(file), Kept::RESULTS);

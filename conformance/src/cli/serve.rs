@@ -6,7 +6,7 @@ use acegate_codec::unicode::Version;
 use acegate_deviations::{DeviantCodec, DeviantValue, deviations, find};
 use clap::Args;
 
-use super::output::{Ended, printed};
+use super::output::{CliError, Ended, printed};
 use crate::implementation::{Implementation, InProcess, Registry};
 use crate::nearest::did_you_mean;
 use crate::observation::{AnyValue, Observation, Outcome};
@@ -60,7 +60,7 @@ struct Deviant {
 }
 
 impl Deviant {
-    fn new(ids: &[&str]) -> Result<Self, String> {
+    fn new(ids: &[&str]) -> Result<Self, CliError> {
         let codecs = vec![Box::new(deviant(ids)?) as _];
         let ordinary = InProcess::new(&ids.join("+"), env!("CARGO_PKG_VERSION"), codecs);
         Ok(Self {
@@ -77,42 +77,43 @@ impl Implementation for Deviant {
 
     fn answer(&mut self, request: &Request) -> Observation {
         let observation = self.ordinary.answer(request);
-        let is_unsupported = matches!(observation.outcome, Outcome::Skipped(..));
-        let answer = || {
-            self.codec
-                .answer(&request.op, &request.params, &request.input)
-        };
-        match is_unsupported.then(answer) {
-            Some(Ok(DeviantValue::Integers(integers))) => {
-                let outcome = AnyValue::from_integers(&integers).into();
-                Observation {
-                    outcome,
-                    ..observation
-                }
-            }
+        if !matches!(observation.outcome, Outcome::Skipped(..)) {
+            return observation;
+        }
+        // Integers that are not characters are no value of a codec, so the ordinary one skips them.
+        let answer = self
+            .codec
+            .answer(&request.op, &request.params, &request.input);
+        match answer {
+            Ok(DeviantValue::Integers(integers)) => Observation {
+                outcome: AnyValue::from_integers(&integers).into(),
+                ..observation
+            },
             _ => observation,
         }
     }
 }
 
 /// The codec with all of these deviations, or a message with what to write instead.
-fn deviant(ids: &[&str]) -> Result<DeviantCodec, String> {
-    let found = |id: &&str| {
-        find(id).ok_or_else(|| {
+fn deviant(ids: &[&str]) -> Result<DeviantCodec, CliError> {
+    let mut found = Vec::new();
+    for id in ids {
+        let Some(deviation) = find(id) else {
             let near = did_you_mean(id, deviations().map(|deviation| deviation.id));
             let list = "`acegate coverage --format markdown`";
-            format!("no deviation {id:?}: expected one that {list} lists{near}")
-        })
+            let what = format!("no deviation {id:?}: expected one that {list} lists{near}");
+            return Err(what.into());
+        };
+        found.push(deviation);
+    }
+    let mut codecs = Vec::new();
+    for deviation in &found {
+        codecs.push(deviation.codec());
+    }
+    let Some(codec) = DeviantCodec::combined(found) else {
+        let codecs = codecs.join(", ");
+        let what = format!("deviations of several codecs ({codecs}): expected those of one");
+        return Err(what.into());
     };
-    let deviations: Vec<_> = ids.iter().map(found).collect::<Result<_, _>>()?;
-    let codecs: Vec<_> = deviations
-        .iter()
-        .map(|deviation| deviation.codec())
-        .collect();
-    DeviantCodec::combined(deviations).ok_or_else(|| {
-        format!(
-            "deviations of several codecs ({}): expected those of one",
-            codecs.join(", ")
-        )
-    })
+    Ok(codec)
 }

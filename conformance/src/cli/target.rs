@@ -87,40 +87,51 @@ pub(super) struct TargetArguments {
     #[arg(long, default_value_t = START_TIMEOUT, value_name = "TIME", help_heading = "Limits")]
     pub(super) start_timeout: Time,
     /// Bytes of one line of output, its newline included; of all output with --one-shot.
-    #[arg(long, default_value_t = 1 << 20, value_name = "BYTES",
+    #[arg(long, default_value_t = OUTPUT_LIMIT, value_name = "BYTES",
           value_parser = whole(1..=usize::MAX), help_heading = "Limits")]
     pub(super) output_limit: usize,
     /// Resident memory of the program and every process that it starts, in MiB.
-    #[arg(long, default_value_t = 1024, value_name = "MIB",
+    #[arg(long, default_value_t = MEMORY_LIMIT, value_name = "MIB",
           value_parser = whole(1..=u64::MAX), help_heading = "Limits")]
     pub(super) memory_limit: u64,
 }
 
-/// The default of `--timeout`: a label takes a millisecond, and a slow start of a language less than this.
-pub(super) const TIMEOUT: Time = Time(Duration::from_secs(2));
+/// The default of `--timeout`.
+pub(super) const TIMEOUT: Time = Time(Limits::DEFAULT.time);
 
-/// The default of `--start-timeout`: a program that loads large tables on a slow machine.
-pub(super) const START_TIMEOUT: Time = Time(Duration::from_secs(10));
+/// The default of `--start-timeout`.
+pub(super) const START_TIMEOUT: Time = Time(Limits::DEFAULT.start);
+
+/// The default of `--output-limit`, in bytes.
+pub(super) const OUTPUT_LIMIT: usize = Limits::DEFAULT.output;
+
+/// The default of `--memory-limit`, in MiB.
+pub(super) const MEMORY_LIMIT: u64 = Limits::DEFAULT.memory >> MIB_BITS;
+
+/// A MiB is 2 to the power of this many bytes.
+const MIB_BITS: u32 = 20;
+
+/// The time of the fault budget for each fault: one minute for 50 faults.
+const TIME_PER_FAULT: Duration = Duration::from_millis(1200);
 
 pub(super) fn limits(arguments: &TargetArguments) -> Limits {
     Limits {
         time: arguments.timeout.0,
         start: arguments.start_timeout.0,
         output: arguments.output_limit,
-        memory: arguments.memory_limit.saturating_mul(1 << 20),
+        memory: arguments.memory_limit.saturating_mul(1 << MIB_BITS),
         ..Limits::default()
     }
 }
 
-/// The budget for this many faults. The time grows with it: 1.2 s a fault, so one minute for the
-/// default of 50.
+/// The budget for this many faults, with a time that grows with it; 0 is no budget.
 pub(super) fn fault_budget(count: u32) -> FaultBudget {
-    match count {
-        0 => FaultBudget::UNLIMITED,
-        count => FaultBudget {
-            count: Some(count),
-            time: Some(Duration::from_millis(1200).saturating_mul(count)),
-        },
+    if count == 0 {
+        return FaultBudget::UNLIMITED;
+    }
+    FaultBudget {
+        count: Some(count),
+        time: Some(TIME_PER_FAULT.saturating_mul(count)),
     }
 }
 
@@ -129,13 +140,13 @@ pub(super) fn source(
     arguments: &TargetArguments,
     codecs: &[String],
 ) -> Result<ImplementationSource, StartError> {
-    let env = environment(arguments).map_err(StartError::Unknown)?;
-    is_for_one_shot(arguments).map_err(StartError::Unknown)?;
+    let env = environment(arguments)?;
+    is_for_one_shot(arguments)?;
     let mut source = match (&arguments.choice.implementation, &arguments.choice.cmd) {
         (Some(name), _) => ImplementationSource::named(name)?,
         (None, Some(command)) => ImplementationSource::command(command)?,
         (None, None) => {
-            let spec = one_shot(arguments, codecs, env.clone()).map_err(StartError::Unknown)?;
+            let spec = one_shot(arguments, codecs, env)?;
             return Ok(ImplementationSource::OneShot(spec));
         }
     };
@@ -170,8 +181,6 @@ pub(super) fn advise_doctor(words: &[String]) -> String {
 
 /// The words after `acegate check` that name the same implementation again.
 pub(super) fn words(arguments: &TargetArguments) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut option = |name: &str, value: &str| words.extend([name.to_owned(), value.to_owned()]);
     let TargetArguments {
         choice,
         stdin,
@@ -183,35 +192,42 @@ pub(super) fn words(arguments: &TargetArguments) -> Vec<String> {
         env,
         ..
     } = arguments;
-    choice
-        .cmd
-        .iter()
-        .for_each(|command| option("--cmd", command));
-    choice
-        .one_shot
-        .iter()
-        .for_each(|template| option("--one-shot", template));
-    if !choice.one_shot.is_empty() {
-        option("--stdin", &value_name(stdin));
-        option("--stdout", &value_name(stdout));
-        if !ops.is_empty() {
-            option("--ops", &ops.join(","));
-        }
-        width
-            .iter()
-            .for_each(|limit| option("--width", &limit.to_string()));
-        length
-            .iter()
-            .for_each(|limit| option("--length", &limit.to_string()));
+    let mut words: Vec<String> = Vec::new();
+    if let Some(command) = &choice.cmd {
+        push_option(&mut words, "--cmd", command);
     }
-    idna.iter()
-        .for_each(|idna| option("--idna", &value_name(idna)));
-    env.iter().for_each(|variable| option("--env", variable));
+    for template in &choice.one_shot {
+        push_option(&mut words, "--one-shot", template);
+    }
+    if !choice.one_shot.is_empty() {
+        push_option(&mut words, "--stdin", &value_name(stdin));
+        push_option(&mut words, "--stdout", &value_name(stdout));
+        if !ops.is_empty() {
+            push_option(&mut words, "--ops", &ops.join(","));
+        }
+        if let Some(width) = width {
+            push_option(&mut words, "--width", &width.to_string());
+        }
+        if let Some(length) = length {
+            push_option(&mut words, "--length", &length.to_string());
+        }
+    }
+    if let Some(idna) = idna {
+        push_option(&mut words, "--idna", &value_name(idna));
+    }
+    for variable in env {
+        push_option(&mut words, "--env", variable);
+    }
     if arguments.env_clear {
         words.push("--env-clear".into());
     }
-    words.extend(arguments.choice.implementation.clone());
+    words.extend(choice.implementation.clone());
     words
+}
+
+fn push_option(words: &mut Vec<String>, name: &str, value: &str) {
+    words.push(name.to_owned());
+    words.push(value.to_owned());
 }
 
 fn value_name(value: &impl clap::ValueEnum) -> String {
@@ -221,44 +237,44 @@ fn value_name(value: &impl clap::ValueEnum) -> String {
         .unwrap_or_default()
 }
 
-fn environment(arguments: &TargetArguments) -> Result<Vec<(String, String)>, String> {
-    let pair = |variable: &String| {
-        let pair = variable
-            .split_once('=')
-            .filter(|(name, _)| !name.is_empty());
-        pair.map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .ok_or_else(|| format!("--env {variable:?}: expected NAME=VALUE"))
-    };
-    arguments.env.iter().map(pair).collect()
+/// The variables of `--env`, each with its value.
+fn environment(arguments: &TargetArguments) -> Result<Vec<(String, String)>, StartError> {
+    let mut variables = Vec::new();
+    for word in &arguments.env {
+        match word.split_once('=') {
+            Some((name, value)) if !name.is_empty() => {
+                variables.push((name.to_owned(), value.to_owned()));
+            }
+            _ => return Err(wrong(format!("--env {word:?}: expected NAME=VALUE"))),
+        }
+    }
+    Ok(variables)
 }
 
 /// Refuses an option that only --one-shot has, if another implementation is given.
-fn is_for_one_shot(arguments: &TargetArguments) -> Result<(), String> {
-    let TargetArguments {
-        choice,
-        stdin,
-        stdout,
-        ops,
-        width,
-        length,
-        ..
-    } = arguments;
-    let given = [
-        ("--stdin", *stdin != InputForm::default()),
-        ("--stdout", *stdout != OutputForm::default()),
-        ("--ops", !ops.is_empty()),
-        ("--width", width.is_some()),
-        ("--length", length.is_some()),
-    ];
-    match given
-        .iter()
-        .find(|(_, is_given)| *is_given && choice.one_shot.is_empty())
-    {
-        Some((option, _)) => Err(format!(
-            "{option} is for --one-shot: expected it beside that"
-        )),
-        None => Ok(()),
+fn is_for_one_shot(arguments: &TargetArguments) -> Result<(), StartError> {
+    if !arguments.choice.one_shot.is_empty() {
+        return Ok(());
     }
+    let given = [
+        ("--stdin", arguments.stdin != InputForm::default()),
+        ("--stdout", arguments.stdout != OutputForm::default()),
+        ("--ops", !arguments.ops.is_empty()),
+        ("--width", arguments.width.is_some()),
+        ("--length", arguments.length.is_some()),
+    ];
+    for (option, is_given) in given {
+        if is_given {
+            let what = format!("{option} is for --one-shot: expected it beside that");
+            return Err(wrong(what));
+        }
+    }
+    Ok(())
+}
+
+/// The error of a command line that names no implementation which could be started.
+fn wrong(what: impl Into<String>) -> StartError {
+    StartError::Unknown(what.into())
 }
 
 /// The operations of a one-shot command if none is named.
@@ -268,50 +284,26 @@ fn one_shot(
     arguments: &TargetArguments,
     codecs: &[String],
     mut env: Vec<(String, String)>,
-) -> Result<OneShotSpec, String> {
+) -> Result<OneShotSpec, StartError> {
     let [codec] = codecs else {
-        return Err(
-            "--one-shot needs one --codec: the command is taken to be of that codec".into(),
-        );
+        let what = "--one-shot needs one --codec: the command is taken to be of that codec";
+        return Err(wrong(what));
     };
-    let mut templates: Vec<(String, Template)> = Vec::new();
-    for text in &arguments.choice.one_shot {
-        let is_name =
-            |op: &str| !op.is_empty() && op.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
-        if let Some((op, text)) = text.split_once('=').filter(|(op, _)| is_name(op)) {
-            templates.push((op.to_owned(), Template::parse(text)?));
-            continue;
-        }
-        let template = Template::parse(text)?;
-        if arguments.choice.one_shot.len() > 1 {
-            return Err(format!(
-                "of several --one-shot, each is OP=COMMAND: {text:?}"
-            ));
-        }
-        if arguments.ops.is_empty() && !template.has("{op}") {
-            return Err(format!(
-                "the template does not say which operation it is: expected {{op}} in it, \
-                 OP=COMMAND, or --ops: {text:?}"
-            ));
-        }
-        let usual = USUAL_OPS.map(str::to_owned).to_vec();
-        let ops = if arguments.ops.is_empty() {
-            usual
-        } else {
-            arguments.ops.clone()
-        };
-        templates.extend(ops.into_iter().map(|op| (op, template.clone())));
-    }
+    let templates = templates(arguments)?;
     // The operations of a codec that only the user's own vectors have are not known.
-    let operations = acegate_codec::codec(codec).map(acegate_codec::Codec::operations);
-    if let Some(operations) = operations {
-        let names = || operations.iter().map(|operation| operation.name);
-        if let Some((op, _)) = templates
+    if let Some(known) = acegate_codec::codec(codec) {
+        let names: Vec<_> = known
+            .operations()
             .iter()
-            .find(|(op, _)| names().all(|name| name != op))
-        {
-            let expected = expected_one_of(op, names());
-            return Err(format!("{codec} has no operation {op:?}: {expected}"));
+            .map(|operation| operation.name)
+            .collect();
+        for (op, _) in &templates {
+            if !names.contains(&op.as_str()) {
+                let expected = expected_one_of(op, names);
+                return Err(wrong(format!(
+                    "{codec} has no operation {op:?}: {expected}"
+                )));
+            }
         }
     }
     // Text is passed and read as UTF-8, so the program must use UTF-8, unless the user decides
@@ -333,6 +325,46 @@ fn one_shot(
         },
         idna: arguments.idna,
     })
+}
+
+/// The operations of a one-shot command, each with its template.
+fn templates(arguments: &TargetArguments) -> Result<Vec<(String, Template)>, StartError> {
+    let texts = &arguments.choice.one_shot;
+    let mut templates = Vec::new();
+    for text in texts {
+        if let Some((op, text)) = text.split_once('=')
+            && is_name(op)
+        {
+            let template = Template::parse(text).map_err(wrong)?;
+            templates.push((op.to_owned(), template));
+            continue;
+        }
+        let template = Template::parse(text).map_err(wrong)?;
+        if texts.len() > 1 {
+            let what = format!("of several --one-shot, each is OP=COMMAND: {text:?}");
+            return Err(wrong(what));
+        }
+        if arguments.ops.is_empty() && !template.has("{op}") {
+            return Err(wrong(format!(
+                "the template does not say which operation it is: expected {{op}} in it, \
+                 OP=COMMAND, or --ops: {text:?}"
+            )));
+        }
+        if arguments.ops.is_empty() {
+            for op in USUAL_OPS {
+                templates.push((op.to_owned(), template.clone()));
+            }
+        }
+        for op in &arguments.ops {
+            templates.push((op.clone(), template.clone()));
+        }
+    }
+    Ok(templates)
+}
+
+/// Whether a word can be the name of an operation.
+fn is_name(op: &str) -> bool {
+    !op.is_empty() && op.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it on")]

@@ -1,5 +1,6 @@
 //! Inputs from the command line or standard input, and results for standard output.
 
+use std::fmt;
 use std::io::{self, Read, Write};
 
 use acegate_codec::{Text, Value};
@@ -48,20 +49,22 @@ pub(super) enum ResultForm {
 }
 
 /// Reads the input from the command line or standard input, as a list if `list`.
-pub(super) fn input(arguments: &InputArguments, list: bool) -> Result<Value, String> {
+pub(super) fn input(arguments: &InputArguments, list: bool) -> Result<Value, InputError> {
     let mut text = match &arguments.input {
         Some(text) => text.clone(),
         None => {
             let mut octets = Vec::new();
             let read = io::stdin().lock().read_to_end(&mut octets);
-            read.map_err(|error| format!("cannot read standard input: {error}"))?;
+            read.map_err(InputError::Unread)?;
             as_text(octets)?
         }
     };
     if arguments.list || (list && !arguments.code_points && !arguments.hex) {
-        let lines = text.split_inclusive('\n');
-        let lines = lines.map(|line| Value::from(line.strip_suffix('\n').unwrap_or(line)));
-        return Ok(Value::List(lines.collect()));
+        let mut values = Vec::new();
+        for line in text.split_inclusive('\n') {
+            values.push(Value::from(line.strip_suffix('\n').unwrap_or(line)));
+        }
+        return Ok(Value::List(values));
     }
     if arguments.input.is_none() && text.ends_with('\n') {
         text.pop();
@@ -74,14 +77,11 @@ pub(super) fn input(arguments: &InputArguments, list: bool) -> Result<Value, Str
 }
 
 /// Reads a value from a text, in the form of the options.
-pub(super) fn read_value(arguments: &InputArguments, text: &str) -> Result<Value, String> {
+pub(super) fn read_value(arguments: &InputArguments, text: &str) -> Result<Value, InputError> {
     if arguments.hex {
-        octets_from_hex(text).map(Value::Octets).map_err(|_| {
-            format!(
-                "{:?} is not octets: expected such as 62c3bc",
-                shortened(text)
-            )
-        })
+        octets_from_hex(text)
+            .map(Value::Octets)
+            .map_err(|_| InputError::NotOctets(shortened(text)))
     } else if arguments.code_points {
         Ok(Value::from_code_points(code_points(text)?))
     } else {
@@ -89,27 +89,50 @@ pub(super) fn read_value(arguments: &InputArguments, text: &str) -> Result<Value
     }
 }
 
-pub(super) fn as_text(octets: Vec<u8>) -> Result<String, String> {
-    String::from_utf8(octets).map_err(|error| {
-        format!(
-            "standard input is not UTF-8 at byte {}: give octets in hexadecimal digits with --hex",
-            error.utf8_error().valid_up_to()
-        )
+pub(super) fn as_text(octets: Vec<u8>) -> Result<String, InputError> {
+    String::from_utf8(octets).map_err(|error| InputError::NotUtf8 {
+        at: error.utf8_error().valid_up_to(),
     })
 }
 
 /// Reads code points, such as `U+00FC U+D800`.
-pub(super) fn code_points(text: &str) -> Result<Vec<u32>, String> {
-    text.split_whitespace()
-        .map(|word| {
-            code_point_from_word(word).ok_or_else(|| {
-                format!(
-                    "{:?} is not a code point: expected such as U+00FC",
-                    shortened(word)
-                )
-            })
-        })
-        .collect()
+fn code_points(text: &str) -> Result<Vec<u32>, InputError> {
+    let mut code_points = Vec::new();
+    for word in text.split_whitespace() {
+        let code_point = code_point_from_word(word);
+        code_points.push(code_point.ok_or_else(|| InputError::NotCodePoint(shortened(word)))?);
+    }
+    Ok(code_points)
+}
+
+/// Why an input cannot be read.
+#[derive(Debug)]
+pub(super) enum InputError {
+    Unread(io::Error),
+    NotUtf8 {
+        /// The place of the first wrong byte.
+        at: usize,
+    },
+    NotOctets(String),
+    NotCodePoint(String),
+    NotFlag(char),
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unread(error) => write!(f, "cannot read standard input: {error}"),
+            Self::NotUtf8 { at } => write!(
+                f,
+                "standard input is not UTF-8 at byte {at}: give octets in hexadecimal digits with --hex"
+            ),
+            Self::NotOctets(text) => write!(f, "{text:?} is not octets: expected such as 62c3bc"),
+            Self::NotCodePoint(word) => {
+                write!(f, "{word:?} is not a code point: expected such as U+00FC")
+            }
+            Self::NotFlag(letter) => write!(f, "{letter:?} is not a flag: expected u or l"),
+        }
+    }
 }
 
 /// The flags as they follow a text.
@@ -121,22 +144,22 @@ fn written_flags(text: &Text) -> String {
     "  ".chars().chain(letters).collect()
 }
 
-fn read_flags(text: &str) -> Result<Vec<bool>, String> {
+fn read_flags(text: &str) -> Result<Vec<bool>, InputError> {
     text.chars()
         .map(|c| match c {
             'u' => Ok(true),
             'l' => Ok(false),
-            other => Err(format!("{other:?} is not a flag: expected u or l")),
+            other => Err(InputError::NotFlag(other)),
         })
         .collect()
 }
 
 /// Writes the value for standard output, its last newline included.
-fn written(value: &Value, form: ResultForm) -> Result<Vec<u8>, String> {
+fn written(value: &Value, form: ResultForm) -> Result<Vec<u8>, FormError> {
     let mut out = match (value, form) {
         (_, ResultForm::Json) => {
             let json = value_to_json(value, ValueForm::ALL);
-            let json = json.ok_or("the result has no form in JSON")?;
+            let json = json.ok_or(FormError::NoJson)?;
             json.to_string().into_bytes()
         }
         (Value::List(values), _) => {
@@ -147,14 +170,14 @@ fn written(value: &Value, form: ResultForm) -> Result<Vec<u8>, String> {
                     .strip_suffix(b"\n")
                     .is_some_and(|line| line.contains(&b'\n'))
                 {
-                    return Err("a value of the list holds a newline: ask for --output json".into());
+                    return Err(FormError::NewlineInList);
                 }
                 out.extend(line);
             }
             return Ok(out);
         }
         (Value::Octets(_), ResultForm::Cps) => {
-            return Err("the result is octets: ask for --output hex or json".into());
+            return Err(FormError::Octets);
         }
         (Value::Octets(octets), ResultForm::Hex) => HEXLOWER.encode(octets).into_bytes(),
         (Value::Octets(octets), ResultForm::Text) => octets.clone(),
@@ -202,19 +225,38 @@ pub(super) fn print(
     form: ResultForm,
     terminal: bool,
     out: &mut dyn Write,
-) -> Result<io::Result<()>, String> {
+) -> Result<io::Result<()>, FormError> {
     if terminal && form == ResultForm::Text {
         return Ok(out.write_all(shown(value).as_bytes()));
     }
     Ok(out.write_all(&written(value, form)?))
 }
 
-fn scalar(text: &Text) -> Result<String, String> {
-    text.to_scalar_string().ok_or_else(|| {
-        "the result holds a surrogate or a number above 10FFFF, which text cannot: ask for \
-         --output cps or json"
-            .into()
-    })
+fn scalar(text: &Text) -> Result<String, FormError> {
+    text.to_scalar_string().ok_or(FormError::NotScalar)
+}
+
+/// Why a result cannot be written in a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FormError {
+    NoJson,
+    NewlineInList,
+    Octets,
+    NotScalar,
+}
+
+impl fmt::Display for FormError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoJson => "the result has no form in JSON",
+            Self::NewlineInList => "a value of the list holds a newline: ask for --output json",
+            Self::Octets => "the result is octets: ask for --output hex or json",
+            Self::NotScalar => {
+                "the result holds a surrogate or a number above 10FFFF, which text cannot: ask for \
+                 --output cps or json"
+            }
+        })
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! `acegate vectors` and `acegate coverage`, and the choice of cases for every command.
+//! `acegate vectors`, and the choice of cases for every command.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
@@ -6,15 +6,14 @@ use std::path::PathBuf;
 
 use acegate_codec::{ErrorKind, codec};
 use acegate_vectors::{
-    Check, Digest, EXPORT_SCHEMA, Ledger, Level, LoadError, Outcome, SCHEMA, Severity, Suite,
+    Case, Check, Digest, EXPORT_SCHEMA, Ledger, Level, LoadError, Outcome, SCHEMA, Severity, Suite,
     format_file, lint, write_case,
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
 use super::export;
 use super::output::{CliError, Ended, Output, print_columns, printed};
-use crate::coverage::{coverage, markdown, text};
 use crate::escape::printable;
 use crate::judge::ExitStatus;
 use crate::nearest::did_you_mean;
@@ -113,37 +112,6 @@ pub(super) struct FilterArguments {
     pub(super) only_vectors: Vec<PathBuf>,
 }
 
-/// The choice of requirements, by the names that reports use.
-#[derive(Debug, Args)]
-pub(super) struct CoverageArguments {
-    /// Requirements such as `punycode-27`, clauses such as `RFC 3492, 6.4`, or codecs. If left out,
-    /// all.
-    #[arg(value_name = "REQUIREMENT")]
-    words: Vec<String>,
-    /// Only requirements of these codecs.
-    #[arg(long, value_delimiter = ',', value_name = "CODEC")]
-    codec: Vec<String>,
-    /// Only requirements of this clause and of the clauses below it.
-    #[arg(long, value_name = "CLAUSE")]
-    clause: Vec<String>,
-    /// Only this requirement.
-    #[arg(long, value_name = "ID")]
-    requirement: Vec<String>,
-    /// The format of the output.
-    #[arg(long, value_enum, default_value_t = CoverageFormat::Text)]
-    format: CoverageFormat,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum CoverageFormat {
-    /// The counts, and the requirements and deviations that are missed.
-    Text,
-    /// Tables of all requirements and deviations.
-    Markdown,
-    /// The same as JSON.
-    Json,
-}
-
 /// The embedded suite with the files that are named besides it, or those that are named instead of it.
 pub(super) fn chosen(arguments: &FilterArguments) -> Result<Suite, LoadError> {
     let suite = load(&arguments.only_vectors)?;
@@ -158,18 +126,19 @@ pub(super) fn chosen(arguments: &FilterArguments) -> Result<Suite, LoadError> {
 pub(super) fn level() -> impl TypedValueParser<Value = Level> {
     let names = Level::ALL.into_iter().rev().map(Level::as_str);
     PossibleValuesParser::new(names).try_map(|name| {
-        Level::ALL
-            .into_iter()
-            .find(|it| it.as_str() == name)
+        let mut levels = Level::ALL.into_iter();
+        levels
+            .find(|level| level.as_str() == name)
             .ok_or("no level")
     })
 }
 
 /// The digest of the suite that these options choose, which the build has counted for the embedded one.
 pub(super) fn digest(arguments: &FilterArguments, chosen: &Suite) -> Digest {
-    match arguments.vectors.is_empty() && arguments.only_vectors.is_empty() {
-        true => Suite::embedded_digest(),
-        false => chosen.digest(),
+    if arguments.vectors.is_empty() && arguments.only_vectors.is_empty() {
+        Suite::embedded_digest()
+    } else {
+        chosen.digest()
     }
 }
 
@@ -192,12 +161,10 @@ pub(super) fn filter(arguments: &FilterArguments) -> Filter {
         level,
         ..
     } = arguments.clone();
-    let patterns = |words: Vec<String>| words.into_iter().map(pattern).collect();
-    let (ids, skipped) = (patterns(id), patterns(skip));
     Filter {
         codecs: codec,
-        ids,
-        skipped,
+        ids: id.into_iter().map(pattern).collect(),
+        skipped: skip.into_iter().map(pattern).collect(),
         clauses: clause,
         requirements: requirement,
         level,
@@ -226,47 +193,6 @@ pub(super) fn run(command: &VectorsCommand, output: &Output) -> Ended {
             printed(writeln!(output.out(), "{}", load(paths)?.digest()))
         }
         VectorsCommand::Schema => printed(write!(output.out(), "{SCHEMA}")),
-    }
-}
-
-pub(super) fn run_coverage(arguments: &CoverageArguments, output: &Output) -> Ended {
-    let (suite, ledger) = (Suite::embedded()?, Ledger::embedded()?);
-    let CoverageArguments {
-        words,
-        codec,
-        clause,
-        requirement,
-        format,
-    } = arguments;
-    let (ids, rest): (Vec<_>, Vec<_>) = words.iter().cloned().partition(|it| is_requirement(it));
-    let (clauses, codecs): (Vec<_>, Vec<_>) = rest.into_iter().partition(|it| is_clause(it));
-    let filter = Filter {
-        codecs: [codec.as_slice(), &codecs].concat(),
-        clauses: [clause.as_slice(), &clauses].concat(),
-        requirements: [requirement.as_slice(), &ids].concat(),
-        ..Filter::default()
-    };
-    let chosen = match filter.conditions().as_slice() {
-        [] => None,
-        _ => Some(
-            filter
-                .apply_to_requirements(&ledger.requirements)
-                .map_err(unfiltered)?,
-        ),
-    };
-    let coverage = coverage(&suite, &ledger, chosen.as_deref());
-    let text = match format {
-        CoverageFormat::Text => text(&coverage),
-        CoverageFormat::Markdown => markdown(&coverage),
-        CoverageFormat::Json => serde_json::to_string_pretty(&coverage)? + "\n",
-    };
-    let ended = printed(output.out().write_all(text.as_bytes()));
-    match coverage.gaps().as_slice() {
-        [] => ended,
-        gaps => {
-            output.error(format!("the suite has gaps:\n  {}", gaps.join("\n  ")));
-            Ok(ExitStatus::Unexpected)
-        }
     }
 }
 
@@ -312,29 +238,35 @@ pub(super) fn unfiltered(error: FilterError) -> CliError {
 
 /// The id of the case at the place of a word, such as `vectors/punycode/texts.yaml:49`. A place inside a
 /// case is the place of the case.
-fn case_at(word: &str, path: &str, line: usize, suite: &Suite) -> Result<String, String> {
-    let relative = path.trim_start_matches("./");
-    let here = suite.cases.iter().filter(|case| {
-        let own = case.file.trim_start_matches("./");
-        let [inner, outer] = [own, relative].map(|path| format!("/{path}"));
-        own == relative || own.ends_with(&outer) || relative.ends_with(&inner)
-    });
-    let case = here
-        .filter(|case| case.line <= line)
-        .max_by_key(|case| case.line);
-    case.map(|case| case.id.clone()).ok_or_else(|| {
-        let files = suite
-            .files
-            .iter()
-            .map(|it| it.path.trim_start_matches("./"));
-        let is_there = files.clone().any(|it| it == relative);
-        let near = if is_there {
-            String::new()
-        } else {
-            did_you_mean(path, files)
-        };
-        format!("no case is at {word:?}: expected FILE:LINE of a case{near}")
-    })
+fn case_at(word: &str, path: &str, line: usize, suite: &Suite) -> Result<String, CliError> {
+    let mut found: Option<&Case> = None;
+    for case in &suite.cases {
+        let begins_later = found.is_none_or(|found| case.line >= found.line);
+        if is_same_file(&case.file, path) && case.line <= line && begins_later {
+            found = Some(case);
+        }
+    }
+    if let Some(case) = found {
+        return Ok(case.id.clone());
+    }
+    let mut files = Vec::new();
+    for file in &suite.files {
+        files.push(file.path.trim_start_matches("./"));
+    }
+    let mut near = String::new();
+    if !files.contains(&path.trim_start_matches("./")) {
+        near = did_you_mean(path, files);
+    }
+    let what = format!("no case is at {word:?}: expected FILE:LINE of a case{near}");
+    Err(what.into())
+}
+
+/// Whether two paths are of one file: they are equal, or one ends with the other, such as
+/// `vectors/punycode/texts.yaml` and `punycode/texts.yaml`.
+fn is_same_file(one: &str, other: &str) -> bool {
+    let one = one.trim_start_matches("./");
+    let other = other.trim_start_matches("./");
+    one == other || one.ends_with(&format!("/{other}")) || other.ends_with(&format!("/{one}"))
 }
 
 /// Whether the word has the form of a requirement's id, a codec and a number.
@@ -346,21 +278,23 @@ pub(super) fn is_requirement(word: &str) -> bool {
 }
 
 /// Whether the word has the form of a clause: it begins with a digit, or has a document before a comma.
-fn is_clause(word: &str) -> bool {
+pub(super) fn is_clause(word: &str) -> bool {
     !word.contains(['/', ':'])
         && (word.starts_with(|c: char| c.is_ascii_digit()) || word.contains(", "))
 }
 
 fn list(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
-    let row = |check: &Check| {
-        let case = &check.case;
-        let [document, clause] = [&case.document, &case.clause].map(|text| printable(text));
-        format!("{:6}  {document}, {clause}", case.level.to_string())
-    };
-    print_columns(
-        checks.iter().map(|check| (check.name.as_str(), row(check))),
-        out,
-    )
+    let rows = checks
+        .iter()
+        .map(|check| (check.name.as_str(), level_and_clause(check)));
+    print_columns(rows, out)
+}
+
+fn level_and_clause(check: &Check) -> String {
+    let case = &check.case;
+    let document = printable(&case.document);
+    let clause = printable(&case.clause);
+    format!("{:6}  {document}, {clause}", case.level.to_string())
 }
 
 fn show(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
@@ -381,8 +315,7 @@ fn format(paths: &[PathBuf], check: bool, output: &Output) -> Ended {
     let suite = Suite::load(paths)?;
     let mut status = ExitStatus::AsExpected;
     for file in &suite.files {
-        let named = |error: io::Error| format!("{}: {error}", file.path);
-        let text = std::fs::read(&file.path).map_err(named)?;
+        let text = std::fs::read(&file.path).map_err(|error| of_file(&file.path, &error))?;
         let wanted = format_file(&file.path, &text)?;
         if text == wanted.as_bytes() {
             continue;
@@ -394,10 +327,14 @@ fn format(paths: &[PathBuf], check: bool, output: &Output) -> Ended {
             ));
             status = ExitStatus::Unexpected;
         } else {
-            std::fs::write(&file.path, wanted).map_err(named)?;
+            std::fs::write(&file.path, wanted).map_err(|error| of_file(&file.path, &error))?;
         }
     }
     Ok(status)
+}
+
+fn of_file(path: &str, error: &io::Error) -> String {
+    format!("{path}: {error}")
 }
 
 fn print_lint(suite: &Suite, output: &Output) -> io::Result<ExitStatus> {
@@ -410,7 +347,8 @@ fn print_lint(suite: &Suite, output: &Output) -> io::Result<ExitStatus> {
     for check in suite.checks() {
         for what in strangers(&check) {
             errors += 1;
-            let (file, line) = (printable(&check.case.file), check.case.line);
+            let file = printable(&check.case.file);
+            let line = check.case.line;
             writeln!(out, "{file}:{line}: error: {}: {what}", check.name)?;
         }
     }
@@ -428,34 +366,33 @@ fn print_lint(suite: &Suite, output: &Output) -> io::Result<ExitStatus> {
     })
 }
 
-/// The fault of a check that names something that the codecs do not have; `None` if it names none.
+/// A sentence on each thing that a check names and the codecs do not have.
 fn strangers(check: &Check) -> Vec<String> {
     let Some(codec) = codec(check.codec()) else {
         return vec![format!("no codec {:?}", check.codec())];
     };
-    let operation = codec
-        .operations()
-        .iter()
-        .find(|operation| operation.name == check.op);
-    let Some(operation) = operation else {
+    let mut operations = codec.operations().iter();
+    let Some(operation) = operations.find(|operation| operation.name == check.op) else {
         return vec![format!("{} has no operation {:?}", codec.id(), check.op)];
     };
-    let parameters = check
-        .params()
-        .keys()
-        .filter(|name| {
-            !operation
-                .parameters
-                .iter()
-                .any(|spec| spec.name == name.as_str())
-        })
-        .map(|name| format!("{} {} has no parameter {name:?}", codec.id(), check.op));
-    let outcomes = check.expect.outcomes().iter();
-    let kinds = outcomes.flat_map(|outcome| match outcome {
-        Outcome::Ok(_) | Outcome::Integers(_) => &[],
-        Outcome::Error { kinds, .. } => kinds.as_slice(),
-    });
-    let kinds = kinds.filter(|kind| ErrorKind::from_code(kind).is_none());
-    let kinds = kinds.map(|kind| format!("no error kind {kind:?}"));
-    parameters.chain(kinds).collect()
+    let mut strangers = Vec::new();
+    for name in check.params().keys() {
+        let mut parameters = operation.parameters.iter();
+        if parameters.all(|parameter| parameter.name != name.as_str()) {
+            let id = codec.id();
+            strangers.push(format!("{id} {} has no parameter {name:?}", check.op));
+        }
+    }
+    for outcome in check.expect.outcomes() {
+        let kinds = match outcome {
+            Outcome::Ok(_) | Outcome::Integers(_) => continue,
+            Outcome::Error { kinds, .. } => kinds,
+        };
+        for kind in kinds {
+            if ErrorKind::from_code(kind).is_none() {
+                strangers.push(format!("no error kind {kind:?}"));
+            }
+        }
+    }
+    strangers
 }

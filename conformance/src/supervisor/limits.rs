@@ -60,6 +60,17 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The limits of an implementation of which nothing else is said.
+    pub const DEFAULT: Self = Self {
+        // A label takes a millisecond, and a slow start of a language less than this.
+        time: Duration::from_secs(2),
+        // A program that loads large tables on a slow machine.
+        start: Duration::from_secs(10),
+        end: Duration::from_secs(2),
+        output: crate::protocol::MAX_LINE,
+        memory: 1 << 30,
+    };
+
     /// How long a wait with this limit may last by the clock, however busy the machine is: thirty
     /// times the limit, and at least a minute.
     #[must_use]
@@ -70,12 +81,6 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            time: Duration::from_secs(2),
-            start: Duration::from_secs(10),
-            end: Duration::from_secs(2),
-            output: crate::protocol::MAX_LINE,
-            memory: 1 << 30,
-        }
+        Self::DEFAULT
     }
 }
