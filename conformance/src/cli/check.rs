@@ -108,18 +108,12 @@ const FAULT_BUDGET: u32 = 50;
 pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     let begun = Some(Moment::now());
     let limits = target::limits(&arguments.target);
-    let total_time = arguments.total_timeout.map(|time| time.0);
     let suite = vectors::chosen(&arguments.filter)?;
     let all = suite.checks();
     let count = all.len();
     let mut known = KnownRun::new(arguments, &all)?;
     let digest = vectors::digest(&arguments.filter, &suite).to_string();
-    if let Some(required) = &arguments.require_suite
-        && !digest.starts_with(required)
-    {
-        let what = format!("--require-suite asks for the suite {required}");
-        return Err(format!("{what}, and this suite is {digest}").into());
-    }
+    refuse_other_suite(arguments, &digest)?;
     let filter = vectors::filter(&arguments.filter);
     let mut checks = filter.apply(all).map_err(vectors::unfiltered)?;
     let source =
@@ -128,14 +122,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     if let Some(shard) = arguments.shard {
         checks = in_shard(checks, shard);
     }
-    let options = RunOptions {
-        jobs: arguments.jobs.into(),
-        enforce: arguments.enforce,
-        strict_errors: arguments.strict_errors,
-        strict_time: arguments.strict_time,
-        faults: target::fault_budget(arguments.fault_budget),
-        total_time,
-    };
+    let options = options(arguments);
     let mut recording = Recording {
         start: RunStart {
             suite: digest,
@@ -156,18 +143,8 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
         begun,
         fail_fast: arguments.fail_fast,
     };
-    let mut cut_off = None;
-    if let Some(path) = &arguments.resume
-        && path.exists()
-    {
-        let run = CutOffRun::read(path, &checks, &options, &recording);
-        cut_off = Some(run.map_err(|error| format!("{}: {error}", path.display()))?);
-    }
-    let path = arguments.resume.as_ref().or(arguments.report.as_ref());
-    let report = path.map(|path| match &cut_off {
-        Some(run) => ReportFile::with_events(path, run.length(), run.events()),
-        None => ReportFile::new(path),
-    });
+    let cut_off = cut_off_run(arguments, &checks, &options, &recording)?;
+    let report = report_file(arguments, cut_off.as_ref());
     let mut sinks = Sinks::new(
         &arguments.output,
         report,
@@ -215,6 +192,55 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
         Some(known) => known.finish(status, output),
         None => Ok(status),
     }
+}
+
+fn options(arguments: &CheckArguments) -> RunOptions {
+    RunOptions {
+        jobs: arguments.jobs.into(),
+        enforce: arguments.enforce,
+        strict_errors: arguments.strict_errors,
+        strict_time: arguments.strict_time,
+        faults: target::fault_budget(arguments.fault_budget),
+        total_time: arguments.total_timeout.map(|time| time.0),
+    }
+}
+
+fn refuse_other_suite(arguments: &CheckArguments, digest: &str) -> Result<(), CliError> {
+    if let Some(required) = &arguments.require_suite
+        && !digest.starts_with(required)
+    {
+        let what = format!("--require-suite asks for the suite {required}");
+        return Err(format!("{what}, and this suite is {digest}").into());
+    }
+    Ok(())
+}
+
+/// The run that `--resume` goes on with; none if its report file is not there yet.
+fn cut_off_run(
+    arguments: &CheckArguments,
+    checks: &[Check],
+    options: &RunOptions,
+    recording: &Recording,
+) -> Result<Option<CutOffRun>, CliError> {
+    let Some(path) = &arguments.resume else {
+        return Ok(None);
+    };
+    if !path.exists() {
+        return Ok(None);
+    }
+    match CutOffRun::read(path, checks, options, recording) {
+        Ok(run) => Ok(Some(run)),
+        Err(error) => Err(format!("{}: {error}", path.display()).into()),
+    }
+}
+
+/// The report file, which begins with the events of the run that was cut off.
+fn report_file(arguments: &CheckArguments, cut_off: Option<&CutOffRun>) -> Option<ReportFile> {
+    let path = arguments.resume.as_ref().or(arguments.report.as_ref())?;
+    Some(match cut_off {
+        Some(run) => ReportFile::with_events(path, run.length(), run.events()),
+        None => ReportFile::new(path),
+    })
 }
 
 /// The checks of one shard: they are dealt like cards.

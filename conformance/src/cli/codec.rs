@@ -72,55 +72,63 @@ fn with_all_parameters(name: &str, command: Command) -> Command {
         .get_after_help()
         .map(ToString::to_string)
         .unwrap_or_default();
-    let command = command.after_help(format!(
+    let mut command = command.after_help(format!(
         "`acegate {name} CODEC{} --help` shows the parameters of a codec, and `acegate codecs` \
          lists the codecs.\n\n{status}",
         if name == "apply" { " OP" } else { "" }
     ));
-    let all = codecs()
-        .iter()
-        .flat_map(|codec| catalogue::parameters(*codec, |_| true));
-    let names: BTreeSet<_> = all.map(|spec| spec.name).collect();
-    names.into_iter().fold(command, |command, name| {
-        command.arg(Arg::new(name).long(name).hide(true))
-    })
+    for name in parameter_names() {
+        command = command.arg(Arg::new(name).long(name).hide(true));
+    }
+    command
 }
 
-fn with_those_of(name: &str, command: Command, codec: &dyn Codec, op: Option<&str>) -> Command {
-    let id = codec.id();
-    let asked = op;
-    let op = asked.unwrap_or(name);
-    let command = match catalogue::summary(id, op) {
-        Some(it) => {
-            let examples = command
-                .get_before_help()
-                .map(ToString::to_string)
-                .unwrap_or_default();
-            let summary = format!("{id} {op}: {} -> {}", it.takes, it.gives);
-            command.before_help(format!("{examples}\n\n{summary}"))
+/// The names of the parameters of all codecs.
+fn parameter_names() -> BTreeSet<&'static str> {
+    let mut names = BTreeSet::new();
+    for codec in codecs() {
+        for operation in codec.operations() {
+            for parameter in operation.parameters {
+                names.insert(parameter.name);
+            }
         }
-        None => command,
-    };
-    catalogue::parameters(codec, |operation| {
+    }
+    names
+}
+
+fn with_those_of(
+    name: &str,
+    mut command: Command,
+    codec: &dyn Codec,
+    asked: Option<&str>,
+) -> Command {
+    let id = codec.id();
+    let op = asked.unwrap_or(name);
+    if let Some(summary) = catalogue::summary(id, op) {
+        let examples = command
+            .get_before_help()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        let summary = format!("{id} {op}: {} -> {}", summary.takes, summary.gives);
+        command = command.before_help(format!("{examples}\n\n{summary}"));
+    }
+    let parameters = catalogue::parameters(codec, |operation| {
         is_of_command(operation, name, asked, codec)
-    })
-    .into_iter()
-    .fold(command, |command, spec| {
-        let help = format!(
-            "{} [default: {}]",
-            sentence(spec.summary),
-            catalogue::default(spec)
-        );
-        let option = Arg::new(spec.name)
-            .long(spec.name)
-            .help(help)
-            .help_heading("Parameters of this codec");
-        let option = option.value_name("VALUE");
-        command.arg(match spec.values {
-            [] => option,
-            values => option.value_parser(PossibleValuesParser::new(values)),
-        })
-    })
+    });
+    for parameter in parameters {
+        let summary = sentence(parameter.summary);
+        let default = catalogue::default(parameter);
+        let mut option = Arg::new(parameter.name)
+            .long(parameter.name)
+            .help(format!("{summary} [default: {default}]"))
+            .help_heading("Parameters of this codec")
+            .value_name("VALUE");
+        if !parameter.values.is_empty() {
+            option = option.value_parser(PossibleValuesParser::new(parameter.values));
+        }
+        command = command.arg(option);
+    }
+    command
 }
 
 /// Whether the command carries out this operation of the codec. `apply` has no operation before one is typed,
@@ -149,18 +157,16 @@ fn sentence(summary: &str) -> String {
     capital(summary.trim_end_matches('.'))
 }
 
+/// The parameters that the command line gives.
 pub(super) fn parameters(matches: &ArgMatches) -> Parameters {
-    let names = codecs()
-        .iter()
-        .flat_map(|codec| codec.operations())
-        .flat_map(|operation| operation.parameters)
-        .map(|spec| spec.name);
-    names
-        .filter_map(|name| {
-            let word = matches.try_get_one::<String>(name).ok().flatten()?;
-            Some((name.to_owned(), Parameter::from_word(word)))
-        })
-        .collect()
+    let mut parameters = Parameters::new();
+    for name in parameter_names() {
+        // A command has only the parameters of its codec, so the name may be unknown.
+        if let Ok(Some(word)) = matches.try_get_one::<String>(name) {
+            parameters.insert(name.to_owned(), Parameter::from_word(word));
+        }
+    }
+    parameters
 }
 
 pub(super) fn run(

@@ -30,15 +30,16 @@ pub(super) struct ServeArguments {
 }
 
 pub(super) fn run(arguments: &ServeArguments) -> Ended {
-    let ids: Vec<&str> = arguments
-        .deviations
-        .iter()
-        .flat_map(|ids| ids.split('+').map(str::trim))
-        .collect();
-    let mut implementation: Box<dyn Implementation> = match ids.as_slice() {
-        [_, ..] => Box::new(Deviant::new(&ids)?),
-        [] if arguments.implementation == "plain" => Box::new(InProcess::registry(Registry::Plain)),
-        [] => Box::new(InProcess::registry(Registry::Reference)),
+    let mut ids = Vec::new();
+    for joined in &arguments.deviations {
+        ids.extend(joined.split('+').map(str::trim));
+    }
+    let mut implementation: Box<dyn Implementation> = if !ids.is_empty() {
+        Box::new(Deviant::new(&ids)?)
+    } else if arguments.implementation == "plain" {
+        Box::new(InProcess::registry(Registry::Plain))
+    } else {
+        Box::new(InProcess::registry(Registry::Reference))
     };
     let served = serve(
         implementation.as_mut(),
