@@ -27,7 +27,7 @@ use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::observation::StartError;
 use crate::plural;
-use crate::runner::RunOptions;
+use crate::runner::{FaultBudget, RunOptions};
 use crate::suite::{Shard, ShardError};
 
 #[derive(Debug, Args)]
@@ -94,16 +94,13 @@ pub(super) struct CheckArguments {
     target: TargetArguments,
     /// Give up after N faults that end the process, or after 1.2 N seconds lost to them; 0 for never.
     /// The remaining checks are not run.
-    #[arg(long, default_value_t = FAULT_BUDGET, value_name = "N", value_parser = whole(0..=u32::MAX),
+    #[arg(long, default_value_t = FaultBudget::FAULTS, value_name = "N", value_parser = whole(0..=u32::MAX),
           help_heading = "Limits")]
     fault_budget: u32,
     /// The longest time for the whole run, such as `10m`. The remaining checks are not run.
     #[arg(long, value_name = "TIME", help_heading = "Limits")]
     total_timeout: Option<Time>,
 }
-
-/// The default of `--fault-budget`: half a percent of the suite.
-const FAULT_BUDGET: u32 = 50;
 
 pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     let begun = Some(Moment::now());
@@ -200,7 +197,7 @@ fn options(arguments: &CheckArguments) -> RunOptions {
         enforce: arguments.enforce,
         strict_errors: arguments.strict_errors,
         strict_time: arguments.strict_time,
-        faults: target::fault_budget(arguments.fault_budget),
+        faults: FaultBudget::of(arguments.fault_budget),
         total_time: arguments.total_timeout.map(|time| time.0),
     }
 }
@@ -295,7 +292,11 @@ fn changed_options(arguments: &CheckArguments) -> Vec<String> {
     );
     changed.add("--output-limit", target.output_limit, target::OUTPUT_LIMIT);
     changed.add("--memory-limit", target.memory_limit, target::MEMORY_LIMIT);
-    changed.add("--fault-budget", arguments.fault_budget, FAULT_BUDGET);
+    changed.add(
+        "--fault-budget",
+        arguments.fault_budget,
+        FaultBudget::FAULTS,
+    );
     if arguments.strict_time {
         changed.words.push("--strict-time".to_owned());
     }

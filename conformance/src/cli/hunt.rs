@@ -129,7 +129,7 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> Ended {
         fail_fast: arguments.fail_fast,
         jobs: arguments.jobs.into(),
         codecs: arguments.codec.clone(),
-        faults: target::fault_budget(arguments.fault_budget),
+        faults: FaultBudget::of(arguments.fault_budget),
         known,
         shard: arguments.shard,
         pulse: Arc::default(),

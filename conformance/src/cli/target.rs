@@ -1,7 +1,5 @@
 //! The way from the command line to an implementation and its limits.
 
-use std::time::Duration;
-
 use clap::Args;
 
 use super::output::CliError;
@@ -13,7 +11,6 @@ use crate::judge::ExitStatus;
 use crate::nearest::expected_one_of;
 use crate::observation::StartError;
 use crate::protocol::{DeclaredLimits, Idna};
-use crate::runner::FaultBudget;
 use crate::supervisor::{Limits, end_on_signals};
 
 #[derive(Clone, Debug, Args)]
@@ -111,9 +108,6 @@ pub(super) const MEMORY_LIMIT: u64 = Limits::DEFAULT.memory >> MIB_BITS;
 /// A MiB is 2 to the power of this many bytes.
 const MIB_BITS: u32 = 20;
 
-/// The time of the fault budget for each fault: one minute for 50 faults.
-const TIME_PER_FAULT: Duration = Duration::from_millis(1200);
-
 pub(super) fn limits(arguments: &TargetArguments) -> Limits {
     Limits {
         time: arguments.timeout.0,
@@ -121,17 +115,6 @@ pub(super) fn limits(arguments: &TargetArguments) -> Limits {
         output: arguments.output_limit,
         memory: arguments.memory_limit.saturating_mul(1 << MIB_BITS),
         ..Limits::default()
-    }
-}
-
-/// The budget for this many faults, with a time that grows with it; 0 is no budget.
-pub(super) fn fault_budget(count: u32) -> FaultBudget {
-    if count == 0 {
-        return FaultBudget::UNLIMITED;
-    }
-    FaultBudget {
-        count: Some(count),
-        time: Some(TIME_PER_FAULT.saturating_mul(count)),
     }
 }
 

@@ -37,15 +37,30 @@ impl FaultBudget {
         count: None,
         time: None,
     };
+
+    /// The faults that a check may cost: half a percent of the suite.
+    pub const FAULTS: u32 = 50;
+
+    /// The time for each fault, so that 50 faults have a minute.
+    const TIME_PER_FAULT: Duration = Duration::from_millis(1200);
+
+    /// The budget for this many faults, with a time that grows with it; 0 is no limit.
+    #[must_use]
+    pub fn of(count: u32) -> Self {
+        if count == 0 {
+            return Self::UNLIMITED;
+        }
+        Self {
+            count: Some(count),
+            time: Some(Self::TIME_PER_FAULT.saturating_mul(count)),
+        }
+    }
 }
 
 impl Default for FaultBudget {
     /// Fifty faults, or a minute.
     fn default() -> Self {
-        Self {
-            count: Some(50),
-            time: Some(Duration::from_secs(60)),
-        }
+        Self::of(Self::FAULTS)
     }
 }
 
@@ -59,5 +74,19 @@ impl Default for RunOptions {
             faults: FaultBudget::default(),
             total_time: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_has_a_minute_for_fifty_faults_and_none_for_no_limit() {
+        let minute = Some(Duration::from_secs(60));
+        let default = FaultBudget::default();
+        assert_eq!((default.count, default.time), (Some(50), minute));
+        assert_eq!(FaultBudget::of(100).time, Some(Duration::from_secs(120)));
+        assert_eq!(FaultBudget::of(0), FaultBudget::UNLIMITED);
     }
 }
