@@ -120,7 +120,7 @@ impl Fnv {
         match value {
             Value::Text { code_points, flags } => {
                 self.list(b"t", code_points, |hash, &point| {
-                    hash.number(u64::from(point))
+                    hash.number(u64::from(point));
                 });
                 if let Some(flags) = flags {
                     self.list(b"f", flags, |hash, &flag| hash.octets(&[u8::from(flag)]));
@@ -139,7 +139,7 @@ impl Fnv {
             }
             Outcome::Integers(integers) => {
                 self.list(b"n", integers, |hash, integer| {
-                    hash.text(integer.as_decimal())
+                    hash.text(integer.as_decimal());
                 });
             }
             Outcome::Error { kinds, at } => {

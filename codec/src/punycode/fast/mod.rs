@@ -241,11 +241,11 @@ fn push<T: Copy, const ROOM: usize>(out: &mut Vec<T>, buffer: &[T; ROOM], length
     // Always `step` elements are copied, so that the processor need not predict the length.
     out.reserve(step);
     let end = out.len() + length;
-    // SAFETY: `reserve` made room for `step` elements, and the buffer has as many.
     #[expect(
         unsafe_code,
         reason = "a vector has no other way to be written beyond its length"
     )]
+    // SAFETY: `reserve` made room for `step` elements, and the buffer has as many.
     unsafe {
         let to = out.as_mut_ptr().add(out.len());
         core::ptr::copy_nonoverlapping(buffer.as_ptr(), to, step);

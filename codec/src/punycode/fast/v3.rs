@@ -6,11 +6,11 @@ use super::Procedure;
 use super::lanes::Lanes;
 
 pub(super) fn run(procedure: impl Procedure) -> bool {
-    // SAFETY: the backend is chosen only if the processor has its instructions.
     #[expect(
         unsafe_code,
         reason = "the compiler does not know that the instructions are there"
     )]
+    // SAFETY: the backend is chosen only if the processor has its instructions.
     unsafe {
         run_v3(procedure)
     }
@@ -28,12 +28,12 @@ struct V3;
 /// An instruction of AVX2.
 macro_rules! instruction {
     ($call:expr) => {{
-        // SAFETY: the lanes are used only in functions that are compiled for AVX2, and pointers
-        // come from references to as many octets as are moved.
         #[expect(
             unsafe_code,
             reason = "a function of a trait cannot ask for instructions"
         )]
+        // SAFETY: the lanes are used only in functions that are compiled for AVX2, and pointers
+        // come from references to as many octets as are moved.
         unsafe {
             $call
         }
