@@ -274,7 +274,7 @@ impl StoredRun {
             .min(LARGEST_FILE);
         let mut octets = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
         let tap = Tap::new(BufReader::new(file), |read: &[u8]| {
-            octets.extend_from_slice(read)
+            octets.extend_from_slice(read);
         });
         let mut events = EventReader::new(tap);
         let Some(Event::RunStart(start)) = events.next().transpose()? else {

@@ -151,7 +151,7 @@ fn work<'a>(
             let worker = move || match take_first().map_or_else(start, Ok) {
                 Ok(implementation) => {
                     queue.work(implementation, start, &mut |result| {
-                        drop(sender.send(result))
+                        drop(sender.send(result));
                     });
                 }
                 Err(error) => queue.remark(format!("a job could not start: {error}")),

@@ -285,7 +285,7 @@ impl Processing<'_> {
                 faults.push(Fault {
                     kind,
                     ..Fault::new(Code::P4, None)
-                })
+                });
             };
             match (rules.decode)(self, source.get(PREFIX.len()..).unwrap_or_default()) {
                 Ok(decoded) => {
