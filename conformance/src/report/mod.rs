@@ -24,15 +24,17 @@ mod tap;
 mod text;
 mod value;
 pub(crate) mod wording;
+mod worked;
 
 pub use address::{Address, AddressError};
-pub(crate) use failure::{Worked, explain_command, repeat_command};
+pub(crate) use failure::repeat_command;
 pub use location::Location;
 pub(crate) use markdown::markdown_table;
 pub use reporter::{Format, ReportOptions, Reporter, render};
 pub(crate) use run::{CheckEntry, CheckState, Kept, Run, for_each_event};
 pub use run::{RenderError, Rendered};
 pub(crate) use text::prose_lines;
+pub(crate) use worked::{Worked, explain_command};
 
 /// Every format, in the order in which they are listed.
 pub const FORMATS: &[Format] = &[

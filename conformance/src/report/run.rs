@@ -6,9 +6,10 @@ use std::fmt;
 use std::io::{self, BufRead};
 
 use super::address::Address;
-use super::failure::{Worked, explain_command, failure_lines, headline, is_own_vector, worked};
+use super::failure::{failure_lines, headline, is_own_vector};
 use super::value::Extent;
 use super::wording::{show_cause, show_libraries, show_others, show_value};
+use super::worked::{Worked, explain_command, worked};
 use crate::escape::{self, bounded, fence, printable, printable_start};
 use crate::event::{
     BaselineVerdict, BehavesLike, CaseEvent, Event, EventReader, Finding, Observed, ReadError,

@@ -8,9 +8,9 @@ use super::markup::{Markup, each, field, html, number, table};
 use crate::escape::percent;
 use crate::event::CaseEvent;
 use crate::explain::{Direction, Part, Table, Trace, explain};
-use crate::report::failure::{Worked, worked};
 use crate::report::run::{CheckEntry, LONGEST_WORKED, Run};
 use crate::report::wording::{describe, show_baseline};
+use crate::report::worked::{Worked, worked};
 use crate::suite::named_rule;
 
 /// How many entries of a table are drawn.
