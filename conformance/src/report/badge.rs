@@ -67,12 +67,9 @@ fn write_endpoint(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Resu
 /// Writes two coloured boxes, each as wide as its text.
 fn write_svg(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     let Badge { message, colour } = Badge::new(&run.end);
-    let (left, right) = (width(LABEL), width(&message));
+    let left = width(LABEL);
+    let right = width(&message);
     let all = left + right;
-    let texts = [(0, LABEL), (left, &message)].map(|(x, text)| {
-        let (x, length) = (x + SIDE, width(text) - 2 * SIDE);
-        format!("<text x=\"{x}\" y=\"14\" textLength=\"{length}\">{text}</text>\n")
-    });
     writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{all}\" height=\"20\" role=\"img\" \
@@ -81,9 +78,17 @@ fn write_svg(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()
          <g clip-path=\"url(#r)\">\n<rect width=\"{left}\" height=\"20\" fill=\"#444\"/>\n\
          <rect x=\"{left}\" width=\"{right}\" height=\"20\" fill=\"{colour}\"/>\n</g>\n\
          <g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,sans-serif\" font-size=\"11\">\n\
-         {}</g>\n</svg>",
-        texts.concat()
+         {}{}</g>\n</svg>",
+        text_in_box(0, LABEL),
+        text_in_box(left, &message)
     )
+}
+
+/// The text of a box that begins at this pixel.
+fn text_in_box(left: usize, text: &str) -> String {
+    let x = left + SIDE;
+    let length = width(text) - 2 * SIDE;
+    format!("<text x=\"{x}\" y=\"14\" textLength=\"{length}\">{text}</text>\n")
 }
 
 /// The pixels on each side of a text.

@@ -28,11 +28,11 @@ pub(super) fn headline(case: &CaseEvent) -> String {
 
 /// The command that shows the failure again. A hunt that wrote no vectors is repeated as a whole.
 pub(super) const fn command(case: &CaseEvent) -> &'static str {
-    if case.file.is_empty() {
-        "hunt"
-    } else {
-        "check"
-    }
+    if is_of_hunt(case) { "hunt" } else { "check" }
+}
+
+const fn is_of_hunt(case: &CaseEvent) -> bool {
+    case.file.is_empty()
 }
 
 /// The failure of this case as titled lines of text, each of this extent. Its command with the words of
@@ -42,72 +42,103 @@ pub(super) fn failure_lines(
     repeat: &[String],
     extent: Extent,
 ) -> Vec<(&'static str, String)> {
-    let asked = [&case.codec, &case.op]
-        .map(|word| printable_start(word, FIELD))
-        .join(" ");
-    let input = case.input.as_ref().map(|input| extent.value(input));
-    let mut asked = format!("{asked} {}", input.unwrap_or_default());
-    for (name, value) in &case.params {
-        let value = printable_start(&value.to_string(), FIELD);
-        asked += &format!("  {}={value}", printable(name));
-    }
-    let observed = case
-        .observed
-        .as_ref()
-        .map(|observed| match observed.value() {
-            Some(value) => extent.value(value),
-            None => extent.words(show_observed(observed)),
-        });
     let mut lines = vec![
-        ("asked", asked),
+        ("asked", request(case, extent)),
         ("expected", show_outcomes(&case.expected, extent)),
-        ("got", observed.unwrap_or_default()),
+        ("got", answer(case, extent)),
     ];
-    lines.extend(
-        case.step
-            .map(|step| ("step", extent.words(show_step(case, step)))),
-    );
-    let mut parts = lines_on_parts(case);
-    parts.retain(|(name, command)| *name != "explain" || extent.shows_command(command));
-    if !parts.iter().any(|(name, _)| *name == "differs") {
-        lines.extend(show_difference(case, extent).map(|text| ("differs", text)));
+    if let Some(step) = case.step {
+        lines.push(("step", extent.words(show_step(case, step))));
     }
-    lines.extend(parts);
+    let parts = PartLines::of(case);
+    let differs = parts.differs.or_else(|| show_difference(case, extent));
+    if let Some(differs) = differs {
+        lines.push(("differs", differs));
+    }
+    if let Some(command) = parts.explain
+        && extent.shows_command(&command)
+    {
+        lines.push(("explain", command));
+    }
     let clause = format!("{}, {} ({})", case.document, case.clause, case.level);
     lines.push(("clause", printable(&clause)));
-    lines.extend(
-        case.note
-            .as_deref()
-            .map(|note| ("because", printable(note))),
-    );
+    if let Some(note) = &case.note {
+        lines.push(("because", printable(note)));
+    }
     if !case.stderr.is_empty() {
         lines.push(("stderr", extent.words(last_lines(&case.stderr))));
     }
-    let is_hunt = command(case) == "hunt";
-    if !is_hunt {
+    if !is_of_hunt(case) {
         lines.push(("vector", vector(case, repeat)));
     }
-    let names = match case.after.as_slice() {
-        _ if is_hunt => Vec::new(),
-        _ if !case.order_dependent => vec![&case.case],
-        // A check that depends on unknown requests before it is repeated with the whole run.
-        [] => Vec::new(),
-        before => before.iter().chain([&case.name]).collect(),
-    };
-    let words = repeat_command(command(case), repeat);
-    let ids = names.into_iter().flat_map(|name| ["--id", name.as_str()]);
-    let id = printable(&shell_words::join(ids));
-    let repeat = match (extent.shows_command(&words), id.as_str()) {
-        (true, "") => words,
-        (true, id) => format!("{words} {id}"),
-        (false, "") => "the same command".to_owned(),
-        (false, id) => format!("the same command with {id}"),
-    };
-    lines.push(("repeat", repeat));
+    lines.push(("repeat", how_to_repeat(case, repeat, extent)));
+    for (_, text) in &mut lines {
+        *text = extent.field(std::mem::take(text));
+    }
     lines
-        .into_iter()
-        .map(|(name, text)| (name, extent.field(text)))
-        .collect()
+}
+
+/// The request of a case: codec, operation, input and parameters.
+fn request(case: &CaseEvent, extent: Extent) -> String {
+    let codec = printable_start(&case.codec, FIELD);
+    let op = printable_start(&case.op, FIELD);
+    let mut request = format!("{codec} {op} ");
+    if let Some(input) = &case.input {
+        request += &extent.value(input);
+    }
+    for (name, value) in &case.params {
+        let value = printable_start(&value.to_string(), FIELD);
+        request += &format!("  {}={value}", printable(name));
+    }
+    request
+}
+
+/// The observed outcome; empty if there is none.
+fn answer(case: &CaseEvent, extent: Extent) -> String {
+    let Some(observed) = &case.observed else {
+        return String::new();
+    };
+    match observed.value() {
+        Some(value) => extent.value(value),
+        None => extent.words(show_observed(observed)),
+    }
+}
+
+/// The command that shows the failure again, with the ids of the checks that it needs. A long command is
+/// not written again, because the report shows it once.
+fn how_to_repeat(case: &CaseEvent, repeat: &[String], extent: Extent) -> String {
+    let mut options = Vec::new();
+    for name in names_to_repeat(case) {
+        options.extend(["--id", name]);
+    }
+    let ids = printable(&shell_words::join(options));
+    let command = repeat_command(command(case), repeat);
+    let is_shown = extent.shows_command(&command);
+    if is_shown && ids.is_empty() {
+        command
+    } else if is_shown {
+        format!("{command} {ids}")
+    } else if ids.is_empty() {
+        "the same command".to_owned()
+    } else {
+        format!("the same command with {ids}")
+    }
+}
+
+/// The cases and checks that show the failure again; none if only the whole run does.
+fn names_to_repeat(case: &CaseEvent) -> Vec<&str> {
+    if is_of_hunt(case) {
+        return Vec::new();
+    }
+    if !case.order_dependent {
+        return vec![&case.case];
+    }
+    let mut names: Vec<&str> = case.after.iter().map(String::as_str).collect();
+    // A check that depends on unknown earlier requests is repeated with the whole run.
+    if !names.is_empty() {
+        names.push(&case.name);
+    }
+    names
 }
 
 /// Whether a vector file is one of the user. The path of one in the program means nothing to them.
@@ -136,73 +167,79 @@ fn vector(case: &CaseEvent, repeat: &[String]) -> String {
     ]))
 }
 
-/// The lines on a failure of uri2dec: the part that differs, and `acegate explain`.
-fn lines_on_parts(case: &CaseEvent) -> Vec<(&'static str, String)> {
-    if case.codec != "uri2dec" {
-        return Vec::new();
-    }
-    let Some(input) = case.input.as_ref().and_then(text) else {
-        return Vec::new();
-    };
-    let right = case
-        .expected
-        .iter()
-        .find_map(|expected| text(expected.value()?));
-    let found = case
-        .observed
-        .as_ref()
-        .and_then(|observed| text(observed.value()?));
-    let differs = right.zip(found).and_then(|(right, found)| match &*case.op {
-        "encode" | "key" | "write-record" | "hash" => numbers(case, &input, &right, &found),
-        "decode" | "read-record" | "parses" => addresses(&right, &found),
-        _ => None,
-    });
-    let mut lines: Vec<_> = differs.map(|text| ("differs", text)).into_iter().collect();
-    let explain = worked(case).and_then(|worked| explain_command(&worked));
-    lines.extend(explain.map(|command| ("explain", command)));
-    lines
+/// The lines that only a failure of uri2dec has, whose numbers consist of parts.
+#[derive(Default)]
+struct PartLines {
+    /// The part that differs.
+    differs: Option<String>,
+    /// The command that explains the right answer.
+    explain: Option<String>,
 }
 
-fn numbers(case: &CaseEvent, address: &str, right: &str, found: &str) -> Option<String> {
+impl PartLines {
+    fn of(case: &CaseEvent) -> Self {
+        let mut lines = Self::default();
+        if case.codec != "uri2dec" {
+            return lines;
+        }
+        let Some(input) = case.input.as_ref().and_then(text) else {
+            return lines;
+        };
+        if let Some(worked) = worked(case) {
+            lines.explain = explain_command(&worked);
+        }
+        let right = case.expected.iter().find_map(|right| text(right.value()?));
+        let found = case
+            .observed
+            .as_ref()
+            .and_then(|found| text(found.value()?));
+        if let (Some(right), Some(found)) = (right, found) {
+            lines.differs = match &*case.op {
+                "encode" | "key" | "write-record" | "hash" => {
+                    difference_of_numbers(&case.op, &input, &right, &found)
+                }
+                "decode" | "read-record" | "parses" => difference_of_addresses(&right, &found),
+                _ => None,
+            };
+        }
+        lines
+    }
+}
+
+/// The parts in which two numbers for an address differ: `key: expected "5622", got "5623"`.
+fn difference_of_numbers(op: &str, address: &str, right: &str, found: &str) -> Option<String> {
     let digits = address.chars().count();
-    let (right, found) = (
-        number_parts(&case.op, right, digits),
-        number_parts(&case.op, found, digits),
-    );
-    let differing = NUMBER_PARTS
-        .iter()
-        .zip(right.iter().zip(&found))
-        .filter(|(_, (a, b))| a != b);
-    let differing: Vec<_> = differing
-        .map(|(name, (right, found))| {
-            format!(
-                "{name}: expected \"{}\", got \"{}\"",
-                printable(right),
-                printable(found)
-            )
-        })
-        .collect();
-    (!differing.is_empty()).then(|| differing.join("; "))
+    let right = number_parts(op, right, digits);
+    let found = number_parts(op, found, digits);
+    let mut differences = Vec::new();
+    for (name, (right, found)) in NUMBER_PARTS.iter().zip(right.iter().zip(&found)) {
+        if right != found {
+            let [right, found] = [right, found].map(|part| printable(part));
+            differences.push(format!("{name}: expected \"{right}\", got \"{found}\""));
+        }
+    }
+    if differences.is_empty() {
+        return None;
+    }
+    Some(differences.join("; "))
 }
 
 /// The part in which two addresses differ: that of the hash, or that of the key.
-fn addresses(right: &str, found: &str) -> Option<String> {
-    let hash = |address: &str| uri2dec::hash(address).ok();
-    if hash(right).is_none() || hash(right) != hash(found) {
-        return (right != found).then(|| "hash: the address is spelled with other keys".to_owned());
-    }
-    let at = right
-        .chars()
-        .zip(found.chars())
-        .position(|(a, b)| !a.eq_ignore_ascii_case(&b))?;
-    let symbol = |address: &str| {
-        address
-            .chars()
-            .nth(at)
-            .map(String::from)
-            .unwrap_or_default()
+fn difference_of_addresses(right: &str, found: &str) -> Option<String> {
+    let has_same_hash = match (uri2dec::hash(right), uri2dec::hash(found)) {
+        (Ok(right), Ok(found)) => right == found,
+        _ => false,
     };
-    let (place, right, found) = (at + 1, symbol(right), symbol(found));
+    if right == found {
+        return None;
+    }
+    if !has_same_hash {
+        return Some("hash: the address is spelled with other keys".to_owned());
+    }
+    // A hash has a digit for each symbol, so both addresses have equally many.
+    let mut symbols = (1..).zip(right.chars().zip(found.chars()));
+    let (place, (right, found)) =
+        symbols.find(|(_, (right, found))| !right.eq_ignore_ascii_case(found))?;
     Some(format!(
         "key: symbol {place} is to be {right}, got {found}; the hash agrees"
     ))
@@ -232,10 +269,10 @@ mod tests {
     }
 
     fn said(case: &CaseEvent) -> Vec<String> {
-        lines_on_parts(case)
-            .into_iter()
-            .map(|(name, text)| format!("{name}: {text}"))
-            .collect()
+        let PartLines { differs, explain } = PartLines::of(case);
+        let differs = differs.map(|text| format!("differs: {text}"));
+        let explain = explain.map(|text| format!("explain: {text}"));
+        differs.into_iter().chain(explain).collect()
     }
 
     #[test]

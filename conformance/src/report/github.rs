@@ -7,6 +7,7 @@ use super::reporter::{Format, ReportOptions};
 use super::run::Run;
 use super::wording::{conclusion, count, facts, show_finding, show_subject};
 use crate::escape::{workflow_message, workflow_property};
+use crate::event::Finding;
 use crate::judge::ExitStatus;
 
 pub(super) const FORMAT: Format =
@@ -20,20 +21,11 @@ fn write(run: &Run, options: &ReportOptions, out: &mut dyn Write) -> io::Result<
     let location_of = Location::of_findings(run, options.location.as_ref());
     // The last error is the one of the run.
     let is_bad = run.end.exit != ExitStatus::AsExpected;
-    let counting = errors.iter().take(SHOWN - usize::from(is_bad));
-    let counting = counting.map(|finding| ("error", finding));
-    let advisory = warnings
-        .iter()
-        .take(SHOWN)
-        .map(|finding| ("warning", finding));
-    for (kind, finding) in counting.chain(advisory) {
-        write!(out, "::{kind} ")?;
-        if let Some(Location { file, line }) = location_of(finding) {
-            write!(out, "file={},line={line},", workflow_property(&file))?;
-        }
-        let title = workflow_property(&format!("{}, {}", finding.level, show_finding(finding)));
-        let text = run.finding_text(finding);
-        writeln!(out, "title={title}::{}", workflow_message(text.trim_end()))?;
+    for finding in errors.iter().take(SHOWN - usize::from(is_bad)) {
+        write_annotation("error", finding, location_of(finding), run, out)?;
+    }
+    for finding in warnings.iter().take(SHOWN) {
+        write_annotation("warning", finding, location_of(finding), run, out)?;
     }
     let mut text = conclusion(&run.end);
     let all = errors.len() + warnings.len();
@@ -44,9 +36,22 @@ fn write(run: &Run, options: &ReportOptions, out: &mut dyn Write) -> io::Result<
     text.extend(facts(&run.end).iter().flat_map(|fact| ["\n", fact]));
     let kind = if is_bad { "error" } else { "notice" };
     let title = workflow_property(&show_subject(&run.start));
-    writeln!(
-        out,
-        "::{kind} title=acegate%3A {title}::{}",
-        workflow_message(&text)
-    )
+    let message = workflow_message(&text);
+    writeln!(out, "::{kind} title=acegate%3A {title}::{message}")
+}
+
+fn write_annotation(
+    kind: &str,
+    finding: &Finding,
+    location: Option<Location>,
+    run: &Run,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    write!(out, "::{kind} ")?;
+    if let Some(Location { file, line }) = location {
+        write!(out, "file={},line={line},", workflow_property(&file))?;
+    }
+    let title = workflow_property(&format!("{}, {}", finding.level, show_finding(finding)));
+    let text = run.finding_text(finding);
+    writeln!(out, "title={title}::{}", workflow_message(text.trim_end()))
 }

@@ -48,7 +48,8 @@ impl Reporter for Document {
         };
         while self.begun <= part {
             write!(out, "{}", PARTS[self.begun])?;
-            (self.begun, self.has_event) = (self.begun + 1, false);
+            self.begun += 1;
+            self.has_event = false;
         }
         if is_listed {
             write!(out, "{}", if self.has_event { ",\n" } else { "\n" })?;

@@ -14,8 +14,9 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use super::check::{CheckEntry, CheckState};
 use super::reporter::{Format, ReportOptions};
-use super::run::{CheckEntry, CheckState, Run};
+use super::run::Run;
 use super::wording::{conclusion, facts, show_baseline, show_stale};
 use crate::escape::{bounded, printable_start, xml};
 use crate::event::{Finding, RunEnd};
@@ -103,19 +104,20 @@ struct Tally {
 
 impl Tally {
     fn new(checks: &[&CheckEntry], end: &RunEnd) -> Self {
-        let count = |element| {
-            checks
-                .iter()
-                .filter(|check| element_of(check, end) == Some(element))
-                .count()
-        };
-        Self {
+        let mut tally = Self {
             tests: checks.len(),
-            failures: count("failure"),
-            errors: count("error"),
-            skipped: count("skipped"),
             ms: milliseconds(checks).iter().sum(),
+            ..Self::default()
+        };
+        for check in checks {
+            match element_of(check, end) {
+                Some(Element::Failure) => tally.failures += 1,
+                Some(Element::Error) => tally.errors += 1,
+                Some(Element::Skipped) => tally.skipped += 1,
+                None => {}
+            }
         }
+        tally
     }
 
     /// The attributes that every element of tests has.
@@ -135,14 +137,16 @@ impl Tally {
 /// The milliseconds that each check adds to the time of its suite, so that many short ones do not vanish: of
 /// 600, 600 and 600 microseconds, 1, 0 and 1.
 fn milliseconds(checks: &[&CheckEntry]) -> Vec<u64> {
-    let rounded = |us: u64| us.saturating_add(500) / 1000;
+    let mut added = Vec::new();
     let mut us = 0_u64;
-    let added = checks.iter().map(|check| {
-        let before = us;
+    let mut ms = 0;
+    for check in checks {
         us = us.saturating_add(check.case.elapsed_us);
-        rounded(us) - rounded(before)
-    });
-    added.collect()
+        let rounded = us.saturating_add(500) / 1000;
+        added.push(rounded - ms);
+        ms = rounded;
+    }
+    added
 }
 
 fn seconds(ms: u64) -> String {
@@ -150,11 +154,12 @@ fn seconds(ms: u64) -> String {
 }
 
 fn write_suite(name: &str, tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
-    let (name, skipped) = (xml(name), tally.skipped);
+    let name = xml(name);
+    let skipped = tally.skipped;
+    let attributes = tally.attributes();
     writeln!(
         out,
-        "  <testsuite name=\"{name}\" skipped=\"{skipped}\" {}>",
-        tally.attributes()
+        "  <testsuite name=\"{name}\" skipped=\"{skipped}\" {attributes}>"
     )
 }
 
@@ -175,8 +180,9 @@ fn write_check(
     let Some(element) = element_of(check, end) else {
         return writeln!(out, "/>");
     };
-    write!(out, ">\n      <{element}")?;
-    if element != "skipped" {
+    let name = element.name();
+    write!(out, ">\n      <{name}")?;
+    if element != Element::Skipped {
         let code = case.failing.map_or(case.verdict.code(), Failing::code);
         write!(out, " type=\"{code}\"")?;
     }
@@ -185,7 +191,7 @@ fn write_check(
     if lines.is_empty() {
         writeln!(out, "/>")?;
     } else {
-        writeln!(out, ">{}</{element}>", lines.join("\n"))?;
+        writeln!(out, ">{}</{name}>", lines.join("\n"))?;
     }
     writeln!(out, "    </testcase>")
 }
@@ -193,11 +199,12 @@ fn write_check(
 /// The sentence of the finding and what was asked, which lists of failures show; or why the check was
 /// not run.
 fn message(check: &CheckEntry, finding: Option<&Finding>) -> String {
-    let outdated = check
-        .case
-        .baseline
-        .filter(|it| it.counts())
-        .map(show_baseline);
+    let mut outdated = None;
+    if let Some(baseline) = check.case.baseline
+        && baseline.counts()
+    {
+        outdated = Some(show_baseline(baseline));
+    }
     match (check.case.verdict, outdated) {
         (Verdict::NotRun, _) => return format!("not run: {}", check.reason),
         (Verdict::Skip, None) => return check.reason.clone(),
@@ -209,28 +216,50 @@ fn message(check: &CheckEntry, finding: Option<&Finding>) -> String {
     let state = match check.state {
         CheckState::Known => "known: ",
         CheckState::Advisory => "advisory: ",
-        _ => "",
+        CheckState::Failed | CheckState::NotRun | CheckState::Passed | CheckState::Skipped => "",
     };
-    let sentence = finding.map_or_else(
-        || check.headline(),
-        |finding| printable_start(&finding.summary, MESSAGE),
-    );
+    let sentence = match finding {
+        Some(finding) => printable_start(&finding.summary, MESSAGE),
+        None => check.headline(),
+    };
     let sentence = sentence.trim_end_matches('.');
     let asked = bounded(check.line("asked").to_owned(), MESSAGE);
-    let outdated = outdated.map_or_else(String::new, |why| format!(" (baseline: {why})"));
-    format!("{state}{sentence}. Asked: {asked}{outdated}")
+    let mut message = format!("{state}{sentence}. Asked: {asked}");
+    if let Some(why) = outdated {
+        message += &format!(" (baseline: {why})");
+    }
+    message
+}
+
+/// The element within a `testcase` that did not simply pass.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Element {
+    Failure,
+    Error,
+    Skipped,
+}
+
+impl Element {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Failure => "failure",
+            Self::Error => "error",
+            Self::Skipped => "skipped",
+        }
+    }
 }
 
 /// The element of a check that did not simply pass. An advisory failure is `skipped`: it is shown, and it does
 /// not fail the pipeline. So is a check that was not run because the run ended at a failure. A check that
 /// passes or is skipped although the baseline says that it fails is a `failure`.
-const fn element_of(check: &CheckEntry, end: &RunEnd) -> Option<&'static str> {
+const fn element_of(check: &CheckEntry, end: &RunEnd) -> Option<Element> {
+    let is_unexpected = check.case.unexpected;
     match check.case.verdict {
-        Verdict::NotRun if end.stopped => Some("skipped"),
-        Verdict::NotRun => Some("error"),
-        Verdict::Pass | Verdict::Skip | Verdict::Fail if check.case.unexpected => Some("failure"),
+        Verdict::NotRun if end.stopped => Some(Element::Skipped),
+        Verdict::NotRun => Some(Element::Error),
+        Verdict::Pass | Verdict::Skip | Verdict::Fail if is_unexpected => Some(Element::Failure),
         Verdict::Pass => None,
-        _ if !check.case.unexpected => Some("skipped"),
-        _ => Some("error"),
+        _ if is_unexpected => Some(Element::Error),
+        _ => Some(Element::Skipped),
     }
 }

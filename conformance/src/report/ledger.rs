@@ -31,7 +31,7 @@ pub(crate) fn serialize<S: Serializer, const BASIS: bool, const UNTESTABLE: bool
         map.serialize_entry("basis", basis)?;
     }
     map.serialize_entry("text", text)?;
-    if let Some(reason) = untestable.as_ref().filter(|_| UNTESTABLE) {
+    if UNTESTABLE && let Some(reason) = untestable {
         map.serialize_entry("untestable", reason)?;
     }
     map.end()

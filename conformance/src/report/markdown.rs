@@ -3,11 +3,10 @@
 use std::io::{self, Write};
 
 use super::reporter::{Format, ReportOptions};
-use super::run::Run;
+use super::run::{Run, verdicts_in};
 use super::wording::{conclusion, count, facts, show_finding, show_subject};
 use crate::escape::code_span;
 use crate::event::Finding;
-use crate::judge::Verdict;
 
 pub(super) const FORMAT: Format = Format::document(
     "markdown",
@@ -31,56 +30,66 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     )?;
     write_table(run, out)?;
     let (counting, advisory) = run.findings();
-    let show = |finding: &Finding| format!("{}, {}", finding.level, show_finding(finding));
-    let groups = [
-        ("Findings", counting, FULL),
-        ("Advisory findings", advisory, 0),
-    ];
-    for (title, findings, full) in groups
-        .iter()
-        .filter(|(_, findings, _)| !findings.is_empty())
-    {
-        writeln!(out, "\n### {title}")?;
-        let (full, rest) = findings.split_at(findings.len().min(*full));
-        for finding in full {
-            let (title, block) = (code_span(&show(finding)), run.finding_block(finding));
-            writeln!(out, "\n{title}\n\n{block}")?;
-        }
-        let (named, counted) = rest.split_at(rest.len().min(NAMED));
-        if !named.is_empty() {
-            writeln!(out)?;
-        }
-        for finding in named {
-            writeln!(out, "- {}", code_span(&show(finding)))?;
-        }
-        if let more @ 1.. = counted.len() {
-            writeln!(out, "\nand {}", count(more, "more", "more"))?;
-        }
+    let (full, short) = counting.split_at(counting.len().min(FULL));
+    if !counting.is_empty() {
+        writeln!(out, "\n### Findings")?;
     }
+    for finding in full {
+        let block = run.finding_block(finding);
+        writeln!(out, "\n{}\n\n{block}", title(finding))?;
+    }
+    write_names(short, out)?;
+    if !advisory.is_empty() {
+        writeln!(out, "\n### Advisory findings")?;
+    }
+    write_names(&advisory, out)?;
     let facts = facts(&run.end);
     if !facts.is_empty() {
         writeln!(out)?;
     }
-    facts
-        .iter()
-        .try_for_each(|fact| writeln!(out, "- {}", code_span(fact)))
+    for fact in facts {
+        writeln!(out, "- {}", code_span(&fact))?;
+    }
+    Ok(())
+}
+
+/// Lists the titles of findings, and counts those that are too many for a list.
+fn write_names(findings: &[&Finding], out: &mut dyn Write) -> io::Result<()> {
+    let (named, counted) = findings.split_at(findings.len().min(NAMED));
+    if !named.is_empty() {
+        writeln!(out)?;
+    }
+    for finding in named {
+        writeln!(out, "- {}", title(finding))?;
+    }
+    if let more @ 1.. = counted.len() {
+        writeln!(out, "\nand {}", count(more, "more", "more"))?;
+    }
+    Ok(())
+}
+
+fn title(finding: &Finding) -> String {
+    code_span(&format!("{}, {}", finding.level, show_finding(finding)))
 }
 
 fn write_table(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     let codecs = run.by_codec();
-    let is_seen = |verdict: &Verdict| codecs.values().any(|counts| counts.contains_key(verdict));
-    let verdicts: Vec<_> = Verdict::ALL.into_iter().filter(is_seen).collect();
+    let verdicts = verdicts_in(&codecs);
     if verdicts.is_empty() {
         return Ok(());
     }
-    let titles = verdicts.iter().map(|verdict| format!("{verdict}:"));
-    let titles: Vec<_> = std::iter::once("codec".to_owned()).chain(titles).collect();
-    let rows = codecs.iter().map(|(codec, counts)| {
-        let count = |verdict| counts.get(verdict).copied().unwrap_or_default().to_string();
-        std::iter::once(code_span(codec))
-            .chain(verdicts.iter().map(count))
-            .collect()
-    });
+    let mut titles = vec!["codec".to_owned()];
+    for verdict in &verdicts {
+        titles.push(format!("{verdict}:"));
+    }
+    let mut rows = Vec::new();
+    for (codec, counts) in &codecs {
+        let mut row = vec![code_span(codec)];
+        for verdict in &verdicts {
+            row.push(counts.get(verdict).copied().unwrap_or_default().to_string());
+        }
+        rows.push(row);
+    }
     write!(out, "\n{}", markdown_table(&titles, rows))
 }
 
@@ -97,11 +106,8 @@ pub(crate) fn markdown_table(
     }
     out += "|\n";
     for title in titles {
-        out += if title.as_ref().ends_with(':') {
-            "| ---: "
-        } else {
-            "| --- "
-        };
+        let has_numbers = title.as_ref().ends_with(':');
+        out += if has_numbers { "| ---: " } else { "| --- " };
     }
     out += "|\n";
     for row in rows {

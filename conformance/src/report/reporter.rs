@@ -105,14 +105,13 @@ impl Format {
         help: &'static str,
         write: fn(&Run, &ReportOptions, &mut dyn Write) -> io::Result<()>,
     ) -> Self {
-        let (evidence, kind) = (Evidence::OfFailures, FormatKind::Document(write));
         Self {
             name,
             extension,
             help,
-            evidence,
+            evidence: Evidence::OfFailures,
             is_styled: false,
-            kind,
+            kind: FormatKind::Document(write),
         }
     }
 
@@ -122,14 +121,13 @@ impl Format {
         help: &'static str,
         make: fn() -> Box<dyn Reporter>,
     ) -> Self {
-        let (evidence, kind) = (Evidence::OfAll, FormatKind::Stream(make));
         Self {
             name,
             extension: name,
             help,
-            evidence,
+            evidence: Evidence::OfAll,
             is_styled: false,
-            kind,
+            kind: FormatKind::Stream(make),
         }
     }
 
@@ -139,24 +137,29 @@ impl Format {
         match self.kind {
             FormatKind::Stream(make) => make(),
             FormatKind::Document(write) => {
-                let mut run = Run::new(match (self.evidence, self.is_styled) {
-                    (Evidence::OfAll, _) => Kept {
-                        extent: Extent::Whole(PAGE_FIELD),
-                        of_all: true,
-                        of_failures: true,
-                    },
-                    (_, true) if !options.has_whole_values => Kept::STARTS,
-                    _ => Kept::FAILURES,
-                });
+                let mut run = Run::new(self.kept(&options));
                 run.live_page.clone_from(&options.live_page);
                 Box::new(move |event: &Event, out: &mut dyn Write| {
                     run.add(event);
-                    match event {
-                        Event::RunEnd(_) => write(&run, &options, out),
-                        _ => Ok(()),
+                    if let Event::RunEnd(_) = event {
+                        write(&run, &options, out)?;
                     }
+                    Ok(())
                 })
             }
+        }
+    }
+
+    /// How much a document keeps of a check until the run has ended.
+    fn kept(&self, options: &ReportOptions) -> Kept {
+        match self.evidence {
+            Evidence::OfAll => Kept {
+                extent: Extent::Whole(PAGE_FIELD),
+                of_all: true,
+                of_failures: true,
+            },
+            Evidence::OfFailures if self.is_styled && !options.has_whole_values => Kept::STARTS,
+            Evidence::OfFailures => Kept::FAILURES,
         }
     }
 }

@@ -1,23 +1,17 @@
 //! A report file read event by event, and the run that it holds, from which every document is rendered.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::io::{self, BufRead};
 
 use super::address::Address;
-use super::failure::{failure_lines, headline, is_own_vector};
+use super::check::{CheckEntry, CheckState};
 use super::value::Extent;
-use super::wording::{show_cause, show_libraries, show_others, show_value};
-use super::worked::{Worked, explain_command, worked};
-use crate::escape::{self, bounded, fence, printable, printable_start};
-use crate::event::{
-    BaselineVerdict, BehavesLike, CaseEvent, Event, EventReader, Finding, Observed, ReadError,
-    RunEnd, RunStart, Totals,
-};
+use super::wording::{show_cause, show_others};
+use crate::escape::{fence, printable_start};
+use crate::event::{Event, EventReader, Finding, ReadError, RunEnd, RunStart, Totals};
 use crate::findings::Grouping;
 use crate::judge::{ExitStatus, Verdict};
-use crate::observation::coded;
 use crate::plural::count;
 
 /// How many octets of a field a document shows.
@@ -25,12 +19,6 @@ pub(crate) const FIELD: usize = 4 << 10;
 
 /// The same for a page with every check.
 pub(super) const PAGE_FIELD: usize = 2 << 10;
-
-/// How many octets of a reason the report for people shows.
-const REASON: usize = 300;
-
-/// How many code points an input, or a text of a list, has at most whose steps are drawn.
-pub(super) const LONGEST_WORKED: usize = 100;
 
 /// Why a report file was not rendered to its end.
 #[derive(Debug)]
@@ -69,50 +57,70 @@ pub(crate) fn for_each_event(
 ) -> Result<Rendered, RenderError> {
     let mut reader = EventReader::new(file);
     let mut grouping = Grouping::default();
-    let (mut start, mut totals, mut done) = (RunStart::default(), Totals::default(), 0);
-    let mut hand_on = |line: usize, event: &Event| {
-        let findings = grouping.findings_before(event);
-        let mut events = findings.iter().chain([event]);
-        events
-            .try_for_each(|event| receive(line, event))
-            .map_err(RenderError::Write)
-    };
+    let mut so_far = SoFar::default();
     while let Some(event) = reader.next() {
         let event = event.map_err(RenderError::Read)?;
-        match &event {
-            Event::RunStart(first) => start = (**first).clone(),
-            Event::Case(case) => {
-                totals.add(case);
-                done += 1;
-            }
-            Event::Finding(_) | Event::RunEnd(_) => {}
+        so_far.add(&event);
+        for finding in grouping.findings_before(&event) {
+            receive(reader.line, &finding).map_err(RenderError::Write)?;
         }
-        hand_on(reader.line, &event)?;
+        receive(reader.line, &event).map_err(RenderError::Write)?;
     }
     let rendered = Rendered {
         is_complete: reader.is_complete(),
         left_out: reader.left_out(),
     };
     if !rendered.is_complete {
-        let remark = match start.seed {
-            Some(_) => {
-                format!("the report of the hunt was cut off: it holds {done} found so far")
+        let end = Event::RunEnd(Box::new(so_far.interrupted()));
+        for finding in grouping.findings_before(&end) {
+            receive(reader.line, &finding).map_err(RenderError::Write)?;
+        }
+        receive(reader.line, &end).map_err(RenderError::Write)?;
+    }
+    Ok(rendered)
+}
+
+/// What the events of a report file that were read so far say of its run.
+#[derive(Default)]
+struct SoFar {
+    start: RunStart,
+    totals: Totals,
+    cases: usize,
+}
+
+impl SoFar {
+    fn add(&mut self, event: &Event) {
+        match event {
+            Event::RunStart(start) => self.start = (**start).clone(),
+            Event::Case(case) => {
+                self.totals.add(case);
+                self.cases += 1;
             }
-            None => {
-                let all = count(start.checks, "check", "checks");
-                format!("the report was cut off: it holds {done} of {all}")
-            }
+            Event::Finding(_) | Event::RunEnd(_) => {}
+        }
+    }
+
+    /// The end of a run whose report file was cut off here.
+    fn interrupted(self) -> RunEnd {
+        let Self {
+            start,
+            totals,
+            cases,
+        } = self;
+        let remark = if start.seed.is_some() {
+            format!("the report of the hunt was cut off: it holds {cases} found so far")
+        } else {
+            let all = count(start.checks, "check", "checks");
+            format!("the report was cut off: it holds {cases} of {all}")
         };
-        let end = RunEnd {
+        RunEnd {
             remarks: vec![remark],
             interrupted: true,
             exit: ExitStatus::Interrupted,
             totals,
             ..RunEnd::default()
-        };
-        hand_on(reader.line, &Event::RunEnd(Box::new(end)))?;
+        }
     }
-    Ok(rendered)
 }
 
 /// A run with all that a document needs of it. The text kept of a check is bounded, however long its
@@ -191,33 +199,31 @@ impl Run {
         match event {
             Event::RunStart(start) => self.start = (**start).clone(),
             Event::Case(case) => {
-                let entry = CheckEntry::new(case, &self.start.arguments, self.kept);
-                self.checks.push(CheckEntry {
-                    number: self.checks.len(),
-                    ..entry
-                });
+                let mut entry = CheckEntry::new(case, &self.start.arguments, self.kept);
+                entry.number = self.checks.len();
+                self.checks.push(entry);
             }
             Event::Finding(finding) => self.findings.push((**finding).clone()),
-            Event::RunEnd(end) => {
-                self.checks
-                    .sort_by(|one, other| one.place().cmp(&other.place()));
-                let mut likes: HashMap<&str, usize> = HashMap::new();
-                for (place, like) in end.behaves_like.iter().enumerate() {
-                    for name in &like.checks {
-                        likes.entry(name).or_insert(place);
-                    }
-                }
-                for check in &mut self.checks {
-                    check.like = likes.get(check.case.name.as_str()).copied();
-                }
-                let names = self.checks.iter().map(|check| check.case.name.clone());
-                self.places = names
-                    .enumerate()
-                    .map(|(place, name)| (name, place))
-                    .collect();
-                self.end = (**end).clone();
+            Event::RunEnd(end) => self.finish(end),
+        }
+    }
+
+    /// Brings the checks into the order of the suite, and links each to the deviation that it looks like.
+    fn finish(&mut self, end: &RunEnd) {
+        self.checks
+            .sort_by(|one, other| one.place().cmp(&other.place()));
+        let mut likes: HashMap<&str, usize> = HashMap::new();
+        for (place, like) in end.behaves_like.iter().enumerate() {
+            for name in &like.checks {
+                likes.entry(name).or_insert(place);
             }
         }
+        self.places.clear();
+        for (place, check) in self.checks.iter_mut().enumerate() {
+            check.like = likes.get(check.case.name.as_str()).copied();
+            self.places.insert(check.case.name.clone(), place);
+        }
+        self.end = end.clone();
     }
 
     /// The findings that count, and those that are advisory.
@@ -227,29 +233,26 @@ impl Run {
             .partition(|finding| finding.unexpected > 0)
     }
 
-    /// How many checks failed, and how many of them no known cause explains.
-    pub(super) fn failures(&self) -> (usize, usize) {
-        let count = |(all, unexplained), finding: &Finding| {
-            let some = finding.checks.len();
-            let is_explained = finding.cause.is_known();
-            (
-                all + some,
-                unexplained + if is_explained { 0 } else { some },
-            )
-        };
-        self.findings.iter().fold((0, 0), count)
+    pub(super) fn failures(&self) -> Failures {
+        let mut failures = Failures::default();
+        for finding in &self.findings {
+            failures.all += finding.checks.len();
+            if !finding.cause.is_known() {
+                failures.unexplained += finding.checks.len();
+            }
+        }
+        failures
     }
 
     /// The finding of each check that failed, by the name of the check.
     pub(crate) fn findings_by_check(&self) -> HashMap<&str, &Finding> {
-        let all = self.findings.iter();
-        all.flat_map(|finding| {
-            finding
-                .checks
-                .iter()
-                .map(move |name| (name.as_str(), finding))
-        })
-        .collect()
+        let mut findings = HashMap::new();
+        for finding in &self.findings {
+            for name in &finding.checks {
+                findings.insert(name.as_str(), finding);
+            }
+        }
+        findings
     }
 
     pub(crate) fn check(&self, name: &str) -> Option<&CheckEntry> {
@@ -270,11 +273,14 @@ impl Run {
         let mut text = format!("{:<9} {}\n", "cause", show_cause(finding));
         if let Some(example) = self.example(finding) {
             let name = printable_start(&example.case.name, FIELD);
-            let (headline, lines) = (example.headline(), example.text(&[]));
-            text += &format!("{:<9} {headline}  {name}\n{lines}", "example");
+            let headline = example.headline();
+            text += &format!("{:<9} {headline}  {name}\n", "example");
+            text += &example.text(&[]);
         }
-        text + &show_others(finding)
-            .map_or_else(String::new, |others| format!("{:<9} {others}\n", "also"))
+        if let Some(others) = show_others(finding) {
+            text += &format!("{:<9} {others}\n", "also");
+        }
+        text
     }
 
     /// The same as a block of Markdown.
@@ -313,12 +319,10 @@ impl Run {
     /// How many checks were not sent for each reason, the most frequent first.
     pub(crate) fn skips(&self) -> Vec<(&str, usize)> {
         let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-        for check in self
-            .checks
-            .iter()
-            .filter(|check| check.state == CheckState::Skipped)
-        {
-            *reasons.entry(&check.reason).or_default() += 1;
+        for check in &self.checks {
+            if check.state == CheckState::Skipped {
+                *reasons.entry(&check.reason).or_default() += 1;
+            }
         }
         let mut reasons: Vec<_> = reasons.into_iter().collect();
         reasons.sort_by_key(|(reason, number)| (std::cmp::Reverse(*number), *reason));
@@ -326,195 +330,21 @@ impl Run {
     }
 }
 
-coded! {
-    /// The state of a check at the end of the run. Its code is in filters, addresses and classes.
-    pub(crate) enum CheckState {
-        /// It counts against the implementation.
-        Failed = "failed",
-        /// It failed, and is not binding enough to count.
-        Advisory = "advisory",
-        /// It failed as the baseline expects.
-        Known = "known",
-        /// It was not sent.
-        NotRun = "not-run",
-        /// It passed.
-        Passed = "passed",
-        /// It was skipped.
-        Skipped = "skipped",
-    }
-}
-
-impl CheckState {
-    fn new(case: &CaseEvent) -> Self {
-        match case.verdict {
-            Verdict::NotRun => Self::NotRun,
-            _ if case.unexpected => Self::Failed,
-            Verdict::Pass => Self::Passed,
-            Verdict::Skip => Self::Skipped,
-            _ if case.baseline == Some(BaselineVerdict::ExpectedFailure) => Self::Known,
-            _ => Self::Advisory,
+/// The verdicts that a check of these codecs got, in the order of the columns of a table.
+pub(super) fn verdicts_in(codecs: &BTreeMap<&str, BTreeMap<Verdict, usize>>) -> Vec<Verdict> {
+    let mut seen = Vec::new();
+    for verdict in Verdict::ALL {
+        if codecs.values().any(|counts| counts.contains_key(&verdict)) {
+            seen.push(verdict);
         }
     }
+    seen
 }
 
-#[derive(Debug)]
-pub(crate) struct CheckEntry {
-    pub(super) number: usize,
-    /// The place of the deviation that it looks like, among those of the run.
-    like: Option<usize>,
-    /// Its event without what was asked, expected and observed.
-    pub(crate) case: CaseEvent,
-    pub(crate) state: CheckState,
-    /// The same for the same way of failing.
-    pub(crate) fingerprint: String,
-    /// The code of the reason for skipping; empty for any other result.
-    pub(crate) skip: String,
-    /// Why it was skipped or not run, made printable.
-    pub(crate) reason: String,
-    /// Whether its vector is in a file of the user, so that its place means something there.
-    pub(super) is_own_vector: bool,
-    /// The lines on it, made printable: a name such as `got`, and a text. Empty if the check did not fail
-    /// and nothing is kept of it.
-    pub(super) lines: Vec<(&'static str, String)>,
-    /// The question; empty if it is not kept of all checks.
-    pub(super) asked: Asked,
-}
-
-#[derive(Debug, Default)]
-pub(super) struct Asked {
-    pub(super) input: String,
-    pub(super) params: String,
-    /// The command that shows the steps to the right answer; `None` if there are no steps, or too many.
-    pub(super) explain: Option<String>,
-    /// The operation whose steps are drawn; `None` if the check did not fail.
-    pub(super) worked: Option<Worked>,
-}
-
-impl CheckEntry {
-    pub(crate) fn new(case: &CaseEvent, repeat: &[String], kept: Kept) -> Self {
-        let is_failure = case.verdict.is_failure();
-        let most = if let Extent::Whole(most) = kept.extent {
-            most
-        } else {
-            REASON
-        };
-        let (skip, reason) = match &case.observed {
-            _ if is_failure || case.verdict == Verdict::Pass => ("", ""),
-            Some(Observed::Skipped { code, reason }) => (code.as_str(), reason.as_str()),
-            observed => ("", observed.as_ref().map_or("", Observed::text)),
-        };
-        let is_shown = kept.of_all || kept.of_failures && is_failure;
-        Self {
-            number: 0,
-            like: None,
-            state: CheckState::new(case),
-            fingerprint: case.fingerprint(),
-            skip: printable_start(skip, most),
-            reason: printable_start(reason.strip_prefix("not run: ").unwrap_or(reason), most),
-            is_own_vector: is_own_vector(&case.file, repeat),
-            lines: if is_shown {
-                failure_lines(case, repeat, kept.extent)
-            } else {
-                Vec::new()
-            },
-            asked: if kept.of_all {
-                Asked::new(case, most)
-            } else {
-                Asked::default()
-            },
-            case: CaseEvent {
-                note: case.note.as_ref().map(|note| printable_start(note, most)),
-                requirements: case.requirements.clone(),
-                digest: case.digest.clone(),
-                ..case.without_evidence()
-            },
-        }
-    }
-
-    /// The verdict of a failure, in words: `accepted wrongly (advisory)`. Empty otherwise.
-    pub(crate) fn headline(&self) -> String {
-        if self.lines.is_empty() {
-            String::new()
-        } else {
-            headline(&self.case)
-        }
-    }
-
-    /// The same and the name of the check.
-    pub(crate) fn title(&self) -> String {
-        format!(
-            "{}  {}",
-            self.headline(),
-            printable_start(&self.case.name, escape::FIELD)
-        )
-    }
-
-    /// The lines on a failure, with the first of the deviations that it looks like.
-    pub(crate) fn lines<'a>(
-        &'a self,
-        likes: &'a [BehavesLike],
-    ) -> Vec<(&'static str, Cow<'a, str>)> {
-        let lines = self
-            .lines
-            .iter()
-            .map(|(name, text)| (*name, Cow::Borrowed(text.as_str())));
-        let mut lines: Vec<_> = lines.collect();
-        let like = self.like.and_then(|place| likes.get(place));
-        if let Some(like) = like.filter(|_| !lines.is_empty()) {
-            let text = format!(
-                "{}{}",
-                printable(&like.deviation),
-                show_libraries(&like.seen)
-            );
-            let at = lines
-                .iter()
-                .position(|(name, _)| *name == "vector")
-                .unwrap_or(lines.len());
-            lines.insert(at, ("like", text.into()));
-        }
-        lines
-    }
-
-    /// The text of the line of this name; empty if there is none.
-    pub(crate) fn line(&self, name: &str) -> &str {
-        let line = self.lines.iter().find(|(line, _)| *line == name);
-        line.map_or("", |(_, text)| text)
-    }
-
-    /// The same as one text, a field a line.
-    pub(crate) fn text(&self, likes: &[BehavesLike]) -> String {
-        let lines = self.lines(likes).into_iter();
-        lines
-            .map(|(name, text)| format!("{name:<9} {text}\n"))
-            .collect()
-    }
-
-    pub(crate) const fn is_asked(&self) -> bool {
-        !matches!(self.state, CheckState::Skipped | CheckState::NotRun)
-    }
-
-    fn place(&self) -> (&str, usize, &str) {
-        (&self.case.file, self.case.line, &self.case.name)
-    }
-}
-
-impl Asked {
-    fn new(case: &CaseEvent, most: usize) -> Self {
-        let params = case
-            .params
-            .iter()
-            .map(|(name, value)| format!("{name}={value}"));
-        let params = params.collect::<Vec<_>>().join("  ");
-        let worked = worked(case).filter(|worked| worked.longest() <= LONGEST_WORKED);
-        let explain = worked.as_ref().and_then(explain_command);
-        Self {
-            input: bounded(
-                case.input.as_ref().map_or_else(String::new, show_value),
-                most,
-            ),
-            params: printable_start(&params, most),
-            explain: explain.map(|command| bounded(command, most)),
-            worked: worked.filter(|_| case.verdict.is_failure()),
-        }
-    }
+/// How many checks of a run failed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Failures {
+    pub(super) all: usize,
+    /// Those that no known cause explains.
+    pub(super) unexplained: usize,
 }

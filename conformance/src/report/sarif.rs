@@ -1,9 +1,8 @@
 //! SARIF 2.1.0, for code scanning.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use super::location::Location;
 use super::reporter::{Format, ReportOptions};
@@ -27,20 +26,20 @@ fn write(run: &Run, options: &ReportOptions, out: &mut dyn Write) -> io::Result<
     let (counting, advisory) = run.findings();
     let shown: Vec<_> = counting.into_iter().chain(advisory).take(SHOWN).collect();
     let location_of = Location::of_findings(run, options.location.as_ref());
-    let results = shown.iter().enumerate();
-    let results: Vec<_> = results
-        .map(|(index, finding)| result(finding, index, location_of(finding), run))
-        .collect();
+    let mut rules = Vec::new();
+    let mut results = Vec::new();
+    for (index, finding) in shown.into_iter().enumerate() {
+        rules.push(rule(finding));
+        results.push(result(finding, index, location_of(finding), run));
+    }
     let is_whole = matches!(
         run.end.exit,
         ExitStatus::AsExpected | ExitStatus::Unexpected
     );
-    let facts = facts(&run.end);
-    let notes: Vec<_> = facts
-        .iter()
-        .map(|fact| json!({ "level": "note", "message": { "text": fact } }))
-        .collect();
-    let rules: Vec<_> = shown.iter().map(|finding| rule(finding)).collect();
+    let mut notes = Vec::new();
+    for fact in facts(&run.end) {
+        notes.push(json!({ "level": "note", "message": { "text": fact } }));
+    }
     let name = printable_start(&run.start.implementation.name, DESCRIPTION);
     write_line(
         &json!({
@@ -67,13 +66,18 @@ fn write(run: &Run, options: &ReportOptions, out: &mut dyn Write) -> io::Result<
 
 /// The cause as a rule, with every field that GitHub requires.
 fn rule(finding: &Finding) -> Json {
-    let text = |text: String| json!({ "text": text.chars().take(DESCRIPTION).collect::<String>() });
+    let clauses = printable(&finding.clauses.join(", "));
     json!({
         "id": printable(&finding.id),
-        "shortDescription": text(printable(&finding.summary)),
-        "fullDescription": text(show_cause(finding)),
-        "help": text(format!("Clauses: {}", printable(&finding.clauses.join(", ")))),
+        "shortDescription": description(&printable(&finding.summary)),
+        "fullDescription": description(&show_cause(finding)),
+        "help": description(&format!("Clauses: {clauses}")),
     })
+}
+
+fn description(text: &str) -> Json {
+    let start: String = text.chars().take(DESCRIPTION).collect();
+    json!({ "text": start })
 }
 
 fn result(finding: &Finding, index: usize, location: Option<Location>, run: &Run) -> Json {
@@ -90,22 +94,24 @@ fn result(finding: &Finding, index: usize, location: Option<Location>, run: &Run
         "message": { "text": printable_lines(text.trim_end()) },
         "partialFingerprints": { "finding/v1": printable(&finding.id) },
     });
-    // `acegate vectors show` takes the name.
-    let named = run.example(finding).map(|check| {
+    let mut place = Map::new();
+    if let Some(check) = run.example(finding) {
+        // `acegate vectors show` takes the name.
         let name = printable(&check.case.name);
-        ("logicalLocations", json!([{ "fullyQualifiedName": name }]))
-    });
-    let place = location.map(|Location { file, line }| {
+        place.insert(
+            "logicalLocations".to_owned(),
+            json!([{ "fullyQualifiedName": name }]),
+        );
+    }
+    if let Some(Location { file, line }) = location {
         let uri = percent(&file, "/-._~");
-        let region = json!({ "startLine": line });
-        (
-            "physicalLocation",
-            json!({ "artifactLocation": { "uri": uri }, "region": region }),
-        )
-    });
-    let location: BTreeMap<_, _> = named.into_iter().chain(place).collect();
-    if !location.is_empty() {
-        result["locations"] = json!([location]);
+        place.insert(
+            "physicalLocation".to_owned(),
+            json!({ "artifactLocation": { "uri": uri }, "region": { "startLine": line } }),
+        );
+    }
+    if !place.is_empty() {
+        result["locations"] = json!([place]);
     }
     result
 }

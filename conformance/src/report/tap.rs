@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
+use super::check::CheckEntry;
 use super::reporter::{Format, ReportOptions};
-use super::run::{CheckEntry, Run};
+use super::run::Run;
 use super::wording::{conclusion, facts, show_finding, show_subject};
 use crate::escape::printable;
 use crate::event::RunEnd;
@@ -22,9 +23,9 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     for finding in &run.findings {
         writeln!(out, "# {}, {}", finding.level, show_finding(finding))?;
     }
-    facts(&run.end)
-        .iter()
-        .try_for_each(|fact| writeln!(out, "# {fact}"))?;
+    for fact in facts(&run.end) {
+        writeln!(out, "# {fact}")?;
+    }
     writeln!(out, "# {}", conclusion(&run.end))
 }
 
@@ -34,16 +35,15 @@ fn write_check(
     end: &RunEnd,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    // An unescaped number sign begins a directive.
-    let safe = |text: &str| printable(text).replace('\\', "\\\\").replace('#', "\\#");
-    let name = safe(&check.case.name);
+    let name = escaped(&check.case.name);
     match check.case.verdict {
         Verdict::Pass => return writeln!(out, "ok {number} - {name}"),
         Verdict::Skip => {
-            return writeln!(out, "ok {number} - {name} # SKIP {}", safe(&check.reason));
+            let reason = escaped(&check.reason);
+            return writeln!(out, "ok {number} - {name} # SKIP {reason}");
         }
         Verdict::NotRun if end.stopped => {
-            let reason = safe(&check.reason);
+            let reason = escaped(&check.reason);
             return writeln!(out, "ok {number} - {name} # SKIP not run: {reason}");
         }
         Verdict::NotRun => {
@@ -59,6 +59,11 @@ fn write_check(
         writeln!(out, "  {name}: {}", quoted(&text))?;
     }
     writeln!(out, "  ...")
+}
+
+/// A text for a line of a check, in which an unescaped number sign begins a directive.
+fn escaped(text: &str) -> String {
+    printable(text).replace('\\', "\\\\").replace('#', "\\#")
 }
 
 /// A double-quoted string of YAML, which one of JSON is.

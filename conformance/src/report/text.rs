@@ -7,12 +7,13 @@ mod lines;
 
 pub(crate) use self::lines::prose_lines;
 use self::lines::{cut, write_field, write_paragraph};
+use super::check::{CheckEntry, CheckState};
 use super::failure::{command, repeat_command};
 use super::reporter::{Format, ReportOptions};
-use super::run::{CheckEntry, CheckState, FIELD, Run};
+use super::run::{FIELD, Failures, Run, verdicts_in};
 use super::style::{BAD, GOOD, MILD, QUIET, Style};
 use super::wording::{
-    conclusion, count, describe_growth, show_baseline, show_cause, show_finding, show_limit,
+    conclusion, count, describe_growth, how_to_declare, show_baseline, show_cause, show_finding,
     show_others, show_subject,
 };
 use crate::escape::{bounded, printable, printable_start};
@@ -33,6 +34,12 @@ const LINES: [&str; 15] = [
 
 /// The most reasons that are shown for skipped checks of codecs that the implementation has.
 const SKIPS: usize = 2;
+
+/// How many codecs are named in the first line; more are counted.
+const CODECS: usize = 3;
+
+/// How many columns a number in the table of verdicts has.
+const CELL: usize = 6;
 
 /// How many octets are shown of a sentence of an implementation or of its description.
 const SENTENCE: usize = 300;
@@ -64,8 +71,9 @@ impl TextReport<'_> {
             self.write_list(&counting, out)?;
         }
         let (full, short) = counting.split_at(counting.len().min(self.options.details));
-        full.iter()
-            .try_for_each(|finding| self.write_full(finding, out))?;
+        for finding in full {
+            self.write_full(finding, out)?;
+        }
         if !short.is_empty() {
             let further = if full.is_empty() { "" } else { "further " };
             writeln!(
@@ -73,9 +81,9 @@ impl TextReport<'_> {
                 "\n{further}findings in short (--details shows more of them in full):"
             )?;
         }
-        short
-            .iter()
-            .try_for_each(|finding| self.write_title(finding, out))?;
+        for finding in short {
+            self.write_title(finding, out)?;
+        }
         self.write_advisory(&advisory, out)?;
         self.write_baseline(out)?;
         self.write_unexplained(out)?;
@@ -90,43 +98,47 @@ impl TextReport<'_> {
         let subject = cut(&show_subject(&self.run.start), room);
         let end = &self.run.end;
         let checks = count(end.totals.run(), "check", "checks");
-        let codecs = self.asked_codecs();
-        let counts = codecs
-            .values()
-            .flatten()
-            .filter(|(verdict, _)| **verdict != Verdict::Skip);
-        let codecs = match codecs.len() {
-            // The report of a hunt has only the wrong answers, so it cannot name the codecs that were asked.
-            _ if counts.map(|(_, number)| number).sum::<usize>() < end.totals.run() => {
-                String::new()
-            }
-            0..=3 => {
-                let names: Vec<_> = codecs.keys().map(|name| printable(name)).collect();
-                format!(" of {}", names.join(", "))
-            }
-            more => format!(" of {more} codecs"),
-        };
+        let asked = format!(", {checks}{}", self.of_codecs());
         let (asked, result) = match end.exit {
-            ExitStatus::AsExpected => (format!(", {checks}{codecs}"), "all as expected".into()),
-            ExitStatus::Unexpected => (
-                format!(", {checks}{codecs}"),
-                format!("{} not as expected", end.totals.unexpected),
-            ),
-            _ => (String::new(), conclusion(end)),
+            ExitStatus::AsExpected => (asked, "all as expected".to_owned()),
+            ExitStatus::Unexpected => (asked, format!("{} not as expected", end.totals.unexpected)),
+            ExitStatus::Usage
+            | ExitStatus::NotAlive
+            | ExitStatus::NothingRan
+            | ExitStatus::Interrupted => (String::new(), conclusion(end)),
         };
         let subject = format!("{subject}{asked}:");
         let is_long = subject.chars().count() + 1 + result.len() > self.options.width;
-        writeln!(
-            out,
-            "{subject}{}{result}",
-            if is_long { "\n  " } else { " " }
-        )
+        let between = if is_long { "\n  " } else { " " };
+        writeln!(out, "{subject}{between}{result}")
+    }
+
+    /// The codecs that were asked, or how many: ` of punycode, utf5`. The report of a hunt has only the wrong
+    /// answers, so it cannot name them.
+    fn of_codecs(&self) -> String {
+        let codecs = self.asked_codecs();
+        let mut asked = 0;
+        for counts in codecs.values() {
+            for (verdict, number) in counts {
+                if *verdict != Verdict::Skip {
+                    asked += number;
+                }
+            }
+        }
+        if asked < self.run.end.totals.run() {
+            return String::new();
+        }
+        if codecs.len() > CODECS {
+            return format!(" of {} codecs", codecs.len());
+        }
+        let names: Vec<_> = codecs.keys().map(|name| printable(name)).collect();
+        format!(" of {}", names.join(", "))
     }
 
     /// The number of checks of each codec by verdict. A codec without a request is left out.
     fn asked_codecs(&self) -> BTreeMap<&str, BTreeMap<Verdict, usize>> {
         let mut codecs = self.run.by_codec();
-        codecs.retain(|_, counts| counts.keys().any(|it| *it != Verdict::Skip));
+        codecs.retain(|_, counts| counts.keys().any(|verdict| *verdict != Verdict::Skip));
         codecs
     }
 
@@ -157,15 +169,12 @@ impl TextReport<'_> {
         writeln!(out, "{subject}: {BAD}{}{BAD:#}", conclusion(&self.run.end))?;
         self.write_not_run("", out)?;
         let (shown, others) = counting.split_at(counting.len().min(self.options.details));
-        shown
-            .iter()
-            .try_for_each(|finding| write_line(finding, out))?;
+        for finding in shown {
+            write_line(finding, out)?;
+        }
         if !others.is_empty() {
-            writeln!(
-                out,
-                "… and {}",
-                count(others.len(), "more finding", "more findings")
-            )?;
+            let others = count(others.len(), "more finding", "more findings");
+            writeln!(out, "… and {others}")?;
         }
         self.write_outdated(out)
     }
@@ -188,8 +197,9 @@ impl TextReport<'_> {
 
     fn write_advisory(&self, findings: &[&Finding], out: &mut dyn Write) -> io::Result<()> {
         let (full, short) = findings.split_at(findings.len().min(self.options.advisory_details));
-        full.iter()
-            .try_for_each(|finding| self.write_full(finding, out))?;
+        for finding in full {
+            self.write_full(finding, out)?;
+        }
         if !short.is_empty() {
             let further = if full.is_empty() { "" } else { "further " };
             let has_known = short.iter().any(|finding| finding.known > 0);
@@ -197,10 +207,9 @@ impl TextReport<'_> {
             let how = "--details shows them in full";
             writeln!(out, "\n{further}advisory{known} findings in short ({how}):")?;
         }
-        short
-            .iter()
-            .take(NAMED)
-            .try_for_each(|finding| self.write_title(finding, out))?;
+        for finding in short.iter().take(NAMED) {
+            self.write_title(finding, out)?;
+        }
         write_more("", short.len(), NAMED, out)
     }
 
@@ -208,30 +217,32 @@ impl TextReport<'_> {
         writeln!(out)?;
         self.write_title(finding, out)?;
         let mut lines = vec![("cause", show_cause(finding).into())];
-        lines.extend(show_others(finding).map(|others| ("also", others.into())));
+        if let Some(others) = show_others(finding) {
+            lines.push(("also", others.into()));
+        }
         if let Some(limit) = finding.length_limit(&self.run.end.length_limits) {
-            lines.push(("declare", show_limit(limit).1.into()));
+            lines.push(("declare", how_to_declare(limit).into()));
         }
         if let Some(example) = self.example(finding) {
             lines.push(("example", example.title().into()));
             lines.extend(example.lines(&[]));
         }
         lines.sort_by_key(|(name, _)| {
-            LINES
-                .iter()
-                .position(|line| line == name)
-                .unwrap_or(LINES.len())
+            let place = LINES.iter().position(|line| line == name);
+            place.unwrap_or(LINES.len())
         });
-        let width = self.options.width;
-        lines
-            .iter()
-            .try_for_each(|(name, text)| write_field(out, name, text, width))
+        for (name, text) in &lines {
+            write_field(out, name, text, self.options.width)?;
+        }
+        Ok(())
     }
 
     fn example(&self, finding: &Finding) -> Option<&CheckEntry> {
-        self.run
-            .example(finding)
-            .filter(|check| !check.lines.is_empty())
+        let example = self.run.example(finding)?;
+        if example.lines.is_empty() {
+            return None;
+        }
+        Some(example)
     }
 
     fn write_title(&self, finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
@@ -258,40 +269,45 @@ impl TextReport<'_> {
 
     /// Names the checks whose entries in the baseline are no longer true.
     fn write_outdated(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut outdated: Vec<_> = self.run.checks.iter().collect();
-        outdated.sort_by_key(|check| check.number);
-        let outdated = outdated.into_iter().filter_map(|check| {
-            Some((
-                check.case.baseline.filter(|it| it.counts())?,
-                check.case.name.clone(),
-            ))
-        });
-        let stale = self.run.end.stale.iter().map(|stale| {
-            let place = format!("{}  ({}:{})", stale.check, stale.file, stale.line);
-            (BaselineVerdict::Stale, place)
-        });
-        let all: Vec<_> = outdated.chain(stale).collect();
-        if all.is_empty() {
+        let outdated = self.outdated();
+        if outdated.is_empty() {
             return Ok(());
         }
         writeln!(
             out,
             "the baseline no longer holds (--update-baseline renews it):"
         )?;
-        for (verdict, name) in all.iter().take(NAMED) {
+        for (verdict, name) in outdated.iter().take(NAMED) {
+            let code = verdict.code();
             let name = printable_start(name, FIELD);
-            writeln!(
-                out,
-                "{BAD}{}{BAD:#}  {name}  {}",
-                verdict.code(),
-                show_baseline(*verdict)
-            )?;
+            let reason = show_baseline(*verdict);
+            writeln!(out, "{BAD}{code}{BAD:#}  {name}  {reason}")?;
         }
-        write_more("", all.len(), NAMED, out)
+        write_more("", outdated.len(), NAMED, out)
+    }
+
+    /// Why entries of the baseline are no longer true, each with its check, and its place if the suite lacks
+    /// the check; in the order of the run.
+    fn outdated(&self) -> Vec<(BaselineVerdict, String)> {
+        let mut checks: Vec<_> = self.run.checks.iter().collect();
+        checks.sort_by_key(|check| check.number);
+        let mut outdated = Vec::new();
+        for check in checks {
+            if let Some(verdict) = check.case.baseline
+                && verdict.counts()
+            {
+                outdated.push((verdict, check.case.name.clone()));
+            }
+        }
+        for stale in &self.run.end.stale {
+            let place = format!("{}  ({}:{})", stale.check, stale.file, stale.line);
+            outdated.push((BaselineVerdict::Stale, place));
+        }
+        outdated
     }
 
     fn write_unexplained(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (all, unexplained) = self.run.failures();
+        let Failures { all, unexplained } = self.run.failures();
         if all == 0 {
             return Ok(());
         }
@@ -328,32 +344,22 @@ impl TextReport<'_> {
         if codecs.is_empty() {
             return Ok(());
         }
-        let codecs: Vec<_> = codecs
-            .iter()
-            .map(|(name, counts)| (printable(name), counts))
-            .collect();
-        let is_seen = |it: &Verdict| codecs.iter().any(|(_, counts)| counts.contains_key(it));
-        let seen: Vec<_> = Verdict::ALL.into_iter().filter(is_seen).collect();
-        let width = codecs
-            .iter()
-            .map(|(codec, _)| codec.len())
-            .max()
-            .unwrap_or_default()
-            .max(5);
-        let heads: String = seen
-            .iter()
-            .map(|verdict| format!("  {verdict:>6}"))
-            .collect();
+        let mut width = "codec".len();
+        for name in codecs.keys() {
+            width = width.max(printable(name).len());
+        }
+        let seen = verdicts_in(&codecs);
+        let mut heads = String::new();
+        for verdict in &seen {
+            heads += &format!("  {verdict:>CELL$}");
+        }
         writeln!(out, "\n{QUIET}{:width$}{heads}{QUIET:#}", "codec")?;
-        for (codec, counts) in &codecs {
-            write!(out, "{codec:width$}")?;
+        for (name, counts) in &codecs {
+            write!(out, "{:width$}", printable(name))?;
             for verdict in &seen {
-                let cell = verdict.code().len().max(6);
-                write!(
-                    out,
-                    "  {:>cell$}",
-                    counts.get(verdict).copied().unwrap_or_default()
-                )?;
+                let width = verdict.code().len().max(CELL);
+                let number = counts.get(verdict).copied().unwrap_or_default();
+                write!(out, "  {number:>width$}")?;
             }
             writeln!(out)?;
         }
@@ -362,41 +368,38 @@ impl TextReport<'_> {
 
     /// Writes how many checks were skipped, with the reasons of most of them.
     fn write_skips(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut own = self.run.skips();
+        let mut skips = self.run.skips();
         let mut parts = Vec::new();
         for kind in ["codec", "operation"] {
-            let (lacked, rest): (Vec<_>, Vec<_>) = own
-                .into_iter()
-                .partition(|(reason, _)| reason.starts_with(&format!("no {kind} ")));
-            let reason = match lacked[..] {
-                [(reason, _)] => format!(": {reason}"),
-                _ => format!(" of {kind}s that it does not have"),
+            let start = format!("no {kind} ");
+            let lacked: Vec<_> = skips
+                .extract_if(.., |(reason, _)| reason.starts_with(&start))
+                .collect();
+            match lacked.as_slice() {
+                [] => {}
+                [(reason, number)] => parts.push(format!("{number}: {reason}")),
+                several => {
+                    let number = sum(several);
+                    parts.push(format!("{number} of {kind}s that it does not have"));
+                }
+            }
+        }
+        let (shown, others) = skips.split_at(skips.len().min(SKIPS));
+        for (reason, number) in shown {
+            parts.push(format!("{number}: {reason}"));
+        }
+        if !others.is_empty() {
+            let place = if self.options.has_file {
+                "in the report file"
+            } else {
+                "--report FILE holds them"
             };
-            parts.push((sum(&lacked), reason));
-            own = rest;
+            parts.push(format!("{} for other reasons ({place})", sum(others)));
         }
-        let (shown, others) = own.split_at(own.len().min(SKIPS));
-        parts.extend(
-            shown
-                .iter()
-                .map(|(reason, number)| (*number, format!(": {reason}"))),
-        );
-        let has_file = self.options.has_file;
-        let place = if has_file {
-            "in the report file"
-        } else {
-            "--report FILE holds them"
-        };
-        parts.push((sum(others), format!(" for other reasons ({place})")));
-        parts.retain(|(number, _)| *number > 0);
-        let parts: Vec<_> = parts
-            .iter()
-            .map(|(number, reason)| format!("{number}{reason}"))
-            .collect();
-        match parts.join("; ") {
-            skips if skips.is_empty() => Ok(()),
-            skips => self.paragraph("not asked", &skips, out),
+        if parts.is_empty() {
+            return Ok(());
         }
+        self.paragraph("not asked", &parts.join("; "), out)
     }
 
     fn write_end(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -444,20 +447,16 @@ fn sum(skips: &[(&str, usize)]) -> usize {
 
 /// Writes how many there are besides those that are shown, if any.
 fn write_more(lead: &str, all: usize, shown: usize, out: &mut dyn Write) -> io::Result<()> {
-    match all.saturating_sub(shown) {
-        0 => Ok(()),
-        more => writeln!(out, "{lead}… and {more} more"),
+    if all > shown {
+        writeln!(out, "{lead}… and {} more", all - shown)?;
     }
+    Ok(())
 }
 
 fn write_line(finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
     let style = style_of(finding);
-    writeln!(
-        out,
-        "{style}{}{style:#}, {}",
-        finding.level,
-        show_finding(finding)
-    )
+    let level = finding.level;
+    writeln!(out, "{style}{level}{style:#}, {}", show_finding(finding))
 }
 
 const fn style_of(finding: &Finding) -> Style {

@@ -57,14 +57,10 @@ impl Extent {
     }
 
     pub(super) fn field(self, text: String) -> String {
-        bounded(
-            text,
-            if let Self::Whole(most) = self {
-                most
-            } else {
-                START_FIELD
-            },
-        )
+        match self {
+            Self::Start => bounded(text, START_FIELD),
+            Self::Whole(most) => bounded(text, most),
+        }
     }
 
     /// Whether a command is shown with each failure.
@@ -101,12 +97,8 @@ fn show(value: &AnyValue, extent: Extent) -> String {
             show_text(&units, flags.as_deref(), extent)
         }
         AnyValue::Large(LargeValue::Text { integers, flags }) => {
-            let unit = |integer| Integer::to_u32(integer).map_or(Unit::Large(integer), Unit::Small);
-            show_text(
-                &integers.iter().map(unit).collect::<Vec<_>>(),
-                flags.as_deref(),
-                extent,
-            )
+            let units: Vec<_> = integers.iter().map(Unit::new).collect();
+            show_text(&units, flags.as_deref(), extent)
         }
         AnyValue::Ordinary(Value::Octets(octets)) => {
             let (shown, more) = extent.split(octets, TEXT);
@@ -124,33 +116,53 @@ fn show(value: &AnyValue, extent: Extent) -> String {
 }
 
 fn show_text(units: &[Unit<'_>], flags: Option<&[bool]>, extent: Extent) -> String {
-    let flags = flags.map_or_else(String::new, |flags| {
+    let mut text = show_units(units, extent);
+    if let Some(flags) = flags {
         let (shown, more) = extent.split(flags, TEXT);
-        let letters: String = shown.iter().map(|&up| if up { 'u' } else { 'l' }).collect();
-        format!(" flags {letters}{more}")
-    });
-    show_units(units, extent) + &flags
+        text += " flags ";
+        for is_upper in shown {
+            text.push(if *is_upper { 'u' } else { 'l' });
+        }
+        text += &more;
+    }
+    text
 }
 
 fn show_units(units: &[Unit<'_>], extent: Extent) -> String {
     let (shown, more) = extent.split(units, TEXT);
     let dots = if more.is_empty() { "" } else { "…" };
     let quoted = printable(&format!("\"{}{dots}\"", shortened(shown, "", Unit::quoted)));
-    let is_plain = |unit: &Unit<'_>| matches!(unit, Unit::Small(0x20..0x7F));
-    if units.iter().all(is_plain) {
+    if units.iter().all(Unit::is_plain) {
         return quoted + &more;
     }
     let (shown, more) = extent.split(units, NUMBERS);
     let numbers = shortened(shown, " ", |unit| unit.number(extent)) + &more;
     // If the quoted form would hold only numbers, it says the same as they do.
-    let is_number = |unit: &Unit<'_>| unit.scalar().is_none_or(is_hostile);
-    if units.iter().all(is_number) || units.iter().any(|unit| unit.is_beyond(extent)) {
+    let says_the_same = units.iter().all(Unit::is_quoted_as_number);
+    if says_the_same || units.iter().any(|unit| unit.is_beyond(extent)) {
         return numbers;
     }
     format!("{quoted}  {numbers}")
 }
 
-impl Unit<'_> {
+impl<'a> Unit<'a> {
+    fn new(integer: &'a Integer) -> Self {
+        match integer.to_u32() {
+            Some(code_point) => Self::Small(code_point),
+            None => Self::Large(integer),
+        }
+    }
+
+    /// Whether it is printable ASCII.
+    const fn is_plain(&self) -> bool {
+        matches!(self, Self::Small(0x20..0x7F))
+    }
+
+    /// Whether the quoted form of a text has its number.
+    fn is_quoted_as_number(&self) -> bool {
+        self.scalar().is_none_or(is_hostile)
+    }
+
     fn scalar(&self) -> Option<char> {
         match self {
             Self::Small(c) => char::from_u32(*c),
@@ -192,9 +204,10 @@ fn shortened<T>(units: &[T], between: &str, show: impl Fn(&T) -> String) -> Stri
     if units.len() <= SHOWN {
         return joined(units, between, show);
     }
-    let (head, tail) = (&units[..SHOWN / 2], &units[units.len() - SHOWN / 2..]);
-    let left_out = units.len() - head.len() - tail.len();
-    let [head, tail] = [head, tail].map(|part| joined(part, between, &show));
+    let half = SHOWN / 2;
+    let left_out = units.len() - 2 * half;
+    let head = joined(&units[..half], between, &show);
+    let tail = joined(&units[units.len() - half..], between, &show);
     format!("{head}{between}… {left_out} more …{between}{tail}")
 }
 

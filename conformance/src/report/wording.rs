@@ -37,10 +37,12 @@ pub(crate) const fn describe(failing: Failing) -> &'static str {
 
 /// Name, version and language of an implementation.
 pub(crate) fn show_identity(identity: &Identity) -> String {
-    let words = [&identity.name, &identity.version]
-        .into_iter()
-        .filter(|word| !word.is_empty());
-    let words: Vec<_> = words.map(|word| printable_start(word, FIELD)).collect();
+    let mut words = Vec::new();
+    for word in [&identity.name, &identity.version] {
+        if !word.is_empty() {
+            words.push(printable_start(word, FIELD));
+        }
+    }
     let language = match identity.language.as_str() {
         "" => String::new(),
         language => format!(" ({})", printable_start(language, FIELD)),
@@ -93,20 +95,20 @@ pub(crate) fn conclusion(end: &RunEnd) -> String {
 
 /// The facts of a run that belong to no check, a sentence each.
 pub(crate) fn facts(end: &RunEnd) -> Vec<String> {
-    let limits = end.length_limits.iter().map(|limit| {
-        let (title, text) = show_limit(limit);
-        format!("length limit: {title}; {text}")
-    });
-    let growth = end
-        .growth
-        .iter()
-        .map(|growth| format!("slow: {}", describe_growth(growth)));
-    let remarks = end
-        .remarks
-        .iter()
-        .map(|remark| format!("remark: {}", printable_start(remark, FIELD)));
-    let stale = end.stale.iter().map(show_stale);
-    limits.chain(growth).chain(remarks).chain(stale).collect()
+    let mut facts = Vec::new();
+    for limit in &end.length_limits {
+        let title = show_limit(limit);
+        let advice = how_to_declare(limit);
+        facts.push(format!("length limit: {title}; {advice}"));
+    }
+    for growth in &end.growth {
+        facts.push(format!("slow: {}", describe_growth(growth)));
+    }
+    for remark in &end.remarks {
+        facts.push(format!("remark: {}", printable_start(remark, FIELD)));
+    }
+    facts.extend(end.stale.iter().map(show_stale));
+    facts
 }
 
 /// An entry of the baseline that names no check.
@@ -116,32 +118,30 @@ pub(crate) fn show_stale(stale: &StaleEntry) -> String {
     format!("the baseline ({place}) names {check}, which the suite lacks")
 }
 
-/// A limit on the length of inputs: a title, and what to do about it.
-pub(crate) fn show_limit(limit: &LengthLimit) -> (String, String) {
+fn show_limit(limit: &LengthLimit) -> String {
+    let operation = printable(&format!("{} {}", limit.codec, limit.op));
+    let refused = count(limit.checks.len(), "check", "checks");
+    format!("{operation} refuses what is long: {refused}")
+}
+
+/// How the limit on the length of inputs can be declared.
+pub(crate) fn how_to_declare(limit: &LengthLimit) -> String {
     let LengthLimit {
-        codec,
-        op,
-        longest,
-        shortest,
-        checks,
+        longest, shortest, ..
     } = limit;
-    let refused = count(checks.len(), "check", "checks");
-    let operation = printable(&format!("{codec} {op}"));
-    (
-        format!("{operation} refuses what is long: {refused}"),
-        format!(
-            "the longest input that it takes has {longest} code points, the shortest that it \
-             refuses {shortest}; declare its limit as \"limits\":{{\"length\":…}} in its hello, or \
-             with --length where it is a one-shot command"
-        ),
+    format!(
+        "the longest input that it takes has {longest} code points, the shortest that it \
+         refuses {shortest}; declare its limit as \"limits\":{{\"length\":…}} in its hello, or \
+         with --length where it is a one-shot command"
     )
 }
 
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
 }
 
 pub(crate) fn show_expected(expected: &Expected, extent: Extent) -> String {
@@ -155,49 +155,51 @@ pub(crate) fn show_expected(expected: &Expected, extent: Extent) -> String {
 }
 
 pub(super) fn show_outcomes(expected: &[Expected], extent: Extent) -> String {
-    let most = if extent == Extent::Start {
-        OUTCOMES
-    } else {
-        expected.len()
+    let most = match extent {
+        Extent::Start => OUTCOMES,
+        Extent::Whole(_) => expected.len(),
     };
-    let shown = expected
-        .iter()
-        .take(most)
-        .map(|one| show_expected(one, extent));
-    let more = expected.len().saturating_sub(most);
-    let more = (more > 0).then(|| count(more, "other outcome", "other outcomes"));
-    shown.chain(more).collect::<Vec<_>>().join(", or ")
+    let (shown, others) = expected.split_at(expected.len().min(most));
+    let mut words = Vec::new();
+    for outcome in shown {
+        words.push(show_expected(outcome, extent));
+    }
+    if !others.is_empty() {
+        words.push(count(others.len(), "other outcome", "other outcomes"));
+    }
+    words.join(", or ")
 }
 
 /// The place at which two texts begin to differ, the right one and the answer, unless both are shown whole.
 pub(super) fn show_difference(case: &CaseEvent, extent: Extent) -> Option<String> {
-    fn code_points(value: &AnyValue) -> Option<&[u32]> {
-        match value {
-            AnyValue::Ordinary(Value::Text(text)) => Some(&text.code_points),
-            _ => None,
-        }
-    }
-    let right = case
-        .expected
-        .iter()
-        .find_map(|expected| code_points(expected.value()?))?;
+    let mut expected = case.expected.iter();
+    let right = expected.find_map(|expected| code_points(expected.value()?))?;
     let found = code_points(case.observed.as_ref()?.value()?)?;
     if !extent.cuts(right.len().max(found.len())) || right == found {
         return None;
     }
-    let at = right
-        .iter()
-        .zip(found)
-        .take_while(|(right, found)| right == found)
-        .count();
-    let [right, found] = [right, found].map(|text| {
-        text.get(at)
-            .map_or_else(|| "the end".to_owned(), |c| format!("U+{c:04X}"))
-    });
-    Some(format!(
-        "code point {}: expected {right}, got {found}",
-        at + 1
-    ))
+    // Where one is the start of the other, they differ at the end of the shorter one.
+    let shorter = right.len().min(found.len());
+    let differing = right.iter().zip(found).position(|(a, b)| a != b);
+    let at = differing.unwrap_or(shorter);
+    let place = at + 1;
+    let right = show_code_point(right.get(at));
+    let found = show_code_point(found.get(at));
+    Some(format!("code point {place}: expected {right}, got {found}"))
+}
+
+fn code_points(value: &AnyValue) -> Option<&[u32]> {
+    match value {
+        AnyValue::Ordinary(Value::Text(text)) => Some(&text.code_points),
+        AnyValue::Ordinary(Value::Octets(_) | Value::List(_)) | AnyValue::Large(_) => None,
+    }
+}
+
+fn show_code_point(code_point: Option<&u32>) -> String {
+    match code_point {
+        Some(c) => format!("U+{c:04X}"),
+        None => "the end".to_owned(),
+    }
 }
 
 pub(crate) fn show_observed(observed: &Observed) -> String {
@@ -224,30 +226,34 @@ pub(crate) fn show_observed(observed: &Observed) -> String {
 
 /// The first step whose answer is wrong, from 1, with the expected answer and the observed one.
 pub(crate) fn show_step(case: &CaseEvent, step: usize) -> String {
-    let steps = |value: Option<&AnyValue>| value.map_or_else(Vec::new, AnyValue::elements);
-    let shown = |list: &[AnyValue]| {
-        list.get(step)
-            .map_or_else(|| "nothing".to_owned(), show_value)
-    };
-    let found = steps(case.observed.as_ref().and_then(Observed::value));
-    // Of several right lists, those that agree up to this step say what is expected here.
-    let right = case
-        .expected
-        .iter()
-        .filter_map(Expected::value)
-        .map(AnyValue::elements);
-    let right = right.filter(|right| right.iter().zip(&found).take(step).all(|(a, b)| a == b));
-    let right: Vec<_> = right.map(|right| shown(&right)).collect();
-    let asked = steps(case.input.as_ref());
-    let asked = asked
-        .get(step)
-        .map_or_else(|| "after the last".to_owned(), show_value);
-    format!(
-        "{}, {asked}: expected {}, got {}",
-        step + 1,
-        right.join(", or "),
-        shown(&found)
-    )
+    let asked = elements(case.input.as_ref());
+    let found = elements(case.observed.as_ref().and_then(Observed::value));
+    let mut expected = Vec::new();
+    for right in case.expected.iter().filter_map(Expected::value) {
+        let right = right.elements();
+        // Of several right lists, those that agree up to this step say what is expected here.
+        let mut before = right.iter().zip(&found).take(step);
+        if before.all(|(right, found)| right == found) {
+            expected.push(show_element(&right, step, "nothing"));
+        }
+    }
+    let place = step + 1;
+    let asked = show_element(&asked, step, "after the last");
+    let expected = expected.join(", or ");
+    let found = show_element(&found, step, "nothing");
+    format!("{place}, {asked}: expected {expected}, got {found}")
+}
+
+fn elements(list: Option<&AnyValue>) -> Vec<AnyValue> {
+    list.map_or_else(Vec::new, AnyValue::elements)
+}
+
+/// The element at this place, or these words if the list ends before it.
+fn show_element(list: &[AnyValue], at: usize, after_the_end: &str) -> String {
+    match list.get(at) {
+        Some(value) => show_value(value),
+        None => after_the_end.to_owned(),
+    }
 }
 
 /// The reason why an entry of a baseline no longer holds.
@@ -280,27 +286,28 @@ pub(crate) fn show_checks(finding: &Finding) -> (String, String) {
     } else {
         all
     };
-    let part = |some: usize, word: &str| match some {
-        0 => String::new(),
-        some if shown < all => format!(", {some} more {word}"),
-        some if some == all => format!(", {word}"),
-        some => format!(", {some} of them {word}"),
-    };
-    let others = part(finding.known, "known") + &part(finding.advisory, "advisory");
+    let mut others = String::new();
+    for (number, word) in [(finding.known, "known"), (finding.advisory, "advisory")] {
+        others += &match number {
+            0 => String::new(),
+            some if shown < all => format!(", {some} more {word}"),
+            some if some == all => format!(", {word}"),
+            some => format!(", {some} of them {word}"),
+        };
+    }
     (count(shown, "check", "checks"), others)
 }
 
 /// The checks of a finding besides its example; `None` if there are no others.
 pub(crate) fn show_others(finding: &Finding) -> Option<String> {
-    let others = finding
-        .checks
-        .get(1..)
-        .filter(|others| !others.is_empty())?;
-    Some(first_of(
-        others.iter().map(|name| printable_start(name, FIELD)),
-        ALSO,
-        ", ",
-    ))
+    let [_, others @ ..] = finding.checks.as_slice() else {
+        return None;
+    };
+    if others.is_empty() {
+        return None;
+    }
+    let names = others.iter().map(|name| printable_start(name, FIELD));
+    Some(first_of(names, ALSO, ", "))
 }
 
 /// At most `most` of these texts from the first, and how many more there are.
@@ -310,15 +317,19 @@ pub(crate) fn first_of(
     between: &str,
 ) -> String {
     let more = all.len().saturating_sub(most);
-    let more = (more > 0).then(|| format!("and {more} more"));
-    all.take(most).chain(more).collect::<Vec<_>>().join(between)
+    let mut words: Vec<_> = all.take(most).collect();
+    if more > 0 {
+        words.push(format!("and {more} more"));
+    }
+    words.join(between)
 }
 
 /// The cause of a finding, and how sure it is.
 pub(crate) fn show_cause(finding: &Finding) -> String {
     match finding.cause {
         Cause::Deviation => {
-            let (names, seen) = (show_deviations(finding), show_libraries(&finding.seen));
+            let names = show_deviations(finding);
+            let seen = show_libraries(&finding.seen);
             let Agreement {
                 explained, telling, ..
             } = finding.agreement.unwrap_or_default();
@@ -360,12 +371,14 @@ pub(crate) fn show_cause(finding: &Finding) -> String {
 
 /// The deviations that a finding names.
 fn show_deviations(finding: &Finding) -> String {
-    let id = finding
-        .id
-        .split_once('/')
-        .map_or(finding.id.as_str(), |(_, id)| id);
-    let names = std::iter::once(id).chain(finding.or.iter().map(String::as_str));
-    let names: Vec<_> = names.map(|name| printable_start(name, FIELD)).collect();
+    let id = match finding.id.split_once('/') {
+        Some((_, id)) => id,
+        None => &finding.id,
+    };
+    let mut names = vec![printable_start(id, FIELD)];
+    for name in &finding.or {
+        names.push(printable_start(name, FIELD));
+    }
     names.join(" or ")
 }
 
@@ -418,15 +431,14 @@ pub(crate) fn describe_growth(growth: &Growth) -> String {
 
 /// The last lines of foreign text on one line, made safe.
 pub(crate) fn last_lines(text: &str) -> String {
-    let lines = text
-        .lines()
-        .rev()
-        .filter(|line| !line.trim().is_empty())
-        .take(LAST_LINES);
-    let lines: Vec<_> = lines
-        .map(|line| printable_start(line.trim(), FIELD))
+    let mut lines: Vec<_> = text.lines().map(str::trim).collect();
+    lines.retain(|line| !line.is_empty());
+    let last = &lines[lines.len().saturating_sub(LAST_LINES)..];
+    let last: Vec<_> = last
+        .iter()
+        .map(|line| printable_start(line, FIELD))
         .collect();
-    lines.into_iter().rev().collect::<Vec<_>>().join(" | ")
+    last.join(" | ")
 }
 
 #[cfg(test)]

@@ -9,6 +9,10 @@ use crate::explain::operations;
 use crate::observation::AnyValue;
 use crate::protocol::code_point_words;
 
+/// How many code points an input, or a text of a list, has at most whose steps are drawn. The table of a longer
+/// one helps nobody.
+const LONGEST: usize = 100;
+
 /// An operation whose worked steps show how the right answer to a check comes about.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Worked {
@@ -20,7 +24,7 @@ pub(crate) struct Worked {
 
 impl Worked {
     /// How many code points the input has, or the longest text of its list.
-    pub(super) fn longest(&self) -> usize {
+    fn longest(&self) -> usize {
         self.texts()
             .map(|text| text.code_points.len())
             .max()
@@ -32,47 +36,61 @@ impl Worked {
     }
 }
 
+/// The operation of a check whose steps are drawn; `None` if it has no steps, or too many.
+pub(super) fn short_worked(case: &CaseEvent) -> Option<Worked> {
+    let worked = worked(case)?;
+    if worked.longest() > LONGEST {
+        return None;
+    }
+    Some(worked)
+}
+
 /// The operation of a check; `None` if it has no steps.
 pub(super) fn worked(case: &CaseEvent) -> Option<Worked> {
     let input = case.input.as_ref()?;
-    let (codec, op) = (case.codec.clone(), case.op.as_str());
-    if codec != "uri2dec" || op == "assign" {
-        let AnyValue::Ordinary(input) = input else {
-            return None;
-        };
-        let op = operations(acegate_codec::codec(&codec)?).find(|name| *name == op)?;
-        // The steps do not show which letters of a code are in upper case, and only Bootstring takes
-        // surrogates.
-        let is_bootstring = matches!(&*codec, "punycode" | "bootstring");
-        let is_shown = |text: &Text| {
-            text.flags.is_none() && (is_bootstring || text.to_scalar_string().is_some())
-        };
-        if !texts(input).all(is_shown) {
+    if case.codec == "uri2dec" && case.op != "assign" {
+        worked_number(case, &text(input)?)
+    } else {
+        worked_as_asked(case, input)
+    }
+}
+
+/// The operation of a check itself, with its own input.
+fn worked_as_asked(case: &CaseEvent, input: &AnyValue) -> Option<Worked> {
+    let AnyValue::Ordinary(input) = input else {
+        return None;
+    };
+    let op = operations(acegate_codec::codec(&case.codec)?).find(|name| *name == case.op)?;
+    // The steps do not show which letters of a code are in upper case, and only Bootstring takes
+    // surrogates.
+    let takes_surrogates = matches!(&*case.codec, "punycode" | "bootstring");
+    for text in texts(input) {
+        let is_encodable = takes_surrogates || text.to_scalar_string().is_some();
+        if text.flags.is_some() || !is_encodable {
             return None;
         }
-        let (parameters, input) = (case.params.clone(), input.clone());
-        return Some(Worked {
-            codec,
-            op,
-            parameters,
-            input,
-        });
     }
-    let input = text(input)?;
-    let record = input
-        .get(4..)
-        .filter(|_| input.to_ascii_lowercase().starts_with("ics:"));
-    let (op, input) = match op {
-        "encode" | "key" | "hash" | "invert" | "write-record" => ("encode", input.as_str()),
-        "decode" | "parses" => ("decode", input.as_str()),
+    Some(Worked {
+        codec: case.codec.clone(),
+        op,
+        parameters: case.params.clone(),
+        input: input.clone(),
+    })
+}
+
+/// The operation of uri2dec that writes or reads the number of a check, whichever operation it has.
+fn worked_number(case: &CaseEvent, input: &str) -> Option<Worked> {
+    let (op, input) = match case.op.as_str() {
+        "encode" | "key" | "hash" | "invert" | "write-record" => ("encode", input),
+        "decode" | "parses" => ("decode", input),
         "read-record" => {
-            let number = record?;
-            let address = number.split(' ').next()?;
-            let is_hash = address.bytes().all(|octet| octet.is_ascii_digit());
-            if is_hash {
-                ("decode", number)
+            let content = record_content(input)?;
+            let first = content.split(' ').next()?;
+            // The content begins with the digits of a hash, or it is an address.
+            if first.bytes().all(|octet| octet.is_ascii_digit()) {
+                ("decode", content)
             } else {
-                ("encode", address)
+                ("encode", first)
             }
         }
         _ => return None,
@@ -87,11 +105,20 @@ pub(super) fn worked(case: &CaseEvent) -> Option<Worked> {
         }
     }
     Some(Worked {
-        codec,
+        codec: case.codec.clone(),
         op,
         parameters,
         input: Value::from(input),
     })
+}
+
+/// The content of a TXT record of uri2dec: the text after `ics:`, in any case of letters.
+fn record_content(record: &str) -> Option<&str> {
+    let (scheme, content) = record.split_at_checked("ics:".len())?;
+    if !scheme.eq_ignore_ascii_case("ics:") {
+        return None;
+    }
+    Some(content)
 }
 
 /// The text of a value, or of the first of a list.
@@ -133,15 +160,14 @@ pub(crate) fn explain_command(worked: &Worked) -> Option<String> {
         return Some(printable(&command));
     }
     let text = worked.input.as_text().ok()?;
-    match text
-        .to_scalar_string()
-        .filter(|text| !text.is_empty() && !text.contains(is_hostile))
-    {
-        Some(text) => {
-            words.extend(text.starts_with("--").then(|| "--".to_owned()));
+    match text.to_scalar_string() {
+        Some(text) if !text.is_empty() && !text.contains(is_hostile) => {
+            if text.starts_with("--") {
+                words.push("--".to_owned());
+            }
             words.push(text);
         }
-        None => words.extend(["--code-points".to_owned(), code_point_words(text)]),
+        _ => words.extend(["--code-points".to_owned(), code_point_words(text)]),
     }
     Some(printable(&shell_words::join(words)))
 }

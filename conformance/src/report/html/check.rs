@@ -8,9 +8,10 @@ use super::markup::{Markup, each, field, html, number, table};
 use crate::escape::percent;
 use crate::event::CaseEvent;
 use crate::explain::{Direction, Part, Table, Trace, explain};
-use crate::report::run::{CheckEntry, LONGEST_WORKED, Run};
+use crate::report::check::CheckEntry;
+use crate::report::run::Run;
 use crate::report::wording::{describe, show_baseline};
-use crate::report::worked::{Worked, worked};
+use crate::report::worked::{Worked, short_worked};
 use crate::suite::named_rule;
 
 /// How many entries of a table are drawn.
@@ -39,17 +40,16 @@ pub(super) fn got(check: &CheckEntry) -> &str {
 /// right answer to any check.
 pub(super) fn other_lines(check: &CheckEntry) -> Vec<(&'static str, &str)> {
     let elsewhere = ["asked", "expected", "got", "clause", "because", "vector"];
-    let lines = check
-        .lines
-        .iter()
-        .filter(|(name, _)| !elsewhere.contains(name));
-    let mut lines: Vec<_> = lines.map(|(name, text)| (*name, text.as_str())).collect();
-    let explain = check
-        .asked
-        .explain
-        .as_deref()
-        .filter(|_| check.line("explain").is_empty());
-    if let Some(explain) = explain {
+    let mut lines = Vec::new();
+    for (name, text) in &check.lines {
+        if !elsewhere.contains(name) {
+            lines.push((*name, text.as_str()));
+        }
+    }
+    let has_command = !check.line("explain").is_empty();
+    if let Some(explain) = &check.asked.explain
+        && !has_command
+    {
         lines.insert(lines.len() - 1, ("explain", explain));
     }
     lines
@@ -69,17 +69,15 @@ pub(super) fn fields(check: &CheckEntry) -> Vec<(&'static str, String)> {
         ("got", got(check).to_owned()),
         ("clause", clause),
     ];
-    fields.extend(case.note.clone().map(|note| ("because", note)));
-    fields.extend(
-        case.requirements
-            .iter()
-            .map(|id| ("requirement", named_rule(id))),
-    );
-    fields.extend(
-        other_lines(check)
-            .into_iter()
-            .map(|(name, text)| (name, text.to_owned())),
-    );
+    if let Some(note) = &case.note {
+        fields.push(("because", note.clone()));
+    }
+    for id in &case.requirements {
+        fields.push(("requirement", named_rule(id)));
+    }
+    for (name, text) in other_lines(check) {
+        fields.push((name, text.to_owned()));
+    }
     let mut words = vec!["acegate", "vectors", "show", &case.case];
     if check.is_own_vector {
         words.extend(["--only-vectors", &case.file]);
@@ -114,12 +112,11 @@ const ROOM: usize = 2 << 20;
 /// The worked steps of failed checks as templates, which are not shown; and the number of each by the
 /// name of its check, from 1.
 pub(super) fn templates(run: &Run) -> (Markup, HashMap<&str, usize>) {
-    let (mut out, mut numbers) = (Markup::default(), HashMap::new());
+    let mut out = Markup::default();
+    let mut numbers = HashMap::new();
     // The example of a finding is what is looked at first.
-    let examples = run
-        .findings
-        .iter()
-        .filter_map(|finding| run.example(finding));
+    let findings = run.findings.iter();
+    let examples = findings.filter_map(|finding| run.example(finding));
     let mut room = ROOM;
     for check in examples.chain(in_order(run)) {
         let name = check.case.name.as_str();
@@ -152,21 +149,21 @@ pub(super) fn steps(check: &CheckEntry, run: &Run) -> Option<Markup> {
         "decode" => "How the input is decoded, step by step",
         _ => "How the answer comes about, step by step",
     };
-    let address = run
-        .live_page
-        .as_ref()
-        .and_then(|page| Some(format!("{page}#{}", address(worked)?)));
-    let link = address.map(|it| {
-        html!(
-            "<p class=\"meta\"><a href=\"{}\">Change it, live</a></p>",
-            it
-        )
-    });
     Some(html!(
         "<summary>{}</summary>{}{}",
         summary,
         trace(&steps),
-        link
+        live_link(worked, run)
+    ))
+}
+
+/// The link to the live page with this case; `None` if the document may not lead to it, or it has no such case.
+fn live_link(worked: &Worked, run: &Run) -> Option<Markup> {
+    let page = run.live_page.as_ref()?;
+    let address = format!("{page}#{}", address(worked)?);
+    Some(html!(
+        "<p class=\"meta\"><a href=\"{}\">Change it, live</a></p>",
+        address
     ))
 }
 
@@ -174,37 +171,37 @@ pub(super) fn steps(check: &CheckEntry, run: &Run) -> Option<Markup> {
 /// or no field for its text.
 #[must_use]
 pub fn live_case(case: &CaseEvent) -> Option<String> {
-    worked(case)
-        .filter(|worked| worked.longest() <= LONGEST_WORKED)
-        .and_then(|it| address(&it))
+    address(&short_worked(case)?)
 }
 
 fn address(worked: &Worked) -> Option<String> {
     let lines: Option<Vec<_>> = worked.texts().map(Text::to_scalar_string).collect();
     let text = lines?.join("\n");
-    let parameters = worked.parameters.iter();
-    let parameters = parameters.map(|(name, value)| (format!("p.{name}"), value.to_string()));
-    let words = [
-        ("codec".into(), worked.codec.clone()),
-        ("op".into(), worked.op.into()),
+    let mut words = vec![
+        address_word("codec", &worked.codec),
+        address_word("op", worked.op),
+        address_word("text", &text),
     ];
-    let words = words
-        .into_iter()
-        .chain([("text".into(), text)])
-        .chain(parameters);
-    let words: Vec<_> = words
-        .map(|(name, value)| format!("{name}={}", percent(&value, "-._")))
-        .collect();
-    (!words.iter().any(|word| word.contains("%0D"))).then(|| words.join("&"))
+    for (name, value) in &worked.parameters {
+        words.push(address_word(&format!("p.{name}"), &value.to_string()));
+    }
+    // A field for several lines turns a carriage return into a line feed.
+    if words.iter().any(|word| word.contains("%0D")) {
+        return None;
+    }
+    Some(words.join("&"))
+}
+
+fn address_word(name: &str, value: &str) -> String {
+    format!("{name}={}", percent(value, "-._"))
 }
 
 /// Draws worked steps: tables, and lists of the facts between them.
 pub(crate) fn trace(trace: &Trace) -> Markup {
-    let is_fact = |part: &Part| matches!(part, Part::Fact(..));
-    let parts = trace
+    let groups = trace
         .parts
-        .chunk_by(|one, other| is_fact(one) && is_fact(other));
-    each(parts, |parts| match &parts[0] {
+        .chunk_by(|one, other| matches!((one, other), (Part::Fact(..), Part::Fact(..))));
+    each(groups, |parts| match &parts[0] {
         Part::Table(table) => scrolled(table),
         Part::Fact(..) => {
             let facts = each(parts, |part| match part {
@@ -220,6 +217,10 @@ pub(crate) fn trace(trace: &Trace) -> Markup {
 fn scrolled(table: &Table) -> Markup {
     let entries = &table.entries[..table.entries.len().min(ENTRIES)];
     let left_out = table.entries.len() - entries.len();
+    let mut more = Markup::default();
+    if left_out > 0 {
+        more = html!("<p>and {} more</p>", left_out);
+    }
     html!(
         "<p class=\"caption\">{}</p>\
          <div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">{}</div>{}",
@@ -229,33 +230,32 @@ fn scrolled(table: &Table) -> Markup {
             Direction::Down => down(table.heads, entries),
             Direction::Right => right(table.heads, entries),
         },
-        (left_out > 0).then(|| html!("<p>and {} more</p>", left_out)),
+        more,
     )
 }
 
+/// A table with an entry a row.
 fn down(heads: &[&str], entries: &[Vec<String>]) -> Markup {
-    let column = |place: usize| entries.iter().map(move |entry| entry[place].as_str());
-    let longest = |place| column(place).map(|cell| cell.chars().count()).max();
-    let width: usize = (0..heads.len()).filter_map(longest).sum();
-    let is_number = |place| column(place).all(|cell| cell.bytes().all(|it| it.is_ascii_digit()));
-    let is_number: Vec<_> = (0..heads.len()).map(is_number).collect();
-    let colon = |(head, is_number)| format!("{head}{}", if is_number { ":" } else { "" });
-    let titles: Vec<_> = heads
-        .iter()
-        .zip(is_number.iter().copied())
-        .map(colon)
+    let columns: Vec<_> = (0..heads.len())
+        .map(|place| Column::new(entries, place))
         .collect();
+    let mut titles = Vec::new();
+    for (head, column) in heads.iter().zip(&columns) {
+        let colon = if column.has_numbers { ":" } else { "" };
+        titles.push(format!("{head}{colon}"));
+    }
     let titles: Vec<_> = titles.iter().map(String::as_str).collect();
     let rows = each(entries, |entry| {
-        let cells = each(
-            entry.iter().zip(&is_number),
-            |(cell, is_number)| match is_number {
-                true => number(cell),
-                false => html!("<td>{}</td>", cell),
-            },
-        );
+        let cells = each(entry.iter().zip(&columns), |(cell, column)| {
+            if column.has_numbers {
+                number(cell)
+            } else {
+                html!("<td>{}</td>", cell)
+            }
+        });
         html!("<tr>{}</tr>", cells)
     });
+    let width: usize = columns.iter().map(|column| column.width).sum();
     let class = if width > LINE { "steps wide" } else { "steps" };
     html!(
         "<table class=\"{}\">{}</table>",
@@ -263,6 +263,30 @@ fn down(heads: &[&str], entries: &[Vec<String>]) -> Markup {
         table(&titles, &rows)
     )
 }
+
+struct Column {
+    /// Whether each cell has digits and nothing else.
+    has_numbers: bool,
+    /// The characters of the longest cell.
+    width: usize,
+}
+
+impl Column {
+    fn new(entries: &[Vec<String>], place: usize) -> Self {
+        let mut column = Self {
+            has_numbers: true,
+            width: 0,
+        };
+        for entry in entries {
+            let cell = &entry[place];
+            column.has_numbers &= cell.bytes().all(|octet| octet.is_ascii_digit());
+            column.width = column.width.max(cell.chars().count());
+        }
+        column
+    }
+}
+
+/// A table with an entry a column.
 
 fn right(heads: &[&str], entries: &[Vec<String>]) -> Markup {
     let rows = each(heads.iter().enumerate(), |(place, head)| {

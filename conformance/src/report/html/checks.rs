@@ -13,8 +13,9 @@ use serde_json::{Map, Value as Json, json};
 use super::check::{got, in_order, other_lines, templates, verdict};
 use super::markup::{Markup, data, html};
 use crate::escape::printable_start;
+use crate::report::check::{CheckEntry, CheckState};
 use crate::report::failure::repeat_command;
-use crate::report::run::{CheckEntry, CheckState, PAGE_FIELD, Run};
+use crate::report::run::{PAGE_FIELD, Run};
 
 /// The part of the page with every check. The script makes the form and the table.
 pub(super) fn checks(run: &Run) -> io::Result<Markup> {
@@ -38,24 +39,19 @@ fn content(run: &Run, steps: &HashMap<&str, usize>) -> Json {
     for finding in &run.findings {
         names.place("finding", &finding.id);
     }
-    let checks: Vec<_> = in_order(run)
-        .into_iter()
-        .map(|check| {
-            let name = check.case.name.as_str();
-            let finding = findings.get(name).map_or("", |finding| &finding.id);
-            let steps = steps.get(name).copied().unwrap_or_default();
-            row(check, &repeat, finding, steps, &mut names)
-        })
-        .collect();
-    let states: Map<_, _> = CheckState::ALL
-        .into_iter()
-        .map(|state| (state.code().to_owned(), state.words().into()))
-        .collect();
-    let summaries: Vec<_> = run
-        .findings
-        .iter()
-        .map(|finding| printable_start(&finding.summary, PAGE_FIELD))
-        .collect();
+    let mut checks = Vec::new();
+    for check in in_order(run) {
+        let name = check.case.name.as_str();
+        let finding = findings.get(name).map_or("", |finding| &finding.id);
+        let steps = steps.get(name).copied().unwrap_or_default();
+        checks.push(row(check, &repeat, finding, steps, &mut names));
+    }
+    let mut states = Map::new();
+    for state in CheckState::ALL {
+        states.insert(state.code().to_owned(), state.words().into());
+    }
+    let summaries = run.findings.iter().map(|finding| text(&finding.summary));
+    let summaries: Vec<_> = summaries.collect();
     json!({
         "repeat": repeat,
         "states": states,
@@ -67,20 +63,20 @@ fn content(run: &Run, steps: &HashMap<&str, usize>) -> Json {
 
 fn row(check: &CheckEntry, repeat: &str, finding: &str, steps: usize, names: &mut Names) -> Json {
     let CheckEntry { case, asked, .. } = check;
-    let text = |text: &str| Json::from(printable_start(text, PAGE_FIELD));
-    let (expected, got) = (check.line("expected"), got(check));
-    let requirements: Vec<_> = case
-        .requirements
-        .iter()
-        .map(|id| names.place("requirement", id))
-        .collect();
+    let expected = check.line("expected");
+    let got = got(check);
+    let mut requirements = Vec::new();
+    for id in &case.requirements {
+        requirements.push(names.place("requirement", id));
+    }
     // The page makes the usual command by itself.
     let usual = format!("{repeat} {}", case.case);
-    let lines = other_lines(check).into_iter();
-    let lines = lines.filter(|(name, text)| *name != "repeat" || *text != usual);
-    let lines: Map<_, _> = lines
-        .map(|(name, text)| (name.to_owned(), text.into()))
-        .collect();
+    let mut lines = Map::new();
+    for (name, text) in other_lines(check) {
+        if name != "repeat" || text != usual {
+            lines.insert(name.to_owned(), text.into());
+        }
+    }
     let mut row = vec![
         text(&case.name),
         // Most checks are named like their case.
@@ -113,6 +109,10 @@ fn row(check: &CheckEntry, repeat: &str, finding: &str, steps: usize, names: &mu
         row.pop();
     }
     row.into()
+}
+
+fn text(text: &str) -> Json {
+    printable_start(text, PAGE_FIELD).into()
 }
 
 /// The names of a page, each kind in its list. The first of every list is empty: it is none.

@@ -5,9 +5,11 @@ use super::check::{fields, steps};
 use super::markup::{Markup, classed_field, each, field, finding_title, fragment, html, prose};
 use crate::event::Finding;
 use crate::judge::ExitStatus;
-use crate::report::run::{CheckState, Run};
+use crate::report::check::CheckState;
+use crate::report::run::{Failures, Run};
 use crate::report::wording::{
-    self, capital, conclusion, count, first_of, show_cause, show_checks, show_identity, show_limit,
+    self, capital, conclusion, count, first_of, how_to_declare, show_cause, show_checks,
+    show_identity,
 };
 
 /// How many findings show their example at once. The others show it on demand.
@@ -43,30 +45,27 @@ pub(super) fn summary(run: &Run) -> Markup {
 
 fn origin(run: &Run) -> Markup {
     let start = &run.start;
-    let words = ["acegate", "check"].into_iter();
-    // A filter is an option and its value.
-    let filters = start
-        .filters
-        .iter()
-        .flat_map(|filter| filter.splitn(2, ' '));
-    let options = start.arguments.iter().map(String::as_str).chain(filters);
-    let named = |name: &str, value: &str| (!value.is_empty()).then(|| format!("{name}{value}"));
-    let facts = [
-        named("", &start.date),
-        start
-            .enforce
-            .map(|level| format!("failures count from {level} on")),
-        named("suite ", &start.suite),
-        named("acegate ", &start.acegate),
-    ];
-    let facts = each(facts.iter().flatten(), |fact| {
-        html!(" · <span>{}</span>", fact)
-    });
-    html!(
-        "<code>{}</code>{}",
-        shell_words::join(words.chain(options)),
-        facts
-    )
+    let mut command = vec!["acegate", "check"];
+    command.extend(start.arguments.iter().map(String::as_str));
+    for filter in &start.filters {
+        // A filter is an option and its value.
+        command.extend(filter.splitn(2, ' '));
+    }
+    let mut facts = Vec::new();
+    if !start.date.is_empty() {
+        facts.push(start.date.clone());
+    }
+    if let Some(level) = start.enforce {
+        facts.push(format!("failures count from {level} on"));
+    }
+    if !start.suite.is_empty() {
+        facts.push(format!("suite {}", start.suite));
+    }
+    if !start.acegate.is_empty() {
+        facts.push(format!("acegate {}", start.acegate));
+    }
+    let facts = each(facts, |fact| html!(" · <span>{}</span>", fact));
+    html!("<code>{}</code>{}", shell_words::join(command), facts)
 }
 
 fn number_of(state: CheckState, run: &Run) -> Markup {
@@ -94,8 +93,11 @@ fn facts(run: &Run) -> Option<Markup> {
         facts.push(format!("{checks} left out by the filters."));
     }
     facts.extend(wording::facts(&run.end).iter().map(|fact| sentence(fact)));
+    if facts.is_empty() {
+        return None;
+    }
     let items = each(&facts, |fact| html!("<li>{}</li>", fact));
-    (!facts.is_empty()).then(|| html!("<ul class=\"facts\">{}</ul>", items))
+    Some(html!("<ul class=\"facts\">{}</ul>", items))
 }
 
 fn sentence(words: &str) -> String {
@@ -126,28 +128,24 @@ pub(super) fn findings(run: &Run) -> Markup {
         "<section id=\"findings\" aria-labelledby=\"findings-title\">\
          <h2 id=\"findings-title\">Findings</h2><p class=\"lead\">{}</p>{}{}{}</section>\n",
         lead(run),
-        each(counting.iter().enumerate(), |(place, it)| finding(
-            it,
-            place < OPEN,
-            run
-        )),
+        each(counting.into_iter().enumerate(), |(place, counting)| {
+            finding(counting, place < OPEN, run)
+        }),
         (!others.is_empty()).then_some(advisory),
-        each(&others, |it| finding(it, false, run)),
+        each(others, |other| finding(other, false, run)),
     )
 }
 
 /// How many failures there are, and how many of them are explained.
 fn lead(run: &Run) -> String {
-    let (all, unexplained) = run.failures();
-    let findings = count(run.findings.len(), "finding", "findings");
-    let (failures, explained) = (
-        count(all, "failure", "failures"),
-        grouped(all - unexplained),
-    );
-    match all {
-        0 => "No check failed.".to_owned(),
-        _ => format!("{failures} in {findings}. A known cause explains {explained} of them."),
+    let Failures { all, unexplained } = run.failures();
+    if all == 0 {
+        return "No check failed.".to_owned();
     }
+    let failures = count(all, "failure", "failures");
+    let findings = count(run.findings.len(), "finding", "findings");
+    let explained = grouped(all - unexplained);
+    format!("{failures} in {findings}. A known cause explains {explained} of them.")
 }
 
 fn finding(finding: &Finding, is_open: bool, run: &Run) -> Markup {
@@ -157,10 +155,15 @@ fn finding(finding: &Finding, is_open: bool, run: &Run) -> Markup {
         ("advisory", "h4")
     };
     let (checks, others) = show_checks(finding);
-    let (clauses, limit) = (
-        &finding.clauses,
-        finding.length_limit(&run.end.length_limits),
-    );
+    let mut clauses = String::new();
+    if !finding.clauses.is_empty() {
+        clauses = format!(" · {}", show_clauses(&finding.clauses));
+    }
+    let limit = finding.length_limit(&run.end.length_limits);
+    let mut all_checks = Markup::default();
+    if finding.checks.len() > 1 {
+        all_checks = names(finding);
+    }
     html!(
         "<article class=\"finding {}\"><{}>{}</{}>\
          <p class=\"meta\"><a href=\"{}\">{}</a>{}{}</p><p class=\"cause\">Cause: {}.</p>{}\
@@ -172,12 +175,12 @@ fn finding(finding: &Finding, is_open: bool, run: &Run) -> Markup {
         fragment("checks?finding=", &finding.id),
         checks,
         others,
-        (!clauses.is_empty()).then(|| format!(" · {}", show_clauses(clauses))),
+        clauses,
         show_cause(finding),
-        limit.map(|limit| html!("<p>To declare it: {}.</p>", show_limit(limit).1)),
+        limit.map(|limit| html!("<p>To declare it: {}.</p>", how_to_declare(limit))),
         if is_open { " open" } else { "" },
         example(finding, run),
-        (finding.checks.len() > 1).then(|| names(finding)),
+        all_checks,
     )
 }
 
@@ -206,20 +209,24 @@ fn example(finding: &Finding, run: &Run) -> Markup {
         "<summary>Example: <code>{}</code></summary><dl class=\"fields\">{}</dl>{}",
         check.case.name,
         fields,
-        steps(check, run).map(|it| html!("<details class=\"worked\">{}</details>", it))
+        steps(check, run).map(|steps| html!("<details class=\"worked\">{}</details>", steps))
     )
 }
 
 fn names(finding: &Finding) -> Markup {
     let all = finding.checks.len();
-    let link = |name| fragment("checks?check=", name);
+    let mut more = Markup::default();
+    if all > NAMED {
+        more = html!("<li>and {} more</li>", grouped(all - NAMED));
+    }
     html!(
         "<details><summary>All {}</summary><ul class=\"names\">{}{}</ul></details>",
         count(all, "check", "checks"),
         each(finding.checks.iter().take(NAMED), |name| {
-            html!("<li><a href=\"{}\">{}</a></li>", link(name), name)
+            let link = fragment("checks?check=", name);
+            html!("<li><a href=\"{}\">{}</a></li>", link, name)
         }),
-        (all > NAMED).then(|| html!("<li>and {} more</li>", grouped(all - NAMED))),
+        more,
     )
 }
 

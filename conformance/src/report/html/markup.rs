@@ -113,10 +113,11 @@ pub(crate) fn each<T>(
     all: impl IntoIterator<Item = T>,
     mut write: impl FnMut(T) -> Markup,
 ) -> Markup {
-    all.into_iter().fold(Markup::default(), |mut out, one| {
+    let mut out = Markup::default();
+    for one in all {
         out.append(&write(one));
-        out
-    })
+    }
+    out
 }
 
 pub(crate) fn field(name: &str, text: impl Part) -> Markup {
@@ -135,15 +136,11 @@ pub(crate) fn classed_field(name: &str, text: impl Part) -> Markup {
 
 /// The content of a table with these titles and rows. A colon after a title marks a column of numbers.
 pub(crate) fn table(titles: &[&str], rows: &Markup) -> Markup {
-    let title = |title: &&str| match title.strip_suffix(':') {
+    let titles = each(titles, |title| match title.strip_suffix(':') {
         Some(title) => html!("<th scope=\"col\" class=\"number\">{}</th>", title),
         None => html!("<th scope=\"col\">{}</th>", title),
-    };
-    html!(
-        "<thead><tr>{}</tr></thead><tbody>{}</tbody>",
-        each(titles, title),
-        rows
-    )
+    });
+    html!("<thead><tr>{}</tr></thead><tbody>{}</tbody>", titles, rows)
 }
 
 pub(crate) fn number(number: impl Part) -> Markup {

@@ -102,8 +102,17 @@ pub(crate) fn page(
     let links = each(links, |(id, name)| {
         html!("<a href=\"{}\">{}</a>", fragment("", id), name)
     });
-    let parts =
-        (links.len() > 0).then(|| html!("<nav aria-label=\"Parts of this page\">{}</nav>", links));
+    let mut parts = Markup::default();
+    if links.len() > 0 {
+        parts = html!("<nav aria-label=\"Parts of this page\">{}</nav>", links);
+    }
+    let mut module = Markup::default();
+    if !extras.module.is_empty() {
+        module = html!(
+            "<script type=\"text/plain\" id=\"module\">{}</script>",
+            own(extras.module)
+        );
+    }
     let page = html!(
         // A policy holds only for the elements after it. The script shows the button.
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
@@ -121,12 +130,7 @@ pub(crate) fn page(
         parts,
         content,
         env!("CARGO_PKG_VERSION"),
-        (!extras.module.is_empty()).then(|| {
-            html!(
-                "<script type=\"text/plain\" id=\"module\">{}</script>",
-                own(extras.module)
-            )
-        }),
+        module,
         each(scripts, |script| html!("<script>{}</script>", own(script))),
     );
     page.into_string()
@@ -134,9 +138,10 @@ pub(crate) fn page(
 
 /// The source expressions of a content security policy that allow these texts: `'sha256-…'`.
 fn sources<'a>(texts: impl Iterator<Item = &'a str>) -> String {
-    let hash = |text: &str| BASE64.encode(&hmac_sha256::Hash::hash(text.as_bytes()));
-    texts
-        .map(|text| format!("'sha256-{}'", hash(text)))
-        .collect::<Vec<_>>()
-        .join(" ")
+    let mut sources = Vec::new();
+    for text in texts {
+        let hash = hmac_sha256::Hash::hash(text.as_bytes());
+        sources.push(format!("'sha256-{}'", BASE64.encode(&hash)));
+    }
+    sources.join(" ")
 }

@@ -7,7 +7,8 @@ use acegate_vectors::{Basis, Ledger, Requirement};
 use super::findings::grouped;
 use super::markup::{Markup, each, fragment, html, level_mark, prose};
 use crate::escape::printable_start;
-use crate::report::run::{CheckEntry, CheckState, Run};
+use crate::report::check::{CheckEntry, CheckState};
+use crate::report::run::Run;
 use crate::report::wording::count;
 
 /// How many octets of a reason are shown.
@@ -24,11 +25,7 @@ pub(super) fn requirements(run: &Run) -> Markup {
             .push(row);
     }
     // Those that were asked come before those that were not.
-    let is_asked = |rows: &[&RequirementRow]| {
-        rows.iter()
-            .any(|row| row.result != RequirementResult::NotAsked)
-    };
-    let (asked, others): (Vec<_>, Vec<_>) = groups.iter().partition(|(_, rows)| is_asked(rows));
+    let (asked, others): (Vec<_>, Vec<_>) = groups.iter().partition(|(_, rows)| has_asked(rows));
     html!(
         "<section id=\"requirements\" aria-labelledby=\"requirements-title\">\
          <h2 id=\"requirements-title\">Requirements</h2><p class=\"lead\">{}</p>{}</section>\n",
@@ -37,6 +34,11 @@ pub(super) fn requirements(run: &Run) -> Markup {
             name, rows
         )),
     )
+}
+
+fn has_asked(rows: &[&RequirementRow]) -> bool {
+    rows.iter()
+        .any(|row| row.result != RequirementResult::NotAsked)
 }
 
 struct RequirementRow {
@@ -63,39 +65,53 @@ enum RequirementResult {
 }
 
 impl RequirementResult {
-    /// Its class, its mark, and the word that it is counted by.
-    const fn words(self) -> [&'static str; 3] {
+    const fn words(self) -> ResultWords {
         match self {
-            Self::Passed => ["passed", "passed", "passed"],
-            Self::Failed => ["failed", "failed", "failed"],
-            Self::Advisory => [
-                "advisory",
-                "failed, does not count",
-                "failed without counting",
-            ],
-            Self::NotAsked => ["not-asked", "not asked", "not asked"],
+            Self::Passed => ResultWords {
+                class: "passed",
+                mark: "passed",
+                counted_by: "passed",
+            },
+            Self::Failed => ResultWords {
+                class: "failed",
+                mark: "failed",
+                counted_by: "failed",
+            },
+            Self::Advisory => ResultWords {
+                class: "advisory",
+                mark: "failed, does not count",
+                counted_by: "failed without counting",
+            },
+            Self::NotAsked => ResultWords {
+                class: "not-asked",
+                mark: "not asked",
+                counted_by: "not asked",
+            },
         }
     }
+}
+
+struct ResultWords {
+    /// Its class in the style sheet.
+    class: &'static str,
+    /// The words beside a requirement.
+    mark: &'static str,
+    /// The words after the number of requirements with this result.
+    counted_by: &'static str,
 }
 
 impl RequirementRow {
     /// The row of a requirement. `left_out` is the reason why it has no checks.
     fn new(requirement: Requirement, is_known: bool, checks: Tally, left_out: &str) -> Self {
-        let result = match (
-            checks.count(&[CheckState::Failed]),
-            checks.failed(),
-            checks.sent(),
-        ) {
-            (1.., ..) => RequirementResult::Failed,
-            (_, 1.., _) => RequirementResult::Advisory,
-            (_, _, 1..) => RequirementResult::Passed,
-            _ => RequirementResult::NotAsked,
-        };
-        let unasked = match (result, checks.all(), &requirement.untestable) {
-            (RequirementResult::NotAsked, 0, None) => left_out.to_owned(),
-            (RequirementResult::NotAsked, 0, Some(why)) => format!("no check can show it: {why}"),
-            (RequirementResult::NotAsked, ..) => checks.why_not_sent(),
-            _ => String::new(),
+        let result = checks.result();
+        let unasked = if result != RequirementResult::NotAsked {
+            String::new()
+        } else if checks.all() > 0 {
+            checks.why_not_sent()
+        } else if let Some(why) = &requirement.untestable {
+            format!("no check can show it: {why}")
+        } else {
+            left_out.to_owned()
         };
         Self {
             requirement,
@@ -132,6 +148,18 @@ impl Tally {
             .sum()
     }
 
+    fn result(&self) -> RequirementResult {
+        if self.count(&[CheckState::Failed]) > 0 {
+            RequirementResult::Failed
+        } else if self.failed() > 0 {
+            RequirementResult::Advisory
+        } else if self.sent() > 0 {
+            RequirementResult::Passed
+        } else {
+            RequirementResult::NotAsked
+        }
+    }
+
     fn failed(&self) -> usize {
         self.count(&[CheckState::Failed, CheckState::Advisory, CheckState::Known])
     }
@@ -165,57 +193,61 @@ fn rows(run: &Run) -> Vec<RequirementRow> {
         0 => "the suite has no check of it",
         _ => "its checks were left out by the filters",
     };
-    let ledger = Ledger::embedded()
-        .map(|ledger| ledger.requirements)
-        .unwrap_or_default();
-    let known = ledger.into_iter().map(|it| {
-        let checks = tallies.remove(it.id.as_str()).unwrap_or_default();
-        RequirementRow::new(it, true, checks, left_out)
-    });
-    let mut rows: Vec<_> = known.collect();
-    rows.extend(tallies.into_iter().filter_map(|(id, checks)| {
-        let named = |check: &&CheckEntry| check.case.requirements.iter().any(|it| it == id);
-        let case = &run.checks.iter().find(named)?.case;
-        let requirement = Requirement {
-            id: id.to_owned(),
-            codec: case.codec.clone(),
-            document: case.document.clone(),
-            clause: String::new(),
-            also: Vec::new(),
-            level: case.level,
-            basis: Basis::Reading,
-            text: "The ledger of this version lacks this requirement.".to_owned(),
-            untestable: None,
-            file: String::new(),
-            line: 0,
-        };
-        Some(RequirementRow::new(requirement, false, checks, ""))
-    }));
+    let mut rows = Vec::new();
+    if let Ok(ledger) = Ledger::embedded() {
+        for requirement in ledger.requirements {
+            let checks = tallies.remove(requirement.id.as_str()).unwrap_or_default();
+            rows.push(RequirementRow::new(requirement, true, checks, left_out));
+        }
+    }
+    for (id, checks) in tallies {
+        if let Some(requirement) = requirement_of_checks(id, run) {
+            rows.push(RequirementRow::new(requirement, false, checks, ""));
+        }
+    }
     rows
+}
+
+/// A requirement that the ledger lacks, as far as the first check that names it says.
+fn requirement_of_checks(id: &str, run: &Run) -> Option<Requirement> {
+    let mut cases = run.checks.iter().map(|check| &check.case);
+    let case = cases.find(|case| case.requirements.iter().any(|named| named == id))?;
+    Some(Requirement {
+        id: id.to_owned(),
+        codec: case.codec.clone(),
+        document: case.document.clone(),
+        clause: String::new(),
+        also: Vec::new(),
+        level: case.level,
+        basis: Basis::Reading,
+        text: "The ledger of this version lacks this requirement.".to_owned(),
+        untestable: None,
+        file: String::new(),
+        line: 0,
+    })
 }
 
 fn summary<'a>(rows: impl Iterator<Item = &'a RequirementRow>) -> String {
     let mut numbers: BTreeMap<RequirementResult, usize> = BTreeMap::new();
-    rows.for_each(|row| *numbers.entry(row.result).or_default() += 1);
-    let all = numbers.values().sum();
-    let parts = numbers.into_iter();
-    let parts = parts.map(|(result, number)| format!("{} {}", grouped(number), result.words()[2]));
-    let parts: Vec<_> = parts.collect();
-    format!(
-        "{}: {}.",
-        count(all, "requirement", "requirements"),
-        parts.join(", ")
-    )
+    for row in rows {
+        *numbers.entry(row.result).or_default() += 1;
+    }
+    let all = count(numbers.values().sum(), "requirement", "requirements");
+    let mut parts = Vec::new();
+    for (result, number) in numbers {
+        parts.push(format!("{} {}", grouped(number), result.words().counted_by));
+    }
+    format!("{all}: {}.", parts.join(", "))
 }
 
 /// The same for one document, with the reason if one is why all of it was not asked.
 fn tally(rows: &[&RequirementRow]) -> String {
     let tally = summary(rows.iter().copied());
     let first = rows.first().map_or("", |row| row.unasked.as_str());
-    match !first.is_empty() && rows.iter().all(|row| row.unasked == first) {
-        true => format!("{} ({first}).", tally.trim_end_matches('.')),
-        false => tally,
+    if first.is_empty() || rows.iter().any(|row| row.unasked != first) {
+        return tally;
     }
+    format!("{} ({first}).", tally.trim_end_matches('.'))
 }
 
 /// The rows of a document. The page gives the roles, because a phone shows the table as a list.
@@ -245,17 +277,18 @@ fn group((codec, document): &(&str, &str), rows: &[&RequirementRow]) -> Markup {
 }
 
 fn requirement(row: &RequirementRow) -> Markup {
-    let (it, [class, mark, _]) = (&row.requirement, row.result.words());
+    let requirement = &row.requirement;
+    let ResultWords { class, mark, .. } = row.result.words();
     html!(
         "<tr class=\"{}\" role=\"row\"><th scope=\"row\" role=\"rowheader\">{}</th>\
          <td class=\"clause\" role=\"cell\">{}</td><td role=\"cell\">{}</td>\
          <td class=\"says\" role=\"cell\">{}</td><td class=\"result\" role=\"cell\">\
          <span class=\"mark {}\">{}</span> {}</td></tr>",
         class,
-        it.id,
-        it.clause,
-        level_mark(row.is_known.then_some(it.level)),
-        prose(&it.text),
+        requirement.id,
+        requirement.clause,
+        level_mark(row.is_known.then_some(requirement.level)),
+        prose(&requirement.text),
         class,
         mark,
         results(row)
@@ -267,17 +300,19 @@ fn results(row: &RequirementRow) -> Markup {
     if row.result == RequirementResult::NotAsked {
         return html!("{}", row.unasked);
     }
-    let (failed, sent) = (row.checks.failed(), row.checks.sent());
-    let checks = count(sent, "check", "checks");
-    let left_out = row.checks.all() - sent;
+    let sent = row.checks.sent();
+    let mut checks = count(sent, "check", "checks");
+    if let failed @ 1.. = row.checks.failed() {
+        checks = format!("{failed} of {checks}");
+    }
+    let mut left_out = String::new();
+    if let some @ 1.. = row.checks.all() - sent {
+        left_out = format!(", {some} not asked: {}", row.checks.why_not_sent());
+    }
     html!(
         "<a href=\"{}\">{}</a>{}",
         fragment("checks?requirement=", &row.requirement.id),
-        if failed > 0 {
-            format!("{failed} of {checks}")
-        } else {
-            checks
-        },
-        (left_out > 0).then(|| format!(", {left_out} not asked: {}", row.checks.why_not_sent())),
+        checks,
+        left_out,
     )
 }

@@ -19,9 +19,10 @@ pub(super) fn write_field(
     width: usize,
 ) -> io::Result<()> {
     let room = width.saturating_sub(FIELD_COLUMN);
-    let lines = match text.starts_with("acegate ") {
-        true => command_lines(text, room),
-        false => prose_lines(text, room, room),
+    let lines = if text.starts_with("acegate ") {
+        command_lines(text, room)
+    } else {
+        prose_lines(text, room, room)
     };
     for (number, line) in lines.iter().enumerate() {
         match number {
@@ -53,7 +54,10 @@ pub(super) fn write_paragraph(
     );
     let mut lines = lines.iter();
     writeln!(out, "{before}{}", lines.next().map_or("", String::as_str))?;
-    lines.try_for_each(|line| writeln!(out, "{:HANGING$}{line}", ""))
+    for line in lines {
+        writeln!(out, "{:HANGING$}{line}", "")?;
+    }
+    Ok(())
 }
 
 /// The beginning of a text that takes no more than so many columns.
@@ -61,13 +65,16 @@ pub(super) fn cut(text: &str, room: usize) -> String {
     if columns(text) <= room {
         return text.to_owned();
     }
+    // The dots need a column.
     let mut left = room.saturating_sub(1);
-    let fits = |c: &char| {
-        let is_there = left >= columns_of(*c);
-        left = left.saturating_sub(columns_of(*c));
-        is_there
-    };
-    let start: String = text.chars().take_while(fits).collect();
+    let mut start = String::new();
+    for c in text.chars() {
+        if columns_of(c) > left {
+            break;
+        }
+        left -= columns_of(c);
+        start.push(c);
+    }
     format!("{}…", start.trim_end())
 }
 
@@ -79,32 +86,46 @@ pub(crate) fn prose_lines(text: &str, first: usize, others: usize) -> Vec<String
 /// A command in lines of so many columns, each but the last with a backslash at its end. A quoted word is
 /// not broken.
 fn command_lines(command: &str, room: usize) -> Vec<String> {
-    let (mut is_quoted, mut is_escaped, mut is_option) = (false, false, false);
-    let mut rest = command.char_indices().map(|(at, _)| &command[at..]);
-    // An option and its value stay together.
-    let words = command.split(|c| {
-        let after = rest.next().unwrap_or_default();
+    let words = command_words(command);
+    if columns(command) <= room {
+        return in_lines(words.into_iter(), room, room, " \\");
+    }
+    // Two columns are for the backslash, and two for the indentation of the later lines.
+    let room = room.saturating_sub(4);
+    let mut lines = in_lines(words.into_iter(), room, room, " \\");
+    for line in lines.iter_mut().skip(1) {
+        line.insert_str(0, "  ");
+    }
+    lines
+}
+
+/// The parts between which a command may be broken. A quoted word is not broken, and an option and its value
+/// stay together: `check`, `--cmd 'a b'` and `--id x` of `check --cmd 'a b' --id x`.
+fn command_words(command: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut begin = 0;
+    let mut is_quoted = false;
+    let mut is_escaped = false;
+    // Whether the word that begins at `begin` is an option, whose value comes next.
+    let mut is_option = false;
+    for (at, c) in command.char_indices() {
         is_quoted ^= c == '\'' && !is_escaped;
         is_escaped = c == '\\' && !is_quoted && !is_escaped;
         if c != ' ' || is_quoted {
-            return false;
+            continue;
         }
-        let has_value = is_option && !after.starts_with(" --");
-        is_option = !has_value && after.starts_with(" --");
-        !has_value
-    });
-    // Two columns are for the backslash, and two for the indentation of the later lines.
-    let room = if columns(command) <= room {
-        room
-    } else {
-        room.saturating_sub(4)
-    };
-    let mut lines = in_lines(words, room, room, " \\");
-    lines
-        .iter_mut()
-        .skip(1)
-        .for_each(|line| line.insert_str(0, "  "));
-    lines
+        let is_option_next = command[at..].starts_with(" --");
+        if is_option && !is_option_next {
+            // The value of the option ends at the next blank.
+            is_option = false;
+            continue;
+        }
+        words.push(&command[begin..at]);
+        begin = at + 1;
+        is_option = is_option_next;
+    }
+    words.push(&command[begin..]);
+    words
 }
 
 /// The words in lines. None of them begins with a word that a build server takes for a command there.
@@ -114,7 +135,8 @@ fn in_lines<'a>(
     others: usize,
     end: &str,
 ) -> Vec<String> {
-    let (mut lines, mut line) = (Vec::new(), String::new());
+    let mut lines = Vec::new();
+    let mut line = String::new();
     for word in words {
         let room = if lines.is_empty() { first } else { others };
         let stays = word.is_empty() || word.trim_start().starts_with("::");
