@@ -3,7 +3,7 @@
 use acegate_codec::bootstring::{Bootstring, CodeTrace, Digit, InsertionTrace};
 use acegate_codec::{Arguments, Failure};
 
-use super::trace::Trace;
+use super::trace::{Entry, Trace};
 use super::{numbers, refused};
 
 /// The steps of encoding a text.
@@ -11,24 +11,6 @@ pub(super) fn encoding(arguments: Arguments<'_>, text: &[u32]) -> Result<Trace, 
     let code = Bootstring::from_arguments(arguments)?.trace_encode(text);
     let mut trace = Trace::of(numbers(text.iter().copied()));
     begin(&code, &mut trace);
-    let entry = |step: &InsertionTrace| {
-        let (n, written) = (
-            format!("U+{:04X}", step.code_point),
-            characters(&step.digits),
-        );
-        let (i, delta, digits) = (step.index, step.delta, comparisons(&step.digits));
-        let steps = vec![
-            ("insert", format!("{n} at {i}")),
-            (
-                "delta",
-                format!("{delta}, written {written:?} (digits {digits})"),
-            ),
-            ("bias", format!("{}, then {}", step.bias, step.next_bias)),
-        ];
-        let [i, delta] = [i.to_string(), delta.to_string()];
-        let [bias, next] = [step.bias.to_string(), step.next_bias.to_string()];
-        ([n, i, delta, written, digits, bias, next], steps)
-    };
     trace.rows(
         "The state at each insertion",
         &[
@@ -40,22 +22,43 @@ pub(super) fn encoding(arguments: Arguments<'_>, text: &[u32]) -> Result<Trace, 
             "bias",
             "next bias",
         ],
-        code.steps.iter().map(entry),
+        code.steps.iter().map(written_entry),
     );
     end(&code, &mut trace);
     if code.error.is_none() {
         let mut output = String::from_utf8_lossy(&code.literal).into_owned();
         if code.delimiter.is_some() {
-            output.push(
-                Bootstring::from_arguments(arguments)?
-                    .parameters()
-                    .delimiter,
-            );
+            let bootstring = Bootstring::from_arguments(arguments)?;
+            output.push(bootstring.parameters().delimiter);
         }
-        output.extend(code.steps.iter().map(|step| characters(&step.digits)));
+        for step in &code.steps {
+            output += &characters(&step.digits);
+        }
         trace.fact("output", format!("{output:?}"));
     }
     Ok(trace)
+}
+
+/// The state when a code point is inserted, in the order in which the encoder comes to it.
+fn written_entry(step: &InsertionTrace) -> Entry<7> {
+    let n = format!("U+{:04X}", step.code_point);
+    let i = step.index.to_string();
+    let delta = step.delta.to_string();
+    let written = characters(&step.digits);
+    let digits = comparisons(&step.digits);
+    let bias = step.bias.to_string();
+    let next = step.next_bias.to_string();
+    Entry {
+        steps: vec![
+            ("insert", format!("{n} at {i}")),
+            (
+                "delta",
+                format!("{delta}, written {written:?} (digits {digits})"),
+            ),
+            ("bias", format!("{bias}, then {next}")),
+        ],
+        cells: [n, i, delta, written, digits, bias, next],
+    }
 }
 
 /// The steps of decoding a code.
@@ -67,23 +70,11 @@ pub(super) fn decoding(arguments: Arguments<'_>, input: &[u32]) -> Result<Trace,
         .collect();
     let mut trace = Trace::of(format!("{input:?}"));
     begin(&code, &mut trace);
-    let entry = |(place, step): (usize, &InsertionTrace)| {
-        let (n, read) = (
-            format!("U+{:04X}", step.code_point),
-            characters(&step.digits),
-        );
-        let (i, delta, digits) = (step.index, step.delta, comparisons(&step.digits));
+    let mut entries = Vec::new();
+    for (place, step) in code.steps.iter().enumerate() {
         let text = numbers(code.text_after(place + 1));
-        let steps = vec![
-            ("delta", format!("{read:?} (digits {digits}) is {delta}")),
-            ("bias", format!("{}, then {}", step.bias, step.next_bias)),
-            ("insert", format!("{n} at {i}")),
-            ("text", text.clone()),
-        ];
-        let [i, delta] = [i.to_string(), delta.to_string()];
-        let [bias, next] = [step.bias.to_string(), step.next_bias.to_string()];
-        ([read, digits, delta, bias, next, n, i, text], steps)
-    };
+        entries.push(read_entry(step, text));
+    }
     trace.rows(
         "The state after each insertion",
         &[
@@ -96,10 +87,11 @@ pub(super) fn decoding(arguments: Arguments<'_>, input: &[u32]) -> Result<Trace,
             "i",
             "text",
         ],
-        code.steps.iter().enumerate().map(entry),
+        entries,
     );
     if !code.pending.is_empty() {
-        let (read, digits) = (characters(&code.pending), comparisons(&code.pending));
+        let read = characters(&code.pending);
+        let digits = comparisons(&code.pending);
         trace.fact(
             "delta",
             format!("{read:?} (digits {digits}) and no further"),
@@ -107,6 +99,26 @@ pub(super) fn decoding(arguments: Arguments<'_>, input: &[u32]) -> Result<Trace,
     }
     end(&code, &mut trace);
     Ok(trace)
+}
+
+/// The state after an insertion, in the order in which the decoder comes to it. This is the text by then.
+fn read_entry(step: &InsertionTrace, text: String) -> Entry<8> {
+    let read = characters(&step.digits);
+    let digits = comparisons(&step.digits);
+    let delta = step.delta.to_string();
+    let bias = step.bias.to_string();
+    let next = step.next_bias.to_string();
+    let n = format!("U+{:04X}", step.code_point);
+    let i = step.index.to_string();
+    Entry {
+        steps: vec![
+            ("delta", format!("{read:?} (digits {digits}) is {delta}")),
+            ("bias", format!("{bias}, then {next}")),
+            ("insert", format!("{n} at {i}")),
+            ("text", text.clone()),
+        ],
+        cells: [read, digits, delta, bias, next, n, i, text],
+    }
 }
 
 fn begin(code: &CodeTrace, trace: &mut Trace) {
@@ -127,9 +139,9 @@ fn begin(code: &CodeTrace, trace: &mut Trace) {
 }
 
 fn end(code: &CodeTrace, trace: &mut Trace) {
-    code.error
-        .into_iter()
-        .for_each(|error| refused(error, trace));
+    if let Some(error) = code.error {
+        refused(error, trace);
+    }
 }
 
 fn characters(digits: &[Digit]) -> String {
@@ -141,11 +153,13 @@ fn characters(digits: &[Digit]) -> String {
 
 /// The values of the digits, and the thresholds that they are compared with.
 fn comparisons(digits: &[Digit]) -> String {
-    let compared = |&Digit {
-                        value, threshold, ..
-                    }: &Digit| {
+    let mut words = Vec::new();
+    for Digit {
+        value, threshold, ..
+    } in digits
+    {
         let sign = if value < threshold { '<' } else { '≥' };
-        format!("{value}{sign}{threshold}")
-    };
-    digits.iter().map(compared).collect::<Vec<_>>().join(" ")
+        words.push(format!("{value}{sign}{threshold}"));
+    }
+    words.join(" ")
 }

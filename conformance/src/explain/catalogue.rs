@@ -101,13 +101,12 @@ pub fn parameters(
     chosen: impl Fn(&Operation) -> bool,
 ) -> Vec<&'static ParameterSpec> {
     let mut found: Vec<&ParameterSpec> = Vec::new();
-    for operation in codec
-        .operations()
-        .iter()
-        .filter(|operation| chosen(operation))
-    {
+    for operation in codec.operations() {
+        if !chosen(operation) {
+            continue;
+        }
         for spec in operation.parameters {
-            if !found.iter().any(|it| it.name == spec.name) {
+            if !found.iter().any(|other| other.name == spec.name) {
                 found.push(spec);
             }
         }
@@ -149,17 +148,16 @@ pub fn named(name: &str) -> Result<&'static dyn Codec, String> {
 
 /// The error of a command line in which one of the later words is the codec, and not the first.
 pub fn codec_first(first: &str, later: &[&str]) -> Result<(), String> {
-    match later
-        .iter()
-        .find_map(|word| codec(word))
-        .filter(|_| codec(first).is_none())
-    {
-        Some(found) => Err(format!(
-            "no codec {first:?}: the codec comes first: {} {first}",
-            found.id()
-        )),
-        None => Ok(()),
+    if codec(first).is_some() {
+        return Ok(());
     }
+    if let Some(found) = later.iter().find_map(|word| codec(word)) {
+        let id = found.id();
+        return Err(format!(
+            "no codec {first:?}: the codec comes first: {id} {first}"
+        ));
+    }
+    Ok(())
 }
 
 /// The error of a command line that has one word too few, in which the codec was left out: the first of its
@@ -170,27 +168,21 @@ pub fn codec_left_out(command: &str, words: &[&str]) -> Result<(), String> {
         return Ok(());
     };
     let is_misspelt = !nearest(first, codecs().iter().map(|codec| codec.id())).is_empty();
-    let has_operation = |codec: &dyn Codec| {
-        codec
-            .operations()
-            .iter()
-            .any(|operation| operation.name == first)
+    let Some(likely) = codec(LIKELY) else {
+        return Err(error);
     };
-    // Where an operation is named, the codec has it.
-    let meant = match command {
-        "apply" => codecs()
-            .iter()
-            .find(|codec| codec.id() == LIKELY && has_operation(**codec)),
-        _ => codecs().iter().find(|codec| codec.id() == LIKELY),
-    };
-    match meant {
-        Some(codec) if !is_misspelt => {
-            let words: Vec<_> = words.iter().map(|word| shell_words::quote(word)).collect();
-            let meant = format!("acegate {command} {} {}", codec.id(), words.join(" "));
-            Err(format!("{error}; did you mean {}?", printable(&meant)))
-        }
-        _ => Err(error),
+    // `acegate apply` takes an operation, which the codec must have.
+    if is_misspelt || (command == "apply" && !has_operation(likely, first)) {
+        return Err(error);
     }
+    let words: Vec<_> = words.iter().map(|word| shell_words::quote(word)).collect();
+    let meant = format!("acegate {command} {LIKELY} {}", words.join(" "));
+    Err(format!("{error}; did you mean {}?", printable(&meant)))
+}
+
+fn has_operation(codec: &dyn Codec, name: &str) -> bool {
+    let mut operations = codec.operations().iter();
+    operations.any(|operation| operation.name == name)
 }
 
 /// The codec that is meant most often where none is named.
@@ -210,13 +202,10 @@ impl<'a> Operator<'a> {
     /// The operation; an error if the codec does not have it.
     pub fn new(name: &str, op: &'a str, parameters: &'a Parameters) -> Result<Self, String> {
         let codec = named(name)?;
-        if !codec
-            .operations()
-            .iter()
-            .any(|operation| operation.name == op)
-        {
+        if !has_operation(codec, op) {
+            let id = codec.id();
             let known = codec.operations().iter().map(|operation| operation.name);
-            let (id, known) = (codec.id(), expected_one_of(op, known));
+            let known = expected_one_of(op, known);
             let how = match op {
                 "encode" | "decode" => format!("; acegate apply {id} OP carries one out"),
                 _ => String::new(),

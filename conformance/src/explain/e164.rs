@@ -5,7 +5,7 @@ use acegate_codec::e164::{RecordOutcome, RecordTrace, trace_rewrite};
 use acegate_codec::{Arguments, Codec, Failure, Parameters, Value};
 
 use super::label::write_result;
-use super::trace::Trace;
+use super::trace::{Entry, RowInWords, Trace};
 use super::{refused, scalar};
 
 /// The steps from a number to its domain, or back. A refused input shows the digits before the first
@@ -22,61 +22,90 @@ pub(super) fn converting(
         Err(Failure::Refused(error)) => input.get(..error.position).unwrap_or(input),
         _ => input,
     };
-    let is_number = op == "to-domain";
-    let digits: Vec<String> = if is_number {
-        read.chars()
-            .filter(char::is_ascii_digit)
-            .map(String::from)
-            .collect()
+    if op == "to-domain" {
+        write_digits(read, answer.is_ok(), &mut trace);
+        write_result("domain", &answer, &mut trace);
     } else {
-        // A label whose second character is wrong is not read.
-        let whole = if answer.is_ok() {
-            read
-        } else {
-            read.rsplit_once('.').map_or("", |it| it.0)
-        };
-        whole
-            .split('.')
-            .take_while(|it| is_digit(it))
-            .map(str::to_owned)
-            .collect()
-    };
-    if answer.is_err() {
-        if !digits.is_empty() {
-            trace.fact(
-                if is_number { "digits" } else { "labels" },
-                digits.join(" "),
-            );
-        }
-    } else {
-        let reversed = digits.iter().rev().cloned();
-        let entries = digits
-            .iter()
-            .cloned()
-            .zip(reversed)
-            .map(<[String; 2]>::from);
-        let (digits, labels) = (("digits", " "), ("labels", "."));
-        let (caption, heads, [(one, between), (other, beside)]) = if is_number {
-            let caption = "The labels are the digits from the last one to the first";
-            (caption, &["digits", "labels"], [digits, labels])
-        } else {
-            let caption =
-                "The digits are the labels before the tree from the last one to the first";
-            (caption, &["labels", "digits"], [labels, digits])
-        };
-        let steps = [(one, 0, "", between), (other, 1, "", beside)];
-        trace.columns(caption, heads, entries, &steps);
+        write_labels(read, answer.is_ok(), &mut trace);
+        write_result("number", &answer, &mut trace);
     }
-    write_result(
-        if is_number { "domain" } else { "number" },
-        &answer,
-        &mut trace,
-    );
     trace
+}
+
+/// Writes the digits of a number, as labels if it was not refused.
+fn write_digits(number: &str, is_whole: bool, trace: &mut Trace) {
+    let digits = number.chars().filter(char::is_ascii_digit);
+    let digits: Vec<_> = digits.map(String::from).collect();
+    if !is_whole {
+        if !digits.is_empty() {
+            trace.fact("digits", digits.join(" "));
+        }
+        return;
+    }
+    trace.columns(
+        "The labels are the digits from the last one to the first",
+        &["digits", "labels"],
+        with_reversed(&digits),
+        &[
+            RowInWords { head: 0, ..DIGITS },
+            RowInWords { head: 1, ..LABELS },
+        ],
+    );
+}
+
+/// Writes the labels of a domain before its tree, as digits if it was not refused.
+fn write_labels(domain: &str, is_whole: bool, trace: &mut Trace) {
+    if !is_whole {
+        // A label whose second character is wrong is not read.
+        let whole_labels = domain.rsplit_once('.').map_or("", |(labels, _)| labels);
+        let labels = digits_before_tree(whole_labels);
+        if !labels.is_empty() {
+            trace.fact("labels", labels.join(" "));
+        }
+        return;
+    }
+    trace.columns(
+        "The digits are the labels before the tree from the last one to the first",
+        &["labels", "digits"],
+        with_reversed(&digits_before_tree(domain)),
+        &[
+            RowInWords { head: 0, ..LABELS },
+            RowInWords { head: 1, ..DIGITS },
+        ],
+    );
+}
+
+const DIGITS: RowInWords = RowInWords {
+    name: "digits",
+    head: 0,
+    before: "",
+    between: " ",
+};
+
+const LABELS: RowInWords = RowInWords {
+    name: "labels",
+    head: 0,
+    before: "",
+    between: ".",
+};
+
+/// The labels of one digit at the start of a domain.
+fn digits_before_tree(domain: &str) -> Vec<String> {
+    let labels = domain.split('.').take_while(|label| is_digit(label));
+    labels.map(str::to_owned).collect()
 }
 
 fn is_digit(label: &str) -> bool {
     label.len() == 1 && label.bytes().all(|octet| octet.is_ascii_digit())
+}
+
+/// Each of these with the one at the same place from the end.
+fn with_reversed(all: &[String]) -> Vec<[String; 2]> {
+    let mut pairs = Vec::new();
+    for (one, other) in all.iter().zip(all.iter().rev()) {
+        pairs.push([one.clone(), other.clone()]);
+    }
+    pairs
 }
 
 /// The steps from a number and its records to its URIs: each record in the order of the list, then
@@ -100,8 +129,10 @@ pub(super) fn rewriting(
         Err(failure @ Failure::Unsupported(_)) => return Err(failure),
         answer => answer,
     };
-    let texts = values.iter().map(|value| scalar(value.as_text()?));
-    let texts = texts.collect::<Result<Vec<_>, _>>()?;
+    let mut texts = Vec::new();
+    for value in values {
+        texts.push(scalar(value.as_text()?)?);
+    }
     let mut trace = Trace::default();
     if let Some((number, records)) = texts.split_first() {
         trace.fact("number", number);
@@ -127,23 +158,10 @@ pub(super) fn rewriting(
 
 /// Writes the rule of each record, and its result for the number.
 fn write_records(records: &[String], steps: &[RecordTrace], trace: &mut Trace) {
-    let entry = |(at, (record, step)): (usize, (&String, &RecordTrace))| {
-        let (expression, substitution) = step.rule.clone().unwrap_or_default();
-        let groups = show_groups(step.groups.as_deref().unwrap_or_default());
-        let number = (at + 1).to_string();
-        let cells = [
-            number,
-            record.clone(),
-            expression,
-            substitution,
-            groups,
-            show_outcome(&step.outcome),
-        ];
-        let names = ["record", "expression", "substitution", "groups", "gives"];
-        let steps = names.into_iter().zip(cells[1..].iter().cloned());
-        let steps = steps.filter(|(_, cell)| !cell.is_empty()).collect();
-        (cells, steps)
-    };
+    let mut entries = Vec::new();
+    for (number, (record, step)) in (1..).zip(records.iter().zip(steps)) {
+        entries.push(record_entry(number, record, step));
+    }
     trace.rows(
         "The records: the rule of each, its groups, and its result",
         &[
@@ -154,22 +172,41 @@ fn write_records(records: &[String], steps: &[RecordTrace], trace: &mut Trace) {
             "groups",
             "gives",
         ],
-        records.iter().zip(steps).enumerate().map(entry),
+        entries,
     );
 }
 
-/// The groups as a substitution refers to them.
+/// A record of a list in cells and in words, which leave out the number and empty cells.
+fn record_entry(number: usize, record: &str, step: &RecordTrace) -> Entry<6> {
+    let (expression, substitution) = step.rule.clone().unwrap_or_default();
+    let groups = show_groups(step.groups.as_deref().unwrap_or_default());
+    let outcome = show_outcome(&step.outcome);
+    let mut steps = vec![
+        ("record", record.to_owned()),
+        ("expression", expression.clone()),
+        ("substitution", substitution.clone()),
+        ("groups", groups.clone()),
+        ("gives", outcome.clone()),
+    ];
+    steps.retain(|(_, cell)| !cell.is_empty());
+    let number = number.to_string();
+    let record = record.to_owned();
+    Entry {
+        cells: [number, record, expression, substitution, groups, outcome],
+        steps,
+    }
+}
+
+/// The groups as a substitution refers to them: `\1 is "44", \2 has no match`.
 fn show_groups(groups: &[Option<String>]) -> String {
-    let show = |(at, group): (usize, &Option<String>)| match group {
-        Some(text) => format!("\\{} is {text:?}", at + 1),
-        None => format!("\\{} has no match", at + 1),
-    };
-    groups
-        .iter()
-        .enumerate()
-        .map(show)
-        .collect::<Vec<_>>()
-        .join(", ")
+    let mut words = Vec::new();
+    for (number, group) in (1..).zip(groups) {
+        words.push(match group {
+            Some(text) => format!("\\{number} is {text:?}"),
+            None => format!("\\{number} has no match"),
+        });
+    }
+    words.join(", ")
 }
 
 fn show_outcome(outcome: &RecordOutcome) -> String {
@@ -185,37 +222,52 @@ fn show_outcome(outcome: &RecordOutcome) -> String {
 
 /// Writes the URIs by order and preference. Those of the lowest order count.
 fn write_uris(steps: &[RecordTrace], trace: &mut Trace) {
-    let uri = |(at, step): (usize, &RecordTrace)| match &step.outcome {
-        RecordOutcome::Uri {
+    let mut uris = Vec::new();
+    for (record, step) in (1..).zip(steps) {
+        if let RecordOutcome::Uri {
             order,
             preference,
             uri,
-        } => Some((*order, *preference, at + 1, uri.clone())),
-        _ => None,
-    };
-    let mut uris: Vec<_> = steps.iter().enumerate().filter_map(uri).collect();
+        } = &step.outcome
+        {
+            uris.push(Ranked {
+                order: *order,
+                preference: *preference,
+                record,
+                uri,
+            });
+        }
+    }
     uris.sort();
-    let lowest = uris.first().map(|(order, ..)| *order);
-    let entry = |(order, preference, record, uri): (u16, u16, usize, String)| {
-        let counts = if Some(order) == lowest {
-            "counts"
-        } else {
-            "does not count"
-        };
-        let words = format!("{order}, preference {preference}: record {record} {counts}");
-        let [order, preference] = [order, preference].map(|number| number.to_string());
-        let cells = [
-            order,
-            preference,
-            record.to_string(),
-            uri,
-            counts.to_owned(),
-        ];
-        (cells, vec![("order", words)])
-    };
+    let lowest = uris.first().map(|first| first.order);
     trace.rows(
         "The URIs by order, then by preference; those of the lowest order count",
         &["order", "preference", "record", "URI", "result"],
-        uris.into_iter().map(entry),
+        uris.iter().map(|uri| uri.entry(Some(uri.order) == lowest)),
     );
+}
+
+/// A URI with its record, sorted by the fields in this order.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Ranked<'a> {
+    order: u16,
+    preference: u16,
+    /// The number of the record in the list, from 1.
+    record: usize,
+    uri: &'a str,
+}
+
+impl Ranked<'_> {
+    fn entry(&self, counts: bool) -> Entry<5> {
+        let order = self.order.to_string();
+        let preference = self.preference.to_string();
+        let record = self.record.to_string();
+        let result = if counts { "counts" } else { "does not count" };
+        let words = format!("{order}, preference {preference}: record {record} {result}");
+        let uri = self.uri.to_owned();
+        Entry {
+            cells: [order, preference, record, uri, result.to_owned()],
+            steps: vec![("order", words)],
+        }
+    }
 }

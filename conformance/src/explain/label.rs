@@ -3,7 +3,7 @@
 
 use acegate_codec::{Codec, Failure, Parameters, Value, base32, punycode};
 
-use super::trace::Trace;
+use super::trace::{RowInWords, Trace};
 use super::{explain, hex, hex_unit, numbers, refused};
 
 /// An encoding of labels: its compression, and the steps of it.
@@ -58,64 +58,62 @@ pub(super) fn converting_host(
             trace.fact("kept", "it stays as it is");
             continue;
         }
-        let (direction, text) = if op == "to-ascii" {
-            ("encode", label)
-        } else {
-            // Punycode's `decode` takes a label without its prefix, `xn--`.
-            let begins = |it: &&str| it.eq_ignore_ascii_case(punycode::PREFIX);
-            let is_prefixed = codec.id() == "punycode"
-                && label
-                    .get(..punycode::PREFIX.len())
-                    .as_ref()
-                    .is_some_and(begins);
-            (
-                "decode",
-                if is_prefixed {
-                    &label[punycode::PREFIX.len()..]
-                } else {
-                    label
-                },
-            )
-        };
         // If the label is refused, the answer for the whole name below has the position in the name.
         if answer.is_ok() {
-            trace
-                .parts
-                .extend(explain(codec, direction, parameters, &Value::from(text))?.parts);
+            let steps = if op == "to-ascii" {
+                explain(codec, "encode", parameters, &Value::from(label))?
+            } else {
+                let code = without_punycode_prefix(codec, label);
+                explain(codec, "decode", parameters, &Value::from(code))?
+            };
+            trace.parts.extend(steps.parts);
             write_result("written", &answer, &mut trace);
         }
     }
-    write_result(
-        "name",
-        &codec.apply(op, parameters, &Value::from(name)),
-        &mut trace,
-    );
+    let answer = codec.apply(op, parameters, &Value::from(name));
+    write_result("name", &answer, &mut trace);
     Ok(trace)
+}
+
+/// The label as the codec's `decode` takes it, which for Punycode is without `xn--`.
+fn without_punycode_prefix<'a>(codec: &dyn Codec, label: &'a str) -> &'a str {
+    if codec.id() != "punycode" {
+        return label;
+    }
+    match label.split_at_checked(punycode::PREFIX.len()) {
+        Some((prefix, code)) if prefix.eq_ignore_ascii_case(punycode::PREFIX) => code,
+        _ => label,
+    }
 }
 
 /// The letters of Base32 with the five bits of each, as far as they are such letters.
 fn write_groups(payload: &str, trace: &mut Trace) {
-    let entry = |letter: char| {
-        let lower = letter.to_ascii_lowercase();
-        let value = "abcdefghijklmnopqrstuvwxyz234567".find(lower)?;
-        Some([
-            letter.to_string(),
-            value.to_string(),
-            format!("{value:05b}"),
-        ])
-    };
-    match payload.chars().map(entry).collect::<Option<Vec<_>>>() {
+    match payload.chars().map(group_of).collect::<Option<Vec<_>>>() {
         Some(entries) if !entries.is_empty() => {
-            let heads = &["letter", "value", "bits"];
+            let letters = RowInWords {
+                name: "base32",
+                ..RowInWords::default()
+            };
             trace.columns(
                 "Groups of five bits",
-                heads,
+                &["letter", "value", "bits"],
                 entries,
-                &[("base32", 0, "", "")],
+                &[letters],
             );
         }
         _ => trace.fact("base32", payload),
     }
+}
+
+/// A letter of Base32, its value and its five bits.
+fn group_of(letter: char) -> Option<[String; 3]> {
+    let lower = letter.to_ascii_lowercase();
+    let value = "abcdefghijklmnopqrstuvwxyz234567".find(lower)?;
+    Some([
+        letter.to_string(),
+        value.to_string(),
+        format!("{value:05b}"),
+    ])
 }
 
 /// Adds the last step: the value, or the refusal.

@@ -6,7 +6,7 @@ use acegate_codec::plain::lace::{Lace, MARK};
 
 use super::hex;
 use super::label::Compression;
-use super::trace::{Step, Trace};
+use super::trace::{Entry, Trace};
 
 /// The compression, with the prefix of the requested draft.
 pub(super) fn compression(arguments: Arguments<'_>) -> Compression {
@@ -25,12 +25,15 @@ pub(super) fn compression(arguments: Arguments<'_>) -> Compression {
 
 fn writing(units: &[[u8; 2]], octets: &[u8], trace: &mut Trace) {
     let runs: Vec<_> = units.chunk_by(|[row, _], [next, _]| row == next).collect();
-    write_runs(
-        runs.iter()
-            .map(|run| entry(run[0][0], &(Lace::DRAFT.run)(run))),
-        trace,
-    );
-    let (compressed, plain) = (2 * runs.len() + units.len(), 2 * units.len());
+    let mut entries = Vec::new();
+    for run in &runs {
+        let [row, _] = run[0];
+        entries.push(entry(row, &(Lace::DRAFT.run)(run)));
+    }
+    write_runs(entries, trace);
+    // A run needs an octet for its length, one for its row and one for each unit.
+    let compressed = 2 * runs.len() + units.len();
+    let plain = 2 * units.len();
     let chosen = match octets.first() {
         Some(&MARK) => "more, so FF and the units are written",
         _ => "no more, so the runs are written",
@@ -65,18 +68,18 @@ fn reading(octets: &[u8], trace: &mut Trace) {
 }
 
 /// A run in cells and in words.
-fn entry(row: u8, lowers: &[u8]) -> ([String; 3], Vec<Step>) {
-    let cells = [
-        format!("{:02x}", lowers.len()),
-        format!("{row:02x}"),
-        hex(lowers, ""),
-    ];
-    let [count, row, lowers] = &cells;
-    let step = ("run", format!("{count} units of row {row}: {lowers}"));
-    (cells, vec![step])
+fn entry(row: u8, lowers: &[u8]) -> Entry<3> {
+    let count = format!("{:02x}", lowers.len());
+    let row = format!("{row:02x}");
+    let lowers = hex(lowers, "");
+    let words = format!("{count} units of row {row}: {lowers}");
+    Entry {
+        cells: [count, row, lowers],
+        steps: vec![("run", words)],
+    }
 }
 
-fn write_runs(runs: impl IntoIterator<Item = ([String; 3], Vec<Step>)>, trace: &mut Trace) {
+fn write_runs(runs: Vec<Entry<3>>, trace: &mut Trace) {
     trace.rows(
         "Runs of units of one row",
         &["count", "row", "lower octets"],

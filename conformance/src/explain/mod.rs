@@ -91,35 +91,44 @@ pub fn explain(
         }
         ("utf6", "encode") => utf6::encoding(&scalar(text)?)?,
         (id, op) => {
-            let (text, is_decoding) = (scalar(text)?, op == "decode");
-            let shown = if is_decoding {
-                &text
-            } else {
-                &numbers(text.chars().map(u32::from))
-            };
-            let mut trace = Trace::of(shown);
-            let compression = if id == "race" {
-                race::COMPRESSION
-            } else {
-                lace::compression(arguments)
-            };
-            match (id, is_decoding) {
-                ("utf6", _) => utf6::decoding(&text, &mut trace),
-                ("utf5", true) => utf5::decoding(&text, &mut trace),
-                ("utf5", false) => utf5::encoding(&text, &mut trace),
-                ("race" | "lace", true) => label::decoding(&text, &compression, &mut trace),
-                ("race" | "lace", false) => label::encoding(&text, &compression, &mut trace),
-                (id, _) => {
-                    let why = format!("the steps of {id} are not kept");
-                    return Err(Failure::unsupported(why));
+            let text = scalar(text)?;
+            let answer = codec.apply(op, parameters, input);
+            if op == "decode" {
+                let mut trace = Trace::of(&text);
+                match id {
+                    "utf5" => utf5::decoding(&text, &mut trace),
+                    "utf6" => utf6::decoding(&text, &mut trace),
+                    "race" => label::decoding(&text, &race::COMPRESSION, &mut trace),
+                    "lace" => label::decoding(&text, &lace::compression(arguments), &mut trace),
+                    id => return Err(no_steps(id)),
                 }
+                write_result("text", &answer, &mut trace);
+                return Ok(trace);
             }
-            let written = if id == "utf5" { "output" } else { "label" };
-            let name = if is_decoding { "text" } else { written };
-            write_result(name, &codec.apply(op, parameters, input), &mut trace);
+            let mut trace = Trace::of(numbers(text.chars().map(u32::from)));
+            let name = match id {
+                "utf5" => {
+                    utf5::encoding(&text, &mut trace);
+                    "output"
+                }
+                "race" => {
+                    label::encoding(&text, &race::COMPRESSION, &mut trace);
+                    "label"
+                }
+                "lace" => {
+                    label::encoding(&text, &lace::compression(arguments), &mut trace);
+                    "label"
+                }
+                id => return Err(no_steps(id)),
+            };
+            write_result(name, &answer, &mut trace);
             trace
         }
     })
+}
+
+fn no_steps(codec: &str) -> Failure {
+    Failure::unsupported(format!("the steps of {codec} are not kept"))
 }
 
 /// The steps of an operation, with a refusal in the words of [`refusal`]: which symbol is refused, and where.

@@ -4,7 +4,7 @@ use acegate_codec::plain::race::{ESCAPE, ESCAPED_ESCAPE, Race, TWO_OCTETS, Unit}
 use acegate_codec::race::{self, PREFIX};
 
 use super::label::Compression;
-use super::trace::Trace;
+use super::trace::{Entry, Trace};
 use super::{hex, hex_unit};
 
 pub(super) const COMPRESSION: Compression = Compression {
@@ -17,28 +17,33 @@ pub(super) const COMPRESSION: Compression = Compression {
 fn writing(units: &[[u8; 2]], octets: &[u8], trace: &mut Trace) {
     let Some(&row) = octets.first() else { return };
     write_header(row, trace);
-    let entry = |&unit: &[u8; 2]| {
-        let (octets, reason) = if row == TWO_OCTETS {
-            (unit.to_vec(), "")
-        } else {
-            let octets = (Race::DRAFT.write)(row, unit).unwrap_or_default();
-            let reason = match octets[..] {
-                [ESCAPE, ESCAPED_ESCAPE] => "for FF alone announces a unit of row 00",
-                [ESCAPE, _] => "of row 00",
-                _ => "",
-            };
-            (octets, reason)
-        };
-        let (unit, octets) = (hex_unit(unit), hex(&octets, " "));
-        let comma = if reason.is_empty() { "" } else { ", " };
-        let step = ("unit", format!("{unit}: {octets}{comma}{reason}"));
-        ([unit, octets, reason.to_owned()], vec![step])
-    };
     trace.rows(
         "The octets of each unit",
         &["unit", "octets", "reason"],
-        units.iter().map(entry),
+        units.iter().map(|unit| written_entry(row, *unit)),
     );
+}
+
+/// A unit with its octets, and the reason for them if it is not simply one of this row.
+fn written_entry(row: u8, unit: [u8; 2]) -> Entry<3> {
+    let mut octets = unit.to_vec();
+    let mut reason = "";
+    if row != TWO_OCTETS {
+        octets = (Race::DRAFT.write)(row, unit).unwrap_or_default();
+        reason = match octets[..] {
+            [ESCAPE, ESCAPED_ESCAPE] => "for FF alone announces a unit of row 00",
+            [ESCAPE, _] => "of row 00",
+            _ => "",
+        };
+    }
+    let unit = hex_unit(unit);
+    let octets = hex(&octets, " ");
+    let comma = if reason.is_empty() { "" } else { ", " };
+    let words = format!("{unit}: {octets}{comma}{reason}");
+    Entry {
+        cells: [unit, octets, reason.to_owned()],
+        steps: vec![("unit", words)],
+    }
 }
 
 fn reading(octets: &[u8], trace: &mut Trace) {
@@ -65,8 +70,11 @@ fn reading(octets: &[u8], trace: &mut Trace) {
             [ESCAPE] if row != TWO_OCTETS => "nothing follows".to_owned(),
             _ => hex_unit(unit.pair),
         };
-        let step = ("unit", format!("{read}: {unit_read}"));
-        entries.push(([read, unit_read], vec![step]));
+        let words = format!("{read}: {unit_read}");
+        entries.push(Entry {
+            cells: [read, unit_read],
+            steps: vec![("unit", words)],
+        });
         rest = &rest[unit.length..];
     }
     trace.rows("The unit of each octet", &["octets", "unit"], entries);

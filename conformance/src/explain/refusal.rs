@@ -23,11 +23,14 @@ pub fn sentence(failure: &Failure, operator: &Operator<'_>, input: &Value) -> St
 }
 
 fn unsupported(what: &str, operator: &Operator<'_>) -> String {
-    let (id, op) = (operator.codec.id(), operator.op);
-    match catalogue::summary(id, op).filter(|_| what.starts_with("this operation takes")) {
-        Some(summary) => format!("unsupported: {what}: {id} {op} takes {}", summary.takes),
-        None => format!("unsupported: {what}"),
+    let id = operator.codec.id();
+    let op = operator.op;
+    if what.starts_with("this operation takes")
+        && let Some(summary) = catalogue::summary(id, op)
+    {
+        return format!("unsupported: {what}: {id} {op} takes {}", summary.takes);
     }
+    format!("unsupported: {what}")
 }
 
 fn refused(error: Error, operator: &Operator<'_>, input: &Value) -> String {
@@ -144,18 +147,14 @@ fn expected(kind: ErrorKind, operator: &Operator<'_>) -> Option<(String, String)
         (ErrorKind::Escape, _) => ("does not begin an escape", "%hh or %uhhhh"),
         _ => return None,
     };
-    let prefix = catalogue::prefix(id).unwrap_or_default();
-    let places = [
-        ("TITLE", catalogue::title(id)),
-        ("CODEC", id),
-        ("PREFIX", prefix),
-    ];
-    let filled = |text: &str| {
-        places.iter().fold(text.to_owned(), |text, (place, word)| {
-            text.replace(place, word)
-        })
-    };
-    Some((filled(wrong), filled(expected)))
+    Some((filled(wrong, id), filled(expected, id)))
+}
+
+/// The text with the words for a codec in their places.
+fn filled(text: &str, codec: &str) -> String {
+    text.replace("TITLE", catalogue::title(codec))
+        .replace("CODEC", codec)
+        .replace("PREFIX", catalogue::prefix(codec).unwrap_or_default())
 }
 
 /// The sentence on a number or a record of ENUM that gives no URI.
@@ -177,14 +176,10 @@ fn wrong_record(error: Error, values: &[Value]) -> String {
 /// The sentence on a step of a scenario that is not of the written form.
 fn wrong_step(error: Error, steps: &[Value]) -> String {
     let step = text_at(error.position, steps);
-    let verb = step.split(' ').next().unwrap_or_default();
-    let verbs = STEPS.iter().filter_map(|form| form.split(' ').next());
-    let expected = match STEPS
-        .iter()
-        .find(|form| form.split(' ').next() == Some(verb))
-    {
+    let verb = first_word(&step);
+    let expected = match STEPS.iter().find(|form| first_word(form) == verb) {
         Some(form) => format!("expected {form}"),
-        None => crate::nearest::expected_one_of(verb, verbs),
+        None => crate::nearest::expected_one_of(verb, STEPS.iter().map(|form| first_word(form))),
     };
     format!(
         "step {} of {}, \"{}\", is not of the expected form: {expected}",
@@ -192,6 +187,10 @@ fn wrong_step(error: Error, steps: &[Value]) -> String {
         steps.len(),
         start_of(&step)
     )
+}
+
+fn first_word(step: &str) -> &str {
+    step.split(' ').next().unwrap_or_default()
 }
 
 fn text_at(position: usize, values: &[Value]) -> String {
@@ -229,26 +228,31 @@ const STEPS: [&str; 20] = [
 
 /// The place in the unit that people count in: bytes in ASCII, else characters, counted from 0.
 fn place(position: usize, text: &Text) -> String {
-    let before = &text.code_points[..position.min(text.code_points.len())];
     if text.code_points.iter().all(|&c| c < 0x80) {
         return format!("byte {position}");
     }
-    let octets: Option<usize> = before
-        .iter()
-        .map(|&c| char::from_u32(c).map(char::len_utf8))
-        .sum();
-    match octets {
-        Some(octets) => format!("character {position} (byte {octets})"),
-        None => format!("code point {position}"),
+    let mut octets = 0;
+    for code_point in text.code_points.iter().take(position) {
+        match char::from_u32(*code_point) {
+            Some(c) => octets += c.len_utf8(),
+            // A surrogate has no octets.
+            None => return format!("code point {position}"),
+        }
     }
+    format!("character {position} (byte {octets})")
 }
 
 fn quoted(code_point: u32) -> String {
-    let shown = char::from_u32(code_point).map(|c| (c, printable(c.encode_utf8(&mut [0; 4]))));
-    match shown {
-        Some((' '..='~', shown)) => format!("`{shown}`"),
-        Some((_, shown)) if !shown.starts_with("<U+") => format!("`{shown}` (U+{code_point:04X})"),
-        _ => format!("U+{code_point:04X}"),
+    let Some(c) = char::from_u32(code_point) else {
+        return format!("U+{code_point:04X}");
+    };
+    let shown = printable(c.encode_utf8(&mut [0; 4]));
+    if (' '..='~').contains(&c) {
+        format!("`{shown}`")
+    } else if shown.starts_with("<U+") {
+        format!("U+{code_point:04X}")
+    } else {
+        format!("`{shown}` (U+{code_point:04X})")
     }
 }
 
@@ -260,8 +264,8 @@ pub fn pointer(error: Error, input: &Value) -> String {
         .and_then(Text::to_scalar_string)
         .unwrap_or_default();
     let is_plain = string.len() <= SHOWN && string.chars().all(|c| (' '..='~').contains(&c));
-    match is_plain && !string.is_empty() {
-        true => format!("\n  {string}\n  {:>1$}", '^', error.position + 1),
-        false => String::new(),
+    if string.is_empty() || !is_plain {
+        return String::new();
     }
+    format!("\n  {string}\n  {:>1$}", '^', error.position + 1)
 }

@@ -56,11 +56,14 @@ impl Trace {
     /// The steps in words, in their order.
     #[must_use]
     pub fn steps(&self) -> Vec<Step> {
-        let in_words = |part: &Part| match part {
-            Part::Fact(name, text) => vec![(*name, text.clone())],
-            Part::Table(table) => table.steps.clone(),
-        };
-        self.parts.iter().flat_map(in_words).collect()
+        let mut steps = Vec::new();
+        for part in &self.parts {
+            match part {
+                Part::Fact(name, text) => steps.push((*name, text.clone())),
+                Part::Table(table) => steps.extend_from_slice(&table.steps),
+            }
+        }
+        steps
     }
 
     /// Adds a fact.
@@ -68,45 +71,37 @@ impl Trace {
         self.parts.push(Part::Fact(name, text.into()));
     }
 
-    /// Adds a table that grows down, unless it has no entry. Each has its cells, and the steps that say
-    /// the same in words.
+    /// Adds a table that grows down, unless it has no entry.
     pub(super) fn rows<const HEADS: usize>(
         &mut self,
         caption: &'static str,
         heads: &'static [&'static str; HEADS],
-        entries: impl IntoIterator<Item = ([String; HEADS], Vec<Step>)>,
+        entries: impl IntoIterator<Item = Entry<HEADS>>,
     ) {
-        let (entries, steps): (Vec<_>, Vec<_>) = entries
-            .into_iter()
-            .map(|(cells, steps)| (Vec::from(cells), steps))
-            .unzip();
-        self.table(Table {
+        let mut table = Table {
             caption,
             direction: Direction::Down,
             heads,
-            entries,
-            steps: steps.concat(),
-        });
+            entries: Vec::new(),
+            steps: Vec::new(),
+        };
+        for Entry { cells, steps } in entries {
+            table.entries.push(Vec::from(cells));
+            table.steps.extend(steps);
+        }
+        self.table(table);
     }
 
-    /// Adds a table that grows to the right, unless it has no entry. Each step says one of its rows in
-    /// words: its name, the index of its head, the text before the first cell, and the text between two
-    /// cells. Empty cells are left out.
+    /// Adds a table that grows to the right, unless it has no entry, with these of its rows in words.
     pub(super) fn columns<const HEADS: usize>(
         &mut self,
         caption: &'static str,
         heads: &'static [&'static str; HEADS],
         entries: impl IntoIterator<Item = [String; HEADS]>,
-        steps: &[(&'static str, usize, &str, &str)],
+        rows: &[RowInWords],
     ) {
-        let entries: Vec<_> = entries.into_iter().collect();
-        let in_words = |&(name, place, before, between): &(_, usize, &str, &str)| {
-            let cells = entries.iter().map(|cells| cells[place].as_str());
-            let cells: Vec<_> = cells.filter(|cell| !cell.is_empty()).collect();
-            (name, before.to_owned() + &cells.join(between))
-        };
-        let steps = steps.iter().map(in_words).collect();
-        let entries = entries.into_iter().map(Vec::from).collect();
+        let entries: Vec<_> = entries.into_iter().map(Vec::from).collect();
+        let steps = rows.iter().map(|row| row.step(&entries)).collect();
         self.table(Table {
             caption,
             direction: Direction::Right,
@@ -120,5 +115,43 @@ impl Trace {
         if !table.entries.is_empty() {
             self.parts.push(Part::Table(table));
         }
+    }
+}
+
+/// An entry of a table that grows down.
+pub(super) struct Entry<const HEADS: usize> {
+    /// One cell for each head.
+    pub(super) cells: [String; HEADS],
+    /// The steps that say the same in words.
+    pub(super) steps: Vec<Step>,
+}
+
+/// A row of a table that grows to the right, as a step in words: `vector: 0 3 1`.
+#[derive(Clone, Copy, Default)]
+pub(super) struct RowInWords {
+    /// The name of the step.
+    pub(super) name: &'static str,
+    /// The index of the row's head.
+    pub(super) head: usize,
+    /// The text before the first cell.
+    pub(super) before: &'static str,
+    /// The text between two cells.
+    pub(super) between: &'static str,
+}
+
+impl RowInWords {
+    /// The step. Empty cells are left out.
+    fn step(&self, entries: &[Vec<String>]) -> Step {
+        let mut cells = Vec::new();
+        for entry in entries {
+            let cell = entry[self.head].as_str();
+            if !cell.is_empty() {
+                cells.push(cell);
+            }
+        }
+        (
+            self.name,
+            self.before.to_owned() + &cells.join(self.between),
+        )
     }
 }

@@ -1,13 +1,13 @@
 //! The steps of the uri2dec document, sections 5.3 to 5.8 and 7.1.
 
 use acegate_codec::uri2dec::{
-    self, Form, NumberTrace, Options, Packing, Protocol, Style, TraceSymbol,
+    self, Form, NumberTrace, Options, Packing, Profile, Protocol, Style, TraceSymbol,
 };
-use acegate_codec::{Arguments, Codec, Failure, Operation, Parameters, Value};
+use acegate_codec::{Arguments, Codec, Failure, Operation, Parameters, Text, Value};
 
 use super::label::write_result;
 use super::refused;
-use super::trace::{Part, Trace};
+use super::trace::{Part, RowInWords, Trace};
 
 /// The steps of encoding an address.
 pub(super) fn encoding(arguments: Arguments<'_>, address: &str) -> Result<Trace, Failure> {
@@ -35,26 +35,24 @@ pub(super) fn decoding(arguments: Arguments<'_>, number: &str) -> Result<Trace, 
         }
         Err(error) => return Err(error.into()),
     };
-    // In the spaced style the marker names profile and form.
-    let marker = number
-        .split(' ')
-        .nth(1)
-        .and_then(|word| word.chars().next());
-    let named = marker
-        .filter(|_| options.style == Style::Spaced)
-        .and_then(uri2dec::Profile::of_marker);
-    let (profile, form) = named.unwrap_or((options.profile, options.form));
-    let steps = uri2dec::trace(
-        &address,
-        &Options {
-            profile,
-            form,
-            ..options
-        },
-    )?;
+    let steps = uri2dec::trace(&address, &with_marker(options, number))?;
     write_steps(&steps, &mut trace);
     trace.fact("decoded", address);
     Ok(trace)
+}
+
+/// The options with the profile and the form that the marker of a spaced number names: `1` in
+/// `25423 1 5622`.
+fn with_marker(mut options: Options, number: &str) -> Options {
+    if options.style != Style::Spaced {
+        return options;
+    }
+    let marker = number.split(' ').nth(1).unwrap_or_default().chars().next();
+    if let Some((profile, form)) = marker.and_then(Profile::of_marker) {
+        options.profile = profile;
+        options.form = form;
+    }
+    options
 }
 
 /// The steps of encoding an address up to its hash, its inversion or its key. A hash that is given is
@@ -75,21 +73,25 @@ pub(super) fn beginning(
                 ("hash", "pre-inverted") => "inverted hash",
                 _ => op,
             };
-            let is_last = |part: &Part| match part {
-                Part::Fact(name, _) => *name == last,
-                Part::Table(table) => table.steps.iter().any(|(name, _)| *name == last),
-            };
-            let end = whole
-                .parts
-                .iter()
-                .position(is_last)
-                .map_or(whole.parts.len(), |at| at + 1);
-            trace.parts.extend(whole.parts.into_iter().take(end));
+            for part in whole.parts {
+                let is_last = has_step(&part, last);
+                trace.parts.push(part);
+                if is_last {
+                    break;
+                }
+            }
         }
         _ => trace.fact("input", input),
     }
     write_result("result", &answer, &mut trace);
     Ok(trace)
+}
+
+fn has_step(part: &Part, wanted: &str) -> bool {
+    match part {
+        Part::Fact(name, _) => *name == wanted,
+        Part::Table(table) => table.steps.iter().any(|(name, _)| *name == wanted),
+    }
 }
 
 /// Every address that a dialled number can be read as, the likeliest first.
@@ -99,16 +101,16 @@ pub(super) fn reading(
     number: &str,
 ) -> Result<Trace, Failure> {
     let mut trace = Trace::of(number);
-    if let Value::List(addresses) = codec.apply("parses", parameters, &Value::from(number))? {
-        let address = |value: &Value| value.as_text().ok()?.to_scalar_string();
-        write_readings(addresses.iter().filter_map(address), &mut trace);
+    if let Value::List(values) = codec.apply("parses", parameters, &Value::from(number))? {
+        let texts = values.iter().filter_map(|value| value.as_text().ok());
+        write_readings(texts.filter_map(Text::to_scalar_string), &mut trace);
     }
     Ok(trace)
 }
 
 fn write_readings(addresses: impl Iterator<Item = String>, trace: &mut Trace) {
-    for (index, address) in addresses.enumerate() {
-        trace.fact("reading", format!("{}: {address}", index + 1));
+    for (number, address) in (1..).zip(addresses) {
+        trace.fact("reading", format!("{number}: {address}"));
     }
 }
 
@@ -142,21 +144,35 @@ fn write_parts(number: &str, trace: &mut Trace) {
     let Some(key) = words.next() else { return };
     let digits = key.trim_end_matches('9');
     trace.fact("key", digits);
-    let mut characters = marker.chars();
-    if let (Some((profile, _)), None) = (
-        characters.next().and_then(uri2dec::Profile::of_marker),
-        characters.next(),
-    ) {
-        let triad = |digit: char| {
-            let value = u32::from(digit).checked_sub(u32::from(profile.zero()))?;
-            (value < 8).then(|| [digit.to_string(), value.to_string(), format!("{value:03b}")])
-        };
-        let triads: Option<Vec<_>> = digits.chars().map(triad).collect();
+    if let Some(profile) = profile_of(marker) {
+        let triads: Option<Vec<_>> = digits
+            .chars()
+            .map(|digit| triad_of(digit, profile))
+            .collect();
         write_triads(triads.unwrap_or_default(), trace);
     }
     if digits.len() < key.len() {
         trace.fact("extension", &key[digits.len()..]);
     }
+}
+
+/// The profile that a marker of one character names.
+fn profile_of(marker: &str) -> Option<Profile> {
+    let mut characters = marker.chars();
+    let (profile, _form) = Profile::of_marker(characters.next()?)?;
+    if characters.next().is_some() {
+        return None;
+    }
+    Some(profile)
+}
+
+/// A digit of a key, its value and its three bits; `None` if the profile has no such digit.
+fn triad_of(digit: char, profile: Profile) -> Option<[String; 3]> {
+    let value = u32::from(digit).checked_sub(u32::from(profile.zero()))?;
+    if value >= 8 {
+        return None;
+    }
+    Some([digit.to_string(), value.to_string(), format!("{value:03b}")])
 }
 
 fn write_steps(steps: &NumberTrace, trace: &mut Trace) {
@@ -168,7 +184,11 @@ fn write_steps(steps: &NumberTrace, trace: &mut Trace) {
         "The key of each symbol",
         &["symbol", "key"],
         keys.map(|(symbol, key)| [symbol.to_string(), key.to_string()]),
-        &[("hash", 1, "", "")],
+        &[RowInWords {
+            name: "hash",
+            head: 1,
+            ..RowInWords::default()
+        }],
     );
     if steps.options.form == Form::PreInverted {
         trace.fact("inverted hash", steps.inverted_hash.clone());
@@ -176,19 +196,7 @@ fn write_steps(steps: &NumberTrace, trace: &mut Trace) {
     if steps.options.packing == Packing::InvertedMsb {
         trace.fact("packing", "inverted address, first symbol highest");
     }
-    let symbol = |symbol: &TraceSymbol| {
-        [
-            symbol.symbol.to_string(),
-            symbol.digit.to_string(),
-            symbol.bits.clone(),
-        ]
-    };
-    trace.columns(
-        "The vector: the place of each symbol on its key, the highest first",
-        &["symbol", "key", "bits"],
-        steps.vector.iter().map(symbol),
-        &[("vector", 0, "", " "), ("bits", 2, "", " ")],
-    );
+    write_vector(&steps.vector, trace);
     trace.fact("significant", format!("{} bits", steps.significant_bits));
     if steps.significant_bits == 0 {
         trace.fact(
@@ -201,12 +209,12 @@ fn write_steps(steps: &NumberTrace, trace: &mut Trace) {
             "alignment",
             format!("{} ({alignment} bits)", steps.alignment_bits),
         );
-        let entry = |(digit, triad): (char, &String)| {
+        let mut triads = Vec::new();
+        for (digit, triad) in steps.key.chars().zip(&steps.triads) {
             let value = u32::from_str_radix(triad, 2).unwrap_or_default();
-            [digit.to_string(), value.to_string(), triad.clone()]
-        };
-        let digits = steps.key.chars().zip(&steps.triads);
-        write_triads(digits.map(entry).collect(), trace);
+            triads.push([digit.to_string(), value.to_string(), triad.clone()]);
+        }
+        write_triads(triads, trace);
     }
     trace.fact("marker", steps.marker.to_string());
     trace.fact("key", steps.key.clone());
@@ -216,12 +224,46 @@ fn write_steps(steps: &NumberTrace, trace: &mut Trace) {
     trace.fact("number", steps.number.clone());
 }
 
+fn write_vector(symbols: &[TraceSymbol], trace: &mut Trace) {
+    let mut entries = Vec::new();
+    for symbol in symbols {
+        entries.push([
+            symbol.symbol.to_string(),
+            symbol.digit.to_string(),
+            symbol.bits.clone(),
+        ]);
+    }
+    trace.columns(
+        "The vector: the place of each symbol on its key, the highest first",
+        &["symbol", "key", "bits"],
+        entries,
+        &[
+            RowInWords {
+                name: "vector",
+                head: 0,
+                before: "",
+                between: " ",
+            },
+            RowInWords {
+                name: "bits",
+                head: 2,
+                before: "",
+                between: " ",
+            },
+        ],
+    );
+}
+
 fn write_triads(triads: Vec<[String; 3]>, trace: &mut Trace) {
-    let heads = &["digit", "value", "triad"];
     trace.columns(
         "The triads of the key",
-        heads,
+        &["digit", "value", "triad"],
         triads,
-        &[("triads", 2, "", " ")],
+        &[RowInWords {
+            name: "triads",
+            head: 2,
+            before: "",
+            between: " ",
+        }],
     );
 }

@@ -2,26 +2,26 @@
 
 use std::ops::RangeInclusive;
 
-use super::trace::Trace;
+use super::trace::{Entry, Trace};
 
 /// The steps of encoding a text.
 pub(super) fn encoding(text: &str, trace: &mut Trace) {
-    let entry = |c: char| {
-        let number = format!("{:X}", u32::from(c));
-        let digits = acegate_codec::utf5::encode(c.encode_utf8(&mut [0; 4]));
-        let first = digits[..1].to_owned();
-        let step = (
-            "number",
-            format!("{number}: first digit {first}, so {digits}"),
-        );
-        ([number, first, digits], vec![step])
-    };
-    let heads = &["number", "first digit", "digits"];
     trace.rows(
         "The digits of each character",
-        heads,
-        text.chars().map(entry),
+        &["number", "first digit", "digits"],
+        text.chars().map(written_entry),
     );
+}
+
+fn written_entry(c: char) -> Entry<3> {
+    let number = format!("{:X}", u32::from(c));
+    let digits = acegate_codec::utf5::encode(c.encode_utf8(&mut [0; 4]));
+    let first = digits[..1].to_owned();
+    let words = format!("{number}: first digit {first}, so {digits}");
+    Entry {
+        cells: [number, first, digits],
+        steps: vec![("number", words)],
+    }
 }
 
 /// The steps of decoding digits.
@@ -31,39 +31,48 @@ pub(super) fn decoding(digits: &str, trace: &mut Trace) {
         b'G'..=b'V',
         |octet| matches!(octet, b'0'..=b'9' | b'A'..=b'F'),
     );
-    let entry = |(digits, number): (String, String)| {
-        let step = ("number", format!("{digits}: {number}"));
-        ([digits, number], vec![step])
-    };
-    let heads = &["digits", "number"];
+    let mut entries = Vec::new();
+    for WrittenNumber { digits, value } in numbers {
+        let words = format!("{digits}: {value}");
+        entries.push(Entry {
+            cells: [digits, value],
+            steps: vec![("number", words)],
+        });
+    }
     trace.rows(
         "The number of each character",
-        heads,
-        numbers.into_iter().map(entry),
+        &["digits", "number"],
+        entries,
     );
 }
 
-/// Each number with its value in hexadecimal digits, up to the first character that does not begin a
-/// number.
+/// A number of UTF-5 or UTF-6: the digits `JA9` have the value `3A9`.
+pub(super) struct WrittenNumber {
+    pub(super) digits: String,
+    /// Its hexadecimal digits.
+    pub(super) value: String,
+}
+
+/// Each number, up to the first character that does not begin a number. `first` has the first digits of
+/// numbers, from 0 on, and `next` accepts the others.
 pub(super) fn split(
     digits: &str,
     first: RangeInclusive<u8>,
     next: fn(u8) -> bool,
-) -> Vec<(String, String)> {
+) -> Vec<WrittenNumber> {
     let mut numbers = Vec::new();
     let mut rest = digits.as_bytes();
-    while let Some((begin, tail)) = rest
-        .split_first()
-        .filter(|(begin, _)| first.contains(begin))
+    while let [begin, tail @ ..] = rest
+        && first.contains(begin)
     {
-        let end = tail
-            .iter()
-            .position(|&octet| !next(octet))
-            .unwrap_or(tail.len());
-        let others = String::from_utf8_lossy(&tail[..end]).into_owned();
-        let value = format!("{:X}{}", begin - first.start(), others.to_ascii_uppercase());
-        numbers.push((format!("{}{others}", char::from(*begin)), value));
-        rest = &tail[end..];
+        let end = tail.iter().position(|&octet| !next(octet));
+        let (others, after) = tail.split_at(end.unwrap_or(tail.len()));
+        let others = String::from_utf8_lossy(others);
+        numbers.push(WrittenNumber {
+            digits: format!("{}{others}", char::from(*begin)),
+            value: format!("{:X}{}", begin - first.start(), others.to_ascii_uppercase()),
+        });
+        rest = after;
     }
     numbers
 }

@@ -5,8 +5,8 @@ use acegate_codec::utf6::{PREFIX, RULES};
 use acegate_codec::{Error, Failure, host};
 
 use super::refused;
-use super::trace::{Step, Trace};
-use super::utf5::split;
+use super::trace::{Entry, RowInWords, Trace};
+use super::utf5::{WrittenNumber, split};
 
 const HYPHEN: &str = "hyphen";
 
@@ -16,27 +16,12 @@ pub(super) fn encoding(text: &str) -> Result<Trace, Failure> {
     let units: Vec<u32> = text.encode_utf16().map(u32::from).collect();
     let header = (Utf6::DRAFT.header)(&units);
     let mask = header.map_or(u32::MAX, |header| header.mask);
-    let entries = units
-        .iter()
-        .map(|&unit| written(unit, mask))
-        .collect::<Result<Vec<_>, _>>()?;
+    let mut entries = Vec::new();
+    for unit in &units {
+        entries.push(written_entry(*unit, mask)?);
+    }
     let mut trace = Trace::default();
-    // The facts that decide the mode: a unit, its row and its upper nibble.
-    let shared = |&unit: &u32| {
-        let nibble = if is_hyphen(unit) {
-            String::new()
-        } else {
-            format!("{:X}", unit >> 12)
-        };
-        [format!("{unit:04X}"), format!("{:02X}", unit >> 8), nibble]
-    };
-    trace.columns(
-        "What the units have in common decides the mode",
-        &["unit", "row", "upper nibble"],
-        units.iter().map(shared),
-        // In words the rows stand below the last digits of their units.
-        &[("units", 0, "", " "), ("rows", 1, "  ", "   ")],
-    );
+    write_shared(&units, &mut trace);
     let mode = match header {
         Some(Header {
             letter: 'y',
@@ -48,8 +33,12 @@ pub(super) fn encoding(text: &str) -> Result<Trace, Failure> {
     };
     trace.fact("mode", format!("{mode}: {}", reason(&units, header)));
     let payload = &label[PREFIX.len()..];
-    let digits: usize = entries.iter().map(|([.., digits], _)| digits.len()).sum();
     if header.is_some() {
+        let mut digits = 0;
+        for entry in &entries {
+            let [.., digits_of_unit] = &entry.cells;
+            digits += digits_of_unit.len();
+        }
         trace.fact("header", &payload[..payload.len() - digits]);
     }
     trace.rows(
@@ -65,53 +54,117 @@ pub(super) fn encoding(text: &str) -> Result<Trace, Failure> {
     Ok(trace)
 }
 
+/// The facts that decide the mode: each unit, its row and its upper nibble.
+fn write_shared(units: &[u32], trace: &mut Trace) {
+    let mut entries = Vec::new();
+    for &unit in units {
+        let mut nibble = String::new();
+        if !is_hyphen(unit) {
+            nibble = format!("{:X}", unit >> NIBBLE);
+        }
+        entries.push([
+            format!("{unit:04X}"),
+            format!("{:02X}", unit >> ROW),
+            nibble,
+        ]);
+    }
+    trace.columns(
+        "What the units have in common decides the mode",
+        &["unit", "row", "upper nibble"],
+        entries,
+        &[
+            RowInWords {
+                name: "units",
+                head: 0,
+                before: "",
+                between: " ",
+            },
+            // In words the rows stand below the last digits of their units.
+            RowInWords {
+                name: "rows",
+                head: 1,
+                before: "  ",
+                between: "   ",
+            },
+        ],
+    );
+}
+
+/// The bits below the row of a unit.
+const ROW: u32 = 8;
+
+/// The bits below the upper nibble of a unit.
+const NIBBLE: u32 = 12;
+
 fn is_hyphen(unit: u32) -> bool {
     (Utf6::DRAFT.hyphen)(unit)
 }
 
 /// Why units have this header.
 fn reason(units: &[u32], header: Option<Header>) -> String {
-    let counted: Vec<_> = units
-        .iter()
-        .copied()
-        .enumerate()
-        .filter(|&(_, unit)| !is_hyphen(unit))
-        .collect();
-    let count = counted.len();
-    // The first unit, and the first one after it that differs from it above these bits.
-    let differ = |shift: u32| {
-        let (first, rest) = counted.split_first()?;
-        let other = rest
+    let count = units.iter().filter(|unit| !is_hyphen(**unit)).count();
+    if let Some(header) = header {
+        let number = header.number;
+        if header.letter == 'y' {
+            return format!("all {count} units besides hyphens are of row {number:02X}");
+        }
+        if let Some(rows) = Difference::above(ROW, units) {
+            let places = rows.places();
+            let [row, other] = rows.values;
+            return format!(
+                "rows differ ({row:02X} and {other:02X} at {places}), \
+                 but all {count} upper nibbles are {number:X}"
+            );
+        }
+    }
+    match Difference::above(NIBBLE, units) {
+        Some(nibbles) => {
+            let places = nibbles.places();
+            let [nibble, other] = nibbles.values;
+            format!("upper nibbles differ ({nibble:X} and {other:X} at {places})")
+        }
+        None => "fewer than two units besides hyphens".to_owned(),
+    }
+}
+
+/// The first unit that is no hyphen, and the first one after it that differs from it in some upper bits.
+struct Difference {
+    at: [usize; 2],
+    /// The upper bits of the two.
+    values: [u32; 2],
+}
+
+impl Difference {
+    /// The difference in the bits above so many; `None` if all units have the same.
+    fn above(bits: u32, units: &[u32]) -> Option<Self> {
+        let mut counted = units
             .iter()
-            .find(|(_, unit)| unit >> shift != first.1 >> shift)?;
-        Some([*first, *other].map(|(at, unit)| (at, unit >> shift)))
-    };
-    match (header, differ(8), differ(12)) {
-        (
-            Some(Header {
-                letter: 'y',
-                number,
-                ..
-            }),
-            ..,
-        ) => {
-            format!("all {count} units besides hyphens are of row {number:02X}")
+            .enumerate()
+            .filter(|(_, unit)| !is_hyphen(**unit));
+        let (first, unit) = counted.next()?;
+        let value = unit >> bits;
+        for (other, unit) in counted {
+            if unit >> bits != value {
+                return Some(Self {
+                    at: [first, other],
+                    values: [value, unit >> bits],
+                });
+            }
         }
-        (Some(Header { number, .. }), Some([(first, row), (other, its)]), _) => format!(
-            "rows differ ({row:02X} and {its:02X} at units {first} and {other}), \
-             but all {count} upper nibbles are {number:X}"
-        ),
-        (_, _, Some([(first, nibble), (other, its)])) => {
-            format!("upper nibbles differ ({nibble:X} and {its:X} at units {first} and {other})")
-        }
-        _ => "fewer than two units besides hyphens".to_owned(),
+        None
+    }
+
+    fn places(&self) -> String {
+        let [first, other] = self.at;
+        format!("units {first} and {other}")
     }
 }
 
 /// How a unit is written. The second cell has the bits that the header leaves; it is empty if these are
 /// all bits of the unit.
-fn written(unit: u32, mask: u32) -> Result<([String; 3], Vec<Step>), Error> {
-    let (digits, masked) = (Utf6::DRAFT.numbers(&[unit], mask)?, unit & mask);
+fn written_entry(unit: u32, mask: u32) -> Result<Entry<3>, Error> {
+    let digits = Utf6::DRAFT.numbers(&[unit], mask)?;
+    let masked = unit & mask;
     let cell = format!("{unit:04X}");
     let (left, words) = if is_hyphen(unit) {
         (HYPHEN.to_owned(), format!("{cell} is the hyphen: {digits}"))
@@ -123,76 +176,94 @@ fn written(unit: u32, mask: u32) -> Result<([String; 3], Vec<Step>), Error> {
             format!("{cell}, {masked:X} is left: {digits}"),
         )
     };
-    Ok(([cell, left, digits], vec![("unit", words)]))
+    Ok(Entry {
+        cells: [cell, left, digits],
+        steps: vec![("unit", words)],
+    })
 }
 
 /// The steps of decoding a label (section 2.5): the header after the prefix, and each number.
 pub(super) fn decoding(label: &str, trace: &mut Trace) {
-    let begins = label
-        .get(..PREFIX.len())
-        .is_some_and(|it| it.eq_ignore_ascii_case(PREFIX));
-    if !begins || !label.is_ascii() {
+    if !label.is_ascii() {
         return;
     }
-    let payload = label[PREFIX.len()..].to_ascii_lowercase();
-    let (header, rest) = split_header(&payload);
-    // The bits that every unit but the hyphen shares.
-    let common = header.map(|(mark, number)| {
-        let value = value_of(number).unwrap_or_default();
-        let (shift, what, width) = if mark == 'y' {
-            (8, "row", 2)
+    let Some((prefix, payload)) = label.split_at_checked(PREFIX.len()) else {
+        return;
+    };
+    if !prefix.eq_ignore_ascii_case(PREFIX) {
+        return;
+    }
+    let payload = payload.to_ascii_lowercase();
+    let (header, rest) = split_at_header(&payload);
+    let mut common = None;
+    if let Some(mark @ ('y' | 'z')) = header.chars().next() {
+        let value = value_of(&header[1..]).unwrap_or_default();
+        let shift = if mark == 'y' {
+            trace.fact("header", format!("{header}: row {value:02X}"));
+            ROW
         } else {
-            (12, "upper nibble", 1)
+            trace.fact("header", format!("{header}: upper nibble {value:X}"));
+            NIBBLE
         };
-        trace.fact("header", format!("{mark}{number}: {what} {value:0width$X}"));
-        value.checked_shl(shift).unwrap_or_default()
-    });
-    let heads = &["digits", "number", "unit"];
-    trace.rows("The unit of each number", heads, entries(rest, common));
+        common = Some(value.checked_shl(shift).unwrap_or_default());
+    }
+    trace.rows(
+        "The unit of each number",
+        &["digits", "number", "unit"],
+        read_entries(rest, common),
+    );
 }
 
-/// The digits of each unit with their number, and the unit if it has more bits than that.
-fn entries(payload: &str, common: Option<u32>) -> Vec<([String; 3], Vec<Step>)> {
+/// The digits of each unit with their number, and the unit if the header has bits that every unit but the
+/// hyphen shares.
+fn read_entries(payload: &str, common: Option<u32>) -> Vec<Entry<3>> {
     let mut entries = Vec::new();
     for part in payload.split_inclusive('-') {
-        for (digits, number) in numbers_of(part.trim_end_matches('-')) {
-            let unit = u32::from_str_radix(&number, 16).ok().zip(common);
-            let unit = unit.map(|(value, common)| format!("{:04X}", value | common));
-            let so = unit
-                .as_ref()
-                .map_or_else(String::new, |unit| format!(", so {unit}"));
-            let words = format!("{digits}: {number}{so}");
-            entries.push((
-                [digits, number, unit.unwrap_or_default()],
-                vec![("unit", words)],
-            ));
+        for number in numbers_of(part.trim_end_matches('-')) {
+            entries.push(read_entry(number, common));
         }
         if part.ends_with('-') {
-            let cells = ["-", HYPHEN, ""].map(str::to_owned);
-            entries.push((cells, vec![("unit", "- is the hyphen".to_owned())]));
+            entries.push(Entry {
+                cells: ["-", HYPHEN, ""].map(str::to_owned),
+                steps: vec![("unit", "- is the hyphen".to_owned())],
+            });
         }
     }
     entries
 }
 
-/// The header `y` or `z` with the number after it, and the rest.
-fn split_header(payload: &str) -> (Option<(char, &str)>, &str) {
-    let Some(mark @ ('y' | 'z')) = payload.chars().next() else {
-        return (None, payload);
-    };
+fn read_entry(number: WrittenNumber, common: Option<u32>) -> Entry<3> {
+    let WrittenNumber { digits, value } = number;
+    let mut words = format!("{digits}: {value}");
+    let mut unit = String::new();
+    if let (Some(common), Ok(number)) = (common, u32::from_str_radix(&value, 16)) {
+        unit = format!("{:04X}", number | common);
+        words += &format!(", so {unit}");
+    }
+    Entry {
+        cells: [digits, value, unit],
+        steps: vec![("unit", words)],
+    }
+}
+
+/// The header and the rest: `yi7` and `g3` of `yi7g3`. A payload without one begins with neither `y` nor `z`.
+fn split_at_header(payload: &str) -> (&str, &str) {
+    if !payload.starts_with(['y', 'z']) {
+        return ("", payload);
+    }
+    // The mark, the first digit of its number, and the hexadecimal digits after it.
     let after_first = payload.get(2..).unwrap_or_default();
-    let end = after_first
-        .find(|c: char| !c.is_ascii_hexdigit())
-        .unwrap_or(after_first.len());
-    let end = (2 + end).min(payload.len());
-    (Some((mark, &payload[1..end])), &payload[end..])
+    let others = after_first.find(|c: char| !c.is_ascii_hexdigit());
+    let end = 2 + others.unwrap_or(after_first.len());
+    payload.split_at(end.min(payload.len()))
 }
 
 /// The number that is written as a first digit and hexadecimal digits.
 fn value_of(digits: &str) -> Option<u32> {
-    u32::from_str_radix(&numbers_of(digits).first()?.1, 16).ok()
+    let numbers = numbers_of(digits);
+    u32::from_str_radix(&numbers.first()?.value, 16).ok()
 }
 
-fn numbers_of(digits: &str) -> Vec<(String, String)> {
+fn numbers_of(digits: &str) -> Vec<WrittenNumber> {
     split(digits, b'g'..=b'v', |octet| octet.is_ascii_hexdigit())
 }

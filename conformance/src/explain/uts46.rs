@@ -6,7 +6,7 @@ use acegate_codec::{Arguments, Codec, Parameters, Value};
 
 use super::label::write_result;
 use super::numbers;
-use super::trace::Trace;
+use super::trace::{Entry, Trace};
 
 /// The steps of converting a name.
 pub(super) fn converting(
@@ -36,38 +36,37 @@ pub(super) fn converting(
     for label in &worked.labels {
         write_label(label, &mut trace);
     }
-    let faults = worked.faults.iter();
-    faults.for_each(|fault| broken(fault, &worked.result, &mut trace));
+    for fault in &worked.faults {
+        broken(fault, &worked.result, &mut trace);
+    }
     if op == "to-ascii" {
         write_codes(&worked, &mut trace);
     }
-    write_result(
-        "name",
-        &codec.apply(op, parameters, &Value::from(name)),
-        &mut trace,
-    );
+    let answer = codec.apply(op, parameters, &Value::from(name));
+    write_result("name", &answer, &mut trace);
     trace
 }
 
 /// The characters that do not stay as they are, with what the mapping table says of them.
-fn mappings(
-    name: &str,
-    settings: &Settings,
-) -> impl Iterator<Item = ([String; 3], Vec<super::Step>)> {
-    let is_transitional = settings.transitional;
-    name.chars().filter_map(move |c| {
+fn mappings(name: &str, settings: &Settings) -> Vec<Entry<3>> {
+    let mut entries = Vec::new();
+    for c in name.chars() {
         let (status, gives) = match Icu.status(c) {
-            Status::Valid => return None,
+            Status::Valid => continue,
             Status::Ignored => ("ignored", "nothing".to_owned()),
             Status::Mapped(text) => ("mapped", format!("{text:?}")),
-            Status::Deviation(text) if is_transitional => ("deviation", format!("{text:?}")),
+            Status::Deviation(text) if settings.transitional => ("deviation", format!("{text:?}")),
             Status::Deviation(_) => ("deviation", "it stays".to_owned()),
             Status::Disallowed => ("disallowed", "it stays".to_owned()),
         };
         let character = numbers([c.into()]);
-        let step = ("mapping", format!("{character} is {status}: {gives}"));
-        Some(([character, status.to_owned(), gives], vec![step]))
-    })
+        let words = format!("{character} is {status}: {gives}");
+        entries.push(Entry {
+            cells: [character, status.to_owned(), gives],
+            steps: vec![("mapping", words)],
+        });
+    }
+    entries
 }
 
 fn write_label(label: &Label, trace: &mut Trace) {
@@ -87,37 +86,26 @@ fn broken(fault: &Fault, text: &str, trace: &mut Trace) {
     if code == Code::X4_2 {
         return;
     }
-    let character = fault.at.and_then(|at| text.chars().nth(at));
-    let at = fault
-        .at
-        .filter(|_| character.is_some())
-        .map_or_else(String::new, |at| {
-            format!(
-                " ({}, character {})",
-                numbers(character.map(u32::from)),
-                at + 1
-            )
-        });
-    let kind = if code == Code::P4 {
-        format!(" ({})", fault.kind)
-    } else {
-        at
-    };
-    trace.fact(
-        "broken",
-        format!(
-            "{}{kind}: {} {}",
-            code.name(),
-            code.sentence(),
-            code.clause()
-        ),
-    );
+    let mut detail = String::new();
+    if code == Code::P4 {
+        detail = format!(" ({})", fault.kind);
+    } else if let Some(at) = fault.at
+        && let Some(character) = text.chars().nth(at)
+    {
+        let place = at + 1;
+        detail = format!(" ({}, character {place})", numbers([character.into()]));
+    }
+    let name = code.name();
+    let sentence = code.sentence();
+    let clause = code.clause();
+    trace.fact("broken", format!("{name}{detail}: {sentence} {clause}"));
 }
 
 /// The labels that were not ASCII, as they are written.
 fn write_codes(worked: &Worked, trace: &mut Trace) {
-    let written = worked.result.split('.').zip(&worked.labels);
-    for (written, _) in written.filter(|(_, label)| !label.text.is_ascii()) {
-        trace.fact("written", written);
+    for (written, label) in worked.result.split('.').zip(&worked.labels) {
+        if !label.text.is_ascii() {
+            trace.fact("written", written);
+        }
     }
 }
