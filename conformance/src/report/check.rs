@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::failure::{failure_lines, headline, is_own_vector};
-use super::run::Kept;
 use super::value::Extent;
 use super::wording::{show_libraries, show_value};
 use super::worked::{Worked, explain_command, short_worked};
@@ -12,8 +11,44 @@ use crate::event::{BaselineVerdict, BehavesLike, CaseEvent, Observed};
 use crate::judge::Verdict;
 use crate::observation::coded;
 
+/// How many octets of a field a document shows.
+pub(crate) const FIELD: usize = 4 << 10;
+
 /// How many octets of a reason the report for people shows.
 const REASON: usize = 300;
+
+/// How much is kept of a check.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kept {
+    pub(crate) extent: Extent,
+    /// Whether what was asked and answered is also kept of checks that did not fail.
+    pub(crate) of_all: bool,
+    /// Whether it is kept of failures.
+    pub(crate) of_failures: bool,
+}
+
+impl Kept {
+    /// The failures, which most readers need.
+    pub(crate) const FAILURES: Self = Self {
+        extent: Extent::Whole(FIELD),
+        of_all: false,
+        of_failures: true,
+    };
+
+    /// The start of each field of the failures, as a terminal shows it.
+    pub(crate) const STARTS: Self = Self {
+        extent: Extent::Start,
+        of_all: false,
+        of_failures: true,
+    };
+
+    /// The results alone.
+    pub(crate) const RESULTS: Self = Self {
+        extent: Extent::Start,
+        of_all: false,
+        of_failures: false,
+    };
+}
 
 coded! {
     /// The state of a check at the end of the run. Its code is in filters, addresses and classes.

@@ -28,13 +28,13 @@ pub(crate) mod wording;
 mod worked;
 
 pub use address::{Address, AddressError};
-pub(crate) use check::{CheckEntry, CheckState};
+pub(crate) use check::{CheckEntry, CheckState, Kept};
 pub(crate) use failure::repeat_command;
 pub use location::{Location, LocationError};
 pub(crate) use markdown::markdown_table;
 pub use reporter::{Format, ReportOptions, Reporter, render};
-pub(crate) use run::{Kept, Run, for_each_event};
 pub use run::{RenderError, Rendered};
+pub(crate) use run::{Run, for_each_event};
 pub(crate) use text::prose_lines;
 pub(crate) use worked::{Worked, explain_command};
 

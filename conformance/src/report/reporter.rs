@@ -3,8 +3,9 @@
 use std::io::{self, BufRead, Write};
 
 use super::address::Address;
+use super::check::Kept;
 use super::location::Location;
-use super::run::{Kept, PAGE_FIELD, RenderError, Rendered, Run, for_each_event};
+use super::run::{PAGE_FIELD, RenderError, Rendered, Run, for_each_event};
 use super::value::Extent;
 use crate::event::{Event, Evidence};
 

@@ -5,8 +5,7 @@ use std::fmt;
 use std::io::{self, BufRead};
 
 use super::address::Address;
-use super::check::{CheckEntry, CheckState};
-use super::value::Extent;
+use super::check::{CheckEntry, CheckState, FIELD, Kept};
 use super::wording::{show_cause, show_others};
 use crate::escape::{fence, printable_start};
 use crate::event::{Event, EventReader, Finding, ReadError, RunEnd, RunStart, Totals};
@@ -14,10 +13,7 @@ use crate::findings::Grouping;
 use crate::judge::{ExitStatus, Verdict};
 use crate::plural::count;
 
-/// How many octets of a field a document shows.
-pub(crate) const FIELD: usize = 4 << 10;
-
-/// The same for a page with every check.
+/// How many octets of a field a page with every check shows.
 pub(super) const PAGE_FIELD: usize = 2 << 10;
 
 /// Why a report file was not rendered to its end.
@@ -80,7 +76,7 @@ pub(crate) fn for_each_event(
     Ok(rendered)
 }
 
-/// What the events of a report file that were read so far say of its run.
+/// The facts of a run that the events of its report file have told so far.
 #[derive(Default)]
 struct SoFar {
     start: RunStart,
@@ -137,39 +133,6 @@ pub(crate) struct Run {
     pub(super) kept: Kept,
     /// The address of the live page, if the document may lead to it.
     pub(super) live_page: Option<Address>,
-}
-
-/// How much is kept of a check.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Kept {
-    pub(crate) extent: Extent,
-    /// Whether what was asked and answered is also kept of checks that did not fail.
-    pub(crate) of_all: bool,
-    /// Whether it is kept of failures.
-    pub(crate) of_failures: bool,
-}
-
-impl Kept {
-    /// The failures, which most readers need.
-    pub(crate) const FAILURES: Self = Self {
-        extent: Extent::Whole(FIELD),
-        of_all: false,
-        of_failures: true,
-    };
-
-    /// The start of each field of the failures, as a terminal shows it.
-    pub(crate) const STARTS: Self = Self {
-        extent: Extent::Start,
-        of_all: false,
-        of_failures: true,
-    };
-
-    /// The results alone.
-    pub(crate) const RESULTS: Self = Self {
-        extent: Extent::Start,
-        of_all: false,
-        of_failures: false,
-    };
 }
 
 impl Run {

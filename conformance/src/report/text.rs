@@ -7,10 +7,10 @@ mod lines;
 
 pub(crate) use self::lines::prose_lines;
 use self::lines::{cut, write_field, write_paragraph};
-use super::check::{CheckEntry, CheckState};
+use super::check::{CheckEntry, CheckState, FIELD};
 use super::failure::{command, repeat_command};
 use super::reporter::{Format, ReportOptions};
-use super::run::{FIELD, Failures, Run, verdicts_in};
+use super::run::{Failures, Run, verdicts_in};
 use super::style::{BAD, GOOD, MILD, QUIET, Style};
 use super::wording::{
     conclusion, count, describe_growth, how_to_declare, show_baseline, show_cause, show_finding,

@@ -5,7 +5,7 @@ use crate::event::{CaseEvent, Event, Observed, RunEnd, RunStart};
 use crate::findings::with_findings;
 use crate::judge::{Failing, LengthLimit};
 use crate::observation::{AnyValue, Refusal};
-use crate::report::run::Kept;
+use crate::report::check::Kept;
 use acegate_vectors::Level;
 
 fn failure(name: &str, failing: Failing, unexpected: bool) -> CaseEvent {
