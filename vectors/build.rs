@@ -41,7 +41,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("no folder for the output")?);
     let suite = model::Suite::load(&["."])?;
     fs::write(out.join("digest"), suite.digest().0.to_le_bytes())?;
-    let (mut files, mut cases) = (suite.files, suite.cases);
+    let mut files = suite.files;
+    let mut cases = suite.cases;
     for file in &mut files {
         file.path = in_repository(&file.path);
     }
@@ -49,12 +50,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let case = Arc::make_mut(case);
         case.file = in_repository(&case.file);
     }
-    let second = (
-        files.split_off(files.len() / 2),
-        cases.split_off(cases.len() / 2),
-    );
+    let later_files = files.split_off(files.len() / 2);
+    let later_cases = cases.split_off(cases.len() / 2);
     pack(&(files, cases), &out.join("first"))?;
-    pack(&second, &out.join("second"))?;
+    pack(&(later_files, later_cases), &out.join("second"))?;
     let mut texts = Vec::new();
     for path in files::vector_files(&["requirements"])? {
         texts.push((in_repository(&path), fs::read(&path)?));

@@ -1,12 +1,12 @@
 //! The suite and the ledger that are part of the library.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use std::thread;
 
 use crate::digest::Digest;
 use crate::error::LoadError;
 use crate::ledger::Ledger;
-use crate::model::{Case, File, Suite};
+use crate::model::Suite;
 use crate::packed::Packed;
 
 /// The vector files, packed: the first half of them, and the second.
@@ -56,16 +56,19 @@ impl Ledger {
 
 /// Reads the suite in two threads, which takes about half the time. Without a second one, the first reads all.
 fn read() -> Result<Suite, LoadError> {
-    type Half = (Vec<File>, Vec<Arc<Case>>);
-    let read = |half: usize| unpacked::<Half>("the embedded suite", SUITE[half]);
-    let ((mut files, mut cases), second) = thread::scope(|scope| {
-        let helper = thread::Builder::new().spawn_scoped(scope, || read(1));
-        let first = read(0)?;
-        let second = helper.ok().and_then(|helper| helper.join().ok());
-        Ok((first, second.unwrap_or_else(|| read(1))?))
-    })?;
-    files.extend(second.0);
-    cases.extend(second.1);
+    thread::scope(|scope| {
+        let helper = thread::Builder::new().spawn_scoped(scope, || read_half(1));
+        let mut suite = read_half(0)?;
+        let helped = helper.ok().and_then(|helper| helper.join().ok());
+        let rest = helped.unwrap_or_else(|| read_half(1))?;
+        suite.files.extend(rest.files);
+        suite.cases.extend(rest.cases);
+        Ok(suite)
+    })
+}
+
+fn read_half(half: usize) -> Result<Suite, LoadError> {
+    let (files, cases) = unpacked("the embedded suite", SUITE[half])?;
     Ok(Suite { files, cases })
 }
 

@@ -50,7 +50,8 @@ impl LoadError {
 
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (file, message) = (shortened(&self.file), shortened(&self.message));
+        let file = shortened(&self.file);
+        let message = shortened(&self.message);
         if self.line == 0 {
             return write!(f, "{file}: {message}");
         }

@@ -52,19 +52,21 @@ pub(crate) fn vector_files<P: AsRef<Path>>(paths: &[P]) -> Result<Vec<String>, L
 /// A file that cannot be read, is not regular, or is too large; a name that is not UTF-8.
 pub fn read(path: &Path) -> Result<(&str, Vec<u8>), LoadError> {
     let name = path.to_str().ok_or_else(|| not_utf8(path))?;
-    let failed = |error| unreadable(path, &error);
-    check(path, &fs::metadata(path).map_err(failed)?)?;
-    let mut octets = Vec::new();
-    // It may grow while it is read.
-    let most = LARGEST_FILE as u64 + 1;
-    File::open(path)
-        .and_then(|file| file.take(most).read_to_end(&mut octets))
-        .map_err(failed)?;
+    let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+    check(path, &metadata)?;
+    let octets = start_of(path).map_err(|error| unreadable(path, &error))?;
     if octets.len() > LARGEST_FILE {
-        Err(too_large(name))
-    } else {
-        Ok((name, octets))
+        return Err(too_large(name));
     }
+    Ok((name, octets))
+}
+
+/// The octets of a file, at most one more than it may have: it may grow while it is read.
+fn start_of(path: &Path) -> io::Result<Vec<u8>> {
+    let mut octets = Vec::new();
+    let most = LARGEST_FILE as u64 + 1;
+    File::open(path)?.take(most).read_to_end(&mut octets)?;
+    Ok(octets)
 }
 
 pub(crate) fn too_large(path: &str) -> LoadError {
@@ -97,33 +99,37 @@ impl Walk {
     }
 
     fn folder(&mut self, folder: &Path, depth: usize) -> Result<(), LoadError> {
-        let whole = |message: String| LoadError::whole(folder.to_string_lossy(), message);
+        let name = folder.to_string_lossy();
         if depth > DEEPEST {
-            return Err(whole(format!("more than {DEEPEST} folders in each other")));
+            let message = format!("more than {DEEPEST} folders in each other");
+            return Err(LoadError::whole(name, message));
         }
-        let failed = |error| unreadable(folder, &error);
         let mut below = Vec::new();
-        for entry in fs::read_dir(folder).map_err(failed)? {
+        for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
             self.entries += 1;
             if self.entries > MOST_ENTRIES {
-                return Err(whole(format!("more than {MOST_ENTRIES} files and folders")));
+                let message = format!("more than {MOST_ENTRIES} files and folders");
+                return Err(LoadError::whole(name, message));
             }
-            below.extend(wanted(&entry.map_err(failed)?));
+            let entry = entry.map_err(|error| unreadable(folder, &error))?;
+            below.extend(wanted(&entry));
         }
         // Which of several links to a file names it does not depend on the file system.
         below.sort();
-        below.into_iter().try_for_each(|path| {
+        for path in below {
             if path.to_str().is_none() {
                 return Err(not_utf8(&path));
             }
-            self.path(&path, depth + 1)
-        })
+            self.path(&path, depth + 1)?;
+        }
+        Ok(())
     }
 }
 
 /// The path of a folder or of a `.yaml` file that is not hidden.
 fn wanted(entry: &DirEntry) -> Option<PathBuf> {
-    let (name, path) = (entry.file_name(), entry.path());
+    let name = entry.file_name();
+    let path = entry.path();
     let is_left_out = name == LEDGER || name.as_encoded_bytes().starts_with(b".");
     let is_wanted = path.extension().is_some_and(|end| end == "yaml") || path.is_dir();
     (is_wanted && !is_left_out).then_some(path)

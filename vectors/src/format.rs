@@ -6,6 +6,7 @@ use std::fmt::Write;
 use crate::error::LoadError;
 use crate::error::is_invisible;
 use crate::expectation::{Expectation, Outcome};
+use crate::integer::Integer;
 use crate::model::{Case, File};
 use crate::parts::{MOST_CODE_POINTS, Part, parts};
 use crate::shared::{Field, Fields, SaidOnce, Shared, is_left_out};
@@ -42,14 +43,10 @@ pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) ->
     line(&mut out, &format!("document: {}", quote(&file.document)));
     line(&mut out, &format!("theme: {}", file.theme));
     line(&mut out, &format!("summary: {}", quote(&file.summary)));
-    let cases: Vec<_> = cases
-        .into_iter()
-        .map(|case| (case, shared_fields(case)))
-        .collect();
-    let themes: Vec<_> = cases
-        .iter()
-        .map(|(case, fields)| (case.theme(), fields))
-        .collect();
+    let cases = cases.into_iter().map(|case| (case, shared_fields(case)));
+    let cases: Vec<_> = cases.collect();
+    let themes = cases.iter().map(|(case, fields)| (case.theme(), fields));
+    let themes: Vec<_> = themes.collect();
     let shared = Shared::of(&themes, |theme| file.groups.contains_key(theme));
     if shared.defaults.iter().any(Option::is_some) {
         line(&mut out, "defaults:");
@@ -61,10 +58,10 @@ pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) ->
         line(&mut out, "groups:");
     }
     let mut rest = shared.groups.clone();
-    for (name, group) in themes
-        .iter()
-        .filter_map(|(theme, _)| rest.remove_entry(theme))
-    {
+    for (theme, _) in &themes {
+        let Some((name, group)) = rest.remove_entry(theme) else {
+            continue;
+        };
         line(&mut out, &format!("  {}:", key(name)));
         if let Some(summary) = file.groups.get(name) {
             field(&mut out, "summary", &quote(summary));
@@ -79,12 +76,8 @@ pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) ->
         if index > 0 {
             out.push('\n');
         }
-        out.push_str(&lines_of(
-            case,
-            fields,
-            &shared.of_theme(case.theme()),
-            &mut room,
-        ));
+        let said = shared.of_theme(case.theme());
+        out.push_str(&lines_of(case, fields, &said, &mut room));
     }
     out
 }
@@ -120,40 +113,43 @@ fn shared_fields(case: &Case) -> Fields {
 fn lines_of(case: &Case, fields: &Fields, said: &SaidOnce<'_>, room: &mut usize) -> String {
     let mut out = String::new();
     line(&mut out, &format!("  - id: {}", quote(&case.id)));
-    let is_written = |own: &Field, said: &Option<&Field>| match said {
-        Some(said) => own != *said,
-        None => !is_left_out(own),
-    };
-    let written: Vec<_> = fields
-        .iter()
-        .zip(said)
-        .map(|(own, said)| is_written(own, said).then_some(own))
-        .collect();
-    let (before, after) = written.split_at(5);
-    for (name, written) in before.iter().flatten() {
-        field(&mut out, name, written);
-    }
+    let (before, after) = fields.split_at(BEFORE_QUESTION);
+    let (said_before, said_after) = said.split_at(BEFORE_QUESTION);
+    write_own_fields(&mut out, before, said_before);
     match case.steps() {
         Some(steps) => {
-            let written = |(action, answer): &(String, String)| {
-                format!(
-                    "\n      - {{ do: {}, expect: {} }}",
-                    quote(action),
-                    quote(answer)
-                )
-            };
-            out.push_str("    steps:");
-            line(&mut out, &steps.iter().map(written).collect::<String>());
+            line(&mut out, "    steps:");
+            for (action, answer) in steps {
+                let action = quote(&action);
+                let answer = quote(&answer);
+                let step = format!("      - {{ do: {action}, expect: {answer} }}");
+                line(&mut out, &step);
+            }
         }
         None => {
             field(&mut out, "input", &value(&case.input, room));
             field(&mut out, "expect", &expectation(&case.expect, room));
         }
     }
-    for (name, written) in after.iter().flatten() {
-        field(&mut out, name, written);
-    }
+    write_own_fields(&mut out, after, said_after);
     out
+}
+
+/// How many of the fields that may be shared are written before the question of a case.
+const BEFORE_QUESTION: usize = 5;
+
+/// Writes the fields of a case that differ from what is said once, or are said by nobody else.
+fn write_own_fields(out: &mut String, fields: &[Field], said: &[Option<&Field>]) {
+    for (own, said) in fields.iter().zip(said) {
+        let is_written = match said {
+            Some(said) => own != *said,
+            None => !is_left_out(own),
+        };
+        if is_written {
+            let (name, written) = own;
+            field(out, name, written);
+        }
+    }
 }
 
 fn field(out: &mut String, name: &str, value: &str) {
@@ -189,18 +185,18 @@ fn list(items: impl IntoIterator<Item = String>) -> String {
 }
 
 fn params(params: &Params) -> String {
-    let items: Vec<_> = params
-        .iter()
-        .map(|(name, param)| match param {
-            Param::Text(text) => format!("{}: {}", key(name), quote(text)),
-            Param::Boolean(_) | Param::Integer(_) => format!("{}: {param}", key(name)),
-        })
-        .collect();
-    if items.is_empty() {
-        "{}".to_owned()
-    } else {
-        format!("{{ {} }}", items.join(", "))
+    if params.is_empty() {
+        return "{}".to_owned();
     }
+    let mut items = Vec::new();
+    for (name, param) in params {
+        let name = key(name);
+        items.push(match param {
+            Param::Text(text) => format!("{name}: {}", quote(text)),
+            Param::Boolean(_) | Param::Integer(_) => format!("{name}: {param}"),
+        });
+    }
+    format!("{{ {} }}", items.join(", "))
 }
 
 fn expectation(expect: &Expectation, room: &mut usize) -> String {
@@ -217,15 +213,16 @@ fn outcome(outcome: &Outcome, room: &mut usize) -> String {
     match outcome {
         Outcome::Ok(result) => format!("{{ ok: {} }}", value(result, room)),
         Outcome::Integers(integers) => {
-            let written: Vec<_> = integers
-                .iter()
-                .map(|it| format!("U+{:0>4}", it.to_hex()))
-                .collect();
+            let numbers = integers.iter().map(Integer::to_hex);
+            let written: Vec<_> = numbers.map(|hex| format!("U+{hex:0>4}")).collect();
             format!("{{ ok: {{ u: {} }} }}", quote(&written.join(" ")))
         }
         Outcome::Error { kinds, at } => {
-            let at = at.map(|at| format!(", at: {at}")).unwrap_or_default();
-            format!("{{ error: {}{at} }}", list(kinds.iter().cloned()))
+            let kinds = list(kinds.iter().cloned());
+            match at {
+                Some(at) => format!("{{ error: {kinds}, at: {at} }}"),
+                None => format!("{{ error: {kinds} }}"),
+            }
         }
     }
 }
@@ -236,11 +233,8 @@ fn value(value_: &Value, room: &mut usize) -> String {
         Value::Text { code_points, flags } => {
             let written = match flags {
                 Some(flags) => {
-                    format!(
-                        "{}, flags: {}",
-                        plain_text(code_points),
-                        quote(&write_flags(flags))
-                    )
+                    let text = plain_text(code_points);
+                    format!("{text}, flags: {}", quote(&write_flags(flags)))
                 }
                 None if code_points.len() > LONG => long_text(code_points, room),
                 None => plain_text(code_points),
@@ -257,18 +251,16 @@ fn value(value_: &Value, room: &mut usize) -> String {
 /// Text that is long and has a foreign character somewhere is `t` with that character escaped:
 /// thousands of code points as `u` say nothing to a reader.
 fn plain_text(code_points: &[u32]) -> String {
-    let visible = is_visible(code_points);
-    let is_escaped = |character: char| !character.is_ascii() || is_invisible(character);
-    let text: Option<String> = code_points
-        .iter()
-        .map(|&point| char::from_u32(point))
-        .collect();
-    match text {
-        Some(text) if visible || code_points.len() > LONG => {
-            format!("t: {}", quote_unless(&text, is_escaped))
-        }
+    let is_readable = is_visible(code_points) || code_points.len() > LONG;
+    let scalars = code_points.iter().map(|&point| char::from_u32(point));
+    match scalars.collect::<Option<String>>() {
+        Some(text) if is_readable => format!("t: {}", quote_unless(&text, is_foreign)),
         _ => format!("u: {}", quote(&write_code_points(code_points))),
     }
+}
+
+fn is_foreign(character: char) -> bool {
+    !character.is_ascii() || is_invisible(character)
 }
 
 /// Text as its parts, if it has any that repeat and there is room for them.

@@ -29,9 +29,12 @@ impl Integer {
     /// among them, or if a zero leads others.
     #[must_use]
     pub fn from_decimal(digits: &str) -> Option<Self> {
-        let canonical = digits == "0" || !digits.starts_with('0') && !digits.is_empty();
-        let only_digits = digits.bytes().all(|digit| digit.is_ascii_digit());
-        (canonical && only_digits).then(|| Self(digits.to_owned()))
+        let has_only_digits = digits.bytes().all(|digit| digit.is_ascii_digit());
+        let is_led_by_zero = digits.starts_with('0') && digits != "0";
+        if digits.is_empty() || !has_only_digits || is_led_by_zero {
+            return None;
+        }
+        Some(Self(digits.to_owned()))
     }
 
     /// The integer that these hexadecimal digits write, whatever zeros lead them. `None` if there are

@@ -53,11 +53,15 @@ impl Requirement {
     /// own, or a part of one, as `6.2, step 3` and `7.1 (A)` are parts of `6.2` and `7.1`.
     #[must_use]
     pub fn has_clause(&self, clause: &str) -> bool {
-        let is_part = |own: &str| match clause.strip_prefix(own) {
-            Some(rest) => !rest.starts_with(|next: char| next == '.' || next.is_alphanumeric()),
-            None => false,
-        };
-        is_part(&self.clause) || self.also.iter().any(|own| is_part(own))
+        is_part(clause, &self.clause) || self.also.iter().any(|also| is_part(clause, also))
+    }
+}
+
+/// Whether a clause is this one or a part of it: `6.2, step 3` is a part of `6.2`, `6.21` is not.
+fn is_part(clause: &str, whole: &str) -> bool {
+    match clause.strip_prefix(whole) {
+        Some(rest) => !rest.starts_with(|next: char| next == '.' || next.is_alphanumeric()),
+        None => false,
     }
 }
 

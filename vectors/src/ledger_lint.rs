@@ -14,54 +14,67 @@ use crate::model::{Case, Suite};
 /// that another document prints is not looked for: the requirements are of the document.
 #[must_use]
 pub fn lint_with_ledger(suite: &Suite, ledger: &Ledger) -> Vec<Finding> {
-    let rows: BTreeMap<_, _> = ledger
-        .requirements
-        .iter()
-        .map(|row| (row.id.as_str(), row))
-        .collect();
+    let mut rows = BTreeMap::new();
+    for row in &ledger.requirements {
+        rows.insert(row.id.as_str(), row);
+    }
     let mut findings = Vec::new();
     for case in &suite.cases {
-        let mut report = |message: &str| findings.push(finding(case, Severity::Error, message));
-        let mut own = Vec::new();
-        for id in &case.requirements {
-            match rows.get(id.as_str()) {
-                Some(row) => own.push(*row),
-                None => report(&format!("the ledger has no requirement {id:?}")),
-            }
-        }
-        if let Some(clause) = foreign_clause(case, &own) {
-            report(&format!("no requirement of the case has clause {clause:?}"));
-        }
-        if case.level == Level::Must {
-            if let Some(row) = own.iter().find(|row| row.basis == Basis::Reading) {
-                report(&format!("a must rests on the reading {}", row.id));
-            }
-            if !own.iter().any(|row| row.level == Level::Must) {
-                report("a must rests on no must of the document");
-            }
+        for message in lint_case(case, &rows) {
+            findings.push(finding(case, Severity::Error, &message));
         }
     }
     findings
 }
 
+/// The errors of one case; `rows` are the requirements by their ids.
+fn lint_case(case: &Case, rows: &BTreeMap<&str, &Requirement>) -> Vec<String> {
+    let mut messages = Vec::new();
+    let mut requirements = Vec::new();
+    for id in &case.requirements {
+        match rows.get(id.as_str()) {
+            Some(row) => requirements.push(*row),
+            None => messages.push(format!("the ledger has no requirement {id:?}")),
+        }
+    }
+    if let Some(clause) = foreign_clause(case, &requirements) {
+        messages.push(format!("no requirement of the case has clause {clause:?}"));
+    }
+    if case.level == Level::Must {
+        let reading = requirements.iter().find(|row| row.basis == Basis::Reading);
+        if let Some(row) = reading {
+            messages.push(format!("a must rests on the reading {}", row.id));
+        }
+        if !requirements.iter().any(|row| row.level == Level::Must) {
+            messages.push("a must rests on no must of the document".to_owned());
+        }
+    }
+    messages
+}
+
 /// A clause of the case that none of its requirements has.
 fn foreign_clause<'a>(case: &'a Case, rows: &[&Requirement]) -> Option<&'a str> {
-    let rows: Vec<_> = rows
-        .iter()
-        .filter(|row| row.document == case.document)
-        .collect();
+    let mut rows = rows.to_vec();
+    rows.retain(|row| row.document == case.document);
     if rows.is_empty() || case.clause.starts_with("draft-") {
         return None;
     }
-    let starts_with_digit = |part: &str| part.starts_with(|first: char| first.is_ascii_digit());
-    let clauses: Vec<_> = if case.clause.split(", ").all(starts_with_digit) {
-        case.clause.split(", ").collect()
+    let parts: Vec<_> = case.clause.split(", ").collect();
+    let are_clauses = parts
+        .iter()
+        .all(|part| part.starts_with(|first: char| first.is_ascii_digit()));
+    // `6.2, 6.3` are two clauses, `6.2, step 3` is one.
+    let clauses = if are_clauses {
+        parts
     } else {
-        vec![&*case.clause]
+        vec![case.clause.as_str()]
     };
-    clauses
-        .into_iter()
-        .find(|clause| !rows.iter().any(|row| row.has_clause(clause)))
+    for clause in clauses {
+        if !rows.iter().any(|row| row.has_clause(clause)) {
+            return Some(clause);
+        }
+    }
+    None
 }
 
 #[cfg(test)]

@@ -72,12 +72,11 @@ struct RawRequirement {
 /// The rows of one file, each with the place of its id.
 fn read(source: &Source<'_>) -> Result<Vec<(Requirement, Place)>, LoadError> {
     let raw: RawLedger = source.parse()?;
-    let refuse = |at: Place, message: &str| Err(source.error(at, message));
     if raw.format.value != 1 {
-        return refuse(
+        return Err(source.error(
             raw.format.at,
-            &format!("expected format 1, found {}", raw.format.value),
-        );
+            format!("expected format 1, found {}", raw.format.value),
+        ));
     }
     let mut requirements = Vec::with_capacity(raw.requirements.len());
     for Located { value: row, at } in raw.requirements {
@@ -91,34 +90,31 @@ fn read(source: &Source<'_>) -> Result<Vec<(Requirement, Place)>, LoadError> {
             text,
             untestable,
         } = row;
-        let filled = [&clause, &text]
-            .into_iter()
-            .chain(&document)
-            .chain(&untestable)
-            .chain(&also);
+        let mut filled = vec![&clause, &text];
+        filled.extend(&document);
+        filled.extend(&untestable);
+        filled.extend(&also);
         for field in filled {
             if field.value.trim().is_empty() {
-                return refuse(field.at, "expected text, found none");
+                return Err(source.error(field.at, "expected text, found none"));
             }
         }
         if level == Level::Must && basis.value == Basis::Reading {
-            return refuse(
+            return Err(source.error(
                 basis.at,
                 "a must is carried by the document, not by a reading",
-            );
+            ));
         }
         let number = id
             .value
             .strip_prefix(&raw.codec)
             .and_then(|rest| rest.strip_prefix('-'));
-        if !number
-            .is_some_and(|n| n.starts_with(|c| c != '0') && n.bytes().all(|b| b.is_ascii_digit()))
-        {
+        if !number.is_some_and(is_row_number) {
             let message = format!(
                 "expected \"{}-\" and a number, found {:?}",
                 raw.codec, id.value
             );
-            return refuse(id.at, &message);
+            return Err(source.error(id.at, message));
         }
         let requirement = Requirement {
             id: id.value,
@@ -136,6 +132,12 @@ fn read(source: &Source<'_>) -> Result<Vec<(Requirement, Place)>, LoadError> {
         requirements.push((requirement, id.at));
     }
     Ok(requirements)
+}
+
+/// Whether these are the digits of a number from 1 on, without a zero before others.
+fn is_row_number(digits: &str) -> bool {
+    let has_start = digits.starts_with(|first| first != '0');
+    has_start && digits.bytes().all(|octet| octet.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -91,7 +91,13 @@ pub fn lint(suite: &Suite) -> Vec<Finding> {
 }
 
 fn lint_case(case: &Case, findings: &mut Vec<Finding>) {
-    let mut report = |severity, message: String| findings.push(finding(case, severity, &message));
+    for (severity, message) in messages_about(case) {
+        findings.push(finding(case, severity, &message));
+    }
+}
+
+fn messages_about(case: &Case) -> Vec<(Severity, String)> {
+    let mut messages = Vec::new();
     let steps = case.steps();
     let is_refused = matches!(case.expect.single(), Some(Outcome::Error { .. }));
     let needs_note = [
@@ -114,47 +120,40 @@ fn lint_case(case: &Case, findings: &mut Vec<Finding>) {
     ];
     match (&case.note, needs_note.iter().find(|(needed, _)| *needed)) {
         (Some(note), _) if !is_sentence(note) => {
-            report(
-                Severity::Error,
-                "the note is not a sentence: capital letter, full stop".into(),
-            );
+            let message = "the note is not a sentence: capital letter, full stop";
+            messages.push((Severity::Error, message.to_owned()));
         }
-        (None, Some((_, message))) => report(Severity::Warning, (*message).into()),
+        (None, Some((_, message))) => messages.push((Severity::Warning, (*message).to_owned())),
         _ => {}
     }
     if case.level == Level::Must && case.confirmed.is_empty() {
-        report(
-            Severity::Warning,
-            "nobody is named who confirmed the expectation".into(),
-        );
+        let message = "nobody is named who confirmed the expectation";
+        messages.push((Severity::Warning, message.to_owned()));
     }
     if case.id.len() > LONGEST_ID {
-        report(
-            Severity::Warning,
-            format!("the id is longer than {LONGEST_ID} characters"),
-        );
+        let message = format!("the id is longer than {LONGEST_ID} characters");
+        messages.push((Severity::Warning, message));
     }
     if steps.is_some_and(|steps| steps.len() > MOST_STEPS) {
-        report(
-            Severity::Warning,
-            format!("the scenario has more than {MOST_STEPS} steps"),
-        );
+        let message = format!("the scenario has more than {MOST_STEPS} steps");
+        messages.push((Severity::Warning, message));
     }
     for (name, items) in [
         ("requirements", &case.requirements),
         ("confirmed", &case.confirmed),
     ] {
         if let Some(item) = repeated(items) {
-            report(Severity::Error, format!("{name} names {item:?} twice"));
+            messages.push((Severity::Error, format!("{name} names {item:?} twice")));
         }
     }
     for outcome in case.expect.outcomes() {
         if let Outcome::Error { kinds, .. } = outcome
             && let Some(kind) = repeated(kinds)
         {
-            report(Severity::Error, format!("the kind {kind} is named twice"));
+            messages.push((Severity::Error, format!("the kind {kind} is named twice")));
         }
     }
+    messages
 }
 
 const LONGEST_ID: usize = 80;

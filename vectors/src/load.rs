@@ -33,8 +33,10 @@ impl Suite {
     /// or with more than 100,000 entries; paths that hold no vector file.
     pub fn load<P: AsRef<Path>>(paths: &[P]) -> Result<Self, LoadError> {
         let paths = vector_files(paths)?;
-        let open = |path| read(path).map(|(name, octets)| (name, Cow::Owned(octets)));
-        suite(&paths, |path| open(Path::new(path)))
+        suite(&paths, |path| {
+            let (name, octets) = read(Path::new(path))?;
+            Ok((name, Cow::Owned(octets)))
+        })
     }
 
     /// The vectors of these files, given as name and content.
@@ -58,27 +60,16 @@ fn suite<'a, F: Sync>(
     open: impl Fn(&'a F) -> Result<(&'a str, Cow<'a, [u8]>), LoadError> + Sync,
 ) -> Result<Suite, LoadError> {
     let next = AtomicUsize::new(0);
-    let work = || {
-        let mut done = BTreeMap::new();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(file) = files.get(at) else {
-                return done;
-            };
-            done.insert(
-                at,
-                open(file).and_then(|(path, octets)| Contents::read(path, octets)),
-            );
-        }
-    };
-    let threads = thread::available_parallelism()
-        .map_or(1, usize::from)
-        .min(files.len());
+    let processors = thread::available_parallelism().map_or(1, usize::from);
     let contents = thread::scope(|scope| {
-        let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
-        // If no other thread can be started, this one reads all files.
-        let helpers: Vec<_> = (1..threads).filter_map(start).collect();
-        let mut done = work();
+        let mut helpers = Vec::new();
+        for _ in 1..processors.min(files.len()) {
+            let helper =
+                thread::Builder::new().spawn_scoped(scope, || read_some(files, &next, &open));
+            // If no other thread can be started, this one reads all files.
+            helpers.extend(helper.ok());
+        }
+        let mut done = read_some(files, &next, &open);
         for helper in helpers {
             done.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
@@ -100,8 +91,33 @@ fn suite<'a, F: Sync>(
     Ok(suite)
 }
 
-/// The first use of each id: file and line.
-type Ids = BTreeMap<String, (String, usize, Option<Digest>)>;
+/// Reads the files that no other thread has taken: `next` is the index of the first of them. The contents
+/// are by the index of their file.
+fn read_some<'a, F>(
+    files: &'a [F],
+    next: &AtomicUsize,
+    open: &impl Fn(&'a F) -> Result<(&'a str, Cow<'a, [u8]>), LoadError>,
+) -> BTreeMap<usize, Result<Contents<'a>, LoadError>> {
+    let mut done = BTreeMap::new();
+    loop {
+        let at = next.fetch_add(1, Ordering::Relaxed);
+        let Some(file) = files.get(at) else {
+            return done;
+        };
+        let contents = open(file).and_then(|(path, octets)| Contents::read(path, octets));
+        done.insert(at, contents);
+    }
+}
+
+/// The first use of each id.
+type Ids = BTreeMap<String, FirstUse>;
+
+struct FirstUse {
+    file: String,
+    line: usize,
+    /// The digest of the case if a hunt made it, whose id is made of the content.
+    found: Option<Digest>,
+}
 
 /// The head and the cases of one file.
 pub(crate) fn read_file(path: &str, octets: &[u8]) -> Result<(File, Vec<Case>), LoadError> {
@@ -129,9 +145,10 @@ impl<'a> Contents<'a> {
             room: Cell::new(MOST_CODE_POINTS),
         };
         let file = reader.head(&raw)?;
-        let written = raw.cases.value.iter();
-        let cases = written.map(|case| reader.case(&file, &raw, case));
-        let cases: Vec<(Case, _)> = cases.collect::<Result<_, _>>()?;
+        let mut cases = Vec::with_capacity(raw.cases.value.len());
+        for case in &raw.cases.value {
+            cases.push(reader.case(&file, &raw, case)?);
+        }
         Ok(Self {
             octets,
             file,
@@ -143,14 +160,22 @@ impl<'a> Contents<'a> {
     fn with_new_ids(self, ids: &mut Ids) -> Result<(File, Vec<Case>), LoadError> {
         let mut cases = Vec::with_capacity(self.cases.len());
         for (case, at) in self.cases {
-            // Two hunts may find the same. An id that is made of the content stands for the same case.
-            let found = (case.origin == Origin::Found).then(|| case.digest());
-            let place = (case.file.clone(), case.line, found);
-            if let Some((first, line, own)) = ids.insert(case.id.clone(), place) {
-                if found.is_some() && own == found && first != case.file {
+            let mut found = None;
+            if case.origin == Origin::Found {
+                found = Some(case.digest());
+            }
+            let this_use = FirstUse {
+                file: case.file.clone(),
+                line: case.line,
+                found,
+            };
+            if let Some(first) = ids.insert(case.id.clone(), this_use) {
+                // Two hunts may find the same.
+                if found.is_some() && first.found == found && first.file != case.file {
                     continue;
                 }
-                let message = format!("duplicate id {:?}, first used in {first}:{line}", case.id);
+                let FirstUse { file, line, .. } = first;
+                let message = format!("duplicate id {:?}, first used in {file}:{line}", case.id);
                 let source = Source::of_subset(&self.file.path, &self.octets)?;
                 return Err(source.error(at, message));
             }
@@ -206,12 +231,12 @@ impl Reader<'_> {
 
     /// The summaries of the groups that have one. An error in a name is at the first field of the group.
     fn summaries(&self, raw: &RawFile) -> Result<BTreeMap<String, String>, LoadError> {
-        let ids = raw
-            .cases
-            .value
-            .iter()
-            .filter_map(|case| case.value.id.0.as_ref());
-        let themes: BTreeSet<_> = ids.map(|id| theme(&id.value)).collect();
+        let mut themes = BTreeSet::new();
+        for case in &raw.cases.value {
+            if let Some(id) = &case.value.id.0 {
+                themes.insert(theme(&id.value));
+            }
+        }
         let mut summaries = BTreeMap::new();
         for (name, Located { value: group, at }) in &raw.groups {
             let name = self.word(&Located {
@@ -239,19 +264,18 @@ impl Reader<'_> {
         whole: &RawFile,
         raw: &Located<RawCase>,
     ) -> Result<(Case, Place), LoadError> {
-        let (at, raw, defaults) = (raw.at, &raw.value, &whole.defaults);
-        let missing = |field: &str| self.error(at, format!("missing field `{field}`"));
-        let id = raw.id.0.as_ref().ok_or_else(|| missing("id"))?;
+        let at = raw.at;
+        let raw = &raw.value;
+        let defaults = &whole.defaults;
+        let id = self.present(raw.id.0.as_ref(), "id", at)?;
         let no_group = RawGroup::default();
-        let group = whole
-            .groups
-            .get(theme(&id.value))
-            .map_or(&no_group, |group| &group.value);
+        let group = match whole.groups.get(theme(&id.value)) {
+            Some(group) => &group.value,
+            None => &no_group,
+        };
         let ops = self.ops(raw, group, defaults, at)?;
         let (input, expect, expect_at) = self.question(raw, at)?;
-        let is_list = |value: &Value| matches!(value, Value::List(_));
-        let is_one_value = matches!(expect.single(), Some(Outcome::Ok(value)) if !is_list(value));
-        if ops.len() == 2 && !is_one_value {
+        if ops.len() == 2 && !is_one_value(&expect) {
             let message = "expected one value, which the second operation is given";
             return Err(self.error(expect_at, message));
         }
@@ -267,21 +291,25 @@ impl Reader<'_> {
             id: self.id(file, id)?,
             codec: file.codec.clone(),
             document: file.document.clone(),
-            clause: self.filled(clause.ok_or_else(|| missing("clause"))?)?,
-            requirements: self
-                .names(&requirements.ok_or_else(|| missing("requirements"))?.value)?,
-            level: level.ok_or_else(|| missing("level"))?.value,
+            clause: self.filled(self.present(clause, "clause", at)?)?,
+            requirements: self.names(&self.present(requirements, "requirements", at)?.value)?,
+            level: self.present(level, "level", at)?.value,
             ops,
             params: self.params(raw.params.or(&group.params, &defaults.params))?,
             input: input.into(),
             expect,
-            origin: origin.ok_or_else(|| missing("origin"))?.value,
+            origin: self.present(origin, "origin", at)?.value,
             confirmed: self.names(confirmed.map_or(&[], |names| names.value.as_slice()))?,
             note: note.map(|note| self.filled(note)).transpose()?,
             file: file.path.clone(),
             line: at.line,
         };
         Ok((case, id.at))
+    }
+
+    /// The field, or the error that the case at this place lacks it.
+    fn present<T>(&self, field: Option<T>, name: &str, at: Place) -> Result<T, LoadError> {
+        field.ok_or_else(|| self.error(at, format!("missing field `{name}`")))
     }
 
     fn id(&self, file: &File, id: &Located<String>) -> Result<String, LoadError> {
@@ -311,28 +339,36 @@ impl Reader<'_> {
         defaults: &RawDefaults,
         at: Place,
     ) -> Result<Vec<String>, LoadError> {
-        let written = [(&raw.op.0, &raw.ops.0), (&group.op.0, &group.ops.0)];
-        let written = written.into_iter().find(|it| !matches!(it, (None, None)));
-        match written.unwrap_or((&defaults.op.0, &defaults.ops.0)) {
-            (Some(op), None) => Ok(vec![self.word(op)?]),
-            (None, Some(ops)) => {
-                let words: Vec<_> = ops
-                    .value
-                    .iter()
-                    .map(|op| self.word(op))
-                    .collect::<Result<_, _>>()?;
-                match words.as_slice() {
-                    [first, second] if first != second => Ok(words),
-                    _ => Err(self.error(
-                        ops.at,
-                        "expected two different operations; for one write op: alone",
-                    )),
-                }
+        let mut written = (&raw.op.0, &raw.ops.0);
+        for overridden in [
+            (&group.op.0, &group.ops.0),
+            (&defaults.op.0, &defaults.ops.0),
+        ] {
+            if let (None, None) = written {
+                written = overridden;
             }
+        }
+        match written {
+            (Some(op), None) => Ok(vec![self.word(op)?]),
+            (None, Some(ops)) => self.two_ops(ops),
             (Some(_), Some(ops)) => {
                 Err(self.error(ops.at, "expected one of op and ops, found both"))
             }
             (None, None) => Err(self.error(at, "expected op or ops, found neither")),
+        }
+    }
+
+    fn two_ops(&self, ops: &Located<Vec<Located<String>>>) -> Result<Vec<String>, LoadError> {
+        let mut words = Vec::new();
+        for op in &ops.value {
+            words.push(self.word(op)?);
+        }
+        match words.as_slice() {
+            [first, second] if first != second => Ok(words),
+            _ => Err(self.error(
+                ops.at,
+                "expected two different operations; for one write op: alone",
+            )),
         }
     }
 
@@ -356,10 +392,6 @@ impl Reader<'_> {
 
     /// The input, the expectation, and the place of the expectation, whether written as steps or not.
     fn question(&self, raw: &RawCase, at: Place) -> Result<(Value, Expectation, Place), LoadError> {
-        let missing = |field: &str| {
-            let message = format!("missing field `{field}`: input and expect are needed, or steps");
-            Err(self.error(at, message))
-        };
         match (&raw.input.0, &raw.expect.0, &raw.steps.0) {
             (Some(input), Some(expect), None) => Ok((
                 self.values(input)?,
@@ -374,8 +406,8 @@ impl Reader<'_> {
                 steps.at,
                 "expected steps alone, or input and expect, found both",
             )),
-            (None, _, None) => missing("input"),
-            (_, None, None) => missing("expect"),
+            (None, _, None) => Err(self.error(at, missing("input"))),
+            (_, None, None) => Err(self.error(at, missing("expect"))),
         }
     }
 
@@ -392,21 +424,15 @@ impl Reader<'_> {
         if ok.0.is_some() || error.0.is_some() || position.0.is_some() {
             return Err(self.error(at, "expected any alone, or one of ok and error"));
         }
-        let outcomes = any
-            .value
-            .iter()
-            .map(
-                |Located {
-                     value:
-                         RawOutcome {
-                             ok,
-                             error,
-                             at: position,
-                         },
-                     at,
-                 }| { self.outcome(ok, error, position, *at) },
-            )
-            .collect::<Result<Vec<_>, _>>()?;
+        let mut outcomes = Vec::new();
+        for Located { value: choice, at } in &any.value {
+            let RawOutcome {
+                ok,
+                error,
+                at: position,
+            } = choice;
+            outcomes.push(self.outcome(ok, error, position, *at)?);
+        }
         match Expectation::any(outcomes) {
             Some(expectation) if expectation.single().is_none() => Ok(expectation),
             _ => Err(self.error(any.at, "expected two or more outcomes to choose from")),
@@ -429,12 +455,12 @@ impl Reader<'_> {
                 Err(self.error(error.at, "expected at least one kind of error"))
             }
             (None, Some(error), position) => {
-                let kinds = error.value.iter().map(|kind| self.word(kind));
+                let mut kinds = Vec::new();
+                for kind in &error.value {
+                    kinds.push(self.word(kind)?);
+                }
                 let at = position.as_ref().map(|position| position.value);
-                Ok(Outcome::Error {
-                    kinds: kinds.collect::<Result<_, _>>()?,
-                    at,
-                })
+                Ok(Outcome::Error { kinds, at })
             }
             _ => Err(self.error(at, "expected exactly one of ok and error")),
         }
@@ -478,6 +504,18 @@ impl Reader<'_> {
 
     pub(crate) fn error(&self, at: Place, message: impl Into<String>) -> LoadError {
         self.source.error(at, message)
+    }
+}
+
+fn missing(field: &str) -> String {
+    format!("missing field `{field}`: input and expect are needed, or steps")
+}
+
+/// Whether exactly one value is expected, which is no list.
+fn is_one_value(expect: &Expectation) -> bool {
+    match expect.single() {
+        Some(Outcome::Ok(value)) => !matches!(**value, Value::List(_)),
+        Some(Outcome::Integers(_) | Outcome::Error { .. }) | None => false,
     }
 }
 

@@ -37,21 +37,15 @@ impl Suite {
     ///
     /// A case that has the id of another one and asks or expects something else.
     pub fn with(mut self, other: Self) -> Result<Self, LoadError> {
-        let own: BTreeMap<_, _> = self
-            .cases
-            .iter()
-            .map(|case| (case.id.clone(), Arc::clone(case)))
-            .collect();
-        for case in &other.cases {
-            match own.get(&case.id) {
-                None => self.cases.push(Arc::clone(case)),
+        let mut known = BTreeMap::new();
+        for case in &self.cases {
+            known.insert(case.id.clone(), Arc::clone(case));
+        }
+        for case in other.cases {
+            match known.get(&case.id) {
+                None => self.cases.push(case),
                 Some(first) if first.digest() == case.digest() => {}
-                Some(first) => {
-                    let place = format!("{}:{}", case.file, case.line);
-                    let (id, file, line) = (&first.id, &first.file, first.line);
-                    let message = format!("duplicate id {id:?}, first used in {file}:{line}");
-                    return Err(LoadError::whole(place, message));
-                }
+                Some(first) => return Err(duplicate(&case, first)),
             }
         }
         self.files.extend(other.files);
@@ -71,12 +65,22 @@ impl Suite {
     /// Linear in the lengths of all inputs and results: some milliseconds for the embedded suite.
     #[must_use]
     pub fn digest(&self) -> Digest {
-        // Addition makes the order of the files irrelevant, the multiplication keeps equal
-        // digests of two cases from cancelling each other.
-        Digest(self.cases.iter().fold(0, |sum, case| {
-            sum.wrapping_add(case.digest().0.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-        }))
+        let mut sum = 0_u64;
+        for case in &self.cases {
+            // Addition makes the order of the files irrelevant, the multiplication keeps equal
+            // digests of two cases from cancelling each other.
+            let spread = case.digest().0.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+            sum = sum.wrapping_add(spread);
+        }
+        Digest(sum)
     }
+}
+
+fn duplicate(case: &Case, first: &Case) -> LoadError {
+    let place = format!("{}:{}", case.file, case.line);
+    let Case { id, file, line, .. } = first;
+    let message = format!("duplicate id {id:?}, first used in {file}:{line}");
+    LoadError::whole(place, message)
 }
 
 /// The head of a vector file.
@@ -138,6 +142,34 @@ pub struct Case {
 }
 
 impl Case {
+    /// A case with this question and answer that no document prints: its id, document and clause are empty,
+    /// its level is the lowest, and it has no parameters. Callers set the fields that they know.
+    #[must_use]
+    pub fn new(
+        codec: impl Into<String>,
+        op: impl Into<String>,
+        input: Arc<Value>,
+        expect: Expectation,
+    ) -> Self {
+        Self {
+            id: String::new(),
+            codec: codec.into(),
+            document: String::new(),
+            clause: String::new(),
+            requirements: Vec::new(),
+            level: Level::May,
+            ops: vec![op.into()],
+            params: Params::new(),
+            input,
+            expect,
+            origin: Origin::Derived,
+            confirmed: Vec::new(),
+            note: None,
+            file: String::new(),
+            line: 0,
+        }
+    }
+
     /// The theme, which is the middle part of the id. The cases of one theme are a group of their file.
     #[must_use]
     pub fn theme(&self) -> &str {
@@ -161,27 +193,27 @@ impl Case {
     /// of the case back.
     #[must_use]
     pub fn checks(self: &Arc<Self>) -> Vec<Check> {
-        let check = |(index, op): (usize, &String)| {
-            let (input, expect) = match (index, self.expect.single()) {
-                (1, Some(Outcome::Ok(result))) => {
-                    let expect = Expectation::one(Outcome::Ok(Arc::clone(&self.input)));
-                    (Arc::clone(result), expect)
-                }
-                _ => (Arc::clone(&self.input), self.expect.clone()),
-            };
-            let name = match self.ops.len() {
-                1 => self.id.clone(),
-                _ => format!("{}:{op}", self.id),
-            };
-            Check {
-                name,
+        let mut checks = Vec::with_capacity(self.ops.len());
+        for (index, op) in self.ops.iter().enumerate() {
+            let mut check = Check {
+                name: self.id.clone(),
                 op: op.clone(),
-                input,
-                expect,
+                input: Arc::clone(&self.input),
+                expect: self.expect.clone(),
                 case: Arc::clone(self),
+            };
+            if self.ops.len() > 1 {
+                check.name = format!("{}:{op}", self.id);
             }
-        };
-        self.ops.iter().enumerate().map(check).collect()
+            if index == 1
+                && let Some(Outcome::Ok(result)) = self.expect.single()
+            {
+                check.input = Arc::clone(result);
+                check.expect = Expectation::one(Outcome::Ok(Arc::clone(&self.input)));
+            }
+            checks.push(check);
+        }
+        checks
     }
 
     /// The steps of a scenario, each with the right answer. `None` unless input and expectation are
@@ -197,13 +229,15 @@ impl Case {
         if actions.is_empty() || actions.len() != answers.len() {
             return None;
         }
-        let step = |(action, answer): (&Value, &Value)| {
-            let action = action
-                .to_visible_string()
-                .filter(|action| !action.trim().is_empty());
-            Some((action?, answer.to_visible_string()?))
-        };
-        actions.iter().zip(answers).map(step).collect()
+        let mut steps = Vec::with_capacity(actions.len());
+        for (action, answer) in actions.iter().zip(answers) {
+            let action = action.to_visible_string()?;
+            if action.trim().is_empty() {
+                return None;
+            }
+            steps.push((action, answer.to_visible_string()?));
+        }
+        Some(steps)
     }
 }
 

@@ -30,7 +30,8 @@ impl Packed for u64 {
     }
 
     fn read(from: &mut &[u8]) -> Option<Self> {
-        let (mut number, mut shift) = (0, 0);
+        let mut number = 0;
+        let mut shift = 0;
         loop {
             let octet = u8::read(from)?;
             number |= u64::from(octet & 0x7f).checked_shl(shift)?;
@@ -81,7 +82,9 @@ impl Packed for String {
 impl<T: Packed> Packed for Vec<T> {
     fn write(&self, out: &mut Vec<u8>) {
         self.len().write(out);
-        self.iter().for_each(|item| item.write(out));
+        for item in self {
+            item.write(out);
+        }
     }
 
     fn read(from: &mut &[u8]) -> Option<Self> {
@@ -101,7 +104,9 @@ impl Packed for Vec<u32> {
         for Part { piece, times } in parts(self) {
             times.write(out);
             piece.len().write(out);
-            piece.iter().for_each(|&point| u64::from(point).write(out));
+            for point in piece {
+                u64::from(*point).write(out);
+            }
         }
     }
 
@@ -109,7 +114,8 @@ impl Packed for Vec<u32> {
         let length = usize::read(from)?;
         let mut text = Self::with_capacity(length);
         while text.len() < length {
-            let (times, start) = (usize::read(from)?, text.len());
+            let times = usize::read(from)?;
+            let start = text.len();
             for _ in 0..usize::read(from)? {
                 text.push(u64::read(from)?.try_into().ok()?);
             }
@@ -117,7 +123,9 @@ impl Packed for Vec<u32> {
                 [one] => text.resize(start + times, one),
                 _ => {
                     let end = text.len();
-                    (1..times).for_each(|_| text.extend_from_within(start..end));
+                    for _ in 1..times {
+                        text.extend_from_within(start..end);
+                    }
                 }
             }
         }

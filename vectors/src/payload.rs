@@ -18,15 +18,12 @@ impl Reader<'_> {
         if steps.value.is_empty() {
             return Err(self.error(steps.at, "expected at least one step"));
         }
-        let read = |step: &Located<RawStep>| {
-            let action = Value::from(self.filled(&step.value.action)?.as_str());
-            Ok((
-                action,
-                Value::from_code_points(self.text(&step.value.expect)?),
-            ))
-        };
-        let steps: Vec<_> = steps.value.iter().map(read).collect::<Result<_, _>>()?;
-        let (actions, answers) = steps.into_iter().unzip();
+        let mut actions = Vec::new();
+        let mut answers = Vec::new();
+        for step in &steps.value {
+            actions.push(Value::from(self.filled(&step.value.action)?.as_str()));
+            answers.push(Value::from_code_points(self.text(&step.value.expect)?));
+        }
         let answers = Expectation::one(Outcome::Ok(Value::List(answers).into()));
         Ok((Value::List(actions), answers))
     }
@@ -52,31 +49,27 @@ impl Reader<'_> {
     pub(crate) fn values(&self, values: &Located<RawValues>) -> Result<Value, LoadError> {
         match &values.value {
             RawValues::One(value) => self.value(value, values.at),
-            RawValues::Many(items) => items
-                .iter()
-                .map(|item| self.value(&item.value, item.at))
-                .collect::<Result<_, _>>()
-                .map(Value::List),
+            RawValues::Many(items) => {
+                let mut values = Vec::new();
+                for item in items {
+                    values.push(self.value(&item.value, item.at)?);
+                }
+                Ok(Value::List(values))
+            }
         }
     }
 
     fn value(&self, raw: &RawValue, at: Place) -> Result<Value, LoadError> {
         let flags = raw.flags.0.as_ref();
-        let no_flags = |form: &str| match flags {
-            Some(flags) => {
-                Err(self.error(flags.at, format!("flags belong to t or u, not to {form}")))
-            }
-            None => Ok(()),
-        };
         let mut code_points = match (&raw.t.0, &raw.u.0, &raw.b.0, &raw.parts.0) {
             (Some(t), None, None, None) => self.text(t)?,
             (None, Some(u), None, None) => self.notation(u, parse_code_points)?,
             (None, None, None, Some(parts)) => {
-                no_flags("parts")?;
+                self.no_flags(flags, "parts")?;
                 self.parts(parts)?
             }
             (None, None, Some(b), None) => {
-                no_flags("b")?;
+                self.no_flags(flags, "b")?;
                 return Ok(Value::Octets(self.notation(b, parse_hex)?));
             }
             _ => return Err(self.error(at, "expected exactly one of t, u, b and parts")),
@@ -86,7 +79,8 @@ impl Reader<'_> {
             return Ok(Value::from_code_points(code_points));
         };
         let flags = self.notation(written, parse_flags)?;
-        let (count, found) = (code_points.len(), flags.len());
+        let count = code_points.len();
+        let found = flags.len();
         if found != count {
             let message = format!("expected {count} flags, one a code point, found {found}");
             return Err(self.error(written.at, message));
@@ -95,6 +89,16 @@ impl Reader<'_> {
             code_points,
             flags: Some(flags),
         })
+    }
+
+    fn no_flags(&self, flags: Option<&Located<String>>, form: &str) -> Result<(), LoadError> {
+        match flags {
+            Some(flags) => {
+                let message = format!("flags belong to t or u, not to {form}");
+                Err(self.error(flags.at, message))
+            }
+            None => Ok(()),
+        }
     }
 
     fn text(&self, written: &Located<String>) -> Result<Vec<u32>, LoadError> {
@@ -146,30 +150,14 @@ impl Reader<'_> {
         parse(&written.value).map_err(|(offset, message)| {
             // Behind an escape the characters of the value and of the source no longer align;
             // then the start of the string has to do.
-            let Place {
-                line,
-                column,
-                octets,
-            } = written.at;
-            let rest = self
-                .source
-                .text
-                .get(octets + 1..)
-                .and_then(|it| it.strip_prefix(&*written.value));
-            let is_verbatim = rest.is_some_and(|rest| rest.starts_with('"'));
-            let column = if is_verbatim {
-                column + 1 + offset
-            } else {
-                column
-            };
-            self.source.error(
-                Place {
-                    line,
-                    column,
-                    octets,
-                },
-                message,
-            )
+            let mut place = written.at;
+            let after_quote = self.source.text.get(place.octets + 1..).unwrap_or_default();
+            if let Some(rest) = after_quote.strip_prefix(&*written.value)
+                && rest.starts_with('"')
+            {
+                place.column += 1 + offset;
+            }
+            self.source.error(place, message)
         })
     }
 }

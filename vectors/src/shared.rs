@@ -31,27 +31,22 @@ impl<'a> Shared<'a> {
             themes.entry(theme).or_default().push(fields);
         }
         let all: Vec<_> = cases.iter().map(|(_, fields)| *fields).collect();
-        let (defaults, lines) = said_once(&all, None);
+        let (mut defaults, lines) = said_once(&all, None);
         // The line of `defaults:` has to be saved as well.
-        let defaults = if lines > 1 {
-            defaults
-        } else {
-            SaidOnce::default()
-        };
-        // The name of a group is a line, and so may be the one above all groups.
-        let name = if themes.keys().any(|theme| is_described(theme)) {
-            1
-        } else {
-            2
-        };
-        let group = |(theme, cases): (_, Vec<_>)| {
-            let (group, lines) = said_once(&cases, Some(&defaults));
-            (is_described(theme) || lines > name).then_some((theme, group))
-        };
-        Self {
-            groups: themes.into_iter().filter_map(group).collect(),
-            defaults,
+        if lines <= 1 {
+            defaults = SaidOnce::default();
         }
+        // The name of a group is a line, and so may be the one above all groups.
+        let has_groups = themes.keys().any(|theme| is_described(theme));
+        let lines_of_name = if has_groups { 1 } else { 2 };
+        let mut groups = BTreeMap::new();
+        for (theme, cases) in themes {
+            let (group, lines) = said_once(&cases, Some(&defaults));
+            if is_described(theme) || lines > lines_of_name {
+                groups.insert(theme, group);
+            }
+        }
+        Self { groups, defaults }
     }
 
     /// The fields that a case of this theme need not say.
@@ -74,36 +69,47 @@ pub(crate) fn is_left_out((name, written): &Field) -> bool {
 /// has what more than half of its cases have.
 fn said_once<'a>(cases: &[&'a Fields], defaults: Option<&SaidOnce<'a>>) -> (SaidOnce<'a>, usize) {
     let mut saved = 0;
-    let values = from_fn(|index| {
-        let mut times: BTreeMap<&Field, usize> = BTreeMap::new();
-        for case in cases {
-            *times.entry(&case[index]).or_default() += 1;
+    let mut values = SaidOnce::default();
+    for (index, value) in values.iter_mut().enumerate() {
+        if let Some((most_frequent, lines)) = field_said_once(cases, index, defaults) {
+            *value = Some(most_frequent);
+            saved += lines;
         }
-        let most = times.values().copied().max()?;
-        let left_out: usize = times
-            .iter()
-            .filter(|(field, _)| is_left_out(field))
-            .map(|(_, times)| times)
-            .sum();
-        let may_be_shared = match defaults {
-            None => index != NOTE,
-            // A case cannot say that it has no note.
-            Some(_) => most > cases.len() / 2 && (index != NOTE || left_out == 0),
-        };
-        // Without the value, these cases need not say the field. A case that leaves it out has to override
-        // the value.
-        let silent = match defaults.and_then(|defaults| defaults[index]) {
-            Some(default) => times.get(default).copied().unwrap_or_default(),
-            None => left_out,
-        };
-        let lines = most
-            .checked_sub(silent + 1)
-            .filter(|lines| may_be_shared && *lines > 0)?;
-        saved += lines;
-        cases
-            .iter()
-            .map(|case| &case[index])
-            .find(|field| times[field] == most)
-    });
+    }
     (values, saved)
+}
+
+/// The same for the field at this index.
+fn field_said_once<'a>(
+    cases: &[&'a Fields],
+    index: usize,
+    defaults: Option<&SaidOnce<'a>>,
+) -> Option<(&'a Field, usize)> {
+    let mut times: BTreeMap<&Field, usize> = BTreeMap::new();
+    let mut left_out = 0;
+    for case in cases {
+        let field = &case[index];
+        *times.entry(field).or_default() += 1;
+        left_out += usize::from(is_left_out(field));
+    }
+    let most = times.values().copied().max()?;
+    let may_be_shared = match defaults {
+        None => index != NOTE,
+        // A case cannot say that it has no note.
+        Some(_) => most > cases.len() / 2 && (index != NOTE || left_out == 0),
+    };
+    // Without the value, these cases need not say the field. A case that leaves it out has to override
+    // the value.
+    let silent = match defaults.and_then(|defaults| defaults[index]) {
+        Some(default) => times.get(default).copied().unwrap_or_default(),
+        None => left_out,
+    };
+    // The shared value is a line itself.
+    let lines = most.saturating_sub(silent + 1);
+    if lines == 0 || !may_be_shared {
+        return None;
+    }
+    let mut fields = cases.iter().map(|case| &case[index]);
+    let most_frequent = fields.find(|field| times[field] == most)?;
+    Some((most_frequent, lines))
 }

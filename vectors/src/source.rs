@@ -103,20 +103,28 @@ impl<'a> Source<'a> {
     fn check_subset(&self) -> Result<(), LoadError> {
         let mut in_head = true;
         for (index, &line) in self.lines.iter().enumerate() {
-            let at = |column: usize| Place {
-                line: index + 1,
-                column: column + 1,
-                octets: 0,
-            };
             if let Some(column) = line.chars().position(is_invisible) {
-                return Err(self.error(at(column), invisible(line, column)));
+                let at = Place::of_column(index, column);
+                return Err(self.error(at, invisible(line, column)));
             }
             let comment_allowed = in_head;
             in_head = in_head && (line.trim().is_empty() || line.trim().starts_with('#'));
-            check_line(line, comment_allowed)
-                .map_err(|(column, message)| self.error(at(column), message))?;
+            if let Err((column, message)) = check_line(line, comment_allowed) {
+                return Err(self.error(Place::of_column(index, column), message));
+            }
         }
         Ok(())
+    }
+}
+
+impl Place {
+    /// The place of a character, by the index of its line and its index in the line.
+    const fn of_column(line: usize, column: usize) -> Self {
+        Self {
+            line: line + 1,
+            column: column + 1,
+            octets: 0,
+        }
     }
 }
 
@@ -136,15 +144,14 @@ fn invisible(line: &str, column: usize) -> String {
 
 /// Refuses a line that leaves the allowed subset, with the column, from 0, and the reason.
 fn check_line(line: &str, comment_allowed: bool) -> Result<(), (usize, String)> {
-    let refuse = |column: usize, message: &str| Err((column, message.to_owned()));
     if line.starts_with("---") || line.starts_with("...") {
-        return refuse(
+        return refuse_column(
             0,
             "found a document marker; a vector file is one document without markers",
         );
     }
     if line.starts_with('%') {
-        return refuse(0, "found a directive; a vector file has none");
+        return refuse_column(0, "found a directive; a vector file has none");
     }
     // The column of the beginning of the string; `None` outside a string.
     let mut string = None;
@@ -163,7 +170,9 @@ fn check_line(line: &str, comment_allowed: bool) -> Result<(), (usize, String)> 
             }
             (Some(_), _) => {
                 escaped = character == '\\';
-                string = string.filter(|_| character != '"');
+                if character == '"' {
+                    string = None;
+                }
                 continue;
             }
             (None, '"') if starts_token => {
@@ -185,12 +194,16 @@ fn check_line(line: &str, comment_allowed: bool) -> Result<(), (usize, String)> 
             (None, '<') if next == '<' => "found a merge key; write the fields out",
             (None, _) => continue,
         };
-        return refuse(column, found);
+        return refuse_column(column, found);
     }
     match string {
-        Some(column) => refuse(column, "expected the string to end on its line"),
+        Some(column) => refuse_column(column, "expected the string to end on its line"),
         None => Ok(()),
     }
+}
+
+fn refuse_column(column: usize, message: &str) -> Result<(), (usize, String)> {
+    Err((column, message.to_owned()))
 }
 
 #[cfg(test)]

@@ -166,7 +166,8 @@ impl de::Error for Refusal {
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
-        let (field, expected) = (field.escape_debug(), expected.join(", "));
+        let field = field.escape_debug();
+        let expected = expected.join(", ");
         Self::custom(format_args!(
             "unknown field `{field}`, expected one of {expected}"
         ))

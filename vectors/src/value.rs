@@ -136,24 +136,27 @@ pub(crate) fn parse_code_points(written: &str) -> Result<Vec<u32>, (usize, Strin
 /// The integers that `U+0061 U+100000000` means, one of which has more than eight digits. `None` if
 /// none has, or if something is not a number: [`parse_code_points`] then names its place.
 pub(crate) fn parse_integers(written: &str) -> Option<Vec<Integer>> {
-    let is_long = |item: &str| item.len() > "U+FFFFFFFF".len();
-    if !written.split(' ').any(is_long) {
+    let longest = written.split(' ').map(str::len).max()?;
+    if longest <= "U+FFFFFFFF".len() {
         return None;
     }
-    let parse = |item| match parse_code_points(item).as_deref() {
-        Ok(&[code_point]) => Some(Integer::from(code_point)),
-        _ => integer(item),
-    };
-    written.split(' ').map(parse).collect()
+    let mut integers = Vec::new();
+    for item in written.split(' ') {
+        integers.push(match parse_code_points(item).as_deref() {
+            Ok(&[code_point]) => Integer::from(code_point),
+            _ => integer(item)?,
+        });
+    }
+    Some(integers)
 }
 
 /// The number of `U+` and nine to [`Integer::MOST_DIGITS`] hexadecimal digits, the first of them not zero.
 fn integer(item: &str) -> Option<Integer> {
-    item.strip_prefix("U+")
-        .filter(|digits| {
-            (9..=Integer::MOST_DIGITS).contains(&digits.len()) && !digits.starts_with('0')
-        })
-        .and_then(Integer::from_hex)
+    let digits = item.strip_prefix("U+")?;
+    if !(9..=Integer::MOST_DIGITS).contains(&digits.len()) || digits.starts_with('0') {
+        return None;
+    }
+    Integer::from_hex(digits)
 }
 
 /// The code points as [`parse_code_points`] reads them.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use acegate_vectors::{Case, Check, Expectation, Origin, Outcome, Suite};
+use acegate_vectors::{Case, Check, Expectation, Outcome, Suite};
 
 use super::audit::{Contradiction, contradicting_result, contradictions};
 use super::record::found_end;
@@ -394,27 +394,18 @@ fn check_of(event: &CaseEvent) -> Result<Check, String> {
     let outcomes = event.expected.iter().map(outcome).collect::<Option<_>>();
     let expect = outcomes.and_then(Expectation::any);
     let expect = expect.ok_or_else(|| format!("the expected result of {name} is missing"))?;
-    let params = event
-        .params
-        .iter()
-        .map(|(name, value)| (name.clone(), vector_parameter(value)));
-    let case = Case {
-        id: event.case.clone(),
-        codec: event.codec.clone(),
-        document: event.document.clone(),
-        clause: event.clause.clone(),
-        requirements: event.requirements.clone(),
-        level: event.level,
-        ops: vec![event.op.clone()],
-        params: params.collect(),
-        input: Arc::clone(&input),
-        expect: expect.clone(),
-        origin: Origin::Derived,
-        confirmed: Vec::new(),
-        note: event.note.clone(),
-        file: event.file.clone(),
-        line: event.line,
-    };
+    let mut case = Case::new(&event.codec, &event.op, Arc::clone(&input), expect.clone());
+    for (name, value) in &event.params {
+        case.params.insert(name.clone(), vector_parameter(value));
+    }
+    case.id.clone_from(&event.case);
+    case.document.clone_from(&event.document);
+    case.clause.clone_from(&event.clause);
+    case.requirements.clone_from(&event.requirements);
+    case.level = event.level;
+    case.note.clone_from(&event.note);
+    case.file.clone_from(&event.file);
+    case.line = event.line;
     Ok(Check {
         name: name.clone(),
         op: event.op.clone(),

@@ -205,26 +205,15 @@ fn full_case(request: &Request, expect: Expectation, level: Level, alike: &[&str
 
 /// A request with its right answers as a case of no document.
 pub(super) fn bare_case(request: &Request, expect: Expectation, level: Level) -> Case {
-    let params = request.params.iter();
-    Case {
-        id: String::new(),
-        codec: request.codec.clone(),
-        document: String::new(),
-        clause: String::new(),
-        requirements: Vec::new(),
-        level,
-        ops: vec![request.op.clone()],
-        params: params
-            .map(|(name, value)| (name.clone(), vector_parameter(value)))
-            .collect(),
-        input: vector_value(&request.input).into(),
-        expect,
-        origin: Origin::Found,
-        confirmed: vec!["plain".to_owned()],
-        note: None,
-        file: String::new(),
-        line: 0,
+    let input = vector_value(&request.input).into();
+    let mut case = Case::new(&request.codec, &request.op, input, expect);
+    for (name, value) in &request.params {
+        case.params.insert(name.clone(), vector_parameter(value));
     }
+    case.level = level;
+    case.origin = Origin::Found;
+    case.confirmed.push("plain".to_owned());
+    case
 }
 
 fn right_case(request: &Request) -> Option<Case> {
