@@ -141,7 +141,8 @@ fn keep_artifact(
     let input = raw.write_input(&folder)?;
     writeln!(out, "wrote {}", input.display())?;
     let finding = minimised(raw);
-    let (length, shown) = (finding.octets.len(), finding.octets.escape_ascii());
+    let length = finding.octets.len();
+    let shown = finding.octets.escape_ascii();
     writeln!(out, "{}", finding.violation)?;
     writeln!(out, "{length} octets of {}: {shown}", finding.from)?;
     let regressions = root.join("regressions");
@@ -172,14 +173,13 @@ fn export_seeds(
         targets.extend(TARGETS);
     }
     for target in &targets {
-        let file = |end: &str| folder.join(format!("{}{end}", target.name));
-        fs::write(
-            file(".dict"),
-            seeds::dictionary_of(target).map_err(io::Error::other)?,
-        )?;
+        let name = target.name;
+        let dictionary = seeds::dictionary_of(target).map_err(io::Error::other)?;
+        fs::write(folder.join(format!("{name}.dict")), dictionary)?;
         let options = format!("[libfuzzer]\nmax_len = {}\ntimeout = 5\n", target.longest);
-        fs::write(file(".options"), options)?;
-        seeds::export(target, every, &file("_seed_corpus"))?;
+        fs::write(folder.join(format!("{name}.options")), options)?;
+        let corpus = folder.join(format!("{name}_seed_corpus"));
+        seeds::export(target, every, &corpus)?;
     }
     writeln!(out, "{} targets", targets.len())?;
     Ok(false)

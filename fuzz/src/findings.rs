@@ -44,12 +44,11 @@ pub(crate) fn minimised(found: Finding) -> Finding {
     } = found;
     let signature = first.signature();
     let smallest = minimise_octets(target, &octets, &signature);
-    // A violation that depends on time may not show again: then the first sight counts.
-    let last = target
-        .replay(&smallest)
-        .err()
-        .filter(|last| last.signature() == signature);
-    let violation = last.unwrap_or(first);
+    let violation = match target.replay(&smallest) {
+        Err(last) if last.signature() == signature => last,
+        // A violation that depends on time may not show again: then the first sight counts.
+        _ => first,
+    };
     Finding {
         target,
         octets: smallest,
@@ -61,29 +60,41 @@ pub(crate) fn minimised(found: Finding) -> Finding {
 /// The simplest input that was found with the same signature: by the requests that inputs are, or by
 /// their octets if the target is about no codec.
 fn minimise_octets(target: &Target, octets: &[u8], signature: &str) -> Vec<u8> {
-    let shown = |octets: Option<Vec<u8>>| {
-        let violation = octets.and_then(|octets| target.replay(&octets).err());
-        violation.is_some_and(|violation| violation.signature() == signature)
-    };
-    let request = target.request(octets);
-    if let Some(request) = request.filter(|known| target.octets(octets, known).is_some()) {
-        let mut shows = |request: &Request| shown(target.octets(octets, request));
-        let smallest = minimise(&mut shows, request, Effort::default());
-        return target
-            .octets(octets, &smallest)
-            .unwrap_or_else(|| octets.to_vec());
+    let effort = Effort::default();
+    if let Some(request) = target.request(octets)
+        && target.octets(octets, &request).is_some()
+    {
+        let smallest = minimise(
+            &mut |simpler: &Request| match target.octets(octets, simpler) {
+                Some(simpler) => shows(target, &simpler, signature),
+                None => false,
+            },
+            request,
+            effort,
+        );
+        let smallest = target.octets(octets, &smallest);
+        return smallest.unwrap_or_else(|| octets.to_vec());
     }
-    let octets_in = |value: &Value| match value {
-        Value::Octets(octets) => Some(octets.clone()),
-        Value::Text(_) | Value::List(_) => None,
-    };
-    let mut shows = |value: &Value| shown(octets_in(value));
     let smallest = minimise(
-        &mut shows,
+        &mut |simpler: &Value| match simpler {
+            Value::Octets(simpler) => shows(target, simpler, signature),
+            Value::Text(_) | Value::List(_) => false,
+        },
         Value::Octets(octets.to_vec()),
-        Effort::default(),
+        effort,
     );
-    octets_in(&smallest).unwrap_or_default()
+    match smallest {
+        Value::Octets(octets) => octets,
+        Value::Text(_) | Value::List(_) => Vec::new(),
+    }
+}
+
+/// Whether an input breaks the property with this signature.
+fn shows(target: &Target, octets: &[u8], signature: &str) -> bool {
+    match target.replay(octets) {
+        Ok(()) => false,
+        Err(violation) => violation.signature() == signature,
+    }
 }
 
 impl Finding {
@@ -115,7 +126,9 @@ impl Finding {
     /// The text of a vector file with the request of the finding. `None` for a finding that no vector
     /// can say: of a reader of acegate, or of a request without an answer.
     fn vector(&self) -> Option<String> {
-        let (target, detail, from) = (self.target.name, &self.violation.detail, self.from);
+        let target = self.target.name;
+        let detail = &self.violation.detail;
+        let from = self.from;
         let reason =
             format!("Found by the fuzz target {target}: {detail} (from an input of {from} octets)");
         vector_file(&self.target.request(&self.octets)?, &reason)

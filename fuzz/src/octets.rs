@@ -31,12 +31,15 @@ pub(crate) fn request(scopes: &[Scope], octets: &[u8]) -> Request {
 
 /// The octets from which [`request`] reads this request; `None` if no octets of these scopes mean it.
 pub(crate) fn octets(request: &Request, scopes: &[Scope]) -> Option<Vec<u8>> {
-    scopes.iter().enumerate().find_map(|(index, scope)| {
-        let mut out = Vec::new();
-        write_choice(index, scopes.len(), &mut out);
-        out.extend(octets_of(request, scope)?);
-        Some(out)
-    })
+    for (index, scope) in scopes.iter().enumerate() {
+        if let Some(octets) = octets_of(request, scope) {
+            let mut out = Vec::new();
+            write_choice(index, scopes.len(), &mut out);
+            out.extend(octets);
+            return Some(out);
+        }
+    }
+    None
 }
 
 fn request_of(scope: &Scope, octets: &[u8]) -> Request {
@@ -44,8 +47,9 @@ fn request_of(scope: &Scope, octets: &[u8]) -> Request {
     let name = scope.ops[choice(&mut rest, scope.ops.len())];
     let mut params = Parameters::new();
     for spec in operation(scope.codec, name).parameters {
-        let value = parameter(spec, octet(&mut rest));
-        params.extend(value.map(|value| (spec.name.to_owned(), value)));
+        if let Some(value) = parameter(spec, octet(&mut rest)) {
+            params.insert(spec.name.to_owned(), value);
+        }
     }
     let as_octets = takes_octets(scope.codec, name) && choice(&mut rest, 2) == 1;
     let input = if as_octets {
@@ -54,14 +58,7 @@ fn request_of(scope: &Scope, octets: &[u8]) -> Request {
         (scope.codec, name),
         ("uri2dec", "book") | ("enum", "rewrite")
     ) {
-        let lines = rest
-            .split(|&octet| octet == LINE_END)
-            .filter(|_| !rest.is_empty());
-        Value::List(
-            lines
-                .map(|line| Value::Text(read_text(line, false)))
-                .collect(),
-        )
+        Value::List(read_lines(rest))
     } else {
         let is_annotated = params.get("annotation") == Some(&Parameter::Boolean(true));
         Value::Text(read_text(rest, name == "encode" && is_annotated))
@@ -70,6 +67,17 @@ fn request_of(scope: &Scope, octets: &[u8]) -> Request {
         params,
         ..Request::new(scope.codec, name, input)
     }
+}
+
+/// The lines of an input as texts; none if it is empty.
+fn read_lines(octets: &[u8]) -> Vec<Value> {
+    if octets.is_empty() {
+        return Vec::new();
+    }
+    let lines = octets.split(|&octet| octet == LINE_END);
+    lines
+        .map(|line| Value::Text(read_text(line, false)))
+        .collect()
 }
 
 fn octets_of(request: &Request, scope: &Scope) -> Option<Vec<u8>> {
@@ -85,11 +93,8 @@ fn octets_of(request: &Request, scope: &Scope) -> Option<Vec<u8>> {
         out.push((first..=u8::MAX).find(|&octet| parameter(spec, octet).as_ref() == value)?);
     }
     if takes_octets(scope.codec, &request.op) {
-        write_choice(
-            usize::from(matches!(request.input, Value::Octets(_))),
-            2,
-            &mut out,
-        );
+        let is_octets = matches!(request.input, Value::Octets(_));
+        write_choice(usize::from(is_octets), 2, &mut out);
     }
     match &request.input {
         Value::Octets(octets) => out.extend_from_slice(octets),
@@ -223,11 +228,11 @@ fn read_text(octets: &[u8], flagged: bool) -> Text {
     }
     let mut parts = octets.splitn(2, |&octet| octet == FLAGS);
     let code_points = text_bytes::code_points(parts.next().unwrap_or_default());
-    let flags = parts
-        .next()
-        .map(|flags| flags.iter().map(|flag| flag & 1 == UPPER & 1).collect());
-    // Without flags there would be nothing to test.
-    let flags = flags.unwrap_or_else(|| vec![false; code_points.len()]);
+    let flags = match parts.next() {
+        Some(flags) => flags.iter().map(|flag| flag & 1 == UPPER & 1).collect(),
+        // Without flags there would be nothing to test.
+        None => vec![false; code_points.len()],
+    };
     Text {
         code_points,
         flags: Some(flags),

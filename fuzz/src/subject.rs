@@ -7,6 +7,7 @@ use std::hint::{black_box, spin_loop};
 use std::sync::OnceLock;
 
 use acegate::protocol::Request;
+use acegate_codec::Value;
 
 use crate::octets::Outcome;
 
@@ -19,26 +20,34 @@ pub(crate) fn ask(request: &Request) -> Outcome {
     static NAMED: OnceLock<String> = OnceLock::new();
     let fault = NAMED.get_or_init(|| std::env::var(FAULT).unwrap_or_default());
     if !fault.is_empty()
-        && request
-            .text()
-            .is_some_and(|it| it.code_points.contains(&0x1F600))
+        && let Some(text) = request.text()
+        && text.code_points.contains(&0x1F600)
     {
         happen(fault);
     }
     request.fast()
 }
 
+/// The answer to the same request with another operation and input.
+pub(crate) fn ask_next(request: &Request, op: &str, input: &Value) -> Outcome {
+    ask(&request.derive(op, input.clone()))
+}
+
 fn happen(fault: &str) {
-    let take = |octets| black_box(Vec::<u8>::with_capacity(octets));
     match fault {
         "panic" => panic!("the codec panics, as {FAULT} says"),
         "hang" => loop {
             spin_loop();
         },
-        "memory" => drop(take(64 << 20)),
+        "memory" => drop(much_memory()),
         "endless-memory" => loop {
-            take(64 << 20).leak();
+            much_memory().leak();
         },
         _ => panic!("{FAULT} names no fault: {fault}"),
     }
+}
+
+/// 64 mebibytes, more than the answer to any short request needs.
+fn much_memory() -> Vec<u8> {
+    black_box(Vec::with_capacity(64 << 20))
 }

@@ -54,7 +54,10 @@ impl Target {
     #[must_use]
     pub fn request(&self, octets: &[u8]) -> Option<Request> {
         let (part, octets) = self.chosen(octets);
-        (!part.scopes.is_empty()).then(|| octets::request(part.scopes, octets))
+        if part.scopes.is_empty() {
+            return None;
+        }
+        Some(octets::request(part.scopes, octets))
     }
 
     /// The octets that mean this request to the part that `like` chooses; `None` if none do.
@@ -77,21 +80,23 @@ impl Target {
     ///
     /// The violation if the property does not hold or the code panicked.
     pub fn replay(&self, octets: &[u8]) -> Result<(), Violation> {
-        let judged = catch_panic(|| self.judge(octets));
-        let judged = judged.unwrap_or_else(|CaughtPanic { place, message }| {
-            let operation = self
-                .request(octets)
-                .map_or_else(|| "-".to_owned(), |r| r.name());
-            let violation = Violation::new(operation, "panic", "-", message);
-            Err(Violation {
-                place: place.map(|place| relative(&place).to_owned()),
-                ..violation
-            })
-        });
-        judged.map_err(|violation| Violation {
-            property: self.name.to_owned(),
-            ..violation
-        })
+        let mut violation = match catch_panic(|| self.judge(octets)) {
+            Ok(Ok(())) => return Ok(()),
+            Ok(Err(violation)) => violation,
+            Err(panic) => self.violation_of(panic, octets),
+        };
+        self.name.clone_into(&mut violation.property);
+        Err(violation)
+    }
+
+    fn violation_of(&self, panic: CaughtPanic, octets: &[u8]) -> Violation {
+        let operation = match self.request(octets) {
+            Some(request) => request.name(),
+            None => "-".to_owned(),
+        };
+        let mut violation = Violation::new(operation, "panic", "-", panic.message);
+        violation.place = panic.place.map(|place| relative(&place).to_owned());
+        violation
     }
 
     pub(crate) fn judge(&self, octets: &[u8]) -> Result<(), Violation> {
@@ -117,10 +122,8 @@ fn relative(place: &str) -> &str {
         "conformance/src/",
         "fuzz/src/",
     ];
-    packages
-        .iter()
-        .find_map(|package| place.find(package))
-        .map_or(place, |at| &place[at..])
+    let begin = packages.iter().find_map(|package| place.find(package));
+    &place[begin.unwrap_or_default()..]
 }
 
 /// The operations of a declaration: codecs with those of each, or a list with a name.

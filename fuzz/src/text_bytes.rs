@@ -38,16 +38,25 @@ pub(crate) fn code_points(octets: &[u8]) -> Vec<u32> {
 pub(crate) fn octets(code_points: &[u32]) -> Vec<u8> {
     let mut out = Vec::with_capacity(code_points.len());
     for &number in code_points {
+        let bits = u32::BITS - number.leading_zeros();
+        if bits <= 7 {
+            out.push(number as u8);
+            continue;
+        }
         // Of 11 bits on, five more need one more octet.
-        let (mark, following) = match u32::BITS - number.leading_zeros() {
-            0..8 => (0, 0),
-            bits => (!0 << (7 - (bits - 6).div_ceil(5)), (bits - 6).div_ceil(5)),
-        };
-        let group = |at: u32| (u64::from(number) >> (6 * at)) as u8;
-        out.push(mark | group(following));
-        out.extend((0..following).rev().map(|at| 0x80 | (group(at) & 0x3F)));
+        let following = (bits - 6).div_ceil(5);
+        let mark = !0 << (7 - following);
+        out.push(mark | group(number, following));
+        for at in (0..following).rev() {
+            out.push(0x80 | (group(number, at) & 0x3F));
+        }
     }
     out
+}
+
+/// The low octet of a number without so many groups of six bits at its end.
+fn group(number: u32, after: u32) -> u8 {
+    (u64::from(number) >> (6 * after)) as u8
 }
 
 /// The number of a first octet and its continuation; `None` if it does not fit 32 bits.

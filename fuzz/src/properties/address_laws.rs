@@ -6,7 +6,7 @@ use acegate_codec::Value;
 use acegate_codec::uri2dec::{Form, Options, trace};
 
 use super::laws::{arguments, scalar};
-use crate::subject::ask;
+use crate::subject::{ask, ask_next};
 
 /// Numbers are hash, marker and key; inversion commutes with the hash; an address is among the
 /// readings of its number, and every reading has that number; a record is read as its address.
@@ -24,9 +24,10 @@ fn address(request: &Request) -> Result<(), Violation> {
     let Ok(number) = ask(request) else {
         return Ok(());
     };
-    let also = |op: &str, input: &Value| ask(&request.derive(op, input.clone())).ok();
-    let (Some(hash), Some(key)) = (also("hash", &request.input), also("key", &request.input))
-    else {
+    let (Ok(hash), Ok(key)) = (
+        ask_next(request, "hash", &request.input),
+        ask_next(request, "key", &request.input),
+    ) else {
         return law(false, request, "number-without-hash-or-key", &[&number]);
     };
     let mut whole = format!("{} {}", string(&hash), string(&key));
@@ -44,10 +45,11 @@ fn address(request: &Request) -> Result<(), Violation> {
     let count = digits.bytes().filter(u8::is_ascii_digit).count();
     let is_long = !request.is("scope", "service") || count >= 16;
     law(is_long, request, "service-number-has-16-digits", &[&number])?;
-    let Some(inverted) = also("invert", &request.input) else {
+    let Ok(inverted) = ask_next(request, "invert", &request.input) else {
         return law(false, request, "every-address-can-be-inverted", &[&number]);
     };
-    let commutes = also("hash", &inverted) == also("invert", &hash);
+    let hash_of_inverted = ask_next(request, "hash", &inverted).ok();
+    let commutes = hash_of_inverted == ask_next(request, "invert", &hash).ok();
     law(
         commutes,
         request,
@@ -62,10 +64,7 @@ fn address(request: &Request) -> Result<(), Violation> {
         return law(false, request, "every-style-can-be-written", &[&number]);
     };
     let lower = lower_case(&request.input);
-    let readings = match ask(&dialled.derive("parses", number.clone())) {
-        Ok(Value::List(readings)) => readings,
-        _ => Vec::new(),
-    };
+    let readings = readings_of(&dialled, &number);
     law(
         readings.contains(&lower),
         request,
@@ -82,31 +81,45 @@ fn address(request: &Request) -> Result<(), Violation> {
     keys(request)
 }
 
+/// The addresses that a number can be read as; none if it is refused.
+fn readings_of(request: &Request, number: &Value) -> Vec<Value> {
+    match ask_next(request, "parses", number) {
+        Ok(Value::List(readings)) => readings,
+        Ok(Value::Text(_) | Value::Octets(_)) | Err(_) => Vec::new(),
+    }
+}
+
 /// Whether no reading can have a longer key than that of the address, for which a vector needs eight zero
 /// bits on top.
 fn is_read_first(request: &Request) -> bool {
     let Some(options) = arguments(request).map(Options::from) else {
         return false;
     };
-    trace(&string(&request.input), &options).is_ok_and(|steps| {
-        let bits: usize = steps.vector.iter().map(|symbol| symbol.bits.len()).sum();
-        options.form == Form::PreInverted || bits - steps.significant_bits < 8
-    })
+    let Ok(steps) = trace(&string(&request.input), &options) else {
+        return false;
+    };
+    let bits: usize = steps.vector.iter().map(|symbol| symbol.bits.len()).sum();
+    options.form == Form::PreInverted || bits - steps.significant_bits < 8
 }
 
 /// The form changes only the marker of a key, and symbols of zero bits at the end change nothing.
 fn keys(request: &Request) -> Result<(), Violation> {
-    let key = |address: &str, form: &str| {
-        let request = request.derive("key", Value::from(address));
-        let request = request.with("packing", "natural-lsb").with("form", form);
-        ask(&request).map(|key| string(&key)).unwrap_or_default()
-    };
     let address = string(&request.input);
-    let (direct, inverted) = (key(&address, "direct"), key(&address, "pre-inverted"));
+    let direct = natural_key(request, &address, "direct");
+    let inverted = natural_key(request, &address, "pre-inverted");
     let is_marker = direct.get(1..) == inverted.get(1..);
     law(is_marker, request, "form-changes-only-the-marker", &[])?;
-    let is_same = key(&(address + "ccc"), "direct") == direct;
+    let is_same = natural_key(request, &(address + "ccc"), "direct") == direct;
     law(is_same, request, "zeros-at-the-end-change-no-key", &[])
+}
+
+/// The key of an address in this form, with the packing `natural-lsb`; empty if the address is refused.
+fn natural_key(request: &Request, address: &str, form: &str) -> String {
+    let natural = request.clone().with("packing", "natural-lsb");
+    match ask_next(&natural.with("form", form), "key", &Value::from(address)) {
+        Ok(key) => string(&key),
+        Err(_) => String::new(),
+    }
 }
 
 fn readings(request: &Request) -> Result<(), Violation> {
@@ -118,16 +131,17 @@ fn readings(request: &Request) -> Result<(), Violation> {
     };
     let number = string(&request.input);
     for reading in &readings {
-        let written = request
-            .derive("encode", reading.clone())
-            .with("style", "dialled");
-        let again = ["direct", "pre-inverted"].map(|form| ask(&written.clone().with("form", form)));
-        let is_number = |written: String| {
-            number.strip_prefix(&written).is_some_and(|nines| {
-                is_of_nines(nines) && (nines.is_empty() || request.is("scope", "local"))
-            })
-        };
-        let has_number = again.iter().flatten().map(string).any(is_number);
+        let dialled = request.clone().with("style", "dialled");
+        let mut has_number = false;
+        for form in ["direct", "pre-inverted"] {
+            let form = dialled.clone().with("form", form);
+            if let Ok(written) = ask_next(&form, "encode", reading)
+                && let Some(nines) = number.strip_prefix(&string(&written))
+            {
+                let may_have_nines = nines.is_empty() || request.is("scope", "local");
+                has_number |= is_of_nines(nines) && may_have_nines;
+            }
+        }
         law(
             has_number,
             request,
@@ -150,10 +164,7 @@ fn first_reading(request: &Request) -> Result<(), Violation> {
     if !request.is("style", "dialled") {
         return Ok(());
     }
-    let first = match ask(&request.derive("parses", request.input.clone())) {
-        Ok(Value::List(readings)) => readings.into_iter().next(),
-        _ => None,
-    };
+    let first = readings_of(request, &request.input).into_iter().next();
     law(
         ask(request).ok() == first,
         request,
@@ -168,14 +179,14 @@ fn record(request: &Request) -> Result<(), Violation> {
     };
     let (written, address) = match request.op.as_str() {
         "write-record" => (address, request.input.clone()),
-        _ => match ask(&request.derive("write-record", address.clone())) {
+        _ => match ask_next(request, "write-record", &address) {
             Ok(written) => (written, address),
             Err(_) => return law(false, request, "address-of-a-record-has-one", &[&address]),
         },
     };
-    let mut strict = request.derive("read-record", written.clone());
+    let mut strict = request.clone();
     strict.params.remove("strictness");
-    let is_read = ask(&strict) == Ok(lower_case(&address));
+    let is_read = ask_next(&strict, "read-record", &written) == Ok(lower_case(&address));
     law(
         is_read,
         request,
@@ -188,12 +199,14 @@ fn escaped_twice(request: &Request) -> Result<(), Violation> {
     let Ok(once) = ask(request) else {
         return Ok(());
     };
-    let is_address = string(&once).is_empty() || ask(&request.derive("hash", once.clone())).is_ok();
+    let is_address = string(&once).is_empty() || ask_next(request, "hash", &once).is_ok();
     law(is_address, request, "escaped-text-is-an-address", &[&once])?;
-    let is_same = !request.is("mode", "uri")
-        || ask(&request.derive("escape", once.clone())) == Ok(once.clone());
+    if !request.is("mode", "uri") {
+        return Ok(());
+    }
+    let twice = ask_next(request, "escape", &once);
     law(
-        is_same,
+        twice.as_ref() == Ok(&once),
         request,
         "escaping-a-uri-twice-changes-nothing",
         &[&once],
@@ -201,11 +214,14 @@ fn escaped_twice(request: &Request) -> Result<(), Violation> {
 }
 
 fn law(holds: bool, request: &Request, name: &str, values: &[&Value]) -> Result<(), Violation> {
-    let show = |value: &Value| show_outcome(&Ok(value.clone()));
     super::laws::law(holds, request.name(), name, || {
         let shown: Vec<_> = values.iter().map(|value| show(value)).collect();
         format!("{} with {}", show(&request.input), shown.join(", "))
     })
+}
+
+fn show(value: &Value) -> String {
+    show_outcome(&Ok(value.clone()))
 }
 
 fn string(value: &Value) -> String {

@@ -14,22 +14,19 @@ pub(crate) fn book_search(octets: &[u8]) -> Result<(), Violation> {
     let mut lines = text.lines();
     let digits = lines.next().unwrap_or_default();
     let mut books = AddressBooks::new("list", CAPACITY, BookRules::DOCUMENT);
-    let mut add = |name, book| law(books.connect(name, book, usize::MAX), "a-book-is-connected");
     let mut silent = Book::default();
     silent.is_failed = true;
-    add(SILENT, silent)?;
+    connect(&mut books, SILENT, silent)?;
     let mut added = BTreeSet::new();
     for name in ["first", "second"] {
         let mut book = Book::default();
-        for entry in lines
-            .by_ref()
-            .take(8)
-            .filter_map(|address| Entry::new(address).ok())
-        {
-            added.insert(entry.address().to_owned());
-            book.add(entry);
+        for address in lines.by_ref().take(ENTRIES) {
+            if let Ok(entry) = Entry::new(address) {
+                added.insert(entry.address().to_owned());
+                book.add(entry);
+            }
         }
-        add(name, book)?;
+        connect(&mut books, name, book)?;
     }
     // It answers only telephone numbers, so that no digits of a keypad find anything in it.
     let mut numbers = Book::default();
@@ -38,10 +35,9 @@ pub(crate) fn book_search(octets: &[u8]) -> Result<(), Violation> {
         "a-record-is-added",
     )?;
     law(!numbers.resolve(NUMBER).is_empty(), "a-record-is-found")?;
-    add(NUMBERS, numbers)?;
+    connect(&mut books, NUMBERS, numbers)?;
     let options = Options::default();
-    let candidates = |books: &AddressBooks| books.candidates(books.order(), digits, &options);
-    let Ok(found) = candidates(&books) else {
+    let Ok(found) = books.candidates(books.order(), digits, &options) else {
         return Ok(());
     };
     let Ok(search) = books.search(books.order(), digits, &options) else {
@@ -55,10 +51,8 @@ pub(crate) fn book_search(octets: &[u8]) -> Result<(), Violation> {
     )?;
     let of_numbers = found.iter().any(|one| one.book.as_deref() == Some(NUMBERS));
     law(!of_numbers, "a-book-of-numbers-answers-no-digits")?;
-    law(
-        candidates(&books).as_ref() == Ok(&found),
-        "a-search-is-repeatable",
-    )?;
+    let again = books.candidates(books.order(), digits, &options);
+    law(again.as_ref() == Ok(&found), "a-search-is-repeatable")?;
     let addresses: BTreeSet<_> = found.iter().map(|found| found.entry.address()).collect();
     law(addresses.len() == found.len(), "no-address-comes-twice")?;
     for found in &found {
@@ -77,14 +71,23 @@ pub(crate) fn book_search(octets: &[u8]) -> Result<(), Violation> {
     for found in &found {
         books.note_use(found);
     }
-    let used = candidates(&books).map_or(0, |again| again.len());
-    law(used == found.len(), "a-use-keeps-what-is-found")
+    let used = books.candidates(books.order(), digits, &options);
+    let kept = used.map_or(0, |used| used.len());
+    law(kept == found.len(), "a-use-keeps-what-is-found")
+}
+
+/// Connects a book after all others.
+fn connect(books: &mut AddressBooks, name: &str, book: Book) -> Result<(), Violation> {
+    law(books.connect(name, book, usize::MAX), "a-book-is-connected")
 }
 
 const SILENT: &str = "silent";
 const NUMBERS: &str = "numbers";
 const NUMBER: &str = "+441164960348";
 const RECORD: &str = r#"100 10 "u" "E2U+sip" "!^.*$!sip:bob@commandus.com!" ."#;
+
+/// How many lines of an input are entered in each book.
+const ENTRIES: usize = 8;
 
 /// The number of numbers that the own book keeps.
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(4).expect("four is not zero");

@@ -31,8 +31,9 @@ pub(crate) fn punycode_directly(request: &Request) -> Result<(), Violation> {
         decoded_directly(&name, &bootstring, points)?;
     } else if text.flags.is_none() {
         // The request itself puts texts with flags to the function for flags.
-        let into = |out: &mut Vec<u8>| bootstring.encode_into(points, out);
-        let code = same_into(&name, bootstring.encode(points), into)?;
+        let code = same_into(&name, bootstring.encode(points), |out| {
+            bootstring.encode_into(points, out)
+        })?;
         compare_outcomes(&name, &text_of_octets(code), &bare.fast())?;
     }
     let request = Request {
@@ -42,8 +43,10 @@ pub(crate) fn punycode_directly(request: &Request) -> Result<(), Violation> {
     let plain = request.plain();
     at_every_level(|| {
         points_directly(&request, points, &plain)?;
-        text.to_scalar_string()
-            .map_or(Ok(()), |it| strings_directly(&request, &it, &plain))
+        match text.to_scalar_string() {
+            Some(string) => strings_directly(&request, &string, &plain),
+            None => Ok(()),
+        }
     })
 }
 
@@ -68,11 +71,14 @@ fn decoded_directly(name: &str, bootstring: &Bootstring, code: &[u32]) -> Result
 fn points_directly(request: &Request, points: &[u32], plain: &Outcome) -> Result<(), Violation> {
     let name = request.name();
     let direct = if request.op == "encode" {
-        let into = |out: &mut Vec<u8>| punycode::encode_points_into(points, out);
-        text_of_octets(same_into(&name, punycode::encode_points(points), into)?)
+        let code = same_into(&name, punycode::encode_points(points), |out| {
+            punycode::encode_points_into(points, out)
+        })?;
+        text_of_octets(code)
     } else {
-        let into = |out: &mut Vec<u32>| punycode::decode_points_into(points, out);
-        let text = same_into(&name, punycode::decode_points(points), into)?;
+        let text = same_into(&name, punycode::decode_points(points), |out| {
+            punycode::decode_points_into(points, out)
+        })?;
         text.map_err(Failure::from).map(Value::from_code_points)
     };
     compare_outcomes(&name, &direct, plain)
@@ -88,18 +94,17 @@ fn strings_directly(request: &Request, string: &str, plain: &Outcome) -> Result<
         punycode::decode(string)
     };
     let octets = owned.clone().map(String::into_bytes);
-    let into = |out: &mut Vec<u8>| {
+    same_into(&request.name(), octets, |out| {
         let mut text = String::from_utf8_lossy(out).into_owned();
-        let into = if is_encoder {
-            punycode::encode_into
+        let result = if is_encoder {
+            punycode::encode_into(string, &mut text)
         } else {
-            punycode::decode_into
+            punycode::decode_into(string, &mut text)
         };
-        let result = into(string, &mut text);
         *out = text.into_bytes();
         result
-    };
-    same_into(&request.name(), octets, into)?.ok();
+    })?
+    .ok();
     let name = format!("{} directly", request.name());
     let direct = counted_in_characters(&name, string, owned.map(Value::from))?;
     compare_outcomes(&name, &direct, plain)
@@ -160,18 +165,25 @@ pub(crate) fn packing_equals_plain(request: &Request) -> Result<(), Violation> {
         ..Options::default()
     };
     let parts: Vec<_> = text.trim_end_matches('9').splitn(3, ' ').collect();
-    [0, 64].into_iter().try_for_each(|wider| match parts[..] {
-        [hash, _, key] => unpacked(hash, key, &options, wider),
-        _ => packed(&text, &options, wider),
-    })
+    for wider in [0, 64] {
+        match parts[..] {
+            [hash, _, key] => unpacked(hash, key, &options, wider)?,
+            _ => packed(&text, &options, wider)?,
+        }
+    }
+    Ok(())
+}
+
+/// The hash and the digits of the key, by the model.
+fn packed_plainly(address: &str, options: &Options) -> Result<(Vec<u8>, Vec<u8>), Error> {
+    let hash = MODEL.hash(address, Form::Direct)?;
+    // A key follows its marker and a space.
+    let key = MODEL.key(address, options)?;
+    Ok((hash.into_bytes(), key.as_bytes()[2..].to_vec()))
 }
 
 fn packed(address: &str, options: &Options, wider: usize) -> Result<(), Violation> {
-    // A key follows its marker and a space.
-    let digits = |key: String| key.as_bytes()[2..].to_vec();
-    let plain = MODEL
-        .hash(address, Form::Direct)
-        .and_then(|hash| Ok((hash.into_bytes(), MODEL.key(address, options).map(digits)?)));
+    let plain = packed_plainly(address, options);
     at_every_level(|| {
         let mut hash = vec![0xAA; address.len() + wider];
         let mut key = vec![0xAA; key_room(address.len()) + wider];

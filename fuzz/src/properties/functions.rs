@@ -139,9 +139,10 @@ fn record(arguments: &Arguments<'_>) -> Record {
 }
 
 fn protocol(arguments: &Arguments<'_>) -> Protocol {
-    let is_named = |protocol: &Protocol| arguments.is("protocol", protocol.name());
-    Protocol::ALL
-        .into_iter()
-        .find(is_named)
-        .unwrap_or(Protocol::Sip)
+    for protocol in Protocol::ALL {
+        if arguments.is("protocol", protocol.name()) {
+            return protocol;
+        }
+    }
+    Protocol::Sip
 }

@@ -7,7 +7,7 @@ use acegate_codec::{Error, ErrorKind, Failure, Value, punycode};
 
 use super::laws::{keeps, law, scalar};
 use crate::octets::Outcome;
-use crate::subject::ask;
+use crate::subject::{ask, ask_next};
 
 /// A written name consists of letters, digits, hyphens and dots, within the limits. Labels are treated
 /// one by one; plain ones pass unchanged. A final dot changes nothing else. A name is refused with the
@@ -15,7 +15,6 @@ use crate::subject::ask;
 pub(crate) fn names_keep_the_laws(request: &Request) -> Result<(), Violation> {
     keeps(&HOST_NAME, request)?;
     keeps(&PREFIX, request)?;
-    let prefix = request.prefix();
     let Some(name) = scalar(&request.input) else {
         return Ok(());
     };
@@ -26,46 +25,57 @@ pub(crate) fn names_keep_the_laws(request: &Request) -> Result<(), Violation> {
         }
         Err(Failure::Unsupported(_)) => return Ok(()),
     };
-    let output = scalar(&output);
-    let law = |holds, name: &str| {
-        let shown = || show_outcome(&Ok(request.input.clone()));
-        let output = output.as_deref().unwrap_or_default();
-        law(holds, request.name(), name, || {
-            format!("{} gives {output:?}", shown())
-        })
+    let Some(output) = scalar(&output) else {
+        return name_law(false, request, "", "result-is-text");
     };
-    law(output.is_some(), "result-is-text")?;
-    let output = output.as_deref().unwrap_or_default();
-    let op = request.op.as_str();
-    let also = |op: &str, name: &str| ask(&request.derive(op, Value::from(name)));
     if let Some(bare) = name.strip_suffix('.') {
         let expected = output.strip_suffix('.').map(Value::from);
-        law(
-            also(op, bare).ok() == expected,
-            "final-dot-changes-nothing-else",
-        )?;
+        let without_dot = ask_next(request, &request.op, &Value::from(bare)).ok();
+        let is_same = without_dot == expected;
+        name_law(is_same, request, &output, "final-dot-changes-nothing-else")?;
     }
-    let (from, to): (Vec<_>, Vec<_>) = (name.split('.').collect(), output.split('.').collect());
-    law(from.len() == to.len(), "one-label-for-one")?;
-    for (from, to) in from.iter().zip(&to).filter(|(from, _)| !from.is_empty()) {
-        law(
-            also(op, from) == Ok(Value::from(*to)),
-            "labels-are-treated-one-by-one",
-        )?;
-        if is_ldh(from) && !has_prefix(from, prefix) {
-            law(from == to, "plain-labels-pass")?;
-        } else if op == "to-ascii" {
-            law(
-                refused_as_prefixed(&also(op, to)),
-                "nothing-is-encoded-twice",
-            )?;
-            let alone = label(request, also("encode", from));
-            law(alone == Ok(Value::from(*to)), "label-is-encoded-alone")?;
-        } else {
-            law(!is_ldh(to), "decoded-labels-needed-it")?;
+    let from: Vec<_> = name.split('.').collect();
+    let to: Vec<_> = output.split('.').collect();
+    let is_one_for_one = from.len() == to.len();
+    name_law(is_one_for_one, request, &output, "one-label-for-one")?;
+    for (from, to) in from.into_iter().zip(to) {
+        if !from.is_empty() {
+            label_keeps_the_laws(request, from, to, &output)?;
         }
     }
     Ok(())
+}
+
+/// A label of a name, and the label of the output that stands for it.
+fn label_keeps_the_laws(
+    request: &Request,
+    from: &str,
+    to: &str,
+    output: &str,
+) -> Result<(), Violation> {
+    let op = request.op.as_str();
+    let written = Ok(Value::from(to));
+    let is_alone = ask_next(request, op, &Value::from(from)) == written;
+    name_law(is_alone, request, output, "labels-are-treated-one-by-one")?;
+    if is_ldh(from) && !has_prefix(from, request.prefix()) {
+        name_law(from == to, request, output, "plain-labels-pass")
+    } else if op == "to-ascii" {
+        let twice = ask_next(request, op, &Value::from(to));
+        let is_refused = refused_as_prefixed(&twice);
+        name_law(is_refused, request, output, "nothing-is-encoded-twice")?;
+        let alone = label(request, ask_next(request, "encode", &Value::from(from)));
+        let is_same = alone == written;
+        name_law(is_same, request, output, "label-is-encoded-alone")
+    } else {
+        name_law(!is_ldh(to), request, output, "decoded-labels-needed-it")
+    }
+}
+
+fn name_law(holds: bool, request: &Request, output: &str, name: &str) -> Result<(), Violation> {
+    law(holds, request.name(), name, || {
+        let input = show_outcome(&Ok(request.input.clone()));
+        format!("{input} gives {output:?}")
+    })
 }
 
 /// A name is refused with the error of the first label that is refused alone, at the place of that
@@ -75,14 +85,14 @@ fn refusal_is_of_the_first_label(
     name: &str,
     error: Error,
 ) -> Result<(), Violation> {
-    let labels = name
-        .strip_suffix('.')
-        .filter(|rest| !rest.is_empty())
-        .unwrap_or(name);
+    let labels = match name.strip_suffix('.') {
+        Some(rest) if !rest.is_empty() => rest,
+        _ => name,
+    };
     let mut start = 0;
     let mut expected = Error::new(ErrorKind::TooLong, name.chars().count());
     for label in labels.split('.') {
-        let alone = ask(&request.derive(&request.op, Value::from(label)));
+        let alone = ask_next(request, &request.op, &Value::from(label));
         if let Err(Failure::Refused(error)) = alone {
             expected = error.shifted_by(start);
             break;

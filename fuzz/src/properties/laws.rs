@@ -28,11 +28,10 @@ pub(crate) fn integers_equal_plain(request: &Request) -> Result<(), Violation> {
     let Ok(bootstring) = Bootstring::from_arguments(arguments) else {
         return Ok(());
     };
-    let (bootstring, text) = (bootstring.with_scalar_values_only(false), &text.code_points);
-    let (code, back) = (
-        plain::encode(&bootstring, text),
-        plain::decode(&bootstring, text),
-    );
+    let bootstring = bootstring.with_scalar_values_only(false);
+    let text = &text.code_points;
+    let code = plain::encode(&bootstring, text);
+    let back = plain::decode(&bootstring, text);
     at_every_level(|| {
         compare_results(
             "bootstring encode of integers",
@@ -157,10 +156,11 @@ pub(super) fn elements(input: &Value) -> usize {
 
 /// The words of an answer: one, or an address each. Other values have no spaces.
 fn words(value: &Value) -> usize {
-    let is_space = |code_point: &&u32| **code_point == u32::from(' ');
-    1 + value
-        .as_text()
-        .map_or(0, |text| text.code_points.iter().filter(is_space).count())
+    let Ok(text) = value.as_text() else {
+        return 1;
+    };
+    let code_points = text.code_points.iter();
+    1 + code_points.filter(|c| **c == u32::from(' ')).count()
 }
 
 /// The memory of an operation for its tables and for rounding up.

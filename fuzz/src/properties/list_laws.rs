@@ -8,7 +8,7 @@ use acegate_codec::{Failure, Value};
 
 use super::laws::{law, scalar};
 use crate::octets::Outcome;
-use crate::subject::ask;
+use crate::subject::{ask, ask_next};
 
 /// If there is a URI, a wrong record at any place does not change the answer. In reverse order, the records
 /// give the same URIs; those of equal preference may have changed places. Each record is read back from what
@@ -24,16 +24,14 @@ pub(crate) fn records_keep_the_laws(request: &Request) -> Result<(), Violation> 
         record_is_read_back(request, number, record)?;
     }
     let outcome = ask(request);
-    let with = |records: Vec<Value>| {
-        let values = [number.clone()].into_iter().chain(records).collect();
-        ask(&request.derive("rewrite", Value::List(values)))
-    };
-    let reversed = sorted(&with(records.iter().rev().cloned().collect()));
+    let mut reversed = records.to_vec();
+    reversed.reverse();
+    let reversed = with_records(request, number, &reversed);
     holds(
         request,
         "order-of-records-is-free",
         &sorted(&outcome),
-        &reversed,
+        &sorted(&reversed),
     )?;
     if outcome.is_err() {
         return Ok(());
@@ -46,7 +44,7 @@ pub(crate) fn records_keep_the_laws(request: &Request) -> Result<(), Violation> 
     ] {
         let mut more = records.to_vec();
         more.insert(records.len() / 2, extra.into());
-        let found = with(more);
+        let found = with_records(request, number, &more);
         // One record more can be more than is taken.
         if !matches!(found, Err(Failure::Unsupported(_))) {
             holds(request, "wrong-records-change-nothing", &outcome, &found)?;
@@ -55,31 +53,40 @@ pub(crate) fn records_keep_the_laws(request: &Request) -> Result<(), Violation> 
     Ok(())
 }
 
+/// The answer to the same number with these records.
+fn with_records(request: &Request, number: &Value, records: &[Value]) -> Outcome {
+    let mut values = vec![number.clone()];
+    values.extend_from_slice(records);
+    ask_next(request, "rewrite", &Value::List(values))
+}
+
 /// A record and its rule are written as texts that mean the same. The rule matches by both preferences or by
 /// none.
 fn record_is_read_back(request: &Request, number: &Value, record: &Value) -> Result<(), Violation> {
     let (Some(number), Some(record)) = (scalar(number), scalar(record)) else {
         return Ok(());
     };
-    let law = |holds, name: &str| law(holds, request.name(), name, || record.clone());
     let Ok(fields) = Naptr::read(&record, LONGEST_STRING) else {
         return Ok(());
     };
     // Octets that cannot be read have become three each.
     let again = Naptr::read(&fields.to_string(), 3 * LONGEST_STRING);
-    law(again.as_ref() == Ok(&fields), "record-is-read-back")?;
+    let is_same = again.as_ref() == Ok(&fields);
+    record_law(is_same, request, &record, "record-is-read-back")?;
     let Some(rule) = RuleParts::read(&fields.expression) else {
         return Ok(());
     };
-    law(
-        RuleParts::read(&rule.to_string()).as_ref() == Some(&rule),
-        "rule-is-read-back",
-    )?;
-    let matches = |preference| rule.rewritten(&number, preference).is_some();
-    law(
-        matches(Preference::Longest) == matches(Preference::First),
-        "both-preferences-match",
-    )
+    let again = RuleParts::read(&rule.to_string());
+    let is_same = again.as_ref() == Some(&rule);
+    record_law(is_same, request, &record, "rule-is-read-back")?;
+    let longest = rule.rewritten(&number, Preference::Longest);
+    let first = rule.rewritten(&number, Preference::First);
+    let is_same = longest.is_some() == first.is_some();
+    record_law(is_same, request, &record, "both-preferences-match")
+}
+
+fn record_law(holds: bool, request: &Request, record: &str, name: &str) -> Result<(), Violation> {
+    law(holds, request.name(), name, || record.to_owned())
 }
 
 /// The outcome without an order of its values, and without the place of a refusal.
@@ -113,9 +120,8 @@ pub(crate) fn books_keep_the_laws(request: &Request) -> Result<(), Violation> {
     let (Value::List(steps), Ok(Value::List(answers))) = (&request.input, ask(request)) else {
         return Ok(());
     };
-    let again = |steps: Vec<Value>| ask(&request.derive("book", Value::List(steps)));
     let half = steps.len() / 2;
-    let first = again(steps[..half].to_vec());
+    let first = ask_next(request, "book", &Value::List(steps[..half].to_vec()));
     let expected = Ok(Value::List(answers[..half].to_vec()));
     holds(request, "later-steps-are-not-known", &expected, &first)?;
 
@@ -129,21 +135,13 @@ pub(crate) fn books_keep_the_laws(request: &Request) -> Result<(), Violation> {
         restarted.push(step.clone());
     }
     // More steps can be more than are taken.
-    let Ok(Value::List(all)) = again(restarted) else {
+    let Ok(Value::List(all)) = ask_next(request, "book", &Value::List(restarted)) else {
         return Ok(());
     };
-    let kept = asked
-        .iter()
-        .filter_map(|&at| all.get(at))
-        .cloned()
-        .collect();
+    let kept = asked.iter().filter_map(|&at| all.get(at));
+    let kept = Ok(Value::List(kept.cloned().collect()));
     let expected = Ok(Value::List(answers));
-    holds(
-        request,
-        "a-restart-changes-nothing",
-        &expected,
-        &Ok(Value::List(kept)),
-    )
+    holds(request, "a-restart-changes-nothing", &expected, &kept)
 }
 
 /// Whether the step is about what the last search found, which a restart forgets.

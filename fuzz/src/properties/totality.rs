@@ -18,25 +18,25 @@ pub(crate) fn any_request_has_one_answer(request: &Request) -> Result<(), Violat
 }
 
 fn has_one_answer(request: &Request) -> Result<(), Violation> {
-    let (name, first) = (request.name(), request.fast());
-    let shown = || show_outcome(&first);
+    let name = request.name();
+    let first = request.fast();
     let length = match &request.input {
         Value::List(values) => values.len(),
         value => elements(value),
     };
     let is_inside = !matches!(&first, Err(Failure::Refused(error)) if error.position > length);
     law(is_inside, &*name, "position-in-input", || {
-        format!("{} of {length} elements", shown())
+        format!("{} of {length} elements", show_outcome(&first))
     })?;
     let is_clear = first.as_ref().err().is_none_or(speaks_for_itself);
-    law(is_clear, &*name, "an-error-says-what-it-is", shown)?;
+    law(is_clear, &*name, "an-error-says-what-it-is", || {
+        show_outcome(&first)
+    })?;
     let known = request.operation().is_some();
-    law(
-        known || code_of(&first) == "unsupported",
-        &*name,
-        "unknown-operation",
-        shown,
-    )?;
+    let is_right = known || code_of(&first) == "unsupported";
+    law(is_right, &*name, "unknown-operation", || {
+        show_outcome(&first)
+    })?;
     compare_outcomes(&name, &first, &request.fast())?;
     functions_agree(request, &first)
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use acegate::protocol::Request;
 use acegate_codec::Value;
 use acegate_vectors::{LoadError, Suite};
 
@@ -31,6 +32,9 @@ const ENDS: [u32; 22] = [
 /// The length of a word in octets. libFuzzer takes no word of more than 64.
 const LONGEST: usize = 16;
 
+/// How many code points of its beginning and of its end a text gives as words.
+const ENDING: usize = 4;
+
 /// How many words a dictionary has at most; more would hide each other.
 const MOST: usize = 160;
 
@@ -50,10 +54,13 @@ pub(crate) fn dictionary_of(target: &Target) -> Result<String, LoadError> {
         words.insert(text_bytes::octets(&[0x11_0000]));
         words.extend(of_vectors(target, suite()?));
     }
-    let words = words.iter().filter(|word| !word.is_empty());
-    Ok(words
-        .map(|word| format!("\"{}\"\n", escape_word(word)))
-        .collect())
+    let mut out = String::new();
+    for word in &words {
+        if !word.is_empty() {
+            out += &format!("\"{}\"\n", escape_word(word));
+        }
+    }
+    Ok(out)
 }
 
 /// The word as libFuzzer reads it: visible ASCII as itself, every other octet as `\xNN`.
@@ -66,22 +73,25 @@ fn escape_word(word: &[u8]) -> String {
     escaped.collect()
 }
 
+fn is_about(target: &Target, request: &Request) -> bool {
+    let op = request.op.as_str();
+    let mut scopes = target.scopes();
+    scopes.any(|scope| scope.codec == request.codec && scope.ops.contains(&op))
+}
+
 /// A choice of the words of the vectors, evenly over their order.
 fn of_vectors(target: &Target, suite: &Suite) -> Vec<Vec<u8>> {
     let mut words = BTreeSet::new();
     for (request, results) in suite.checks().iter().filter_map(request) {
-        let (codec, op) = (&request.codec, request.op.as_str());
-        if !target
-            .scopes()
-            .any(|it| it.codec == codec && it.ops.contains(&op))
-        {
+        if !is_about(target, &request) {
             continue;
         }
         for value in std::iter::once(request.input).chain(results) {
             let Value::Text(text) = value else { continue };
             let points = &text.code_points;
-            let (head, tail) = (points.len().min(4), points.len().saturating_sub(4));
-            for part in [points, &points[..head], &points[tail..]] {
+            let head = &points[..points.len().min(ENDING)];
+            let tail = &points[points.len().saturating_sub(ENDING)..];
+            for part in [points, head, tail] {
                 words.insert(text_bytes::octets(part));
             }
         }

@@ -31,27 +31,33 @@ pub(super) fn seeds(part: &str, suite: &Suite) -> Examples {
             .collect(),
         _ => texts(&checks),
     };
-    seeds
-        .into_iter()
-        .map(|seed| (seed, String::new()))
-        .collect()
+    let seeds = seeds.into_iter();
+    seeds.map(|seed| (seed, String::new())).collect()
 }
 
 /// For searches in address books: the first digits of a hash, then addresses of the vectors, a few at a time.
 fn searches(suite: &Suite) -> BTreeSet<Vec<u8>> {
-    let checks = suite.checks();
-    let encoded = checks.iter().filter(|check| {
-        check.codec() == "uri2dec" && check.op == "encode" && check.params().is_empty()
-    });
-    let addresses: Vec<_> = encoded
-        .filter_map(|check| check.input.to_scalar_string())
-        .collect();
-    let seed = |addresses: &[String]| {
+    let mut addresses = Vec::new();
+    for check in suite.checks() {
+        let is_encoded = check.codec() == "uri2dec" && check.op == "encode";
+        if is_encoded && check.params().is_empty() {
+            addresses.extend(check.input.to_scalar_string());
+        }
+    }
+    let mut seeds = BTreeSet::new();
+    for addresses in addresses.chunks(ADDRESSES) {
         let hash = uri2dec::hash(&addresses[0]).unwrap_or_default();
-        format!("{}\n{}", &hash[..hash.len().min(5)], addresses.join("\n")).into_bytes()
-    };
-    addresses.chunks(6).map(seed).collect()
+        let digits = &hash[..hash.len().min(DIGITS)];
+        seeds.insert(format!("{digits}\n{}", addresses.join("\n")).into_bytes());
+    }
+    seeds
 }
+
+/// How many addresses a seed of a search has.
+const ADDRESSES: usize = 6;
+
+/// How many digits a seed of a search begins with, so that it finds the first of its addresses.
+const DIGITS: usize = 5;
 
 const TEMPLATES: [&str; 8] = [
     "tool --decode",
@@ -68,21 +74,26 @@ const TEMPLATES: [&str; 8] = [
 fn samples(suite: &Suite) -> Vec<Check> {
     let mut seen = BTreeSet::new();
     let mut checks = suite.checks();
-    checks.retain(|check| {
-        let expected = check.expect.outcomes().iter().map(|outcome| match outcome {
+    checks.retain(|check| seen.insert(kind_of(check)));
+    checks
+}
+
+/// The codec, operation, form of values and way of expecting of a check, as a text.
+fn kind_of(check: &Check) -> String {
+    let codec = check.codec();
+    let op = &check.op;
+    let names: Vec<_> = check.params().keys().collect();
+    let input = shape(&check.input);
+    let mut expected = Vec::new();
+    for outcome in check.expect.outcomes() {
+        expected.push(match outcome {
             Outcome::Ok(value) => shape(value),
             Outcome::Integers(_) => "integers".to_owned(),
             Outcome::Error { kinds, at } => format!("error {:?} {}", kinds.first(), at.is_some()),
         });
-        let (names, expected): (Vec<_>, Vec<_>) =
-            (check.params().keys().collect(), expected.collect());
-        let (codec, op, ops) = (check.codec(), &check.op, check.case.ops.len());
-        seen.insert(format!(
-            "{codec} {op} {names:?} {} {expected:?} {ops}",
-            shape(&check.input)
-        ))
-    });
-    checks
+    }
+    let ops = check.case.ops.len();
+    format!("{codec} {op} {names:?} {input} {expected:?} {ops}")
 }
 
 fn shape(value: &Value) -> String {
@@ -100,14 +111,14 @@ fn shape(value: &Value) -> String {
 }
 
 fn vector_files(suite: &Suite, checks: &[Check]) -> BTreeSet<Vec<u8>> {
-    let file = |check: &Check| {
-        let head = suite
-            .files
-            .iter()
-            .find(|file| file.path == check.case.file)?;
-        Some(write_file(head, [&*check.case]).into_bytes())
-    };
-    checks.iter().step_by(3).filter_map(file).collect()
+    let mut seeds = BTreeSet::new();
+    for check in checks.iter().step_by(3) {
+        let mut files = suite.files.iter();
+        if let Some(file) = files.find(|file| file.path == check.case.file) {
+            seeds.insert(write_file(file, [&*check.case]).into_bytes());
+        }
+    }
+    seeds
 }
 
 fn protocol_lines(checks: &[Check]) -> Examples {
@@ -116,47 +127,52 @@ fn protocol_lines(checks: &[Check]) -> Examples {
         let Some((request, _)) = request(check) else {
             continue;
         };
-        lines.insert(
-            Reply {
-                id,
-                outcome: request.fast().into(),
-            }
-            .to_line(),
-            "reply".into(),
-        );
-        let line = request.to_line(id, &[ValueForm::U, ValueForm::B]);
-        lines.extend(line.map(|line| (line, "request".into())));
+        let reply = Reply {
+            id,
+            outcome: request.fast().into(),
+        };
+        lines.insert(reply.to_line(), "reply".into());
+        if let Some(line) = request.to_line(id, &[ValueForm::U, ValueForm::B]) {
+            lines.insert(line, "request".into());
+        }
     }
     lines.insert(
         b"{\"id\":0,\"crash\":\"caught panic\"}\n".to_vec(),
         "crash".into(),
     );
-    let hello = serde_json::to_vec(&Hello::default());
-    lines.extend(hello.map(|hello| (hello, "hello".into())));
-    let ops = |ops: [&str; 2]| CodecSupport {
-        ops: ops.map(str::to_owned).to_vec(),
-        ..CodecSupport::default()
-    };
-    let mut names = ops(["to-ascii", "to-unicode"]);
+    if let Ok(hello) = serde_json::to_vec(&Hello::default()) {
+        lines.insert(hello, "hello".into());
+    }
+    if let Ok(description) = serde_json::to_vec(&description()) {
+        lines.insert(description, "description".into());
+    }
+    lines
+}
+
+/// The description of an implementation of two codecs, one of which declares its tables of Unicode.
+fn description() -> Description {
+    let mut names = support(["to-ascii", "to-unicode"]);
     let tables = Versions {
         joining: Version::V4,
         ..Versions::all(Version::V15_0)
     };
     names.limits.unicode = Some(DeclaredUnicode(tables));
-    let description = Description::new(
-        Identity {
-            name: "mine".into(),
-            ..Identity::default()
-        },
-        [
-            ("punycode".to_owned(), ops(["encode", "decode"])),
-            ("uts46".to_owned(), names),
-        ]
-        .into(),
-    );
-    let described = serde_json::to_vec(&description);
-    lines.extend(described.map(|described| (described, "description".into())));
-    lines
+    let identity = Identity {
+        name: "mine".into(),
+        ..Identity::default()
+    };
+    let codecs = [
+        ("punycode".to_owned(), support(["encode", "decode"])),
+        ("uts46".to_owned(), names),
+    ];
+    Description::new(identity, codecs.into())
+}
+
+fn support(ops: [&str; 2]) -> CodecSupport {
+    CodecSupport {
+        ops: ops.map(str::to_owned).to_vec(),
+        ..CodecSupport::default()
+    }
 }
 
 fn protocol_values(checks: &[Check]) -> BTreeSet<Vec<u8>> {
@@ -170,7 +186,9 @@ fn protocol_values(checks: &[Check]) -> BTreeSet<Vec<u8>> {
         for value in std::iter::once(request.input).chain(results) {
             for forms in forms {
                 let json = value_to_json(&value, forms);
-                values.extend(json.map(|json| format!("7{json}").into_bytes()));
+                if let Some(json) = json {
+                    values.insert(format!("7{json}").into_bytes());
+                }
             }
         }
     }
@@ -189,24 +207,30 @@ fn report_events(checks: &[Check]) -> BTreeSet<Vec<u8>> {
         for check in &mut wrong {
             check.expect = Expectation::one(refused.clone());
         }
-        for checks in [sample, &wrong] {
-            let mut file = Vec::new();
-            let start = || Ok(Box::new(InProcess::registry(Registry::Reference)) as Box<_>);
-            let options = RunOptions::default();
-            let recording = Recording {
-                diagnose: Some(behaves_like),
-                ..Recording::default()
-            };
-            let ended = record(checks, &start, &options, &recording, &mut |event| {
-                file.extend(serde_json::to_vec(&shortened(event)).unwrap_or_default());
-                file.push(b'\n');
-            });
-            if ended.is_ok() {
-                seeds.insert(file);
-            }
-        }
+        seeds.extend(report_file(sample));
+        seeds.extend(report_file(&wrong));
     }
     seeds
+}
+
+/// The report file of a run of the reference codecs; `None` if it could not be made.
+fn report_file(checks: &[Check]) -> Option<Vec<u8>> {
+    let mut file = Vec::new();
+    let recording = Recording {
+        diagnose: Some(behaves_like),
+        ..Recording::default()
+    };
+    let ended = record(
+        checks,
+        &|| Ok(Box::new(InProcess::registry(Registry::Reference)) as Box<_>),
+        &RunOptions::default(),
+        &recording,
+        &mut |event| {
+            file.extend(serde_json::to_vec(&shortened(event)).unwrap_or_default());
+            file.push(b'\n');
+        },
+    );
+    ended.is_ok().then_some(file)
 }
 
 /// The event without its times, and with the claims of one codec.
@@ -226,10 +250,11 @@ fn shortened(event: &Event) -> Event {
 }
 
 fn texts(checks: &[Check]) -> BTreeSet<Vec<u8>> {
-    let text = |check: &Check| check.input.to_scalar_string().map(String::into_bytes);
-    checks
-        .iter()
-        .filter_map(text)
-        .chain(["\u{1b}[31m\u{202e}\u{feff}\n".into()])
-        .collect()
+    let mut texts = BTreeSet::from(["\u{1b}[31m\u{202e}\u{feff}\n".into()]);
+    for check in checks {
+        if let Some(text) = check.input.to_scalar_string() {
+            texts.insert(text.into_bytes());
+        }
+    }
+    texts
 }

@@ -26,10 +26,8 @@ use crate::targets::{Part, TARGETS, Target};
 /// The errors of the loader of the embedded vectors.
 pub fn of(target: &Target) -> Result<BTreeSet<Vec<u8>>, LoadError> {
     let suite = suite()?;
-    let turn = TARGETS
-        .iter()
-        .position(|it| it.name == target.name)
-        .unwrap_or_default();
+    let turn = TARGETS.iter().position(|other| other.name == target.name);
+    let turn = turn.unwrap_or_default();
     let mut all = BTreeSet::new();
     for (index, part) in target.parts.iter().enumerate() {
         let mut choice = Vec::new();
@@ -56,14 +54,15 @@ fn of_part(part: &Part, longest: usize, turn: usize, suite: &Suite) -> BTreeSet<
             .into_values()
             .collect(),
     };
-    let fits = |seed: &Vec<u8>| seed.len() <= longest;
-    let seeds = groups.into_iter().flat_map(|mut seeds| {
-        seeds.retain(|seed, _| fits(seed));
-        thinned(seeds, turn)
-    });
-    seeds
-        .chain(odd::seeds(part.scopes).into_iter().filter(fits))
-        .collect()
+    let mut all = BTreeSet::new();
+    for mut examples in groups {
+        examples.retain(|seed, _| seed.len() <= longest);
+        all.extend(thinned(examples, turn));
+    }
+    let mut odd = odd::seeds(part.scopes);
+    odd.retain(|seed| seed.len() <= longest);
+    all.extend(odd);
+    all
 }
 
 /// Writes every nth seed of a target as a file, all that a folder has then: libFuzzer reads nothing else.
@@ -88,21 +87,26 @@ const MOST_OCTETS: usize = 60 << 10;
 /// `turn` begins at another of them.
 fn thinned(seeds: Examples, turn: usize) -> Vec<Vec<u8>> {
     let mut met = BTreeSet::new();
-    let (first, others): (Vec<_>, Vec<_>) = seeds
-        .into_iter()
-        .partition(|(_, subject)| met.insert(subject.clone()));
-    let [mut kept, others] =
-        [first, others].map(|seeds| seeds.into_iter().map(|(seed, _)| seed).collect::<Vec<_>>());
-    let octets = |seeds: &[Vec<u8>]| seeds.iter().map(Vec::len).sum::<usize>();
+    let mut kept = Vec::new();
+    let mut others = Vec::new();
+    for (seed, subject) in seeds {
+        if met.insert(subject) {
+            kept.push(seed);
+        } else {
+            others.push(seed);
+        }
+    }
     let room = MOST.saturating_sub(kept.len()).max(1);
-    let room_in_octets = MOST_OCTETS.saturating_sub(octets(&kept)).max(1);
-    let step = others
-        .len()
-        .div_ceil(room)
-        .max(octets(&others).div_ceil(room_in_octets))
-        .max(1);
+    let room_in_octets = MOST_OCTETS.saturating_sub(octets_of(&kept)).max(1);
+    let step_by_number = others.len().div_ceil(room);
+    let step_by_octets = octets_of(&others).div_ceil(room_in_octets);
+    let step = step_by_number.max(step_by_octets).max(1);
     kept.extend(others.into_iter().skip(turn % step).step_by(step));
     kept
+}
+
+fn octets_of(seeds: &[Vec<u8>]) -> usize {
+    seeds.iter().map(Vec::len).sum()
 }
 
 /// The folder of the package `fuzz` below the root of the repository.

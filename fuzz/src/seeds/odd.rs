@@ -115,8 +115,6 @@ fn lists() -> impl Iterator<Item = Request> {
         r#"0 0 "" "" "" example"#,
         r#"0 0 "" "" "" ".""#,
     ];
-    let list = |texts: &[&str]| Value::List(texts.iter().map(|&text| text.into()).collect());
-    let rewrite = |texts: &[&str]| Request::new("enum", "rewrite", list(texts));
     let rewrites = RECORDS.map(|record| rewrite(&["+441632960083", record]));
     let too_long = format!("+{}", "4".repeat(40));
     let tree = Request::new("enum", "to-domain", Value::from("+441632960083"));
@@ -136,6 +134,14 @@ fn lists() -> impl Iterator<Item = Request> {
     ])
 }
 
+fn rewrite(texts: &[&str]) -> Request {
+    Request::new("enum", "rewrite", list(texts))
+}
+
+fn list(texts: &[&str]) -> Value {
+    Value::List(texts.iter().map(|&text| text.into()).collect())
+}
+
 /// Names of UTS #46 with unassigned code points of some Bidi classes, classes that versions changed, and what is
 /// wrong in two ways.
 fn names() -> impl Iterator<Item = Request> {
@@ -149,12 +155,13 @@ fn names() -> impl Iterator<Item = Request> {
         "\u{5D0}\u{1B3A}",
         &long,
     ];
-    let names = names.map(Value::from);
-    ["to-ascii", "to-unicode"].into_iter().flat_map(move |op| {
-        let plain = names.clone().map(|name| Request::new("uts46", op, name));
+    let mut requests = Vec::new();
+    for op in ["to-ascii", "to-unicode"] {
+        for name in names {
+            requests.push(Request::new("uts46", op, Value::from(name)));
+        }
         let transitional = Request::new("uts46", op, Value::from("\u{DF}\u{E0002}"));
-        plain
-            .into_iter()
-            .chain([transitional.with("transitional", "true")])
-    })
+        requests.push(transitional.with("transitional", "true"));
+    }
+    requests.into_iter()
 }

@@ -13,26 +13,22 @@ use crate::octets::{Scope, octets};
 /// The requests of all checks, and those that take their results back, by codec and operation. No text has more
 /// than `longest` code points.
 pub(super) fn seeds(scopes: &[Scope], longest: usize, suite: &Suite) -> BTreeMap<String, Examples> {
-    let fits = |it: &Request| {
-        it.text()
-            .is_none_or(|text| text.code_points.len() <= longest)
-    };
     let mut seeds: BTreeMap<_, Examples> = BTreeMap::new();
     for check in &suite.checks() {
         let Some((request, results)) = request(check) else {
             continue;
         };
-        let requests = with_inverses(request, results)
-            .into_iter()
-            .flat_map(as_any_bootstring);
-        for request in requests.filter(fits) {
+        let requests = with_inverses(request, results).into_iter();
+        for request in requests.flat_map(as_any_bootstring) {
+            if let Some(text) = request.text()
+                && text.code_points.len() > longest
+            {
+                continue;
+            }
             if let Some(seed) = octets(&request, scopes) {
                 let subject = subject(&request, check);
-                seeds
-                    .entry(request.name())
-                    .or_default()
-                    .entry(seed)
-                    .or_insert(subject);
+                let examples = seeds.entry(request.name()).or_default();
+                examples.entry(seed).or_insert(subject);
             }
         }
     }
@@ -57,27 +53,24 @@ fn subject(request: &Request, check: &Check) -> String {
 pub(super) fn request(check: &Check) -> Option<(Request, Vec<Value>)> {
     let request = request_for(check);
     request.operation()?;
-    let results = check
-        .expect
-        .outcomes()
-        .iter()
-        .filter_map(|outcome| match outcome {
-            Outcome::Ok(result) => Some(codec_value(result)),
-            Outcome::Integers(_) | Outcome::Error { .. } => None,
-        });
-    Some((request, results.collect()))
+    let mut results = Vec::new();
+    for outcome in check.expect.outcomes() {
+        match outcome {
+            Outcome::Ok(result) => results.push(codec_value(result)),
+            Outcome::Integers(_) | Outcome::Error { .. } => {}
+        }
+    }
+    Some((request, results))
 }
 
 fn with_inverses(request: Request, results: Vec<Value>) -> Vec<Request> {
-    let mut requests = vec![request];
-    if let Some(inverse) = requests[0]
-        .operation()
-        .and_then(|operation| operation.inverse)
+    let mut requests = vec![request.clone()];
+    if let Some(operation) = request.operation()
+        && let Some(inverse) = operation.inverse
     {
-        let back = results
-            .into_iter()
-            .map(|result| requests[0].derive(inverse, result));
-        requests.extend(back.collect::<Vec<_>>());
+        for result in results {
+            requests.push(request.derive(inverse, result));
+        }
     }
     requests
 }
