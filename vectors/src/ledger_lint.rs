@@ -69,12 +69,9 @@ fn foreign_clause<'a>(case: &'a Case, rows: &[&Requirement]) -> Option<&'a str> 
     } else {
         vec![case.clause.as_str()]
     };
-    for clause in clauses {
-        if !rows.iter().any(|row| row.has_clause(clause)) {
-            return Some(clause);
-        }
-    }
-    None
+    clauses
+        .into_iter()
+        .find(|clause| !rows.iter().any(|row| row.has_clause(clause)))
 }
 
 #[cfg(test)]

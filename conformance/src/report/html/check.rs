@@ -287,7 +287,6 @@ impl Column {
 }
 
 /// A table with an entry a column.
-
 fn right(heads: &[&str], entries: &[Vec<String>]) -> Markup {
     let rows = each(heads.iter().enumerate(), |(place, head)| {
         let cells = each(entries, |entry| html!("<td>{}</td>", entry[place]));
