@@ -20,10 +20,11 @@ pub(crate) fn answer(
 ) -> Result<Value, Failure> {
     let op = arguments.operation.name;
     let bare = arguments.is("layer", "bare");
-    let own = |text: &str| Host::of(rules).apply(op, bare, text);
     match op {
-        "encode" | "to-ascii" => text_request::apply_encoder(input, own),
-        _ => text_request::apply_decoder(input, own),
+        "encode" | "to-ascii" => {
+            text_request::apply_encoder(input, |text| Host::of(rules).apply(op, bare, text))
+        }
+        _ => text_request::apply_decoder(input, |text| Host::of(rules).apply(op, bare, text)),
     }
 }
 

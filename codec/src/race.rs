@@ -99,12 +99,14 @@ pub fn decompress(octets: &[u8]) -> Result<String, Error> {
 ///
 /// [`U0099`](ErrorKind::U0099) at the byte offset of that character in one-octet mode.
 pub fn compress(text: &str) -> Result<Vec<u8>, Error> {
-    let character = |unit| {
-        let mut starts = text
-            .char_indices()
-            .flat_map(|(at, c)| repeat_n(at, c.len_utf16()));
-        starts.nth(unit).unwrap_or(text.len())
-    };
     let octets = Race::DRAFT.compress(&pairs_of(&numbers(text)));
-    octets.map_err(|error| Error::new(error.kind, character(error.position)))
+    octets.map_err(|error| Error::new(error.kind, offset_of_unit(text, error.position)))
+}
+
+/// The offset of the character that has this unit of UTF-16.
+fn offset_of_unit(text: &str, unit: usize) -> usize {
+    let mut starts = text
+        .char_indices()
+        .flat_map(|(at, c)| repeat_n(at, c.len_utf16()));
+    starts.nth(unit).unwrap_or(text.len())
 }

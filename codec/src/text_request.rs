@@ -59,23 +59,24 @@ pub(crate) fn read_list(
 
 /// The text with U+FFFD for each number that is not a scalar value.
 fn replaced(text: &Text) -> String {
-    let character = |&c: &u32| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER);
-    text.code_points.iter().map(character).collect()
+    let characters = text.code_points.iter().map(|&c| char::from_u32(c));
+    characters
+        .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect()
 }
 
 fn scalar_text(text: &Text) -> Result<String, Error> {
-    let scalar = |(index, &c): (usize, &u32)| {
-        char::from_u32(c).ok_or_else(|| {
-            let surrogate = matches!(c, 0xD800..=0xDFFF);
-            let kind = if surrogate {
-                ErrorKind::Surrogate
-            } else {
-                ErrorKind::OutOfRange
-            };
-            Error::new(kind, index)
-        })
-    };
-    text.code_points.iter().enumerate().map(scalar).collect()
+    let mut scalars = String::with_capacity(text.code_points.len());
+    for (index, &c) in text.code_points.iter().enumerate() {
+        match char::from_u32(c) {
+            Some(scalar) => scalars.push(scalar),
+            None if matches!(c, 0xD800..=0xDFFF) => {
+                return Err(Error::new(ErrorKind::Surrogate, index));
+            }
+            None => return Err(Error::new(ErrorKind::OutOfRange, index)),
+        }
+    }
+    Ok(scalars)
 }
 
 fn finish<T: Into<Value>>(text: &str, result: Result<T, Error>) -> Result<Value, Failure> {

@@ -33,19 +33,25 @@ impl Version {
     /// The version with this name. A final `.0` may be left out or added: `15` is `15.0`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        let short = |name: &str| name.strip_suffix(".0").map_or(name.len(), str::len);
-        let same = |own: &str| own[..short(own)] == name[..short(name)];
-        Self::ALL.into_iter().find(|version| same(version.name()))
+        let wanted = name.strip_suffix(".0").unwrap_or(name);
+        Self::ALL.into_iter().find(|version| {
+            let name = version.name();
+            name.strip_suffix(".0").unwrap_or(name) == wanted
+        })
     }
 
     /// The version in which the code point was assigned: that of [`V12_1`](Self::V12_1) for all before it,
     /// and for those that are not assigned in [`V18`](Self::V18).
     #[must_use]
     pub fn of(c: char) -> Self {
-        // An odd number of bounds at or before a code point means that it is in a range.
-        let is_in = |bounds: &[u32]| bounds.partition_point(|&bound| bound <= c.into()) % 2 == 1;
-        let newer = ASSIGNED.iter().find(|(_, bounds)| is_in(bounds));
-        newer.map_or(Self::V12_1, |&(version, _)| version)
+        let c = u32::from(c);
+        for &(version, bounds) in &ASSIGNED {
+            // An odd number of bounds at or before a code point means that it is in a range.
+            if bounds.partition_point(|&bound| bound <= c) % 2 == 1 {
+                return version;
+            }
+        }
+        Self::V12_1
     }
 }
 

@@ -118,9 +118,9 @@ impl Bootstring {
         // A code point takes at least one element, so the text is not longer than the code.
         out.resize(start + code.len(), T::default());
         let text = place_forwards(literal, insertions, &mut out[start..], &element);
-        let text = text.map(<[T]>::len);
-        out.truncate(start + text.unwrap_or(0));
-        text.map(|_| ())
+        let length = text.map(<[T]>::len);
+        out.truncate(start + length.unwrap_or(0));
+        length.map(|_| ())
     }
 
     /// The text of a code that is not longer than `buffer`.

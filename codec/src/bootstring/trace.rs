@@ -160,7 +160,8 @@ impl Bootstring {
             .collect();
         trace.delimiter = (!literal.is_empty()).then_some(literal.len());
         loop {
-            let (start, bias) = (insertions.at, insertions.bias);
+            let start = insertions.at;
+            let bias = insertions.bias;
             match insertions.next() {
                 Ok(Some(insertion)) => trace.steps.push(InsertionTrace {
                     code_point: insertion.code_point,

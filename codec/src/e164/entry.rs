@@ -68,14 +68,18 @@ fn named_tree(arguments: &Arguments<'_>) -> Result<String, Failure> {
         return Ok(tree);
     }
     let name = tree.strip_suffix('.').unwrap_or(&tree);
-    let octet = |octet: u8| octet.is_ascii_alphanumeric() || b"-_".contains(&octet);
-    let label = |label: &str| (1..=63).contains(&label.len()) && label.bytes().all(octet);
-    if name.len() > LONGEST_TREE || !name.split('.').all(label) {
+    if name.len() > LONGEST_TREE || !name.split('.').all(is_label) {
         return Err(Failure::unsupported(
             "tree is a domain name of at most 223 octets",
         ));
     }
     Ok(tree)
+}
+
+fn is_label(label: &str) -> bool {
+    let mut octets = label.bytes();
+    (1..=63).contains(&label.len())
+        && octets.all(|octet| octet.is_ascii_alphanumeric() || b"-_".contains(&octet))
 }
 
 /// The most octets of a tree: a name has 253 at most, and the digits and their dots take 30 of them.

@@ -141,7 +141,8 @@ impl<'a> Matcher<'a> {
                 part, least, most, ..
             } => {
                 let (least, most) = self.counts(*least, *most);
-                let (mut ends, mut places) = (0, here);
+                let mut ends = 0;
+                let mut places = here;
                 for count in 0..=most {
                     if count >= least {
                         ends |= places;
@@ -162,8 +163,12 @@ impl<'a> Matcher<'a> {
     /// The counts of a repetition. After as many repetitions as there are places, the ends of one more
     /// are the same: one of them was of nothing, and can be repeated or left out.
     fn counts(&self, least: u32, most: Option<u32>) -> (usize, usize) {
-        let bound = |count: u32| (count as usize).min(self.places);
-        (bound(least), most.map_or(self.places, bound))
+        let least = (least as usize).min(self.places);
+        let most = match most {
+            Some(most) => (most as usize).min(self.places),
+            None => self.places,
+        };
+        (least, most)
     }
 
     /// Notes the groups of the match of the part that is taken of those from `start` to one of the places

@@ -115,14 +115,19 @@ impl Reader {
     }
 
     fn anchor(&mut self, anchor: Part) -> Option<usize> {
-        let repeated = matches!(self.peek(), Some('*' | '+' | '?' | '{'));
-        (!repeated).then(|| self.add(anchor))
+        if matches!(self.peek(), Some('*' | '+' | '?' | '{')) {
+            return None;
+        }
+        Some(self.add(anchor))
     }
 
     fn escaped(&mut self) -> Option<Symbols> {
         let c = self.take()?;
-        let special = "^.[]$()|*+?{}\\".contains(c) || c == self.delimiter;
-        special.then(|| symbol_of(c))
+        let is_special = "^.[]$()|*+?{}\\".contains(c) || c == self.delimiter;
+        if !is_special {
+            return None;
+        }
+        Some(symbol_of(c))
     }
 
     /// The counts of a repetition; `Some(None)` if there is none, `None` if it is wrong.
@@ -145,10 +150,12 @@ impl Reader {
     /// An interval after its opening brace.
     fn interval(&mut self) -> Option<(u32, Option<u32>)> {
         let least = self.count()?;
-        let most = match self.take_if(',') {
-            false => Some(least),
-            true if self.peek() == Some('}') => None,
-            true => Some(self.count()?),
+        let most = if !self.take_if(',') {
+            Some(least)
+        } else if self.peek() == Some('}') {
+            None
+        } else {
+            Some(self.count()?)
         };
         let right = self.take_if('}') && most.is_none_or(|most| least <= most);
         right.then_some((least, most))

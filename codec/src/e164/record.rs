@@ -139,7 +139,8 @@ impl Fields<'_> {
         if !first.is_ascii_digit() {
             return Ok(Some((first, true)));
         }
-        let (second, third) = (self.take(), self.take());
+        let second = self.take();
+        let third = self.take();
         let digits = [Some(first), second, third];
         let value = digits.into_iter().try_fold(0_u16, |value, digit| {
             digit
@@ -196,11 +197,13 @@ fn replacement(field: Field) -> Result<String, ErrorKind> {
             return Err(ErrorKind::Syntax);
         }
     }
-    // An escaped full stop is not that of the root, nor one between labels.
-    let printed = |(octet, escaped): (u8, bool)| {
-        let escape = (escaped && octet.is_ascii_punctuation()).then_some(b'\\');
-        escape.into_iter().chain([octet])
-    };
-    let octets: Vec<u8> = field.octets.into_iter().flat_map(printed).collect();
+    let mut octets = Vec::new();
+    for (octet, is_escaped) in field.octets {
+        // An escaped full stop is not that of the root, nor one between labels.
+        if is_escaped && octet.is_ascii_punctuation() {
+            octets.push(b'\\');
+        }
+        octets.push(octet);
+    }
     Ok(String::from_utf8_lossy(&octets).into_owned())
 }

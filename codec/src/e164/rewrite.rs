@@ -163,23 +163,31 @@ impl RecordTrace {
             }
         };
         let parts = RuleParts::read(&record.expression).filter(RuleParts::is_delimited);
-        let rule = parts
-            .as_ref()
-            .ok_or(ErrorKind::Delimiter)
-            .and_then(Rule::of);
-        let groups = rule
-            .as_ref()
-            .ok()
-            .and_then(|rule| rule.expression.groups_of(number, Preference::Longest));
-        let text = |(start, end): (usize, usize)| String::from(&number[start..end]);
-        let texts = |groups: &Groups| groups.iter().map(|group| group.map(text)).collect();
+        let rule = match &parts {
+            Some(parts) => Rule::of(parts),
+            None => Err(ErrorKind::Delimiter),
+        };
+        let groups = match &rule {
+            Ok(rule) => rule.expression.groups_of(number, Preference::Longest),
+            Err(_) => None,
+        };
+        let texts = groups.as_ref().map(|groups| texts_of(groups, number));
         Self {
             rule: parts.map(|parts| (parts.expression, parts.substitution)),
-            groups: groups.as_ref().map(texts),
+            groups: texts,
             outcome: outcome(number, &record, service, rule, groups)
                 .unwrap_or_else(RecordOutcome::Broken),
         }
     }
+}
+
+/// The parts of a number that the groups of a match are.
+fn texts_of(groups: &Groups, number: &str) -> Vec<Option<String>> {
+    let texts = groups.iter().map(|group| {
+        let (start, end) = (*group)?;
+        Some(String::from(&number[start..end]))
+    });
+    texts.collect()
 }
 
 /// The outcome of a record for a number, with its rule and the groups of the match.
@@ -203,8 +211,11 @@ fn outcome(
     let Some(groups) = groups else {
         return Ok(RecordOutcome::NoMatch);
     };
-    let wanted = |own: &&str| service.is_empty() || own.eq_ignore_ascii_case(service);
-    if !services.iter().any(wanted) {
+    let is_wanted = service.is_empty()
+        || services
+            .iter()
+            .any(|other| other.eq_ignore_ascii_case(service));
+    if !is_wanted {
         return Ok(RecordOutcome::OtherService);
     }
     let uri = rule.substituted(number, &groups);
@@ -225,18 +236,23 @@ fn outcome(
 /// syntax of RFC 2916 (section 5.2).
 fn services(field: &str) -> Option<Vec<&str>> {
     let words: Vec<_> = field.split('+').collect();
-    let is_mark = |word: &str| word.eq_ignore_ascii_case("E2U");
     let services = match words.as_slice() {
-        [first, services @ ..] if is_mark(first) => services.to_vec(),
-        [service, last] if is_mark(last) => [*service].to_vec(),
+        [first, services @ ..] if first.eq_ignore_ascii_case("E2U") => services.to_vec(),
+        [service, last] if last.eq_ignore_ascii_case("E2U") => [*service].to_vec(),
         _ => return None,
     };
-    let name = |name: &str| {
-        let right = |octet: u8| octet.is_ascii_alphanumeric() || octet == b'-';
-        (1..=32).contains(&name.len()) && name.bytes().all(right)
-    };
-    let right = !services.is_empty() && services.iter().all(|own| own.split(':').all(name));
-    right.then_some(services)
+    let mut names = services.iter().flat_map(|service| service.split(':'));
+    if services.is_empty() || !names.all(is_service_name) {
+        return None;
+    }
+    Some(services)
+}
+
+/// Whether this is a type or a subtype of an Enumservice.
+fn is_service_name(name: &str) -> bool {
+    let mut octets = name.bytes();
+    (1..=32).contains(&name.len())
+        && octets.all(|octet| octet.is_ascii_alphanumeric() || octet == b'-')
 }
 
 /// A substitution expression.
@@ -318,7 +334,10 @@ impl RuleParts {
     /// does not match. POSIX prefers the longest match.
     #[must_use]
     pub fn rewritten(&self, number: &str, preference: Preference) -> Option<String> {
-        let rule = Rule::of(self).ok().filter(|_| self.is_delimited())?;
+        if !self.is_delimited() {
+            return None;
+        }
+        let rule = Rule::of(self).ok()?;
         let groups = rule.expression.groups_of(number, preference)?;
         Some(rule.substituted(number, &groups))
     }
@@ -370,11 +389,10 @@ fn pieces(text: &str, delimiter: char, groups: usize) -> Result<Vec<Piece>, Erro
         }
         match characters.next() {
             Some(c) if c == delimiter => pieces.push(Piece::Literal(c)),
-            Some(c) if c.is_ascii_digit() => {
-                let group = (c as usize - '0' as usize).checked_sub(1);
-                let group = group.filter(|&group| group < groups);
-                pieces.push(Piece::Group(group.ok_or(ErrorKind::BackReference)?));
-            }
+            Some(c) if c.is_ascii_digit() => match (c as usize - '0' as usize).checked_sub(1) {
+                Some(group) if group < groups => pieces.push(Piece::Group(group)),
+                _ => return Err(ErrorKind::BackReference),
+            },
             c => pieces.extend([Some('\\'), c].into_iter().flatten().map(Piece::Literal)),
         }
     }
@@ -386,16 +404,18 @@ fn is_uri(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once(':') else {
         return false;
     };
-    let named = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-        && scheme
-            .bytes()
-            .all(|octet| octet.is_ascii_alphanumeric() || b"+-.".contains(&octet));
-    let octets = rest.as_bytes();
-    let right = |(at, &octet): (usize, &u8)| match octet {
+    let mut scheme_octets = scheme.bytes();
+    let is_named = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme_octets.all(|octet| octet.is_ascii_alphanumeric() || b"+-.".contains(&octet));
+    is_named && is_of_uri(rest.as_bytes())
+}
+
+/// Whether these octets may be in a URI: each percent sign begins an escape.
+fn is_of_uri(octets: &[u8]) -> bool {
+    octets.iter().enumerate().all(|(at, octet)| match octet {
         b'%' => octets
             .get(at + 1..at + 3)
             .is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit)),
-        _ => octet.is_ascii_alphanumeric() || b"-._~:/?[]@!$&'()*+,;=".contains(&octet),
-    };
-    named && octets.iter().enumerate().all(right)
+        _ => octet.is_ascii_alphanumeric() || b"-._~:/?[]@!$&'()*+,;=".contains(octet),
+    })
 }

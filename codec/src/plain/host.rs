@@ -170,14 +170,10 @@ impl<N: Name + ?Sized> Host<'_, N> {
             // Section 4.2, step 3.
             if self.rules.has_prefix(label) {
                 let copies = !self.rules.undecodable && is_ldh(label);
-                let copy = |error| {
-                    if copies {
-                        Ok(label.to_owned())
-                    } else {
-                        Err(error)
-                    }
+                return match self.decode_label(label) {
+                    Err(_) if copies => Ok(label.to_owned()),
+                    decoded => decoded,
                 };
-                return self.decode_label(label).or_else(copy);
             }
             check_ldh(label)?;
             if self.rules.plain_labels {
@@ -195,10 +191,8 @@ impl<N: Name + ?Sized> Host<'_, N> {
         let rules = &self.rules;
         // Step 8, the lower bound. Section 3.1: a dot is between labels, never in one.
         rules.check_empty(label, 0)?;
-        if let Some(dot) = label
-            .units()
-            .position(|c| c == DOT)
-            .filter(|_| rules.dots_in)
+        if rules.dots_in
+            && let Some(dot) = label.units().position(|c| c == DOT)
         {
             return refuse(ErrorKind::Dot, dot);
         }
@@ -233,7 +227,8 @@ impl<N: Name + ?Sized> Host<'_, N> {
 
     /// RFC 3490, section 4.2.
     pub(crate) fn decode_label(&self, label: &N) -> Made<N> {
-        let (rules, end) = (&self.rules, length(label));
+        let rules = &self.rules;
+        let end = length(label);
         rules.check_empty(label, 0)?;
         if rules.ldh {
             check_ldh(label)?;
@@ -298,7 +293,8 @@ impl<N: Name + ?Sized> Host<'_, N> {
     }
 
     fn without_prefix<'l>(&self, label: &'l N) -> Result<&'l N, Error> {
-        let (start, end) = (self.rules.prefix.len(), length(label));
+        let start = self.rules.prefix.len();
+        let end = length(label);
         let compared = !self.rules.prefix_compared || self.rules.has_prefix(label);
         if !compared || end < start {
             return refuse(ErrorKind::BadPrefix, 0);
@@ -310,18 +306,19 @@ impl<N: Name + ?Sized> Host<'_, N> {
 
     fn decode_payload(&self, payload: &N) -> Made<N> {
         let mut text = N::Owned::default();
-        let shifted = |error: Error| error.shifted_by(self.rules.prefix.len());
-        (self.decode)(payload, &mut text).map_err(shifted)?;
-        Ok(text)
+        match (self.decode)(payload, &mut text) {
+            Ok(()) => Ok(text),
+            Err(error) => Err(error.shifted_by(self.rules.prefix.len())),
+        }
     }
 
     fn check_canonical(&self, payload: &N, text: &N, end: usize) -> Result<(), Error> {
-        let encodes_again = || {
-            let mut again = N::Owned::default();
-            let encoded = (self.encode)(text, &mut again);
-            encoded.is_ok() && folded(again.borrow()).eq(folded(payload))
-        };
-        if self.rules.canonical && !encodes_again() {
+        if !self.rules.canonical {
+            return Ok(());
+        }
+        let mut again = N::Owned::default();
+        let encoded = (self.encode)(text, &mut again);
+        if encoded.is_err() || !folded(again.borrow()).eq(folded(payload)) {
             return refuse(ErrorKind::NotCanonical, end);
         }
         Ok(())
@@ -339,12 +336,16 @@ impl HostRules {
 
     /// Section 5: the prefix is recognized in any letter case.
     fn has_prefix<N: Name + ?Sized>(&self, label: &N) -> bool {
-        let begins = |(c, p): (u32, u8)| match self.prefix_in_any_case {
-            true => fold(c) == fold(p.into()),
-            false => c == p.into(),
-        };
-        let prefix = self.prefix.bytes();
-        length(label) >= prefix.len() && label.units().zip(prefix).all(begins)
+        let prefix = self.prefix.bytes().map(u32::from);
+        if length(label) < prefix.len() {
+            return false;
+        }
+        let mut pairs = label.units().zip(prefix);
+        if self.prefix_in_any_case {
+            pairs.all(|(c, p)| fold(c) == fold(p))
+        } else {
+            pairs.all(|(c, p)| c == p)
+        }
     }
 
     fn ends_with_hyphen<N: Name + ?Sized>(&self, label: &N) -> bool {
@@ -386,7 +387,8 @@ impl HostRules {
 /// label of the root, after a final dot, is kept (RFC 1034, section 3.1).
 fn each_label<N: Name + ?Sized>(name: &N, convert: impl Fn(&N) -> Made<N>) -> Made<N> {
     let mut result = N::Owned::default();
-    let (mut start, end) = (0, length(name));
+    let mut start = 0;
+    let end = length(name);
     let dots = name
         .units()
         .enumerate()

@@ -58,10 +58,8 @@ pub fn text_of(units: &[Placed], keeps_unpaired: bool) -> Result<Vec<u32>, Error
     let mut text = Vec::new();
     let mut rest = units;
     while let [(unit, position), after @ ..] = rest {
-        let (w1, w2) = (
-            unit % 0x1_0000,
-            after.first().map(|&(unit, _)| unit % 0x1_0000),
-        );
+        let w1 = unit % 0x1_0000;
+        let w2 = after.first().map(|&(unit, _)| unit % 0x1_0000);
         let (scalar, used) = match (w1, w2) {
             (0xD800..=0xDBFF, Some(w2 @ 0xDC00..=0xDFFF)) => {
                 (0x1_0000 + (w1 - 0xD800) * 0x400 + (w2 - 0xDC00), 2)

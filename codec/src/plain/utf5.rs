@@ -83,23 +83,22 @@ impl Utf5 {
                 text.push(first.into());
                 continue;
             }
-            let fault = |kind| Error::new(kind, at);
-            let value = self
-                .first_digits
-                .find(first)
-                .ok_or(fault(ErrorKind::BadDigit))?;
+            let Some(value) = self.first_digits.find(first) else {
+                return Err(Error::new(ErrorKind::BadDigit, at));
+            };
             let mut number = value as u64;
             while let Some((next, digit)) = rest
                 .peek()
                 .and_then(|&(_, c)| Some((c, (self.next_digit)(c)?)))
             {
                 if number == 0 && !(self.follows_zero)(next) {
-                    return Err(fault(ErrorKind::NotCanonical));
+                    return Err(Error::new(ErrorKind::NotCanonical, at));
                 }
                 number = (self.append)(number, digit);
                 rest.next();
             }
-            text.push((self.character)(number).map_err(fault)?);
+            let character = (self.character)(number);
+            text.push(character.map_err(|kind| Error::new(kind, at))?);
         }
         Ok(text)
     }

@@ -63,7 +63,8 @@ impl Utf6 {
         // The header of at least two units besides hyphens.
         header: |units| {
             let mut counted = units.iter().filter(|&&unit| unit != HYPHEN);
-            let (first, _) = (counted.next()?, counted.next()?);
+            let first = counted.next()?;
+            counted.next()?;
             shared_with(*first, units)
         },
         is_due: |_, _| true,
@@ -108,11 +109,15 @@ impl Utf6 {
     /// The digits of these units, of each the bits of a mask, with the error of [`encode`](Self::encode):
     /// section 2.4.2, steps 5 and 6.
     pub fn numbers(&self, units: &[u32], mask: u32) -> Result<String, Error> {
-        let number = |&unit: &u32| match (self.hyphen)(unit) {
-            true => Ok(String::from("-")),
-            false => self.number(unit & mask),
-        };
-        units.iter().map(number).collect()
+        let mut digits = String::new();
+        for &unit in units {
+            if (self.hyphen)(unit) {
+                digits.push('-');
+            } else {
+                digits += &self.number(unit & mask)?;
+            }
+        }
+        Ok(digits)
     }
 
     /// Section 2.4.1.
@@ -177,7 +182,8 @@ impl Utf6 {
             return Err(Error::new(kind, end));
         }
         // Step 5.
-        let (mut result, mut last) = (Vec::new(), 0);
+        let mut result = Vec::new();
+        let mut last = 0;
         while let Some(&(at, n)) = input.last() {
             let number = if n == '-' {
                 input.pop();
@@ -222,19 +228,23 @@ impl Utf6 {
     }
 }
 
+/// Whether units that are no hyphens have the bits of this one above so many.
+fn share_above(bits: u32, first: u32, units: &[u32]) -> bool {
+    let mut counted = units.iter().filter(|&&unit| unit != HYPHEN);
+    counted.all(|unit| unit >> bits == first >> bits)
+}
+
 /// The header of units that all, hyphens aside, share bits with this one.
 #[must_use]
 pub fn shared_with(first: u32, units: &[u32]) -> Option<Header> {
-    let counted = || units.iter().filter(|&&unit| unit != HYPHEN);
-    let shared = |shift: u32| counted().all(|unit| unit >> shift == first >> shift);
-    if shared(8) {
+    if share_above(8, first, units) {
         // Steps 3a to 3d.
         Some(Header {
             letter: 'y',
             number: first >> 8,
             mask: 0x00FF,
         })
-    } else if shared(12) {
+    } else if share_above(12, first, units) {
         // Steps 4a to 4d. The most significant nibble is that of 16 bits.
         Some(Header {
             letter: 'z',

@@ -270,8 +270,9 @@ fn read_utf_8(text: &[u8]) -> Option<(u32, usize)> {
         .map_while(|escape| Some(hexadecimal(escape, 1, 2)? as u8))
         .take(4)
         .collect();
-    let character = |length| from_utf8(octets.get(..length)?).ok()?.chars().next();
-    let character = (2..=4).find_map(character)?;
+    let mut lengths = 2..=4;
+    let character =
+        lengths.find_map(|length| from_utf8(octets.get(..length)?).ok()?.chars().next())?;
     Some((character.into(), 3 * character.len_utf8()))
 }
 

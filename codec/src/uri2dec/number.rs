@@ -412,7 +412,8 @@ fn write_number(address: &[u8], options: &Options, out: &mut Vec<u8>) -> Result<
     }
     let symbols = if mirrored { &turned } else { address };
     let spaces = usize::from(options.style == Style::Spaced);
-    let (start, length) = (out.len(), address.len());
+    let start = out.len();
+    let length = address.len();
     let gap = 1 + 2 * spaces;
     let room = length + gap + packing::key_room(length).max(packing::ROOM);
     out.reserve(room + SERVICE_DIGITS);

@@ -126,8 +126,8 @@ impl TraceSymbol {
 }
 
 fn words(places: &[Place]) -> Vec<String> {
-    let same_word = |left: &Place, right: &Place| !left.separates() && !right.separates();
-    places.chunk_by(same_word).map(spell).collect()
+    let words = places.chunk_by(|left, right| !left.separates() && !right.separates());
+    words.map(spell).collect()
 }
 
 fn binary(number: usize, bits: usize) -> String {

@@ -81,6 +81,13 @@ impl Codes {
         self.0 |= 1 << code as u32;
     }
 
+    /// Adds a code if its condition is broken.
+    pub(super) fn insert_if(&mut self, code: Code, is_broken: bool) {
+        if is_broken {
+            self.insert(code);
+        }
+    }
+
     /// The codes of both sets.
     #[must_use]
     pub const fn with(self, other: Self) -> Self {

@@ -112,8 +112,7 @@ pub fn is_letter_mark_or_digit(c: char) -> bool {
 /// The offset at which a label of a name begins: after that many full stops, of all the characters that
 /// are mapped to one. The end of the name if it has fewer.
 pub(crate) fn start_of_label(name: &str, index: usize) -> usize {
-    let is_dot = |&(_, c): &(usize, char)| matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}');
-    let dots = name.char_indices().filter(is_dot);
-    let mut starts = core::iter::once(0).chain(dots.map(|(at, c)| at + c.len_utf8()));
+    let dots = name.match_indices(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']);
+    let mut starts = core::iter::once(0).chain(dots.map(|(at, dot)| at + dot.len()));
     starts.nth(index).unwrap_or(name.len())
 }

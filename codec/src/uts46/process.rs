@@ -96,24 +96,28 @@ fn map_and_normalise(name: &str, is_transitional: bool) -> String {
     if name.is_ascii() {
         return name.to_ascii_lowercase();
     }
-    let mapped: String = match is_transitional {
-        false => MAPPER.map_normalize(name.chars()).collect(),
-        true => MAPPER.map_normalize(without_deviations(name)).collect(),
+    let mapped: String = if is_transitional {
+        MAPPER.map_normalize(without_deviations(name)).collect()
+    } else {
+        MAPPER.map_normalize(name.chars()).collect()
     };
     if !mapped.contains('\u{FFFD}') {
         return mapped;
     }
-    let map = |c: char| match Icu.status(c) {
-        Status::Disallowed => c.into(),
-        _ => MAPPER
-            .map_normalize(core::iter::once(c))
-            .collect::<String>(),
-    };
-    let mapped: String = match is_transitional {
-        false => name.chars().map(map).collect(),
-        true => without_deviations(name).map(map).collect(),
+    let mapped: String = if is_transitional {
+        without_deviations(name).map(map_one).collect()
+    } else {
+        name.chars().map(map_one).collect()
     };
     Icu.nfc(&mapped)
+}
+
+/// A character mapped; one that is disallowed stays.
+fn map_one(c: char) -> String {
+    match Icu.status(c) {
+        Status::Disallowed => c.into(),
+        _ => MAPPER.map_normalize(core::iter::once(c)).collect(),
+    }
 }
 
 /// The deviation characters mapped, and U+1E9E, whose transitional mapping is also "ss".
@@ -155,9 +159,10 @@ impl<'a> Label<'a> {
         let Some(code) = label.strip_prefix(PREFIX) else {
             return read;
         };
-        let decoded = match label.is_ascii() {
-            true => punycode::decode(code).map_err(|error| error.kind),
-            false => Err(ErrorKind::NotBasic),
+        let decoded = if label.is_ascii() {
+            punycode::decode(code).map_err(|error| error.kind)
+        } else {
+            Err(ErrorKind::NotBasic)
         };
         let failed = match decoded {
             Ok(text) => {
@@ -166,7 +171,8 @@ impl<'a> Label<'a> {
                     (_, true) => Some(ErrorKind::LdhOnly),
                     _ => None,
                 };
-                (read.text, read.code) = (text.into(), Some(label));
+                read.text = text.into();
+                read.code = Some(label);
                 kind
             }
             Err(kind) => {
@@ -189,45 +195,47 @@ impl<'a> Label<'a> {
         if !self.is_judged || octets.is_empty() {
             return;
         }
-        let mut broken = |code, is_broken| {
-            if is_broken {
-                self.codes.insert(code);
-            }
-        };
         if settings.check_hyphens {
             let third = if text.is_ascii() {
                 octets.get(2..4) == Some(b"--")
             } else {
                 text.chars().skip(2).take(2).eq("--".chars())
             };
-            broken(Code::V2, third);
-            broken(Code::V3, octets.starts_with(b"-") || octets.ends_with(b"-"));
+            self.codes.insert_if(Code::V2, third);
+            self.codes
+                .insert_if(Code::V3, octets.starts_with(b"-") || octets.ends_with(b"-"));
         }
-        broken(Code::V4, text.starts_with(PREFIX));
+        self.codes.insert_if(Code::V4, text.starts_with(PREFIX));
         if settings.std3 {
-            let is_allowed = |c: &u8| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'-' | 0x80..);
-            broken(Code::U1, !octets.iter().all(is_allowed));
+            let is_allowed = octets
+                .iter()
+                .all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'-' | 0x80..));
+            self.codes.insert_if(Code::U1, !is_allowed);
         }
         if text.is_ascii() {
             // Of ASCII, only capital letters are not valid. The mapping leaves none.
-            return broken(Code::V7, octets.iter().any(u8::is_ascii_uppercase));
+            return self
+                .codes
+                .insert_if(Code::V7, octets.iter().any(u8::is_ascii_uppercase));
         }
         // The mapper writes U+FFFD for what is not valid, and U+FFFD is not valid either.
         let normal = MAPPER.normalize_validate(text.chars());
         if text.contains('\u{FFFD}') || !normal.eq(text.chars()) {
-            let is_valid = |c| matches!(Icu.status(c), Status::Valid | Status::Deviation(_));
-            broken(Code::V7, !text.chars().all(is_valid));
-            broken(Code::V1, Icu.nfc(text) != *text);
+            let is_valid = text
+                .chars()
+                .all(|c| matches!(Icu.status(c), Status::Valid | Status::Deviation(_)));
+            self.codes.insert_if(Code::V7, !is_valid);
+            self.codes.insert_if(Code::V1, Icu.nfc(text) != *text);
         }
-        broken(
+        self.codes.insert_if(
             Code::V6,
             text.chars().next().is_some_and(|c| Icu.is_mark(c)),
         );
         // Both joiners begin with these two octets.
         if settings.check_joiners && text.contains(['\u{200C}', '\u{200D}']) {
             let (non_joiners, joiners) = misplaced_joiners(text);
-            broken(Code::C1, non_joiners);
-            broken(Code::C2, joiners);
+            self.codes.insert_if(Code::C1, non_joiners);
+            self.codes.insert_if(Code::C2, joiners);
         }
     }
 
@@ -239,7 +247,8 @@ impl<'a> Label<'a> {
 
     /// RFC 5893, section 2.
     fn judge_direction(&mut self) {
-        let (mut all, mut last) = (0, 0);
+        let mut all = 0;
+        let mut last = 0;
         let mut classes = self.text.chars().map(|c| set(Icu.bidi(c)));
         let Some(first) = classes.clone().next() else {
             return;
@@ -250,21 +259,20 @@ impl<'a> Label<'a> {
                 last = class;
             }
         }
-        let mut broken = |code, is_broken| {
-            if is_broken {
-                self.codes.insert(code);
-            }
-        };
         if first == set(Bidi::L) {
-            broken(Code::B5, all & !(NEUTRAL | set(Bidi::L)) != 0);
-            broken(Code::B6, last & (set(Bidi::L) | set(Bidi::EN)) == 0);
+            self.codes
+                .insert_if(Code::B5, all & !(NEUTRAL | set(Bidi::L)) != 0);
+            self.codes
+                .insert_if(Code::B6, last & (set(Bidi::L) | set(Bidi::EN)) == 0);
         } else if first & (set(Bidi::R) | set(Bidi::AL)) != 0 {
             let numbers = set(Bidi::EN) | set(Bidi::AN);
-            broken(Code::B2, all & !(NEUTRAL | RIGHT) != 0);
-            broken(Code::B3, last & (RIGHT | numbers) == 0);
-            broken(Code::B4, all & numbers == numbers);
+            self.codes
+                .insert_if(Code::B2, all & !(NEUTRAL | RIGHT) != 0);
+            self.codes
+                .insert_if(Code::B3, last & (RIGHT | numbers) == 0);
+            self.codes.insert_if(Code::B4, all & numbers == numbers);
         } else {
-            broken(Code::B1, true);
+            self.codes.insert_if(Code::B1, true);
         }
     }
 
@@ -278,11 +286,19 @@ impl<'a> Label<'a> {
     }
 }
 
+/// The joining type of the first of these characters that is not transparent.
+fn first_joining(characters: impl Iterator<Item = char>) -> Option<Joining> {
+    let mut kinds = characters.map(|c| Icu.joining(c));
+    kinds.find(|&kind| kind != Joining::T)
+}
+
 /// Whether a U+200C, and whether a U+200D, stands where RFC 5892 does not allow it.
 fn misplaced_joiners(text: &str) -> (bool, bool) {
-    let (mut non_joiners, mut joiners) = (false, false);
+    let mut non_joiners = false;
+    let mut joiners = false;
     for (at, joiner) in text.match_indices(['\u{200C}', '\u{200D}']) {
-        let (before, after) = (&text[..at], &text[at + joiner.len()..]);
+        let before = &text[..at];
+        let after = &text[at + joiner.len()..];
         if before.chars().next_back().is_some_and(|c| Icu.is_virama(c)) {
             continue;
         }
@@ -290,13 +306,8 @@ fn misplaced_joiners(text: &str) -> (bool, bool) {
             joiners = true;
             continue;
         }
-        let joining = |c| Icu.joining(c);
-        let last = before
-            .chars()
-            .rev()
-            .map(joining)
-            .find(|&kind| kind != Joining::T);
-        let next = after.chars().map(joining).find(|&kind| kind != Joining::T);
+        let last = first_joining(before.chars().rev());
+        let next = first_joining(after.chars());
         non_joiners |= !matches!(last, Some(Joining::L | Joining::D))
             || !matches!(next, Some(Joining::R | Joining::D));
     }

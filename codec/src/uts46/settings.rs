@@ -55,20 +55,29 @@ impl Settings {
         } else {
             Self::STRICT
         };
-        let flag = |name, default| match arguments.given(name) {
-            true => arguments.is(name, "true"),
-            false => default,
-        };
         Self {
-            check_hyphens: flag("check-hyphens", base.check_hyphens),
-            check_bidi: flag("check-bidi", base.check_bidi),
-            check_joiners: flag("check-joiners", base.check_joiners),
-            std3: flag("std3", base.std3),
-            verify_dns_length: flag("verify-dns-length", base.verify_dns_length),
-            transitional: flag("transitional", base.transitional),
-            ignore_invalid_punycode: flag("ignore-invalid-punycode", base.ignore_invalid_punycode),
+            check_hyphens: given_or(arguments, "check-hyphens", base.check_hyphens),
+            check_bidi: given_or(arguments, "check-bidi", base.check_bidi),
+            check_joiners: given_or(arguments, "check-joiners", base.check_joiners),
+            std3: given_or(arguments, "std3", base.std3),
+            verify_dns_length: given_or(arguments, "verify-dns-length", base.verify_dns_length),
+            transitional: given_or(arguments, "transitional", base.transitional),
+            ignore_invalid_punycode: given_or(
+                arguments,
+                "ignore-invalid-punycode",
+                base.ignore_invalid_punycode,
+            ),
             url: base.url,
         }
+    }
+}
+
+/// The value of a parameter, or its default if the request does not have it.
+fn given_or(arguments: &Arguments<'_>, name: &str, default: bool) -> bool {
+    if arguments.given(name) {
+        arguments.is(name, "true")
+    } else {
+        default
     }
 }
 

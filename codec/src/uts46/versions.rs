@@ -23,19 +23,18 @@ pub fn versions(op: &str, name: &str, settings: &Settings) -> Versions {
     let has_joiner = characters
         .clone()
         .any(|c| matches!(c, '\u{200C}' | '\u{200D}'));
-    let of = |c| {
-        let own = Versions::of(c);
-        let is_old = own.joining == Version::V12_1 && !(has_joiner && joins_since_5(c));
-        Versions {
-            joining: if is_old { Version::V4 } else { own.joining },
-            ..own
-        }
-    };
-    let oldest = Versions {
+    let mut versions = Versions {
         joining: Version::V4,
         ..Versions::all(Version::V12_1)
     };
-    let mut versions = characters.map(of).fold(oldest, Versions::max);
+    for c in characters {
+        let mut needed = Versions::of(c);
+        let may_be_old = !(has_joiner && joins_since_5(c));
+        if needed.joining == Version::V12_1 && may_be_old {
+            needed.joining = Version::V4;
+        }
+        versions = versions.max(needed);
+    }
     versions.mapping = versions.mapping.max(of_processing(&worked));
     versions
 }

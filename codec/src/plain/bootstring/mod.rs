@@ -305,7 +305,8 @@ impl<'a> Model<'a> {
         let code = self.step(|steps| (steps.characters)(code));
         let parts = self.step(|steps| (steps.split)(set, &code));
         let (length, mut position) = parts.ok_or(Error::new(ErrorKind::BadDigit, 0))?;
-        let (mut output, mut upper) = (Vec::new(), Vec::new());
+        let mut output = Vec::new();
+        let mut upper = Vec::new();
         for (position, &c) in code[..length].iter().enumerate() {
             let literal = self.step(|steps| (steps.literal)(set, c));
             output.push(
@@ -379,13 +380,12 @@ impl<'a> Model<'a> {
             } else {
                 Some(i)
             };
-            let index = index.and_then(|index| usize::try_from(index).ok());
-            let index = index.ok_or(Error::new(ErrorKind::Overflow, first_digit))?;
+            let place = index.and_then(|index| usize::try_from(index).ok());
+            let index = place.ok_or(Error::new(ErrorKind::Overflow, first_digit))?;
             let inserted = self.step(|steps| (steps.code_point)(set, n));
-            let kind = || refused(set, n).unwrap_or(ErrorKind::OutOfRange);
             output.insert(
                 index,
-                inserted.ok_or_else(|| Error::new(kind(), first_digit))?,
+                inserted.ok_or_else(|| not_taken(set, n, first_digit))?,
             );
             let last = code.get(position - 1).is_some_and(|&digit| is_upper(digit));
             upper.insert(index, set.fold_case && last);
@@ -398,20 +398,17 @@ impl<'a> Model<'a> {
     /// of [`Bootstring::encode`].
     pub fn encode(&self, text: &[u32], upper: Option<&[bool]>) -> Result<Vec<u8>, Error> {
         let Self { set, .. } = *self;
-        let code_point = |(position, &c): (usize, &u32)| {
+        let mut taken = Vec::new();
+        for (position, &c) in text.iter().enumerate() {
             if c < set.basic {
-                return Ok(c);
+                taken.push(c);
+                continue;
             }
-            let own = self.step(|steps| (steps.code_point)(set, c.into()));
-            let kind = || refused(set, c.into()).unwrap_or(ErrorKind::OutOfRange);
-            own.map(|c| c as u32)
-                .ok_or_else(|| Error::new(kind(), position))
-        };
-        let text = text
-            .iter()
-            .enumerate()
-            .map(code_point)
-            .collect::<Result<Vec<_>, _>>()?;
+            let c = c.into();
+            let code_point = self.step(|steps| (steps.code_point)(set, c));
+            taken.push(code_point.ok_or_else(|| not_taken(set, c, position))? as u32);
+        }
+        let text = taken;
         limit_length(text.len())?;
         let mut output = Vec::new();
         let mut others = Vec::new();
@@ -585,6 +582,12 @@ fn refused(set: &ParameterSet<'_>, n: i128) -> Option<ErrorKind> {
         0x11_0000.. if set.scalar_values_only => Some(ErrorKind::OutOfRange),
         _ => (n > set.width.max().into()).then_some(ErrorKind::Overflow),
     }
+}
+
+/// The error at this place of a number that the steps do not take as a code point.
+fn not_taken(set: &ParameterSet<'_>, n: i128, position: usize) -> Error {
+    let kind = refused(set, n).unwrap_or(ErrorKind::OutOfRange);
+    Error::new(kind, position)
 }
 
 fn is_upper(c: u32) -> bool {

@@ -53,9 +53,10 @@ impl KeypadRules {
 
     /// Sections 5.4 and 5.6: the key of an address.
     pub(super) fn key_digits(&self, address: &str, options: &Options) -> String {
-        let address = match self.key_of_spelling {
-            true => self.spelled(address, options.form),
-            false => address.to_string(),
+        let address = if self.key_of_spelling {
+            self.spelled(address, options.form)
+        } else {
+            address.to_string()
         };
         let mut vector = self.vector(&address, options);
         strip(&mut vector);
@@ -71,14 +72,15 @@ impl KeypadRules {
         bits.resize(2 + zeros, false);
         bits.extend(vector);
         self.narrow(&mut bits);
-        let digit = |triad: &[bool]| {
-            let value = triad
-                .iter()
-                .rev()
-                .fold(0, |value, &bit| 2 * value + u8::from(bit));
-            char::from(zero as u8 + value)
-        };
-        bits.chunks(3).rev().map(digit).collect()
+        let mut digits = String::new();
+        for triad in bits.chunks(3).rev() {
+            let mut value = 0;
+            for &bit in triad.iter().rev() {
+                value = 2 * value + u8::from(bit);
+            }
+            digits.push(char::from(zero as u8 + value));
+        }
+        digits
     }
 
     /// Keeps the bits that a key has.
@@ -110,20 +112,21 @@ impl KeypadRules {
         let hash = (self.read_hash)(hash);
         let vector = self.key_vector(hash, key, profile, at, options.strictness)?;
         let inverted = form == Form::PreInverted;
-        let natural = match inverted && !self.key_of_spelling {
-            true => self.inverted_hash(hash),
-            false => hash.to_string(),
+        let natural = if inverted && !self.key_of_spelling {
+            self.inverted_hash(hash)
+        } else {
+            hash.to_string()
         };
         let mut bits = vector.into_iter().chain(core::iter::repeat(false));
         let digits = self.arranged(&natural, |hash| self.inverted_hash(hash), options.packing);
-        let symbol = |digit: char| {
-            let bits = (0..self.bits(digit)).zip(bits.by_ref());
-            self.symbol(
-                digit,
-                bits.map(|(bit, is_set)| usize::from(is_set) << bit).sum(),
-            )
-        };
-        let symbols: String = digits.chars().map(symbol).collect();
+        let mut symbols = String::new();
+        for digit in digits.chars() {
+            let mut code = 0;
+            for bit in 0..self.bits(digit) {
+                code |= usize::from(bits.next().unwrap_or(false)) << bit;
+            }
+            symbols.push(self.symbol(digit, code));
+        }
         let address = self.rearranged(&symbols, options.packing);
         Ok(if inverted && self.key_of_spelling {
             self.inverted(&address)

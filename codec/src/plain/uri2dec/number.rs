@@ -63,7 +63,8 @@ impl KeypadRules {
         let mut found = Vec::new();
         let mut faults = Vec::new();
         for at in (self.places)(body, options.profile) {
-            let (hash, key) = (&body[..at], &body[at + 1..]);
+            let hash = &body[..at];
+            let key = &body[at + 1..];
             // A key with another digit is not a key, so the search of section 7.3 goes on to the right.
             if key
                 .chars()
@@ -108,7 +109,8 @@ impl KeypadRules {
             return Err(Error::new(ErrorKind::KeyMismatch, at + 3));
         }
         let nines = key.len() - digits.len();
-        let (count, end) = (hash.len() + 1 + digits.len(), at + 3 + digits.len());
+        let count = hash.len() + 1 + digits.len();
+        let end = at + 3 + digits.len();
         self.check_extension(count, nines, end, options)?;
         Ok(natural)
     }
@@ -121,10 +123,10 @@ impl KeypadRules {
     ) -> Result<((Profile, Form), &'t str), Error> {
         let end = number.len();
         let mut tail = number[at..].chars();
-        let (_, marker, space) = (tail.next(), tail.next(), tail.next());
-        let marker = marker.ok_or(Error::new(ErrorKind::Marker, end))?;
+        tail.next();
+        let marker = tail.next().ok_or(Error::new(ErrorKind::Marker, end))?;
         let marked = (self.marked)(marker).ok_or(Error::new(ErrorKind::Marker, at + 1))?;
-        match space {
+        match tail.next() {
             None => Err(Error::new(ErrorKind::KeyEmpty, end)),
             Some(' ') => match tail.as_str().find(' ') {
                 Some(space) => Err(Error::new(ErrorKind::Syntax, at + 3 + space)),
@@ -179,11 +181,9 @@ impl KeypadRules {
 
     /// As [`read_record`](crate::uri2dec::read_record), with these rules.
     pub fn read_record(&self, record: &str, options: &Options) -> Result<String, Error> {
-        let is_right = |(found, expected): (char, char)| found.to_ascii_lowercase() == expected;
-        let name = record
-            .chars()
-            .zip("ics:".chars())
-            .take_while(|&pair| is_right(pair))
+        let pairs = record.chars().zip("ics:".chars());
+        let name = pairs
+            .take_while(|(found, expected)| found.to_ascii_lowercase() == *expected)
             .count();
         if name < 4 {
             return Err(Error::new(ErrorKind::Syntax, name));

@@ -21,15 +21,14 @@ impl Criteria {
     /// 5893, section 2, rules 1 to 6.
     pub const ALL: Self = Self {
         v1: |judged| {
-            let normal = judged.run.rules.tables.nfc(&judged.label.text);
-            let differ = |(own, nfc): (char, char)| own != nfc;
-            let first = judged
-                .label
-                .text
-                .chars()
-                .zip(normal.chars())
-                .position(differ);
-            (normal != judged.label.text).then(|| first.unwrap_or(judged.characters.len()))
+            let text = &judged.label.text;
+            let normal = judged.run.rules.tables.nfc(text);
+            if normal == *text {
+                return None;
+            }
+            let mut pairs = text.chars().zip(normal.chars());
+            let first = pairs.position(|(own, nfc)| own != nfc);
+            Some(first.unwrap_or(judged.characters.len()))
         },
         v2: |judged| (judged.characters.get(2..4) == Some(&['-', '-'])).then_some(2),
         v3: |judged| {
@@ -50,29 +49,31 @@ impl Criteria {
         // A decoded label is judged as without transitional processing. In any other, transitional
         // processing has mapped every deviation character.
         v7: |judged| {
-            let status = |c: &char| judged.run.rules.tables.status(*c);
-            let is_valid = |c| matches!(status(c), Status::Valid | Status::Deviation(_));
-            judged.characters.iter().position(|c| !is_valid(c))
+            let tables = judged.run.rules.tables;
+            judged
+                .characters
+                .iter()
+                .position(|&c| !matches!(tables.status(c), Status::Valid | Status::Deviation(_)))
         },
         u1: |judged| {
-            let is_allowed = |c: char| matches!(c, 'a'..='z' | '0'..='9' | '-') || !c.is_ascii();
-            judged.characters.iter().position(|&c| !is_allowed(c))
+            judged
+                .characters
+                .iter()
+                .position(|c| c.is_ascii() && !matches!(c, 'a'..='z' | '0'..='9' | '-'))
         },
         c1: |judged| {
-            let is_allowed = |at| virama_before(judged, at) || joins(judged, at);
-            judged.positions('\u{200C}').find(|&at| !is_allowed(at))
+            judged
+                .positions('\u{200C}')
+                .find(|&at| !virama_before(judged, at) && !joins(judged, at))
         },
         c2: |judged| {
             judged
                 .positions('\u{200D}')
                 .find(|&at| !virama_before(judged, at))
         },
-        b1: |judged| {
-            let is_other = |class| !matches!(class, Bidi::L | Bidi::R | Bidi::AL);
-            bidi_classes(judged)
-                .next()
-                .is_some_and(is_other)
-                .then_some(0)
+        b1: |judged| match bidi_classes(judged).next()? {
+            Bidi::L | Bidi::R | Bidi::AL => None,
+            _ => Some(0),
         },
         b2: |judged| {
             judged.runs_left()?;
@@ -91,8 +92,8 @@ impl Criteria {
         },
         b5: |judged| {
             judged.runs_right()?;
-            let is_foreign = |class| matches!(class, Bidi::R | Bidi::AL | Bidi::AN | Bidi::Other);
-            bidi_classes(judged).position(is_foreign)
+            bidi_classes(judged)
+                .position(|class| matches!(class, Bidi::R | Bidi::AL | Bidi::AN | Bidi::Other))
         },
         b6: |judged| {
             judged.runs_right()?;
@@ -117,20 +118,27 @@ pub fn virama_before(judged: &Judged<'_>, at: usize) -> bool {
 /// Whether letters that join stand before and after the character, past transparent ones.
 #[must_use]
 pub fn joins(judged: &Judged<'_>, at: usize) -> bool {
-    let joining = |c: &char| judged.run.rules.tables.joining(*c);
-    let mut before = judged.characters[..at].iter().rev().map(joining);
-    let mut after = judged.characters[at + 1..].iter().map(joining);
-    let passes = |kind: &Joining| *kind != Joining::T;
-    matches!(before.find(passes), Some(Joining::L | Joining::D))
-        && matches!(after.find(passes), Some(Joining::R | Joining::D))
+    let before = judged.characters[..at].iter().rev();
+    let after = judged.characters[at + 1..].iter();
+    matches!(first_joining(judged, before), Some(Joining::L | Joining::D))
+        && matches!(first_joining(judged, after), Some(Joining::R | Joining::D))
+}
+
+/// The joining type of the first of these characters that is not transparent.
+fn first_joining<'c>(
+    judged: &Judged<'_>,
+    characters: impl Iterator<Item = &'c char>,
+) -> Option<Joining> {
+    let mut kinds = characters.map(|&c| judged.run.rules.tables.joining(c));
+    kinds.find(|kind| *kind != Joining::T)
 }
 
 /// RFC 5893, section 2: a label of the name has a character of class R, AL or AN. The label of this index
 /// does not matter: the rule is about all labels of a Bidi name.
 #[must_use]
 pub fn is_bidi_name(run: &Processing<'_>, labels: &[Label], _: usize) -> bool {
-    let is_right = |c| matches!(run.rules.tables.bidi(c), Bidi::R | Bidi::AL | Bidi::AN);
-    labels.iter().any(|label| label.text.chars().any(is_right))
+    let mut characters = labels.iter().flat_map(|label| label.text.chars());
+    characters.any(|c| matches!(run.rules.tables.bidi(c), Bidi::R | Bidi::AL | Bidi::AN))
 }
 
 /// The classes of the label that is judged.

@@ -126,6 +126,19 @@ impl Fault {
             at,
         }
     }
+
+    /// The fault of a label or a name of this length.
+    fn of_length(code: Code, length: usize) -> Self {
+        let kind = if length == 0 {
+            ErrorKind::Empty
+        } else {
+            ErrorKind::TooLong
+        };
+        Self {
+            kind,
+            ..Self::new(code, None)
+        }
+    }
 }
 
 /// A name after each step.
@@ -196,14 +209,16 @@ impl Rules {
         // Step 3.
         let mut labels = Vec::new();
         for label in &mut worked.labels {
-            let written = match label.text.is_ascii() {
-                true => Ok(label.text.clone()),
-                false => (self.encode)(label),
-            };
-            labels.push(written.unwrap_or_else(|_| {
+            if label.text.is_ascii() {
+                labels.push(label.text.clone());
+                continue;
+            }
+            if let Ok(written) = (self.encode)(label) {
+                labels.push(written);
+            } else {
                 label.faults.push(Fault::new(Code::A3, None));
-                label.text.clone()
-            }));
+                labels.push(label.text.clone());
+            }
         }
         worked.result = labels.join(".");
         // Step 4.
@@ -279,30 +294,33 @@ impl Processing<'_> {
     /// Section 4, step 4, items 1 to 3.
     fn converted(&self, source: &str) -> Label {
         let rules = self.rules;
-        let (mut text, mut is_decoded, mut faults) = (source.to_owned(), false, Vec::new());
-        if (rules.is_encoded)(source) {
-            let mut refuse = |kind| {
-                faults.push(Fault {
-                    kind,
-                    ..Fault::new(Code::P4, None)
-                });
-            };
-            match (rules.decode)(self, source.get(PREFIX.len()..).unwrap_or_default()) {
-                Ok(decoded) => {
-                    (rules.decoded)(&decoded).map(refuse);
-                    (text, is_decoded) = (decoded, true);
-                }
-                Err(ErrorKind::NotBasic) => refuse(ErrorKind::NotBasic),
-                Err(_) if self.settings.ignore_invalid_punycode => (),
-                Err(kind) => refuse(kind),
-            }
-        }
-        Label {
+        let mut label = Label {
             source: source.to_owned(),
-            text,
-            is_decoded,
-            faults,
+            text: source.to_owned(),
+            is_decoded: false,
+            faults: Vec::new(),
+        };
+        if !(rules.is_encoded)(source) {
+            return label;
         }
+        let ignores = self.settings.ignore_invalid_punycode;
+        let refused = match (rules.decode)(self, source.get(PREFIX.len()..).unwrap_or_default()) {
+            Ok(decoded) => {
+                let refused = (rules.decoded)(&decoded);
+                label.text = decoded;
+                label.is_decoded = true;
+                refused
+            }
+            Err(kind) if ignores && kind != ErrorKind::NotBasic => None,
+            Err(kind) => Some(kind),
+        };
+        if let Some(kind) = refused {
+            label.faults.push(Fault {
+                kind,
+                ..Fault::new(Code::P4, None)
+            });
+        }
+        label
     }
 
     /// Section 4.1.
@@ -350,29 +368,17 @@ impl Processing<'_> {
     /// Section 4.2, step 4.
     fn measure(&self, worked: &mut Worked, ascii: &[String]) {
         let rules = self.rules;
-        let fault = |code, length| {
-            let kind = if length == 0 {
-                ErrorKind::Empty
-            } else {
-                ErrorKind::TooLong
-            };
-            Fault {
-                kind,
-                ..Fault::new(code, None)
-            }
-        };
         let last = ascii.len() - 1;
         for (index, (label, ascii)) in worked.labels.iter_mut().zip(ascii).enumerate() {
             let length = (rules.length)(&label.text, ascii);
             let is_root = index == last && index > 0 && ascii.is_empty();
             if !(rules.label_fits)(length) && (!is_root || rules.refuses_root) {
-                label.faults.push(fault(Code::A4_2, length));
+                label.faults.push(Fault::of_length(Code::A4_2, length));
             }
         }
         if !(rules.name_fits)(&worked.result) {
-            worked
-                .faults
-                .push(fault(Code::A4_1, without_root(&worked.result).len()));
+            let length = without_root(&worked.result).len();
+            worked.faults.push(Fault::of_length(Code::A4_1, length));
         }
     }
 }
@@ -386,23 +392,23 @@ impl Worked {
             .chain(&self.faults)
             .map(|fault| fault.code)
             .collect();
-        let is_error = |fault: &&Fault| fault.code != Code::X4_2;
-        let of_label = self.labels.iter().enumerate().find_map(|(index, label)| {
-            let fault = label.faults.iter().find(is_error)?;
-            Some(Error::new(
-                fault.kind,
-                crate::uts46::start_of_label(name, index),
-            ))
-        });
-        let of_name = || {
-            self.faults
-                .first()
-                .map(|fault| Error::new(fault.kind, name.len()))
-        };
         Processed {
-            error: of_label.or_else(of_name),
+            error: self.first_error(name),
             text: self.result,
             codes,
         }
+    }
+
+    /// The first error of a label, at its start; or else the first of the name, at its end.
+    fn first_error(&self, name: &str) -> Option<Error> {
+        for (index, label) in self.labels.iter().enumerate() {
+            let mut faults = label.faults.iter();
+            if let Some(fault) = faults.find(|fault| fault.code != Code::X4_2) {
+                let start = crate::uts46::start_of_label(name, index);
+                return Some(Error::new(fault.kind, start));
+            }
+        }
+        let fault = self.faults.first()?;
+        Some(Error::new(fault.kind, name.len()))
     }
 }

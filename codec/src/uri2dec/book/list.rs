@@ -69,7 +69,10 @@ impl AddressBooks {
 
     /// A book of the device but its own, to be changed.
     pub fn other_mut(&mut self, name: &str) -> Option<&mut Book> {
-        self.books.get_mut(name).filter(|_| name != Self::OWN)
+        if name == Self::OWN {
+            return None;
+        }
+        self.books.get_mut(name)
     }
 
     /// Adds a book before the one at `place` of the list in use, or at the end if there is none. Returns
@@ -247,11 +250,12 @@ impl AddressBooks {
     /// The errors of [`e164::to_domain`].
     pub fn resolve(&self, order: &[String], number: &str) -> Result<Search, Error> {
         e164::to_domain(number, e164::TREE)?;
-        let (mut silent, mut found) = (Vec::new(), Vec::new());
-        for (name, book) in order
-            .iter()
-            .filter_map(|name| Some((name, self.book(name)?)))
-        {
+        let mut silent = Vec::new();
+        let mut found = Vec::new();
+        for name in order {
+            let Some(book) = self.book(name) else {
+                continue;
+            };
             if book.is_failed {
                 silent.push(name.clone());
                 continue;
@@ -260,12 +264,12 @@ impl AddressBooks {
                 place: MatchPlace::Whole,
                 form: Form::Direct,
             };
-            let of_book = |entry| FoundAddress {
+            let entries = book.resolve(number).into_iter();
+            found = first_of_each(entries.map(|entry| FoundAddress {
                 entry,
                 book: Some(name.clone()),
                 matched,
-            };
-            found = first_of_each(book.resolve(number).into_iter().map(of_book));
+            }));
             if !found.is_empty() {
                 break;
             }
@@ -366,7 +370,8 @@ impl AddressBooks {
     }
 
     fn remove_unused(&mut self) {
-        let (capacity, removed) = (self.capacity.get(), self.rules.removed);
+        let capacity = self.capacity.get();
+        let removed = self.rules.removed;
         let entries = &mut self.own_mut().entries;
         while entries.len() > capacity {
             entries.remove(removed(entries.len()));
@@ -382,15 +387,16 @@ impl AddressBooks {
             silent.push(name.into());
             return Vec::new();
         }
-        let found = |entry: &Entry| {
-            let matched = (self.rules.matched)(digits, entry)?;
-            Some(FoundAddress {
-                entry: entry.clone(),
-                book: Some(name.into()),
-                matched,
-            })
-        };
-        let mut matches: Vec<_> = book.entries().iter().filter_map(found).collect();
+        let mut matches = Vec::new();
+        for entry in book.entries() {
+            if let Some(matched) = (self.rules.matched)(digits, entry) {
+                matches.push(FoundAddress {
+                    entry: entry.clone(),
+                    book: Some(name.into()),
+                    matched,
+                });
+            }
+        }
         matches.sort_by(|a, b| self.by_weight(a, b));
         matches
     }

@@ -81,23 +81,21 @@ pub fn scenario<S: AsRef<str>>(
     options: &Options,
     capacity: NonZeroUsize,
 ) -> Result<Vec<String>, Error> {
-    let books = AddressBooks::new(HOME, capacity, *rules);
-    let (found, silent) = (Vec::new(), Vec::new());
     let mut device = Device {
-        books,
+        books: AddressBooks::new(HOME, capacity, *rules),
         options,
-        found,
-        silent,
+        found: Vec::new(),
+        silent: Vec::new(),
         rules,
     };
-    let answer = |(index, step): (usize, &S)| {
+    let mut answers = Vec::new();
+    for (index, step) in steps.iter().enumerate() {
         let words: Vec<_> = step.as_ref().split(' ').collect();
-        let answer = device
-            .answer(&words)
-            .ok_or(Error::new(ErrorKind::Syntax, index))?;
-        Ok((rules.said)(words[0], answer))
-    };
-    steps.iter().enumerate().map(answer).collect()
+        let answer = device.answer(&words);
+        let answer = answer.ok_or(Error::new(ErrorKind::Syntax, index))?;
+        answers.push((rules.said)(words[0], answer));
+    }
+    Ok(answers)
 }
 
 /// The name of the first list.
@@ -221,8 +219,12 @@ impl Device<'_> {
     }
 
     fn set(&mut self, book: &str, is_failed: bool, is_slow: bool, word: &str) -> String {
-        let change = |book: &mut Book| (book.is_failed, book.is_slow) = (is_failed, is_slow);
-        said(self.books.other_mut(book).map(change).is_some(), word)
+        let Some(book) = self.books.other_mut(book) else {
+            return said(false, word);
+        };
+        book.is_failed = is_failed;
+        book.is_slow = is_slow;
+        said(true, word)
     }
 
     fn learn(&mut self, hash: &str, key: &str) -> String {
@@ -286,8 +288,10 @@ fn joined<'a>(words: impl Iterator<Item = &'a str>, between: &str) -> String {
 }
 
 fn name(word: &str) -> Option<&str> {
-    let letter = |octet: u8| octet.is_ascii_lowercase() || octet.is_ascii_digit() || octet == b'-';
-    (!word.is_empty() && word.bytes().all(letter)).then_some(word)
+    let mut octets = word.bytes();
+    let is_of_letters =
+        octets.all(|octet| octet.is_ascii_lowercase() || octet.is_ascii_digit() || octet == b'-');
+    (!word.is_empty() && is_of_letters).then_some(word)
 }
 
 fn number(word: &str) -> Option<u64> {
