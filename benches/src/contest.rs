@@ -155,20 +155,25 @@ pub fn compare<I>(
     };
     let mut counts = vec![0; others.len()];
     for (at, input) in inputs.iter().enumerate() {
-        let differ = |name: &str| format!("{name} gives another answer to input {at}");
-        let expected = first.answer(input).ok_or_else(|| differ(&first.name))?;
+        let Some(expected) = first.answer(input) else {
+            return Err(other_answer(&first.name, at));
+        };
         for (other, count) in others.iter_mut().zip(&mut counts) {
             if other.origin == Origin::Memory || other.answer(input).as_ref() == Some(&expected) {
                 continue;
             }
             if other.origin != Origin::Peer {
-                return Err(differ(&other.name));
+                return Err(other_answer(&other.name, at));
             }
             *count += 1;
         }
     }
     let names = others.iter().map(|other| other.name.clone());
     Ok(names.zip(counts).filter(|(_, count)| *count > 0).collect())
+}
+
+fn other_answer(name: &str, input: usize) -> String {
+    format!("{name} gives another answer to input {input}")
 }
 
 #[cfg(test)]

@@ -62,26 +62,32 @@ impl Label {
         texts: impl IntoIterator<Item = String>,
         code: impl Fn(&str) -> Option<String>,
     ) -> Vec<Self> {
-        let coded = texts
-            .into_iter()
-            .filter_map(|text| code(&text).map(|code| (text, code)));
-        let (texts, codes): (Vec<_>, Vec<_>) = coded.unzip();
-        let (texts, codes) = (adjacent_texts(&texts), adjacent_texts(&codes));
-        let chars: Vec<Vec<_>> = texts.iter().map(|text| text.chars().collect()).collect();
-        let points: Vec<Vec<_>> = chars
-            .iter()
-            .map(|chars| chars.iter().copied().map(u32::from).collect())
-            .collect();
-        let (chars, points) = (adjacent(&chars), adjacent(&points));
-        let forms = texts.into_iter().zip(points).zip(chars).zip(codes);
-        forms
-            .map(|(((text, points), chars), code)| Self {
+        let mut coded = Vec::new();
+        let mut codes = Vec::new();
+        let mut chars: Vec<Vec<char>> = Vec::new();
+        let mut points: Vec<Vec<u32>> = Vec::new();
+        for text in texts {
+            if let Some(code) = code(&text) {
+                chars.push(text.chars().collect());
+                points.push(text.chars().map(u32::from).collect());
+                coded.push(text);
+                codes.push(code);
+            }
+        }
+        let texts = adjacent_texts(&coded);
+        let codes = adjacent_texts(&codes);
+        let chars = adjacent(&chars);
+        let points = adjacent(&points);
+        let mut labels = Vec::new();
+        for (at, text) in texts.into_iter().enumerate() {
+            labels.push(Self {
                 text,
-                points,
-                chars,
-                code,
-            })
-            .collect()
+                points: points[at],
+                chars: chars[at],
+                code: codes[at],
+            });
+        }
+        labels
     }
 }
 
@@ -96,17 +102,18 @@ fn adjacent_texts(parts: &[String]) -> Vec<&'static str> {
 /// before they are needed, so the codec is measured and not the access to memory. They stay in memory until
 /// the program ends.
 fn adjacent<T: Copy>(parts: &[impl AsRef<[T]>]) -> Vec<&'static [T]> {
-    let all: Vec<T> = parts
-        .iter()
-        .flat_map(|part| part.as_ref().iter().copied())
-        .collect();
+    let mut all: Vec<T> = Vec::new();
+    for part in parts {
+        all.extend_from_slice(part.as_ref());
+    }
     let mut rest: &'static [T] = all.leak();
-    let mut take = |length| {
-        let (list, after) = rest.split_at(length);
+    let mut adjacent = Vec::new();
+    for part in parts {
+        let (list, after) = rest.split_at(part.as_ref().len());
+        adjacent.push(list);
         rest = after;
-        list
-    };
-    parts.iter().map(|part| take(part.as_ref().len())).collect()
+    }
+    adjacent
 }
 
 #[cfg(test)]

@@ -11,21 +11,22 @@ use crate::corpus::labels;
 /// The code is the name in ASCII.
 #[must_use]
 pub fn names_from(count: usize) -> Vec<Label> {
-    let name = |(index, label): (usize, String)| {
-        Some(match index % 4 {
-            0 => format!("www.{}.example", to_ascii(&label, &Settings::WHATWG).ok()?),
-            1 => format!("{}.example", label.to_uppercase()),
-            2 => format!("{label}.{label}.example"),
-            _ => format!("{label}.example"),
-        })
-    };
     // Some labels break the Bidi rule.
     let labels = labels(count + count / 8).into_iter().enumerate();
-    let mut names = Label::all(labels.filter_map(name), |it| {
-        to_ascii(it, &Settings::WHATWG).ok()
-    });
+    let names = labels.filter_map(|(turn, label)| name_of(turn, &label));
+    let mut names = Label::all(names, |name| to_ascii(name, &Settings::WHATWG).ok());
     names.truncate(count);
     names
+}
+
+/// A name with this label, of a kind that depends on the turn; `None` if the label is none.
+fn name_of(turn: usize, label: &str) -> Option<String> {
+    Some(match turn % 4 {
+        0 => format!("www.{}.example", to_ascii(label, &Settings::WHATWG).ok()?),
+        1 => format!("{}.example", label.to_uppercase()),
+        2 => format!("{label}.{label}.example"),
+        _ => format!("{label}.example"),
+    })
 }
 
 /// The contestants of ToASCII (encode) or ToUnicode (decode), the codec first.

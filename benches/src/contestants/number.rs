@@ -36,12 +36,13 @@ pub fn numbers(direction: Direction, form: Form, longest: usize) -> Vec<Contesta
         ..Options::default()
     };
     let ours = backends().map(|backend| {
-        let encode = move |address: &Label| uri2dec::encode(address.text, &options).ok();
-        let decode = move |address: &Label| uri2dec::decode(address.code, &options).ok();
-        let name = format!("acegate-{}", backend.name());
-        direction
-            .contestant(name, Origin::Fast, encode, decode)
-            .at(backend)
+        let contestant = direction.contestant(
+            format!("acegate-{}", backend.name()),
+            Origin::Fast,
+            move |address: &Label| uri2dec::encode(address.text, &options).ok(),
+            move |address: &Label| uri2dec::decode(address.code, &options).ok(),
+        );
+        contestant.at(backend)
     });
     let mut all: Vec<_> = ours.collect();
     let model = plain::uri2dec::MODEL;
@@ -64,13 +65,15 @@ fn words(direction: Direction) -> [Contestant<Label>; 2] {
         Direction::Encode => |address, out| yardstick::encode_into(address.text.as_bytes(), out),
         Direction::Decode => |address, out| yardstick::decode_into(address.code.as_bytes(), out),
     };
-    let owned = move |address: &Label| {
-        let mut octets = Vec::with_capacity(2 * yardstick::LONGEST + 8);
-        call(address, &mut octets).then(|| String::from_utf8(octets).ok())?
-    };
     [
         Contestant::new("word-into", Origin::Yardstick, call),
-        Contestant::owned("word-owned", Origin::Yardstick, owned),
+        Contestant::owned("word-owned", Origin::Yardstick, move |address: &Label| {
+            let mut octets = Vec::with_capacity(2 * yardstick::LONGEST + 8);
+            if !call(address, &mut octets) {
+                return None;
+            }
+            String::from_utf8(octets).ok()
+        }),
     ]
 }
 

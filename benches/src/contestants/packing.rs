@@ -43,15 +43,11 @@ impl<B: Buffer> Default for Buffers<B> {
 
 impl<B: Buffer> Answer for Buffers<B> {
     fn code_points(&self) -> Vec<u32> {
-        let (first, second) = (self.first.as_ref(), self.second.as_ref());
-        let (first, second) = (&first[..self.lengths.0], &second[..self.lengths.1]);
-        first
-            .iter()
-            .chain(b" ")
-            .chain(second)
-            .copied()
-            .map(u32::from)
-            .collect()
+        let (first_length, second_length) = self.lengths;
+        let first = &self.first.as_ref()[..first_length];
+        let second = &self.second.as_ref()[..second_length];
+        let octets = first.iter().chain(b" ").chain(second);
+        octets.copied().map(u32::from).collect()
     }
 
     fn clear(&mut self) {
@@ -96,8 +92,13 @@ pub fn packers(direction: Direction, longest: usize) -> Vec<Contestant<Label>> {
     if longest > yardstick::LONGEST {
         return packers_into::<Vec<u8>>(direction);
     }
-    let (pack, unpack) = (yardstick::pack, yardstick::unpack);
-    let word = packer::<[u8; ROOM]>(direction, "word", Origin::Yardstick, pack, unpack);
+    let word = packer::<[u8; ROOM]>(
+        direction,
+        "word",
+        Origin::Yardstick,
+        yardstick::pack,
+        yardstick::unpack,
+    );
     let mut all = packers_into::<[u8; ROOM]>(direction);
     all.insert(all.len() - 1, word);
     all

@@ -77,16 +77,19 @@ fn on_backends<O: Answer + 'static>(
     into: impl Fn(&Label, &mut O) -> Result<(), Error> + Copy + 'static,
     owned: impl Fn(&Label) -> Result<O, Error> + Copy + 'static,
 ) -> Vec<Contestant<Label>> {
-    let pairs = backends().flat_map(|backend| {
-        let name = |form: &str| format!("acegate-{form}-{}", backend.name());
-        let into = move |label: &Label, out: &mut O| into(label, out).is_ok();
-        let owned = move |label: &Label| owned(label).ok();
-        [
-            Contestant::new(name("into"), Origin::Fast, into).at(backend),
-            Contestant::owned(name("owned"), Origin::Fast, owned).at(backend),
-        ]
-    });
-    pairs.collect()
+    let mut all = Vec::new();
+    for backend in backends() {
+        let name = format!("acegate-into-{}", backend.name());
+        let contestant = Contestant::new(name, Origin::Fast, move |label: &Label, out: &mut O| {
+            into(label, out).is_ok()
+        });
+        all.push(contestant.at(backend));
+        let name = format!("acegate-owned-{}", backend.name());
+        let contestant =
+            Contestant::owned(name, Origin::Fast, move |label: &Label| owned(label).ok());
+        all.push(contestant.at(backend));
+    }
+    all
 }
 
 fn peer<O: Answer + 'static>(

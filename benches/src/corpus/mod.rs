@@ -26,10 +26,13 @@ pub const LABEL_SIZES: RangeInclusive<usize> = 3..=20;
 pub fn labels(count: usize) -> Vec<String> {
     const SHAPES: [&str; 8] = ["A-S", "SN", "S-S", "S", "S", "SS", "SS", "SSS"];
     let mut random = Rng::with_seed(0x1abe1);
-    let is_fit = |label: &str| !label.is_ascii() && LABEL_SIZES.contains(&label.chars().count());
-    different(count, is_fit, |turn, label| {
+    different(count, is_label, |turn, label| {
         SCRIPTS[turn % SCRIPTS.len()].push_one_of(&SHAPES, &mut random, label);
     })
+}
+
+fn is_label(text: &str) -> bool {
+    !text.is_ascii() && LABEL_SIZES.contains(&text.chars().count())
 }
 
 /// The number of addresses in the corpus.
@@ -47,11 +50,14 @@ pub fn addresses(count: usize) -> Vec<String> {
     const MAIL: &[&str] = &["A.A@H", "A.A@H", "A_A@H", "AN@H"];
     const PATHS: &[&str] = &["H/A", "H/A/A", "H/A", "H/A/A", "H/A?pN", "H/A/A?pN"];
     let mut random = Rng::with_seed(0xADD2E55);
-    let is_fit = |address: &str| ADDRESS_SIZES.contains(&address.len());
-    different(count, is_fit, |turn, address| {
+    different(count, is_address, |turn, address| {
         let shapes = [MAIL, MAIL, &["H", "www.H"], PATHS][turn % 4];
         Script::ASCII.push_one_of(shapes, &mut random, address);
     })
+}
+
+fn is_address(text: &str) -> bool {
+    ADDRESS_SIZES.contains(&text.len())
 }
 
 /// A string of exactly `length` symbols: addresses one after the other, none of them twice.

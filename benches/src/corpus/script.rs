@@ -74,7 +74,8 @@ impl Script {
                 // The syllables are in the order of 19 initials, 21 medials and 28 finals, the
                 // first of which is the missing final.
                 let tail = if random.bool() { 0 } else { low(28, random) };
-                let (lead, vowel) = (low(19, random), low(21, random));
+                let lead = low(19, random);
+                let vowel = low(21, random);
                 nth_from('가', (lead * 21 + vowel) * 28 + tail)
             })),
         }
