@@ -26,7 +26,7 @@ use acegate::runner::RunOptions;
 use acegate::serve::serve;
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::Settings;
-use acegate_codec::{Operation, Parameter, Value, codec};
+use acegate_codec::{Operation, Parameter, Text, Value, codec};
 use acegate_vectors::Suite;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
@@ -129,20 +129,19 @@ type Named = fn(&str, &str, Settings) -> Option<String>;
 fn main() -> io::Result<()> {
     let words: Vec<_> = std::env::args().skip(1).collect();
     let words: Vec<_> = words.iter().map(String::as_str).collect();
-    let wrong = |text: String| io::Error::new(io::ErrorKind::InvalidInput, text);
     let (name, report) = match words[..] {
         [name] => (name, None),
         [name, "--report", file] => (name, Some(file)),
         [name, "--call", op, ref points @ ..] => return call(name, op, points),
         _ => {
             return Err(wrong(
-                "expected CRATE, and nothing, --report FILE or --call OP".into(),
+                "expected CRATE, and nothing, --report FILE or --call OP",
             ));
         }
     };
     let Some(mut peer) = Peer::named(name) else {
         let names: Vec<_> = PEERS.iter().map(|(name, _)| *name).collect();
-        return Err(wrong(format!("expected one of {}", names.join(", "))));
+        return Err(wrong(&format!("expected one of {}", names.join(", "))));
     };
     match report {
         None => serve(&mut peer, &mut io::stdin().lock(), &mut io::stdout().lock()),
@@ -150,44 +149,53 @@ fn main() -> io::Result<()> {
     }
 }
 
+fn wrong(text: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, text)
+}
+
 /// Calls a function of a crate without acegate, on these code points in hexadecimal digits. It ends
 /// with 1 if the crate refuses.
 fn call(name: &str, op: &str, points: &[&str]) -> io::Result<()> {
-    let wrong = |text: &str| io::Error::new(io::ErrorKind::InvalidInput, text);
-    let functions = PEERS
-        .iter()
-        .find(|(peer, _)| *peer == name)
-        .map(|(_, functions)| functions);
-    let function = functions.and_then(|it| it.iter().find(|(known, _)| *known == op));
-    let (_, function) = function.ok_or_else(|| wrong("no such function"))?;
-    let point = |word: &&str| u32::from_str_radix(word, 16).ok().and_then(char::from_u32);
-    let text = points.iter().map(point).collect::<Option<String>>();
-    let text = text.ok_or_else(|| wrong("expected scalar values"))?;
-    let given = std::env::var("SETTINGS").unwrap_or_default();
-    let on = |setting| given.split(' ').any(|word| word == setting);
-    let settings = Settings {
-        check_hyphens: on("check-hyphens"),
-        check_bidi: on("check-bidi"),
-        check_joiners: on("check-joiners"),
-        std3: on("std3"),
-        verify_dns_length: on("verify-dns-length"),
-        transitional: on("transitional"),
-        ignore_invalid_punycode: on("ignore-invalid-punycode"),
-        url: on("whatwg"),
+    let function = function_of(name, op).ok_or_else(|| wrong("no such function"))?;
+    let mut text = String::new();
+    for word in points {
+        let point = u32::from_str_radix(word, 16).ok();
+        let character = point.and_then(char::from_u32);
+        text.push(character.ok_or_else(|| wrong("expected scalar values"))?);
+    }
+    let variable = std::env::var("SETTINGS").unwrap_or_default();
+    let words: Vec<_> = variable.split(' ').collect();
+    let uts46 = UTS46.iter().find(|(peer, ..)| *peer == name);
+    let made = match uts46 {
+        Some((_, named, ..)) if words.contains(&"uts46") => named(op, &text, settings_of(&words)),
+        _ => function(&text),
     };
-    let uts46 = UTS46.iter().find(|(peer, ..)| *peer == name && on("uts46"));
-    let made = uts46.map_or_else(
-        || function(&text),
-        |(_, named, ..)| named(op, &text, settings),
-    );
     let Some(made) = made else {
         std::process::exit(1)
     };
-    let made: Vec<_> = made
-        .chars()
-        .map(|c| format!("{:X}", u32::from(c)))
-        .collect();
-    writeln!(io::stdout(), "{}", made.join(" "))
+    let points = made.chars().map(|c| format!("{:X}", u32::from(c)));
+    let points: Vec<_> = points.collect();
+    writeln!(io::stdout(), "{}", points.join(" "))
+}
+
+fn function_of(name: &str, op: &str) -> Option<Function> {
+    let (_, functions) = PEERS.iter().find(|(peer, _)| *peer == name)?;
+    let (_, function) = functions.iter().find(|(known, _)| *known == op)?;
+    Some(*function)
+}
+
+/// The settings whose flags are among these words.
+fn settings_of(words: &[&str]) -> Settings {
+    Settings {
+        check_hyphens: words.contains(&"check-hyphens"),
+        check_bidi: words.contains(&"check-bidi"),
+        check_joiners: words.contains(&"check-joiners"),
+        std3: words.contains(&"std3"),
+        verify_dns_length: words.contains(&"verify-dns-length"),
+        transitional: words.contains(&"transitional"),
+        ignore_invalid_punycode: words.contains(&"ignore-invalid-punycode"),
+        url: words.contains(&"whatwg"),
+    }
 }
 
 /// Checks a crate in this process.
@@ -208,17 +216,18 @@ fn check(peer: &Peer, name: &str, file: &str) -> io::Result<()> {
         ..Recording::default()
     };
     let mut report = ReportFile::new(file);
-    let begin = || Ok(Box::new(peer.clone()) as Box<dyn Implementation>);
     let mut sink = with_findings(|event| report.take(event));
-    record(
+    let ended = record(
         &suite.checks(),
-        &begin,
+        &|| Ok(Box::new(peer.clone()) as Box<dyn Implementation>),
         &RunOptions::default(),
         &recording,
         &mut sink,
-    )
-    .map_err(|error| io::Error::other(error.to_string()))?;
+    );
     drop(sink);
+    if let Err(error) = ended {
+        return Err(io::Error::other(error.to_string()));
+    }
     match report.failure() {
         Some(error) => Err(io::Error::new(error.kind(), format!("{file}: {error}"))),
         None => Ok(()),
@@ -265,63 +274,60 @@ impl Peer {
         let mut codecs = BTreeMap::from([(codec.to_owned(), support)]);
         let uts46 = UTS46.iter().find(|(peer, ..)| *peer == name);
         if let Some(&(_, _, params, version)) = uts46 {
-            let params = params.iter().map(|&name| name.to_owned()).collect();
-            let ops = vec!["to-ascii".to_owned(), "to-unicode".to_owned()];
-            let unicode = Some(DeclaredUnicode(Versions::all(version)));
-            let limits = DeclaredLimits {
-                unicode,
-                ..DeclaredLimits::default()
-            };
-            codecs.insert(
-                "uts46".into(),
-                CodecSupport {
-                    ops,
-                    params,
-                    limits,
-                    ..CodecSupport::default()
-                },
-            );
+            codecs.insert("uts46".into(), uts46_support(params, version));
         }
-        let uts46 = uts46.map(|&(_, function, ..)| function);
         Some(Self {
             description: Description::new(identity, codecs),
             functions,
-            uts46,
+            uts46: uts46.map(|&(_, function, ..)| function),
         })
     }
 
     fn outcome(&self, request: &Request) -> Outcome {
-        let skip = |why: &str| Outcome::Skipped(SkipReason::Unsupported, why.into());
         if !self.description.codecs.contains_key(&request.codec) {
-            return skip("not a codec of this crate");
+            return unsupported("not a codec of this crate");
         }
         let set = request.params.get("set");
         if request.codec == "bootstring" && set != Some(&Parameter::Text("rust-v0".into())) {
-            return skip("identifiers of Rust's v0 mangling only");
+            return unsupported("identifiers of Rust's v0 mangling only");
         }
         let Some((_, function)) = self.functions.iter().find(|(op, _)| *op == request.op) else {
-            return skip("not an operation of this crate");
+            return unsupported("not an operation of this crate");
         };
-        let text = match &request.input {
-            Value::Text(text) => text.to_scalar_string(),
-            _ => None,
-        };
-        let Some(text) = text else {
+        let text = request.input.as_text().ok();
+        let Some(text) = text.and_then(Text::to_scalar_string) else {
             let why = "a Rust string holds scalar values only";
             return Outcome::Skipped(SkipReason::Unrepresentable, why.into());
         };
         if request.codec == "bootstring" && !text.is_ascii() {
-            return skip("a mangled name is ASCII");
+            return unsupported("a mangled name is ASCII");
         }
-        let answer = || match (self.uts46, settings(request)) {
+        let answered = catch_unwind(|| match (self.uts46, settings(request)) {
             (Some(uts46), Some(settings)) => uts46(&request.op, &text, settings),
             _ => function(&text),
-        };
-        match catch_unwind(answer) {
+        });
+        match answered {
             Ok(Some(result)) => Outcome::Value(Value::from(result.as_str())),
             Ok(None) => Outcome::Refused(Refusal::default()),
             Err(_) => Outcome::Fault(Fault::Caught("panicked".into())),
         }
+    }
+}
+
+fn unsupported(why: &str) -> Outcome {
+    Outcome::Skipped(SkipReason::Unsupported, why.into())
+}
+
+/// The support of UTS #46 with these parameters and tables of this version of Unicode.
+fn uts46_support(params: &[&str], version: Version) -> CodecSupport {
+    CodecSupport {
+        ops: vec!["to-ascii".to_owned(), "to-unicode".to_owned()],
+        params: params.iter().map(|&name| name.to_owned()).collect(),
+        limits: DeclaredLimits {
+            unicode: Some(DeclaredUnicode(Versions::all(version))),
+            ..DeclaredLimits::default()
+        },
+        ..CodecSupport::default()
     }
 }
 
@@ -361,13 +367,18 @@ fn under_settings(op: &str, name: &str, settings: Settings) -> Option<String> {
         Settings { url: true, .. } if is_to_ascii => AsciiDenyList::URL,
         _ => AsciiDenyList::EMPTY,
     };
-    let (uts46, name) = (Uts46::new(), name.as_bytes());
+    let uts46 = Uts46::new();
+    let name = name.as_bytes();
     if is_to_ascii {
         let text = uts46.to_ascii(name, denied, hyphens, length).ok()?;
-        return (!settings.url || !text.is_empty()).then(|| text.into_owned());
+        if settings.url && text.is_empty() {
+            return None;
+        }
+        return Some(text.into_owned());
     }
     let (text, is_right) = uts46.to_unicode(name, denied, hyphens);
-    is_right.ok().map(|()| text.into_owned())
+    is_right.ok()?;
+    Some(text.into_owned())
 }
 
 /// The text of an encoded identifier, read as the name of a function in the root of the crate `c`.

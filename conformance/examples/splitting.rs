@@ -26,48 +26,47 @@ const LONGEST_SCENARIO: usize = 320;
 
 fn main() {
     let mut candidates: BTreeMap<&str, BTreeSet<Vec<u8>>> = BTreeMap::new();
-    let hunted = deviations().filter(|deviation| deviation.equivalent.is_none());
-    let hunted: Vec<_> = hunted
-        .filter_map(|it| Some((it, DeviantCodec::new(it)?)))
-        .collect();
+    let mut hunted = Vec::new();
+    for deviation in deviations() {
+        if deviation.equivalent.is_none()
+            && let Some(deviant) = DeviantCodec::new(deviation)
+        {
+            hunted.push((deviation, deviant));
+        }
+    }
     for (deviation, _) in &hunted {
-        let (short, long) = hits(deviation);
-        match (short.is_empty(), long) {
-            (true, 0) => eprintln!("not found: {}", deviation.id),
-            (true, _) => eprintln!("only by {long} long requests: {}", deviation.id),
-            (false, _) => candidates
-                .entry(deviation.codec())
-                .or_default()
-                .extend(short),
+        let Hits { short, long } = hits(deviation);
+        if !short.is_empty() {
+            let lines = candidates.entry(deviation.codec()).or_default();
+            lines.extend(short);
+        } else if long > 0 {
+            eprintln!("only by {long} long requests: {}", deviation.id);
+        } else {
+            eprintln!("not found: {}", deviation.id);
         }
     }
     let mut pairs = Vec::new();
     for (codec, lines) in candidates {
-        let own: Vec<_> = hunted
-            .iter()
-            .filter(|(it, _)| it.codec() == codec)
-            .collect();
         for line in lines {
             let Ok((_, request)) = Request::from_line(&line) else {
                 continue;
             };
-            let shown: BTreeSet<_> = own
-                .iter()
-                .filter(|(_, deviant)| differs(deviant, &request))
-                .map(|(deviation, _)| deviation.id)
-                .collect();
+            let mut shown = BTreeSet::new();
+            for (deviation, deviant) in &hunted {
+                if deviation.codec() == codec && differs(deviant, &request) {
+                    shown.insert(deviation.id);
+                }
+            }
             pairs.push((line, shown));
         }
     }
-    let mut left: BTreeSet<_> = pairs
-        .iter()
-        .flat_map(|(_, shown)| shown.iter().copied())
-        .collect();
+    let all = pairs.iter().flat_map(|(_, shown)| shown);
+    let mut left: BTreeSet<_> = all.copied().collect();
     while !left.is_empty() {
-        let news = |shown: &BTreeSet<&str>| shown.intersection(&left).count();
-        let best = pairs
-            .iter()
-            .max_by_key(|(line, shown)| (news(shown), usize::MAX - line.len()));
+        let best = pairs.iter().max_by_key(|(line, shown)| {
+            let news = shown.intersection(&left).count();
+            (news, usize::MAX - line.len())
+        });
         let Some((line, shown)) = best else { break };
         println!("{}", String::from_utf8_lossy(line).trim_end());
         left = left.difference(shown).copied().collect();
@@ -76,46 +75,62 @@ fn main() {
 
 /// Whether the deviation ends, or answers unlike the reference.
 fn differs(deviant: &DeviantCodec, request: &Request) -> bool {
-    let answer = || {
-        deviant
-            .apply(&request.op, &request.params, &request.input)
-            .ok()
-    };
-    catch_unwind(AssertUnwindSafe(answer)).map_or(true, |answer| answer != request.fast().ok())
+    let answer = catch_unwind(AssertUnwindSafe(|| {
+        deviant.apply(&request.op, &request.params, &request.input)
+    }));
+    match answer {
+        Ok(answer) => answer.ok() != request.fast().ok(),
+        Err(_) => true,
+    }
 }
 
-/// Requests that show the deviation: the short ones as lines, and the number of the others.
-fn hits(deviation: &'static Deviation) -> (Vec<Vec<u8>>, usize) {
+/// Requests that show a deviation.
+#[derive(Default)]
+struct Hits {
+    /// The short ones, as lines.
+    short: Vec<Vec<u8>>,
+    /// How many others there are.
+    long: usize,
+}
+
+fn hits(deviation: &'static Deviation) -> Hits {
+    let mut found = Hits::default();
     let Some(codec) = DeviantCodec::new(deviation) else {
-        return Default::default();
+        return found;
     };
     let deviant = InProcess::new(deviation.id, "", vec![Box::new(codec)]);
     let mut deviant = deviant.with_idna(Idna::Std3).with_unicode(Version::V18);
-    let (mut lines, mut long) = (Vec::new(), 0);
     let mut begin = 0;
-    while begin < TRIALS && lines.len() < CANDIDATES {
-        // The file must not depend on what it was before.
-        let hits = hunt_serially(&mut deviant, 1, begin..begin + 1000).into_iter();
-        for request in hits
-            .filter(|hit| hit.layer != "splitting")
-            .map(|hit| hit.breach.request)
-        {
+    while begin < TRIALS && found.short.len() < CANDIDATES {
+        for hit in hunt_serially(&mut deviant, 1, begin..begin + 1000) {
+            // The file must not depend on what it was before.
+            if hit.layer == "splitting" {
+                continue;
+            }
+            let request = hit.breach.request;
             if !is_short(&request.input) {
-                long += 1;
+                found.long += 1;
                 continue;
             }
             let line = request.to_line(0, &[ValueForm::T, ValueForm::U, ValueForm::B]);
-            lines.extend(line.filter(|_| lines.len() < CANDIDATES));
+            if let Some(line) = line
+                && found.short.len() < CANDIDATES
+            {
+                found.short.push(line);
+            }
         }
         begin += 1000;
     }
-    (lines, long)
+    found
 }
 
 fn is_short(input: &Value) -> bool {
-    let length = |value: &Value| value.as_text().map_or(0, |text| text.code_points.len());
     match input {
         Value::List(steps) => steps.iter().map(length).sum::<usize>() <= LONGEST_SCENARIO,
         input => length(input) <= LONGEST,
     }
+}
+
+fn length(value: &Value) -> usize {
+    value.as_text().map_or(0, |text| text.code_points.len())
 }

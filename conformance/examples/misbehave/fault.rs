@@ -264,11 +264,14 @@ const fn fault(name: &'static str, steps: &'static [Step]) -> Fault {
 
 /// The faults by name, with their steps as help.
 pub(crate) fn faults() -> impl TypedValueParser<Value = &'static Fault> {
-    let named = |it: &Fault| PossibleValue::new(it.name).help(format!("{:?}", it.steps));
-    PossibleValuesParser::new(FAULTS.iter().map(named)).try_map(|name| {
-        FAULTS
-            .iter()
-            .find(|it| it.name == name)
+    PossibleValuesParser::new(FAULTS.iter().map(possible_value)).try_map(|name| {
+        let mut faults = FAULTS.iter();
+        faults
+            .find(|fault| fault.name == name)
             .ok_or("no such fault")
     })
+}
+
+fn possible_value(fault: &Fault) -> PossibleValue {
+    PossibleValue::new(fault.name).help(format!("{:?}", fault.steps))
 }

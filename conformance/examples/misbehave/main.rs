@@ -59,16 +59,10 @@ fn main() -> io::Result<()> {
     }
     let arguments = Arguments::parse();
     tree::know_grandparent();
-    let is_restarted = || {
-        arguments
-            .file
-            .as_ref()
-            .is_some_and(|it| File::create_new(it).is_err())
-    };
     match arguments.fault.name {
         "exits-at-once" => exit(arguments.status),
-        "starts-once" if is_restarted() => exit(arguments.status),
-        "hangs-when-restarted" if is_restarted() => hang(),
+        "starts-once" if arguments.is_restarted() => exit(arguments.status),
+        "hangs-when-restarted" if arguments.is_restarted() => hang(),
         #[cfg(unix)]
         "ignores-sigterm" => {
             let flag = std::sync::Arc::<std::sync::atomic::AtomicBool>::default();
@@ -77,16 +71,25 @@ fn main() -> io::Result<()> {
         _ => {}
     }
     let reference = InProcess::registry(Registry::Reference);
-    let (kept, leaked, buffer) = (Vec::new(), Vec::new(), Vec::new());
-    Speaker {
+    let mut speaker = Speaker {
         arguments,
         reference,
         asked: 0,
-        kept,
-        leaked,
-        buffer,
+        kept: Vec::new(),
+        leaked: Vec::new(),
+        buffer: Vec::new(),
+    };
+    speaker.serve()
+}
+
+impl Arguments {
+    /// Whether the program has started before with this file, which it makes the first time.
+    fn is_restarted(&self) -> bool {
+        match &self.file {
+            Some(file) => File::create_new(file).is_err(),
+            None => false,
+        }
     }
-    .serve()
 }
 
 /// The running program.
@@ -147,7 +150,8 @@ impl Speaker {
     fn hello(&mut self) -> io::Result<()> {
         let mut hello = serde_json::to_value(self.reference.describe())?;
         hello["window"] = json!(64);
-        let (mut before, mut after) = ("", "");
+        let mut before = "";
+        let mut after = "";
         match self.arguments.fault.name {
             "dies-on-hello" => std::process::abort(),
             "hangs-at-hello" => hang(),
@@ -225,11 +229,10 @@ impl Speaker {
 
     /// Takes a step of the fault on the request with this right reply.
     fn take(&mut self, step: Step, reply: &Reply) -> io::Result<()> {
-        let line = || reply.to_line();
         let late = Duration::from_millis(self.arguments.late);
         match step {
-            Step::Reply => return say(&line()),
-            Step::ReplyTwice => return say(&line().repeat(2)),
+            Step::Reply => return say(&reply.to_line()),
+            Step::ReplyTwice => return say(&reply.to_line().repeat(2)),
             Step::ReplyTo(offset) => {
                 let id = reply.id.wrapping_add_signed(offset);
                 return say(&Reply {
@@ -238,17 +241,17 @@ impl Speaker {
                 }
                 .to_line());
             }
-            Step::ReplyPadded => return say(&padded(line(), self.arguments.bytes)),
+            Step::ReplyPadded => return say(&padded(reply.to_line(), self.arguments.bytes)),
             Step::ReplyOverEarlier(length) => {
                 return say(&self.over_earlier(reply, length).to_line());
             }
             Step::ReplyInPieces => {
-                for piece in line().chunks(3) {
+                for piece in reply.to_line().chunks(3) {
                     sleep(Duration::from_millis(1));
                     say(piece)?;
                 }
             }
-            Step::KeepReply => self.kept.extend(line()),
+            Step::KeepReply => self.kept.extend(reply.to_line()),
             Step::Say(text) => {
                 let text = text.replace("ID", &reply.id.to_string());
                 return say((text + "\n").as_bytes());

@@ -52,13 +52,9 @@ pub(crate) fn judge(request: &Json) -> Result<Json, String> {
             answers.insert(key_of(&line), observation(reply)?);
         }
     }
-    let answers = Arc::new(answers);
-    let start = || {
-        let (description, answers) = (description.clone(), Arc::clone(&answers));
-        Ok(Box::new(Recorded {
-            description,
-            answers,
-        }) as Box<dyn Implementation>)
+    let recorded = Recorded {
+        description,
+        answers: Arc::new(answers),
     };
     let options = RunOptions {
         faults: FaultBudget::UNLIMITED,
@@ -72,7 +68,13 @@ pub(crate) fn judge(request: &Json) -> Result<Json, String> {
     };
     let mut run = Run::new(&judged)?;
     let mut sink = with_findings(|event: &Event| run.take(event));
-    let end = record(&checks, &start, &options, &recording, &mut sink);
+    let end = record(
+        &checks,
+        &|| Ok(Box::new(recorded.clone()) as Box<dyn Implementation>),
+        &options,
+        &recording,
+        &mut sink,
+    );
     drop(sink);
     let end = end.map_err(|error| error.to_string())?;
     Ok(json!({
@@ -163,6 +165,7 @@ fn observation(reply: &Json) -> Result<Observation, String> {
 }
 
 /// An implementation whose answers are known.
+#[derive(Clone)]
 struct Recorded {
     description: Description,
     answers: Arc<HashMap<String, Observation>>,
@@ -198,24 +201,20 @@ struct Rendering {
 
 impl Run {
     fn new(judged: &Judged) -> Result<Self, String> {
-        let rendering = |name: &String| {
+        let mut formats = Vec::new();
+        for name in &judged.formats {
             let format = format_named(name).ok_or_else(|| format!("no format {name:?}"))?;
             let live_page = judged.live_page.as_ref().and_then(|page| page.parse().ok());
             let reporter = format.reporter(ReportOptions {
                 live_page,
                 ..ReportOptions::default()
             });
-            Ok(Rendering {
+            formats.push(Rendering {
                 name: name.clone(),
                 reporter,
                 written: Vec::new(),
-            })
-        };
-        let formats = judged
-            .formats
-            .iter()
-            .map(rendering)
-            .collect::<Result<_, String>>()?;
+            });
+        }
         Ok(Self {
             findings: Vec::new(),
             failures: HashMap::new(),
@@ -242,33 +241,36 @@ impl Run {
 
     /// The best example of each finding, by its id.
     fn examples(&self) -> BTreeMap<&str, &CaseEvent> {
-        let example =
-            |finding: &Finding| finding.checks.first().and_then(|it| self.failures.get(it));
-        let findings = self.findings.iter();
-        findings
-            .filter_map(|finding| Some((finding.id.as_str(), example(finding)?)))
-            .collect()
+        let mut examples = BTreeMap::new();
+        for finding in &self.findings {
+            if let Some(name) = finding.checks.first()
+                && let Some(case) = self.failures.get(name)
+            {
+                examples.insert(finding.id.as_str(), case);
+            }
+        }
+        examples
     }
 
     /// The same as the address of the live page has it.
     fn addresses(&self) -> BTreeMap<&str, String> {
-        let examples = self.examples().into_iter();
-        examples
-            .filter_map(|(id, case)| Some((id, live_case(case)?)))
-            .collect()
+        let mut addresses = BTreeMap::new();
+        for (id, case) in self.examples() {
+            if let Some(address) = live_case(case) {
+                addresses.insert(id, address);
+            }
+        }
+        addresses
     }
 
     /// The reports by format.
     fn reports(&self) -> BTreeMap<&str, String> {
-        let formats = self.formats.iter();
-        formats
-            .map(|it| {
-                (
-                    it.name.as_str(),
-                    String::from_utf8_lossy(&it.written).into(),
-                )
-            })
-            .collect()
+        let mut reports = BTreeMap::new();
+        for Rendering { name, written, .. } in &self.formats {
+            let text = String::from_utf8_lossy(written).into_owned();
+            reports.insert(name.as_str(), text);
+        }
+        reports
     }
 }
 

@@ -21,36 +21,37 @@ pub(crate) fn all() -> Json {
 }
 
 fn described(codec: &dyn Codec) -> Json {
-    let explained: Vec<_> = operations(codec).collect();
-    let operation = |operation: &Operation| {
-        let summary = catalogue::summary(codec.id(), operation.name);
-        let parameters: Json = operation
-            .parameters
-            .iter()
-            .map(|spec| {
-                json!({
-                    "name": spec.name,
-                    "values": spec.values,
-                    "summary": spec.summary,
-                    "default": catalogue::default(spec),
-                })
-            })
-            .collect();
-        json!({
-            "name": operation.name,
-            "inverse": operation.inverse,
-            "takes": summary.map(|summary| summary.takes),
-            "gives": summary.map(|summary| summary.gives),
-            "is_list": catalogue::takes_list(codec.id(), operation.name),
-            "has_steps": explained.contains(&operation.name),
-            "parameters": parameters,
-        })
-    };
+    let described = codec
+        .operations()
+        .iter()
+        .map(|operation| described_operation(codec, operation));
     json!({
         "id": codec.id(),
         "title": catalogue::title(codec.id()),
         "document": codec.document(),
-        "operations": codec.operations().iter().map(operation).collect::<Json>(),
+        "operations": described.collect::<Json>(),
+    })
+}
+
+fn described_operation(codec: &dyn Codec, operation: &Operation) -> Json {
+    let summary = catalogue::summary(codec.id(), operation.name);
+    let mut parameters = Vec::new();
+    for spec in operation.parameters {
+        parameters.push(json!({
+            "name": spec.name,
+            "values": spec.values,
+            "summary": spec.summary,
+            "default": catalogue::default(spec),
+        }));
+    }
+    json!({
+        "name": operation.name,
+        "inverse": operation.inverse,
+        "takes": summary.map(|summary| summary.takes),
+        "gives": summary.map(|summary| summary.gives),
+        "is_list": catalogue::takes_list(codec.id(), operation.name),
+        "has_steps": operations(codec).any(|name| name == operation.name),
+        "parameters": parameters,
     })
 }
 

@@ -152,15 +152,21 @@ fn quoted(text: &str) -> String {
 
 /// Octets as text: four of them are five digits to the base 85, from `(` on, without `<`.
 fn letters(octets: &[u8]) -> String {
-    let digit = |digit: u32| match b'(' + digit as u8 {
-        b'<' => '~',
-        letter => char::from(letter),
-    };
-    let group = |octets: &[u8]| {
+    let mut letters = String::new();
+    for octets in octets.chunks(4) {
         let mut four = [0; 4];
         four[..octets.len()].copy_from_slice(octets);
         let number = u32::from_be_bytes(four);
-        [85_u32.pow(4), 85_u32.pow(3), 85 * 85, 85, 1].map(|place| digit(number / place % 85))
-    };
-    octets.chunks(4).flat_map(group).collect()
+        for place in [85_u32.pow(4), 85_u32.pow(3), 85 * 85, 85, 1] {
+            letters.push(letter(number / place % 85));
+        }
+    }
+    letters
+}
+
+fn letter(digit: u32) -> char {
+    match b'(' + digit as u8 {
+        b'<' => '~',
+        letter => char::from(letter),
+    }
 }
