@@ -18,7 +18,7 @@ pub(super) fn seeds(scopes: &[Scope], longest: usize, suite: &Suite) -> BTreeMap
         let Some((request, results)) = request(check) else {
             continue;
         };
-        let requests = with_inverses(request, results).into_iter();
+        let requests = with_inverses(&request, results).into_iter();
         for request in requests.flat_map(as_any_bootstring) {
             if let Some(text) = request.text()
                 && text.code_points.len() > longest
@@ -63,7 +63,7 @@ pub(super) fn request(check: &Check) -> Option<(Request, Vec<Value>)> {
     Some((request, results))
 }
 
-fn with_inverses(request: Request, results: Vec<Value>) -> Vec<Request> {
+fn with_inverses(request: &Request, results: Vec<Value>) -> Vec<Request> {
     let mut requests = vec![request.clone()];
     if let Some(operation) = request.operation()
         && let Some(inverse) = operation.inverse
