@@ -11,7 +11,9 @@ use std::collections::BTreeMap;
 
 use acegate_deviations::{Deviation, Seen};
 
-use super::candidates::{HARDLY, Named, Subject, TOGETHER};
+use super::answers::Subject;
+use super::candidate::Named;
+use super::rank::{HARDLY, TOGETHER};
 use crate::event::BehavesLike;
 
 /// A deviation that was named, by its place among them.

@@ -1,26 +1,28 @@
 //! Findings: the causes that the answers of a run point to.
 
+mod answers;
 mod attribution;
 mod bank;
-mod candidates;
+mod candidate;
 mod common;
-mod diagnosis;
 mod difference;
 mod failure;
 mod families;
 mod grouping;
 mod groups;
+mod naming;
+mod rank;
 
 pub(crate) use bank::{Deviant, deviants_of};
-pub(crate) use candidates::ENOUGH;
-pub use diagnosis::behaves_like;
 pub(crate) use difference::{NUMBER_PARTS, number_parts};
 pub(crate) use grouping::Grouping;
+pub use naming::behaves_like;
+pub(crate) use rank::ENOUGH;
 
 use acegate_vectors::Check;
 
+use self::answers::{Given, Subject};
 use self::bank::Bank;
-use self::candidates::{Given, Subject};
 use crate::event::{Answered, BehavesLike, Event};
 
 /// The entry of a deviation that explains these checks, all of those that were looked at. Deviations that

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use super::answers::{Given, Subject};
 use super::bank::Bank;
-use super::candidates::{Given, Subject};
-use super::diagnosis::diagnoses;
+use super::naming::diagnoses;
 use crate::event::BehavesLike;
 use crate::observation::Answer;
 use crate::suite::request_for;

@@ -4,8 +4,10 @@ use std::cmp::Reverse;
 
 use acegate_vectors::Check;
 
+use super::answers::{Given, Subject};
 use super::bank::Bank;
-use super::candidates::{Candidate, Given, HARDLY, Named, Subject, TOGETHER, Wrong};
+use super::candidate::{Candidate, Named};
+use super::rank::Rank;
 use crate::event::{Answered, BehavesLike};
 
 /// The deviations that the answers of an implementation are like, the one that explains most first.
@@ -51,22 +53,6 @@ pub fn behaves_like(answers: &[Answered<'_>]) -> Vec<BehavesLike> {
     }
     named.sort_by_key(|found| Reverse(found.checks.len()));
     named
-}
-
-impl<'a> Given<'a> {
-    pub(super) fn of(answered: &'a Answered<'_>) -> Self {
-        let Answered {
-            answer,
-            is_failure,
-            has_profile,
-            ..
-        } = answered;
-        Self {
-            answer,
-            fails: *is_failure,
-            has_profile: *has_profile,
-        }
-    }
 }
 
 /// The diagnoses of one codec; `name` gives the name of a check.
@@ -210,163 +196,4 @@ impl Subject<'_> {
         });
         self.name(candidates);
     }
-
-    /// The failures with a part that the candidate explains, and that no candidate before it does.
-    fn newly_explained<'a>(&'a self, candidate: &'a Candidate) -> impl Iterator<Item = usize> + 'a {
-        let new = |&(wrong, parts): &(usize, u64)| {
-            self.wrong[wrong].fails && parts & !self.wrong[wrong].explained != 0
-        };
-        candidate.all().filter(new).map(|(wrong, _)| wrong)
-    }
-
-    /// Whether one candidate explains everything that the other explains and no deviation before them.
-    fn explains_as_well(&self, one: &Candidate, other: &Candidate) -> bool {
-        self.newly_explained(other).all(|wrong| {
-            let parts = |candidate: &Candidate| {
-                candidate
-                    .all()
-                    .find(|(own, _)| *own == wrong)
-                    .map_or(0, |(_, parts)| parts)
-            };
-            parts(other) & !parts(one) & !self.wrong[wrong].explained == 0
-        })
-    }
-
-    fn rank(&self, candidate: &Candidate) -> Option<Rank> {
-        let new = self.newly_explained(candidate).count();
-        let open = self.open(candidate);
-        let explained = candidate.all().count();
-        // Other wrong answers that contradict it may be explained in a later round.
-        let is_enough = explained >= self.fewest() || self.has_all_of_choice(candidate);
-        let plausible = is_enough
-            && candidate.denied * 4 <= explained
-            && candidate.other.len() < explained * EXCUSED;
-        if new <= open || !plausible || self.chance(candidate) > CHANCE {
-            return None;
-        }
-        let contradicted = self.contradicted(candidate);
-        if new <= open + contradicted || contradicted * 4 > explained {
-            return None;
-        }
-        let deviations = &self.bank.deviants[candidate.deviant].deviations;
-        // An answer that others explain may be right for another reason, as a right answer may.
-        let against = 3 * open + 2 * candidate.denied + contradicted;
-        Some(Rank {
-            is_never_denied: candidate.denied == 0,
-            is_pure: open * HARDLY <= explained,
-            weight: new as isize - against as isize,
-            against: Reverse(candidate.denied + open + contradicted),
-            is_single: deviations.len() == 1,
-            was_seen: deviations
-                .iter()
-                .any(|deviation| !deviation.seen.is_empty()),
-        })
-    }
-
-    /// Compares the answers that contradict the candidate with those that it gives together with the
-    /// deviations named so far.
-    fn compare_together(&self, candidate: &mut Candidate) {
-        let hardly_fits = candidate.other.len() * PARTNERED > candidate.explains.len();
-        let mut other = Vec::new();
-        for wrong in std::mem::take(&mut candidate.other) {
-            let mut parts = None;
-            if !self.is_explained(wrong) && self.is_short(wrong) {
-                parts = self.explained_together(candidate.deviant, wrong);
-                if parts != Some(self.wrong[wrong].parts) && !hardly_fits {
-                    parts = self.explained_with_one(candidate.deviant, wrong).or(parts);
-                }
-            }
-            match parts {
-                Some(parts) if parts > 0 => candidate.beside.push((wrong, parts)),
-                _ => other.push(wrong),
-            }
-        }
-        candidate.other = other;
-        candidate.beside.sort_unstable();
-    }
-
-    /// How many answers of a candidate are not those of the implementation, though the deviations named so
-    /// far explain these: together with the candidate they would give others.
-    fn contradicted(&self, candidate: &Candidate) -> usize {
-        let excused = candidate.other.iter().copied();
-        let excused: Vec<usize> = excused
-            .filter(|&wrong| self.is_explained(wrong) && self.is_short(wrong))
-            .collect();
-        let contradicts = |&wrong: &usize| {
-            if self.is_neutral(candidate.deviant, self.wrong[wrong].place) {
-                return false;
-            }
-            let together = self.explained_together(candidate.deviant, wrong);
-            together.is_some_and(|parts| parts != self.wrong[wrong].parts)
-        };
-        let step = excused.len().div_ceil(EXCUSES).max(1);
-        let sample: Vec<usize> = excused.iter().copied().step_by(step).collect();
-        let found = sample.iter().copied().filter(contradicts).count();
-        found * excused.len() / sample.len().max(1)
-    }
-
-    /// The parts of a wrong answer that a deviation explains together with those named so far that bend the
-    /// answer; `None` if there are none of these, or too many.
-    fn explained_together(&self, deviant: usize, wrong: usize) -> Option<u64> {
-        let place = self.wrong[wrong].place;
-        let mut together: Vec<usize> = self
-            .named
-            .iter()
-            .map(|named| named.candidate.deviant)
-            .collect();
-        together.retain(|&deviant| self.bank.answer(deviant, place).is_some());
-        if together.is_empty() || together.len() >= TOGETHER {
-            return None;
-        }
-        together.push(deviant);
-        Some(self.parts_explained(wrong, &self.bank.answer_together(&together, place)))
-    }
 }
-
-impl Subject<'_> {
-    /// The parts of a wrong answer if a deviation gives it together with one of those named so far, though
-    /// that one does not bend it by itself; `None` if there is no such one.
-    ///
-    /// A decoder that keeps 16 bits of a code point and one that completes a code that is cut off both show in
-    /// the code `dn32`: the first one alone refuses it, as the reference does.
-    fn explained_with_one(&self, deviant: usize, wrong: usize) -> Option<u64> {
-        let &Wrong { place, parts, .. } = &self.wrong[wrong];
-        for named in &self.named {
-            let named = named.candidate.deviant;
-            if self.bank.answer(named, place).is_some() {
-                continue;
-            }
-            let together = self.bank.answer_together(&[named, deviant], place);
-            if self.parts_explained(wrong, &together) == parts {
-                return Some(parts);
-            }
-        }
-        None
-    }
-}
-
-/// How good a candidate is; the greatest is named. One that no right answer contradicts is better
-/// than any other, then one that hardly a wrong one does, then one that explains more, then one that was
-/// seen in a library.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank {
-    is_never_denied: bool,
-    is_pure: bool,
-    weight: isize,
-    against: Reverse<usize>,
-    is_single: bool,
-    was_seen: bool,
-}
-
-/// A candidate that explains so many times the answers that contradict it is tried on each of these with
-/// every named deviation; others have too many of them to try.
-const PARTNERED: usize = 4;
-
-/// So many wrong answers that others explain may stand beside one that a cause explains.
-const EXCUSED: usize = 10;
-
-/// The logarithm of one in a thousand.
-const CHANCE: f64 = -6.9;
-
-/// How many answers that others explain are looked at: enough to tell how many of all there are.
-const EXCUSES: usize = 20;
