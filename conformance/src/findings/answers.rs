@@ -1,23 +1,36 @@
 //! The answers of an implementation beside those of the reference.
 
-use super::bank::{Bank, SHORT, is_of_hosts};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{BitAnd, BitOrAssign};
+
+use super::bank::{Bank, Question, QuestionId};
 use super::candidate::{Candidate, Named};
+use super::deviants::{DeviantId, is_of_hosts};
 use super::rank::{ENOUGH, FEW, Kind, LONG};
 use crate::event::Answered;
 use crate::observation::Answer;
 
 /// An answer that is not that of the reference.
 pub(super) struct Wrong {
-    /// The place of its question.
-    pub(super) place: usize,
+    pub(super) question: QuestionId,
     pub(super) answer: Answer,
     /// Whether the check fails: where a document leaves a choice, another answer is as right.
     pub(super) fails: bool,
     pub(super) kind: Kind,
-    /// The parts that are wrong, and those of them that named deviations explain.
-    pub(super) parts: u64,
-    pub(super) explained: u64,
+    /// The parts that are wrong.
+    pub(super) parts: Parts,
+    /// Those of them that named deviations explain.
+    explained: Parts,
 }
+
+/// A wrong answer of an implementation: its place among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct WrongId(usize);
+
+/// Parts of an answer, a bit each: of a number its hash, marker, key and nines, of a list its elements. Other
+/// answers have one part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Parts(u64);
 
 /// The answer of an implementation to a check.
 #[derive(Clone, Copy)]
@@ -32,15 +45,15 @@ pub(super) struct Given<'a> {
 /// An implementation's answers to the questions of a bank.
 pub(super) struct Subject<'a> {
     pub(super) bank: &'a Bank,
-    /// In the order of the places.
-    pub(super) wrong: Vec<Wrong>,
-    /// The places of the questions that it answered rightly, the longest left out.
-    pub(super) right: Vec<usize>,
-    /// By place, whether the answer may be the refusal of a profile of IDNA.
-    is_refusal_of_profile: Vec<bool>,
+    /// In the order of the questions.
+    wrong: Vec<Wrong>,
+    /// The questions that it answered rightly, those with the longest inputs left out.
+    pub(super) right: Vec<QuestionId>,
+    /// The questions whose answer may be the refusal of a profile of IDNA.
+    refused_by_profile: BTreeSet<QuestionId>,
     pub(super) named: Vec<Named>,
     /// How many right answers each deviation would have wrong, as far as they were counted.
-    pub(super) denied: Vec<Option<usize>>,
+    pub(super) denied: BTreeMap<DeviantId, usize>,
 }
 
 impl<'a> Subject<'a> {
@@ -50,50 +63,73 @@ impl<'a> Subject<'a> {
             bank,
             wrong: Vec::new(),
             right: Vec::new(),
-            is_refusal_of_profile: vec![false; bank.questions.len()],
+            refused_by_profile: BTreeSet::new(),
             named: Vec::new(),
-            denied: vec![None; bank.deviants.len()],
+            denied: BTreeMap::new(),
         };
-        for (place, question) in bank.questions.iter().enumerate() {
-            let Some(Given {
-                answer,
-                fails,
-                has_profile,
-            }) = given(question.index)
-            else {
-                continue;
-            };
-            if *answer == Answer::Other || question.length() > LONG && !fails {
-                continue;
-            }
-            // ToUnicode gives back what it refuses (RFC 3490, section 4.2).
-            let is_refusal = *answer == Answer::Refused
-                || question.request.op == "to-unicode"
-                    && *answer == Answer::of_value(&question.request.input);
-            subject.is_refusal_of_profile[place] =
-                has_profile && is_refusal && is_of_hosts(&question.request);
-            match answer.differences(question.right()) {
-                0 => subject.right.push(place),
-                parts => {
-                    let kind = Kind::of(answer, question);
-                    let answer = answer.clone();
-                    subject.wrong.push(Wrong {
-                        place,
-                        answer,
-                        fails,
-                        kind,
-                        parts,
-                        explained: 0,
-                    });
-                }
+        for id in bank.question_ids() {
+            if let Some(given) = given(bank.question(id).index) {
+                subject.add(id, given);
             }
         }
         subject
     }
 
+    fn add(&mut self, id: QuestionId, given: Given<'_>) {
+        let Given {
+            answer,
+            fails,
+            has_profile,
+        } = given;
+        let question = self.bank.question(id);
+        if *answer == Answer::Other || question.length() > LONG && !fails {
+            return;
+        }
+        if has_profile && is_refusal(answer, question) && is_of_hosts(&question.request) {
+            self.refused_by_profile.insert(id);
+        }
+        let parts = Parts::differing(answer, question.right());
+        if parts.is_empty() {
+            self.right.push(id);
+            return;
+        }
+        self.wrong.push(Wrong {
+            question: id,
+            answer: answer.clone(),
+            fails,
+            kind: Kind::of(answer, question),
+            parts,
+            explained: Parts::default(),
+        });
+    }
+
+    pub(super) fn wrong(&self, id: WrongId) -> &Wrong {
+        &self.wrong[id.0]
+    }
+
+    pub(super) fn wrong_ids(&self) -> impl Iterator<Item = WrongId> + use<> {
+        (0..self.wrong.len()).map(WrongId)
+    }
+
+    /// The wrong answers that make a check fail.
+    pub(super) fn failures(&self) -> Vec<WrongId> {
+        let mut failures = Vec::new();
+        for id in self.wrong_ids() {
+            if self.wrong(id).fails {
+                failures.push(id);
+            }
+        }
+        failures
+    }
+
     /// Whether the question of a wrong answer is short enough to ask every deviation.
-    pub(super) fn is_short(&self, wrong: usize) -> bool {
-        self.bank.questions[self.wrong[wrong].place].length() <= SHORT
+    pub(super) fn is_short(&self, id: WrongId) -> bool {
+        self.bank.question(self.wrong(id).question).is_short()
+    }
+
+    /// The length of the input of a wrong answer.
+    pub(super) fn length(&self, id: WrongId) -> usize {
+        self.bank.question(self.wrong(id).question).length()
     }
 
     /// The fewest answers that a cause is named for. A run of a few checks can give no more than one.
@@ -108,54 +144,107 @@ impl<'a> Subject<'a> {
     /// Whether the answer to a question says nothing of a deviation: it may be the refusal of a profile of
     /// IDNA, which comes after the decoding. An implementation that completes a code that is cut off gives
     /// the name back, because a control character is in the result.
-    pub(super) fn is_neutral(&self, deviant: usize, place: usize) -> bool {
-        self.is_refusal_of_profile[place] && self.bank.may_be_refused(deviant, place)
+    pub(super) fn is_neutral(&self, deviant: DeviantId, question: QuestionId) -> bool {
+        self.refused_by_profile.contains(&question) && self.bank.may_be_refused(deviant, question)
     }
 
-    pub(super) fn is_explained(&self, wrong: usize) -> bool {
-        self.wrong[wrong].explained == self.wrong[wrong].parts
+    /// Whether named deviations explain all parts that are wrong.
+    pub(super) fn is_explained(&self, id: WrongId) -> bool {
+        let wrong = self.wrong(id);
+        wrong.explained == wrong.parts
+    }
+
+    /// The parts of a wrong answer that no named deviation explains.
+    pub(super) fn unexplained(&self, id: WrongId) -> Parts {
+        let wrong = self.wrong(id);
+        wrong.parts.without(wrong.explained)
     }
 
     /// Takes what the candidate explains for explained.
     pub(super) fn explain(&mut self, candidate: &Candidate) {
-        for &(wrong, parts) in candidate.explains.iter().chain(&candidate.beside) {
-            self.wrong[wrong].explained |= parts;
+        for explanation in candidate.all() {
+            self.wrong[explanation.wrong.0].explained |= explanation.parts;
+        }
+    }
+
+    /// Forgets the deviations that were named.
+    pub(super) fn forget_named(&mut self) {
+        self.named.clear();
+        for wrong in &mut self.wrong {
+            wrong.explained = Parts::default();
         }
     }
 
     /// The parts of a wrong answer that another answer also has, if it has all that it changes.
-    pub(super) fn parts_explained(&self, wrong: usize, own: &Answer) -> u64 {
-        let wrong = &self.wrong[wrong];
-        let right = self.bank.questions[wrong.place].right();
-        let changed = own.differences(right);
-        let differs = own.differences(&wrong.answer);
-        let whole = if differs == 0 { wrong.parts } else { 0 };
-        let part = own.part_count() > 1 && own.part_count() == wrong.answer.part_count();
-        if part && changed & differs == 0 && own.part_count() == right.part_count() {
+    ///
+    /// If the hash and the key of a number are wrong, an answer with the same wrong hash and the right key
+    /// explains the hash. One with the same wrong hash and another wrong key explains nothing.
+    pub(super) fn parts_explained(&self, id: WrongId, other: &Answer) -> Parts {
+        let wrong = self.wrong(id);
+        let right = self.bank.question(wrong.question).right();
+        let changed = Parts::differing(other, right);
+        let differs = Parts::differing(other, &wrong.answer);
+        let count = other.part_count();
+        let has_same_parts =
+            count > 1 && count == wrong.answer.part_count() && count == right.part_count();
+        if has_same_parts && (changed & differs).is_empty() {
             changed & wrong.parts
+        } else if differs.is_empty() {
+            wrong.parts
         } else {
-            whole
+            Parts::default()
         }
     }
 
-    pub(super) fn kind(&self, wrong: usize) -> (&str, Kind) {
-        let wrong = &self.wrong[wrong];
-        (&self.bank.questions[wrong.place].request.op, wrong.kind)
+    /// The operation and the kind of a wrong answer.
+    pub(super) fn kind(&self, id: WrongId) -> (&str, Kind) {
+        let wrong = self.wrong(id);
+        (&self.bank.question(wrong.question).request.op, wrong.kind)
+    }
+}
+
+/// Whether an answer is a refusal. ToUnicode gives back what it refuses (RFC 3490, section 4.2).
+fn is_refusal(answer: &Answer, question: &Question) -> bool {
+    let request = &question.request;
+    *answer == Answer::Refused
+        || request.op == "to-unicode" && *answer == Answer::of_value(&request.input)
+}
+
+impl Parts {
+    /// The parts in which two answers differ.
+    fn differing(one: &Answer, two: &Answer) -> Self {
+        Self(one.differences(two))
+    }
+
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(super) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl BitAnd for Parts {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOrAssign for Parts {
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
     }
 }
 
 impl<'a> Given<'a> {
     pub(super) fn of(answered: &'a Answered<'_>) -> Self {
-        let Answered {
-            answer,
-            is_failure,
-            has_profile,
-            ..
-        } = answered;
         Self {
-            answer,
-            fails: *is_failure,
-            has_profile: *has_profile,
+            answer: &answered.answer,
+            fails: answered.is_failure,
+            has_profile: answered.has_profile,
         }
     }
 }

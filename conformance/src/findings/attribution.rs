@@ -11,45 +11,33 @@ use std::collections::BTreeMap;
 
 use acegate_deviations::{Deviation, Seen};
 
-use super::answers::Subject;
+use super::answers::{Subject, WrongId};
 use super::candidate::Named;
-use super::rank::{HARDLY, TOGETHER};
+use super::deviants::DeviantId;
+use super::rank::{HARDLY, NEARLY_ALL, PAIRED, TOGETHER};
 use crate::event::BehavesLike;
 
 /// A deviation that was named, by its place among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct CauseId(usize);
 
-/// Of a hundred failures that two causes explain between them, the wider one explains so many by itself: a
-/// handful of checks on which they differ makes no second cause.
-const NEARLY_ALL: usize = 98;
-
-/// The most causes of which every two are tried on a failure that none explains: 21 pairs.
-const PAIRED: usize = 7;
-
 impl Subject<'_> {
     /// The causes of the failures: what a deviation explains by itself is its own, and what only several
     /// explain is theirs together. `name` gives the name of a check by its index.
     pub(super) fn attributed(&self, name: impl Fn(usize) -> String) -> Vec<BehavesLike> {
-        let failures: Vec<usize> = (0..self.wrong.len())
-            .filter(|&wrong| self.wrong[wrong].fails)
-            .collect();
+        let failures = self.failures();
         let mut wider = Vec::new();
         for narrow in self.causes() {
-            wider.push(
-                self.causes()
-                    .find(|&wide| self.covers(wide, narrow, &failures)),
-            );
+            let mut causes = self.causes();
+            wider.push(causes.find(|&wide| self.covers(wide, narrow, &failures)));
         }
         let mut checks: BTreeMap<Vec<CauseId>, Vec<String>> = BTreeMap::new();
         for &wrong in &failures {
             let causes = self.causes_of(wrong, &wider);
             if !causes.is_empty() {
-                let place = self.wrong[wrong].place;
-                checks
-                    .entry(causes)
-                    .or_default()
-                    .push(name(self.bank.questions[place].index));
+                let question = self.bank.question(self.wrong(wrong).question);
+                let explained = checks.entry(causes).or_default();
+                explained.push(name(question.index));
             }
         }
         checks
@@ -63,16 +51,17 @@ impl Subject<'_> {
     }
 
     /// Whether a cause gives a wrong answer by itself, with all of its parts.
-    fn explains_alone(&self, cause: CauseId, wrong: usize) -> bool {
-        let parts = self.wrong[wrong].parts;
-        self.named[cause.0].candidate.parts(wrong) & parts == parts
+    fn explains_alone(&self, cause: CauseId, wrong: WrongId) -> bool {
+        let explained = self.named[cause.0].candidate.parts(wrong);
+        self.wrong(wrong).parts.without(explained).is_empty()
     }
 
     /// Whether one cause is so much the wider of two that the other is none of its own: it explains nearly
     /// everything that both explain, hardly an answer contradicts it, and both together give what only the
     /// other gives.
-    fn covers(&self, wide: CauseId, narrow: CauseId, failures: &[usize]) -> bool {
-        let (mut of_wide, mut of_both) = (0, 0);
+    fn covers(&self, wide: CauseId, narrow: CauseId, failures: &[WrongId]) -> bool {
+        let mut of_wide = 0;
+        let mut of_both = 0;
         let mut only_of_narrow = Vec::new();
         for &wrong in failures {
             let is_of_wide = self.explains_alone(wide, wrong);
@@ -99,7 +88,7 @@ impl Subject<'_> {
 
     /// The causes of a failure: the first that explains it alone, with the wider one that covers it if none
     /// is covered by no other; otherwise the few that explain it together. Empty if none do.
-    fn causes_of(&self, wrong: usize, wider: &[Option<CauseId>]) -> Vec<CauseId> {
+    fn causes_of(&self, wrong: WrongId, wider: &[Option<CauseId>]) -> Vec<CauseId> {
         let mut covered = None;
         for cause in self
             .causes()
@@ -119,11 +108,11 @@ impl Subject<'_> {
     /// The fewest of the named deviations that together give a wrong answer; empty if they do not. First
     /// those are tried that bend it by themselves. Then all are tried, as one may lift the refusal that hides
     /// another.
-    fn sum_of(&self, wrong: usize) -> Vec<CauseId> {
-        let place = self.wrong[wrong].place;
+    fn sum_of(&self, wrong: WrongId) -> Vec<CauseId> {
+        let question = self.wrong(wrong).question;
         let all: Vec<CauseId> = self.causes().collect();
         let mut bending = all.clone();
-        bending.retain(|&cause| self.bank.answer(self.deviant(cause), place).is_some());
+        bending.retain(|&cause| self.bank.answer(self.deviant(cause), question).is_some());
         for causes in [bending, all] {
             let is_tried = (2..=TOGETHER).contains(&causes.len()) && self.is_short(wrong);
             if is_tried && self.gives(&causes, wrong) {
@@ -135,7 +124,7 @@ impl Subject<'_> {
 
     /// Two of the named deviations that together give a wrong answer; empty if no two do, or if there are too
     /// many of them to try.
-    fn pair_of(&self, wrong: usize) -> Vec<CauseId> {
+    fn pair_of(&self, wrong: WrongId) -> Vec<CauseId> {
         let all: Vec<CauseId> = self.causes().collect();
         if !(TOGETHER + 1..=PAIRED).contains(&all.len()) || !self.is_short(wrong) {
             return Vec::new();
@@ -151,7 +140,7 @@ impl Subject<'_> {
     }
 
     /// Those of these causes without which the others do not give the wrong answer.
-    fn without_needless(&self, mut causes: Vec<CauseId>, wrong: usize) -> Vec<CauseId> {
+    fn without_needless(&self, mut causes: Vec<CauseId>, wrong: WrongId) -> Vec<CauseId> {
         for cause in causes.clone() {
             let mut rest = causes.clone();
             rest.retain(|&other| other != cause);
@@ -163,21 +152,24 @@ impl Subject<'_> {
     }
 
     /// Whether these causes together give a wrong answer.
-    fn gives(&self, causes: &[CauseId], wrong: usize) -> bool {
-        let deviants: Vec<usize> = causes.iter().map(|&cause| self.deviant(cause)).collect();
-        let wrong = &self.wrong[wrong];
-        self.bank.answer_together(&deviants, wrong.place) == wrong.answer
+    fn gives(&self, causes: &[CauseId], wrong: WrongId) -> bool {
+        let wrong = self.wrong(wrong);
+        let deviants = self.deviants(causes);
+        self.bank.answer_together(&deviants, wrong.question) == wrong.answer
     }
 
-    /// The place of the deviation in the bank.
-    fn deviant(&self, cause: CauseId) -> usize {
+    fn deviant(&self, cause: CauseId) -> DeviantId {
         self.named[cause.0].candidate.deviant
+    }
+
+    fn deviants(&self, causes: &[CauseId]) -> Vec<DeviantId> {
+        causes.iter().map(|&cause| self.deviant(cause)).collect()
     }
 
     /// The entry of a report for these causes of these checks. Several together are the cause only if
     /// nothing speaks against any of them.
     fn described(&self, causes: &[CauseId], checks: Vec<String>) -> BehavesLike {
-        let deviants: Vec<usize> = causes.iter().map(|&cause| self.deviant(cause)).collect();
+        let deviants = self.deviants(causes);
         let mut like = like(&self.bank.deviations(&deviants), checks);
         for &CauseId(cause) in causes {
             let candidate = &self.named[cause].candidate;
@@ -186,11 +178,9 @@ impl Subject<'_> {
         }
         if let [CauseId(cause)] = *causes {
             let Named { candidate, or, .. } = &self.named[cause];
-            let deviants = &self.bank.deviants;
-            like.or = or
-                .iter()
-                .map(|&other| id_of(&deviants[other].deviations))
-                .collect();
+            for &other in or {
+                like.or.push(id_of(&self.bank.deviant(other).deviations));
+            }
             like.explained = candidate.all().count();
             like.telling = candidate.telling();
         }

@@ -2,27 +2,38 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use acegate_codec::{Failure, Value};
-use acegate_deviations::{DeviantCodec, DeviantValue, Deviation, deviations, find};
+use acegate_deviations::{DeviantCodec, DeviantValue, Deviation};
 use acegate_vectors::{Check, Suite};
 
-use crate::observation::{Answer, AnyValue};
+use super::deviants::{Deviant, DeviantId, answer_of, answer_to, code_points, deviants_of};
+use super::rank::{SAMPLE, SHORT};
+use crate::observation::Answer;
 use crate::protocol::Request;
-use crate::suite::{a_profile_may_refuse, request_for};
+use crate::suite::request_for;
 
 /// The checks of one codec, and the answers of the reference and of its deviations, as far as they have
 /// been asked for. Each is asked once, for however many implementations.
 pub(super) struct Bank {
-    pub(super) questions: Vec<Question>,
-    pub(super) deviants: Vec<Deviant>,
-    /// The answers of each deviation that are not those of the reference, by the place of the question.
+    questions: Vec<Question>,
+    deviants: Vec<Deviant>,
+    /// The answers of each deviation that are not those of the reference, by the id of the question.
     answers: Vec<Box<[AskedOnce]>>,
     /// How many questions an operation has.
     pub(super) asked: BTreeMap<String, usize>,
-    /// The answers of several deviations at once, by the deviations and the place of the question.
-    together: Mutex<HashMap<(Vec<usize>, usize), Answer>>,
+    together: Mutex<HashMap<Together, Answer>>,
+}
+
+/// A question of a bank: its place there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct QuestionId(usize);
+
+/// Several deviations that answer a question at once.
+#[derive(PartialEq, Eq, Hash)]
+struct Together {
+    deviants: Vec<DeviantId>,
+    question: QuestionId,
 }
 
 /// An answer that was asked for, unless it is that of the reference.
@@ -37,39 +48,35 @@ struct WrongAnswer {
 }
 
 pub(super) struct Question {
+    /// The index of its check in the run.
     pub(super) index: usize,
     pub(super) request: Request,
     right: OnceLock<Answer>,
 }
 
-/// A deviation of a codec, or one with another that shows only beside it.
-pub(crate) struct Deviant {
-    pub(crate) deviations: Vec<&'static Deviation>,
-    codec: DeviantCodec,
-    /// The place of the first deviation alone, and whether the other one can show in a question.
-    alone: Option<(usize, Shows)>,
+impl WrongAnswer {
+    /// The answer of a deviation to a question, unless it is that of the reference.
+    fn of(deviant: &Deviant, question: &Question) -> Option<Self> {
+        let (answer, may_be_refused) = deviant.answer_under_profile(&question.request);
+        if answer == *question.right() || answer == Answer::Other {
+            return None;
+        }
+        Some(Self {
+            answer,
+            may_be_refused,
+        })
+    }
 }
 
-/// Whether a deviation can show in a question.
-pub(crate) type Shows = fn(&Request) -> bool;
-
-/// The deviations that show only beside others, and the questions in which they can.
-const BESIDE: [(&str, Shows); 3] = [
-    ("punycode/decoded-label-not-encoded-again", |request| {
-        request.op == "to-unicode"
-    }),
-    ("punycode/codes-of-any-characters-decoded", |request| {
-        request.op == "to-unicode"
-            && code_points(&request.input)
-                .iter()
-                .any(|&c| !is_host_character(c))
-    }),
-    ("punycode/codes-read-as-units", |request| {
-        request.op == "decode" && code_points(&request.input).iter().any(|&c| c > 0xffff)
-    }),
-];
-
 impl Question {
+    fn new(index: usize, check: &Check) -> Self {
+        Self {
+            index,
+            request: request_for(check),
+            right: OnceLock::new(),
+        }
+    }
+
     /// The answer of the reference.
     pub(super) fn right(&self) -> &Answer {
         self.right.get_or_init(|| {
@@ -79,15 +86,22 @@ impl Question {
                 params,
                 input,
             } = &self.request;
-            let apply = || acegate_codec::codec(codec).map(|it| it.apply(op, params, input));
-            let result = catch_unwind(AssertUnwindSafe(apply)).ok().flatten();
-            answer_of(result.map(|result| result.map(DeviantValue::Value)))
+            let Some(codec) = acegate_codec::codec(codec) else {
+                return answer_of(None);
+            };
+            let result = catch_unwind(AssertUnwindSafe(|| codec.apply(op, params, input)));
+            answer_of(result.ok().map(|result| result.map(DeviantValue::Value)))
         })
     }
 
     /// The length of the input in code points; 0 if it is not a text.
     pub(super) fn length(&self) -> usize {
         code_points(&self.request.input).len()
+    }
+
+    /// Whether every deviation is asked: some of them take quadratic time.
+    pub(super) fn is_short(&self) -> bool {
+        self.length() <= SHORT
     }
 }
 
@@ -97,42 +111,38 @@ impl Bank {
         let mut by_codec: BTreeMap<&str, Vec<Question>> = BTreeMap::new();
         for (index, check) in checks.iter().enumerate() {
             if acegate_codec::codec(check.codec()).is_some() {
-                let (request, right) = (request_for(check), OnceLock::new());
-                let question = Question {
-                    index,
-                    request,
-                    right,
-                };
+                let question = Question::new(index, check);
                 by_codec.entry(check.codec()).or_default().push(question);
             }
         }
-        by_codec
-            .into_iter()
-            .map(|(codec, questions)| Self::new(codec, questions))
-            .collect()
+        let mut banks = Vec::new();
+        for (codec, questions) in by_codec {
+            banks.push(Self::new(codec, questions));
+        }
+        banks
     }
 
     fn new(codec: &str, questions: Vec<Question>) -> Self {
         let deviants = deviants_of(codec, |shows| {
             questions.iter().any(|question| shows(&question.request))
         });
-        let unasked = |_: &Deviant| questions.iter().map(|_| OnceLock::new()).collect();
-        let answers = deviants.iter().map(unasked).collect();
         let mut asked = BTreeMap::new();
         for question in &questions {
             *asked.entry(question.request.op.clone()).or_default() += 1;
         }
-        Self {
+        let mut bank = Self {
             questions,
-            deviants,
-            answers,
+            deviants: Vec::new(),
+            answers: Vec::new(),
             asked,
             together: Mutex::default(),
-        }
+        };
+        bank.add(deviants);
+        bank
     }
 
     /// Adds deviations.
-    pub(super) fn add(&mut self, deviants: impl Iterator<Item = Deviant>) {
+    pub(super) fn add(&mut self, deviants: Vec<Deviant>) {
         for deviant in deviants {
             self.deviants.push(deviant);
             self.answers
@@ -140,91 +150,120 @@ impl Bank {
         }
     }
 
+    pub(super) fn question_ids(&self) -> impl DoubleEndedIterator<Item = QuestionId> + use<> {
+        (0..self.questions.len()).map(QuestionId)
+    }
+
+    pub(super) fn question(&self, id: QuestionId) -> &Question {
+        &self.questions[id.0]
+    }
+
+    pub(super) fn deviant_ids(&self) -> impl DoubleEndedIterator<Item = DeviantId> + use<> {
+        (0..self.deviants.len()).map(DeviantId)
+    }
+
+    pub(super) fn deviant(&self, id: DeviantId) -> &Deviant {
+        &self.deviants[id.0]
+    }
+
     /// The answer of a deviation to a question, unless it is that of the reference.
-    pub(super) fn answer(&self, deviant: usize, place: usize) -> Option<&Answer> {
-        self.wrong_answer(deviant, place).map(|wrong| &wrong.answer)
+    pub(super) fn answer(&self, deviant: DeviantId, question: QuestionId) -> Option<&Answer> {
+        let wrong = self.wrong_answer(deviant, question)?;
+        Some(&wrong.answer)
     }
 
     /// Whether a profile of IDNA may refuse the answer of a deviation to a question.
-    pub(super) fn may_be_refused(&self, deviant: usize, place: usize) -> bool {
-        self.wrong_answer(deviant, place)
-            .is_some_and(|wrong| wrong.may_be_refused)
+    pub(super) fn may_be_refused(&self, deviant: DeviantId, question: QuestionId) -> bool {
+        match self.wrong_answer(deviant, question) {
+            Some(wrong) => wrong.may_be_refused,
+            None => false,
+        }
     }
 
-    fn wrong_answer(&self, deviant: usize, place: usize) -> Option<&WrongAnswer> {
-        let (question, deviant) = (&self.questions[place], self.showing(deviant, place));
-        let ask = || self.deviants[deviant].wrong_answer(question).map(Box::new);
-        self.answers[deviant][place].get_or_init(ask).as_deref()
+    fn wrong_answer(&self, deviant: DeviantId, question: QuestionId) -> Option<&WrongAnswer> {
+        let deviant = self.showing(deviant, question);
+        let asked = &self.answers[deviant.0][question.0];
+        let wrong = asked.get_or_init(|| {
+            let wrong = WrongAnswer::of(self.deviant(deviant), self.question(question))?;
+            Some(Box::new(wrong))
+        });
+        wrong.as_deref()
     }
 
     /// Whether the run is a choice of the embedded suite, which has at least so many checks that tell a
     /// deviation. A hunt asks more than the suite does, so that a sample of its questions shows the
     /// difference.
-    pub(super) fn is_choice_of_suite(&self, deviant: usize, telling: usize) -> bool {
+    pub(super) fn is_choice_of_suite(&self, deviant: DeviantId, telling: usize) -> bool {
         let Some(first) = self.questions.first() else {
             return false;
         };
         let Some(suite) = SUITE.get(&first.request.codec) else {
             return false;
         };
-        let is_short = |question: &&Question| question.length() <= SHORT;
         let step = self.questions.len().div_ceil(SAMPLE);
-        for question in self.questions.iter().filter(is_short).step_by(step) {
+        let short = self.questions.iter().filter(|question| question.is_short());
+        for question in short.step_by(step) {
             if !suite.iter().any(|known| known.request == question.request) {
                 return false;
             }
         }
-        let tells = |known: &&Question| self.deviants[deviant].wrong_answer(known).is_some();
-        suite.iter().filter(tells).take(telling).count() == telling
+        let mut found = 0;
+        for known in suite {
+            if found == telling {
+                break;
+            }
+            let wrong = WrongAnswer::of(self.deviant(deviant), known);
+            found += usize::from(wrong.is_some());
+        }
+        found == telling
     }
 
     /// The single deviation that answers a question as this combination does; itself if it can show there.
-    fn showing(&self, deviant: usize, place: usize) -> usize {
-        let own = &self.deviants[deviant];
-        let is_shown = own.shows(&self.questions[place].request);
-        own.alone
-            .filter(|_| !is_shown)
-            .map_or(deviant, |(alone, _)| alone)
+    fn showing(&self, deviant: DeviantId, question: QuestionId) -> DeviantId {
+        let request = &self.question(question).request;
+        self.deviant(deviant).single(request).unwrap_or(deviant)
     }
 
     /// The answer of several deviations at once.
-    pub(super) fn answer_together(&self, deviants: &[usize], place: usize) -> Answer {
-        let request = &self.questions[place].request;
+    pub(super) fn answer_together(&self, deviants: &[DeviantId], question: QuestionId) -> Answer {
         // A deviation that cannot show in the question changes nothing.
-        let mut deviants: Vec<usize> = deviants
-            .iter()
-            .map(|&deviant| self.showing(deviant, place))
-            .collect();
-        deviants.sort_unstable();
-        deviants.dedup();
-        if let [one] = *deviants {
-            return self
-                .answer(one, place)
-                .unwrap_or(self.questions[place].right())
-                .clone();
+        let mut showing = Vec::new();
+        for &deviant in deviants {
+            showing.push(self.showing(deviant, question));
         }
-        let together = || self.together.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (deviants, place);
-        if let Some(known) = together().get(&key) {
+        showing.sort_unstable();
+        showing.dedup();
+        if let [one] = *showing {
+            let own = self.answer(one, question);
+            return own.unwrap_or(self.question(question).right()).clone();
+        }
+        let key = Together {
+            deviants: showing,
+            question,
+        };
+        if let Some(known) = self.known_together().get(&key) {
             return known.clone();
         }
-        let own = match DeviantCodec::combined(self.deviations(&key.0)) {
-            Some(codec) => answer_to(request, &codec),
+        let answer = match DeviantCodec::combined(self.deviations(&key.deviants)) {
+            Some(codec) => answer_to(&self.question(question).request, &codec),
             None => Answer::Other,
         };
-        together().insert(key, own.clone());
-        own
+        self.known_together().insert(key, answer.clone());
+        answer
+    }
+
+    fn known_together(&self) -> MutexGuard<'_, HashMap<Together, Answer>> {
+        self.together.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// All deviations of these, each once.
-    pub(super) fn deviations(&self, deviants: &[usize]) -> Vec<&'static Deviation> {
+    pub(super) fn deviations(&self, deviants: &[DeviantId]) -> Vec<&'static Deviation> {
         let mut all: Vec<&'static Deviation> = Vec::new();
-        for own in deviants
-            .iter()
-            .flat_map(|&deviant| &self.deviants[deviant].deviations)
-        {
-            if !all.iter().any(|known| known.id == own.id) {
-                all.push(own);
+        for &deviant in deviants {
+            for &own in &self.deviant(deviant).deviations {
+                if !all.iter().any(|known| known.id == own.id) {
+                    all.push(own);
+                }
             }
         }
         all
@@ -236,12 +275,8 @@ static SUITE: LazyLock<BTreeMap<String, Vec<Question>>> = LazyLock::new(|| {
     let mut by_codec: BTreeMap<String, Vec<Question>> = BTreeMap::new();
     let checks = Suite::embedded().map_or_else(|_| Vec::new(), |suite| suite.checks());
     for (index, check) in checks.iter().enumerate() {
-        let question = Question {
-            index,
-            request: request_for(check),
-            right: OnceLock::new(),
-        };
-        if question.length() <= SHORT {
+        let question = Question::new(index, check);
+        if question.is_short() {
             by_codec
                 .entry(check.codec().to_owned())
                 .or_default()
@@ -250,119 +285,3 @@ static SUITE: LazyLock<BTreeMap<String, Vec<Question>>> = LazyLock::new(|| {
     }
     by_codec
 });
-
-/// How many questions of a run are looked for in the suite. Few requests of a hunt are there by chance.
-const SAMPLE: usize = 40;
-
-/// The longest input that every deviation is asked for: some of them take quadratic time.
-pub(super) const SHORT: usize = 200;
-
-/// The deviations of a codec, each once alone, and after all of them each beside those that show only beside
-/// others, if `can_show` says that one of the questions can show them.
-pub(crate) fn deviants_of(codec: &str, can_show: impl Fn(Shows) -> bool) -> Vec<Deviant> {
-    let deviant = |deviations: Vec<&'static Deviation>, alone| {
-        let codec = DeviantCodec::combined(deviations.clone())?;
-        Some(Deviant {
-            deviations,
-            codec,
-            alone,
-        })
-    };
-    let own = deviations()
-        .filter(|deviation| deviation.codec() == codec && deviation.equivalent.is_none());
-    let mut deviants: Vec<_> = own.filter_map(|own| deviant(vec![own], None)).collect();
-    let count = deviants.len();
-    for (id, shows) in BESIDE.into_iter().filter(|&(_, shows)| can_show(shows)) {
-        let beside = find(id).filter(|beside| beside.codec() == codec);
-        for place in 0..beside.map_or(0, |_| count) {
-            let both = deviants[place].deviations.iter().copied().chain(beside);
-            deviants.extend(deviant(both.collect(), Some((place, shows))));
-        }
-    }
-    deviants
-}
-
-impl Deviant {
-    /// One deviation alone.
-    pub(super) fn alone(deviation: &'static Deviation) -> Option<Self> {
-        let codec = DeviantCodec::new(deviation)?;
-        Some(Self {
-            deviations: vec![deviation],
-            codec,
-            alone: None,
-        })
-    }
-
-    pub(crate) fn answer(&self, request: &Request) -> Answer {
-        answer_to(request, &self.codec)
-    }
-
-    /// The answer to a question, unless it is that of the reference.
-    fn wrong_answer(&self, question: &Question) -> Option<WrongAnswer> {
-        let request = &question.request;
-        let result = result_of(request, &self.codec);
-        let may_be_refused = match &result {
-            Some(Ok(DeviantValue::Value(value))) => {
-                is_of_hosts(request) && a_profile_may_refuse(value)
-            }
-            _ => false,
-        };
-        let answer = answer_of(result);
-        let is_wrong = answer != *question.right() && answer != Answer::Other;
-        is_wrong.then_some(WrongAnswer {
-            answer,
-            may_be_refused,
-        })
-    }
-
-    /// Whether it can show in a request otherwise than the first deviation alone does.
-    pub(crate) fn shows(&self, request: &Request) -> bool {
-        self.alone.is_none_or(|(_, shows)| shows(request))
-    }
-
-    /// The place of the first deviation among those of the codec; `own` is that of the whole.
-    pub(crate) fn place(&self, own: usize) -> usize {
-        self.alone.map_or(own, |(place, _)| place)
-    }
-}
-
-/// Whether a character can be in a host name.
-fn is_host_character(c: u32) -> bool {
-    char::from_u32(c).is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.'))
-}
-
-fn code_points(value: &Value) -> &[u32] {
-    match value {
-        Value::Text(text) => &text.code_points,
-        Value::Octets(_) | Value::List(_) => &[],
-    }
-}
-
-/// Whether host names are converted as RFC 3490 has it, around which a profile maps and refuses characters.
-pub(super) fn is_of_hosts(request: &Request) -> bool {
-    request.codec == "punycode" && matches!(&*request.op, "to-ascii" | "to-unicode")
-}
-
-pub(super) fn answer_to(request: &Request, codec: &DeviantCodec) -> Answer {
-    answer_of(result_of(request, codec))
-}
-
-/// The result of a call; `None` for a crash.
-type CallResult = Option<Result<DeviantValue, Failure>>;
-
-fn result_of(request: &Request, codec: &DeviantCodec) -> CallResult {
-    let ask = || codec.answer(&request.op, &request.params, &request.input);
-    catch_unwind(AssertUnwindSafe(ask)).ok()
-}
-
-fn answer_of(result: CallResult) -> Answer {
-    match result {
-        Some(Ok(DeviantValue::Value(value))) => Answer::of_value(&value),
-        Some(Ok(DeviantValue::Integers(integers))) => {
-            Answer::of_any(&AnyValue::from_integers(&integers))
-        }
-        Some(Err(Failure::Refused(_))) => Answer::Refused,
-        Some(Err(Failure::Unsupported(_))) => Answer::Other,
-        None => Answer::Crashed,
-    }
-}

@@ -37,20 +37,21 @@ impl Passing {
             return None;
         }
         let shared = failing.iter().copied().reduce(InputTraits::shared)?;
-        let is_of_none = |traits: InputTraits| !passing.keys().any(|own| own.has_all(traits));
-        let found = shared.each().find(|&one| is_of_none(one));
-        let found = found.or_else(|| {
-            if failing.len() < FAILING_OF_BOTH {
-                return None;
-            }
+        let mut found = shared.each().find(|&one| is_of_none(passing, one));
+        if found.is_none() && failing.len() >= FAILING_OF_BOTH {
             let pairs = shared
                 .each()
                 .flat_map(|one| shared.each().map(move |two| one.with(two)));
-            pairs.into_iter().find(|&both| is_of_none(both))
-        });
+            found = pairs.into_iter().find(|&both| is_of_none(passing, both));
+        }
         Some(Common {
             traits: found?.words(),
             passing: count,
         })
     }
+}
+
+/// Whether no passing input has all of these traits.
+fn is_of_none(passing: &BTreeMap<InputTraits, usize>, traits: InputTraits) -> bool {
+    !passing.keys().any(|own| own.has_all(traits))
 }

@@ -1,61 +1,77 @@
 //! How a wrong answer differs from the right one, in a closed vocabulary.
 
-use acegate_codec::{ErrorKind, Value};
+use acegate_codec::{ErrorKind, Text, Value};
 
 use crate::event::{CaseEvent, Expected, Observed};
-use crate::judge::Failing;
+use crate::judge::{Failing, Verdict};
 use crate::observation::AnyValue;
 
 /// The names of the parts of a uri2dec number, in their order.
 pub(crate) const NUMBER_PARTS: [&str; 4] = ["hash", "marker", "key", "nines"];
 
-/// The difference that makes this case fail: its code, which is a part of the key of a finding, and the
-/// sentence for it.
+/// A difference: its code, which is a part of the key of a finding, and the sentence for it.
+pub(super) struct Difference {
+    pub(super) code: String,
+    pub(super) sentence: String,
+}
+
+/// The difference that makes this case fail.
 ///
 /// It holds no text of the implementation: an error kind that acegate does not know is left out, so that a
 /// key cannot grow or steer a terminal.
-pub(super) fn difference(case: &CaseEvent) -> (String, String) {
+pub(super) fn difference(case: &CaseEvent) -> Difference {
     let kinds = expected_kinds(case);
-    let (code, what) = match case.failing {
-        None => {
-            let code = case.verdict.code();
-            (code.to_owned(), fault_sentence(code).to_owned())
-        }
+    let observed = observed_kind(case);
+    let (code, words) = match case.failing {
+        None => (
+            case.verdict.code().to_owned(),
+            fault_sentence(case.verdict).to_owned(),
+        ),
         Some(Failing::AcceptedWrongly) => {
             let reason = if kinds.is_empty() { "" } else { " as " };
-            let what = format!("accepts input to be refused{reason}{}", kinds.join(" or "));
-            (format!("accepted-wrongly/{}", kinds.join("+")), what)
+            (
+                format!("accepted-wrongly/{}", kinds.join("+")),
+                format!("accepts input to be refused{reason}{}", kinds.join(" or ")),
+            )
         }
-        Some(Failing::RefusedWrongly) => {
-            let kind = observed_kind(case);
-            let after =
-                |words: &str| kind.map_or_else(String::new, |kind| format!("{words}{kind}"));
-            let what = format!("refuses input that has a value{}", after(", as "));
-            (format!("refused-wrongly{}", after("/")), what)
-        }
+        Some(Failing::RefusedWrongly) => match observed {
+            Some(kind) => (
+                format!("refused-wrongly/{kind}"),
+                format!("refuses input that has a value, as {kind}"),
+            ),
+            None => (
+                "refused-wrongly".to_owned(),
+                "refuses input that has a value".to_owned(),
+            ),
+        },
         Some(Failing::WrongKind) => {
-            let observed = observed_kind(case).unwrap_or("a kind of its own");
+            let observed = observed.unwrap_or("a kind of its own");
             let expected = kinds.join(" or ");
-            let what =
-                format!("refuses input for another reason: {observed} instead of {expected}");
-            (format!("wrong-kind/{}", kinds.join("+")), what)
+            (
+                format!("wrong-kind/{}", kinds.join("+")),
+                format!("refuses input for another reason: {observed} instead of {expected}"),
+            )
         }
         Some(Failing::WrongValue) => {
-            let (code, sentence) = value_difference(case);
+            let Way { code, sentence } = value_difference(case);
             (format!("wrong-value/{code}"), sentence.to_owned())
         }
     };
-    (code, format!("`{} {}` {what}", case.codec, case.op))
+    Difference {
+        code,
+        sentence: format!("`{} {}` {words}", case.codec, case.op),
+    }
 }
 
-fn fault_sentence(code: &str) -> &'static str {
-    match code {
-        "crash" => "crashes",
-        "timeout" => "does not reply in time",
-        "output-limit" => "writes more than the output limit",
-        "memory-limit" => "takes more than the memory limit",
-        "protocol-error" => "breaks the line protocol",
-        _ => "does not answer",
+/// The words for a fault of the process.
+const fn fault_sentence(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Crash => "crashes",
+        Verdict::Timeout => "does not reply in time",
+        Verdict::OutputLimit => "writes more than the output limit",
+        Verdict::MemoryLimit => "takes more than the memory limit",
+        Verdict::ProtocolError => "breaks the line protocol",
+        Verdict::NotRun | Verdict::Pass | Verdict::Fail | Verdict::Skip => "does not answer",
     }
 }
 
@@ -81,100 +97,82 @@ fn observed_kind(case: &CaseEvent) -> Option<&'static str> {
     }
 }
 
-/// How a wrong value differs from the first right one.
-fn value_difference(case: &CaseEvent) -> (&'static str, &'static str) {
-    const OTHER: (&str, &str) = ("other", "gives another value");
-    if case.step.is_some() {
-        return ("step", "gives another answer to one of several steps");
-    }
-    let right = case
-        .expected
-        .iter()
-        .find_map(|expected| text_of(expected.value()?));
-    let found = case
-        .observed
-        .as_ref()
-        .and_then(|observed| text_of(observed.value()?));
-    let (Some((right, right_flags)), Some((found, found_flags))) = (right, found) else {
-        return OTHER;
-    };
-    if let Some(part) = number_part(case, &right, &found) {
-        return part;
-    }
-    let input = case
-        .input
-        .as_ref()
-        .and_then(text_of)
-        .map(|(input, _)| input);
-    if right == found {
-        return match right_flags == found_flags {
-            true => OTHER,
-            false => ("flags", "gives the right text with other flags"),
-        };
-    }
-    let is_replaced = found.contains(&0xFFFD) && !right.contains(&0xFFFD);
-    let ways = [
-        (
-            found.is_empty(),
-            "empty",
-            "gives the empty text where there is a value",
-        ),
-        (
-            input.as_ref() == Some(&found),
-            "unchanged",
-            "gives its input back unchanged",
-        ),
-        (
-            is_same_in_lowercase(&right, &found),
-            "letter-case",
-            "gives the right text in another letter case",
-        ),
-        (
-            is_replaced,
-            "replaced",
-            "puts U+FFFD in place of a code point",
-        ),
-        (
-            right.starts_with(&found),
-            "cut",
-            "gives the beginning of the right text only",
-        ),
-        (
-            found.starts_with(&right),
-            "extended",
-            "gives the right text and something after it",
-        ),
-        (
-            is_subsequence(&found, &right),
-            "dropped",
-            "drops code points of the right text",
-        ),
-    ];
-    let way = ways.into_iter().find(|&(is_so, ..)| is_so);
-    way.map_or(OTHER, |(_, code, sentence)| (code, sentence))
+/// A way in which a wrong value differs from a right one.
+#[derive(Clone, Copy)]
+struct Way {
+    code: &'static str,
+    sentence: &'static str,
 }
 
-type TextOf = (Vec<u32>, Option<Vec<bool>>);
+const fn way(code: &'static str, sentence: &'static str) -> Way {
+    Way { code, sentence }
+}
 
-/// The code points and flags of a text, or of the first value of a list.
-fn text_of(value: &AnyValue) -> Option<TextOf> {
+/// How a wrong value differs from the first right one.
+fn value_difference(case: &CaseEvent) -> Way {
+    if case.step.is_some() {
+        return way("step", "gives another answer to one of several steps");
+    }
+    difference_of_texts(case).unwrap_or(way("other", "gives another value"))
+}
+
+/// How a wrong text differs from the first right one; `None` if they are no texts, or differ in no way that
+/// has a name.
+fn difference_of_texts(case: &CaseEvent) -> Option<Way> {
+    let mut expected = case.expected.iter();
+    let right = expected.find_map(|expected| text_of(expected.value()?))?;
+    let found = text_of(case.observed.as_ref()?.value()?)?;
+    if let Some(part) = number_part(case, &right.code_points, &found.code_points) {
+        return Some(part);
+    }
+    let has_other_flags = right.flags != found.flags;
+    let right = right.code_points;
+    let found = found.code_points;
+    if right == found {
+        let flags = way("flags", "gives the right text with other flags");
+        return if has_other_flags { Some(flags) } else { None };
+    }
+    if found.is_empty() {
+        return Some(way("empty", "gives the empty text where there is a value"));
+    }
+    let input = case.input.as_ref().and_then(text_of);
+    if input.is_some_and(|input| input.code_points == found) {
+        return Some(way("unchanged", "gives its input back unchanged"));
+    }
+    if is_same_in_lowercase(&right, &found) {
+        let sentence = "gives the right text in another letter case";
+        return Some(way("letter-case", sentence));
+    }
+    if found.contains(&0xFFFD) && !right.contains(&0xFFFD) {
+        return Some(way("replaced", "puts U+FFFD in place of a code point"));
+    }
+    if right.starts_with(&found) {
+        return Some(way("cut", "gives the beginning of the right text only"));
+    }
+    if found.starts_with(&right) {
+        let sentence = "gives the right text and something after it";
+        return Some(way("extended", sentence));
+    }
+    if is_subsequence(&found, &right) {
+        return Some(way("dropped", "drops code points of the right text"));
+    }
+    None
+}
+
+/// A text, or the first one of a list.
+fn text_of(value: &AnyValue) -> Option<Text> {
     let AnyValue::Ordinary(value) = value else {
         return None;
     };
     let value = match value {
         Value::List(values) => values.first()?,
-        value => value,
+        Value::Text(_) | Value::Octets(_) => value,
     };
-    let text = value.as_text().ok()?;
-    Some((text.code_points.clone(), text.flags.clone()))
+    value.as_text().ok().cloned()
 }
 
 /// The first part in which a uri2dec number differs.
-fn number_part(
-    case: &CaseEvent,
-    right: &[u32],
-    found: &[u32],
-) -> Option<(&'static str, &'static str)> {
+fn number_part(case: &CaseEvent, right: &[u32], found: &[u32]) -> Option<Way> {
     const SENTENCES: [&str; 4] = [
         "gives another hash",
         "gives another marker",
@@ -184,22 +182,32 @@ fn number_part(
     if case.codec != "uri2dec" || !matches!(&*case.op, "encode" | "key" | "write-record") {
         return None;
     }
-    let (address, _) = text_of(case.input.as_ref()?)?;
-    let parts = |number: &[u32]| {
-        let number: Option<String> = number.iter().map(|&c| char::from_u32(c)).collect();
-        Some(number_parts(&case.op, &number?, address.len()))
-    };
-    let (right, found) = (parts(right)?, parts(found)?);
-    let part = right
-        .iter()
-        .zip(&found)
-        .position(|(right, found)| right != found)?;
-    Some((NUMBER_PARTS[part], SENTENCES[part]))
+    let digits = text_of(case.input.as_ref()?)?.code_points.len();
+    let right = number_parts(&case.op, &string_of(right)?, digits);
+    let found = number_parts(&case.op, &string_of(found)?, digits);
+    let mut parts = right.iter().zip(&found);
+    let part = parts.position(|(right, found)| right != found)?;
+    Some(way(NUMBER_PARTS[part], SENTENCES[part]))
+}
+
+fn string_of(code_points: &[u32]) -> Option<String> {
+    code_points.iter().map(|&c| char::from_u32(c)).collect()
 }
 
 fn is_same_in_lowercase(one: &[u32], two: &[u32]) -> bool {
-    let lowercase = |c: &u32| u8::try_from(*c).map_or(*c, |c| u32::from(c.to_ascii_lowercase()));
-    one.iter().map(lowercase).eq(two.iter().map(lowercase))
+    one.len() == two.len()
+        && one
+            .iter()
+            .zip(two)
+            .all(|(&a, &b)| lowercase(a) == lowercase(b))
+}
+
+/// A letter of ASCII in lower case, and any other code point as it is.
+fn lowercase(c: u32) -> u32 {
+    match u8::try_from(c) {
+        Ok(c) => c.to_ascii_lowercase().into(),
+        Err(_) => c,
+    }
 }
 
 /// Whether deleting elements of `whole` gives `part`.

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use acegate_codec::Value;
 use acegate_vectors::Level;
 
-use super::difference::difference;
+use super::difference::{Difference, difference};
 use crate::escape::{FIELD, bounded};
 use crate::event::{BaselineVerdict, CaseEvent, Expected};
 use crate::observation::{AnyValue, LargeValue};
@@ -38,7 +38,7 @@ pub(super) struct Failure {
 
 impl Failure {
     pub(super) fn new(case: &CaseEvent) -> Self {
-        let (code, sentence) = difference(case);
+        let Difference { code, sentence } = difference(case);
         Self {
             name: case.name.to_string(),
             operation: bounded(format!("{}/{}", case.codec, case.op), FIELD),
@@ -88,16 +88,20 @@ pub(super) enum Severity {
 
 impl Severity {
     fn new(case: &CaseEvent) -> Self {
-        let is_ordinary = |expected: &Expected| match expected.value() {
-            Some(AnyValue::Ordinary(value)) => is_of_scalars(value),
-            Some(AnyValue::Large(_)) | None => false,
-        };
         let is_plain = !case.expected.is_empty() && case.expected.iter().all(is_ordinary);
         match case.failing {
             None => Self::Fault,
             Some(_) if is_plain => Self::Ordinary,
             Some(_) => Self::Other,
         }
+    }
+}
+
+/// Whether a value of characters is expected.
+fn is_ordinary(expected: &Expected) -> bool {
+    match expected.value() {
+        Some(AnyValue::Ordinary(value)) => is_of_scalars(value),
+        Some(AnyValue::Large(_)) | None => false,
     }
 }
 

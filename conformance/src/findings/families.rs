@@ -11,9 +11,10 @@
 //! another wrong answer to 15, so it is given up after five. `punycode/damp-is-70` gives all 24, then
 //! all of the next 120, and would have none of 60 right answers wrong.
 
-use acegate_deviations::{DeviantCodec, Deviation, families};
+use acegate_deviations::{DeviantCodec, Deviation, Family, families};
 
-use super::bank::{Bank, Deviant, answer_to, is_of_hosts};
+use super::bank::{Bank, Question};
+use super::deviants::{Deviant, answer_to, is_of_hosts};
 use crate::observation::Answer;
 
 /// The longest input that members are asked for: longer ones take more time and tell hardly more.
@@ -39,8 +40,15 @@ const TIED: usize = 3;
 
 /// A question with the implementation's answer to it.
 struct Answered<'a> {
-    place: usize,
+    question: &'a Question,
     answer: &'a Answer,
+}
+
+/// The answers that members are compared with.
+struct Samples<'a> {
+    first: Vec<&'a Answered<'a>>,
+    wrong: Vec<&'a Answered<'a>>,
+    right: Vec<&'a Answered<'a>>,
 }
 
 /// How well a member fits.
@@ -59,76 +67,92 @@ pub(super) fn fitting<'a>(
 ) -> Vec<&'static Deviation> {
     let mut wrong = Vec::new();
     let mut right = Vec::new();
-    for (place, question) in bank.questions.iter().enumerate() {
+    for id in bank.question_ids() {
+        let question = bank.question(id);
         let Some(answer) = answer(question.index) else {
             continue;
         };
         if *answer == Answer::Other || question.length() > SHORT {
             continue;
         }
-        let answered = Answered { place, answer };
+        let answered = Answered { question, answer };
         if answer == question.right() {
-            right.push(answered)
+            right.push(answered);
         } else {
-            wrong.push(answered)
+            wrong.push(answered);
         }
     }
     if wrong.len() < FEWEST {
         return Vec::new();
     }
-    let first = spread(&wrong, FIRST);
-    let more = spread(&wrong, WRONG);
-    let right = spread(&right, RIGHT);
-    let codec = bank
-        .deviants
-        .first()
-        .map_or("", |deviant| deviant.deviations[0].codec());
+    let samples = Samples {
+        first: spread(&wrong, FIRST),
+        wrong: spread(&wrong, WRONG),
+        right: spread(&right, RIGHT),
+    };
+    let Some(first) = bank.deviant_ids().next() else {
+        return Vec::new();
+    };
+    let codec = bank.deviant(first).deviations[0].codec();
     let mut found = Vec::new();
     for family in families() {
-        let mut best: Vec<&'static Deviation> = Vec::new();
-        let mut best_score = 0;
-        for member in family
-            .others()
-            .iter()
-            .filter(|member| member.codec() == codec)
-        {
-            let Some(deviant) = DeviantCodec::new(member) else {
-                continue;
-            };
-            let mut fit = Fit::default();
-            if !fit.compare(bank, &deviant, &first) || fit.agreed == 0 {
-                continue;
-            }
-            fit = Fit::default();
-            if !fit.compare(bank, &deviant, &more) || !fit.compare(bank, &deviant, &right) {
-                continue;
-            }
-            let score = fit.score();
-            if fit.agreed < FEWEST || score <= 0 || score < best_score {
-                continue;
-            }
-            if score > best_score {
-                best.clear();
-                best_score = score;
-            }
-            best.push(member);
-        }
-        found.extend(best.into_iter().take(TIED));
+        found.extend(best_of(family, codec, &samples));
     }
     found
 }
 
+/// The members of a family of this codec that fit best, if they are few and fit at all.
+fn best_of(family: &'static Family, codec: &str, samples: &Samples<'_>) -> Vec<&'static Deviation> {
+    let mut best: Vec<&'static Deviation> = Vec::new();
+    let mut best_score = 0;
+    for member in family.others() {
+        if member.codec() != codec {
+            continue;
+        }
+        let Some(fit) = Fit::of(member, samples) else {
+            continue;
+        };
+        let score = fit.score();
+        if fit.agreed < FEWEST || score <= 0 || score < best_score {
+            continue;
+        }
+        if score > best_score {
+            best.clear();
+            best_score = score;
+        }
+        best.push(member);
+    }
+    best.truncate(TIED);
+    best
+}
+
 /// At most so many of these, at equal distances.
-fn spread<'a, 'b>(all: &'a [Answered<'b>], most: usize) -> Vec<&'a Answered<'b>> {
+fn spread<'a>(all: &'a [Answered<'a>], most: usize) -> Vec<&'a Answered<'a>> {
     let step = all.len().div_ceil(most).max(1);
     all.iter().step_by(step).collect()
 }
 
 impl Fit {
+    /// How well a member fits the samples; `None` if too many answers contradict it, or none of the first ones
+    /// is its own.
+    fn of(member: &'static Deviation, samples: &Samples<'_>) -> Option<Self> {
+        let codec = DeviantCodec::new(member)?;
+        let mut first = Self::default();
+        if !first.compare(&codec, &samples.first) || first.agreed == 0 {
+            return None;
+        }
+        let mut fit = Self::default();
+        if fit.compare(&codec, &samples.wrong) && fit.compare(&codec, &samples.right) {
+            Some(fit)
+        } else {
+            None
+        }
+    }
+
     /// Compares a member with these answers. False if too many contradict it.
-    fn compare(&mut self, bank: &Bank, codec: &DeviantCodec, answers: &[&Answered<'_>]) -> bool {
+    fn compare(&mut self, codec: &DeviantCodec, answers: &[&Answered<'_>]) -> bool {
         for answered in answers {
-            let question = &bank.questions[answered.place];
+            let question = answered.question;
             let member = answer_to(&question.request, codec);
             if member == *question.right() {
                 continue;
@@ -160,7 +184,7 @@ impl Bank {
         answer: impl Fn(usize) -> Option<&'a Answer>,
     ) -> Self {
         let members = fitting(&self, answer);
-        self.add(members.into_iter().filter_map(Deviant::alone));
+        self.add(members.into_iter().filter_map(Deviant::alone).collect());
         self
     }
 }

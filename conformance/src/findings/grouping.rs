@@ -67,10 +67,10 @@ impl Grouping {
         let known = Known::new(likes, limits);
         let mut groups = Groups::default();
         for failure in self.failures {
-            groups.add(&known, failure, true);
+            groups.add(&known, failure);
         }
         for failure in groups.take_doubtful() {
-            groups.add(&known, failure, false);
+            groups.add_unexplained(failure);
         }
         groups.join_sums();
         let mut findings: Vec<_> = groups.findings(&self.passing).collect();

@@ -18,47 +18,59 @@ pub(super) struct Groups<'a>(BTreeMap<String, Group<'a>>);
 const FEWEST: usize = 3;
 
 impl<'a> Groups<'a> {
-    /// Adds a failure to the group of its cause, which may be a deviation or not.
-    pub(super) fn add(&mut self, known: &Known<'a>, failure: Failure, may_be_like: bool) {
+    /// Adds a failure to the group of its cause.
+    pub(super) fn add(&mut self, known: &Known<'a>, failure: Failure) {
+        let name = failure.name.as_str();
+        let operation = &failure.operation;
+        if failure.order_dependent || failure.is_unsettled {
+            let id = format!("state/{operation}");
+            self.put(id, Reason::of(Cause::State), failure);
+        } else if let Some(&limit) = known.limits.get(name) {
+            let id = format!("length-limit/{}/{}", limit.codec, limit.op);
+            let reason = Reason {
+                limit: Some(limit),
+                ..Reason::of(Cause::LengthLimit)
+            };
+            self.put(id, reason, failure);
+        } else if let Some(&like) = known.likes.get(name) {
+            let (cause, key) = if like.is_in_part() {
+                (Cause::InPart, IN_PART)
+            } else {
+                (Cause::Deviation, DEVIATION)
+            };
+            let reason = Reason {
+                like: Some(like),
+                ..Reason::of(cause)
+            };
+            self.put(format!("{key}{}", like.deviation), reason, failure);
+        } else {
+            self.add_unexplained(failure);
+        }
+    }
+
+    /// Adds a failure that no deviation explains.
+    pub(super) fn add_unexplained(&mut self, failure: Failure) {
         let Failure {
             operation, code, ..
         } = &failure;
-        let name = failure.name.as_str();
-        let (mut like, mut limit) = (None, None);
-        let (id, cause) = if failure.order_dependent || failure.is_unsettled {
-            (format!("state/{operation}"), Cause::State)
-        } else if let Some(&own) = known.limits.get(name) {
-            limit = Some(own);
-            (
-                format!("length-limit/{}/{}", own.codec, own.op),
-                Cause::LengthLimit,
-            )
-        } else if let Some(&own) = known.likes.get(name).filter(|_| may_be_like) {
-            like = Some(own);
-            if own.is_in_part() {
-                (format!("in-part/{}", own.deviation), Cause::InPart)
-            } else {
-                (format!("deviation/{}", own.deviation), Cause::Deviation)
-            }
-        } else if failure.is_fault {
-            (format!("fault/{operation}/{code}"), Cause::Fault)
+        let (cause, key) = if failure.is_fault {
+            (Cause::Fault, "fault")
         } else {
-            (
-                format!("unexplained/{operation}/{code}"),
-                Cause::Unexplained,
-            )
+            (Cause::Unexplained, "unexplained")
         };
-        let group = || Group {
-            cause,
-            like,
-            limit,
+        self.put(
+            format!("{key}/{operation}/{code}"),
+            Reason::of(cause),
+            failure,
+        );
+    }
+
+    fn put(&mut self, id: String, reason: Reason<'a>, failure: Failure) {
+        let group = self.0.entry(id).or_insert_with(|| Group {
+            reason,
             failures: Vec::new(),
-        };
-        self.0
-            .entry(id)
-            .or_insert_with(group)
-            .failures
-            .push(failure);
+        });
+        group.failures.push(failure);
     }
 
     /// The findings, each with its severity.
@@ -72,15 +84,10 @@ impl<'a> Groups<'a> {
     pub(super) fn take_doubtful(&mut self) -> Vec<Failure> {
         let mut taken = Vec::new();
         for group in self.0.values_mut() {
-            let is_must = |failure: &Failure| failure.level == Level::Must;
-            let must = group
-                .failures
-                .iter()
-                .filter(|failure| is_must(failure))
-                .count();
-            let is_like = matches!(group.cause, Cause::Deviation | Cause::InPart);
+            let must = group.failures.iter().filter(|one| is_must(one)).count();
+            let is_like = matches!(group.reason.cause, Cause::Deviation | Cause::InPart);
             if is_like && must < FEWEST && must * 2 < group.failures.len() {
-                taken.extend(group.failures.extract_if(.., |failure| is_must(failure)));
+                taken.extend(group.failures.extract_if(.., |one| is_must(one)));
             }
         }
         taken
@@ -89,48 +96,74 @@ impl<'a> Groups<'a> {
     /// Adds what only several deviations explain to the finding of one of them, unless that one is of a
     /// weaker level: its checks would make it more than it is.
     pub(super) fn join_sums(&mut self) {
-        let ids = |key: &str| -> BTreeSet<String> {
-            let ids = ["deviation/", "in-part/"]
-                .iter()
-                .find_map(|cause| key.strip_prefix(cause));
-            ids.into_iter()
-                .flat_map(|ids| ids.split('+').map(str::to_owned))
-                .collect()
-        };
-        let mut sums: Vec<_> = self.0.keys().map(|key| (ids(key), key.clone())).collect();
-        sums.retain(|(ids, _)| ids.len() > 1);
-        sums.sort_by_key(|(ids, _)| Reverse(ids.len()));
-        for (sum, key) in sums {
-            let Some(own) = self.0.get(&key) else {
+        let mut sums = Vec::new();
+        for key in self.0.keys() {
+            let ids = deviations_of(key);
+            if ids.len() > 1 {
+                sums.push(Sum {
+                    ids,
+                    key: key.clone(),
+                });
+            }
+        }
+        sums.sort_by_key(|sum| Reverse(sum.ids.len()));
+        for sum in sums {
+            let Some(part) = self.greatest_part(&sum) else {
                 continue;
             };
-            let (rank, cause) = (own.rank(), own.cause);
-            let is_part = |(other, group): &(&String, &Group<'_>)| {
-                let part = ids(other);
-                !part.is_empty()
-                    && part.len() < sum.len()
-                    && part.is_subset(&sum)
-                    && group.cause == cause
-                    && group.rank() <= rank
-            };
-            let parts = self.0.iter().filter(is_part);
-            let most = parts.max_by_key(|(_, group)| group.failures.len());
-            let Some(most) = most.map(|(other, _)| other.clone()) else {
+            let Some(joined) = self.0.remove(&sum.key) else {
                 continue;
             };
-            let beside = self
-                .0
-                .remove(&key)
-                .map_or_else(Vec::new, |group| group.failures);
-            let beside = beside.into_iter().map(|it| Failure {
-                is_beside: true,
-                ..it
-            });
-            self.0
-                .entry(most)
-                .and_modify(|group| group.failures.extend(beside));
+            let Some(group) = self.0.get_mut(&part) else {
+                continue;
+            };
+            for mut failure in joined.failures {
+                failure.is_beside = true;
+                group.failures.push(failure);
+            }
         }
     }
+
+    /// The key of the greatest group of some of these deviations, of the same cause and as strict a level.
+    fn greatest_part(&self, sum: &Sum) -> Option<String> {
+        let whole = self.0.get(&sum.key)?;
+        let mut greatest: Option<(&String, &Group<'_>)> = None;
+        for (key, group) in &self.0 {
+            let ids = deviations_of(key);
+            let is_part = !ids.is_empty() && ids.len() < sum.ids.len() && ids.is_subset(&sum.ids);
+            let is_as_strict =
+                group.reason.cause == whole.reason.cause && group.rank() <= whole.rank();
+            let is_greatest = greatest
+                .is_none_or(|(_, greatest)| group.failures.len() >= greatest.failures.len());
+            if is_part && is_as_strict && is_greatest {
+                greatest = Some((key, group));
+            }
+        }
+        greatest.map(|(key, _)| key.clone())
+    }
+}
+
+/// The starts of the keys of causes that are deviations.
+const DEVIATION: &str = "deviation/";
+const IN_PART: &str = "in-part/";
+
+/// Several deviations that are a cause together, and the key of their group.
+struct Sum {
+    ids: BTreeSet<String>,
+    key: String,
+}
+
+/// The deviations in the key of a group; none if its cause is another.
+fn deviations_of(key: &str) -> BTreeSet<String> {
+    let ids = key.strip_prefix(DEVIATION).or(key.strip_prefix(IN_PART));
+    match ids {
+        Some(ids) => ids.split('+').map(str::to_owned).collect(),
+        None => BTreeSet::new(),
+    }
+}
+
+fn is_must(failure: &Failure) -> bool {
+    failure.level == Level::Must
 }
 
 /// The causes that are known when the run has ended.
@@ -141,24 +174,44 @@ pub(super) struct Known<'a> {
 
 impl<'a> Known<'a> {
     pub(super) fn new(likes: &'a [BehavesLike], limits: &'a [LengthLimit]) -> Self {
-        let likes = likes
-            .iter()
-            .flat_map(|like| like.checks.iter().map(move |it| (&**it, like)));
-        let limits = limits
-            .iter()
-            .flat_map(|own| own.checks.iter().map(move |it| (&**it, own)));
+        let mut known = Self {
+            likes: HashMap::new(),
+            limits: HashMap::new(),
+        };
+        for like in likes {
+            for check in &like.checks {
+                known.likes.insert(check, like);
+            }
+        }
+        for limit in limits {
+            for check in &limit.checks {
+                known.limits.insert(check, limit);
+            }
+        }
+        known
+    }
+}
+
+/// The cause of a group.
+struct Reason<'a> {
+    cause: Cause,
+    /// The deviation or the limit that is the cause, if one is.
+    like: Option<&'a BehavesLike>,
+    limit: Option<&'a LengthLimit>,
+}
+
+impl Reason<'_> {
+    const fn of(cause: Cause) -> Self {
         Self {
-            likes: likes.collect(),
-            limits: limits.collect(),
+            cause,
+            like: None,
+            limit: None,
         }
     }
 }
 
 struct Group<'a> {
-    cause: Cause,
-    /// The deviation or the limit that is the cause, if one is.
-    like: Option<&'a BehavesLike>,
-    limit: Option<&'a LengthLimit>,
+    reason: Reason<'a>,
     failures: Vec<Failure>,
 }
 
@@ -186,66 +239,86 @@ impl Group<'_> {
     fn finding(mut self, id: String, passing: &Passing) -> (Severity, Finding) {
         self.failures
             .sort_by(|one, two| one.place().cmp(&two.place()));
-        let first = &self.failures[0];
-        let sentence = &first.sentence;
-        let is_one = self.failures.iter().all(|it| it.code == first.code);
-        let other = format!("`{}` answers wrongly", first.operation.replace('/', " "));
-        let sentence = if is_one { sentence } else { &other };
-        let summary = match (self.cause, self.like, self.limit) {
-            (Cause::Deviation, Some(like), _) => like.summary.clone(),
-            (Cause::LengthLimit, _, Some(limit)) => limit_sentence(limit),
-            (Cause::State, ..) => format!("After other requests, {sentence}; alone it does not."),
-            _ => format!("{sentence}."),
-        };
-        let common = if self.cause.is_known() {
+        let severity = self.severity();
+        let summary = self.summary();
+        let clauses = self.clauses();
+        let Reason { cause, like, .. } = self.reason;
+        let common = if cause.is_known() {
             None
         } else {
             self.common(passing)
         };
-        let seen = match (self.cause, self.like) {
-            (Cause::Deviation, Some(like)) => like.seen.clone(),
-            _ => Vec::new(),
-        };
-        let count = |is: fn(&Failure) -> bool| self.failures.iter().filter(|it| is(it)).count();
-        let mut named = BTreeSet::new();
-        let clauses = self.failures.iter().map(|failure| failure.clause.clone());
-        let counts =
-            |failure: &&Failure| !failure.is_beside && failure.unexpected == first.unexpected;
-        let severity = self
-            .failures
-            .iter()
-            .filter(counts)
-            .map(|failure| failure.severity)
-            .min();
-        let severity = severity.unwrap_or(Severity::Other);
-        let finding = Finding {
+        let mut finding = Finding {
             id,
-            cause: self.cause,
+            cause,
             summary,
-            level: first.level,
-            clauses: clauses
-                .filter(|clause| named.insert(clause.clone()))
-                .collect(),
-            unexpected: count(|failure| failure.unexpected),
-            advisory: count(|failure| !failure.unexpected && !failure.known),
-            known: count(|failure| failure.known),
-            beside: count(|failure| failure.is_beside),
-            agreement: self.like.map(|like| Agreement {
+            level: self.failures[0].level,
+            clauses,
+            unexpected: 0,
+            advisory: 0,
+            known: 0,
+            beside: 0,
+            agreement: like.map(|like| Agreement {
                 explained: like.explained,
                 telling: like.telling,
                 contradicting: like.contradicting,
                 alike: like.alike,
             }),
             common,
-            or: self.like.map(|like| like.or.clone()).unwrap_or_default(),
-            seen,
-            checks: self
-                .failures
-                .into_iter()
-                .map(|failure| failure.name)
-                .collect(),
+            or: like.map_or_else(Vec::new, |like| like.or.clone()),
+            seen: match (cause, like) {
+                (Cause::Deviation, Some(like)) => like.seen.clone(),
+                _ => Vec::new(),
+            },
+            checks: Vec::new(),
         };
+        for failure in self.failures {
+            finding.unexpected += usize::from(failure.unexpected);
+            finding.advisory += usize::from(!failure.unexpected && !failure.known);
+            finding.known += usize::from(failure.known);
+            finding.beside += usize::from(failure.is_beside);
+            finding.checks.push(failure.name);
+        }
         (severity, finding)
+    }
+
+    /// The greatest severity of its own failures that count as the first one does.
+    fn severity(&self) -> Severity {
+        let mut severity = Severity::Other;
+        for failure in &self.failures {
+            if !failure.is_beside && failure.unexpected == self.failures[0].unexpected {
+                severity = severity.min(failure.severity);
+            }
+        }
+        severity
+    }
+
+    /// The sentence of the finding: that of its cause, or else of the difference.
+    fn summary(&self) -> String {
+        let first = &self.failures[0];
+        let has_one_code = self.failures.iter().all(|other| other.code == first.code);
+        let sentence = if has_one_code {
+            first.sentence.clone()
+        } else {
+            format!("`{}` answers wrongly", first.operation.replace('/', " "))
+        };
+        match (self.reason.cause, self.reason.like, self.reason.limit) {
+            (Cause::Deviation, Some(like), _) => like.summary.clone(),
+            (Cause::LengthLimit, _, Some(limit)) => limit_sentence(limit),
+            (Cause::State, ..) => format!("After other requests, {sentence}; alone it does not."),
+            _ => format!("{sentence}."),
+        }
+    }
+
+    /// The clauses of its failures, each once, in their order.
+    fn clauses(&self) -> Vec<String> {
+        let mut clauses = Vec::new();
+        for failure in &self.failures {
+            if !clauses.contains(&failure.clause) {
+                clauses.push(failure.clause.clone());
+            }
+        }
+        clauses
     }
 }
 

@@ -5,6 +5,7 @@ mod attribution;
 mod bank;
 mod candidate;
 mod common;
+mod deviants;
 mod difference;
 mod failure;
 mod families;
@@ -13,7 +14,7 @@ mod groups;
 mod naming;
 mod rank;
 
-pub(crate) use bank::{Deviant, deviants_of};
+pub(crate) use deviants::{Deviant, deviants_of};
 pub(crate) use difference::{NUMBER_PARTS, number_parts};
 pub(crate) use grouping::Grouping;
 pub use naming::behaves_like;
@@ -58,18 +59,21 @@ impl<'a> Witnesses<'a> {
     /// Whether one of the answers speaks against this deviation: alone and beside each deviation that it can
     /// show beside, it would answer otherwise, and not as the reference does.
     pub(crate) fn contradict(&self, id: &str) -> bool {
-        let is_contradicted = |bank: &Bank, deviant: usize| {
-            let given = |index: usize| self.answers.get(index).map(Given::of);
-            Subject::new(bank, given).contradicts(deviant)
-        };
-        self.banks.iter().any(|bank| {
-            let is_own = |deviant: &usize| bank.deviants[*deviant].deviations[0].id == id;
-            let own: Vec<usize> = (0..bank.deviants.len()).filter(is_own).collect();
-            !own.is_empty()
-                && own
-                    .into_iter()
-                    .all(|deviant| is_contradicted(bank, deviant))
-        })
+        self.banks.iter().any(|bank| self.contradict_in(bank, id))
+    }
+
+    fn contradict_in(&self, bank: &Bank, id: &str) -> bool {
+        let subject = Subject::new(bank, |index| self.answers.get(index).map(Given::of));
+        let mut is_there = false;
+        for deviant in bank.deviant_ids() {
+            if bank.deviant(deviant).deviations[0].id == id {
+                is_there = true;
+                if !subject.contradicts(deviant) {
+                    return false;
+                }
+            }
+        }
+        is_there
     }
 }
 

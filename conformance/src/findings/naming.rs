@@ -1,13 +1,29 @@
-//! The known deviations whose answers a failing implementation gives.
+//! The known deviations whose answers a failing implementation gives: one is named after the other.
+//!
+//! # A run
+//!
+//! CPython 3.11.7 has two bugs in its `punycode` codec, and 93 answers that are not those of the reference.
+//!
+//! 1. Every deviation is compared with the 93 answers ([`Candidate`]). Most give none of them.
+//!    `punycode/surrogates-accepted` gives 85, and no answer contradicts it. `low-surrogates-accepted` gives a
+//!    part of these and refuses the rest, as the reference does. `leading-delimiter-consumed` gives the other 8.
+//! 2. Those that explain enough are ranked ([`super::rank`]). No answer is against any of the three, so the one
+//!    with the greatest weight is named: `surrogates-accepted`, with 85.
+//! 3. The next round ranks by what is left. `low-surrogates-accepted` explains nothing new;
+//!    `leading-delimiter-consumed` explains 8. Then nothing is left, and the rounds end.
+//! 4. No answer speaks against either, so both stay, and each failure is attributed to the one that gives its
+//!    answer ([`super::attribution`]). If too many answers spoke against one, it would be banned, and all rounds
+//!    would begin again without it.
 
 use std::cmp::Reverse;
 
 use acegate_vectors::Check;
 
-use super::answers::{Given, Subject};
+use super::answers::{Given, Subject, WrongId};
 use super::bank::Bank;
-use super::candidate::{Candidate, Named};
-use super::rank::Rank;
+use super::candidate::{Candidate, Inputs, Named};
+use super::deviants::DeviantId;
+use super::rank::{EXCEPTIONS, Ranked};
 use crate::event::{Answered, BehavesLike};
 
 /// The deviations that the answers of an implementation are like, the one that explains most first.
@@ -45,11 +61,9 @@ pub fn behaves_like(answers: &[Answered<'_>]) -> Vec<BehavesLike> {
     let checks: Vec<&Check> = answers.iter().map(|answered| answered.check).collect();
     let mut named = Vec::new();
     for bank in Bank::of_checks(&checks) {
-        let given = |index: usize| answers.get(index).map(Given::of);
         let bank = bank.with_families(|index| Some(&answers.get(index)?.answer));
-        named.extend(diagnoses(Subject::new(&bank, given), |index| {
-            checks[index].name.to_string()
-        }));
+        let subject = Subject::new(&bank, |index| answers.get(index).map(Given::of));
+        named.extend(diagnoses(subject, |index| checks[index].name.to_string()));
     }
     named.sort_by_key(|found| Reverse(found.checks.len()));
     named
@@ -60,140 +74,179 @@ pub(super) fn diagnoses(
     mut subject: Subject<'_>,
     name: impl Fn(usize) -> String,
 ) -> Vec<BehavesLike> {
-    let (short, long): (Vec<_>, Vec<_>) =
-        (0..subject.wrong.len()).partition(|&wrong| subject.is_short(wrong));
-    let candidate = |deviant| {
-        let mut found = Candidate {
-            deviant,
-            ..Candidate::default()
-        };
-        subject.compare(&mut found, short.iter().copied());
-        found
-    };
-    let all: Vec<_> = (0..subject.bank.deviants.len()).map(candidate).collect();
-    let mut banned = Vec::new();
+    let (short, long): (Vec<WrongId>, Vec<WrongId>) = subject
+        .wrong_ids()
+        .partition(|&wrong| subject.is_short(wrong));
+    let mut all = Vec::new();
+    for deviant in subject.bank.deviant_ids() {
+        all.push(subject.candidate(deviant, &short));
+    }
+    let mut banned: Vec<DeviantId> = Vec::new();
     loop {
-        subject
-            .wrong
-            .iter_mut()
-            .for_each(|wrong| wrong.explained = 0);
-        subject.named.clear();
+        subject.forget_named();
         let mut candidates = all.clone();
         candidates.retain(|candidate| !banned.contains(&candidate.deviant));
         subject.name(candidates.clone());
         subject.explain_long(&long, candidates);
-        // Answers that no later round explains count against a cause only now.
-        let doubtful = |named: &&Named| {
-            let against = subject.contradicting(&named.candidate);
-            against * 4 > named.candidate.all().count() || against > named.new
-        };
-        let Some(worst) = subject.named.iter().rev().find(doubtful) else {
+        let Some(doubtful) = subject.last_doubtful() else {
             return subject.attributed(&name);
         };
         // One beside another that does not show here is the same once more.
-        let worst = &all[worst.candidate.deviant];
-        let is_same = |it: &&Candidate| it.explains == worst.explains && it.other == worst.other;
-        banned.extend(all.iter().filter(is_same).map(|it| it.deviant));
+        let Some(doubtful) = all.iter().find(|candidate| candidate.deviant == doubtful) else {
+            return subject.attributed(&name);
+        };
+        for candidate in &all {
+            if candidate.explains == doubtful.explains && candidate.other == doubtful.other {
+                banned.push(candidate.deviant);
+            }
+        }
     }
 }
 
 impl Subject<'_> {
+    /// The deviation that was named last of those that too many answers speak against: those that no later
+    /// round explains count only now.
+    fn last_doubtful(&self) -> Option<DeviantId> {
+        for named in self.named.iter().rev() {
+            let against = self.contradicting(&named.candidate);
+            let explained = named.candidate.all().count();
+            if against * EXCEPTIONS > explained || against > named.new {
+                return Some(named.candidate.deviant);
+            }
+        }
+        None
+    }
+
     /// Names one deviation after the other, until none explains more.
     fn name(&mut self, mut candidates: Vec<Candidate>) {
-        while (0..self.wrong.len()).any(|it| self.wrong[it].fails && !self.is_explained(it)) {
+        while self.has_unexplained() {
             let mut ranked = Vec::new();
             for (index, candidate) in candidates.iter_mut().enumerate() {
-                let concerned = candidate.explains.len() + candidate.other.len();
-                let is_enough = concerned >= self.fewest()
-                    || !candidate.explains.is_empty() && self.has_all_of_choice(candidate);
-                if !is_enough || candidate.explains.is_empty() && self.named.is_empty() {
-                    continue;
-                }
-                candidate.denied = match self.denied[candidate.deviant] {
-                    Some(denied) => denied,
-                    None => self.count_denied(candidate.deviant, false, concerned / 4),
-                };
-                self.denied[candidate.deviant] = Some(candidate.denied);
-                // Nothing that is explained later excuses a right answer.
-                if candidate.denied * 4 > candidate.explains.len().max(candidate.other.len()) {
+                if !self.is_worth_ranking(candidate) {
                     continue;
                 }
                 if !self.named.is_empty() {
                     self.compare_together(candidate);
                 }
-                ranked.extend(self.rank(candidate).map(|rank| (rank, Reverse(index))));
+                if let Some(rank) = self.rank(candidate) {
+                    let index = Reverse(index);
+                    ranked.push(Ranked { rank, index });
+                }
             }
-            let Some(&first) = ranked.iter().max() else {
+            let Some(best) = self.best(&ranked, &candidates) else {
                 break;
             };
-            // A few right answers may be right for another reason: that does not make a cause better which
-            // explains a part of the same answers, and fits them worse.
-            let is_wider = |other: &&(Rank, Reverse<usize>)| {
-                other.0.weight > first.0.weight
-                    && other.0.is_pure >= first.0.is_pure
-                    && self.explains_as_well(&candidates[other.1.0], &candidates[first.1.0])
-            };
-            let wider = ranked
-                .iter()
-                .filter(is_wider)
-                .max_by_key(|&&other| (other.0.weight, other));
-            let (best, Reverse(index)) = *wider.unwrap_or(&first);
-            let candidate = candidates[index].clone();
-            let tied = ranked.iter().filter(|(rank, Reverse(other))| {
-                *rank == best && *other != index && candidates[*other].all().eq(candidate.all())
-            });
-            let mut or: Vec<usize> = tied
-                .map(|(_, Reverse(at))| candidates[*at].deviant)
-                .collect();
-            or.sort_unstable();
-            candidates.retain(|it| it.deviant != candidate.deviant && !or.contains(&it.deviant));
-            let new = self.newly_explained(&candidate).count();
+            let candidate = candidates[best.index.0].clone();
+            let or = alternatives(best, &ranked, &candidates);
+            candidates
+                .retain(|other| other.deviant != candidate.deviant && !or.contains(&other.deviant));
+            let new = self.newly_explained(&candidate).len();
             self.explain(&candidate);
             self.named.push(Named { candidate, or, new });
         }
     }
 
+    fn has_unexplained(&self) -> bool {
+        let mut wrong = self.wrong_ids();
+        wrong.any(|wrong| self.wrong(wrong).fails && !self.is_explained(wrong))
+    }
+
+    /// Whether a candidate may explain enough. The right answers that it would have wrong are counted here.
+    fn is_worth_ranking(&mut self, candidate: &mut Candidate) -> bool {
+        let concerned = candidate.explains.len() + candidate.other.len();
+        let is_enough = concerned >= self.fewest()
+            || !candidate.explains.is_empty() && self.has_all_of_choice(candidate);
+        if !is_enough || candidate.explains.is_empty() && self.named.is_empty() {
+            return false;
+        }
+        let deviant = candidate.deviant;
+        candidate.denied = match self.denied.get(&deviant) {
+            Some(&denied) => denied,
+            None => self.count_denied(deviant, Inputs::Short, concerned / EXCEPTIONS),
+        };
+        self.denied.insert(deviant, candidate.denied);
+        // Nothing that is explained later excuses a right answer.
+        let most = candidate.explains.len().max(candidate.other.len());
+        candidate.denied * EXCEPTIONS <= most
+    }
+
+    /// The best of the ranked candidates; `None` if there are none.
+    ///
+    /// A few right answers may be right for another reason: that does not make a cause better which explains
+    /// a part of the same answers, and fits them worse.
+    fn best(&self, ranked: &[Ranked], candidates: &[Candidate]) -> Option<Ranked> {
+        let first = *ranked.iter().max()?;
+        let mut widest: Option<Ranked> = None;
+        for &other in ranked {
+            let is_wider = other.rank.weight > first.rank.weight
+                && other.rank.is_pure >= first.rank.is_pure
+                && self.explains_as_well(&candidates[other.index.0], &candidates[first.index.0]);
+            let is_widest = widest
+                .is_none_or(|widest| (other.rank.weight, other) > (widest.rank.weight, widest));
+            if is_wider && is_widest {
+                widest = Some(other);
+            }
+        }
+        widest.or(Some(first))
+    }
+
     /// Explains the failures with long inputs: by the deviations that are named, and by others that explain
     /// the shortest of those that are left.
-    fn explain_long(&mut self, long: &[usize], mut candidates: Vec<Candidate>) {
-        let mut open: Vec<usize> = long.to_vec();
-        open.sort_by_key(|&wrong| self.bank.questions[self.wrong[wrong].place].length());
+    fn explain_long(&mut self, long: &[WrongId], mut candidates: Vec<Candidate>) {
+        let mut open = long.to_vec();
+        open.sort_by_key(|&wrong| self.length(wrong));
         for at in 0..self.named.len() {
-            let mut candidate = std::mem::take(&mut self.named[at].candidate);
-            self.compare(&mut candidate, open.iter().copied());
+            let mut candidate = self.named[at].candidate.clone();
+            self.compare(&mut candidate, &open);
             self.explain(&candidate);
             self.named[at].candidate = candidate;
             open.retain(|&wrong| !self.is_explained(wrong));
         }
         let fewest = self.fewest();
-        if open.len() < fewest {
+        let Some((shortest, longer)) = open.split_at_checked(fewest) else {
             return;
-        }
-        candidates.retain(|it| {
-            !self
-                .named
-                .iter()
-                .any(|own| own.candidate.deviant == it.deviant)
-        });
+        };
+        // Answers that others explain show whether a candidate explains them as well, and so is the wider one.
+        let mut explained = long.to_vec();
+        explained.retain(|wrong| !open.contains(wrong));
         candidates.retain_mut(|candidate| {
             let deviant = candidate.deviant;
-            if self.denied[deviant].is_some_and(|denied| denied > 0) {
+            let is_denied = self.denied.get(&deviant).is_some_and(|&denied| denied > 0);
+            if is_denied || self.is_named(deviant) {
                 return false;
             }
             let before = candidate.explains.len();
-            self.compare(candidate, open.iter().copied().take(fewest));
-            let fits = candidate.explains.len() == before + fewest;
-            if fits {
-                self.compare(candidate, open.iter().copied().skip(fewest));
-                // Answers that others explain show whether it explains them as well, and so is the wider one.
-                let explained = long.iter().copied().filter(|wrong| !open.contains(wrong));
-                self.compare(candidate, explained);
-                candidate.denied =
-                    self.count_denied(deviant, false, 0) + self.count_denied(deviant, true, 0);
-                self.denied[deviant] = Some(candidate.denied);
+            self.compare(candidate, shortest);
+            if candidate.explains.len() < before + fewest {
+                return false;
             }
-            fits
+            self.compare(candidate, longer);
+            self.compare(candidate, &explained);
+            candidate.denied = self.count_denied(deviant, Inputs::Short, 0)
+                + self.count_denied(deviant, Inputs::Long, 0);
+            self.denied.insert(deviant, candidate.denied);
+            true
         });
         self.name(candidates);
     }
+
+    fn is_named(&self, deviant: DeviantId) -> bool {
+        let mut named = self.named.iter();
+        named.any(|named| named.candidate.deviant == deviant)
+    }
+}
+
+/// The other deviations of the same rank that explain the same, in the order of the bank.
+fn alternatives(best: Ranked, ranked: &[Ranked], candidates: &[Candidate]) -> Vec<DeviantId> {
+    let candidate = &candidates[best.index.0];
+    let mut alternatives = Vec::new();
+    for tied in ranked {
+        let other = &candidates[tied.index.0];
+        let is_alternative = tied.rank == best.rank && tied.index != best.index;
+        if is_alternative && other.all().eq(candidate.all()) {
+            alternatives.push(other.deviant);
+        }
+    }
+    alternatives.sort_unstable();
+    alternatives
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use super::answers::{Given, Subject};
-use super::bank::Bank;
+use super::bank::{Bank, QuestionId};
+use super::deviants::DeviantId;
 use super::naming::diagnoses;
 use crate::event::BehavesLike;
 use crate::observation::Answer;
@@ -38,7 +39,8 @@ static WHOLE: LazyLock<Whole> = LazyLock::new(|| {
 /// The right answers, by the index of the check.
 fn right_answers(bank: &Bank) -> Vec<Option<Answer>> {
     let mut answers: Vec<Option<Answer>> = vec![None; WHOLE.checks];
-    for question in &bank.questions {
+    for id in bank.question_ids() {
+        let question = bank.question(id);
         answers[question.index] = Some(question.right().clone());
     }
     answers
@@ -57,9 +59,10 @@ fn diagnosed(bank: &Bank, answers: &[Option<Answer>]) -> Vec<BehavesLike> {
 }
 
 /// The answers of an implementation with these deviations of a bank, by the index of the check.
-fn answers_with(bank: &Bank, planted: &[usize]) -> Vec<Option<Answer>> {
+fn answers_with(bank: &Bank, planted: &[DeviantId]) -> Vec<Option<Answer>> {
     let mut answers = right_answers(bank);
-    let telling: BTreeSet<usize> = planted.iter().flat_map(|&one| telling(bank, one)).collect();
+    let telling: BTreeSet<QuestionId> =
+        planted.iter().flat_map(|&one| telling(bank, one)).collect();
     for place in telling {
         let own: Vec<_> = planted
             .iter()
@@ -70,26 +73,27 @@ fn answers_with(bank: &Bank, planted: &[usize]) -> Vec<Option<Answer>> {
             [one] => bank.answer(*one, place).cloned(),
             _ => Some(bank.answer_together(&own, place)),
         };
-        answers[bank.questions[place].index] = answer;
+        answers[bank.question(place).index] = answer;
     }
     answers
 }
 
 /// Whether a planted deviation changes the answer to any check at all beside the others. One that
 /// refuses everything hides most others, and nothing can name these then.
-fn is_visible(bank: &Bank, planted: &[usize], one: usize) -> bool {
-    let others: Vec<usize> = planted
+fn is_visible(bank: &Bank, planted: &[DeviantId], one: DeviantId) -> bool {
+    let others: Vec<DeviantId> = planted
         .iter()
         .copied()
         .filter(|&other| other != one)
         .collect();
-    let answer = |deviants: &[usize], place| bank.answer_together(deviants, place);
-    (0..bank.questions.len()).any(|place| answer(planted, place) != answer(&others, place))
+    let answer = |deviants: &[DeviantId], question| bank.answer_together(deviants, question);
+    let mut questions = bank.question_ids();
+    questions.any(|question| answer(planted, question) != answer(&others, question))
 }
 
 /// The places of the questions that tell a deviation from the reference.
-fn telling(bank: &Bank, deviant: usize) -> Vec<usize> {
-    (0..bank.questions.len())
+fn telling(bank: &Bank, deviant: DeviantId) -> Vec<QuestionId> {
+    bank.question_ids()
         .filter(|&place| bank.answer(deviant, place).is_some())
         .collect()
 }
@@ -120,12 +124,22 @@ fn line(found: &BehavesLike) -> String {
 }
 
 /// The deviations in a bank that enough checks tell. After them come those beside others.
-fn visible(bank: &Bank) -> Vec<usize> {
-    let deviants = bank.deviants.iter().enumerate();
-    let own = deviants.filter(|(_, deviant)| deviant.deviations.len() == 1);
-    own.map(|(one, _)| one)
-        .filter(|&one| telling(bank, one).len() >= 3)
-        .collect()
+fn visible(bank: &Bank) -> Vec<DeviantId> {
+    let mut visible: Vec<DeviantId> = bank.deviant_ids().collect();
+    visible.retain(|&one| bank.deviant(one).deviations.len() == 1 && telling(bank, one).len() >= 3);
+    visible
+}
+
+/// A deviation alone, and its bank.
+fn deviation(id: &str) -> (&'static Bank, DeviantId) {
+    for bank in &WHOLE.banks {
+        for deviant in bank.deviant_ids() {
+            if bank.deviant(deviant).deviations[0].id == id {
+                return (bank, deviant);
+            }
+        }
+    }
+    panic!("{id} is no deviation");
 }
 
 /// A generator of numbers, always the same ones.
@@ -148,7 +162,7 @@ fn a_deviation_is_named_first_for_its_own_answers_and_the_reference_is_like_none
     let mut others = Vec::new();
     for bank in &WHOLE.banks {
         for one in visible(bank) {
-            let id = bank.deviants[one].deviations[0].id;
+            let id = bank.deviant(one).deviations[0].id;
             let found = diagnosed(bank, &answers_with(bank, &[one]));
             let is_first = found
                 .first()
@@ -190,11 +204,11 @@ fn of_several_deviations_at_once_nine_of_ten_are_named() {
             while members.len() < size {
                 members.insert(visible[dice.below(visible.len())]);
             }
-            let members: Vec<usize> = members.into_iter().collect();
+            let members: Vec<DeviantId> = members.into_iter().collect();
             let found = diagnosed(bank, &answers_with(bank, &members));
             let ids: Vec<_> = members
                 .iter()
-                .map(|&one| bank.deviants[one].deviations[0].id)
+                .map(|&one| bank.deviant(one).deviations[0].id)
                 .collect();
             let is_missed = |id: &str| !found.iter().any(|found| is_named(found, id));
             let unnamed = members.iter().zip(&ids).filter(|(_, id)| is_missed(id));
@@ -229,24 +243,17 @@ fn of_several_deviations_at_once_nine_of_ten_are_named() {
 
 #[test]
 fn deviations_that_no_check_tells_apart_are_named_together() {
-    let bank = WHOLE
-        .banks
-        .iter()
-        .find(|bank| bank.deviants[0].deviations[0].codec() == "punycode");
-    let bank = bank.expect("Punycode is a codec");
     let ids = [
         "punycode/surrogates-accepted",
         "punycode/low-surrogates-accepted",
     ];
-    let place = |id| {
-        bank.deviants
-            .iter()
-            .position(|deviant| deviant.deviations[0].id == id)
-    };
-    let [one, two] = ids.map(|id| place(id).expect("a deviation"));
+    let (bank, one) = deviation(ids[0]);
+    let (_, two) = deviation(ids[1]);
     let mut answers = right_answers(bank);
-    for (place, question) in bank.questions.iter().enumerate() {
-        let (own, other) = (bank.answer(one, place), bank.answer(two, place));
+    for id in bank.question_ids() {
+        let question = bank.question(id);
+        let own = bank.answer(one, id);
+        let other = bank.answer(two, id);
         if own != other {
             answers[question.index] = None;
         } else if own.is_some() {
@@ -264,7 +271,7 @@ fn deviations_that_no_check_tells_apart_are_named_together() {
         .into_iter()
         .find(|&place| bank.answer(two, place).is_none());
     let place = place.expect("one that only the first has wrong");
-    answers[bank.questions[place].index] = bank.answer(one, place).cloned();
+    answers[bank.question(place).index] = bank.answer(one, place).cloned();
     let found = diagnosed(bank, &answers);
     assert!(
         is_named(&found[0], ids[0]) && !is_named(&found[0], ids[1]),
@@ -277,16 +284,7 @@ fn deviations_that_no_check_tells_apart_are_named_together() {
 #[test]
 fn a_deviation_with_an_answer_against_it_is_no_cause() {
     let id = "punycode/leading-delimiter-consumed";
-    let place = |bank: &Bank| {
-        bank.deviants
-            .iter()
-            .position(|it| it.deviations[0].id == id)
-    };
-    let (bank, deviant) = WHOLE
-        .banks
-        .iter()
-        .find_map(|bank| Some((bank, place(bank)?)))
-        .expect("a deviation");
+    let (bank, deviant) = deviation(id);
     let mut answers = answers_with(bank, &[deviant]);
     let found = diagnosed(bank, &answers);
     assert!(
@@ -294,7 +292,7 @@ fn a_deviation_with_an_answer_against_it_is_no_cause() {
         "{}",
         line(&found[0])
     );
-    let question = &bank.questions[telling(bank, deviant)[0]];
+    let question = bank.question(telling(bank, deviant)[0]);
     answers[question.index] = Some(question.right().clone());
     let found = diagnosed(bank, &answers);
     assert!(
@@ -308,23 +306,15 @@ fn a_deviation_with_an_answer_against_it_is_no_cause() {
 #[test]
 fn a_deviation_that_explains_the_lesser_part_of_the_refusals_is_no_cause() {
     let id = "enum/broken-record-ends";
-    let place = |bank: &Bank| {
-        bank.deviants
-            .iter()
-            .position(|it| it.deviations[0].id == id)
-    };
-    let (bank, deviant) = WHOLE
-        .banks
-        .iter()
-        .find_map(|bank| Some((bank, place(bank)?)))
-        .expect("a deviation");
+    let (bank, deviant) = deviation(id);
     let mut answers = answers_with(bank, &[deviant]);
     let own = telling(bank, deviant);
     let mut others = 0;
-    for (place, question) in bank.questions.iter().enumerate() {
+    for (place, id) in bank.question_ids().enumerate() {
+        let question = bank.question(id);
         let is_value = *question.right() != Answer::Refused;
         let is_other = question.request.op == "rewrite" && is_value && place % 8 == 0;
-        if is_other && !own.contains(&place) {
+        if is_other && !own.contains(&id) {
             answers[question.index] = Some(Answer::Refused);
             others += 1;
         }
@@ -346,12 +336,13 @@ fn nothing_is_named_for_wrong_answers_at_random() {
     for round in 0..200 {
         let bank = &WHOLE.banks[round % WHOLE.banks.len()];
         let mut answers = right_answers(bank);
-        let wrong = 1 + dice.below(bank.questions.len() / [2, 10, 50, 200][round / 7 % 4]);
+        let questions: Vec<QuestionId> = bank.question_ids().collect();
+        let wrong = 1 + dice.below(questions.len() / [2, 10, 50, 200][round / 7 % 4]);
         // All of one kind, or of any.
         let one_kind = Some(dice.below(6)).filter(|_| dice.below(2) == 0);
         for _ in 0..wrong {
-            let question = &bank.questions[dice.below(bank.questions.len())];
-            let other = &bank.questions[dice.below(bank.questions.len())];
+            let question = bank.question(questions[dice.below(questions.len())]);
+            let other = bank.question(questions[dice.below(questions.len())]);
             answers[question.index] = Some(match one_kind.unwrap_or_else(|| dice.below(6)) {
                 0 => Answer::Refused,
                 1 => Answer::Crashed,
@@ -375,20 +366,11 @@ fn nothing_is_named_for_wrong_answers_at_random() {
 #[test]
 fn a_program_that_often_answers_with_the_empty_text_is_not_said_to_accept_empty_hosts() {
     let id = "uts46/empty-hosts-accepted";
-    let place = |bank: &Bank| {
-        bank.deviants
-            .iter()
-            .position(|it| it.deviations[0].id == id)
-    };
-    let (bank, deviant) = WHOLE
-        .banks
-        .iter()
-        .find_map(|bank| Some((bank, place(bank)?)))
-        .expect("a deviation");
+    let (bank, deviant) = deviation(id);
     let mut answers = right_answers(bank);
-    for (place, question) in bank.questions.iter().enumerate() {
-        if place % 2 == 0 || bank.answer(deviant, place).is_some() {
-            answers[question.index] = Some(Answer::of_value(&Value::from("")));
+    for (place, id) in bank.question_ids().enumerate() {
+        if place % 2 == 0 || bank.answer(deviant, id).is_some() {
+            answers[bank.question(id).index] = Some(Answer::of_value(&Value::from("")));
         }
     }
     let found: Vec<_> = diagnosed(bank, &answers).iter().map(line).collect();
