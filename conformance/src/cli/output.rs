@@ -10,6 +10,7 @@ use anstream::{AutoStream, ColorChoice};
 
 use super::value::{FormError, InputError};
 use crate::escape::{FIELD, printable_start};
+use crate::explain::catalogue::NameError;
 use crate::judge::ExitStatus;
 use crate::observation::StartError;
 use crate::report::style::{BAD, NOTE};
@@ -60,7 +61,7 @@ macro_rules! usage_errors {
 }
 
 usage_errors! {
-    String &str LoadError StartError InputError FormError serde_json::Error
+    String &str LoadError NameError StartError InputError FormError serde_json::Error
 }
 
 /// The end of a command that has printed, and ends as expected.

@@ -1,5 +1,8 @@
 //! The codecs and operations that a user names, and their prefixes and digits in words.
 
+use std::error::Error;
+use std::fmt;
+
 use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::{Codec, Failure, Operation, ParameterSpec, Parameters, Value, codec, codecs};
 
@@ -138,31 +141,88 @@ pub fn default(spec: &ParameterSpec) -> String {
     format!("that of the set; {of_set} for punycode")
 }
 
+/// Why words name no codec or operation that there is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NameError {
+    /// There is no codec of this name.
+    NoCodec(String),
+    /// There is no codec of this name, and a later word is one.
+    CodecComesFirst {
+        /// The word in the place of the codec.
+        first: String,
+        /// The codec.
+        codec: &'static str,
+    },
+    /// There is no codec of this name, because none is named.
+    CodecLeftOut {
+        /// The word in the place of the codec.
+        first: String,
+        /// The command with the codec that is meant most often.
+        meant: String,
+    },
+    /// The codec has no operation of this name.
+    NoOperation {
+        /// The codec.
+        codec: &'static str,
+        /// The word in the place of the operation.
+        op: String,
+    },
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoCodec(name) => write!(f, "no codec {name:?}: {}", expected_codec(name)),
+            Self::CodecComesFirst { first, codec } => write!(
+                f,
+                "no codec {first:?}: the codec comes first: {codec} {first}"
+            ),
+            Self::CodecLeftOut { first, meant } => {
+                let expected = expected_codec(first);
+                write!(f, "no codec {first:?}: {expected}; did you mean {meant}?")
+            }
+            Self::NoOperation { codec: id, op } => {
+                let operations = codec(id).map_or(&[][..], Codec::operations);
+                let known = operations.iter().map(|operation| operation.name);
+                let expected = expected_one_of(op, known);
+                write!(f, "{id} has no operation {op:?}: {expected}")?;
+                if matches!(op.as_str(), "encode" | "decode") {
+                    write!(f, "; acegate apply {id} OP carries one out")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Error for NameError {}
+
+fn expected_codec(name: &str) -> String {
+    expected_one_of(name, codecs().iter().map(|codec| codec.id()))
+}
+
 /// The codec of this name.
-pub fn named(name: &str) -> Result<&'static dyn Codec, String> {
-    codec(name).ok_or_else(|| {
-        let known = expected_one_of(name, codecs().iter().map(|codec| codec.id()));
-        format!("no codec {name:?}: {known}")
-    })
+pub fn named(name: &str) -> Result<&'static dyn Codec, NameError> {
+    codec(name).ok_or_else(|| NameError::NoCodec(name.to_owned()))
 }
 
 /// The error of a command line in which one of the later words is the codec, and not the first.
-pub fn codec_first(first: &str, later: &[&str]) -> Result<(), String> {
+pub fn codec_first(first: &str, later: &[&str]) -> Result<(), NameError> {
     if codec(first).is_some() {
         return Ok(());
     }
-    if let Some(found) = later.iter().find_map(|word| codec(word)) {
-        let id = found.id();
-        return Err(format!(
-            "no codec {first:?}: the codec comes first: {id} {first}"
-        ));
+    match later.iter().find_map(|word| codec(word)) {
+        Some(found) => Err(NameError::CodecComesFirst {
+            first: first.to_owned(),
+            codec: found.id(),
+        }),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// The error of a command line that has one word too few, in which the codec was left out: the first of its
 /// words is neither a codec nor like one.
-pub fn codec_left_out(command: &str, words: &[&str]) -> Result<(), String> {
+pub fn codec_left_out(command: &str, words: &[&str]) -> Result<(), NameError> {
     let first = words.first().copied().unwrap_or_default();
     let Err(error) = named(first) else {
         return Ok(());
@@ -177,7 +237,10 @@ pub fn codec_left_out(command: &str, words: &[&str]) -> Result<(), String> {
     }
     let words: Vec<_> = words.iter().map(|word| shell_words::quote(word)).collect();
     let meant = format!("acegate {command} {LIKELY} {}", words.join(" "));
-    Err(format!("{error}; did you mean {}?", printable(&meant)))
+    Err(NameError::CodecLeftOut {
+        first: first.to_owned(),
+        meant: printable(&meant),
+    })
 }
 
 fn has_operation(codec: &dyn Codec, name: &str) -> bool {
@@ -200,17 +263,13 @@ pub struct Operator<'a> {
 
 impl<'a> Operator<'a> {
     /// The operation; an error if the codec does not have it.
-    pub fn new(name: &str, op: &'a str, parameters: &'a Parameters) -> Result<Self, String> {
+    pub fn new(name: &str, op: &'a str, parameters: &'a Parameters) -> Result<Self, NameError> {
         let codec = named(name)?;
         if !has_operation(codec, op) {
-            let id = codec.id();
-            let known = codec.operations().iter().map(|operation| operation.name);
-            let known = expected_one_of(op, known);
-            let how = match op {
-                "encode" | "decode" => format!("; acegate apply {id} OP carries one out"),
-                _ => String::new(),
-            };
-            return Err(format!("{id} has no operation {op:?}: {known}{how}"));
+            return Err(NameError::NoOperation {
+                codec: codec.id(),
+                op: op.to_owned(),
+            });
         }
         Ok(Self {
             codec,

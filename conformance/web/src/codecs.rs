@@ -116,6 +116,8 @@ fn with_operator(
     answer: impl FnOnce(&Operator<'_>, &Value) -> Json,
 ) -> Result<Json, String> {
     let (_, request) = Request::from_line(line.as_bytes())?;
-    let operator = Operator::new(&request.codec, &request.op, &request.params)?;
-    Ok(answer(&operator, &request.input))
+    match Operator::new(&request.codec, &request.op, &request.params) {
+        Ok(operator) => Ok(answer(&operator, &request.input)),
+        Err(error) => Err(error.to_string()),
+    }
 }
