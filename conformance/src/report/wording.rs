@@ -270,16 +270,16 @@ pub(crate) const fn show_baseline(verdict: BaselineVerdict) -> &'static str {
 
 /// The number of the checks of a finding, and the fault.
 pub(crate) fn show_finding(finding: &Finding) -> String {
-    let (checks, others) = show_checks(finding);
+    let ChecksInWords { shown, others } = show_checks(finding);
     format!(
-        "{checks}{others}: {}",
+        "{shown}{others}: {}",
         printable_start(&finding.summary, FIELD)
     )
 }
 
 /// How many checks of a finding make the exit status, and how many more it has; all of them where none
 /// does.
-pub(crate) fn show_checks(finding: &Finding) -> (String, String) {
+pub(crate) fn show_checks(finding: &Finding) -> ChecksInWords {
     let all = finding.checks.len();
     let shown = if finding.unexpected > 0 {
         finding.unexpected
@@ -295,7 +295,18 @@ pub(crate) fn show_checks(finding: &Finding) -> (String, String) {
             some => format!(", {some} of them {word}"),
         };
     }
-    (count(shown, "check", "checks"), others)
+    ChecksInWords {
+        shown: count(shown, "check", "checks"),
+        others,
+    }
+}
+
+/// How many checks a finding has.
+pub(crate) struct ChecksInWords {
+    /// Those that make the exit status, or all if none does: `3 checks`.
+    pub(crate) shown: String,
+    /// The rest, after a comma; empty if there is none.
+    pub(crate) others: String,
 }
 
 /// The checks of a finding besides its example; `None` if there are no others.

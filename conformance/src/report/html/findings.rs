@@ -8,8 +8,8 @@ use crate::judge::ExitStatus;
 use crate::report::check::CheckState;
 use crate::report::run::{Failures, Run};
 use crate::report::wording::{
-    self, capital, conclusion, count, first_of, how_to_declare, show_cause, show_checks,
-    show_identity,
+    self, ChecksInWords, capital, conclusion, count, first_of, how_to_declare, show_cause,
+    show_checks, show_identity,
 };
 
 /// How many findings show their example at once. The others show it on demand.
@@ -154,7 +154,7 @@ fn finding(finding: &Finding, is_open: bool, run: &Run) -> Markup {
     } else {
         ("advisory", "h4")
     };
-    let (checks, others) = show_checks(finding);
+    let ChecksInWords { shown, others } = show_checks(finding);
     let mut clauses = String::new();
     if !finding.clauses.is_empty() {
         clauses = format!(" · {}", show_clauses(&finding.clauses));
@@ -173,7 +173,7 @@ fn finding(finding: &Finding, is_open: bool, run: &Run) -> Markup {
         finding_title(finding.level, &finding.summary),
         tag,
         fragment("checks?finding=", &finding.id),
-        checks,
+        shown,
         others,
         clauses,
         show_cause(finding),
