@@ -3,6 +3,7 @@
 //!
 //! In: a request. Out: the outcome of one function call. A panic is a fault of the request.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -168,10 +169,11 @@ impl Functions {
         function: impl Fn(&str) -> Result<String, E> + Send + 'static,
     ) -> Self {
         let ops = &mut self.support(codec).ops;
-        if !ops.iter().any(|it| it == op) {
+        if !ops.iter().any(|known| known == op) {
             ops.push(op.to_owned());
         }
-        let function: Function = Box::new(move |text| function(text).map_err(|it| it.to_string()));
+        let function: Function =
+            Box::new(move |text| function(text).map_err(|error| error.to_string()));
         self.operations
             .insert((codec.to_owned(), op.to_owned()), function);
         self
@@ -228,16 +230,13 @@ impl Implementation for Functions {
 }
 
 fn description(name: &str, version: &str, codecs: BTreeMap<String, CodecSupport>) -> Description {
-    let (name, version, language) = (name.into(), version.into(), "Rust".into());
-    Description::new(
-        Identity {
-            name,
-            version,
-            language,
-            url: String::new(),
-        },
-        codecs,
-    )
+    let identity = Identity {
+        name: name.into(),
+        version: version.into(),
+        language: "Rust".into(),
+        url: String::new(),
+    };
+    Description::new(identity, codecs)
 }
 
 /// The observation of a call. A panic leaves no half-changed state: what is called has no state.
@@ -292,13 +291,9 @@ pub fn catch_panic<T>(call: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
         HOOK.call_once(|| {
             let others = panic::take_hook();
             panic::set_hook(Box::new(move |info| {
-                let at = info
-                    .location()
-                    .map(|at| format!("{}:{}", at.file(), at.line()));
-                let keep = |place: &mut Option<String>| *place = at;
-                let is_caught = PLACE.try_with(|it| it.borrow_mut().as_mut().map(keep).is_some());
+                let is_caught = keep_place(info);
                 // Where a panic aborts, it is not caught.
-                if cfg!(panic = "abort") || is_caught != Ok(true) {
+                if cfg!(panic = "abort") || !is_caught {
                     others(info);
                 }
             }));
@@ -307,12 +302,36 @@ pub fn catch_panic<T>(call: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
     let outer = PLACE.replace(Some(None));
     let result = panic::catch_unwind(AssertUnwindSafe(call));
     let place = PLACE.replace(outer).flatten();
-    result.map_err(|panic| {
-        let text = panic.downcast_ref::<&str>().copied();
-        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        CaughtPanic {
-            place,
-            message: text.unwrap_or_default().to_owned(),
-        }
+    result.map_err(|panic| CaughtPanic {
+        place,
+        message: message_of(panic.as_ref()),
     })
+}
+
+/// Keeps the place of a panic for the call that it ends; `false` if no call of this thread catches it.
+fn keep_place(info: &panic::PanicHookInfo<'_>) -> bool {
+    let place = info
+        .location()
+        .map(|at| format!("{}:{}", at.file(), at.line()));
+    let kept = PLACE.try_with(|caught| {
+        let mut caught = caught.borrow_mut();
+        if caught.is_none() {
+            return false;
+        }
+        *caught = Some(place);
+        true
+    });
+    // A thread that ends has no place any more, and no call.
+    kept.unwrap_or(false)
+}
+
+/// The message of a panic; empty if it is no text.
+fn message_of(panic: &(dyn Any + Send)) -> String {
+    if let Some(text) = panic.downcast_ref::<&str>() {
+        return (*text).to_owned();
+    }
+    match panic.downcast_ref::<String>() {
+        Some(text) => text.clone(),
+        None => String::new(),
+    }
 }

@@ -24,15 +24,18 @@ pub(super) fn large_to_line(value: &LargeValue) -> String {
 /// many readers of JSON would round it.
 #[must_use]
 pub fn any_to_json(value: &AnyValue) -> Json {
-    let integer = |integer: &Integer| match integer.as_decimal().parse::<u64>() {
-        Ok(number) if number < 1 << 53 => number.to_string(),
-        _ => format!("\"{}\"", integer.as_decimal()),
-    };
     let json = match value {
         AnyValue::Ordinary(value) => value_to_json(value, ValueForm::ALL),
-        AnyValue::Large(value) => serde_json::from_str(&write_large(value, integer)).ok(),
+        AnyValue::Large(value) => serde_json::from_str(&write_large(value, integer_of_report)).ok(),
     };
     json.unwrap_or_default()
+}
+
+fn integer_of_report(integer: &Integer) -> String {
+    match integer.as_decimal().parse::<u64>() {
+        Ok(number) if number < 1 << 53 => number.to_string(),
+        _ => format!("\"{}\"", integer.as_decimal()),
+    }
 }
 
 /// Reads a value from a report.
@@ -84,11 +87,14 @@ fn write_large(value: &LargeValue, integer: impl Fn(&Integer) -> String + Copy) 
         }
         LargeValue::List(values) => {
             let forms = &[ValueForm::U, ValueForm::B];
-            let value = |value: &AnyValue| match value {
-                AnyValue::Ordinary(value) => value_to_line(value, forms).unwrap_or_default(),
-                AnyValue::Large(value) => write_large(value, integer),
-            };
-            list_to_line(&values.iter().map(value).collect::<Vec<_>>())
+            let mut items = Vec::new();
+            for value in values {
+                items.push(match value {
+                    AnyValue::Ordinary(value) => value_to_line(value, forms).unwrap_or_default(),
+                    AnyValue::Large(value) => write_large(value, integer),
+                });
+            }
+            list_to_line(&items)
         }
     }
 }
@@ -120,21 +126,24 @@ fn from_raw(
         return values.collect::<Result<_, _>>().map(AnyValue::list);
     }
     let Wire { u, t, b, flags } = parse(raw, "a value such as {\"u\":[252]}")?;
-    let flags = flags
-        .map(|it| parse(it, "an array of booleans in \"flags\""))
-        .transpose()?;
+    let flags = match flags {
+        Some(flags) => parse(flags, "an array of booleans in \"flags\"")?,
+        None => None,
+    };
     let integers = match (u, t, b) {
         (Some(integers), None, None) => {
-            let integers: Vec<&RawValue> = parse(integers, "an array of integers in \"u\"")?;
-            let read = |raw: &RawValue| {
-                integer(raw).ok_or_else(|| {
-                    format!(
+            let raw_integers: Vec<&RawValue> = parse(integers, "an array of integers in \"u\"")?;
+            let mut integers = Vec::new();
+            for raw in raw_integers {
+                let Some(read) = integer(raw) else {
+                    return Err(format!(
                         "expected integers from 0 up in \"u\", found {}",
                         shortened(raw.get())
-                    )
-                })
-            };
-            integers.into_iter().map(read).collect::<Result<_, _>>()?
+                    ));
+                };
+                integers.push(read);
+            }
+            integers
         }
         (None, Some(text), None) => scalar_text(text)?
             .chars()
@@ -154,15 +163,21 @@ const DEEPEST: usize = 4;
 
 /// Reads a string without lone surrogates.
 fn scalar_text(raw: &RawValue) -> Result<String, String> {
-    let text = raw.get();
-    serde_json::from_str(text).map_err(|_| match text.starts_with('"') {
-        true => format!(
-            "expected only Unicode scalar values in \"t\", found the escape of a lone surrogate in \
-             {}: send such text as \"u\"",
-            shortened(text)
-        ),
-        false => format!("expected a string in \"t\", found {}", shortened(text)),
-    })
+    let json = raw.get();
+    if let Ok(text) = serde_json::from_str(json) {
+        return Ok(text);
+    }
+    if !json.starts_with('"') {
+        return Err(format!(
+            "expected a string in \"t\", found {}",
+            shortened(json)
+        ));
+    }
+    Err(format!(
+        "expected only Unicode scalar values in \"t\", found the escape of a lone surrogate in \
+         {}: send such text as \"u\"",
+        shortened(json)
+    ))
 }
 
 fn parse<'a, T: Deserialize<'a>>(raw: &'a RawValue, expected: &str) -> Result<T, String> {

@@ -173,10 +173,10 @@ impl Request {
     /// input.
     #[must_use]
     pub fn to_line(&self, id: u64, forms: &[ValueForm]) -> Option<Vec<u8>> {
-        let params = self.params.iter();
-        let params: Map<_, _> = params
-            .map(|(name, value)| (name.clone(), parameter_to_json(value)))
-            .collect();
+        let mut params = Map::new();
+        for (name, value) in &self.params {
+            params.insert(name.clone(), parameter_to_json(value));
+        }
         let line = format!(
             "{{\"codec\":{},\"id\":{id},\"in\":{},\"op\":{},\"params\":{}}}\n",
             json!(self.codec),
@@ -204,9 +204,10 @@ impl Request {
         }
         let wire: Wire = serde_json::from_slice(line)
             .map_err(|error| shape::fault(shape::REQUEST, line, &error))?;
-        let params = wire.params.into_iter();
-        let params = params.map(|(name, value)| Ok((name, parameter_from_json(&value)?)));
-        let params = params.collect::<Result<_, String>>()?;
+        let mut params = Parameters::new();
+        for (name, value) in wire.params {
+            params.insert(name, parameter_from_json(&value)?);
+        }
         let input = value_from_json(&wire.r#in)?;
         Ok((
             wire.id,
@@ -308,10 +309,11 @@ impl<T> WireReply<T> {
     fn read(self, value: impl Fn(T) -> Result<AnyValue, String>) -> Result<Reply, String> {
         let outcome = match (self.ok, self.error, self.skip, self.crash) {
             (Some(read), None, None, None) => value(read)?.into(),
-            (None, Some(WireRefusal { kind, at, message }), None, None) => {
-                let message = message.map(|Loose(message)| message);
-                Outcome::Refused(Refusal { kind, at, message })
-            }
+            (None, Some(refusal), None, None) => Outcome::Refused(Refusal {
+                kind: refusal.kind,
+                at: refusal.at,
+                message: refusal.message.map(|Loose(message)| message),
+            }),
             (None, None, Some(Loose(reason)), None) => {
                 Outcome::Skipped(SkipReason::Unsupported, reason)
             }

@@ -10,7 +10,7 @@
 
 use std::mem::discriminant;
 
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use super::value::shortened;
 
@@ -54,62 +54,87 @@ pub(super) const REQUEST: &str = r#"{
 
 /// The message for a line without this shape, which serde refuses with this error.
 pub(super) fn fault(shape: &str, line: &[u8], error: &serde_json::Error) -> String {
-    let read = |text: &[u8]| serde_json::from_slice::<Json>(text).ok();
-    let fault = read(shape.as_bytes()).zip(read(line));
-    let fault = fault.and_then(|(shape, value)| fault_in(&shape, &value, ""));
-    fault.unwrap_or_else(|| error.to_string())
+    if let Ok(shape) = serde_json::from_str::<Json>(shape)
+        && let Ok(value) = serde_json::from_slice::<Json>(line)
+        && let Some(fault) = fault_in(&shape, &value, "")
+    {
+        return fault;
+    }
+    error.to_string()
 }
 
 /// The message for the first part without its shape: what was expected, in which field, and what was
 /// found; `None` if every part has it.
 fn fault_in(shape: &Json, value: &Json, path: &str) -> Option<String> {
-    let alike = |other: &&Json| discriminant(*other) == discriminant(value);
-    let fault = || {
-        let (expected, found) = (in_words(shape), shortened(&value.to_string()));
-        Some(format!(
-            "expected {expected}{}, found {found}",
-            within(path)
-        ))
-    };
     match (shape, value) {
         (Json::Object(fields), _) if fields.contains_key("|") => {
-            let others = fields["|"].as_array().into_iter().flatten();
-            match others
-                .clone()
-                .find(alike)
-                .map(|other| fault_in(other, value, path))
-            {
-                Some(fault) if !value.is_string() => fault,
-                Some(None) => None,
-                _ => fault(),
-            }
+            fault_in_any(shape, alternatives(fields), value, path)
         }
         (Json::Array(shapes), Json::Array(items)) => items
             .iter()
             .enumerate()
             .find_map(|(index, item)| fault_in(&shapes[0], item, &format!("{path}[{index}]"))),
-        (Json::Object(fields), Json::Object(values)) => {
-            let fault_of = |(field, shape): (&String, &Json)| {
-                let name = field.trim_end_matches('?');
-                let own = join(path, name);
-                match values.get(name) {
-                    _ if name == "*" => {
-                        let mut values = values.iter();
-                        values.find_map(|(name, value)| fault_in(shape, value, &join(path, name)))
-                    }
-                    None if field == name => {
-                        let (expected, within) = (in_words(shape), within(&own));
-                        Some(format!("expected {expected}{within}, which is missing"))
-                    }
-                    None => None,
-                    Some(Json::Null) if field.ends_with("??") => None,
-                    Some(value) => fault_in(shape, value, &own),
-                }
-            };
-            fields.iter().find_map(fault_of)
-        }
+        (Json::Object(fields), Json::Object(values)) => fields
+            .iter()
+            .find_map(|(field, shape)| fault_in_field(field, shape, values, path)),
         (Json::String(words), value) if is(words, value) => None,
-        _ => fault(),
+        _ => Some(fault_of(shape, value, path)),
+    }
+}
+
+/// The message for a value that is not of this shape.
+fn fault_of(shape: &Json, value: &Json, path: &str) -> String {
+    format!(
+        "expected {}{}, found {}",
+        in_words(shape),
+        within(path),
+        shortened(&value.to_string())
+    )
+}
+
+/// The same for a value that may have one of several shapes: the fault in the one of its kind. A string of
+/// another spelling is told all of them.
+fn fault_in_any(shape: &Json, alternatives: &[Json], value: &Json, path: &str) -> Option<String> {
+    for alternative in alternatives {
+        if discriminant(alternative) == discriminant(value) {
+            let fault = fault_in(alternative, value, path)?;
+            if value.is_string() {
+                break;
+            }
+            return Some(fault);
+        }
+    }
+    Some(fault_of(shape, value, path))
+}
+
+/// The shapes that `|` lists.
+fn alternatives(fields: &Map<String, Json>) -> &[Json] {
+    fields["|"].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The same for a field of an object; `*` stands for all of its fields.
+fn fault_in_field(
+    field: &str,
+    shape: &Json,
+    values: &Map<String, Json>,
+    path: &str,
+) -> Option<String> {
+    if field == "*" {
+        return values
+            .iter()
+            .find_map(|(name, value)| fault_in(shape, value, &join(path, name)));
+    }
+    let name = field.trim_end_matches('?');
+    let path = join(path, name);
+    match values.get(name) {
+        None if field == name => Some(format!(
+            "expected {}{}, which is missing",
+            in_words(shape),
+            within(&path)
+        )),
+        None => None,
+        Some(Json::Null) if field.ends_with("??") => None,
+        Some(value) => fault_in(shape, value, &path),
     }
 }
 
@@ -140,8 +165,8 @@ fn in_words(shape: &Json) -> String {
         Json::String(words) => words.clone(),
         Json::Array(shapes) => format!("an array, each item {}", in_words(&shapes[0])),
         Json::Object(fields) if fields.contains_key("|") => {
-            let others = fields["|"].as_array().into_iter().flatten();
-            others.map(in_words).collect::<Vec<_>>().join(", or ")
+            let words: Vec<_> = alternatives(fields).iter().map(in_words).collect();
+            words.join(", or ")
         }
         _ => "an object".to_owned(),
     }

@@ -65,13 +65,18 @@ impl ReadParameters {
     /// The same with its words changed.
     #[must_use]
     pub fn in_words(&self, word: impl Fn(&str) -> String) -> Self {
-        let value = |value: &Parameter| match value {
-            Parameter::Text(text) => Parameter::Text(word(text)),
-            value => value.clone(),
-        };
-        let own =
-            |(name, values): &(String, Vec<_>)| (word(name), values.iter().map(value).collect());
-        Self(self.0.iter().map(own).collect())
+        let mut changed = Vec::new();
+        for (name, values) in &self.0 {
+            let mut changed_values = Vec::new();
+            for value in values {
+                changed_values.push(match value {
+                    Parameter::Text(text) => Parameter::Text(word(text)),
+                    Parameter::Boolean(_) | Parameter::Integer(_) => value.clone(),
+                });
+            }
+            changed.push((word(name), changed_values));
+        }
+        Self(changed)
     }
 }
 
@@ -90,18 +95,12 @@ impl<S: Into<String>> FromIterator<S> for ReadParameters {
 impl From<&[(&str, &[&str])]> for ReadParameters {
     /// Parameters with the values that can be set, as words of a command line.
     fn from(parameters: &[(&str, &[&str])]) -> Self {
-        let values = |words: &[&str]| {
-            words
-                .iter()
-                .map(|word| Parameter::from_word(word))
-                .collect()
-        };
-        Self(
-            parameters
-                .iter()
-                .map(|(name, words)| ((*name).to_owned(), values(words)))
-                .collect(),
-        )
+        let mut read = Vec::new();
+        for &(name, words) in parameters {
+            let values = words.iter().map(|word| Parameter::from_word(word));
+            read.push((name.to_owned(), values.collect()));
+        }
+        Self(read)
     }
 }
 
@@ -121,38 +120,32 @@ impl TryFrom<WireParameters> for ReadParameters {
     type Error = String;
 
     fn try_from(wire: WireParameters) -> Result<Self, String> {
-        Ok(match wire {
-            WireParameters::Names(names) => names.into_iter().collect(),
-            WireParameters::Values(parameters) => {
-                let values = |(name, values): (String, Vec<Json>)| {
-                    Ok((
-                        name,
-                        values
-                            .iter()
-                            .map(parameter_from_json)
-                            .collect::<Result<_, _>>()?,
-                    ))
-                };
-                Self(
-                    parameters
-                        .into_iter()
-                        .map(values)
-                        .collect::<Result<_, String>>()?,
-                )
+        let parameters = match wire {
+            WireParameters::Names(names) => return Ok(names.into_iter().collect()),
+            WireParameters::Values(parameters) => parameters,
+        };
+        let mut read = Vec::new();
+        for (name, values) in parameters {
+            let mut read_values = Vec::new();
+            for value in &values {
+                read_values.push(parameter_from_json(value)?);
             }
-        })
+            read.push((name, read_values));
+        }
+        Ok(Self(read))
     }
 }
 
 impl From<ReadParameters> for WireParameters {
-    fn from(own: ReadParameters) -> Self {
-        if own.0.iter().all(|(_, values)| values.is_empty()) {
-            return Self::Names(own.0.into_iter().map(|(name, _)| name).collect());
+    fn from(read: ReadParameters) -> Self {
+        if read.0.iter().all(|(_, values)| values.is_empty()) {
+            return Self::Names(read.0.into_iter().map(|(name, _)| name).collect());
         }
-        let values = |(name, values): (String, Vec<_>)| {
-            (name, values.iter().map(parameter_to_json).collect())
-        };
-        Self::Values(own.0.into_iter().map(values).collect())
+        let mut parameters = BTreeMap::new();
+        for (name, values) in read.0 {
+            parameters.insert(name, values.iter().map(parameter_to_json).collect());
+        }
+        Self::Values(parameters)
     }
 }
 
@@ -281,46 +274,49 @@ impl TryFrom<WireVersions> for DeclaredUnicode {
     type Error = String;
 
     fn try_from(wire: WireVersions) -> Result<Self, String> {
-        let read = |name: &str| {
-            Version::from_name(name).ok_or_else(|| {
-                let known = Version::ALL.map(Version::name).join(", ");
-                format!("expected one of {known} in \"limits.unicode\", found {name:?}")
-            })
-        };
         Ok(Self(match wire {
-            WireVersions::One(name) => Versions::all(read(&name)?),
+            WireVersions::One(name) => Versions::all(version(&name)?),
             WireVersions::Each {
                 mapping,
                 nfc,
                 bidi,
                 joining,
             } => Versions {
-                mapping: read(&mapping)?,
-                nfc: read(&nfc)?,
-                bidi: read(&bidi)?,
-                joining: read(&joining)?,
+                mapping: version(&mapping)?,
+                nfc: version(&nfc)?,
+                bidi: version(&bidi)?,
+                joining: version(&joining)?,
             },
         }))
     }
 }
 
+fn version(name: &str) -> Result<Version, String> {
+    if let Some(version) = Version::from_name(name) {
+        return Ok(version);
+    }
+    let known = Version::ALL.map(Version::name).join(", ");
+    Err(format!(
+        "expected one of {known} in \"limits.unicode\", found {name:?}"
+    ))
+}
+
 impl From<DeclaredUnicode> for WireVersions {
-    fn from(DeclaredUnicode(own): DeclaredUnicode) -> Self {
-        let name = |version: Version| version.name().to_owned();
-        if own == Versions::all(own.mapping) {
-            return Self::One(name(own.mapping));
-        }
+    fn from(DeclaredUnicode(versions): DeclaredUnicode) -> Self {
         let Versions {
             mapping,
             nfc,
             bidi,
             joining,
-        } = own;
+        } = versions;
+        if versions == Versions::all(mapping) {
+            return Self::One(mapping.name().to_owned());
+        }
         Self::Each {
-            mapping: name(mapping),
-            nfc: name(nfc),
-            bidi: name(bidi),
-            joining: name(joining),
+            mapping: mapping.name().to_owned(),
+            nfc: nfc.name().to_owned(),
+            bidi: bidi.name().to_owned(),
+            joining: joining.name().to_owned(),
         }
     }
 }

@@ -36,21 +36,30 @@ pub fn value_to_json(value: &Value, forms: &[ValueForm]) -> Option<Json> {
 pub(super) fn value_to_line(value: &Value, forms: &[ValueForm]) -> Option<String> {
     match value {
         Value::Text(text) => {
-            let (has, flags) = (|form| forms.contains(&form), text.flags.as_deref());
-            match has(ValueForm::T).then(|| text.to_scalar_string()).flatten() {
-                Some(string) => Some(text_to_line("t", &json!(string).to_string(), flags)),
-                None => has(ValueForm::U).then(|| {
-                    let list = integers_to_json(&text.code_points).unwrap_or_default();
-                    text_to_line("u", &list, flags)
-                }),
+            let flags = text.flags.as_deref();
+            if forms.contains(&ValueForm::T)
+                && let Some(string) = text.to_scalar_string()
+            {
+                return Some(text_to_line("t", &json!(string).to_string(), flags));
             }
+            if forms.contains(&ValueForm::U) {
+                let list = integers_to_json(&text.code_points).unwrap_or_default();
+                return Some(text_to_line("u", &list, flags));
+            }
+            None
         }
-        Value::Octets(octets) => forms
-            .contains(&ValueForm::B)
-            .then(|| json!({ "b": HEXLOWER.encode(octets) }).to_string()),
+        Value::Octets(octets) => {
+            if !forms.contains(&ValueForm::B) {
+                return None;
+            }
+            Some(json!({ "b": HEXLOWER.encode(octets) }).to_string())
+        }
         Value::List(values) => {
-            let items = values.iter().map(|value| value_to_line(value, forms));
-            Some(list_to_line(&items.collect::<Option<Vec<_>>>()?))
+            let mut items = Vec::new();
+            for value in values {
+                items.push(value_to_line(value, forms)?);
+            }
+            Some(list_to_line(&items))
         }
     }
 }

@@ -54,15 +54,7 @@ impl Manifest {
     /// The place in the file and what was expected there, if it is not a manifest.
     pub fn parse(path: &str, octets: &[u8]) -> Result<Self, LoadError> {
         let source = Source::new(path, octets)?;
-        // A marker above the first field begins the document, and a later one another.
-        let is_head = |line: &&str| line.is_empty() || line.starts_with(['#', '%']);
-        if source
-            .text
-            .lines()
-            .skip_while(is_head)
-            .skip(1)
-            .any(|line| line == "---")
-        {
+        if has_several_documents(&source.text) {
             let what = "expected one manifest, found several: call a bundled adapter by its name";
             return Err(LoadError::whole(path, what));
         }
@@ -106,18 +98,30 @@ impl Manifest {
 
     /// The words of a command of this manifest, with its files in `folder`.
     pub(super) fn words(words: &[String], folder: &Path) -> Vec<OsString> {
-        let word = |word: &String| {
-            let mut out = OsString::new();
-            for (index, part) in word.split("{folder}").enumerate() {
-                if index > 0 {
-                    out.push(folder);
-                }
-                out.push(part);
-            }
-            out
-        };
-        words.iter().map(word).collect()
+        words.iter().map(|word| with_folder(word, folder)).collect()
     }
+}
+
+/// Whether the text is several documents of YAML. A marker above the first field begins the document, and a
+/// later one another.
+fn has_several_documents(text: &str) -> bool {
+    let mut lines = text
+        .lines()
+        .skip_while(|line| line.is_empty() || line.starts_with(['#', '%']));
+    lines.next();
+    lines.any(|line| line == "---")
+}
+
+/// The word with the folder in the place of `{folder}`.
+fn with_folder(word: &str, folder: &Path) -> OsString {
+    let mut out = OsString::new();
+    for (index, part) in word.split("{folder}").enumerate() {
+        if index > 0 {
+            out.push(folder);
+        }
+        out.push(part);
+    }
+    out
 }
 
 /// A program that installs packages.

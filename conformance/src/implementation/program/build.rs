@@ -24,10 +24,6 @@ pub(super) fn build(manifest: &Manifest, folder: &Path) -> Result<(), StartError
 }
 
 fn build_within(limit: Duration, manifest: &Manifest, folder: &Path) -> Result<(), StartError> {
-    let failed = |reason: String| StartError::Build {
-        name: manifest.name.clone(),
-        reason,
-    };
     let mut program = Program::new(Manifest::words(&manifest.build, folder));
     if program.argv.is_empty() {
         return Ok(());
@@ -38,13 +34,15 @@ fn build_within(limit: Duration, manifest: &Manifest, folder: &Path) -> Result<(
         output: 64 << 20,
         ..Limits::default()
     };
-    let mut process =
-        Process::start(&program, limits).map_err(|error| failed(error.to_string()))?;
+    let mut process = match Process::start(&program, limits) {
+        Ok(process) => process,
+        Err(error) => return Err(failed(manifest, error.to_string())),
+    };
     process.close_input();
     let ended = process.output_within(limit);
     process.kill();
     if let Some(reason) = process.not_started() {
-        return Err(failed(reason));
+        return Err(failed(manifest, reason));
     }
     let (what, output) = match ended {
         Ok((Death::Exited(0), _)) => return Ok(()),
@@ -53,15 +51,22 @@ fn build_within(limit: Duration, manifest: &Manifest, folder: &Path) -> Result<(
             format!("took more than {} s", limit.as_secs()),
             process.take_output(),
         ),
-        Err(fault) => return Err(failed(fault.to_string())),
+        Err(fault) => return Err(failed(manifest, fault.to_string())),
     };
-    let said = [output, process.stderr().into_bytes()].concat();
-    let said = String::from_utf8_lossy(&said[said.len().saturating_sub(SHOWN)..]);
-    Err(failed(format!(
-        "{} {what}\n{}",
-        manifest.build.join(" "),
-        said.trim()
-    )))
+    let printed = [output, process.stderr().into_bytes()].concat();
+    let end = String::from_utf8_lossy(&printed[printed.len().saturating_sub(SHOWN)..]);
+    let command = manifest.build.join(" ");
+    Err(failed(
+        manifest,
+        format!("{command} {what}\n{}", end.trim()),
+    ))
+}
+
+fn failed(manifest: &Manifest, reason: String) -> StartError {
+    StartError::Build {
+        name: manifest.name.clone(),
+        reason,
+    }
 }
 
 #[cfg(test)]

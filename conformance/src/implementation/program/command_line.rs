@@ -7,8 +7,7 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
-use std::iter;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::observation::StartError;
 
@@ -33,11 +32,15 @@ fn as_for_shell(text: &str) -> Cow<'_, str> {
         return text.into();
     }
     let mut is_quoted = false;
-    let mut one = |c: char| {
+    let mut escaped = String::new();
+    for c in text.chars() {
         is_quoted ^= c == '\'';
-        iter::repeat_n(c, if c == '\\' && !is_quoted { 2 } else { 1 })
-    };
-    text.chars().flat_map(&mut one).collect()
+        if c == '\\' && !is_quoted {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped.into()
 }
 
 /// Checks that the program can be run under this name.
@@ -87,9 +90,10 @@ pub(crate) fn instead_of_manifest(path: &Path) -> Option<String> {
     let name = path.to_string_lossy();
     if path.is_dir() {
         let manifest = path.join("manifest.yaml");
-        let hint = match manifest.is_file() {
-            true => format!(": write {}", manifest.display()),
-            false => ": expected the path of a manifest".to_owned(),
+        let hint = if manifest.is_file() {
+            format!(": write {}", manifest.display())
+        } else {
+            ": expected the path of a manifest".to_owned()
         };
         return Some(format!("{name} is a folder{hint}"));
     }
@@ -110,16 +114,14 @@ pub(crate) fn instead_of_manifest(path: &Path) -> Option<String> {
 fn needs_shell(text: &str, words: &[String]) -> Option<String> {
     let first = words.first()?;
     let quoted = text.trim_start().starts_with(['\'', '"']);
-    if let Some((name, _)) = first
-        .split_once('=')
-        .filter(|(name, _)| !quoted && is_name(name))
+    if !quoted
+        && let Some((name, _)) = first.split_once('=')
+        && is_name(name)
     {
-        let plain = |c: char| is_name_letter(c) || "=./:,+-".contains(c);
-        let quoted = shell_words::quote(first);
-        let setting = if first.chars().all(plain) {
-            first.as_str()
+        let setting = if first.chars().all(needs_no_quotes) {
+            Cow::from(first)
         } else {
-            &quoted
+            shell_words::quote(first)
         };
         return Some(format!(
             "{name} is not set by the command: write --env {setting} beside it"
@@ -197,6 +199,11 @@ fn is_name(text: &str) -> bool {
         && text.chars().all(is_name_letter)
 }
 
+/// Whether a character is plain for a shell in any place of a setting.
+fn needs_no_quotes(c: char) -> bool {
+    is_name_letter(c) || "=./:,+-".contains(c)
+}
+
 const fn is_name_letter(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
@@ -236,17 +243,21 @@ fn is_text_without_interpreter(path: &Path) -> bool {
 }
 
 /// The path of the program, found as the system would find it; `None` if it does not exist.
-pub(crate) fn find_program(name: &str) -> Option<std::path::PathBuf> {
-    let is_file = |path: &std::path::PathBuf| path.is_file();
+pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
     if !is_plain(name) {
-        return Some(name.into()).filter(is_file);
+        let path = PathBuf::from(name);
+        return if path.is_file() { Some(path) } else { None };
     }
     let paths = std::env::var_os("PATH")?;
-    std::env::split_paths(&paths)
-        .flat_map(|folder| {
-            ["", std::env::consts::EXE_SUFFIX].map(|end| folder.join(name.to_owned() + end))
-        })
-        .find(is_file)
+    for folder in std::env::split_paths(&paths) {
+        for end in ["", std::env::consts::EXE_SUFFIX] {
+            let path = folder.join(name.to_owned() + end);
+            if path.is_file() {
+                return Some(path);
+            }
+        }
+    }
+    None
 }
 
 /// Whether it names a program without its folder.

@@ -63,13 +63,18 @@ impl ImplementationSource {
             });
         }
         let path = Path::new(name);
-        let instead = || command_line::instead_of_manifest(path);
         if path.is_dir() {
-            return Err(StartError::Unknown(instead().unwrap_or_default()));
+            let advice = command_line::instead_of_manifest(path);
+            return Err(StartError::Unknown(advice.unwrap_or_default()));
         }
         if path.is_file() {
-            let (manifest, folder) = Manifest::read(path)
-                .map_err(|error| instead().map_or(error, StartError::Unknown))?;
+            let (manifest, folder) = match Manifest::read(path) {
+                Ok(read) => read,
+                Err(error) => {
+                    let advice = command_line::instead_of_manifest(path);
+                    return Err(advice.map_or(error, StartError::Unknown));
+                }
+            };
             check_needs(&manifest)?;
             build(&manifest, &folder)?;
             let program = manifest.program(&folder);

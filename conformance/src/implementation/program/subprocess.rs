@@ -149,30 +149,32 @@ impl Subprocess {
     fn send(&mut self, requests: &[&Request]) -> Vec<Observation> {
         let forms = &self.description.values;
         let first = self.next_id;
-        let lines = requests
-            .iter()
-            .zip(first..)
-            .map(|(request, id)| request.to_line(id, forms));
-        let lines: Vec<_> = lines.map_while(|line| line).collect();
+        let mut lines = Vec::new();
+        for (request, id) in requests.iter().zip(first..) {
+            match request.to_line(id, forms) {
+                Some(line) => lines.push(line),
+                None => break,
+            }
+        }
         let mut observations = Vec::with_capacity(lines.len());
         if lines.is_empty() {
             return observations;
         }
         let mut start = Instant::now();
         let mut spent = Duration::ZERO;
-        let fault = self
-            .exchange(&lines, &mut start, &mut spent, &mut observations)
-            .err();
+        let exchanged = self.exchange(&lines, &mut start, &mut spent, &mut observations);
         self.next_id = first + lines.len() as u64;
         self.waited += spent;
         if !observations.is_empty() {
             self.faults_in_a_row = 0;
         }
-        observations.extend(fault.map(|fault| Observation {
-            outcome: Outcome::Fault(fault),
-            elapsed: start.elapsed(),
-            stderr: self.end(),
-        }));
+        if let Err(fault) = exchanged {
+            observations.push(Observation {
+                outcome: Outcome::Fault(fault),
+                elapsed: start.elapsed(),
+                stderr: self.end(),
+            });
+        }
         observations
     }
 
@@ -185,12 +187,16 @@ impl Subprocess {
         spent: &mut Duration,
         observations: &mut Vec<Observation>,
     ) -> Result<(), Fault> {
-        let (window, limit, first) = (self.description.window, self.limits.time, self.next_id);
+        let window = self.description.window;
+        let limit = self.limits.time;
+        let first = self.next_id;
         let (process, answered) = self.process()?;
         if let Some(line) = process.line_at_hand() {
             return Err(Fault::Protocol(unasked(&line, &answered)));
         }
-        let (mut sent, mut open) = (0, 0);
+        let mut sent = 0;
+        // The octets of the requests without a reply.
+        let mut open = 0;
         for (at, line) in lines.iter().enumerate() {
             while sent < lines.len()
                 && sent - at < window
@@ -250,13 +256,14 @@ impl Implementation for Subprocess {
             if self.description.window > 1 {
                 observations.extend(self.send(rest));
             }
-            let is_over = |own: &Vec<Observation>| own.last().is_some_and(|it| it.end().is_some());
+            if has_ended(&observations) {
+                break;
+            }
             // A value without a form, or any if there is no window.
-            let next = requests
-                .get(observations.len())
-                .filter(|_| !is_over(&observations));
-            observations.extend(next.map(|request| self.answer(request)));
-            if is_over(&observations) {
+            if let Some(request) = requests.get(observations.len()) {
+                observations.push(self.answer(request));
+            }
+            if has_ended(&observations) {
                 break;
             }
         }
@@ -277,7 +284,9 @@ impl Implementation for Subprocess {
             .finish()
             .into_iter()
             .find(|fault| !matches!(fault, Fault::Protocol(ProtocolFault::IgnoresEnd { .. })));
-        if let (Some(fault), false) = (late, matches!(observation.outcome, Outcome::Fault(_))) {
+        if let Some(fault) = late
+            && !matches!(observation.outcome, Outcome::Fault(_))
+        {
             self.faults_in_a_row += 1;
             observation.outcome = Outcome::Fault(fault);
         }
@@ -309,6 +318,11 @@ impl Implementation for Subprocess {
     }
 }
 
+/// Whether the last of these observations ended the process.
+fn has_ended(observations: &[Observation]) -> bool {
+    observations.last().is_some_and(|last| last.end().is_some())
+}
+
 /// Starts the program, and exchanges hellos with it.
 fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), StartError> {
     let mut process = Process::start(program, limits)?;
@@ -328,18 +342,17 @@ fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), St
             Ok(description) => return Ok((process, description)),
             Err(expected) => Fault::Protocol(not_understood(&line, &expected)),
         },
-        Err(fault) => match process
-            .not_started()
-            .filter(|_| matches!(fault, Fault::Died(_)))
-        {
-            Some(reason) => {
+        Err(fault) => {
+            if matches!(fault, Fault::Died(_))
+                && let Some(reason) = process.not_started()
+            {
                 return Err(StartError::Spawn {
                     program: program.name(),
                     reason,
                 });
             }
-            None => fault,
-        },
+            fault
+        }
     };
     process.kill();
     Err(StartError::Hello {

@@ -70,18 +70,20 @@ impl OutputForm {
         match self {
             Self::Text => Ok(text_or_octets(output)),
             Self::Line => Ok(text_or_octets(output.strip_suffix(b"\n").unwrap_or(output))),
-            Self::Hex => {
-                let octets = octets_from_hex(String::from_utf8_lossy(output).trim());
-                octets.map(|octets| text_or_octets(&octets)).map_err(|_| {
-                    "expected pairs of hexadecimal digits on standard output".to_owned()
-                })
+            Self::Hex => match octets_from_hex(String::from_utf8_lossy(output).trim()) {
+                Ok(octets) => Ok(text_or_octets(&octets)),
+                Err(_) => Err("expected pairs of hexadecimal digits on standard output".into()),
+            },
+            Self::Cps => {
+                let mut code_points = Vec::new();
+                for word in String::from_utf8_lossy(output).split_whitespace() {
+                    let Some(code_point) = code_point_from_word(word) else {
+                        return Err("expected U+ numbers on standard output".into());
+                    };
+                    code_points.push(code_point);
+                }
+                Ok(Value::from_code_points(code_points))
             }
-            Self::Cps => String::from_utf8_lossy(output)
-                .split_whitespace()
-                .map(code_point_from_word)
-                .collect::<Option<Vec<_>>>()
-                .map(Value::from_code_points)
-                .ok_or_else(|| "expected U+ numbers on standard output".into()),
         }
     }
 
@@ -92,16 +94,14 @@ impl OutputForm {
             return None;
         }
         let text = std::str::from_utf8(output).ok()?;
-        let integer = |word: &str| {
-            let digits = word
-                .strip_prefix("U+")
-                .filter(|digits| digits.len() <= Integer::MOST_DIGITS);
-            digits.and_then(Integer::from_hex)
-        };
-        let integers = text
-            .split_whitespace()
-            .map(integer)
-            .collect::<Option<_>>()?;
+        let mut integers = Vec::new();
+        for word in text.split_whitespace() {
+            let digits = word.strip_prefix("U+")?;
+            if digits.len() > Integer::MOST_DIGITS {
+                return None;
+            }
+            integers.push(Integer::from_hex(digits)?);
+        }
         Some(AnyValue::text(integers, None))
     }
 }

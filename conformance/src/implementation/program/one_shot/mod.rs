@@ -64,8 +64,10 @@ impl OneShot {
             let name = &template.words()[0];
             command_line::check_program(name)?;
             if command_line::find_program(name).is_none() {
-                let (program, reason) = (name.clone(), "no such program".into());
-                return Err(StartError::Spawn { program, reason });
+                return Err(StartError::Spawn {
+                    program: name.clone(),
+                    reason: "no such program".into(),
+                });
             }
         }
         let ops = spec.templates.iter().map(|(op, _)| op.clone()).collect();
@@ -93,40 +95,32 @@ impl OneShot {
         })
     }
 
-    /// Calls the program. Returns the outcome and the end of standard error.
-    fn call(&mut self, request: &Request) -> (Outcome, String) {
-        let skipped = |reason, text| (Outcome::Skipped(reason, text), String::new());
+    /// Calls the program.
+    fn call(&mut self, request: &Request) -> Called {
         let template = self.spec.templates.iter().find(|(op, _)| *op == request.op);
         let Some((_, template)) = template else {
-            return skipped(
-                SkipReason::Unsupported,
-                format!("no template for {}", request.op),
-            );
+            let why = format!("no template for {}", request.op);
+            return Outcome::Skipped(SkipReason::Unsupported, why).into();
         };
-        let (argv, input) = match self.prepared(template, request) {
+        let prepared = match self.prepared(template, request) {
             Ok(prepared) => prepared,
-            Err(reason) => return skipped(SkipReason::Unrepresentable, reason),
+            Err(why) => return Outcome::Skipped(SkipReason::Unrepresentable, why).into(),
         };
-        let mut program = Program::new(argv);
+        let mut program = Program::new(prepared.argv);
         program.env = self.spec.env.iter().cloned().collect();
         program.clear_env = self.spec.clear_env;
         let mut process = match Process::start(&program, self.limits) {
             Ok(process) => process,
-            Err(error) => {
-                return (
-                    Outcome::Fault(Fault::NotRun(error.to_string())),
-                    String::new(),
-                );
-            }
+            Err(error) => return Outcome::Fault(Fault::NotRun(error.to_string())).into(),
         };
-        process.send(&input);
+        process.send(&prepared.input);
         process.close_input();
         let ended = process.output_within(self.limits.time);
         process.kill();
         self.left_memory.extend(process.left_memory());
         self.waited += process.spent();
         if let Some(reason) = process.not_started() {
-            return (Outcome::Fault(Fault::NotRun(reason)), String::new());
+            return Outcome::Fault(Fault::NotRun(reason)).into();
         }
         let stderr = process.stderr();
         let outcome = match ended {
@@ -154,15 +148,11 @@ impl OneShot {
             Ok((death, _)) => Outcome::Fault(Fault::Died(death)),
             Err(fault) => Outcome::Fault(fault),
         };
-        (outcome, stderr)
+        Called { outcome, stderr }
     }
 
     /// The arguments and the standard input for a request.
-    fn prepared(
-        &self,
-        template: &Template,
-        request: &Request,
-    ) -> Result<(Vec<OsString>, Vec<u8>), String> {
+    fn prepared(&self, template: &Template, request: &Request) -> Result<Prepared, String> {
         let takes_lists = !template.takes_input()
             && (self.spec.input, self.spec.output) == (InputForm::Line, OutputForm::Line);
         match &request.input {
@@ -172,15 +162,23 @@ impl OneShot {
                 } else {
                     self.spec.input
                 };
-                Ok((template.fill(request, text)?, form.bytes(text)?))
+                Ok(Prepared {
+                    argv: template.fill(request, text)?,
+                    input: form.bytes(text)?,
+                })
             }
             Value::List(values) if takes_lists => {
-                let line = |value: &Value| match value.as_text() {
-                    Ok(text) => InputForm::Line.bytes(text),
-                    Err(_) => Err("only text can be a line".into()),
-                };
-                let lines = values.iter().map(line).collect::<Result<Vec<_>, _>>()?;
-                Ok((template.fill(request, &Text::default())?, lines.concat()))
+                let mut input = Vec::new();
+                for value in values {
+                    let Ok(text) = value.as_text() else {
+                        return Err("only text can be a line".into());
+                    };
+                    input.extend(InputForm::Line.bytes(text)?);
+                }
+                Ok(Prepared {
+                    argv: template.fill(request, &Text::default())?,
+                    input,
+                })
             }
             Value::List(_) => Err("a list is passed as lines of standard input".into()),
             Value::Octets(_) => Err("only text can be passed".into()),
@@ -191,11 +189,37 @@ impl OneShot {
     fn value(&self, request: &Request, output: &[u8]) -> Result<Value, String> {
         match &request.input {
             Value::List(_) => {
-                let lines = output.split_inclusive(|&octet| octet == b'\n');
-                let values = lines.map(|line| self.spec.output.value(line));
-                values.collect::<Result<_, _>>().map(Value::List)
+                let mut values = Vec::new();
+                for line in output.split_inclusive(|&octet| octet == b'\n') {
+                    values.push(self.spec.output.value(line)?);
+                }
+                Ok(Value::List(values))
             }
             _ => self.spec.output.value(output),
+        }
+    }
+}
+
+/// How a program is called for a request.
+struct Prepared {
+    argv: Vec<OsString>,
+    /// What it reads from standard input.
+    input: Vec<u8>,
+}
+
+/// What a call came to.
+struct Called {
+    outcome: Outcome,
+    /// The end of standard error.
+    stderr: String,
+}
+
+impl From<Outcome> for Called {
+    /// An outcome without standard error: the program did not run.
+    fn from(outcome: Outcome) -> Self {
+        Self {
+            outcome,
+            stderr: String::new(),
         }
     }
 }
@@ -215,7 +239,7 @@ impl Implementation for OneShot {
 
     fn answer(&mut self, request: &Request) -> Observation {
         let start = Instant::now();
-        let (outcome, stderr) = self.call(request);
+        let Called { outcome, stderr } = self.call(request);
         Observation {
             outcome,
             elapsed: start.elapsed(),

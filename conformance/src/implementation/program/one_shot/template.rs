@@ -38,9 +38,9 @@ impl Template {
         if words.is_empty() {
             return Err("the one-shot command is empty".into());
         }
-        words
-            .iter()
-            .try_for_each(|word| replaced(word, |_| Ok(String::new())).map(drop))?;
+        for word in &words {
+            replaced(word, |_| Ok(String::new()))?;
+        }
         Ok(Self { words })
     }
 
@@ -63,20 +63,21 @@ impl Template {
     }
 
     pub(super) fn fill(&self, request: &Request, text: &Text) -> Result<Vec<OsString>, String> {
-        let filled = |word: &String| {
+        let mut argv = Vec::new();
+        for word in &self.words {
             let word = replaced(word, |place| text_for(place, request, text))?;
             let length = word.len();
             if word.contains('\0') {
                 return Err("an argument cannot contain NUL".into());
             }
-            if length < LONGEST_WORD {
-                return Ok(word.into());
+            if length >= LONGEST_WORD {
+                return Err(format!(
+                    "an argument of {length} bytes is longer than Linux takes: {LONGEST_WORD} bytes with its NUL"
+                ));
             }
-            Err(format!(
-                "an argument of {length} bytes is longer than Linux takes: {LONGEST_WORD} bytes with its NUL"
-            ))
-        };
-        self.words.iter().map(filled).collect()
+            argv.push(word.into());
+        }
+        Ok(argv)
     }
 }
 
