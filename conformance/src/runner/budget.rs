@@ -49,7 +49,9 @@ impl Budget {
             begun,
             spent: Mutex::default(),
         };
-        earlier.iter().for_each(|cost| budget.add(cost));
+        for cost in earlier {
+            budget.add(cost);
+        }
         budget
     }
 
@@ -61,6 +63,9 @@ impl Budget {
         lost: Duration,
         is_advisory: bool,
     ) -> Option<FaultCost> {
+        if !fault.costs_a_process() {
+            return None;
+        }
         let lost_us = u64::try_from(lost.as_micros()).unwrap_or(u64::MAX);
         let is_advisory = is_advisory && matches!(fault, Fault::Timeout { .. });
         let cost = FaultCost {
@@ -68,10 +73,8 @@ impl Budget {
             lost_us,
             is_advisory,
         };
-        fault.costs_a_process().then(|| {
-            self.add(&cost);
-            cost
-        })
+        self.add(&cost);
+        Some(cost)
     }
 
     fn add(&self, cost: &FaultCost) {
@@ -107,9 +110,13 @@ impl Budget {
     /// waiting for such inputs.
     pub(super) fn too_slow(&self) -> Option<String> {
         let lost = self.spent()[1].all.lost;
-        let is_over = self.options.faults.time.is_some_and(|time| lost >= time);
-        let lost = lost.as_secs_f64();
-        is_over.then(|| format!("long inputs took {lost:.0} s without an answer (--fault-budget)"))
+        if lost < self.options.faults.time? {
+            return None;
+        }
+        Some(format!(
+            "long inputs took {:.0} s without an answer (--fault-budget)",
+            lost.as_secs_f64()
+        ))
     }
 
     /// The reason why no further check is sent; `None` while there is budget left.

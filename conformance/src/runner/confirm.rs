@@ -31,30 +31,54 @@ pub enum Confirmation {
     OfPreviousInOrder,
 }
 
+/// The check before one with a fault.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Before<'a> {
+    /// The check with the fault is the first of its worker.
+    NoCheck,
+    /// It was not sent again, because its outcome [does not decide](needs_previous).
+    NotAsked,
+    /// Its outcome alone.
+    Alone(&'a Outcome),
+}
+
+/// Whether the outcome of the check before, sent again alone, decides which check a fault belongs to. `alone` is
+/// as in [`confirm`].
+pub(super) fn needs_previous(fault: &Fault, alone: Option<&Outcome>) -> bool {
+    let Some(alone) = alone else {
+        return false;
+    };
+    match suspicion(fault) {
+        Suspicion::StrayLine => true,
+        Suspicion::BrokenLine => match Again::compare(fault, alone) {
+            Again::OtherFault | Again::Answer => true,
+            Again::Same | Again::Unavailable => false,
+        },
+        Suspicion::Computing | Suspicion::Check => false,
+    }
+}
+
 /// Draws the conclusion about the fault of a check.
 ///
-/// `alone` is the outcome of the check alone; `None` if it was not sent again. `previous` sends the
-/// check before, alone, and returns its outcome; `None` for the first check of a worker. It is
-/// called only if the other outcomes do not decide.
-pub(super) fn confirm(
-    fault: &Fault,
-    alone: Option<&Outcome>,
-    previous: Option<&mut dyn FnMut() -> Outcome>,
-) -> Confirmation {
+/// `alone` is the outcome of the check alone; `None` if it was not sent again. The check before must have been
+/// sent again if [`needs_previous`] says so.
+pub(super) fn confirm(fault: &Fault, alone: Option<&Outcome>, before: Before<'_>) -> Confirmation {
     use {Confirmation::*, Suspicion::*};
     let suspicion = suspicion(fault);
     let again = alone.map(|alone| Again::compare(fault, alone));
-    match (suspicion, again, previous) {
-        (StrayLine, None, Some(_)) => OfPrevious,
+    match (suspicion, again, before) {
+        (StrayLine, None, Before::NotAsked | Before::Alone(_)) => OfPrevious,
         (_, None, _) => Unrepeated,
-        (StrayLine, Some(again), Some(previous)) => match (confirm_previous(&previous()), again) {
-            (OfPreviousInOrder, Again::Same | Again::OtherFault | Again::Unavailable) => Unsent,
-            (confirmation, _) => confirmation,
-        },
-        (StrayLine, Some(Again::Same | Again::OtherFault | Again::Unavailable), None) => Unsent,
+        (StrayLine, Some(again), Before::Alone(previous)) => {
+            match (confirm_previous(previous), again) {
+                (OfPreviousInOrder, Again::Same | Again::OtherFault | Again::Unavailable) => Unsent,
+                (confirmation, _) => confirmation,
+            }
+        }
+        (StrayLine, Some(Again::Same | Again::OtherFault | Again::Unavailable), _) => Unsent,
         (_, Some(Again::Same | Again::Unavailable), _) => Same,
-        (BrokenLine, Some(Again::OtherFault | Again::Answer), Some(previous)) => {
-            match Again::compare(fault, &previous()) {
+        (BrokenLine, Some(Again::OtherFault | Again::Answer), Before::Alone(previous)) => {
+            match Again::compare(fault, previous) {
                 Again::Same | Again::OtherFault => OfPrevious,
                 Again::Answer | Again::Unavailable => OrderDependent,
             }
@@ -219,15 +243,16 @@ mod tests {
                 let is_asked = before.len() < ALL.len() && alone != NO && previous != NO;
                 for outcome in outcomes(&fault, alone) {
                     for before in outcomes(&fault, previous) {
-                        let mut asked = 0;
-                        let mut ask = || {
-                            asked += 1;
-                            before.clone().expect("there is a check before")
+                        let is_needed = needs_previous(&fault, outcome.as_ref());
+                        let before = match &before {
+                            None => Before::NoCheck,
+                            Some(outcome) if is_needed => Before::Alone(outcome),
+                            Some(_) => Before::NotAsked,
                         };
-                        let ask: &mut dyn FnMut() -> Outcome = &mut ask;
-                        let found = confirm(&fault, outcome.as_ref(), before.as_ref().map(|_| ask));
+                        let found = confirm(&fault, outcome.as_ref(), before);
                         assert_eq!(found, *expected, "{fault:?}, {outcome:?}, {before:?}");
-                        assert_eq!(asked, usize::from(is_asked), "{first:?}, {alone:?}");
+                        let was_asked = matches!(before, Before::Alone(_));
+                        assert_eq!(was_asked, is_asked, "{first:?}, {alone:?}");
                     }
                 }
             }

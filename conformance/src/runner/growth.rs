@@ -100,7 +100,10 @@ pub(super) fn measure(implementation: &mut dyn Implementation, slow: &Request) -
         part *= 2;
     }
     let power = power(&points)?;
-    (power >= REPORTED).then(|| Growth {
+    if power < REPORTED {
+        return None;
+    }
+    Some(Growth {
         codec: slow.codec.clone(),
         op: slow.op.clone(),
         power: (power * 10.0).round() / 10.0,
@@ -111,11 +114,19 @@ pub(super) fn measure(implementation: &mut dyn Implementation, slow: &Request) -
     })
 }
 
+/// How many times as long as the first input the last one is at least: nearly twice, since a text that is cut by
+/// code points need not have exactly twice the length.
+const LEAST_RATIO: f64 = 1.9;
+
 /// The power of the length with which the time grows between the first point and the last.
 fn power(points: &[(usize, Duration)]) -> Option<f64> {
-    let ((short, quick), (long, slow)) = (points.first()?, points.last()?);
+    let (short, quick) = points.first()?;
+    let (long, slow) = points.last()?;
     let ratio = *long as f64 / *short as f64;
-    (ratio >= 1.9).then(|| (slow.as_secs_f64() / quick.as_secs_f64()).ln() / ratio.ln())
+    if ratio < LEAST_RATIO {
+        return None;
+    }
+    Some((slow.as_secs_f64() / quick.as_secs_f64()).ln() / ratio.ln())
 }
 
 /// The request with the first `part` code points of its text. To shorten a code, the reference decodes

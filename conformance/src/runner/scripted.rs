@@ -95,11 +95,16 @@ pub(super) fn results_with<'a, F>(
 where
     F: FnMut(&Request) -> Option<Outcome> + Send + 'static,
 {
-    let start = || {
-        let scripted = Scripted::described(description.clone(), script());
-        Ok(Box::new(scripted) as Box<dyn Implementation>)
-    };
     let mut kept = Kept(Vec::new());
-    let summary = run(checks, &start, options, &Earlier::default(), &mut kept);
+    let summary = run(
+        checks,
+        &|| {
+            let scripted = Scripted::described(description.clone(), script());
+            Ok(Box::new(scripted) as Box<dyn Implementation>)
+        },
+        options,
+        &Earlier::default(),
+        &mut kept,
+    );
     (kept.0, summary.expect("it starts"))
 }

@@ -151,9 +151,8 @@ impl<'s> SecondInstance<'s> {
         }
         let mut is_alone = !self.is_used;
         let mut again = self.ask(failed.check)?;
-        let differs = |again: &Observation| Answer::of(&again.outcome) != Answer::of(first);
-        self.has_state |= differs(&again);
-        if differs(&again) && !is_alone && self.renew() {
+        self.has_state |= differs(&again, first);
+        if differs(&again, first) && !is_alone && self.renew() {
             is_alone = true;
             again = self.ask(failed.check)?;
         }
@@ -165,7 +164,7 @@ impl<'s> SecondInstance<'s> {
         }
         let is_fault = matches!(again.outcome, Outcome::Fault(_));
         self.faults += u32::from(is_fault);
-        let is_kept = is_alone && !is_fault && differs(&again);
+        let is_kept = is_alone && !is_fault && differs(&again, first);
         Some((Confirmation::Same, is_kept.then_some(again)))
     }
 
@@ -187,12 +186,9 @@ impl<'s> SecondInstance<'s> {
     fn find_trail(&mut self, failed: Failed<'_>, deadline: Moment) -> Option<Vec<usize>> {
         let history = failed.history;
         let last = history.len().checked_sub(1)?;
-        let is_here = |trail: &&Vec<usize>| trail.iter().all(|index| history.contains(index));
-        let known = self.trails.iter().rev().filter(is_here).take(2).cloned();
-        for trail in [vec![history[last]]]
-            .into_iter()
-            .chain(known.collect::<Vec<_>>())
-        {
+        let mut candidates = vec![vec![history[last]]];
+        candidates.extend(self.known_trails(history));
+        for trail in candidates {
             if self.fails_after(failed, &trail, deadline)? {
                 return Some(trail);
             }
@@ -205,12 +201,14 @@ impl<'s> SecondInstance<'s> {
             return None;
         }
         // The latest request from which on the history is enough.
-        let (mut enough, mut too_late) = (0, last);
+        let mut enough = 0;
+        let mut too_late = last;
         while too_late - enough > 1 {
             let middle = enough + (too_late - enough) / 2;
-            match self.fails_after(failed, &history[middle..], deadline)? {
-                true => enough = middle,
-                false => too_late = middle,
+            if self.fails_after(failed, &history[middle..], deadline)? {
+                enough = middle;
+            } else {
+                too_late = middle;
             }
         }
         let only = vec![history[enough]];
@@ -218,7 +216,21 @@ impl<'s> SecondInstance<'s> {
             return Some(only);
         }
         let rest = &history[enough..];
-        (rest.len() <= LONGEST_TRAIL).then(|| rest.to_vec())
+        if rest.len() > LONGEST_TRAIL {
+            return None;
+        }
+        Some(rest.to_vec())
+    }
+
+    /// The last two of the trails that were found, as far as this history has all of their checks.
+    fn known_trails(&self, history: &[usize]) -> Vec<Vec<usize>> {
+        let mut known = Vec::new();
+        for trail in self.trails.iter().rev() {
+            if known.len() < 2 && trail.iter().all(|index| history.contains(index)) {
+                known.push(trail.clone());
+            }
+        }
+        known
     }
 
     /// Whether a check fails in a fresh instance after these; `None` if time or starts are used up.
@@ -252,7 +264,10 @@ impl<'s> SecondInstance<'s> {
         let observation = instance.answer(&sent_request(check, instance.describe()));
         match &observation.outcome {
             Outcome::Fault(Fault::NotRun(_)) => return None,
-            Outcome::Fault(_) => (self.instance, self.is_used) = (None, false),
+            Outcome::Fault(_) => {
+                self.instance = None;
+                self.is_used = false;
+            }
             _ => {}
         }
         Some(observation)
@@ -285,6 +300,11 @@ impl<'s> SecondInstance<'s> {
             .as_mut()
             .map(|instance| &mut **instance as &mut dyn Implementation)
     }
+}
+
+/// Whether a check was answered otherwise than the first time.
+fn differs(again: &Observation, first: &Outcome) -> bool {
+    Answer::of(&again.outcome) != Answer::of(first)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::time::Duration;
 use acegate_vectors::Check;
 
 use super::budget::Budget;
-use super::confirm::{Confirmation, confirm, confirm_previous};
+use super::confirm::{Before, Confirmation, confirm, confirm_previous, needs_previous};
 use super::growth::Suspects;
 use super::observer::{CheckResult, FaultCost};
 use super::options::RunOptions;
@@ -65,26 +65,22 @@ impl<'a> Queue<'a> {
                     let observation = Observation::new(outcome, Duration::ZERO);
                     unsent.push(self.result(index, check, observation));
                     if previous.is_none() {
-                        unsent
-                            .drain(..)
-                            .for_each(|result| send(self.judged(result)));
+                        self.send_all(unsent.drain(..), send);
                     }
                     continue;
                 }
             };
-            let (observation, confirmation, cost) =
-                self.ask(implementation, check, &request, previous.as_mut());
-            let result = self.result(index, check, observation);
+            let asked = self.ask(implementation, check, &request, previous.as_mut());
             let mut result = CheckResult {
-                confirmation,
-                cost,
-                ..result
+                confirmation: asked.confirmation,
+                cost: asked.cost,
+                ..self.result(index, check, asked.observation)
             };
             if !implementation.is_new_each_time() {
                 self.examine(&mut result, &mut second, &mut history);
             }
-            let done = previous.replace(result).into_iter().chain(unsent.drain(..));
-            done.for_each(|result| send(self.judged(result)));
+            self.send_all(previous.replace(result), send);
+            self.send_all(unsent.drain(..), send);
         }
         for fault in implementation.finish() {
             match (&fault, &mut previous) {
@@ -99,17 +95,24 @@ impl<'a> Queue<'a> {
                 }
             }
         }
-        implementation
-            .not_held()
-            .into_iter()
-            .for_each(|it| self.remark(it.to_owned()));
+        if let Some(remark) = implementation.not_held() {
+            self.remark(remark.to_owned());
+        }
         if let Some(remark) = implementation.left_memory() {
             self.remark(remark);
         }
-        previous
-            .into_iter()
-            .chain(unsent)
-            .for_each(|result| send(self.judged(result)));
+        self.send_all(previous, send);
+        self.send_all(unsent, send);
+    }
+
+    fn send_all(
+        &self,
+        results: impl IntoIterator<Item = CheckResult<'a>>,
+        send: &mut dyn FnMut(Box<CheckResult<'a>>),
+    ) {
+        for result in results {
+            send(self.judged(result));
+        }
     }
 
     pub(super) fn remark(&self, remark: String) {
@@ -156,19 +159,24 @@ impl<'a> Queue<'a> {
         check: &'a Check,
         request: &Request,
         previous: Option<&mut CheckResult<'_>>,
-    ) -> (Observation, Confirmation, Option<FaultCost>) {
-        let (begun, waited) = (Moment::now(), implementation.waited());
+    ) -> Asked {
+        let begun = Moment::now();
+        let waited_before = implementation.waited();
         let first = implementation.answer(request);
         self.suspects.add(request, first.elapsed);
         let has_timed_out = matches!(first.outcome, Outcome::Fault(Fault::Timeout { .. }));
         self.order.count(check, has_timed_out);
         let Outcome::Fault(fault) = &first.outcome else {
-            return (first, Confirmation::Unrepeated, None);
+            return Asked {
+                observation: first,
+                confirmation: Confirmation::Unrepeated,
+                cost: None,
+            };
         };
         let fault = fault.clone();
         let (observation, confirmation) =
             self.settle(implementation, request, previous, first, &fault);
-        let lost = match (waited, implementation.waited()) {
+        let lost = match (waited_before, implementation.waited()) {
             (Some(before), Some(after)) => after.saturating_sub(before),
             _ => begun.elapsed(),
         };
@@ -176,7 +184,11 @@ impl<'a> Queue<'a> {
         let cost = self
             .budget
             .count(&fault, lost, level < self.options.enforce);
-        (observation, confirmation, cost)
+        Asked {
+            observation,
+            confirmation,
+            cost,
+        }
     }
 
     /// Repeats a request whose first outcome was a fault. Returns the observation of its check, and
@@ -189,24 +201,25 @@ impl<'a> Queue<'a> {
         first: Observation,
         fault: &Fault,
     ) -> (Observation, Confirmation) {
-        let repeats = self.budget.allows_repetition(fault);
-        let alone = repeats.then(|| implementation.answer_alone(request));
+        let alone = if self.budget.allows_repetition(fault) {
+            Some(implementation.answer_alone(request))
+        } else {
+            None
+        };
+        let outcome_alone = alone.as_ref().map(|alone| &alone.outcome);
         let mut previous_alone = None;
-        let previous_check = previous.as_ref().map(|previous| previous.check);
-        let mut ask_previous = previous_check.map(|check| {
-            || {
-                let request = sent_request(check, implementation.describe());
-                let alone = implementation.answer_alone(&request);
-                previous_alone.insert(alone).outcome.clone()
-            }
-        });
-        let confirmation = confirm(
-            fault,
-            alone.as_ref().map(|alone| &alone.outcome),
-            ask_previous
-                .as_mut()
-                .map(|ask| ask as &mut dyn FnMut() -> Outcome),
-        );
+        if let Some(previous) = &previous
+            && needs_previous(fault, outcome_alone)
+        {
+            let request = sent_request(previous.check, implementation.describe());
+            previous_alone = Some(implementation.answer_alone(&request));
+        }
+        let before = match (&previous, &previous_alone) {
+            (None, _) => Before::NoCheck,
+            (Some(_), None) => Before::NotAsked,
+            (Some(_), Some(alone)) => Before::Alone(&alone.outcome),
+        };
+        let confirmation = confirm(fault, outcome_alone, before);
         match confirmation {
             Confirmation::Unrepeated
             | Confirmation::Same
@@ -264,16 +277,15 @@ impl<'a> Queue<'a> {
     fn result(&self, index: usize, check: &'a Check, observation: Observation) -> CheckResult<'a> {
         let judgement = judge(check, &observation.outcome, self.options.strict_errors);
         let unexpected = judgement.verdict.is_failure() && judgement.level >= self.options.enforce;
-        let (confirmation, after) = (Confirmation::Unrepeated, Vec::new());
         CheckResult {
             check,
             index,
             observation,
             judgement,
-            confirmation,
+            confirmation: Confirmation::Unrepeated,
             unexpected,
             cost: None,
-            after,
+            after: Vec::new(),
         }
     }
 
@@ -296,6 +308,13 @@ impl<'a> Queue<'a> {
             ..judged
         })
     }
+}
+
+/// What came of a check that was sent.
+struct Asked {
+    observation: Observation,
+    confirmation: Confirmation,
+    cost: Option<FaultCost>,
 }
 
 /// The processor time of this thread so far; zero where no program can be waited for.
