@@ -43,16 +43,22 @@ impl Order {
     /// Reads the words after [`WORD`]; `None` if they are not an order.
     pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Option<Self> {
         let mut words = words.into_iter();
-        let mut text = || words.next()?.into_string().ok();
-        let parent = text()?.parse().ok()?;
-        let token = text()?;
-        let memory = text()?.parse().ok()?;
+        let parent = next_text(&mut words)?.parse().ok()?;
+        let token = next_text(&mut words)?;
+        let memory = next_text(&mut words)?.parse().ok()?;
         let argv: Vec<_> = words.collect();
-        (!argv.is_empty()).then_some(Self {
+        if argv.is_empty() {
+            return None;
+        }
+        Some(Self {
             parent,
             token,
             memory,
             argv,
         })
     }
+}
+
+fn next_text(words: &mut impl Iterator<Item = OsString>) -> Option<String> {
+    words.next()?.into_string().ok()
 }

@@ -132,15 +132,22 @@ impl Process {
         if self.measured.elapsed() >= MEASURE {
             self.measure()?;
         }
-        self.wait(limit, |it| {
-            let line = it.streams.received.take_line();
-            let length = line.as_ref().map_or(it.streams.received.len(), Vec::len);
-            if length >= it.limits.output {
-                return Some(Err(it.too_much()));
+        self.wait(limit, |process| {
+            let line = process.streams.received.take_line();
+            let length = match &line {
+                Some(line) => line.len(),
+                None => process.streams.received.len(),
+            };
+            if length >= process.limits.output {
+                return Some(Err(process.too_much()));
             }
-            let is_over = line.is_none() && it.streams.is_output_closed();
-            line.map(Ok)
-                .or_else(|| is_over.then(|| Err(Fault::Died(it.death()))))
+            if let Some(line) = line {
+                return Some(Ok(line));
+            }
+            if process.streams.is_output_closed() {
+                return Some(Err(Fault::Died(process.death())));
+            }
+            None
         })
     }
 
@@ -157,14 +164,17 @@ impl Process {
     ///
     /// The [`Fault`] of the limit that was passed.
     pub fn output_within(&mut self, limit: Duration) -> Result<(Death, Vec<u8>), Fault> {
-        self.wait(limit, |it| {
-            if it.streams.received.len() > it.limits.output {
-                return Some(Err(it.too_much()));
+        self.wait(limit, |process| {
+            if process.streams.received.len() > process.limits.output {
+                return Some(Err(process.too_much()));
             }
             // The output is complete when the program has ended, even if a process that it
             // started still holds the stream open.
-            let death = it.tree.ended().filter(|_| it.streams.is_output_closed())?;
-            Some(Ok((death, it.streams.received.take_all())))
+            let death = process.tree.ended()?;
+            if !process.streams.is_output_closed() {
+                return None;
+            }
+            Some(Ok((death, process.streams.received.take_all())))
         })
     }
 

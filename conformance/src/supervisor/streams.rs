@@ -87,7 +87,11 @@ impl Streams {
     /// anything came from the program.
     pub(super) fn serve(&mut self, limit: Duration) -> io::Result<bool> {
         let outputs = [self.stdout.as_ref(), self.stderr.as_ref()];
-        let input = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
+        let input = if self.unsent.is_empty() {
+            None
+        } else {
+            self.stdin.as_ref()
+        };
         if !wait(outputs, input, limit)? {
             return Ok(false);
         }

@@ -37,11 +37,11 @@ pub(crate) fn named_memory(root: Pid, token: &str) -> BTreeSet<NamedMemory> {
         }
         let maps = fs::read_to_string(format!("/proc/{number}/maps")).unwrap_or_default();
         found.extend(maps.lines().filter_map(mapped));
-        let own = segments
-            .lines()
-            .filter_map(Segment::parse)
-            .filter(|it| it.maker == number);
-        found.extend(own.map(|segment| NamedMemory::Segment(segment.id)));
+        for segment in segments.lines().filter_map(Segment::parse) {
+            if segment.maker == number {
+                found.insert(NamedMemory::Segment(segment.id));
+            }
+        }
     }
     found
 }
@@ -61,7 +61,7 @@ pub(crate) fn show_left(memory: &BTreeSet<NamedMemory>) -> Vec<String> {
                 let segment = segments
                     .lines()
                     .filter_map(Segment::parse)
-                    .find(|it| it.id == *id);
+                    .find(|segment| segment.id == *id);
                 if let Some(segment) = segment {
                     let bytes = segment.bytes;
                     left.push(format!(

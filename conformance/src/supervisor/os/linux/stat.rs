@@ -35,15 +35,16 @@ impl Stat {
     pub(crate) fn parse(line: &str) -> Option<Self> {
         let (_, rest) = line.rsplit_once(") ")?;
         let fields: Vec<&str> = rest.split(' ').collect();
-        // proc_pid_stat(5) counts from 1, and the state is its field 3.
-        let number = |field: usize| fields.get(field - 3)?.trim().parse::<u64>().ok();
         Some(Self {
             state: *fields.first()?.as_bytes().first()?,
             parent: fields.get(1)?.parse().ok()?,
             session: fields.get(3)?.parse().ok()?,
-            ticks: number(14)? + number(15)? + number(16)? + number(17)?,
-            threads: number(20)?,
-            started: number(22)?,
+            ticks: number(&fields, 14)?
+                + number(&fields, 15)?
+                + number(&fields, 16)?
+                + number(&fields, 17)?,
+            threads: number(&fields, 20)?,
+            started: number(&fields, 22)?,
         })
     }
 
@@ -148,6 +149,12 @@ fn numbers(folder: &str) -> Vec<i32> {
     entries
         .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
         .collect()
+}
+
+/// The number in a field of a line, of which these are the state and all after it. proc_pid_stat(5) counts from 1,
+/// and the state is its field 3.
+fn number(fields: &[&str], field: usize) -> Option<u64> {
+    fields.get(field - 3)?.trim().parse().ok()
 }
 
 #[cfg(test)]

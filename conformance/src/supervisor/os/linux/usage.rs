@@ -49,16 +49,19 @@ pub(crate) fn usage(root: Pid, token: &str, root_counts: bool) -> Usage {
 
 /// Whether a thread of the process runs, could run, or waits for a disk.
 fn is_busy(pid: Pid, stat: &Stat) -> bool {
-    let busy = |state: u8| matches!(state, b'R' | b'D');
-    if busy(stat.state) || stat.threads <= 1 {
-        return busy(stat.state);
+    if is_busy_state(stat.state) || stat.threads <= 1 {
+        return is_busy_state(stat.state);
     }
     threads(pid).into_iter().any(|thread| {
         let line = fs::read_to_string(format!("/proc/{}/task/{thread}/stat", pid.as_raw_pid()));
         line.ok()
             .and_then(|line| Stat::parse(&line))
-            .is_some_and(|stat| busy(stat.state))
+            .is_some_and(|stat| is_busy_state(stat.state))
     })
+}
+
+const fn is_busy_state(state: u8) -> bool {
+    matches!(state, b'R' | b'D')
 }
 
 /// The files in memory that processes have open. Such a file takes memory that is resident in no process.
@@ -85,7 +88,7 @@ impl MemoryFiles {
             let is_in_memory = *self
                 .devices
                 .entry(file.dev())
-                .or_insert_with(|| statfs(&path).is_ok_and(|it| it.f_type == TMPFS_MAGIC));
+                .or_insert_with(|| statfs(&path).is_ok_and(|system| system.f_type == TMPFS_MAGIC));
             if is_in_memory {
                 // A block is 512 octets in every file system.
                 let bytes = file.blocks().saturating_mul(512);

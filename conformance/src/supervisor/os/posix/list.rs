@@ -85,7 +85,7 @@ pub(crate) fn descendants(root: Pid, token: &str) -> Vec<(Pid, Stat)> {
     list.read();
     list.tree(root, token)
         .into_iter()
-        .filter_map(|it| Some((Pid::from_raw(raw(it.pid()))?, Stat::new(it))))
+        .filter_map(|process| Some((Pid::from_raw(raw(process.pid()))?, Stat::new(process))))
         .collect()
 }
 
@@ -105,10 +105,13 @@ pub(crate) fn usage(root: Pid, token: &str, root_counts: bool) -> Usage {
     }
     // A guard with no process below it is about to end.
     let mut busy = tree.is_empty();
-    let cpu = Duration::from_millis(tree.iter().map(|it| it.accumulated_cpu_time()).sum());
-    let memory = tree
-        .iter()
-        .fold(0_u64, |sum, it| sum.saturating_add(it.memory()));
+    let mut milliseconds = 0;
+    let mut memory = 0_u64;
+    for process in &tree {
+        milliseconds += process.accumulated_cpu_time();
+        memory = memory.saturating_add(process.memory());
+    }
+    let cpu = Duration::from_millis(milliseconds);
     busy |= last.is_none_or(|(_, last)| last.cpu < cpu);
     let usage = Usage { cpu, memory, busy };
     list.measured.retain(|_, (at, _)| at.elapsed() < KEPT);

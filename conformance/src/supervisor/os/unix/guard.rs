@@ -41,17 +41,14 @@ const OPEN_FILES: u64 = 1024;
 pub(crate) fn main(order: &Order) -> ExitCode {
     match guard(order) {
         Ok(Some(end)) => {
-            let status = end.terminating_signal().map(|signal| {
+            let status = if let Some(signal) = end.terminating_signal() {
                 // This returns only for signals that it does not know, such as real-time signals.
                 let _ = signal_hook::low_level::emulate_default_handler(signal);
                 128 + signal
-            });
-            let status = status.or_else(|| end.exit_status());
-            ExitCode::from(
-                status
-                    .and_then(|status| u8::try_from(status).ok())
-                    .unwrap_or(1),
-            )
+            } else {
+                end.exit_status().unwrap_or(1)
+            };
+            ExitCode::from(u8::try_from(status).unwrap_or(1))
         }
         Ok(None) => ExitCode::from(1),
         Err(error) => not_started(order, &error),
@@ -152,14 +149,16 @@ fn end_tracer(acegate: Pid) -> bool {
 /// and then no look is fast enough: so their statuses are read before each. And a look may miss one that has
 /// just been started, but the kernel says whether a child is left.
 fn end_all_below(child: &Child, token: &str) {
-    let find = || {
-        reap(child);
-        system::descendants(getpid(), token)
-    };
     let deadline = Instant::now() + END;
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
-        end_all(find, left);
+        end_all(
+            || {
+                reap(child);
+                system::descendants(getpid(), token)
+            },
+            left,
+        );
         if wait(WaitOptions::NOHANG).is_err() || left.is_zero() {
             return;
         }

@@ -20,12 +20,15 @@ pub(crate) type Output = File;
 
 /// Takes the streams of a child: its input, its output and its standard error.
 pub(super) fn take(child: &mut Child) -> io::Result<(Input, Output, Output)> {
-    let piped = || io::Error::other("a stream is no pipe");
     Ok((
-        unblocked(child.stdin.take().ok_or_else(piped)?.into())?,
-        unblocked(child.stdout.take().ok_or_else(piped)?.into())?,
-        unblocked(child.stderr.take().ok_or_else(piped)?.into())?,
+        unblocked(child.stdin.take().ok_or_else(no_pipe)?.into())?,
+        unblocked(child.stdout.take().ok_or_else(no_pipe)?.into())?,
+        unblocked(child.stderr.take().ok_or_else(no_pipe)?.into())?,
     ))
+}
+
+fn no_pipe() -> io::Error {
+    io::Error::other("a stream is no pipe")
 }
 
 /// Waits up to `limit` until one of the outputs has something or the input takes something. Returns
@@ -35,12 +38,13 @@ pub(crate) fn wait(
     input: Option<&Input>,
     limit: Duration,
 ) -> io::Result<bool> {
-    let reads = outputs
-        .into_iter()
-        .flatten()
-        .map(|it| PollFd::new(it, PollFlags::IN));
-    let writes = input.map(|it| PollFd::new(it, PollFlags::OUT));
-    let mut ready: Vec<_> = reads.chain(writes).collect();
+    let mut ready = Vec::new();
+    for output in outputs.into_iter().flatten() {
+        ready.push(PollFd::new(output, PollFlags::IN));
+    }
+    if let Some(input) = input {
+        ready.push(PollFd::new(input, PollFlags::OUT));
+    }
     let limit = Timespec {
         tv_sec: i64::try_from(limit.as_secs()).unwrap_or(i64::MAX),
         tv_nsec: limit.subsec_nanos().into(),

@@ -112,7 +112,8 @@ impl Tree {
         if self.reaped {
             return;
         }
-        let (pid, begun) = (Pid::from_child(&self.child), Instant::now());
+        let pid = Pid::from_child(&self.child);
+        let begun = Instant::now();
         while self.ended().is_none() && begun.elapsed() < END {
             end_descendants(pid, &self.token, END);
             // A guard ends every process below itself, and then itself. If it takes too long, and

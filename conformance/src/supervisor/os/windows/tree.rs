@@ -78,7 +78,8 @@ impl Tree {
     /// The use of all processes of the program.
     pub(crate) fn usage(&self) -> Usage {
         let guard = if self.is_guarded { self.child.id() } else { 0 };
-        let (cpu, memory) = (self.job.time(), self.job.memory(guard));
+        let cpu = self.job.time();
+        let memory = self.job.memory(guard);
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         if cpu > used.1 {
             *used = (Instant::now(), cpu);
