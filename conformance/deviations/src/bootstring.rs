@@ -18,7 +18,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             .parameters
             .get("base")
             .is_none_or(|base| base.to_string() == "36");
-        base.then(|| with(call, "digits", "abcdefghijklmnopqrstuvwxyz0123456789"))?
+        if !base {
+            return None;
+        }
+        with(call, "digits", "abcdefghijklmnopqrstuvwxyz0123456789")
     }),
     deviation("bootstring/adaptation-of-punycode", &["bootstring-12"])
         .summary("Skew and damp are those of Punycode, even if the set has others.")
@@ -26,8 +29,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("bootstring/thresholds-of-punycode", &["bootstring-11"])
         .summary("Thresholds are limited to 1 to 26, even if the set has other limits.")
         .how(|call| {
-            let base = call.parameters.contains_key("base");
-            (!base).then(|| without(call, &["tmin", "tmax"]))?
+            if call.parameters.contains_key("base") {
+                return None;
+            }
+            without(call, &["tmin", "tmax"])
         }),
     deviation("bootstring/initial-bias-of-punycode", &["bootstring-13"])
         .summary("The initial bias is 72, even if the set has another.")
@@ -51,13 +56,15 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             let [digit] = digits else { return None };
             let value = char::from_u32(*digit)?.to_digit(36)?.checked_sub(10)?;
             let points = u32::try_from(literal.len()).ok()? + 1;
-            let (inserted, at) = (n + value / points, (value % points) as usize);
+            let inserted = n + value / points;
+            let at = (value % points) as usize;
             // One digit is a whole number up to here.
-            (call.op == "decode" && inserted < 0x80 && value == 0).then(|| {
-                let mut text = literal.to_vec();
-                text.insert(at, inserted);
-                Ok(Value::from_code_points(text))
-            })
+            if call.op != "decode" || inserted >= 0x80 || value != 0 {
+                return None;
+            }
+            let mut text = literal.to_vec();
+            text.insert(at, inserted);
+            Some(Ok(Value::from_code_points(text)))
         }),
     deviation("bootstring/leading-delimiter-consumed", &["bootstring-18"])
         .summary("A delimiter at the start is skipped instead of refused as a bad digit.")
@@ -65,17 +72,28 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             let own = u32::from(delimiter(call)?);
             let (first, rest) = call.code_points().split_first()?;
             let alone = call.op == "decode" && *first == own && !rest.contains(&own);
-            alone.then(|| call.answer_to(&Value::from_code_points(rest)))
+            if !alone {
+                return None;
+            }
+            Some(call.answer_to(&Value::from_code_points(rest)))
         }),
     deviation("bootstring/truncation-crashes", &["bootstring-10"])
         .summary("A code that ends within a number ends the program.")
         .seen(&[observed("bootstring 1.0.1 of PyPI")])
-        .how(|call| refused(call, ErrorKind::Truncated).then(|| crash())),
+        .how(|call| crash_if(refused(call, ErrorKind::Truncated))),
     deviation("bootstring/overflow-crashes", &["bootstring-19"])
         .summary("A number that overflows ends the program.")
         .seen(&[observed("bootstring 1.0.1 of PyPI")])
-        .how(|call| refused(call, ErrorKind::Overflow).then(|| crash())),
+        .how(|call| crash_if(refused(call, ErrorKind::Overflow))),
 ];
+
+/// Ends the program if this is true.
+fn crash_if(condition: bool) -> Answer {
+    if condition {
+        crash();
+    }
+    None
+}
 
 /// Whether a code is refused with this error.
 fn refused(call: &Call<'_>, kind: ErrorKind) -> bool {
@@ -88,8 +106,11 @@ fn is_refusal(answer: &Result<Value, Failure>, kind: ErrorKind) -> bool {
 
 /// The answer to a code without the number that is cut off at its end.
 pub(super) fn answer_without_truncated(call: &Call<'_>) -> Answer {
+    if !refused(call, ErrorKind::Truncated) {
+        return None;
+    }
     let mut code = call.code_points();
-    let mut answer = refused(call, ErrorKind::Truncated).then(|| call.answer())?;
+    let mut answer = call.answer();
     while is_refusal(&answer, ErrorKind::Truncated) {
         code = code.split_last()?.1;
         answer = call.answer_to(&Value::from_code_points(code));
@@ -113,20 +134,29 @@ fn with(call: &Call<'_>, name: &str, value: &str) -> Answer {
 fn without(call: &Call<'_>, names: &[&str]) -> Answer {
     let mut parameters = call.parameters.clone();
     parameters.retain(|name, _| !names.contains(&name.as_str()));
+    if parameters.len() == call.parameters.len() {
+        return None;
+    }
     let own = Call {
         parameters: &parameters,
         ..*call
     };
-    (parameters.len() < call.parameters.len()).then(|| own.answer())
+    Some(own.answer())
 }
 
 fn delimiter(call: &Call<'_>) -> Option<char> {
-    let word = |name| call.parameters.get(name).map(ToString::to_string);
-    match (word("delimiter"), word("set").as_deref()) {
+    let set = word(call, "set");
+    match (word(call, "delimiter"), set.as_deref()) {
         (Some(own), _) => own.chars().next(),
         (None, Some("rust-v0" | "swift")) => Some('_'),
         (None, _) => Some('-'),
     }
+}
+
+/// The value of a parameter.
+fn word(call: &Call<'_>, name: &str) -> Option<String> {
+    let value = call.parameters.get(name)?;
+    Some(value.to_string())
 }
 
 /// The literal part and the digits.

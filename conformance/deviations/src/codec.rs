@@ -308,15 +308,11 @@ fn merged_values(right: &Value, one: Value, two: &Value) -> Value {
 /// Both changes, where one ends before the other begins.
 fn merged_texts(right: &Text, one: Text, two: &Text) -> Text {
     let right = right.code_points.as_slice();
-    let (early, late) = (
-        change(right, &one.code_points),
-        change(right, &two.code_points),
-    );
-    let (early, late) = if early.start <= late.start {
-        (early, late)
-    } else {
-        (late, early)
-    };
+    let mut early = change(right, &one.code_points);
+    let mut late = change(right, &two.code_points);
+    if early.start > late.start {
+        std::mem::swap(&mut early, &mut late);
+    }
     if early.end > late.start || early.start == late.start {
         return one;
     }
@@ -341,16 +337,16 @@ struct Change<'a> {
 }
 
 fn change<'a>(right: &[u32], changed: &'a [u32]) -> Change<'a> {
-    let same = |(a, b): &(&u32, &u32)| a == b;
-    let start = right.iter().zip(changed).take_while(same).count();
-    let rest = right[start..]
-        .iter()
-        .rev()
-        .zip(changed[start..].iter().rev());
-    let behind = rest.take_while(same).count();
+    let start = count_same(right.iter(), changed.iter());
+    let behind = count_same(right[start..].iter().rev(), changed[start..].iter().rev());
     Change {
         start,
         end: right.len() - behind,
         new: &changed[start..changed.len() - behind],
     }
+}
+
+/// How many code points are the same from the start on.
+fn count_same<'a>(one: impl Iterator<Item = &'a u32>, two: impl Iterator<Item = &'a u32>) -> usize {
+    one.zip(two).take_while(|(a, b)| a == b).count()
 }

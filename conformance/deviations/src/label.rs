@@ -84,7 +84,10 @@ rows! { LabelEncoding:
         "Empty labels of a name are accepted.",
         |call| {
             let names = matches!(call.op, "to-ascii" | "to-unicode");
-            names.then(|| (Rules { not_empty: false, ..E::rules(call) }, E::RIGHT).answer(call))?
+            if !names {
+                return None;
+            }
+            (Rules { not_empty: false, ..E::rules(call) }, E::RIGHT).answer(call)
         };
     surrogates:
         "Unpaired surrogates are written and read instead of refused.",
@@ -104,19 +107,25 @@ rows! { LabelEncoding:
         |call| answer_to_mapped(call, |c| c.to_lowercase().collect());
     folded_when_read:
         "A decoder folds the text to lower case.",
-        |call| call.reads().then(|| {
-            call.answer().map(|value| changed(value, |text| {
+        |call| {
+            if !call.reads() {
+                return None;
+            }
+            Some(call.answer().map(|value| changed(value, |text| {
                 let characters = text.iter().copied().filter_map(char::from_u32);
                 characters.flat_map(char::to_lowercase).map(u32::from).collect()
-            }))
-        });
+            })))
+        };
     white_space_ignored:
         "A decoder removes white space from encoded labels.",
-        |call| call.reads().then(|| {
-            let is_space = |c: &u32| char::from_u32(*c).is_some_and(|c| c.is_ascii_whitespace());
-            let rest = call.code_points().iter().copied().filter(|c| !is_space(c));
-            call.answer_to(&Value::from_code_points(rest.collect::<Vec<_>>()))
-        });
+        |call| {
+            if !call.reads() {
+                return None;
+            }
+            let mut rest = call.code_points().to_vec();
+            rest.retain(|&c| char::from_u32(c).is_none_or(|c| !c.is_ascii_whitespace()));
+            Some(call.answer_to(&Value::from_code_points(rest)))
+        };
 }
 
 rows! { InBase32:
@@ -149,7 +158,6 @@ impl<P: Payload + Sync> Model for (Rules, P) {
 pub(super) fn answer_under(rules: &Rules, payload: &dyn Payload, call: &Call<'_>) -> Answer {
     let input = call.code_points();
     let bare = call.parameters.get("layer") == Some(&Parameter::Text("bare".to_owned()));
-    let is_text = || input.iter().all(|&c| char::from_u32(c).is_some());
     let host = Host {
         rules: *rules,
         encode: &|label: &[u32], out| {
@@ -161,10 +169,13 @@ pub(super) fn answer_under(rules: &Rules, payload: &dyn Payload, call: &Call<'_>
             Ok(())
         },
     };
-    let is_read = !call.writes() || !rules.scalars || is_text();
-    let own = is_read
-        .then(|| host.apply(call.op, bare, input).ok())
-        .flatten();
+    let is_refused =
+        call.writes() && rules.scalars && input.iter().any(|&c| char::from_u32(c).is_none());
+    let own = if is_refused {
+        None
+    } else {
+        host.apply(call.op, bare, input).ok()
+    };
     Some(answer_or_refusal(call, own))
 }
 
@@ -187,7 +198,10 @@ fn answer_to_mapped(call: &Call<'_>, map: impl Fn(char) -> Vec<char>) -> Answer 
             None => vec![c],
         });
     let mapped = Value::from_code_points(mapped.collect::<Vec<_>>());
-    call.writes().then(|| call.answer_to(&mapped))
+    if !call.writes() {
+        return None;
+    }
+    Some(call.answer_to(&mapped))
 }
 
 /// The value with its text changed, if it is one.

@@ -51,10 +51,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .summary("Digits are written in lower case, as the UTF-6 draft prints them.")
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1")])
         .how(|call| {
-            let small = |c: &u32| u32::from((*c as u8 as char).to_ascii_lowercase());
-            let digits = |text: &[u32]| text.iter().map(small).collect();
-            call.writes()
-                .then(|| call.answer().map(|value| changed(value, digits)))
+            if !call.writes() {
+                return None;
+            }
+            Some(call.answer().map(|value| changed(value, small_digits)))
         }),
     deviation("utf5/dot-literal", &["utf5-9", "utf5-10", "utf5-11"])
         .summary("A dot is written and read unchanged instead of encoded as `IE`.")
@@ -142,4 +142,13 @@ fn up_to<const LARGEST: u64>(number: u64) -> Result<u32, ErrorKind> {
     } else {
         Err(ErrorKind::OutOfRange)
     }
+}
+
+/// Digits of ASCII in lower case.
+fn small_digits(text: &[u32]) -> Vec<u32> {
+    let mut small = Vec::new();
+    for &c in text {
+        small.push((c as u8).to_ascii_lowercase().into());
+    }
+    small
 }

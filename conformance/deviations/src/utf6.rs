@@ -230,7 +230,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             let is_header = ["wq--y", "wq--z"]
                 .iter()
                 .any(|alone| label.eq_ignore_ascii_case(alone));
-            (call.op == "decode" && is_header).then(|| Ok(Value::from("")))
+            if call.op != "decode" || !is_header {
+                return None;
+            }
+            Some(Ok(Value::from("")))
         }),
     deviation("utf6/empty-labels-encoded", &["utf6-24"])
         .summary("An empty label is written as the prefix alone.")

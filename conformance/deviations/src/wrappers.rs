@@ -1,7 +1,7 @@
 //! Ways of being wrong that have nothing to do with a codec: what is put around every answer, and
 //! what is answered whatever was asked.
 
-use acegate_codec::{Error, ErrorKind, Failure, Value};
+use acegate_codec::{Error, ErrorKind, Failure, Operation, Value};
 
 use crate::{Answer, Call, Deviation, crash, deviation};
 
@@ -43,13 +43,13 @@ macro_rules! wrappers {
                 .how(|call| Some(Err(refusal(call)))),
             deviation(concat!($codec, "/refusals-are-empty"), $breaks)
                 .summary("The answer to what is to be refused is the empty text.")
-                .how(|call| call.answer().is_err().then(|| Ok(Value::from("")))),
+                .how(|call| instead_of_refusal(call, || Ok(Value::from("")))),
             deviation(concat!($codec, "/refusals-are-the-input"), $breaks)
                 .summary("The answer to what is to be refused is the input.")
-                .how(|call| call.answer().is_err().then(|| Ok(call.input.clone()))),
+                .how(|call| instead_of_refusal(call, || Ok(call.input.clone()))),
             deviation(concat!($codec, "/refusals-crash"), $breaks)
                 .summary("What is to be refused ends the program.")
-                .how(|call| call.answer().is_err().then(|| crash())),
+                .how(|call| instead_of_refusal(call, || crash())),
             deviation(concat!($codec, "/operations-exchanged"), $breaks)
                 .summary("Every operation is the one that takes it back.")
                 .how(exchanged),
@@ -63,6 +63,15 @@ wrappers!(RACE, "race", &["race-42"]);
 wrappers!(URI2DEC, "uri2dec", &["uri2dec-31"]);
 wrappers!(UTF5, "utf5", &["utf5-18", "utf5-19"]);
 wrappers!(UTF6, "utf6", &["utf6-41"]);
+
+/// What is answered where the reference refuses.
+fn instead_of_refusal(call: &Call<'_>, answer: impl FnOnce() -> Result<Value, Failure>) -> Answer {
+    if call.answer().is_err() {
+        Some(answer())
+    } else {
+        None
+    }
+}
 
 /// The right answer with its text edited, or each of its texts.
 fn edited(call: &Call<'_>, edit: impl Fn(&mut Vec<u32>)) -> Answer {
@@ -86,21 +95,21 @@ fn map(text: &mut [u32], map: fn(char) -> char) {
 }
 
 fn exchanged(call: &Call<'_>) -> Answer {
-    let named = |name| {
-        call.reference
-            .operations()
-            .iter()
-            .find(|own| own.name == name)
-    };
-    let inverse = named(call.op)?.inverse?;
+    let inverse = operation(call, call.op)?.inverse?;
     // A parameter that the other operation does not have is left out.
-    let known = named(inverse)?.parameters;
+    let known = operation(call, inverse)?.parameters;
     let mut parameters = call.parameters.clone();
     parameters.retain(|name, _| known.iter().any(|spec| spec.name == name));
     match call.reference.apply(inverse, &parameters, call.input) {
         Err(Failure::Unsupported(_)) => Some(Err(refusal(call))),
         answer => Some(answer),
     }
+}
+
+/// An operation of the codec by its name.
+fn operation<'a>(call: &Call<'a>, name: &str) -> Option<&'a Operation> {
+    let mut operations = call.reference.operations().iter();
+    operations.find(|operation| operation.name == name)
 }
 
 fn refusal(call: &Call<'_>) -> Failure {

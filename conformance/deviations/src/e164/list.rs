@@ -104,9 +104,12 @@ pub(crate) const RECORDS: &[Deviation] = &[
     deviation("enum/uri-in-small-letters", &["enum-15"])
         .summary("With the flag i, the URI is written in lower case.")
         .by(&Rules {
-            uri: |uri, fields| match fields.expression.ends_with('i') {
-                true => uri.to_ascii_lowercase(),
-                false => uri,
+            uri: |uri, fields| {
+                if fields.expression.ends_with('i') {
+                    uri.to_ascii_lowercase()
+                } else {
+                    uri
+                }
             },
             ..RIGHT
         }),

@@ -87,8 +87,12 @@ pub(crate) const NUMBERS: &[Deviation] = &[
 
 impl Model for NumberRules {
     fn answer(&self, call: &Call<'_>) -> Answer {
-        let own = || Enum::with_numbers(*self).apply(call.op, call.parameters, call.input);
-        (call.op != "rewrite").then(|| own().map_err(|_| call.refusal(ErrorKind::Syntax)))
+        if call.op == "rewrite" {
+            return None;
+        }
+        let codec = Enum::with_numbers(*self);
+        let answer = codec.apply(call.op, call.parameters, call.input);
+        Some(answer.map_err(|_| call.refusal(ErrorKind::Syntax)))
     }
 }
 

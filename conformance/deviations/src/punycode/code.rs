@@ -58,7 +58,11 @@ pub(crate) const CODE: &[Deviation] = &[
         .by(&Reads(Steps {
             split: |set, code| {
                 let has_one = code.is_empty() || code.contains(&DELIMITER);
-                has_one.then(|| (RFC.split)(set, code))?
+                if has_one {
+                    (RFC.split)(set, code)
+                } else {
+                    None
+                }
             },
             ..RIGHT
         })),
@@ -134,7 +138,10 @@ pub(crate) const CODE: &[Deviation] = &[
         .summary("Upper-case digits are refused: `TDA` is not read.")
         .seen(&[reported("Sourcemeta Core", "sourcemeta/core issue 2741")])
         .by(&Reads(Steps {
-            digit: |_, c| digit_value(c).filter(|_| !(65..=90).contains(&c)),
+            digit: |_, c| match c {
+                65..=90 => None,
+                _ => digit_value(c),
+            },
             ..RIGHT
         })),
     deviation("punycode/truncation-completed", &["punycode-27"])
@@ -146,20 +153,31 @@ pub(crate) const CODE: &[Deviation] = &[
         })),
     deviation("punycode/truncation-dropped", &["punycode-27"])
         .summary("A decoder drops a number that is cut off at the end of the code.")
-        .how(|call| is_plain(call).then(|| answer_without_truncated(call))?),
+        .how(|call| {
+            if is_plain(call) {
+                answer_without_truncated(call)
+            } else {
+                None
+            }
+        }),
     deviation("punycode/empty-code-refused", &["punycode-34"])
         .summary("The empty code is refused.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
-            (call.op == "decode" && call.code_points().is_empty())
-                .then(|| Err(refused(ErrorKind::Empty)))
+            if call.op != "decode" || !call.code_points().is_empty() {
+                return None;
+            }
+            Some(Err(refused(ErrorKind::Empty)))
         }),
     deviation("punycode/basic-result-refused", &["punycode-2"])
         .summary("A code that ends with its delimiter, such as `a-`, is refused.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
             let ends = call.op == "decode" && call.code_points().last() == Some(&DELIMITER);
-            ends.then(|| Err(refused(ErrorKind::Empty)))
+            if !ends {
+                return None;
+            }
+            Some(Err(refused(ErrorKind::Empty)))
         }),
 ];
 

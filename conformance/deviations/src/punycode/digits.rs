@@ -111,8 +111,10 @@ pub(crate) const DIGITS: &[Deviation] = &[
     .by(&Reads(Steps {
         integers: Numbers::all(Integers::Signed(64)),
         code_point: |_, value| {
-            let large = |value| (value > 0x10_ffff).then_some(value as u128);
-            replaced_below_zero(value, |value| scalar_value(value).or_else(|| large(value)))
+            replaced_below_zero(value, |value| match value {
+                0x11_0000.. => Some(value as u128),
+                _ => scalar_value(value),
+            })
         },
         ..RIGHT
     })),
@@ -125,7 +127,10 @@ pub(crate) const DIGITS: &[Deviation] = &[
     .how(|call| {
         let (last, rest) = call.code_points().split_last()?;
         let ends = call.op == "decode" && *last == u32::from('0') && call.answer().is_err();
-        ends.then(|| call.answer_to(&Value::from_code_points(rest)))
+        if !ends {
+            return None;
+        }
+        Some(call.answer_to(&Value::from_code_points(rest)))
     }),
     deviation(
         "punycode/literal-part-of-one-line",
@@ -135,11 +140,11 @@ pub(crate) const DIGITS: &[Deviation] = &[
     .seen(&[observed("Perl URI::_punycode 5.17")])
     .how(|call| {
         let code = call.code_points();
-        let lines = code
-            .split(|&c| c == LINE_FEED)
-            .filter(|_| code.contains(&LINE_FEED));
+        if call.op != "decode" || !code.contains(&LINE_FEED) {
+            return None;
+        }
         let mut start = 0;
-        for line in lines.filter(|_| call.op == "decode") {
+        for line in code.split(|&c| c == LINE_FEED) {
             if let Some(last) = line.iter().rposition(|&c| c == HYPHEN) {
                 let end = start + last;
                 let digits = [&code[..start], &code[end + 1..]].concat();
@@ -159,8 +164,12 @@ pub(crate) const DIGITS: &[Deviation] = &[
     .seen(&[observed("libidn2 2.3.3")])
     .by(&Reads(Steps {
         literal: |_, c| {
-            let of_hosts = |&c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-            char::from_u32(c).filter(of_hosts).map(u32::from)
+            let character = char::from_u32(c)?;
+            if character.is_ascii_alphanumeric() || matches!(character, '-' | '_') {
+                Some(c)
+            } else {
+                None
+            }
         },
         ..RIGHT
     })),
@@ -219,8 +228,9 @@ pub(crate) const DIGITS: &[Deviation] = &[
     .summary("A decoded number above 10FFFF is left out of the text.")
     .seen(&[observed("R urltools 1.7.3")])
     .by(&WithoutPlaces(Steps {
-        code_point: |_, value| {
-            scalar_value(value).or(PLACE.filter(|_| !(0..=0x10_ffff).contains(&value)))
+        code_point: |_, value| match value {
+            0..=0x10_ffff => scalar_value(value),
+            _ => PLACE,
         },
         ..RIGHT
     })),
@@ -251,11 +261,12 @@ struct WithoutPlaces(Steps);
 
 impl Model for WithoutPlaces {
     fn answer(&self, call: &Call<'_>) -> Answer {
-        let without = |text: &[u32]| text.iter().copied().filter(|&c| c != u32::MAX).collect();
-        Some(
-            Reads(self.0)
-                .answer(call)?
-                .map(|value| changed(value, without)),
-        )
+        let answer = Reads(self.0).answer(call)?;
+        Some(answer.map(|value| {
+            changed(value, |text| {
+                let characters = text.iter().copied();
+                characters.filter(|&c| c != u32::MAX).collect()
+            })
+        }))
     }
 }

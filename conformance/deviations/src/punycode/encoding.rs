@@ -42,18 +42,13 @@ pub(crate) const ENCODING: &[Deviation] = &[
         })),
     deviation("punycode/literal-part-folded", &["punycode-1"])
         .summary("An encoder writes basic letters in lower case.")
-        .how(|call| {
-            let fold = |&c: &u32| char::from_u32(c).map_or(c, |c| c.to_ascii_lowercase().into());
-            let text: Vec<u32> = call.code_points().iter().map(fold).collect();
-            plain(call, "encode").then(|| call.answer_to(&Value::from_code_points(text)))
-        }),
+        .how(|call| encoded_instead(call, call.code_points().iter().map(|&c| lower_case(c)))),
     deviation("punycode/hyphens-left-out", &["punycode-4", "punycode-18"])
         .summary("An encoder drops the hyphens of the text.")
         .how(|call| {
             let hyphen = u32::from('-');
             let rest = call.code_points().iter().copied().filter(|&c| c != hyphen);
-            let rest = Value::from_code_points(rest.collect::<Vec<_>>());
-            plain(call, "encode").then(|| call.answer_to(&rest))
+            encoded_instead(call, rest)
         }),
     deviation(
         "punycode/digits-in-mixed-case",
@@ -81,20 +76,21 @@ pub(crate) const ENCODING: &[Deviation] = &[
     )
     .seen(&[reported("Libpsl", "rockdaboot/libpsl issue 306")])
     .how(|call| {
-        let read = |&c: &u32| match c {
-            0x1_0000..=0x10_ffff => (c & !0x3f) | (c >> 6 & 0x3f),
-            _ => c,
-        };
-        let text: Vec<u32> = call.code_points().iter().map(read).collect();
-        let is_read = plain(call, "encode") && text != call.code_points();
-        is_read.then(|| call.answer_to(&Value::from_code_points(text)))
+        let text = call.code_points().iter().map(|&c| third_octet_twice(c));
+        if text.clone().eq(call.code_points().iter().copied()) {
+            return None;
+        }
+        encoded_instead(call, text)
     }),
     deviation("punycode/empty-text-refused", &["punycode-34"])
         .summary("The empty text is refused.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
             let empty = plain(call, "encode") && call.code_points().is_empty();
-            empty.then(|| Err(refused(ErrorKind::Empty)))
+            if !empty {
+                return None;
+            }
+            Some(Err(refused(ErrorKind::Empty)))
         }),
     deviation("punycode/inserted-in-front", &["punycode-7", "punycode-43"])
         .summary("A decoder inserts code points one place too early.")
@@ -104,10 +100,11 @@ pub(crate) const ENCODING: &[Deviation] = &[
             };
             let others = text.code_points.iter().rposition(|&c| c >= 0x80)?;
             let moved = plain(call, "decode") && others > 0 && text.flags.is_none();
-            moved.then(|| {
-                text.code_points.swap(others - 1, others);
-                Ok(Value::Text(text))
-            })
+            if !moved {
+                return None;
+            }
+            text.code_points.swap(others - 1, others);
+            Some(Ok(Value::Text(text)))
         }),
     deviation("punycode/annotation-not-read", &["punycode-45"])
         .summary("Code points beyond ASCII are always read as lower case.")
@@ -124,17 +121,23 @@ pub(crate) const ENCODING: &[Deviation] = &[
             let mut parameters = call.parameters.clone();
             parameters.insert("annotation".into(), Parameter::Boolean(true));
             let asked = call.parameters.contains_key("annotation");
-            let read = (call.op == "decode")
-                .then(|| call.reference.apply("decode", &parameters, call.input).ok())??;
+            if call.op != "decode" {
+                return None;
+            }
+            let read = call.reference.apply("decode", &parameters, call.input);
             let Value::Text(Text {
                 code_points,
                 flags: Some(flags),
-            }) = read
+            }) = read.ok()?
             else {
                 return None;
             };
-            let upper = |(&c, &flag): (&u32, &bool)| if flag { upper_case(c) } else { c };
-            let raised = code_points.iter().zip(&flags).map(upper).collect();
+            let mut raised = code_points;
+            for (c, &flag) in raised.iter_mut().zip(&flags) {
+                if flag {
+                    *c = upper_case(*c);
+                }
+            }
             Some(Ok(Value::Text(Text {
                 code_points: raised,
                 flags: asked.then_some(flags),
@@ -145,6 +148,31 @@ pub(crate) const ENCODING: &[Deviation] = &[
 /// Whether the call is of this operation, without annotation.
 fn plain(call: &Call<'_>, op: &str) -> bool {
     call.op == op && !call.parameters.contains_key("annotation")
+}
+
+/// The code of another text, if the call encodes one without annotation.
+fn encoded_instead(call: &Call<'_>, text: impl Iterator<Item = u32>) -> Answer {
+    if !plain(call, "encode") {
+        return None;
+    }
+    let text: Vec<u32> = text.collect();
+    Some(call.answer_to(&Value::from_code_points(text)))
+}
+
+/// A letter of ASCII in lower case, and any other code point as it is.
+fn lower_case(c: u32) -> u32 {
+    match char::from_u32(c) {
+        Some(c) => c.to_ascii_lowercase().into(),
+        None => c,
+    }
+}
+
+/// A code point of four octets in UTF-8, read with the third one in place of the fourth.
+const fn third_octet_twice(c: u32) -> u32 {
+    match c {
+        0x1_0000..=0x10_ffff => (c & !0x3f) | (c >> 6 & 0x3f),
+        _ => c,
+    }
 }
 
 fn by_decimal_digits(one: &u32, two: &u32) -> Ordering {

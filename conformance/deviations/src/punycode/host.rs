@@ -12,7 +12,7 @@ pub(crate) const HOST: &[Deviation] = &[
         .summary("The prefix is recognised in lower case only: `XN--TDA` passes undecoded.")
         .by(&Reads(ByLabel(|_, label| {
             let other = host::has_prefix(label, PREFIX) && !label.starts_with(PREFIX);
-            other.then(|| Some(label.to_owned()))
+            unchanged_if(other, label)
         }))),
     deviation(
         "punycode/ascii-after-prefix-accepted",
@@ -35,7 +35,7 @@ pub(crate) const HOST: &[Deviation] = &[
     .summary("The prefix alone, `xn--`, is decoded to the empty label.")
     .seen(&[reported("Go", "golang/go issue 78760, CVE-2026-39821")])
     .by(&Reads(ByLabel(|_, label| {
-        payload(label)?.is_empty().then(|| Some(String::new()))
+        unchanged_if(payload(label)?.is_empty(), "")
     }))),
     deviation(
         "punycode/prefix-after-prefix-accepted",
@@ -52,10 +52,8 @@ pub(crate) const HOST: &[Deviation] = &[
         .summary("A label with the prefix that cannot be decoded is returned unchanged.")
         .seen(&[reported("ToUnicode of IDNA 2003", "RFC 3490, section 4.2")])
         .by(&Reads(ByLabel(|call, label| {
-            let code = payload(label).filter(|_| host::is_ldh(label))?;
-            decoded(call, code)
-                .is_none()
-                .then(|| Some(label.to_owned()))
+            let is_undecodable = decoded(call, payload(label)?).is_none();
+            unchanged_if(is_undecodable && host::is_ldh(label), label)
         }))),
     deviation(
         "punycode/refused-codes-kept",
@@ -65,7 +63,7 @@ pub(crate) const HOST: &[Deviation] = &[
     .seen(&[observed("Ada 4.0.0")])
     .by(&Reads(ByLabel(|call, label| {
         let is_refused = payload(label).is_some() && call.answer_to(&label.into()).is_err();
-        (is_refused && label.is_ascii()).then(|| Some(label.to_owned()))
+        unchanged_if(is_refused && label.is_ascii(), label)
     }))),
     deviation(
         "punycode/decoded-label-folded",
@@ -74,14 +72,18 @@ pub(crate) const HOST: &[Deviation] = &[
     .summary("A decoder folds the letters of labels to lower case.")
     .by(&Reads(ByLabel(|_, label| {
         let folded = label.to_ascii_lowercase();
-        (folded != label).then(|| punycode::to_unicode(&folded).ok())
+        if folded == label {
+            return None;
+        }
+        Some(punycode::to_unicode(&folded).ok())
     }))),
     deviation("punycode/prefix-missing", &["punycode-68"])
         .summary("Labels are encoded without the prefix.")
         .by(&Writes(ByLabel(|_, label| {
-            let ascii = punycode::to_ascii(label)
-                .ok()
-                .filter(|_| !label.is_ascii())?;
+            if label.is_ascii() {
+                return None;
+            }
+            let ascii = punycode::to_ascii(label).ok()?;
             Some(payload(&ascii).map(str::to_owned))
         }))),
     deviation("punycode/prefix-encoded-again", &["punycode-67"])
@@ -92,14 +94,14 @@ pub(crate) const HOST: &[Deviation] = &[
         ])
         .by(&Writes(ByLabel(|_, label| {
             let other = host::has_prefix(label, PREFIX) && !host::is_ldh(label);
-            other.then(|| Some(format!("{PREFIX}{}", punycode::encode(label).ok()?)))
+            if other { Some(encoded(label)) } else { None }
         }))),
     deviation("punycode/hyphens-at-ends-accepted", &["punycode-65"])
         .summary("Plain labels that begin or end with a hyphen are accepted.")
         .by(&ByLabel(|_, label| {
             let ends = label.starts_with('-') || label.ends_with('-');
             let plain = ends && host::is_ldh(label) && !host::has_prefix(label, PREFIX);
-            plain.then(|| Some(label.to_owned()))
+            unchanged_if(plain, label)
         })),
     deviation("punycode/long-names-accepted", &["punycode-74"])
         .summary("Names of more than 253 characters are accepted.")
@@ -116,13 +118,11 @@ pub(crate) const HOST: &[Deviation] = &[
         }),
     deviation("punycode/empty-labels-accepted", &["punycode-76"])
         .summary("Empty labels are accepted.")
-        .by(&ByLabel(|_, label| {
-            label.is_empty().then(|| Some(String::new()))
-        })),
+        .by(&ByLabel(|_, label| unchanged_if(label.is_empty(), label))),
     deviation("punycode/root-dot-dropped", &["punycode-75", "punycode-62"])
         .summary("The dot at the end of a name is dropped.")
         .how(|call| {
-            let name = text(call).filter(|_| host_op(call))?;
+            let name = name_of(call)?;
             let rest = name.strip_suffix('.').filter(|rest| !rest.is_empty())?;
             Some(call.answer_to(&Value::from(rest)))
         }),
@@ -134,7 +134,7 @@ pub(crate) const HOST: &[Deviation] = &[
     .seen(&[observed("Ada 4.0.0")])
     .by(&Reads(ByLabel(|_, label| {
         let has_capital = label.bytes().any(|c| c.is_ascii_uppercase());
-        (has_capital && payload(label).is_some()).then(|| Some(label.to_owned()))
+        unchanged_if(has_capital && payload(label).is_some(), label)
     }))),
     deviation(
         "punycode/wide-literal-decoded-in-names",
@@ -169,17 +169,24 @@ pub(crate) const HOST: &[Deviation] = &[
         .summary("Empty labels are dropped with their dots: `a..b` becomes `a.b`.")
         .seen(&[observed("Erlang idna 6.1.1")])
         .how(|call| {
-            let name = text(call).filter(|_| host_op(call))?;
+            let name = name_of(call)?;
             let labels: Vec<&str> = name.split('.').filter(|label| !label.is_empty()).collect();
             let has_empty = labels.len() < name.trim_end_matches('.').split('.').count();
-            has_empty.then(|| call.answer_to(&Value::from(labels.join("."))))
+            if !has_empty {
+                return None;
+            }
+            Some(call.answer_to(&Value::from(labels.join("."))))
         }),
     deviation("punycode/hyphenated-labels-encoded", &["punycode-66"])
         .summary("A label of ASCII with a hyphen is encoded: `a-b` becomes `xn--a-b-`.")
         .seen(&[observed("R urltools 1.7.3")])
         .by(&Writes(ByLabel(|_, label| {
             let is_encoded = label.contains('-') && host::is_ldh(label);
-            is_encoded.then(|| Some(format!("{PREFIX}{}", punycode::encode(label).ok()?)))
+            if is_encoded {
+                Some(encoded(label))
+            } else {
+                None
+            }
         }))),
     deviation("punycode/rest-of-label-before", &["punycode-62"])
         .summary(
@@ -188,7 +195,10 @@ pub(crate) const HOST: &[Deviation] = &[
         )
         .seen(&[observed("R urltools 1.7.3")])
         .how(|call| {
-            let name = text(call).filter(|_| call.op == "to-unicode")?;
+            if call.op != "to-unicode" {
+                return None;
+            }
+            let name = text(call)?;
             let mut buffer = Vec::new();
             let mut labels = Vec::new();
             for label in name.split('.') {
@@ -211,7 +221,10 @@ pub(crate) const HOST: &[Deviation] = &[
     .by(&Writes(ByLabel(|call, label| {
         let is_right = call.answer_to(&label.into()).is_ok();
         let is_encoded = is_right && label.is_ascii() && payload(label).is_none();
-        is_encoded.then(|| Some(format!("{label}-")))
+        if !is_encoded {
+            return None;
+        }
+        Some(Some(format!("{label}-")))
     }))),
     deviation(
         "punycode/broken-names-are-empty",
@@ -220,16 +233,43 @@ pub(crate) const HOST: &[Deviation] = &[
     .summary("A name with a label that cannot be decoded succeeds with the empty text.")
     .seen(&[reported("curl", "curl/curl issue 11674")])
     .how(|call| {
-        let name = text(call).filter(|_| call.op == "to-unicode" && call.answer().is_err())?;
+        let name = text(call)?;
         let has_code = name.split('.').any(|label| payload(label).is_some());
-        has_code.then(|| Ok(Value::from("")))
+        if call.op != "to-unicode" || !has_code || call.answer().is_ok() {
+            return None;
+        }
+        Some(Ok(Value::from("")))
     }),
 ];
 
 pub(super) const PREFIX: &str = punycode::PREFIX;
 
 pub(super) fn payload(label: &str) -> Option<&str> {
-    host::has_prefix(label, PREFIX).then(|| &label[PREFIX.len()..])
+    if host::has_prefix(label, PREFIX) {
+        Some(&label[PREFIX.len()..])
+    } else {
+        None
+    }
+}
+
+/// The label as it is if this is true, otherwise the answer of the reference.
+fn unchanged_if(condition: bool, label: &str) -> Option<Option<String>> {
+    if condition {
+        Some(Some(label.to_owned()))
+    } else {
+        None
+    }
+}
+
+/// The code of a label with the prefix; `None` if it is refused.
+fn encoded(label: &str) -> Option<String> {
+    let code = punycode::encode(label).ok()?;
+    Some(format!("{PREFIX}{code}"))
+}
+
+/// The name of a call for host names.
+fn name_of(call: &Call<'_>) -> Option<String> {
+    if host_op(call) { text(call) } else { None }
 }
 
 pub(super) fn text(call: &Call<'_>) -> Option<String> {
@@ -263,7 +303,7 @@ pub(super) struct ByLabel(pub(super) fn(&Call<'_>, &str) -> Option<Option<String
 impl Model for ByLabel {
     /// The name with the labels of the function; `None` if all are those of the reference.
     fn answer(&self, call: &Call<'_>) -> Answer {
-        let name = text(call).filter(|_| host_op(call))?;
+        let name = name_of(call)?;
         let labels = name
             .strip_suffix('.')
             .filter(|rest| !rest.is_empty())
@@ -275,15 +315,19 @@ impl Model for ByLabel {
         if answers.iter().all(|(_, own)| own.is_none()) {
             return None;
         }
-        let right = |label: &str| string(call.answer_to(&label.into()));
-        let labels_of = answers
-            .into_iter()
-            .map(|(label, own)| own.unwrap_or_else(|| right(label)));
-        let Some(own) = labels_of.collect::<Option<Vec<String>>>() else {
-            return Some(Err(refused(ErrorKind::Empty)));
-        };
+        let mut changed = Vec::new();
+        for (label, own) in answers {
+            let answer = match own {
+                Some(own) => own,
+                None => string(call.answer_to(&label.into())),
+            };
+            let Some(answer) = answer else {
+                return Some(Err(refused(ErrorKind::Empty)));
+            };
+            changed.push(answer);
+        }
         let dot = if labels.len() < name.len() { "." } else { "" };
-        Some(Ok((own.join(".") + dot).into()))
+        Some(Ok((changed.join(".") + dot).into()))
     }
 }
 

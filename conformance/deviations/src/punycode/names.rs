@@ -50,15 +50,17 @@ pub(crate) const NAMES: &[Deviation] = &[
         reported("IDNA's ToUnicode, as it asks", "RFC 3490, section 4.2"),
     ])
     .how(|call| {
-        let name = call.code_points();
-        let label = |label: &[u32]| match call.answer_to(&Value::from_code_points(label)) {
-            Ok(Value::Text(text)) => text.code_points,
-            _ => label.to_vec(),
-        };
-        (call.op == "to-unicode").then(|| {
-            let labels: Vec<_> = name.split(|&c| c == DOT).map(label).collect();
-            Ok(Value::from_code_points(labels.join(&DOT)))
-        })
+        if call.op != "to-unicode" {
+            return None;
+        }
+        let mut labels = Vec::new();
+        for label in call.code_points().split(|&c| c == DOT) {
+            labels.push(match call.answer_to(&Value::from_code_points(label)) {
+                Ok(Value::Text(text)) => text.code_points,
+                _ => label.to_vec(),
+            });
+        }
+        Some(Ok(Value::from_code_points(labels.join(&DOT))))
     }),
     deviation("punycode/long-labels-read", &["punycode-69"])
         .summary("The length of a label is not looked at where a name is decoded.")
@@ -98,23 +100,30 @@ pub(crate) const NAMES: &[Deviation] = &[
         .seen(&[observed("libidn 1.41")])
         .how(|call| {
             let long = call.op == "to-ascii" && call.code_points().last() == Some(&DOT);
-            let own = long.then(|| {
-                Rules {
-                    name_limit: false,
-                    ..RULES
+            if !long {
+                return None;
+            }
+            let rules = Rules {
+                name_limit: false,
+                ..RULES
+            };
+            match rules.answer(call)? {
+                Ok(Value::Text(text)) if text.code_points.len() <= 255 => {
+                    Some(Ok(Value::Text(text)))
                 }
-                .answer(call)
-            })??;
-            let fits =
-                |value: &Value| matches!(value, Value::Text(t) if t.code_points.len() <= 255);
-            Some(own).filter(|own| own.as_ref().is_ok_and(fits))
+                _ => None,
+            }
         }),
     deviation("punycode/empty-name-written", &["punycode-75"])
         .summary("The name without a label is written, and the root alone.")
         .seen(&[observed("libidn 1.41")])
         .how(|call| {
             let empty = matches!(call.code_points(), [] | [DOT]) && call.op == "to-ascii";
-            empty.then(|| Ok(call.input.clone()))
+            if empty {
+                Some(Ok(call.input.clone()))
+            } else {
+                None
+            }
         }),
 ];
 
@@ -144,7 +153,11 @@ impl Model for Rules {
             call,
             is_bent: Cell::new(false),
         };
-        host_op(call).then(|| answer_under(self, &labels, call))?
+        if host_op(call) {
+            answer_under(self, &labels, call)
+        } else {
+            None
+        }
     }
 }
 
@@ -193,7 +206,8 @@ impl Labels<'_> {
     }
 
     fn ask(&self, op: &str, input: &[u32]) -> Option<Vec<u32>> {
-        let (parameters, input) = (Parameters::new(), Value::from_code_points(input));
+        let parameters = Parameters::new();
+        let input = Value::from_code_points(input);
         let right = self.call.reference.apply(op, &parameters, &input).ok();
         let call = Call {
             op,

@@ -137,14 +137,18 @@ pub(crate) const TEXT: &[Deviation] = &[
         .summary("Texts of more than 1,000 UTF-16 units and codes of more than 2,000 are refused.")
         .seen(&[observed("ICU 72.1")])
         .how(|call| {
-            let unit = |&c: &u32| if c > 0xffff { 2 } else { 1 };
-            let length: usize = call.code_points().iter().map(unit).sum();
+            let points = call.code_points();
+            let pairs = points.iter().filter(|&&c| c > 0xffff).count();
+            let length = points.len() + pairs;
             let long = match call.op {
                 "encode" => length > 1000,
                 "decode" => length > 2000,
                 _ => false,
             };
-            long.then(|| Err(refused(ErrorKind::TooLong)))
+            if !long {
+                return None;
+            }
+            Some(Err(refused(ErrorKind::TooLong)))
         }),
 ];
 
@@ -170,16 +174,17 @@ fn with_surrogates(call: &Call<'_>, map: impl Fn(u32) -> Option<u32>) -> Answer 
     }
     let plain = call.op == "encode" && call.parameters.is_empty();
     let surrogates = call.code_points().iter().any(|&c| is_surrogate(c));
-    (plain && surrogates).then(|| {
-        let model = bootstring::Model {
-            set: SET,
-            changed: &[],
-            right: &SURROGATES,
-        };
-        let code = code_of(&model, &map(call.code_points()));
-        Ok(Value::from_code_points(
-            code.ok_or_else(|| refused(ErrorKind::Overflow))?,
-        ))
+    if !plain || !surrogates {
+        return None;
+    }
+    let model = bootstring::Model {
+        set: SET,
+        changed: &[],
+        right: &SURROGATES,
+    };
+    Some(match code_of(&model, &map(call.code_points())) {
+        Some(code) => Ok(Value::from_code_points(code)),
+        None => Err(refused(ErrorKind::Overflow)),
     })
 }
 

@@ -45,7 +45,10 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
                 "hash" | "invert" | "key" | "encode" | "write-record"
             );
             let refused = has_hash && !text_of(call).contains(['@', '.']);
-            refused.then(|| Err(call.refusal(ErrorKind::Syntax)))
+            if !refused {
+                return None;
+            }
+            Some(Err(call.refusal(ErrorKind::Syntax)))
         }),
     deviation("uri2dec/comma-for-percent", &["uri2dec-1", "uri2dec-2"])
         .summary(
@@ -203,22 +206,28 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
                     .is_none_or(|style| style.to_string() != "dialled");
             let parts = text_of(call);
             let parts: Vec<_> = parts.split(' ').filter(|part| !part.is_empty()).collect();
-            spaced.then(|| call.answer_to(&Value::from(parts.join(" ").as_str())))
+            if !spaced {
+                return None;
+            }
+            Some(call.answer_to(&Value::from(parts.join(" ").as_str())))
         }),
     deviation("uri2dec/record-without-name", &["uri2dec-22"])
         .summary("Records are written without ics: and read without it.")
         .how(|call| match call.op {
             "write-record" => {
-                let rest = |record: &[u32]| record["ics:".len()..].to_vec();
-                Some(call.answer().map(|record| changed(record, rest)))
+                let record = call.answer();
+                Some(record.map(|record| changed(record, |text| text["ics:".len()..].to_vec())))
             }
             "read-record" => {
                 let record = text_of(call);
                 let has_name = record
                     .get(..4)
                     .is_some_and(|name| name.eq_ignore_ascii_case("ics:"));
+                if has_name {
+                    return None;
+                }
                 let named = format!("ics:{record}");
-                (!has_name).then(|| call.answer_to(&Value::from(named.as_str())))
+                Some(call.answer_to(&Value::from(named.as_str())))
             }
             _ => None,
         }),

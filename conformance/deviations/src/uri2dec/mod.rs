@@ -13,7 +13,9 @@ use crate::{Answer, Call};
 
 /// The answer of the codec with other rules to one of these operations; `None` for others.
 fn answer(call: &Call<'_>, ops: &[&str], codec: Uri2dec) -> Answer {
-    let answer = || codec.apply(call.op, call.parameters, call.input);
-    ops.contains(&call.op)
-        .then(|| answer().map_err(|_| call.refusal(ErrorKind::Syntax)))
+    if !ops.contains(&call.op) {
+        return None;
+    }
+    let answer = codec.apply(call.op, call.parameters, call.input);
+    Some(answer.map_err(|_| call.refusal(ErrorKind::Syntax)))
 }

@@ -3,8 +3,8 @@
 use core::ops::Range;
 
 use acegate_codec::plain::uts46::{
-    Bidi, Criteria, Criterion, Joining, Judged, Label, Rules, bidi_classes, is_bidi_name, joins,
-    never, virama_before,
+    Bidi, Criteria, Criterion, Joining, Judged, Rules, bidi_classes, is_bidi_name, joins, never,
+    virama_before,
 };
 
 use super::{ADA, CRITERIA, ERLANG, IDNA_OF_PYPI, LIBIDN2, NODE, RIGHT, unless_decoded};
@@ -52,9 +52,8 @@ pub(crate) const BIDI: &[Deviation] = &[
         )
         .by(&Rules {
             is_bidi: |run, labels, _| {
-                let is_right = |c| matches!(run.rules.tables.bidi(c), Bidi::R | Bidi::AL);
-                let has = |label: &Label| label.text.chars().any(is_right);
-                labels.iter().any(has)
+                let mut characters = labels.iter().flat_map(|label| label.text.chars());
+                characters.any(|c| matches!(run.rules.tables.bidi(c), Bidi::R | Bidi::AL))
             },
             ..RIGHT
         }),
@@ -93,7 +92,13 @@ pub(crate) const BIDI: &[Deviation] = &[
         .summary("A label that runs to the left may end with marks after a neutral character.")
         .seen(&[LIBIDN2])
         .by(&Criteria {
-            b3: |judged| (CRITERIA.b3)(judged).filter(|_| !ends_with_mark(judged)),
+            b3: |judged| {
+                if ends_with_mark(judged) {
+                    None
+                } else {
+                    (CRITERIA.b3)(judged)
+                }
+            },
             ..CRITERIA
         }),
     deviation("uts46/bidi-two-kinds-of-numbers", &["uts46-41"])

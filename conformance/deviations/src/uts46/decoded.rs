@@ -83,7 +83,13 @@ pub(crate) const DECODED: &[Deviation] = &[
             observed("tr46 3.0.0"),
         ])
         .by(&Rules {
-            decoded: |text| is_empty_or_ascii(text).filter(|_| text.is_empty()),
+            decoded: |text| {
+                if text.is_empty() {
+                    is_empty_or_ascii(text)
+                } else {
+                    None
+                }
+            },
             ..RIGHT
         }),
     deviation("uts46/encoded-empty-text-accepted", &["uts46-7"])
@@ -93,7 +99,13 @@ pub(crate) const DECODED: &[Deviation] = &[
             observed("idna-uts46-hx 3.4.0"),
         ])
         .by(&Rules {
-            decoded: |text| is_empty_or_ascii(text).filter(|_| !text.is_empty()),
+            decoded: |text| {
+                if text.is_empty() {
+                    None
+                } else {
+                    is_empty_or_ascii(text)
+                }
+            },
             ..RIGHT
         }),
     deviation("uts46/prefix-in-decoded-label", &["uts46-17"])
@@ -128,9 +140,12 @@ pub(crate) const DECODED: &[Deviation] = &[
         .seen(&[NODE])
         .by(&Rules {
             decode: past_first_delimiter,
-            encode: |label| match label.is_decoded {
-                true => Ok(label.source.clone()),
-                false => encode_punycode(label),
+            encode: |label| {
+                if label.is_decoded {
+                    Ok(label.source.clone())
+                } else {
+                    encode_punycode(label)
+                }
             },
             ..RIGHT
         }),
@@ -221,7 +236,7 @@ pub(crate) const DECODED: &[Deviation] = &[
             criteria,
             ..RIGHT
         };
-        is_ascii.then(|| rules.answer(call))?
+        if is_ascii { rules.answer(call) } else { None }
     }),
     deviation("uts46/prefix-before-other-than-ascii", &["uts46-5"])
         .summary(
@@ -370,5 +385,9 @@ fn decoded_by(code: &str, steps: &Steps) -> Result<String, ErrorKind> {
 
 /// A label with the prefix is not refused for its hyphens.
 fn after_prefix(judged: &Judged<'_>) -> Option<usize> {
-    (CRITERIA.v2)(judged).filter(|_| !judged.label.text.starts_with("xn--"))
+    if judged.label.text.starts_with("xn--") {
+        None
+    } else {
+        (CRITERIA.v2)(judged)
+    }
 }

@@ -170,8 +170,8 @@ pub(crate) const MAPPING: &[Deviation] = &[
         .seen(&[observed("idna-uts46-hx 3.4.0")])
         .by(&Criteria {
             v7: |judged| {
-                let is_above = |c: &char| *c > '\u{2FFFF}';
-                (CRITERIA.v7)(judged).or_else(|| judged.characters.iter().position(is_above))
+                let mut characters = judged.characters.iter();
+                (CRITERIA.v7)(judged).or(characters.position(|&c| c > '\u{2FFFF}'))
             },
             ..CRITERIA
         }),
@@ -221,8 +221,10 @@ pub(crate) const MAPPING: &[Deviation] = &[
         .seen(&[ICU])
         .by(&Criteria {
             u1: |judged| {
-                let is_old = |c: &char| matches!(c, '\u{2260}' | '\u{226E}' | '\u{226F}');
-                (CRITERIA.u1)(judged).or_else(|| judged.characters.iter().position(is_old))
+                let mut characters = judged.characters.iter();
+                let old =
+                    characters.position(|c| matches!(c, '\u{2260}' | '\u{226E}' | '\u{226F}'));
+                (CRITERIA.u1)(judged).or(old)
             },
             ..CRITERIA
         }),
@@ -245,8 +247,8 @@ pub(crate) const MAPPING: &[Deviation] = &[
         .seen(&[observed("Qt 6.11")])
         .by(&Criteria {
             u1: |judged| {
-                let is_foreign = |&c: &char| c != '_' && is_foreign_to_std3(c);
-                judged.characters.iter().position(is_foreign)
+                let mut characters = judged.characters.iter();
+                characters.position(|&c| c != '_' && is_foreign_to_std3(c))
             },
             ..CRITERIA
         }),
@@ -277,7 +279,11 @@ fn is_foreign_to_std3(c: char) -> bool {
 
 /// The place where a decoded label is not normalised: a library that does not normalise refuses no other.
 fn v1_decoded(judged: &Judged<'_>) -> Option<usize> {
-    (CRITERIA.v1)(judged).filter(|_| judged.label.is_decoded)
+    if judged.label.is_decoded {
+        (CRITERIA.v1)(judged)
+    } else {
+        None
+    }
 }
 
 /// The tables of the reference with a change.
@@ -310,7 +316,8 @@ impl Tables for Changed {
     }
 
     fn nfc(&self, text: &str) -> String {
-        let (mut composed, mut rest) = (String::new(), text);
+        let mut composed = String::new();
+        let mut rest = text;
         let cut = |text: &str| {
             let mut pairs = text.chars().zip(text.char_indices().skip(1));
             let (_, (at, c)) = pairs.find(|(before, (_, c))| (self.apart)(*before, *c))?;
