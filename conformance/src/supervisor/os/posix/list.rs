@@ -133,15 +133,16 @@ impl List {
     /// The processes whose parent belongs to the tree, whose session is that of its root, or that carry
     /// its token.
     fn tree(&self, root: Pid, token: &str) -> Vec<&Process> {
-        let (root, mark) = (listed(root), format!("{MARK}={token}"));
-        let is_own = |it: &Process| {
-            it.session_id() == Some(root) || it.environ().iter().any(|variable| *variable == *mark)
-        };
+        let root = listed(root);
+        let mark = format!("{MARK}={token}");
         let mut own: BTreeSet<_> = [root].into();
         loop {
             let known = own.len();
-            for (pid, it) in self.system.processes() {
-                if it.parent().is_some_and(|parent| own.contains(&parent)) || is_own(it) {
+            for (pid, process) in self.system.processes() {
+                let is_below = process.parent().is_some_and(|parent| own.contains(&parent));
+                let is_of_session = process.session_id() == Some(root);
+                let mut variables = process.environ().iter();
+                if is_below || is_of_session || variables.any(|variable| *variable == *mark) {
                     own.insert(*pid);
                 }
             }
@@ -151,7 +152,9 @@ impl List {
         }
         own.remove(&root);
         let found = own.into_iter().filter_map(|pid| self.system.process(pid));
-        found.filter(|it| !Stat::new(it).has_ended()).collect()
+        found
+            .filter(|process| !Stat::new(process).has_ended())
+            .collect()
     }
 }
 

@@ -103,7 +103,9 @@ impl Job {
     /// The memory that its processes have for themselves, in octets, but of this one.
     pub(super) fn memory(&self, except: u32) -> u64 {
         let counted = self.processes().into_iter().filter(|(id, _)| *id != except);
-        counted.map(|it| private(&it)).fold(0, u64::saturating_add)
+        counted
+            .map(|process| private(&process))
+            .fold(0, u64::saturating_add)
     }
 
     /// The living processes of the job.
