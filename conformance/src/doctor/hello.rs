@@ -85,9 +85,13 @@ fn look(json: &Json, place: &str, known: &[&str], unknown: &mut Vec<String>) {
 /// The known name that is nearest to this one, or begins as it does: `ops` for `operations`; `None`
 /// if none does.
 fn known_name_like<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    let like = nearest(name, known.iter().copied()).first().copied();
-    let begins = |known: &&&str| known.get(..2).is_some_and(|start| name.starts_with(start));
-    like.or_else(|| known.iter().find(begins).copied())
+    if let Some(like) = nearest(name, known.iter().copied()).first() {
+        return Some(like);
+    }
+    known
+        .iter()
+        .find(|known| known.get(..2).is_some_and(|start| name.starts_with(start)))
+        .copied()
 }
 
 /// Adds a point for each codec that is listed, and for those that the suite does not have.

@@ -24,16 +24,10 @@ pub(super) fn examine_idna(
     mut answer: impl FnMut(&Request) -> Outcome,
     examination: &mut Examination,
 ) {
-    let mut value = |name: &str| {
-        answer_in(answer(&Request::new(
-            "punycode",
-            "to-ascii",
-            Value::from(name),
-        )))
-    };
-    let (Some(mapped), Some(first), Some(second)) =
-        (value(MAPPED.0), value(FORBIDDEN[0]), value(FORBIDDEN[1]))
-    else {
+    let mapped = value_of(MAPPED.0, &mut answer);
+    let first = value_of(FORBIDDEN[0], &mut answer);
+    let second = value_of(FORBIDDEN[1], &mut answer);
+    let (Some(mapped), Some(first), Some(second)) = (mapped, first, second) else {
         return;
     };
     let is_mapped = mapped != Some(Value::from(MAPPED.1));
@@ -42,7 +36,7 @@ pub(super) fn examine_idna(
         .limits
         .length
         .is_none_or(|limit| limit >= TOO_LONG as u64)
-        && matches!(value(&"a".repeat(TOO_LONG)), Some(Some(_)));
+        && matches!(value_of(&"a".repeat(TOO_LONG), &mut answer), Some(Some(_)));
     let found = match (is_mapped, has_std3) {
         (true, true) if takes_long => Idna::Lookup,
         (true, true) => Idna::Strict,
@@ -61,26 +55,33 @@ pub(super) fn examine_idna(
         }
         _ => format!("{:?}, {underscore:?} and {hyphen:?}", MAPPED.0),
     };
-    let is_too_much = |declared: Idna| {
-        is_mapped && !declared.has_profile()
-            || !has_std3 && declared.has_std3()
-            || found == Idna::Lookup && declared.has_lengths()
+    let is_as_declared = match support.idna {
+        Some(declared) => {
+            let is_too_much = is_mapped && !declared.has_profile()
+                || !has_std3 && declared.has_std3()
+                || found == Idna::Lookup && declared.has_lengths();
+            declared == found || !is_too_much
+        }
+        None => false,
     };
-    match support.idna {
-        Some(declared) if declared == found || !is_too_much(declared) => {
-            examination.good("host names", format!("{names}: as is declared in \"idna\""));
-        }
-        declared => {
-            let now = if declared.is_some() {
-                "another is"
-            } else {
-                "none is"
-            };
-            let text = format!(
-                "{names} are answered as \"idna\":\"{name}\" says, and {now} declared: write it in \
-                 codecs.punycode of the hello, or use --idna {name}"
-            );
-            examination.doubt("host names", text);
-        }
+    if is_as_declared {
+        examination.good("host names", format!("{names}: as is declared in \"idna\""));
+        return;
     }
+    let now = if support.idna.is_some() {
+        "another is"
+    } else {
+        "none is"
+    };
+    let text = format!(
+        "{names} are answered as \"idna\":\"{name}\" says, and {now} declared: write it in \
+                 codecs.punycode of the hello, or use --idna {name}"
+    );
+    examination.doubt("host names", text);
+}
+
+/// The answer of ToASCII to a name, as [`answer_in`] reads it.
+fn value_of(name: &str, answer: &mut impl FnMut(&Request) -> Outcome) -> Option<Option<Value>> {
+    let request = Request::new("punycode", "to-ascii", Value::from(name));
+    answer_in(answer(&request))
 }

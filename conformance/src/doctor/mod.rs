@@ -131,21 +131,23 @@ fn offered(request: Request, description: &Description) -> Request {
 
 /// The request with this input, in a list if the operation takes lists.
 fn request(id: &str, op: &str, input: Value) -> Request {
-    let takes_text = |codec: &dyn Codec| {
-        let done = codec.apply(op, &Parameters::new(), &Value::from("a"));
-        !matches!(done, Err(Failure::Unsupported(_)))
-    };
-    let is_list = codec(id).is_some_and(|codec| {
-        codec
-            .operations()
-            .iter()
-            .any(|operation| operation.name == op)
-            && !takes_text(codec)
-    });
-    let input = if is_list {
-        Value::List(vec![input])
-    } else {
-        input
-    };
+    if let Some(codec) = codec(id)
+        && takes_lists(codec, op)
+    {
+        return Request::new(id, op, Value::List(vec![input]));
+    }
     Request::new(id, op, input)
+}
+
+/// Whether a codec has the operation, for lists only.
+fn takes_lists(codec: &dyn Codec, op: &str) -> bool {
+    if !codec
+        .operations()
+        .iter()
+        .any(|operation| operation.name == op)
+    {
+        return false;
+    }
+    let answer = codec.apply(op, &Parameters::new(), &Value::from("a"));
+    matches!(answer, Err(Failure::Unsupported(_)))
 }

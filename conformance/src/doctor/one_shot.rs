@@ -60,7 +60,8 @@ pub fn examine_one_shot(spec: &OneShotSpec, limits: Limits) -> Result<Examinatio
             .iter()
             .any(|operation| operation.name == op);
         if !is_known {
-            let names: Vec<_> = reference.operations().iter().map(|it| it.name).collect();
+            let operations = reference.operations().iter();
+            let names: Vec<_> = operations.map(|operation| operation.name).collect();
             let names = names.join(", ");
             examination.bad(
                 "operation",
@@ -159,7 +160,10 @@ impl Examiner<'_> {
     /// Calls the command with inputs that the reference takes. Returns whether refusals can be
     /// examined.
     fn examine_taken(&mut self) -> bool {
-        let (mut called, mut agreed, mut skipped, mut first) = (0, 0, 0, String::new());
+        let mut called = 0;
+        let mut agreed = 0;
+        let mut skipped = 0;
+        let mut first = String::new();
         for text in TAKEN {
             let input = Value::from(text);
             let Outcome::Value(right) = self.reference_outcome(&input) else {
@@ -214,11 +218,14 @@ impl Examiner<'_> {
                 "{count} octets of output are not UTF-8; write UTF-8, or U+ numbers and --stdout cps"
             ));
         }
-        let (found, right) = (scalar(found)?, scalar(right)?);
+        let found = scalar(found)?;
+        let right = scalar(right)?;
         if right.is_empty() || !found.contains(&right) {
             let as_latin_1: String = right.bytes().map(char::from).collect();
-            return (found == as_latin_1 && found != right)
-                .then(|| "UTF-8 taken for Latin-1; let the program use UTF-8".to_owned());
+            if found != as_latin_1 || found == right {
+                return None;
+            }
+            return Some("UTF-8 taken for Latin-1; let the program use UTF-8".to_owned());
         }
         if found == format!("{right}\n") && self.spec.output == OutputForm::Text {
             return Some("a newline after the value; leave out --stdout text".to_owned());
@@ -234,7 +241,10 @@ impl Examiner<'_> {
 
     /// Calls the command with inputs that the reference refuses.
     fn examine_refused(&mut self) {
-        let (mut called, mut refused, mut accepted) = (0, 0, None);
+        let mut called = 0;
+        let mut refused = 0;
+        // The first refusal that was none.
+        let mut accepted = None;
         for text in REFUSED {
             let input = Value::from(text);
             let Outcome::Refused(_) = self.reference_outcome(&input) else {

@@ -11,7 +11,9 @@ use super::window::examine_window;
 use super::{Examination, greeted, last_words, offered, plain_request, request};
 use crate::escape::printable;
 use crate::implementation::{Implementation, Subprocess};
-use crate::observation::{AnyValue, Fault, Outcome, ProtocolFault, SkipReason, StartError};
+use crate::observation::{
+    AnyValue, Fault, Observation, Outcome, ProtocolFault, SkipReason, StartError,
+};
 use crate::protocol::{Description, Request};
 use crate::report::wording::show_value;
 use crate::suite::is_within_limits;
@@ -106,10 +108,8 @@ pub fn examine(program: &Program, limits: Limits) -> Result<Examination, StartEr
         }
     };
     let description = subject.describe().clone();
-    let (name, version) = (
-        &description.implementation.name,
-        &description.implementation.version,
-    );
+    let name = &description.implementation.name;
+    let version = &description.implementation.version;
     let took = begun.elapsed().as_millis();
     examination.good("hello", format!("{name} {version}, in {took} ms"));
     if let Some(hello) = hello_of(program, limits) {
@@ -162,13 +162,16 @@ fn hello_of(program: &Program, limits: Limits) -> Option<Json> {
 
 /// The operations that the program lists and the suite has.
 fn known_operations(description: &Description) -> Vec<(String, String)> {
-    let is_known = |id: &str, op: &str| {
-        codec(id).is_some_and(|codec| codec.operations().iter().any(|it| it.name == op))
-    };
     let mut known = Vec::new();
     for (id, support) in &description.codecs {
-        let own = support.ops.iter().filter(|op| is_known(id, op));
-        known.extend(own.map(|op| (id.clone(), op.clone())));
+        let Some(codec) = codec(id) else {
+            continue;
+        };
+        for operation in codec.operations() {
+            if support.ops.iter().any(|op| op == operation.name) {
+                known.push((id.clone(), operation.name.to_owned()));
+            }
+        }
     }
     known.sort();
     known.dedup();
@@ -293,8 +296,11 @@ impl Examiner {
                 .get("uts46")
                 .cloned()
                 .unwrap_or_default();
-            let answer = |request: &Request| subject.answer(request).outcome;
-            super::uts46::examine_uts46(&support, answer, examination);
+            super::uts46::examine_uts46(
+                &support,
+                |request| subject.answer(request).outcome,
+                examination,
+            );
         }
         false
     }
@@ -315,7 +321,7 @@ impl Examiner {
         let mut caught = None;
         for ((id, op), input) in operations
             .iter()
-            .flat_map(|it| inputs().into_iter().map(move |i| (it, i)))
+            .flat_map(|operation| inputs().into_iter().map(move |input| (operation, input)))
         {
             if self.is_time_up() {
                 break;
@@ -393,26 +399,16 @@ impl Examiner {
         let Outcome::Fault(fault) = first.outcome.clone() else {
             return None;
         };
-        let complaint = |fault: Fault, observation, is_answered_alone| {
-            let advice = "; alone it is answered, so keep nothing from one request to the next";
-            let advice = if is_answered_alone { advice } else { "" };
-            let text = format!("{fault}{}{advice}", last_words(observation));
-            Some(Complaint {
-                fault,
-                text,
-                is_answered_alone,
-            })
-        };
         if !fault.costs_a_process() {
-            return complaint(fault, &first, false);
+            return Some(Complaint::new(fault, &first, false));
         }
         let alone = self.subject.answer_alone(request);
-        match alone.outcome.clone() {
+        Some(match alone.outcome.clone() {
             // It may report a failure now that ended it before.
-            Outcome::Fault(Fault::Caught(_)) => complaint(fault, &first, false),
-            Outcome::Fault(fault) => complaint(fault, &alone, false),
-            _ => complaint(fault, &first, true),
-        }
+            Outcome::Fault(Fault::Caught(_)) => Complaint::new(fault, &first, false),
+            Outcome::Fault(fault) => Complaint::new(fault, &alone, false),
+            _ => Complaint::new(fault, &first, true),
+        })
     }
 
     fn is_time_up(&self) -> bool {
@@ -428,6 +424,21 @@ impl Examiner {
                 self.examination.good("end", text);
             }
             Some(fault) => self.examination.bad("end", fault.to_string()),
+        }
+    }
+}
+
+impl Complaint {
+    fn new(fault: Fault, observation: &Observation, is_answered_alone: bool) -> Self {
+        let advice = if is_answered_alone {
+            "; alone it is answered, so keep nothing from one request to the next"
+        } else {
+            ""
+        };
+        Self {
+            text: format!("{fault}{}{advice}", last_words(observation)),
+            fault,
+            is_answered_alone,
         }
     }
 }

@@ -86,21 +86,18 @@ fn examine_settings(
         let (Some(answers), Some(spec)) = (answers, spec) else {
             continue;
         };
-        let with = |word: &str| {
+        let mut fitting = Vec::new();
+        for word in spec.values {
             let mut params = found.clone();
             params.insert(parameter.to_owned(), Parameter::from_word(word));
-            params
-        };
-        let fits = |word: &&&str| {
-            let settings = settings(operation, &with(word)).unwrap_or_default();
-            names
-                .iter()
-                .zip(&answers)
-                .all(|(name, answer)| right(name, &settings) == *answer)
-        };
-        let fitting: Vec<_> = spec.values.iter().filter(fits).collect();
+            let settings = settings(operation, &params).unwrap_or_default();
+            let mut pairs = names.iter().zip(&answers);
+            if pairs.all(|(name, answer)| right(name, &settings) == *answer) {
+                fitting.push(word);
+            }
+        }
         let [word] = fitting[..] else { continue };
-        found = with(word);
+        found.insert(parameter.to_owned(), Parameter::from_word(word));
         if found.get(parameter) != own.get(parameter) {
             let value = if parameter == "profile" {
                 format!("{word:?}")
@@ -134,8 +131,9 @@ fn examine_idna(
     answer: &mut impl FnMut(&str) -> Option<Answer>,
     examination: &mut Examination,
 ) {
-    let mut differs = |name: &str| answer(name).filter(|answer| *answer != right(name, found));
-    let (name, idna) = match (differs(SYMBOL), differs(NUMBER)) {
+    let symbol = wrong_answer(SYMBOL, found, answer);
+    let number = wrong_answer(NUMBER, found, answer);
+    let (name, idna) = match (symbol, number) {
         (Some(None), None) => (SYMBOL, Idna::Idna2008),
         (_, Some(_)) => (NUMBER, Idna::Url),
         _ => return,
@@ -146,6 +144,15 @@ fn examine_idna(
          codecs.uts46 of the hello"
     );
     examination.doubt("names", text);
+}
+
+/// The answer to a name, if it is not the right one under these settings.
+fn wrong_answer(
+    name: &str,
+    settings: &Settings,
+    answer: &mut impl FnMut(&str) -> Option<Answer>,
+) -> Option<Answer> {
+    answer(name).filter(|answer| *answer != right(name, settings))
 }
 
 /// Code points that tell a version of Unicode: a letter that is mapped in another way, or not at all, in older
@@ -251,12 +258,13 @@ fn found_versions(
         },
         &leading('\u{301}'),
     )?;
-    let joining = match settings.check_joiners {
-        true => newest(
+    let joining = if settings.check_joiners {
+        newest(
             |probe| probe.3.map(joined).into_iter().collect(),
             "a\u{200C}b",
-        )?,
-        false => mapping,
+        )?
+    } else {
+        mapping
     };
     let [nfc, bidi] = [nfc, bidi].map(|version| version.max(Version::V12_1));
     Some(Versions {
