@@ -59,22 +59,28 @@ impl std::error::Error for FilterError {}
 
 impl Filter {
     fn chooses(&self, check: &Check) -> bool {
-        let named = |patterns: &[String]| patterns.iter().any(|it| names(it, check));
         self.chooses_subject(&Subject::from(check))
-            && (self.ids.is_empty() || named(&self.ids))
-            && !named(&self.skipped)
+            && (self.ids.is_empty() || is_named_by_any(&self.ids, check))
+            && !is_named_by_any(&self.skipped, check)
             && self.level.is_none_or(|level| check.case.level >= level)
     }
 
     fn chooses_subject(&self, subject: &Subject<'_>) -> bool {
-        let has = |ids: &[String], id: &str| ids.iter().any(|it| it == id);
-        (self.codecs.is_empty() || has(&self.codecs, subject.codec))
-            && (self.clauses.is_empty() || self.clauses.iter().any(|it| subject.is_within(it)))
-            && (self.requirements.is_empty()
-                || subject
-                    .requirements
-                    .iter()
-                    .any(|id| has(&self.requirements, id)))
+        if !self.allows_codec(subject.codec) {
+            return false;
+        }
+        if !self.clauses.is_empty() && !self.clauses.iter().any(|asked| subject.is_within(asked)) {
+            return false;
+        }
+        self.requirements.is_empty()
+            || subject
+                .requirements
+                .iter()
+                .any(|id| self.requirements.iter().any(|asked| asked == id))
+    }
+
+    fn allows_codec(&self, codec: &str) -> bool {
+        self.codecs.is_empty() || self.codecs.iter().any(|asked| asked == codec)
     }
 
     /// The requirements that the codecs, clauses and ids of requirements choose, in their order.
@@ -93,13 +99,13 @@ impl Filter {
                 chooses_nothing: false,
             });
         }
-        let chosen = |(subject, it): (&Subject<'_>, &Requirement)| {
-            self.chooses_subject(subject).then(|| it.clone())
-        };
-        self.unless_empty(
-            subjects.iter().zip(all).filter_map(chosen).collect(),
-            "requirement",
-        )
+        let mut chosen = Vec::new();
+        for (subject, requirement) in subjects.iter().zip(all) {
+            if self.chooses_subject(subject) {
+                chosen.push(requirement.clone());
+            }
+        }
+        self.unless_empty(chosen, "requirement")
     }
 
     /// The chosen checks, in the order of the suite.
@@ -109,20 +115,15 @@ impl Filter {
     /// A [`FilterError`] that names a condition which no check meets, also one of [`skipped`](Self::skipped),
     /// with the nearest existing values: a misspelt one would otherwise choose too few or too many
     /// checks unnoticed. And one if no check meets all conditions.
-    pub fn apply(&self, checks: Vec<Check>) -> Result<Vec<Check>, FilterError> {
+    pub fn apply(&self, mut checks: Vec<Check>) -> Result<Vec<Check>, FilterError> {
         if let Some(message) = self.unmatched(&checks) {
             return Err(FilterError {
                 message,
                 chooses_nothing: false,
             });
         }
-        self.unless_empty(
-            checks
-                .into_iter()
-                .filter(|check| self.chooses(check))
-                .collect(),
-            "case",
-        )
+        checks.retain(|check| self.chooses(check));
+        self.unless_empty(checks, "case")
     }
 
     /// The chosen things; an error that names the conditions if there are none.
@@ -130,13 +131,15 @@ impl Filter {
         if !chosen.is_empty() {
             return Ok(chosen);
         }
-        let message = match self.conditions().as_slice() {
-            [] => format!("the suite has no {thing}s"),
-            all => {
-                let together = if all.len() > 1 { " together" } else { "" };
-                let all: Vec<_> = all.iter().map(|it| it.trim_start_matches("--")).collect();
-                format!("no {thing} of the suite is of {}{together}", all.join(", "))
-            }
+        let mut conditions = Vec::new();
+        for option in self.conditions() {
+            conditions.push(option.trim_start_matches("--").to_owned());
+        }
+        let list = conditions.join(", ");
+        let message = match conditions.len() {
+            0 => format!("the suite has no {thing}s"),
+            1 => format!("no {thing} of the suite is of {list}"),
+            _ => format!("no {thing} of the suite is of {list} together"),
         };
         Err(FilterError {
             message,
@@ -146,29 +149,19 @@ impl Filter {
 
     /// A sentence on the first condition that no check meets; `None` if each is met.
     fn unmatched(&self, checks: &[Check]) -> Option<String> {
-        let is_named = |pattern: &str| checks.iter().any(|check| names(pattern, check));
-        let lost = |patterns: &[String]| patterns.iter().find(|it| !is_named(it)).cloned();
-        let id = lost(&self.ids).map(|asked| ("id", asked));
-        if let Some((what, asked)) = id.or_else(|| Some(("id to skip", lost(&self.skipped)?))) {
-            let ids: BTreeSet<&str> = checks.iter().map(|check| &*check.case.id).collect();
-            let near = if is_id(&asked) || is_last_part(&asked, &ids) {
-                did_you_mean(&asked, ids)
-            } else {
-                patterns_near(&asked, &ids)
-            };
-            return Some(unmatched_sentence("case", what, &asked, &near));
+        if let Some(asked) = unmatched_pattern(&self.ids, checks) {
+            return Some(unmatched_id("id", asked, checks));
+        }
+        if let Some(asked) = unmatched_pattern(&self.skipped, checks) {
+            return Some(unmatched_id("id to skip", asked, checks));
         }
         // A word that is no codec may be the last part of an id.
-        let ids: BTreeSet<&str> = checks.iter().map(|check| &*check.case.id).collect();
-        let is_codec = |asked: &str| checks.iter().any(|check| check.codec() == asked);
-        let mut unknown = self.codecs.iter().filter(|asked| !is_codec(asked));
-        if let Some(asked) = unknown.find(|asked| is_last_part(asked, &ids)) {
-            return Some(unmatched_sentence(
-                "case",
-                "id",
-                asked,
-                &did_you_mean(asked, ids),
-            ));
+        let ids = ids_of(checks);
+        for asked in &self.codecs {
+            let is_codec = checks.iter().any(|check| check.codec() == asked);
+            if !is_codec && is_last_part(asked, &ids) {
+                return Some(unmatched_id("id", asked, checks));
+            }
         }
         let subjects: Vec<_> = checks.iter().map(Subject::from).collect();
         self.unmatched_subject(&subjects, "case")
@@ -177,25 +170,29 @@ impl Filter {
     /// A sentence on the first codec, requirement or clause that no subject has, or on a clause that
     /// several documents have; `None` if there is none of these.
     fn unmatched_subject(&self, subjects: &[Subject<'_>], thing: &str) -> Option<String> {
-        let is_codec = |asked: &str| subjects.iter().any(|it| it.codec == asked);
-        if let Some(asked) = self.codecs.iter().find(|codec| !is_codec(codec)) {
-            let codecs: BTreeSet<_> = subjects.iter().map(|it| it.codec).collect();
-            let known = expected_one_of(asked, codecs);
-            return Some(format!("no {thing} is about codec {asked:?}: {known}"));
+        let mut codecs = BTreeSet::new();
+        let mut requirements = BTreeSet::new();
+        for subject in subjects {
+            codecs.insert(subject.codec);
+            requirements.extend(subject.requirements.iter().copied());
         }
-        let is_tested = |asked: &str| subjects.iter().any(|it| it.requirements.contains(&asked));
-        if let Some(asked) = self.requirements.iter().find(|id| !is_tested(id)) {
+        for asked in &self.codecs {
+            if !codecs.contains(asked.as_str()) {
+                let known = expected_one_of(asked, codecs);
+                return Some(format!("no {thing} is about codec {asked:?}: {known}"));
+            }
+        }
+        for asked in &self.requirements {
+            if requirements.contains(asked.as_str()) {
+                continue;
+            }
             if let Some((text, why)) = asked_by(asked) {
                 let why = why.unwrap_or("None has been written.");
                 return Some(format!(
                     "no {thing} tests {asked}, which asks: {text} {why}"
                 ));
             }
-            let ids: BTreeSet<_> = subjects
-                .iter()
-                .flat_map(|it| it.requirements.clone())
-                .collect();
-            let near = did_you_mean(asked, ids);
+            let near = did_you_mean(asked, requirements);
             return Some(unmatched_sentence(thing, "requirement", asked, &near));
         }
         self.clauses
@@ -206,52 +203,56 @@ impl Filter {
     /// A sentence on a clause that no subject has or that several documents have; `None` if exactly one
     /// document has it.
     fn unclear_clause(&self, asked: &str, subjects: &[Subject<'_>], thing: &str) -> Option<String> {
-        let is_asked =
-            |it: &&Subject<'_>| self.codecs.is_empty() || self.codecs.iter().any(|c| c == it.codec);
-        let short = subjects
-            .iter()
-            .filter(is_asked)
-            .filter(|it| it.has_clause(asked));
-        let whole: BTreeSet<_> = short
-            .map(|it| format!("{}, {asked}", it.document))
-            .collect();
-        if whole.len() > 1 {
-            let whole = whole.into_iter().collect::<Vec<_>>().join("; ");
+        let mut with_document = BTreeSet::new();
+        for subject in subjects {
+            if self.allows_codec(subject.codec) && subject.has_clause(asked) {
+                with_document.insert(format!("{}, {asked}", subject.document));
+            }
+        }
+        if with_document.len() > 1 {
+            let all = with_document.into_iter().collect::<Vec<_>>().join("; ");
             return Some(format!(
-                "several documents have clause {asked:?}: expected one of {whole}"
+                "several documents have clause {asked:?}: expected one of {all}"
             ));
         }
-        if subjects.iter().any(|it| it.is_within(asked)) {
+        if subjects.iter().any(|subject| subject.is_within(asked)) {
             return None;
         }
-        let is_short = !asked.contains(", ");
-        let clauses = subjects.iter().flat_map(|it| {
-            let written = move |own: &&str| match is_short {
-                true => (*own).to_owned(),
-                false => format!("{}, {own}", it.document),
-            };
-            it.clauses.iter().map(written).collect::<Vec<_>>()
-        });
-        let clauses: BTreeSet<_> = clauses.collect();
-        let near = did_you_mean(asked, clauses.iter().map(String::as_str));
+        let names_document = asked.contains(", ");
+        let mut known = BTreeSet::new();
+        for subject in subjects {
+            for clause in &subject.clauses {
+                known.insert(if names_document {
+                    format!("{}, {clause}", subject.document)
+                } else {
+                    (*clause).to_owned()
+                });
+            }
+        }
+        let near = did_you_mean(asked, known.iter().map(String::as_str));
         Some(unmatched_sentence(thing, "clause", asked, &near))
     }
 
     /// The conditions, as options: `--codec punycode`.
     #[must_use]
     pub fn conditions(&self) -> Vec<String> {
-        let option = |name: &str, value: &dyn fmt::Display| format!("{name} {value}");
-        let mut conditions: Vec<_> = self.codecs.iter().map(|it| option("--codec", it)).collect();
-        conditions.extend(self.ids.iter().map(|it| option("--id", it)));
-        conditions.extend(self.clauses.iter().map(|it| option("--clause", it)));
-        conditions.extend(
-            self.requirements
-                .iter()
-                .map(|it| option("--requirement", it)),
-        );
-        conditions.extend(self.level.iter().map(|it| option("--level", it)));
-        conditions.extend(self.skipped.iter().map(|it| option("--skip", it)));
+        let mut conditions = Vec::new();
+        add_options(&mut conditions, "--codec", &self.codecs);
+        add_options(&mut conditions, "--id", &self.ids);
+        add_options(&mut conditions, "--clause", &self.clauses);
+        add_options(&mut conditions, "--requirement", &self.requirements);
+        if let Some(level) = self.level {
+            conditions.push(format!("--level {level}"));
+        }
+        add_options(&mut conditions, "--skip", &self.skipped);
         conditions
+    }
+}
+
+/// Adds an option for each of the values.
+fn add_options(conditions: &mut Vec<String>, name: &str, values: &[String]) {
+    for value in values {
+        conditions.push(format!("{name} {value}"));
     }
 }
 
@@ -306,6 +307,31 @@ impl Subject<'_> {
     }
 }
 
+/// The first pattern that matches no check.
+fn unmatched_pattern<'a>(patterns: &'a [String], checks: &[Check]) -> Option<&'a str> {
+    for pattern in patterns {
+        if !checks.iter().any(|check| names(pattern, check)) {
+            return Some(pattern);
+        }
+    }
+    None
+}
+
+fn ids_of(checks: &[Check]) -> BTreeSet<&str> {
+    checks.iter().map(|check| &*check.case.id).collect()
+}
+
+/// The sentence on an id that no case has or matches, with the nearest one, or the nearest pattern.
+fn unmatched_id(what: &str, asked: &str, checks: &[Check]) -> String {
+    let ids = ids_of(checks);
+    let near = if is_id(asked) || is_last_part(asked, &ids) {
+        did_you_mean(asked, ids)
+    } else {
+        patterns_near(asked, &ids)
+    };
+    unmatched_sentence("case", what, asked, &near)
+}
+
 /// The sentence on a condition that no case meets, with the nearest value that exists.
 fn unmatched_sentence(thing: &str, what: &str, asked: &str, near: &str) -> String {
     let asked = bounded(format!("{asked:?}"), SHOWN);
@@ -315,23 +341,27 @@ fn unmatched_sentence(thing: &str, what: &str, asked: &str, near: &str) -> Strin
     format!("no {thing} of the suite has the {what} {asked}{near}")
 }
 
+fn is_named_by_any(patterns: &[String], check: &Check) -> bool {
+    patterns.iter().any(|pattern| names(pattern, check))
+}
+
 /// Whether the pattern is the id of the check's case, or that id and the operation; the name is one of these.
 fn names(pattern: &str, check: &Check) -> bool {
-    let (id, op) = (&*check.case.id, &check.op);
+    let id = &*check.case.id;
+    let op = &check.op;
     // All names begin with the id, so most checks are told apart where it first differs from the pattern,
     // without their names being made.
     let same = id
         .bytes()
         .zip(pattern.bytes())
-        .take_while(|(one, other)| one == other)
+        .take_while(|(of_id, of_pattern)| of_id == of_pattern)
         .count();
     if same < id.len() && !matches!(pattern.as_bytes().get(same), Some(b'*' | b'?')) {
         return false;
     }
     matches(pattern, id)
-        || [':', '/']
-            .iter()
-            .any(|mark| matches(pattern, &format!("{id}{mark}{op}")))
+        || matches(pattern, &format!("{id}:{op}"))
+        || matches(pattern, &format!("{id}/{op}"))
 }
 
 /// A pattern in which several stars, which mean no more than one, are one.
@@ -366,8 +396,13 @@ fn matches(pattern: &str, name: &str) -> bool {
 /// The rest of a text after a beginning that fits a pattern without `*`.
 fn after<'a>(pattern: &str, text: &'a str) -> Option<&'a str> {
     let mut rest = text.chars();
-    let fits = |wanted| rest.next().is_some_and(|c| wanted == '?' || wanted == c);
-    pattern.chars().all(fits).then_some(rest.as_str())
+    for wanted in pattern.chars() {
+        let found = rest.next()?;
+        if wanted != '?' && wanted != found {
+            return None;
+        }
+    }
+    Some(rest.as_str())
 }
 
 /// The text, the text without its first character, and so on to the empty text.
@@ -390,22 +425,21 @@ fn is_last_part(asked: &str, ids: &BTreeSet<&str>) -> bool {
 
 /// The end of the sentence on a pattern that matches no id: the nearest patterns of a codec or theme.
 fn patterns_near(asked: &str, ids: &BTreeSet<&str>) -> String {
-    let ends = |id: &str| id.match_indices('/').map(|(at, _)| at).collect::<Vec<_>>();
-    let pattern = |id: &&str| {
-        ends(id)
-            .into_iter()
-            .map(|at| format!("{}/*", &id[..at]))
-            .collect::<Vec<_>>()
-    };
-    let patterns: BTreeSet<String> = ids.iter().flat_map(pattern).collect();
+    let mut patterns = BTreeSet::new();
+    for id in ids {
+        for (slash, _) in id.match_indices('/') {
+            patterns.insert(format!("{}/*", &id[..slash]));
+        }
+    }
     did_you_mean(asked, patterns.iter().map(String::as_str))
 }
 
 /// Whether `clause` is `whole` or below it.
 fn is_within(clause: &str, whole: &str) -> bool {
-    clause.strip_prefix(whole).is_some_and(|rest| {
-        !rest.starts_with(|next: char| next.is_ascii_alphanumeric()) || whole.is_empty()
-    })
+    let Some(rest) = clause.strip_prefix(whole) else {
+        return false;
+    };
+    whole.is_empty() || !rest.starts_with(|next: char| next.is_ascii_alphanumeric())
 }
 
 #[cfg(test)]

@@ -12,12 +12,18 @@ const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
 
 /// The number of labels of a host name; `None` if the operation is not about host names.
 pub(super) fn label_count(request: &Request) -> Option<u64> {
+    if !is_of_hosts(request) {
+        return None;
+    }
     let Value::Text(text) = &request.input else {
         return None;
     };
-    let is_dot = |c: &&u32| DOTS.iter().any(|dot| u32::from(*dot) == **c);
-    let dots = text.code_points.iter().filter(is_dot).count();
-    is_of_hosts(request).then_some(dots as u64 + 1)
+    let dots = text.code_points.iter().filter(|c| is_dot(**c)).count();
+    Some(dots as u64 + 1)
+}
+
+fn is_dot(code_point: u32) -> bool {
+    DOTS.iter().any(|dot| u32::from(*dot) == code_point)
 }
 
 fn is_of_hosts(request: &Request) -> bool {
@@ -55,56 +61,75 @@ pub(super) fn is_read_by_old_uts46(request: &Request) -> bool {
 }
 
 fn has_code_of_ascii(label: &str) -> bool {
-    let code = host::has_prefix(label, PREFIX).then(|| &label[PREFIX.len()..]);
-    code.is_some_and(|code| punycode::decode(code).is_ok_and(|text| text.is_ascii()))
+    if !host::has_prefix(label, PREFIX) {
+        return false;
+    }
+    punycode::decode(&label[PREFIX.len()..]).is_ok_and(|text| text.is_ascii())
 }
+
+/// A word in `idna` that an implementation may declare, and how the advice describes such an implementation.
+struct Word {
+    idna: Idna,
+    meaning: &'static str,
+}
+
+/// The words that the advice can suggest. Of two that leave out as many requests, the first leaves more to test.
+const WORDS: [Word; 4] = [
+    Word {
+        idna: Idna::Strict,
+        meaning: "maps or refuses characters by a profile of IDNA",
+    },
+    Word {
+        idna: Idna::None,
+        meaning: "maps nothing and does not set UseSTD3ASCIIRules",
+    },
+    Word {
+        idna: Idna::Lookup,
+        meaning: "has a profile of IDNA with UseSTD3ASCIIRules and without lengths",
+    },
+    Word {
+        idna: Idna::Lenient,
+        meaning: "has a profile of IDNA without UseSTD3ASCIIRules and lengths",
+    },
+];
 
 /// The advice on what to declare, if another word on host names than `declared` would leave out most of the failed
 /// requests; `None` if none would.
 #[must_use]
 pub fn better_idna(declared: Option<Idna>, failed: &[Request]) -> Option<String> {
-    const OTHERS: [(Idna, &str); 4] = [
-        (
-            Idna::Strict,
-            "maps or refuses characters by a profile of IDNA",
-        ),
-        (
-            Idna::None,
-            "maps nothing and does not set UseSTD3ASCIIRules",
-        ),
-        (
-            Idna::Lookup,
-            "has a profile of IDNA with UseSTD3ASCIIRules and without lengths",
-        ),
-        (
-            Idna::Lenient,
-            "has a profile of IDNA without UseSTD3ASCIIRules and lengths",
-        ),
-    ];
-    let left_out = |idna| {
-        failed
-            .iter()
-            .filter(|request| decided_by_idna(request, Some(idna)).is_some())
-            .count()
-    };
-    // Of what says that it maps, another word does not say that it does not.
-    let is_other = |&(idna, _): &(Idna, &str)| {
-        let has_profile = declared.is_some_and(Idna::has_profile);
-        Some(idna) != declared && !(has_profile && idna == Idna::None)
-    };
-    let others = OTHERS.into_iter().filter(is_other);
-    let counted = others.map(|(idna, what)| (left_out(idna), idna, what));
-    // Of two that leave out as many, the one that leaves more to ask comes first.
-    let (count, idna, what) = counted.rev().max_by_key(|(count, ..)| *count)?;
+    let has_profile = declared.is_some_and(Idna::has_profile);
+    let mut best = None;
+    let mut count = 0;
+    for word in &WORDS {
+        // An implementation that declares a profile is not told to declare that it has none.
+        if declared == Some(word.idna) || has_profile && word.idna == Idna::None {
+            continue;
+        }
+        let left_out = count_decided_by(word.idna, failed);
+        if left_out > count {
+            best = Some(word);
+            count = left_out;
+        }
+    }
+    let Word { idna, meaning } = best?;
     let all = failed.len();
-    (2 * count > all).then(|| {
-        let name = idna.word();
-        format!(
-            "{count} of {all} failures are on host names whose answer depends on more than the \
-             encoding: if the implementation {what}, declare \"idna\":\"{name}\" in \
-             codecs.punycode, or --idna {name}"
-        )
-    })
+    if 2 * count <= all {
+        return None;
+    }
+    let name = idna.word();
+    Some(format!(
+        "{count} of {all} failures are on host names whose answer depends on more than the \
+         encoding: if the implementation {meaning}, declare \"idna\":\"{name}\" in \
+         codecs.punycode, or --idna {name}"
+    ))
+}
+
+/// The number of requests that are skipped if an implementation declares this word.
+fn count_decided_by(idna: Idna, requests: &[Request]) -> usize {
+    requests
+        .iter()
+        .filter(|request| decided_by_idna(request, Some(idna)).is_some())
+        .count()
 }
 
 /// The reason why the encoding alone does not decide the answer to this request; `None` if it does.
@@ -121,11 +146,12 @@ pub(super) fn decided_by_idna(request: &Request, idna: Option<Idna>) -> Option<&
         return None;
     };
     if idna == Some(Idna::None) {
-        let name = text
-            .code_points
-            .iter()
-            .map(|&c| char::from_u32(c).unwrap_or('\u{fffd}'));
-        return name.collect::<String>().split('.').find_map(on_std3);
+        // A surrogate counts as a character beyond ASCII, of which STD 3 says nothing.
+        let mut name = String::new();
+        for &code_point in &text.code_points {
+            name.push(char::from_u32(code_point).unwrap_or('\u{fffd}'));
+        }
+        return name.split('.').find_map(on_std3);
     }
     let Some(name) = text.to_scalar_string() else {
         return Some("surrogates are not characters");
@@ -155,18 +181,29 @@ pub(super) fn decided_by_idna(request: &Request, idna: Option<Idna>) -> Option<&
         return Some("a number at the end, which makes the name an address");
     }
     // With a label that has no text, a name is left as it is, or as a profile has mapped it.
-    let is_wrong = |label: &str| {
-        host::has_prefix(label, PREFIX) && punycode::decode(&label[PREFIX.len()..]).is_err()
-    };
-    if name.contains(|c: char| c.is_ascii_uppercase()) && labels.split('.').any(is_wrong) {
+    if has_capital(&name) && labels.split('.').any(has_wrong_code) {
         return Some("capital letters are mapped");
     }
-    labels
-        .split('.')
-        .find_map(|label| match host::has_prefix(label, PREFIX) {
-            false => on_label(label),
-            true => on_encoded(label, is_strict, is_to_ascii),
-        })
+    for label in labels.split('.') {
+        let why = if host::has_prefix(label, PREFIX) {
+            on_encoded(label, is_strict, is_to_ascii)
+        } else {
+            on_label(label)
+        };
+        if why.is_some() {
+            return why;
+        }
+    }
+    None
+}
+
+/// Whether the label has the prefix and no text.
+fn has_wrong_code(label: &str) -> bool {
+    host::has_prefix(label, PREFIX) && punycode::decode(&label[PREFIX.len()..]).is_err()
+}
+
+fn has_capital(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_uppercase())
 }
 
 /// Whether a profile of IDNA may refuse a name with these characters, or with those of its codes, though
@@ -181,11 +218,12 @@ pub(crate) fn a_profile_may_refuse(name: &Value) -> bool {
         return true;
     };
     for label in name.split('.') {
-        let of_profiles = match host::has_prefix(label, PREFIX) {
-            true => on_encoded(label, true, false),
-            false => on_label(label),
+        let by_profile = if host::has_prefix(label, PREFIX) {
+            on_encoded(label, true, false)
+        } else {
+            on_label(label)
         };
-        if of_profiles.is_some() || on_std3(label).is_some() {
+        if by_profile.is_some() || on_std3(label).is_some() {
             return true;
         }
     }
@@ -194,23 +232,26 @@ pub(crate) fn a_profile_may_refuse(name: &Value) -> bool {
 
 /// Whether the standard of the WHATWG takes a name that ends with this label for an address.
 fn is_number(label: &str) -> bool {
+    if let Some(hex) = label.strip_prefix("0x") {
+        return hex.bytes().all(|c| c.is_ascii_hexdigit());
+    }
     label.bytes().all(|c| c.is_ascii_digit())
-        || label
-            .strip_prefix("0x")
-            .is_some_and(|hex| hex.bytes().all(|c| c.is_ascii_hexdigit()))
 }
 
 /// The length of a label in ASCII.
 fn length(label: &str) -> usize {
-    match label.is_ascii() {
-        true => label.len(),
-        false => punycode::encode(label).map_or(0, |code| PREFIX.len() + code.len()),
+    if label.is_ascii() {
+        return label.len();
+    }
+    match punycode::encode(label) {
+        Ok(code) => PREFIX.len() + code.len(),
+        Err(_) => 0,
     }
 }
 
-/// The same of a label that is not encoded.
+/// The reason why a profile of IDNA may decide on a label that is not encoded.
 fn on_label(label: &str) -> Option<&'static str> {
-    if label.contains(|c: char| c.is_ascii_uppercase()) {
+    if has_capital(label) {
         return Some("capital letters are mapped");
     }
     if !label
@@ -219,19 +260,30 @@ fn on_label(label: &str) -> Option<&'static str> {
     {
         return Some("characters that are mapped, forbidden or under a rule");
     }
-    has_hyphens_after_two(label).then_some("hyphens in the third and fourth place")
+    if has_hyphens_after_two(label) {
+        return Some(HYPHENS_AFTER_TWO);
+    }
+    None
 }
 
-/// The same of a label that the rules of STD 3 forbid. If it has the prefix, its text counts: a code that
+const HYPHENS_AFTER_TWO: &str = "hyphens in the third and fourth place";
+
+/// The reason why the rules of STD 3 decide on a label. If it has the prefix, its text counts: a code that
 /// cannot be read, or whose text is ASCII, is also wrong without these rules.
 fn on_std3(label: &str) -> Option<&'static str> {
-    let text = match host::has_prefix(label, PREFIX) {
-        false => label.to_owned(),
-        true => punycode::decode(&label[PREFIX.len()..]).ok()?,
+    let text = if host::has_prefix(label, PREFIX) {
+        punycode::decode(&label[PREFIX.len()..]).ok()?
+    } else {
+        label.to_owned()
     };
-    let is_ldh = |c: char| c == '-' || c.is_ascii_alphanumeric() || !c.is_ascii();
-    let is_forbidden = text.starts_with('-') || text.ends_with('-') || !text.chars().all(is_ldh);
-    is_forbidden.then_some("the rules of STD 3")
+    if text.starts_with('-') || text.ends_with('-') || !text.chars().all(is_ldh_or_beyond_ascii) {
+        return Some("the rules of STD 3");
+    }
+    None
+}
+
+fn is_ldh_or_beyond_ascii(c: char) -> bool {
+    c == '-' || c.is_ascii_alphanumeric() || !c.is_ascii()
 }
 
 /// Whether two hyphens are in the third and fourth place, which libraries count in code points, in units
@@ -242,21 +294,27 @@ fn has_hyphens_after_two(label: &str) -> bool {
         || label.as_bytes().get(2..4) == Some(b"--")
 }
 
-/// The same of a label with the prefix.
+/// The reason why a profile of IDNA may decide on a label with the prefix.
 fn on_encoded(label: &str, is_strict: bool, is_to_ascii: bool) -> Option<&'static str> {
     let code = &label[PREFIX.len()..];
-    match punycode::decode(code) {
-        Ok(text) if host::has_prefix(&text, PREFIX) => (!is_strict
-            || text.contains(|c: char| c.is_ascii_uppercase()))
-        .then_some("hyphens in the third and fourth place"),
-        Ok(text) => on_label(&text).or_else(|| {
-            let is_canonical = punycode::encode(&text).is_ok_and(|c| c.eq_ignore_ascii_case(code));
-            let is_capital = label.contains(|c: char| c.is_ascii_uppercase());
-            (is_capital && (is_to_ascii || !is_canonical)).then_some("capital letters are mapped")
-        }),
+    let Ok(text) = punycode::decode(code) else {
         // Nobody can map a label that has no text; its capital letters some put in lower case.
-        Err(_) => on_label(code),
+        return on_label(code);
+    };
+    if host::has_prefix(&text, PREFIX) {
+        if is_strict && !has_capital(&text) {
+            return None;
+        }
+        return Some(HYPHENS_AFTER_TWO);
     }
+    if let Some(why) = on_label(&text) {
+        return Some(why);
+    }
+    let is_canonical = punycode::encode(&text).is_ok_and(|c| c.eq_ignore_ascii_case(code));
+    if has_capital(label) && (is_to_ascii || !is_canonical) {
+        return Some("capital letters are mapped");
+    }
+    None
 }
 
 /// Whether IDNA2003, IDNA2008 and UTS 46 all map a character to itself and allow it, and it runs from

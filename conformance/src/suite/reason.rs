@@ -10,11 +10,15 @@ use crate::protocol::Request;
 /// follows for its input. `None` if neither is known. It says so if an older UTS #46 has another answer.
 #[must_use]
 pub fn reason(case: &Case) -> Option<String> {
-    let reason = case.note.clone().or_else(|| ruled(case))?;
-    let input = codec_value(&case.input);
-    let is_read = |op: &String| is_read_by_old_uts46(&Request::new(&case.codec, op, input.clone()));
-    if case.ops.iter().any(is_read) {
-        return Some(format!("{reason} {OLD_UTS46}"));
+    let reason = match &case.note {
+        Some(note) => note.clone(),
+        None => ruled(case)?,
+    };
+    for op in &case.ops {
+        let request = Request::new(&case.codec, op, codec_value(&case.input));
+        if is_read_by_old_uts46(&request) {
+            return Some(format!("{reason} {OLD_UTS46}"));
+        }
     }
     Some(reason)
 }
@@ -28,14 +32,19 @@ const OLD_UTS46: &str = "This is the answer of RFC 3490 and of UTS #46 since ver
 #[must_use]
 pub fn rules() -> &'static [Requirement] {
     use std::sync::LazyLock;
-    static LEDGER: LazyLock<Vec<Requirement>> =
-        LazyLock::new(|| Ledger::embedded().map_or_else(|_| Vec::new(), |it| it.requirements));
-    &LEDGER
+    static RULES: LazyLock<Vec<Requirement>> = LazyLock::new(|| match Ledger::embedded() {
+        Ok(ledger) => ledger.requirements,
+        Err(_) => Vec::new(),
+    });
+    &RULES
 }
 
 /// The id of a rule, and what it asks if that is known.
 pub(crate) fn named_rule(id: &str) -> String {
-    asked_by(id).map_or_else(|| id.to_owned(), |(text, _)| format!("{id}: {text}"))
+    match asked_by(id) {
+        Some((text, _)) => format!("{id}: {text}"),
+        None => id.to_owned(),
+    }
 }
 
 /// The sentence of the rule with this id and, if no case can test it, the reason. `None` if the embedded
@@ -51,16 +60,32 @@ fn ruled(case: &Case) -> Option<String> {
     let rules = named.filter_map(|id| rules().iter().find(|rule| rule.id == *id));
     let rule =
         rules.min_by_key(|rule| (!rule.has_clause(&case.clause), rule.level != case.level))?;
-    let is_refused = |outcome: &Outcome| matches!(outcome, Outcome::Error { .. });
-    let consequence = match case.expect.outcomes() {
-        [Outcome::Error { at: Some(at), .. }] => {
-            format!(" The input breaks this at {at}, so it is refused.")
+    Some(format!(
+        "{}{}",
+        rule.text,
+        consequence(case.expect.outcomes())
+    ))
+}
+
+/// The sentence on the input of a case that follows from its rule; empty if the input has one right value.
+fn consequence(outcomes: &[Outcome]) -> String {
+    if let [Outcome::Error { at: Some(at), .. }] = outcomes {
+        return format!(" The input breaks this at {at}, so it is refused.");
+    }
+    let mut right_values = 0;
+    for outcome in outcomes {
+        match outcome {
+            Outcome::Ok(_) | Outcome::Integers(_) => right_values += 1,
+            Outcome::Error { .. } => {}
         }
-        outcomes if outcomes.iter().all(is_refused) => " So this input is refused.".to_owned(),
-        [_] => String::new(),
-        _ => " More than one answer to this input is right, and no other.".to_owned(),
-    };
-    Some(format!("{}{consequence}", rule.text))
+    }
+    if right_values == 0 {
+        return " So this input is refused.".to_owned();
+    }
+    if outcomes.len() > 1 {
+        return " More than one answer to this input is right, and no other.".to_owned();
+    }
+    String::new()
 }
 
 #[cfg(test)]

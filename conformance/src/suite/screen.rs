@@ -2,7 +2,7 @@
 //!
 //! In: a check and a description. Out: the request to send, or the reason for skipping.
 
-use acegate_codec::{Parameters, Value, codec};
+use acegate_codec::{Parameter, Parameters, Value, codec};
 use acegate_vectors::Check;
 
 use super::idna::{allowed_by_old_uts46, decided_by_idna, label_count};
@@ -15,35 +15,31 @@ use crate::protocol::{CodecSupport, Description, Request, ValueForm};
 /// the profile of UTS #46 that they win over.
 #[must_use]
 pub fn request_for(check: &Check) -> Request {
-    let specs = codec(check.codec())
-        .and_then(|codec| {
-            codec
-                .operations()
-                .iter()
-                .find(|operation| operation.name == check.op)
-        })
-        .map_or(&[][..], |operation| operation.parameters);
     let is_in_profile = check.codec() == "uts46" && check.params().contains_key("profile");
-    let params: Parameters = check
-        .params()
-        .iter()
-        .map(|(name, value)| (name.clone(), codec_parameter(value)))
-        .filter(|(name, value)| {
-            let default = specs.iter().find(|spec| spec.name == name);
-            default
-                .and_then(|spec| spec.values.first())
-                .is_none_or(|default| {
-                    // The width stays: a case that names it is about exactly that width.
-                    name == WIDTH || is_in_profile || value.to_string() != *default
-                })
-        })
-        .collect();
+    let mut params = Parameters::new();
+    for (name, value) in check.params() {
+        let value = codec_parameter(value);
+        // The width stays: a case that names it is about exactly that width.
+        let is_kept = name == WIDTH || is_in_profile;
+        if is_kept || default_of(check, name) != Some(&*value.to_string()) {
+            params.insert(name.clone(), value);
+        }
+    }
     Request {
         codec: check.codec().to_owned(),
         op: check.op.to_string(),
         params,
         input: codec_value(&check.input),
     }
+}
+
+/// The value that a parameter of the check's operation has if a request leaves it out; `None` if it has none.
+fn default_of(check: &Check, parameter: &str) -> Option<&'static str> {
+    let operations = codec(check.codec())?.operations();
+    let operation = operations.iter().find(|known| known.name == check.op)?;
+    let specs = operation.parameters;
+    let spec = specs.iter().find(|spec| spec.name == parameter)?;
+    spec.values.first().copied()
 }
 
 /// Screens a check by the rules of the protocol: codec and operation must be listed, and so must each
@@ -73,48 +69,15 @@ pub fn screen_request(
     request: Request,
     description: &Description,
 ) -> Result<Request, (SkipReason, String)> {
-    let unsupported = |what: String| Err((SkipReason::Unsupported, what));
     let Some(support) = description.codecs.get(&request.codec) else {
         return unsupported(format!("no codec {}", request.codec));
     };
     if !support.ops.contains(&request.op) {
         return unsupported(format!("no operation {}", request.op));
     }
-    #[cfg(feature = "uts46")]
-    let request = match &*request.codec {
-        "uts46" => super::uts46::asked(request, support)?,
-        _ => request,
-    };
-    let request = match &*request.codec {
-        "uts46" => request,
-        _ => with_needed_values(request, support).map_err(|why| (SkipReason::Unsupported, why))?,
-    };
+    let request = with_own_values(request, support)?;
     for (name, value) in &request.params {
-        if let Some(offered) = support.params.values(name) {
-            // A codec that acegate does not have, or a setting that UTS #46 does not have.
-            if !support.params.allow(name, value) {
-                return unsupported(offers_only(name, Some(value), offered));
-            }
-            continue;
-        }
-        if name != WIDTH {
-            return unsupported(format!("no parameter {name}"));
-        }
-        let declared = support.limits.width;
-        if declared.map(|width| width.to_string()) != Some(value.to_string()) {
-            let why = match declared {
-                Some(width) => {
-                    format!(
-                        "the case is about integers of {value} bits, the implementation declares {width} bits"
-                    )
-                }
-                None => format!(
-                    "the case is about integers of {value} bits: declare limits.width, and the \
-                     cases about your width are asked"
-                ),
-            };
-            return Err((SkipReason::Limit, why));
-        }
+        screen_parameter(name, value, support)?;
     }
     if let Some(why) = beyond_limits(&request, support) {
         return Err((SkipReason::Limit, why));
@@ -133,6 +96,50 @@ pub fn screen_request(
         return Err((SkipReason::Unrepresentable, why));
     }
     Ok(request)
+}
+
+fn unsupported<T>(why: String) -> Result<T, (SkipReason, String)> {
+    Err((SkipReason::Unsupported, why))
+}
+
+/// The request with the values of parameters that the implementation has to be told.
+fn with_own_values(
+    request: Request,
+    support: &CodecSupport,
+) -> Result<Request, (SkipReason, String)> {
+    if request.codec == "uts46" {
+        #[cfg(feature = "uts46")]
+        return super::uts46::asked(request, support);
+        #[cfg(not(feature = "uts46"))]
+        return Ok(request);
+    }
+    with_needed_values(request, support).or_else(unsupported)
+}
+
+/// Whether the implementation can be sent this value of a parameter. A width that it has no parameter for must be the
+/// one that it declares.
+fn screen_parameter(
+    name: &str,
+    value: &Parameter,
+    support: &CodecSupport,
+) -> Result<(), (SkipReason, String)> {
+    if let Some(offered) = support.params.values(name) {
+        // A codec that acegate does not have, or a setting that UTS #46 does not have.
+        if !support.params.allow(name, value) {
+            return unsupported(offers_only(name, Some(value), offered));
+        }
+        return Ok(());
+    }
+    if name != WIDTH {
+        return unsupported(format!("no parameter {name}"));
+    }
+    let case = format!("the case is about integers of {value} bits");
+    let why = match support.limits.width {
+        Some(width) if width.to_string() == value.to_string() => return Ok(()),
+        Some(width) => format!("{case}, the implementation declares {width} bits"),
+        None => format!("{case}: declare limits.width, and the cases about your width are asked"),
+    };
+    Err((SkipReason::Limit, why))
 }
 
 /// The limit that the implementation declares and the input goes beyond, in words; `None` if it is within all.

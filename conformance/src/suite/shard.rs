@@ -60,36 +60,12 @@ impl Shard {
     /// A [`ShardError`] if no service has named a shard, and if the number or the count of the first
     /// that has is missing or wrong.
     pub fn of_this_machine(variable: impl Fn(&str) -> Option<String>) -> Result<Self, ShardError> {
-        for (service, index_name, count_name, first) in SERVICES {
-            let Some(count) = variable(count_name) else {
-                continue;
-            };
-            let wrong = |name: &str, what: String| {
-                ShardError(format!("the variable {name} of {service}: {what}"))
-            };
-            let number = |name: &str, text: &str| {
-                let found = || wrong(name, format!("expected a number, found {text:?}"));
-                text.parse::<usize>().map_err(|_| found())
-            };
-            let count = number(count_name, &count)?;
-            let index = match variable(index_name) {
-                Some(index) => number(index_name, &index)?,
-                // GitLab counts the machines of every job, and numbers only those of several.
-                None if count == 1 => first,
-                None => return Err(wrong(index_name, "it is not set".into())),
-            };
-            let shard = (index + 1)
-                .checked_sub(first)
-                .and_then(|it| Self::new(it, count));
-            return shard.ok_or_else(|| {
-                let last = (count + first).saturating_sub(1);
-                wrong(
-                    index_name,
-                    format!("expected {first} to {last}, found {index}"),
-                )
-            });
+        for service in &SERVICES {
+            if let Some(count) = variable(service.count) {
+                return service.shard(&count, variable(service.index).as_deref());
+            }
         }
-        let names = SERVICES.map(|(_, index, ..)| index).join(", ");
+        let names = SERVICES.map(|service| service.index).join(", ");
         Err(ShardError(format!(
             "auto needs one of the variables {names}: none is set"
         )))
@@ -141,17 +117,20 @@ impl FromStr for Shard {
     type Err = ShardError;
 
     fn from_str(text: &str) -> Result<Self, ShardError> {
-        // Rust would also take a sign.
-        let number = |text: &str| {
-            let is_number = text.bytes().all(|octet| octet.is_ascii_digit());
-            is_number.then(|| text.parse().ok()).flatten()
-        };
-        let shard = text
-            .split_once('/')
-            .and_then(|(k, n)| Self::new(number(k)?, number(n)?));
-        shard.ok_or_else(|| {
+        Self::from_fraction(text).ok_or_else(|| {
             ShardError("expected K/N with 1 <= K <= N, such as 2/7, or auto".to_owned())
         })
+    }
+}
+
+impl Shard {
+    fn from_fraction(text: &str) -> Option<Self> {
+        let (number, of) = text.split_once('/')?;
+        // Rust would also take a sign.
+        if text.contains('+') {
+            return None;
+        }
+        Self::new(number.parse().ok()?, of.parse().ok()?)
     }
 }
 
@@ -163,31 +142,92 @@ impl TryFrom<Written> for Shard {
     }
 }
 
-/// The services for continuous integration: the name, the variable with the number of the machine, the one
-/// with the number of machines, and the number of the first machine.
-const SERVICES: [(&str, &str, &str, usize); 6] = [
-    ("GitLab", "CI_NODE_INDEX", "CI_NODE_TOTAL", 1),
-    ("CircleCI", "CIRCLE_NODE_INDEX", "CIRCLE_NODE_TOTAL", 0),
-    (
-        "Buildkite",
-        "BUILDKITE_PARALLEL_JOB",
-        "BUILDKITE_PARALLEL_JOB_COUNT",
-        0,
-    ),
-    (
-        "Azure Pipelines",
-        "SYSTEM_JOBPOSITIONINPHASE",
-        "SYSTEM_TOTALJOBSINPHASE",
-        1,
-    ),
-    ("Semaphore", "SEMAPHORE_JOB_INDEX", "SEMAPHORE_JOB_COUNT", 1),
-    (
-        "Bitbucket",
-        "BITBUCKET_PARALLEL_STEP",
-        "BITBUCKET_PARALLEL_STEP_COUNT",
-        0,
-    ),
+/// A service for continuous integration that runs a job on several machines.
+#[derive(Clone, Copy)]
+struct Service {
+    name: &'static str,
+    /// The variable with the number of the machine.
+    index: &'static str,
+    /// The variable with the number of machines.
+    count: &'static str,
+    /// The number of the first machine: 0 or 1.
+    first: usize,
+}
+
+const SERVICES: [Service; 6] = [
+    Service {
+        name: "GitLab",
+        index: "CI_NODE_INDEX",
+        count: "CI_NODE_TOTAL",
+        first: 1,
+    },
+    Service {
+        name: "CircleCI",
+        index: "CIRCLE_NODE_INDEX",
+        count: "CIRCLE_NODE_TOTAL",
+        first: 0,
+    },
+    Service {
+        name: "Buildkite",
+        index: "BUILDKITE_PARALLEL_JOB",
+        count: "BUILDKITE_PARALLEL_JOB_COUNT",
+        first: 0,
+    },
+    Service {
+        name: "Azure Pipelines",
+        index: "SYSTEM_JOBPOSITIONINPHASE",
+        count: "SYSTEM_TOTALJOBSINPHASE",
+        first: 1,
+    },
+    Service {
+        name: "Semaphore",
+        index: "SEMAPHORE_JOB_INDEX",
+        count: "SEMAPHORE_JOB_COUNT",
+        first: 1,
+    },
+    Service {
+        name: "Bitbucket",
+        index: "BITBUCKET_PARALLEL_STEP",
+        count: "BITBUCKET_PARALLEL_STEP_COUNT",
+        first: 0,
+    },
 ];
+
+impl Service {
+    /// The shard of a machine whose variables have these values.
+    fn shard(&self, count: &str, index: Option<&str>) -> Result<Shard, ShardError> {
+        let count = self.number(self.count, count)?;
+        let index = match index {
+            Some(index) => self.number(self.index, index)?,
+            // GitLab counts the machines of every job, and numbers only those of several.
+            None if count == 1 => self.first,
+            None => return Err(self.wrong(self.index, "it is not set")),
+        };
+        if let Some(number) = (index + 1).checked_sub(self.first)
+            && let Some(shard) = Shard::new(number, count)
+        {
+            return Ok(shard);
+        }
+        let first = self.first;
+        let last = (count + first).saturating_sub(1);
+        Err(self.wrong(
+            self.index,
+            &format!("expected {first} to {last}, found {index}"),
+        ))
+    }
+
+    fn number(&self, variable: &str, value: &str) -> Result<usize, ShardError> {
+        match value.parse() {
+            Ok(number) => Ok(number),
+            Err(_) => Err(self.wrong(variable, &format!("expected a number, found {value:?}"))),
+        }
+    }
+
+    fn wrong(&self, variable: &str, what: &str) -> ShardError {
+        let service = self.name;
+        ShardError(format!("the variable {variable} of {service}: {what}"))
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,7 @@
 use acegate_codec::punycode::PREFIX;
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::{Code, Settings, process, versions};
-use acegate_codec::{ErrorKind, Operation, Parameter, ParameterSpec, Parameters, Value, codec};
+use acegate_codec::{ErrorKind, Operation, Parameter, Parameters, Value, codec};
 
 use crate::observation::SkipReason;
 use crate::plural;
@@ -31,7 +31,7 @@ pub(super) fn asked(
     // A number that is no character is refused under all settings, or cannot be asked.
     let name = match &request.input {
         Value::Text(text) => text.to_scalar_string(),
-        _ => None,
+        Value::Octets(_) | Value::List(_) => None,
     };
     let all = with_defaults(operation, |name| request.params.get(name).cloned());
     let own = available(operation, &all, support);
@@ -39,49 +39,83 @@ pub(super) fn asked(
         params: without_defaults(operation, &own),
         ..request
     };
-    let unsupported = |why: String| Err((SkipReason::Unsupported, why));
     let (Some(name), Some(settings)) = (name, settings(operation, &own)) else {
-        return match support.idna {
-            Some(Idna::Url) => unsupported("a parser of URLs is given characters only".into()),
-            _ => Ok(request),
-        };
+        if support.idna == Some(Idna::Url) {
+            return Err(unsupported("a parser of URLs is given characters only"));
+        }
+        return Ok(request);
     };
     if !is_decided_alike(&request.op, &name, &wanted, &settings) {
-        let names = deciding(operation, &name, &all, &own);
-        return unsupported(format!("the answer depends on {}", names.join(", ")));
+        let names = deciding(operation, &name, &all, &own).join(", ");
+        return Err(unsupported(format!("the answer depends on {names}")));
     }
-    // The URL Standard has changed its mind on whether an encoded label of such a name is read.
-    let is_read_by_some = request.op == "to-ascii" && name.is_ascii() && has_encoded_label(&name);
-    let is_url = settings.url && !wanted.url;
-    let by_url = "the host of a URL is ASCII and has an encoded label";
-    let besides = (is_url && is_read_by_some).then_some(by_url);
-    if let Some(why) =
-        besides.or_else(|| besides_uts46(&request.op, &name, &settings, support.idna))
-    {
-        return unsupported(format!("not for UTS #46 to decide: {why}"));
+    let besides = if settings.url && !wanted.url && is_read_by_some_urls(&request.op, &name) {
+        Some("the host of a URL is ASCII and has an encoded label")
+    } else {
+        besides_uts46(&request.op, &name, &settings, support.idna)
+    };
+    if let Some(why) = besides {
+        return Err(unsupported(format!("not for UTS #46 to decide: {why}")));
     }
     let needed = versions(&request.op, &name, &settings);
-    let declared = support.limits.unicode;
-    let limit = declared.map_or(Versions::all(Version::V12_1), |DeclaredUnicode(own)| own);
-    if needed.are_within(limit) {
-        return Ok(request);
+    match older_table(needed, support.limits.unicode) {
+        Some(why) => Err((SkipReason::Limit, why)),
+        None => Ok(request),
     }
+}
+
+fn unsupported(why: impl Into<String>) -> (SkipReason, String) {
+    (SkipReason::Unsupported, why.into())
+}
+
+/// Whether the name is one whose encoded label is read by some versions of the URL Standard, and not by others.
+fn is_read_by_some_urls(op: &str, name: &str) -> bool {
+    op == "to-ascii" && name.is_ascii() && has_encoded_label(name)
+}
+
+/// A table of Unicode, its version in which the answer to a name is right, and that of the implementation.
+struct Table {
+    name: &'static str,
+    needed: Version,
+    own: Version,
+}
+
+/// The sentence on the first table of the implementation that is too old for an answer; `None` if none is. What an
+/// implementation does not declare is at least version 12.1.
+fn older_table(needed: Versions, declared: Option<DeclaredUnicode>) -> Option<String> {
+    let own = match declared {
+        Some(DeclaredUnicode(own)) => own,
+        None => Versions::all(Version::V12_1),
+    };
     let tables = [
-        ("mapping", needed.mapping, limit.mapping),
-        ("normalisation", needed.nfc, limit.nfc),
-        ("Bidi classes and marks", needed.bidi, limit.bidi),
-        ("joining types", needed.joining, limit.joining),
-    ];
-    let old = tables.into_iter().find(|(_, needed, own)| needed > own);
-    let (table, needed, own) = old.expect("a table that is not within its limit");
-    let answer = format!("the answer is that of Unicode {needed}");
-    Err((
-        SkipReason::Limit,
-        match declared {
-            Some(_) => format!("{answer}, the {table} of the implementation of {own}"),
-            None => format!("{answer}: {DECLARE}"),
+        Table {
+            name: "mapping",
+            needed: needed.mapping,
+            own: own.mapping,
         },
-    ))
+        Table {
+            name: "normalisation",
+            needed: needed.nfc,
+            own: own.nfc,
+        },
+        Table {
+            name: "Bidi classes and marks",
+            needed: needed.bidi,
+            own: own.bidi,
+        },
+        Table {
+            name: "joining types",
+            needed: needed.joining,
+            own: own.joining,
+        },
+    ];
+    let Table { name, needed, own } = tables.into_iter().find(|table| table.needed > table.own)?;
+    let answer = format!("the answer is that of Unicode {needed}");
+    Some(if declared.is_some() {
+        format!("{answer}, the {name} of the implementation of {own}")
+    } else {
+        format!("{answer}: {DECLARE}")
+    })
 }
 
 /// Why a name is not asked of an implementation that does not say what its tables are.
@@ -98,18 +132,21 @@ pub fn undeclared_unicode(
     if support.limits.unicode.is_some() {
         return None;
     }
-    let is_left_out = |request: &Request| {
-        let is_listed = request.codec == "uts46" && support.ops.contains(&request.op);
-        is_listed && matches!(asked(request.clone(), support), Err((SkipReason::Limit, _)))
-    };
-    let count = skipped.filter(is_left_out).count();
-    (count > 0).then(|| {
-        let left_out = plural::count(count, "case of uts46 is", "cases of uts46 are");
-        format!(
-            "{left_out} left out, the answers of which are not those of every version of Unicode: \
-             declare limits.unicode in codecs.uts46 (acegate doctor finds the version)"
-        )
-    })
+    let mut count = 0;
+    for request in skipped {
+        let is_offered = request.codec == "uts46" && support.ops.contains(&request.op);
+        if is_offered && matches!(asked(request, support), Err((SkipReason::Limit, _))) {
+            count += 1;
+        }
+    }
+    if count == 0 {
+        return None;
+    }
+    let left_out = plural::count(count, "case of uts46 is", "cases of uts46 are");
+    Some(format!(
+        "{left_out} left out, the answers of which are not those of every version of Unicode: \
+         declare limits.unicode in codecs.uts46 (acegate doctor finds the version)"
+    ))
 }
 
 /// The operation of this name.
@@ -143,16 +180,14 @@ fn with_defaults(
     given: impl Fn(&str) -> Option<Parameter>,
 ) -> Parameters {
     let is_url = given("profile").is_some_and(|profile| profile.to_string() == "whatwg");
-    let value = |spec: &ParameterSpec| {
+    let mut all = Parameters::new();
+    for spec in operation.parameters {
         let is_off = is_url && OFF_IN_URLS.contains(&spec.name);
         let default = if is_off { "false" } else { spec.values[0] };
-        given(spec.name).unwrap_or_else(|| Parameter::from_word(default))
-    };
-    operation
-        .parameters
-        .iter()
-        .map(|spec| (spec.name.to_owned(), value(spec)))
-        .collect()
+        let value = given(spec.name).unwrap_or_else(|| Parameter::from_word(default));
+        all.insert(spec.name.to_owned(), value);
+    }
+    all
 }
 
 /// The flags that the profile of the URL Standard does not set.
@@ -160,14 +195,17 @@ pub(super) const OFF_IN_URLS: [&str; 3] = ["check-hyphens", "std3", "verify-dns-
 
 /// The same without those that have the default of the profile: the parameters of a request.
 pub(crate) fn without_defaults(operation: &'static Operation, all: &Parameters) -> Parameters {
-    let profile = |name: &str| all.get(name).filter(|_| name == "profile").cloned();
-    let mut usual = with_defaults(operation, profile);
+    let mut usual = with_defaults(operation, |name| {
+        if name == "profile" {
+            all.get(name).cloned()
+        } else {
+            None
+        }
+    });
     usual.insert("profile".to_owned(), Parameter::from_word("uts46"));
-    let is_given = |(name, value): &(&String, &Parameter)| usual.get(*name) != Some(*value);
-    let given = all.iter().filter(is_given);
+    let mut given = all.clone();
+    given.retain(|name, value| usual.get(name) != Some(value));
     given
-        .map(|(name, value)| (name.clone(), value.clone()))
-        .collect()
 }
 
 /// The parameters with the implementation's own settings where it does not have those that are wanted.
@@ -177,11 +215,12 @@ fn available(
     support: &CodecSupport,
 ) -> Parameters {
     with_defaults(operation, |name| {
-        let (value, values) = (wanted.get(name)?, support.params.values(name)?);
-        match values.is_empty() || values.contains(value) {
-            true => Some(value.clone()),
-            false => values.first().cloned(),
+        let value = wanted.get(name)?;
+        let offered = support.params.values(name)?;
+        if offered.contains(value) {
+            return Some(value.clone());
         }
+        Some(offered.first().unwrap_or(value).clone())
     })
 }
 
@@ -198,31 +237,35 @@ fn deciding<'a>(
     wanted: &'a Parameters,
     own: &Parameters,
 ) -> Vec<&'a str> {
-    let of = |params: &Parameters| settings(operation, params).unwrap_or_default();
-    let replaced: Vec<_> = wanted
-        .keys()
-        .filter(|name| wanted.get(*name) != own.get(*name))
-        .collect();
-    let decides = |parameter: &&&String| {
-        let mut one = wanted.clone();
-        one.extend(
-            own.get(**parameter)
-                .map(|value| ((**parameter).clone(), value.clone())),
-        );
-        !is_decided_alike(operation.name, name, &of(wanted), &of(&one))
-    };
-    let deciding: Vec<_> = replaced.iter().filter(decides).copied().collect();
-    let names = if deciding.is_empty() {
+    let wanted_settings = settings(operation, wanted).unwrap_or_default();
+    let mut replaced = Vec::new();
+    let mut deciding = Vec::new();
+    for (parameter, value) in wanted {
+        let own_value = own.get(parameter);
+        if own_value == Some(value) {
+            continue;
+        }
+        replaced.push(parameter.as_str());
+        let mut params = wanted.clone();
+        if let Some(own_value) = own_value {
+            params.insert(parameter.clone(), own_value.clone());
+        }
+        let one_replaced = settings(operation, &params).unwrap_or_default();
+        if !is_decided_alike(operation.name, name, &wanted_settings, &one_replaced) {
+            deciding.push(parameter.as_str());
+        }
+    }
+    if deciding.is_empty() {
         replaced
     } else {
         deciding
-    };
-    names.into_iter().map(String::as_str).collect()
+    }
 }
 
 /// Whether a name has the same text, or breaks the same conditions, under both settings.
 fn is_decided_alike(op: &str, name: &str, one: &Settings, other: &Settings) -> bool {
-    let (one, other) = (process(op, name, one), process(op, name, other));
+    let one = process(op, name, one);
+    let other = process(op, name, other);
     one.codes == other.codes && (one.error.is_some() || one.text == other.text)
 }
 
@@ -247,21 +290,25 @@ fn besides_uts46(
 
 /// The part of a name that a parser of URLs reads itself: a delimiter, or a number, which makes an address.
 fn of_urls(name: &str) -> Option<&'static str> {
-    let is_delimiter = |c| matches!(c, '\0'..=' ' | '\u{7F}') || "#%/:<>?@[\\]^|".contains(c);
     let mapped = process("to-unicode", name, &Settings::WHATWG).text;
     if name.contains(is_delimiter) || mapped.contains(is_delimiter) {
         return Some("a delimiter of URLs");
     }
-    let last = mapped
-        .strip_suffix('.')
-        .unwrap_or(&mapped)
-        .rsplit('.')
-        .next()?;
-    let is_number = !last.is_empty() && last.bytes().all(|c| c.is_ascii_digit())
-        || last
-            .strip_prefix("0x")
-            .is_some_and(|hex| hex.bytes().all(|c| c.is_ascii_hexdigit()));
-    is_number.then_some("a number at the end, which makes the name an address")
+    let without_root = mapped.strip_suffix('.').unwrap_or(&mapped);
+    let last = without_root.rsplit('.').next()?;
+    let is_number = match last.strip_prefix("0x") {
+        Some(hex) => hex.bytes().all(|c| c.is_ascii_hexdigit()),
+        None => !last.is_empty() && last.bytes().all(|c| c.is_ascii_digit()),
+    };
+    if is_number {
+        return Some("a number at the end, which makes the name an address");
+    }
+    None
+}
+
+/// Whether the character ends a host in a URL, or is forbidden there.
+fn is_delimiter(c: char) -> bool {
+    matches!(c, '\0'..=' ' | '\u{7F}') || "#%/:<>?@[\\]^|".contains(c)
 }
 
 const BESIDE_2008: &str = "a code point that IDNA 2008 does not allow everywhere";
