@@ -188,12 +188,15 @@ pub(super) fn diff(arguments: &DiffArguments, output: &Output) -> Ended {
 fn snapshot(path: &Path, output: &Output) -> Result<Snapshot, CliError> {
     let name = path.display();
     let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
-    let run = Run::read(BufReader::new(file), Kept::RESULTS);
-    let run = run.map_err(|error| format!("{name}, {error}"))?;
-    if !run.1.is_complete {
+    let read = Run::read(BufReader::new(file), Kept::RESULTS);
+    let (run, rendered) = read.map_err(|error| format!("{name}, {error}"))?;
+    if !rendered.is_complete {
         output.note(format!("{name} has no \"run-end\": its run was cut off"));
     }
-    Ok(run)
+    Ok(Snapshot {
+        run,
+        is_complete: rendered.is_complete,
+    })
 }
 
 /// Makes the statement of a report on a product, by the embedded suite.

@@ -1,7 +1,7 @@
 //! The differences between two reports.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use acegate_vectors::Level;
 use serde::Serialize;
@@ -11,13 +11,17 @@ use crate::event::{BaselineVerdict, Finding, RunStart};
 use crate::judge::{Failing, Verdict};
 use crate::observation::coded;
 use crate::protocol::Identity;
-use crate::report::{CheckEntry, CheckState, Rendered, Run};
+use crate::report::{CheckEntry, CheckState, Run};
 
 /// The version of the JSON of a comparison.
 const FORMAT: u32 = 1;
 
-/// A report that was read, whole or cut off: some kilobytes a check.
-pub(crate) type Snapshot = (Run, Rendered);
+/// A report that was read: some kilobytes a check.
+pub(crate) struct Snapshot {
+    pub(crate) run: Run,
+    /// Whether the file ends with the end of its run.
+    pub(crate) is_complete: bool,
+}
 
 /// The differences between two reports, an old and a new one.
 #[derive(Clone, Debug, Serialize)]
@@ -169,15 +173,16 @@ impl Comparison {
     ///
     /// A check that the suite added or changed does not make anything worse.
     pub(crate) fn new(old: &Snapshot, new: &Snapshot) -> Self {
-        let [before, now] = [&old.0.start, &new.0.start];
-        let implementation = before.implementation != now.implementation;
-        let is_same_suite = before.suite == now.suite;
-        let settings = settings(before, now);
+        let old_start = &old.run.start;
+        let new_start = &new.run.start;
+        let implementation = old_start.implementation != new_start.implementation;
+        let is_same_suite = old_start.suite == new_start.suite;
         let mut checks = Vec::new();
-        let names: BTreeSet<&str> = old.0.names().chain(new.0.names()).collect();
+        let names: BTreeSet<&str> = old.run.names().chain(new.run.names()).collect();
         let all = names.len();
         for name in names {
-            let [before, now] = [old, new].map(|(run, _)| run.check(name));
+            let before = old.run.check(name);
+            let now = new.run.check(name);
             let Some(change) = change(before, now, is_same_suite) else {
                 continue;
             };
@@ -200,23 +205,19 @@ impl Comparison {
                 new: now.map(Standing::new),
             });
         }
-        checks.sort_by(|one, two| {
-            let key = |it: &CheckChange| (!it.worse, it.change, Reverse(it.level));
-            key(one)
-                .cmp(&key(two))
-                .then_with(|| one.name.cmp(&two.name))
-        });
+        // The names are in order already, and a stable sort keeps it.
+        checks.sort_by_key(|check| (!check.worse, check.change, Reverse(check.level)));
         Self {
             format: FORMAT,
             old: ComparedRun::new(old),
             new: ComparedRun::new(new),
             changed: Quadrant::new(!is_same_suite, implementation),
-            settings,
+            settings: settings(old_start, new_start),
             worse: checks.iter().filter(|check| check.worse).count(),
             same: all - checks.len(),
             checks,
-            findings: findings(&old.0.findings, &new.0.findings),
-            requirements: requirements(&old.0, &new.0),
+            findings: findings(&old.run.findings, &new.run.findings),
+            requirements: requirements(&old.run, &new.run),
         }
     }
 }
@@ -227,32 +228,45 @@ fn change(
     new: Option<&CheckEntry>,
     is_same_suite: bool,
 ) -> Option<Change> {
-    let (old, new) = match (old, new) {
-        (Some(old), Some(new)) => (old, new),
-        (Some(old), None) if is_same_suite && old.is_asked() => return Some(Change::NoLongerAsked),
-        (Some(_), None) => return Some(Change::GoneCheck),
-        (None, _) => return Some(Change::NewCheck),
+    let Some(old) = old else {
+        return Some(Change::NewCheck);
     };
-    Some(match (old.is_asked(), new.is_asked()) {
-        (true, false) => Change::NoLongerAsked,
-        (false, true) => Change::NewlyAsked,
-        _ => match (old.case.verdict.is_failure(), new.case.verdict.is_failure()) {
-            (false, true) => Change::NewlyFailing,
-            (true, false) => Change::NewlyPassing,
-            _ if old.fingerprint != new.fingerprint && old.is_asked() => Change::ChangedFailure,
-            _ if old.case.digest != new.case.digest => Change::ChangedCheck,
-            _ => return None,
-        },
-    })
+    let Some(new) = new else {
+        if is_same_suite && old.is_asked() {
+            return Some(Change::NoLongerAsked);
+        }
+        return Some(Change::GoneCheck);
+    };
+    if old.is_asked() != new.is_asked() {
+        return Some(if new.is_asked() {
+            Change::NewlyAsked
+        } else {
+            Change::NoLongerAsked
+        });
+    }
+    let fails = new.case.verdict.is_failure();
+    if old.case.verdict.is_failure() != fails {
+        return Some(if fails {
+            Change::NewlyFailing
+        } else {
+            Change::NewlyPassing
+        });
+    }
+    if old.is_asked() && old.fingerprint != new.fingerprint {
+        return Some(Change::ChangedFailure);
+    }
+    if old.case.digest != new.case.digest {
+        return Some(Change::ChangedCheck);
+    }
+    None
 }
 
 /// Whether a change of a check that is the same is for the worse.
 fn is_worse(change: Change, old: Option<&CheckEntry>, new: Option<&CheckEntry>) -> bool {
-    let answers = |it: Option<&CheckEntry>| it.is_some_and(|it| it.case.failing.is_some());
     match change {
         Change::NewlyFailing => new.is_some_and(|new| new.state != CheckState::Advisory),
         Change::NoLongerAsked => true,
-        Change::ChangedFailure => answers(old) && !answers(new),
+        Change::ChangedFailure => has_wrong_answer(old) && !has_wrong_answer(new),
         Change::NewlyPassing
         | Change::NewlyAsked
         | Change::NewCheck
@@ -261,23 +275,21 @@ fn is_worse(change: Change, old: Option<&CheckEntry>, new: Option<&CheckEntry>) 
     }
 }
 
+/// Whether the check was answered, and wrongly: not by a crash or another fault.
+fn has_wrong_answer(check: Option<&CheckEntry>) -> bool {
+    check.is_some_and(|check| check.case.failing.is_some())
+}
+
 impl ComparedRun {
-    fn new((run, Rendered { is_complete, .. }): &Snapshot) -> Self {
-        let RunStart {
-            implementation,
-            suite,
-            acegate,
-            date,
-            ..
-        } = run.start.clone();
-        let (checks, is_complete) = (run.names().count(), *is_complete);
+    fn new(snapshot: &Snapshot) -> Self {
+        let start = snapshot.run.start.clone();
         Self {
-            implementation,
-            suite,
-            acegate,
-            date,
-            checks,
-            is_complete,
+            implementation: start.implementation,
+            suite: start.suite,
+            acegate: start.acegate,
+            date: start.date,
+            checks: snapshot.run.names().count(),
+            is_complete: snapshot.is_complete,
         }
     }
 }
@@ -296,65 +308,149 @@ impl Standing {
 
 /// The settings that may change verdicts and differ.
 fn settings(old: &RunStart, new: &RunStart) -> Vec<SettingChange> {
-    const NAMES: &str =
-        "acegate arguments baseline codecs enforce filters options shard strict_errors";
-    let fields = |start: &RunStart| serde_json::to_value(start).unwrap_or_default();
-    let (old, new) = (fields(old), fields(new));
-    let differing = NAMES
-        .split(' ')
-        .filter(|name| old.get(name) != new.get(name));
-    let value = |fields: &Json, name| fields.get(name).cloned().unwrap_or_default();
-    differing
-        .map(|name| SettingChange {
-            field: name.to_owned(),
-            old: value(&old, name),
-            new: value(&new, name),
-        })
-        .collect()
+    let mut changes = Vec::new();
+    for (old, new) in Setting::all(old).into_iter().zip(Setting::all(new)) {
+        if old.value != new.value {
+            changes.push(SettingChange {
+                field: old.field.to_owned(),
+                old: old.value,
+                new: new.value,
+            });
+        }
+    }
+    changes
+}
+
+/// A field of `run-start` that may change verdicts.
+struct Setting {
+    field: &'static str,
+    /// Null where a report leaves the field out.
+    value: Json,
+}
+
+impl Setting {
+    /// The settings of a run, by their names. A new field of `run-start` is named here: as a setting, or as none.
+    fn all(start: &RunStart) -> [Self; 9] {
+        let RunStart {
+            acegate,
+            arguments,
+            baseline,
+            codecs,
+            enforce,
+            filters,
+            options,
+            shard,
+            strict_errors,
+            // Compared in other ways.
+            implementation: _,
+            suite: _,
+            // Not settings of verdicts.
+            format: _,
+            date: _,
+            checks: _,
+            filtered: _,
+            seed: _,
+        } = start;
+        [
+            Self::new("acegate", acegate),
+            Self::new("arguments", arguments),
+            Self::new("baseline", baseline),
+            Self::unless_empty("codecs", codecs),
+            Self::new("enforce", enforce),
+            Self::unless_empty("filters", filters),
+            Self::unless_empty("options", options),
+            Self::new("shard", shard),
+            Self::new("strict_errors", strict_errors),
+        ]
+    }
+
+    fn new(field: &'static str, value: &impl Serialize) -> Self {
+        let value = serde_json::to_value(value).unwrap_or_default();
+        Self { field, value }
+    }
+
+    /// A list or an object, which reports leave out if it is empty.
+    fn unless_empty(field: &'static str, value: &impl Serialize) -> Self {
+        let mut setting = Self::new(field, value);
+        let is_empty = match &setting.value {
+            Json::Array(values) => values.is_empty(),
+            Json::Object(fields) => fields.is_empty(),
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => false,
+        };
+        if is_empty {
+            setting.value = Json::Null;
+        }
+        setting
+    }
 }
 
 /// The findings that are new, gone, or of other checks than before.
 fn findings(old: &[Finding], new: &[Finding]) -> Vec<FindingChange> {
-    let find = |all: &[Finding], id: &str| all.iter().find(|it| it.id == id).cloned();
-    let sorted = |finding: &Finding| finding.checks.iter().cloned().collect::<BTreeSet<_>>();
-    let change = |it: &Finding, old, new| {
-        let (id, summary) = (it.id.clone(), it.summary.clone());
-        FindingChange {
-            id,
-            summary,
+    let mut changes = Vec::new();
+    for now in new {
+        let before = find(old, &now.id);
+        if before.is_none_or(|before| names_of_checks(before) != names_of_checks(now)) {
+            let count = before.map_or(0, |before| before.checks.len());
+            changes.push(FindingChange::new(now, count, now.checks.len()));
+        }
+    }
+    for before in old {
+        if find(new, &before.id).is_none() {
+            changes.push(FindingChange::new(before, before.checks.len(), 0));
+        }
+    }
+    changes
+}
+
+fn find<'a>(findings: &'a [Finding], id: &str) -> Option<&'a Finding> {
+    findings.iter().find(|finding| finding.id == id)
+}
+
+/// The checks of a finding, each once, whatever their order.
+fn names_of_checks(finding: &Finding) -> BTreeSet<&String> {
+    finding.checks.iter().collect()
+}
+
+impl FindingChange {
+    fn new(finding: &Finding, old: usize, new: usize) -> Self {
+        Self {
+            id: finding.id.clone(),
+            summary: finding.summary.clone(),
             old,
             new,
         }
-    };
-    let changed = new.iter().filter_map(|now| {
-        let before = find(old, &now.id);
-        let is_same = before
-            .as_ref()
-            .is_some_and(|before| sorted(before) == sorted(now));
-        let count = before.map_or(0, |before| before.checks.len());
-        (!is_same).then(|| change(now, count, now.checks.len()))
-    });
-    let gone = old.iter().filter(|before| find(new, &before.id).is_none());
-    let gone = gone.map(|before| change(before, before.checks.len(), 0));
-    changed.chain(gone).collect()
+    }
 }
 
 fn requirements(old: &Run, new: &Run) -> Vec<RequirementChange> {
-    let add = |all: &mut RequirementStanding, check: &CheckEntry| {
-        *all = (*all).max(match (check.is_asked(), check.case.verdict.is_failure()) {
-            (false, _) => RequirementStanding::NotTested,
-            (true, false) => RequirementStanding::Passed,
-            (true, true) => RequirementStanding::Failed,
-        });
-    };
-    let [old, new] = [old, new].map(|run| run.by_requirement(add));
+    let old = old.by_requirement(RequirementStanding::add);
+    let new = new.by_requirement(RequirementStanding::add);
     let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
-    let standing =
-        |all: &BTreeMap<_, RequirementStanding>, name| all.get(name).copied().unwrap_or_default();
-    let changes = names.into_iter().map(|name| RequirementChange {
-        requirement: name.to_owned(),
-        old: standing(&old, name),
-        new: standing(&new, name),
-    });
-    changes.filter(|change| change.old != change.new).collect()
+    let mut changes = Vec::new();
+    for name in names {
+        let before = old.get(name).copied().unwrap_or_default();
+        let now = new.get(name).copied().unwrap_or_default();
+        if before != now {
+            changes.push(RequirementChange {
+                requirement: name.to_owned(),
+                old: before,
+                new: now,
+            });
+        }
+    }
+    changes
+}
+
+impl RequirementStanding {
+    /// Takes the result of one of its checks: the standing is that of the worst.
+    fn add(&mut self, check: &CheckEntry) {
+        let of_check = if !check.is_asked() {
+            Self::NotTested
+        } else if check.case.verdict.is_failure() {
+            Self::Failed
+        } else {
+            Self::Passed
+        };
+        *self = (*self).max(of_check);
+    }
 }

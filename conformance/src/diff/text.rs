@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
+use serde_json::Value as Json;
+
 use super::comparison::{
-    Change, CheckChange, ComparedRun, Comparison, FindingChange, Quadrant, RequirementStanding,
+    Change, CheckChange, ComparedRun, Comparison, FindingChange, Quadrant, RequirementChange,
     SettingChange, Standing,
 };
 use crate::escape::{FIELD, code_span, printable_start};
@@ -23,72 +25,44 @@ pub(crate) fn write_text(
     most: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let code = |text: &str| {
-        if is_markdown {
-            code_span(text)
-        } else {
-            text.to_owned()
-        }
-    };
-    let (lead, colon, mark, gap) = if is_markdown {
-        ("- ", ":", "- ", " ")
-    } else {
-        ("", " ", "  ", "  ")
-    };
+    let layout = if is_markdown { &MARKDOWN } else { &TEXT };
+    let lead = layout.lead;
+    let colon = layout.colon;
     if is_markdown {
         writeln!(out, "## {}\n", show_conclusion(comparison))?;
     }
-    writeln!(out, "{lead}old{colon} {}", code(&show_run(&comparison.old)))?;
-    writeln!(out, "{lead}new{colon} {}", code(&show_run(&comparison.new)))?;
+    let old = layout.code(&show_run(&comparison.old));
+    let new = layout.code(&show_run(&comparison.new));
+    writeln!(out, "{lead}old{colon} {old}")?;
+    writeln!(out, "{lead}new{colon} {new}")?;
     writeln!(out, "{lead}{}", show_quadrant(comparison.changed))?;
     for setting in &comparison.settings {
-        writeln!(out, "{lead}{}", code(&show_setting(setting)))?;
+        writeln!(out, "{lead}{}", layout.code(&show_setting(setting)))?;
     }
     for group in comparison
         .checks
         .chunk_by(|one, two| heading(one) == heading(two))
     {
-        let (heading, checks) = (heading(&group[0]), count(group.len(), "check", "checks"));
+        let heading = heading(&group[0]);
+        let checks = count(group.len(), "check", "checks");
         let style = if group[0].worse { BAD } else { QUIET };
-        match is_markdown {
-            true => writeln!(out, "\n### {heading}, {checks}\n")?,
-            false => writeln!(out, "\n{style}{heading}{style:#}, {checks}:")?,
+        if is_markdown {
+            writeln!(out, "\n### {heading}, {checks}\n")?;
+        } else {
+            writeln!(out, "\n{style}{heading}{style:#}, {checks}:")?;
         }
-        write_some(mark, group, most, out, |check| {
-            let name = printable_start(&check.name, FIELD);
-            format!("{}{gap}{}", code(&name), code(&show_check(check)))
-        })?;
+        layout.write_some(group, most, out, |check| layout.check(check))?;
     }
     if !comparison.findings.is_empty() {
-        writeln!(
-            out,
-            "{}",
-            if is_markdown {
-                "\n### Findings\n"
-            } else {
-                "\nfindings:"
-            }
-        )?;
-        write_some(mark, &comparison.findings, most, out, |it| {
-            code(&show_finding(it))
+        writeln!(out, "{}", layout.findings)?;
+        layout.write_some(&comparison.findings, most, out, |finding| {
+            layout.code(&show_finding(finding))
         })?;
     }
     if !comparison.requirements.is_empty() {
-        writeln!(
-            out,
-            "{}",
-            if is_markdown {
-                "\n### Requirements\n"
-            } else {
-                "\nrequirements:"
-            }
-        )?;
-        write_some(mark, &comparison.requirements, most, out, |it| {
-            let name = code(&printable_start(&it.requirement, FIELD));
-            let asks = asked_by(&it.requirement).map(|(text, _)| format!(": {text}"));
-            let asks = asks.unwrap_or_default();
-            let [old, new] = [it.old, it.new].map(RequirementStanding::words);
-            format!("{name}{gap}{old} before, {new} now{asks}")
+        writeln!(out, "{}", layout.requirements)?;
+        layout.write_some(&comparison.requirements, most, out, |change| {
+            layout.requirement(change)
         })?;
     }
     if is_markdown {
@@ -98,21 +72,85 @@ pub(crate) fn write_text(
     writeln!(out, "\n{style}{}{style:#}", show_conclusion(comparison))
 }
 
-/// Writes the first items, a line each after `mark`, and the number of the others.
-fn write_some<T>(
-    mark: &str,
-    items: &[T],
-    most: usize,
-    out: &mut dyn Write,
-    show: impl Fn(&T) -> String,
-) -> io::Result<()> {
-    items
-        .iter()
-        .take(most)
-        .try_for_each(|item| writeln!(out, "{mark}{}", show(item)))?;
-    match items.len().saturating_sub(most) {
-        0 => Ok(()),
-        more => writeln!(out, "{mark}… and {more} more (--details, --format json)"),
+/// The marks and headings in which the two formats differ.
+struct Layout {
+    /// Before each fact on the runs.
+    lead: &'static str,
+    /// After `old` and `new`.
+    colon: &'static str,
+    /// Before each item of a group.
+    mark: &'static str,
+    /// Between the name of an item and the change.
+    gap: &'static str,
+    findings: &'static str,
+    requirements: &'static str,
+    /// Whether texts of the reports stand in code spans.
+    has_code_spans: bool,
+}
+
+const TEXT: Layout = Layout {
+    lead: "",
+    colon: " ",
+    mark: "  ",
+    gap: "  ",
+    findings: "\nfindings:",
+    requirements: "\nrequirements:",
+    has_code_spans: false,
+};
+
+const MARKDOWN: Layout = Layout {
+    lead: "- ",
+    colon: ":",
+    mark: "- ",
+    gap: " ",
+    findings: "\n### Findings\n",
+    requirements: "\n### Requirements\n",
+    has_code_spans: true,
+};
+
+impl Layout {
+    fn code(&self, text: &str) -> String {
+        if self.has_code_spans {
+            code_span(text)
+        } else {
+            text.to_owned()
+        }
+    }
+
+    fn check(&self, check: &CheckChange) -> String {
+        let name = self.code(&printable_start(&check.name, FIELD));
+        let change = self.code(&show_check(check));
+        format!("{name}{}{change}", self.gap)
+    }
+
+    fn requirement(&self, change: &RequirementChange) -> String {
+        let name = self.code(&printable_start(&change.requirement, FIELD));
+        let gap = self.gap;
+        let old = change.old.words();
+        let new = change.new.words();
+        match asked_by(&change.requirement) {
+            Some((text, _)) => format!("{name}{gap}{old} before, {new} now: {text}"),
+            None => format!("{name}{gap}{old} before, {new} now"),
+        }
+    }
+
+    /// Writes the first items, a line each, and the number of the others.
+    fn write_some<T>(
+        &self,
+        items: &[T],
+        most: usize,
+        out: &mut dyn Write,
+        show: impl Fn(&T) -> String,
+    ) -> io::Result<()> {
+        let mark = self.mark;
+        for item in items.iter().take(most) {
+            writeln!(out, "{mark}{}", show(item))?;
+        }
+        if items.len() > most {
+            let more = items.len() - most;
+            writeln!(out, "{mark}… and {more} more (--details, --format json)")?;
+        }
+        Ok(())
     }
 }
 
@@ -140,14 +178,17 @@ const fn show_quadrant(changed: Quadrant) -> &'static str {
 }
 
 fn show_setting(setting: &SettingChange) -> String {
-    let [old, new] = [&setting.old, &setting.new].map(|value| match value.is_null() {
-        true => "none".to_owned(),
-        false => printable_start(&value.to_string(), SETTING),
-    });
-    format!(
-        "the runs differ in {:?}: {old} before, {new} now",
-        setting.field
-    )
+    let old = show_value(&setting.old);
+    let new = show_value(&setting.new);
+    let field = &setting.field;
+    format!("the runs differ in {field:?}: {old} before, {new} now")
+}
+
+fn show_value(value: &Json) -> String {
+    if value.is_null() {
+        return "none".to_owned();
+    }
+    printable_start(&value.to_string(), SETTING)
 }
 
 fn heading(check: &CheckChange) -> String {
@@ -167,8 +208,8 @@ fn heading(check: &CheckChange) -> String {
 
 /// The standing of a check before and after, and which side changed it if that is in doubt.
 fn show_check(check: &CheckChange) -> String {
-    let shown = |standing: &Option<Standing>| standing.as_ref().map(show_standing);
-    let (old, new) = (shown(&check.old), shown(&check.new));
+    let old = check.old.as_ref().map(show_standing);
+    let new = check.new.as_ref().map(show_standing);
     let results = match (old, new) {
         (Some(old), Some(new)) if old == new => new,
         (Some(old), Some(new)) => format!("{old} before, {new} now"),
@@ -197,28 +238,25 @@ fn show_standing(standing: &Standing) -> String {
         (_, Some(failing)) => describe(failing),
         (verdict, None) => verdict.code(),
     };
-    let kind = match (standing.advisory, standing.known) {
-        (true, _) => " (advisory)",
-        (_, true) => " (known)",
-        _ => "",
-    };
-    format!("{result}{kind}")
+    if standing.advisory {
+        format!("{result} (advisory)")
+    } else if standing.known {
+        format!("{result} (known)")
+    } else {
+        result.to_owned()
+    }
 }
 
 fn show_finding(finding: &FindingChange) -> String {
-    let FindingChange {
-        id,
-        summary,
-        old,
-        new,
-    } = finding;
-    let checks = |number: usize| count(number, "check", "checks");
-    let what = match (*old, *new) {
-        (0, new) => format!("new, {}", checks(new)),
-        (old, 0) => format!("gone, {} before", checks(old)),
-        (old, new) => format!("{} before, {new} now", checks(old)),
+    let before = count(finding.old, "check", "checks");
+    let now = count(finding.new, "check", "checks");
+    let what = match (finding.old, finding.new) {
+        (0, _) => format!("new, {now}"),
+        (_, 0) => format!("gone, {before} before"),
+        (_, new) => format!("{before} before, {new} now"),
     };
-    let [id, summary] = [id, summary].map(|text| printable_start(text, FIELD));
+    let id = printable_start(&finding.id, FIELD);
+    let summary = printable_start(&finding.summary, FIELD);
     format!("{id}  {what}: {summary}")
 }
 
@@ -227,17 +265,15 @@ fn show_conclusion(comparison: &Comparison) -> String {
         0 => "nothing got worse".to_owned(),
         worse => format!("{} got worse", count(worse, "check", "checks")),
     };
-    let passing = match comparison
-        .checks
-        .iter()
-        .filter(|it| it.change == Change::NewlyPassing)
-        .count()
-    {
-        0 => String::new(),
-        passing => format!(
-            ", {} that failed",
-            count(passing, "check passes", "checks pass")
-        ),
+    let checks = comparison.checks.iter();
+    let passing = checks
+        .filter(|check| check.change == Change::NewlyPassing)
+        .count();
+    let better = if passing == 0 {
+        String::new()
+    } else {
+        let passing = count(passing, "check passes", "checks pass");
+        format!(", {passing} that failed")
     };
-    format!("{worse}{passing}, {} as before", comparison.same)
+    format!("{worse}{better}, {} as before", comparison.same)
 }
