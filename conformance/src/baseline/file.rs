@@ -6,7 +6,7 @@ use std::path::Path;
 use acegate_vectors::{LoadError, Located, Source, read_file};
 use serde::Deserialize;
 
-use super::{Baseline, Entry, Known, Whole};
+use super::{Baseline, Entry, Known, Place, WholeLine};
 use crate::date;
 
 /// The version of the format.
@@ -77,7 +77,7 @@ fn read_entry(
     source: &Source<'_>,
     raw: &Located<RawEntry>,
     index: usize,
-    places: &mut BTreeMap<String, (usize, usize)>,
+    places: &mut BTreeMap<String, Place>,
 ) -> Result<Entry, LoadError> {
     let RawEntry {
         finding,
@@ -93,88 +93,95 @@ fn read_entry(
             "expected the reason why these checks may fail, found none",
         ));
     }
-    let empty = [finding, link]
-        .into_iter()
-        .flatten()
-        .find(|it| it.value.trim().is_empty());
-    if let Some(empty) = empty {
-        return Err(source.error(empty.at, "expected a text, found none: leave the field out"));
+    for text in [finding, link].into_iter().flatten() {
+        if text.value.trim().is_empty() {
+            return Err(source.error(text.at, "expected a text, found none: leave the field out"));
+        }
     }
-    let day = |day: &Located<String>| {
-        let message = || format!("expected a day such as 2027-06-30, found {:?}", day.value);
-        date::parse(&day.value).ok_or_else(|| source.error(day.at, message()))
+    let expires = match expires {
+        Some(day) => Some(read_day(source, day)?),
+        None => None,
     };
-    let expires = expires.as_ref().map(day).transpose()?;
-    let whole = whole
-        .as_ref()
-        .map(|it| read_whole(source, it, finding.is_some()))
-        .transpose()?;
-    let listed = checks.as_ref().map_or(&[][..], |checks| &checks.value);
+    let whole = match whole {
+        Some(line) => Some(read_whole(source, line, finding.is_some())?),
+        None => None,
+    };
+    let listed = match checks {
+        Some(checks) => &checks.value[..],
+        None => &[],
+    };
     if listed.is_empty() == whole.is_none() {
         let at = checks.as_ref().map_or(raw.at, |checks| checks.at);
         return Err(source.error(at, "expected either at least one check or whole:"));
     }
     let mut all = Vec::with_capacity(listed.len());
-    for (at, check) in listed.iter().enumerate() {
+    for (check_index, check) in listed.iter().enumerate() {
         let known = read_known(source, check)?;
-        if let Some(&(entry, _)) = places.get(&known.name) {
-            let message = format!("{} is in entry {} already", known.name, entry + 1);
+        if let Some(place) = places.get(&known.name) {
+            let message = format!("{} is in entry {} already", known.name, place.entry + 1);
             return Err(source.error(check.at, message));
         }
-        places.insert(known.name.clone(), (index, at));
+        let place = Place {
+            entry: index,
+            check: check_index,
+        };
+        places.insert(known.name.clone(), place);
         all.push(known);
     }
-    let finding = finding.as_ref().map(|finding| finding.value.clone());
     Ok(Entry {
         line: raw.at.line,
         expires,
-        finding,
+        finding: finding.as_ref().map(|finding| finding.value.clone()),
         whole,
         checks: all,
     })
 }
 
-/// The line that stands for all checks of a deviation, and its number.
+/// A day, as days from 1970-01-01.
+fn read_day(source: &Source<'_>, day: &Located<String>) -> Result<i64, LoadError> {
+    date::parse(&day.value).ok_or_else(|| {
+        let message = format!("expected a day such as 2027-06-30, found {:?}", day.value);
+        source.error(day.at, message)
+    })
+}
+
+/// The line that stands for all checks of a deviation.
 fn read_whole(
     source: &Source<'_>,
     raw: &Located<String>,
     has_finding: bool,
-) -> Result<(usize, Whole), LoadError> {
+) -> Result<WholeLine, LoadError> {
     let line = raw.at.line;
     let is_own_line = source.line(line).trim() == format!("whole: \"{}\"", raw.value);
-    let whole = raw
-        .value
-        .parse()
-        .ok()
-        .filter(|_| is_own_line && has_finding);
+    if is_own_line
+        && has_finding
+        && let Ok(whole) = raw.value.parse()
+    {
+        return Ok(WholeLine { line, whole });
+    }
     let expected = "expected whole: \"NUMBER LEVEL OPERATIONS DIGEST\" of a finding on a line of its \
             own, as --update-baseline writes it";
-    Ok((line, whole.ok_or_else(|| source.error(raw.at, expected))?))
+    Err(source.error(raw.at, expected))
 }
 
 /// A check: its name, the fingerprint of what was observed, and its digest.
 fn read_known(source: &Source<'_>, check: &Located<String>) -> Result<Known, LoadError> {
-    let refused = || {
-        let expected = "expected - \"NAME FINGERPRINT DIGEST\" on a line of its own, as \
-            --update-baseline writes it";
-        source.error(check.at, expected)
-    };
     let words: Vec<_> = check.value.split(' ').collect();
     let line = check.at.line;
     // A line of its own is what an update takes out or writes anew.
     let is_own_line = source.line(line).trim() == format!("- \"{}\"", check.value);
-    let is_whole = is_own_line && words.iter().all(|word| !word.is_empty());
-    let [name, fingerprint, digest] = words[..] else {
-        return Err(refused());
-    };
-    if !is_whole {
-        return Err(refused());
+    if is_own_line
+        && let [name, fingerprint, digest] = words[..]
+        && words.iter().all(|word| !word.is_empty())
+    {
+        return Ok(Known {
+            line,
+            name: name.to_owned(),
+            fingerprint: fingerprint.to_owned(),
+            digest: digest.to_owned(),
+        });
     }
-    let [name, fingerprint, digest] = [name, fingerprint, digest].map(str::to_owned);
-    Ok(Known {
-        line,
-        name,
-        fingerprint,
-        digest,
-    })
+    let expected = "expected - \"NAME FINGERPRINT DIGEST\" on a line of its own, as \
+            --update-baseline writes it";
+    Err(source.error(check.at, expected))
 }

@@ -31,11 +31,12 @@ mod update;
 mod whole;
 
 use std::collections::{BTreeMap, HashSet};
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use acegate_vectors::Check;
+use acegate_vectors::{Check, LoadError};
 
 pub(crate) use update::Update;
 use whole::Whole;
@@ -52,14 +53,23 @@ pub(crate) struct Baseline {
     path: PathBuf,
     text: String,
     entries: Vec<Entry>,
-    /// Where each check is: the index of its entry, and its index in that.
-    places: BTreeMap<String, (usize, usize)>,
+    /// Where each check is, by its name.
+    places: BTreeMap<String, Place>,
     today: i64,
     stale: Vec<StaleEntry>,
     /// The checks of the run.
     suite: Arc<[Check]>,
     /// The new names of checks that the suite renamed, by the names in the file.
     renamed: BTreeMap<String, String>,
+}
+
+/// Where a check is in a baseline.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// The index of its entry.
+    entry: usize,
+    /// Its index in the entry.
+    check: usize,
 }
 
 /// The known failures of one cause.
@@ -70,9 +80,16 @@ struct Entry {
     /// The last day on which the entry holds, in days from 1970-01-01.
     expires: Option<i64>,
     finding: Option<String>,
-    /// The line that stands for the checks, and its number.
-    whole: Option<(usize, Whole)>,
+    whole: Option<WholeLine>,
     checks: Vec<Known>,
+}
+
+/// The line of an entry that stands for all checks of a deviation.
+#[derive(Clone, Debug)]
+struct WholeLine {
+    /// Its number, from 1.
+    line: usize,
+    whole: Whole,
 }
 
 /// One known failure.
@@ -86,58 +103,88 @@ struct Known {
 
 impl Known {
     fn new(case: &CaseEvent, line: usize) -> Self {
-        let (name, digest) = (case.name.clone(), case.digest.clone());
         Self {
             line,
-            name,
+            name: case.name.clone(),
             fingerprint: case.fingerprint(),
-            digest,
+            digest: case.digest.clone(),
         }
     }
 
     /// The item of a list in the file.
     fn item(&self) -> String {
-        let Self {
-            name,
-            fingerprint,
-            digest,
-            ..
-        } = self;
-        format!("- {}", quoted(&format!("{name} {fingerprint} {digest}")))
+        let words = format!("{} {} {}", self.name, self.fingerprint, self.digest);
+        format!("- {}", quoted(&words))
+    }
+}
+
+/// Why a baseline is not read or not renewed.
+#[derive(Debug)]
+pub(crate) enum BaselineError {
+    /// The file is not there, or one of its lines is wrong.
+    Load(LoadError),
+    /// The folder cannot be locked, or the file cannot be replaced.
+    Write { path: PathBuf, error: io::Error },
+    /// So many failures are new, and there is no reason for them.
+    NoReason { new: usize },
+}
+
+impl fmt::Display for BaselineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Load(error) => error.fmt(f),
+            Self::Write { path, error } => write!(f, "{}: {error}", path.display()),
+            Self::NoReason { new } => write!(
+                f,
+                "the baseline is not renewed: {} new, and a baseline needs a reason for each: \
+                 give --reason TEXT, or fix them",
+                count(*new, "failure is", "failures are")
+            ),
+        }
+    }
+}
+
+impl std::error::Error for BaselineError {}
+
+impl From<LoadError> for BaselineError {
+    fn from(error: LoadError) -> Self {
+        Self::Load(error)
     }
 }
 
 impl Baseline {
     /// The baseline for a run of this suite. If it is to be renewed, a missing file is a
     /// baseline without entries. Entries expire by the system's clock, in UTC.
-    pub(crate) fn for_run(path: &Path, is_renewed: bool, suite: &[Check]) -> Result<Self, String> {
+    pub(crate) fn for_run(
+        path: &Path,
+        is_renewed: bool,
+        suite: &[Check],
+    ) -> Result<Self, BaselineError> {
         let today = date::today();
-        let mut baseline = match is_renewed && !path.exists() {
-            true => {
-                let text = update::empty_text(path);
-                Self {
-                    path: path.to_owned(),
-                    text,
-                    today,
-                    ..Self::default()
-                }
+        let mut baseline = if is_renewed && !path.exists() {
+            Self {
+                path: path.to_owned(),
+                text: update::empty_text(path),
+                today,
+                ..Self::default()
             }
-            false => Self::read(path, today).map_err(|error| error.to_string())?,
+        } else {
+            Self::read(path, today)?
         };
         let names: HashSet<&str> = suite.iter().map(|check| &*check.name).collect();
         baseline.suite = suite.into();
         baseline.expand();
         baseline.renamed = baseline.renamed_in(suite, &names);
         baseline.rename();
-        let all = baseline.entries.iter().flat_map(|entry| &entry.checks);
-        let gone = all.filter(|known| !names.contains(known.name.as_str()));
-        let stale = gone.map(|known| StaleEntry {
-            check: known.name.clone(),
-            file: path.display().to_string(),
-            line: known.line,
-        });
-        let stale: Vec<_> = stale.collect();
-        baseline.stale.extend(stale);
+        for known in baseline.entries.iter().flat_map(|entry| &entry.checks) {
+            if !names.contains(known.name.as_str()) {
+                baseline.stale.push(StaleEntry {
+                    check: known.name.clone(),
+                    file: path.display().to_string(),
+                    line: known.line,
+                });
+            }
+        }
         Ok(baseline)
     }
 
@@ -148,18 +195,23 @@ impl Baseline {
         let gone: Vec<_> = known
             .filter(|known| !names.contains(known.name.as_str()))
             .collect();
+        let mut renamed = BTreeMap::new();
+        // Digests take time, and nearly always nothing is gone.
         if gone.is_empty() {
-            return BTreeMap::new();
+            return renamed;
         }
-        let unknown = suite
-            .iter()
-            .filter(|check| !self.places.contains_key(&*check.name));
-        let mut names: BTreeMap<String, &str> = unknown
-            .map(|check| (check.digest().to_string(), &*check.name))
-            .collect();
-        let renamed =
-            |known: &Known| Some((known.name.clone(), names.remove(&known.digest)?.to_owned()));
-        gone.into_iter().filter_map(renamed).collect()
+        let mut unknown_by_digest = BTreeMap::new();
+        for check in suite {
+            if !self.places.contains_key(&*check.name) {
+                unknown_by_digest.insert(check.digest().to_string(), check.name.to_string());
+            }
+        }
+        for known in gone {
+            if let Some(name) = unknown_by_digest.remove(&known.digest) {
+                renamed.insert(known.name.clone(), name);
+            }
+        }
+        renamed
     }
 
     /// Gives the known checks the names that the suite has for them now.
@@ -176,8 +228,9 @@ impl Baseline {
 
     /// Gives the entries with one line for all checks of a deviation these checks.
     fn expand(&mut self) {
-        for (index, entry) in self.entries.iter_mut().enumerate() {
-            let (Some((line, whole)), Some(finding)) = (&entry.whole, &entry.finding) else {
+        for (entry_index, entry) in self.entries.iter_mut().enumerate() {
+            let (Some(WholeLine { line, whole }), Some(finding)) = (&entry.whole, &entry.finding)
+            else {
                 continue;
             };
             match whole.checks(finding, &self.suite, *line) {
@@ -188,36 +241,47 @@ impl Baseline {
                     line: *line,
                 }),
             }
-            for (at, known) in entry.checks.iter().enumerate() {
-                // Deviations may fail a check in the same way.
-                self.places.entry(known.name.clone()).or_insert((index, at));
+            for (check_index, known) in entry.checks.iter().enumerate() {
+                let place = Place {
+                    entry: entry_index,
+                    check: check_index,
+                };
+                // Deviations may fail a check in the same way: it stays with the first.
+                self.places.entry(known.name.clone()).or_insert(place);
             }
         }
     }
 
     /// Renews the file by a run, and returns how many failures were added, kept and taken out. What
     /// other processes have written since it was read stays. The file is never half written.
-    pub(crate) fn renew(&self, update: &Update, reason: Option<&str>) -> Result<String, String> {
-        let failed = |error: io::Error| format!("{}: {error}", self.path.display());
-        let lock = lock_folder(&self.path).map_err(failed)?;
-        let now = match self.path.exists() {
-            true => Self::read(&self.path, self.today).map_err(|error| error.to_string())?,
-            false => self.clone(),
+    pub(crate) fn renew(
+        &self,
+        update: &Update,
+        reason: Option<&str>,
+    ) -> Result<String, BaselineError> {
+        let lock = lock_folder(&self.path).map_err(|error| self.not_written(error))?;
+        let mut now = if self.path.exists() {
+            Self::read(&self.path, self.today)?
+        } else {
+            self.clone()
         };
-        let (renamed, suite) = (self.renamed.clone(), self.suite.clone());
-        let mut now = Self {
-            renamed,
-            suite,
-            stale: Vec::new(),
-            ..now
-        };
+        now.renamed.clone_from(&self.renamed);
+        now.suite = Arc::clone(&self.suite);
         now.expand();
+        // The entries that no longer hold are those of the run.
         now.stale.clone_from(&self.stale);
         now.rename();
         let text = update.apply(&now, reason)?;
-        replace(&self.path, text.as_bytes()).map_err(failed)?;
+        replace(&self.path, text.as_bytes()).map_err(|error| self.not_written(error))?;
         drop(lock);
         Ok(update.summary(&now))
+    }
+
+    fn not_written(&self, error: io::Error) -> BaselineError {
+        BaselineError::Write {
+            path: self.path.clone(),
+            error,
+        }
     }
 
     /// The names of the checks that are known to fail.
@@ -226,9 +290,9 @@ impl Baseline {
     }
 
     fn known(&self, name: &str) -> Option<(&Entry, &Known)> {
-        let (entry, check) = *self.places.get(name)?;
-        let entry = self.entries.get(entry)?;
-        Some((entry, entry.checks.get(check)?))
+        let place = self.places.get(name)?;
+        let entry = self.entries.get(place.entry)?;
+        Some((entry, entry.checks.get(place.check)?))
     }
 }
 
@@ -240,14 +304,25 @@ fn quoted(text: &str) -> String {
 impl KnownFailures for Baseline {
     fn verdict(&self, case: &CaseEvent, digest: &dyn Fn() -> String) -> Option<BaselineVerdict> {
         let (entry, known) = self.known(&case.name)?;
-        Some(match case.verdict {
+        match case.verdict {
             Verdict::NotRun => return None,
-            Verdict::Skip => BaselineVerdict::Stale,
-            Verdict::Pass => BaselineVerdict::UnexpectedPass,
-            _ if known.digest != digest() => BaselineVerdict::SuiteChanged,
-            _ if known.fingerprint != case.fingerprint() => BaselineVerdict::DifferentFailure,
-            _ if entry.expires.is_some_and(|last| last < self.today) => BaselineVerdict::Expired,
-            _ => BaselineVerdict::ExpectedFailure,
+            Verdict::Skip => return Some(BaselineVerdict::Stale),
+            Verdict::Pass => return Some(BaselineVerdict::UnexpectedPass),
+            Verdict::Fail
+            | Verdict::Crash
+            | Verdict::Timeout
+            | Verdict::OutputLimit
+            | Verdict::MemoryLimit
+            | Verdict::ProtocolError => {}
+        }
+        Some(if known.digest != digest() {
+            BaselineVerdict::SuiteChanged
+        } else if known.fingerprint != case.fingerprint() {
+            BaselineVerdict::DifferentFailure
+        } else if entry.expires.is_some_and(|last| last < self.today) {
+            BaselineVerdict::Expired
+        } else {
+            BaselineVerdict::ExpectedFailure
         })
     }
 

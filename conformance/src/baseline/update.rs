@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::whole::{Prediction, Whole};
-use super::{Baseline, Known, quoted};
+use super::{Baseline, BaselineError, Entry, Known, WholeLine, quoted};
 use crate::event::{BaselineVerdict, CaseEvent, Event, Finding};
 use crate::plural::count;
 
@@ -21,8 +21,16 @@ pub(crate) struct Update {
     fixed: BTreeSet<String>,
     /// The checks that fail and count, by name.
     failing: BTreeMap<String, Known>,
-    /// The findings, with the names of their checks.
-    findings: Vec<(String, String, Vec<String>)>,
+    findings: Vec<FoundCause>,
+}
+
+/// What a baseline keeps of a finding.
+#[derive(Debug)]
+struct FoundCause {
+    id: String,
+    summary: String,
+    /// The names of its checks.
+    checks: Vec<String>,
 }
 
 impl Update {
@@ -38,8 +46,11 @@ impl Update {
                     checks,
                     ..
                 } = &**finding;
-                self.findings
-                    .push((id.clone(), summary.clone(), checks.clone()));
+                self.findings.push(FoundCause {
+                    id: id.clone(),
+                    summary: summary.clone(),
+                    checks: checks.clone(),
+                });
             }
             Event::RunStart(_) | Event::RunEnd(_) => {}
         }
@@ -47,17 +58,21 @@ impl Update {
 
     fn add_case(&mut self, case: &CaseEvent) {
         let name = case.name.clone();
-        match case.baseline {
+        let is_failing = match case.baseline {
             Some(BaselineVerdict::UnexpectedPass | BaselineVerdict::Stale) => {
                 self.fixed.insert(name);
+                return;
             }
-            Some(_) => {
-                self.failing.insert(name, Known::new(case, 0));
-            }
-            None if case.unexpected && case.verdict.is_failure() => {
-                self.failing.insert(name, Known::new(case, 0));
-            }
-            None => {}
+            Some(
+                BaselineVerdict::ExpectedFailure
+                | BaselineVerdict::DifferentFailure
+                | BaselineVerdict::Expired
+                | BaselineVerdict::SuiteChanged,
+            ) => true,
+            None => case.unexpected && case.verdict.is_failure(),
+        };
+        if is_failing {
+            self.failing.insert(name, Known::new(case, 0));
         }
     }
 
@@ -67,41 +82,30 @@ impl Update {
         &self,
         baseline: &Baseline,
         reason: Option<&str>,
-    ) -> Result<String, String> {
-        let mut new: BTreeSet<&str> = self
-            .failing
-            .keys()
-            .map(String::as_str)
-            .filter(|name| baseline.known(name).is_none())
-            .collect();
-        let reason = reason.map(str::trim).filter(|reason| !reason.is_empty());
-        let reason = match reason {
-            None if !new.is_empty() => {
-                return Err(format!(
-                    "the baseline is not renewed: {} new, and a baseline needs a reason for each: \
-                     give --reason TEXT, or fix them",
-                    count(new.len(), "failure is", "failures are")
-                ));
-            }
-            reason => reason.unwrap_or_default(),
-        };
+    ) -> Result<String, BaselineError> {
+        let mut new: BTreeSet<&str> = self.failing.keys().map(String::as_str).collect();
+        new.retain(|name| baseline.known(name).is_none());
+        let reason = reason.unwrap_or_default().trim();
+        if reason.is_empty() && !new.is_empty() {
+            return Err(BaselineError::NoReason { new: new.len() });
+        }
         let mut lines = self.kept_lines(baseline);
         let mut appended = Vec::new();
         let wholes = self.wholes(baseline, &mut new);
-        for (id, summary, checks) in &self.findings {
-            let checks = checks.iter().filter(|name| new.contains(name.as_str()));
-            let checks: Vec<_> = checks.filter_map(|name| self.failing.get(name)).collect();
-            let mut append = |content: Vec<String>| {
-                appended.push(format!("  # {}", summary.replace('\n', " ")));
-                appended.push(format!("  - finding: {}", quoted(id)));
-                appended.push(format!("    reason: {}", quoted(reason)));
-                appended.extend(content);
-            };
-            if let Some(whole) = wholes.get(id.as_str()) {
-                append(vec![format!("    whole: {}", quoted(&whole.to_string()))]);
+        for finding in &self.findings {
+            if let Some(whole) = wholes.get(finding.id.as_str()) {
+                appended.extend(finding.head(reason));
+                appended.push(format!("    whole: {}", quoted(&whole.to_string())));
+            }
+            let mut checks = Vec::new();
+            for name in &finding.checks {
+                if new.contains(name.as_str()) {
+                    checks.extend(self.failing.get(name));
+                }
             }
             if !checks.is_empty() {
-                append(listed(checks));
+                appended.extend(finding.head(reason));
+                appended.extend(listed(&checks));
             }
         }
         let has_entries = lines.iter().any(|line| line.trim_start().starts_with("- "));
@@ -120,33 +124,35 @@ impl Update {
         baseline: &Baseline,
         new: &mut BTreeSet<&str>,
     ) -> BTreeMap<&'a str, Whole> {
-        let is_failure = |known: &Known| {
-            self.failing
-                .get(&known.name)
-                .is_some_and(|now| now.item() == known.item())
-        };
         let mut wholes = BTreeMap::new();
-        for (id, _, checks) in &self.findings {
-            let names: BTreeSet<_> = checks
-                .iter()
-                .map(String::as_str)
-                .filter(|name| new.contains(name))
-                .collect();
+        for finding in &self.findings {
+            let mut names: BTreeSet<_> = finding.checks.iter().map(String::as_str).collect();
+            names.retain(|name| new.contains(name));
             if names.len() <= LISTED {
                 continue;
             }
-            let checks = baseline
-                .suite
-                .iter()
-                .filter(|check| names.contains(&*check.name));
-            let ops = checks.map(|check| check.op.clone()).collect();
-            let found = Prediction::new(id, &baseline.suite).within(&ops, is_failure);
-            if let Some((whole, known)) = found.filter(|(_, known)| known.len() > LISTED) {
-                new.retain(|name| known.iter().all(|known| known.name != *name));
-                wholes.insert(id.as_str(), whole);
+            let mut ops = BTreeSet::new();
+            for check in baseline.suite.iter() {
+                if names.contains(&*check.name) {
+                    ops.insert(check.op.clone());
+                }
+            }
+            let prediction = Prediction::new(&finding.id, &baseline.suite);
+            if let Some(accepted) = prediction.within(&ops, |known| self.fails_as(known))
+                && accepted.checks.len() > LISTED
+            {
+                new.retain(|name| accepted.checks.iter().all(|known| known.name != *name));
+                wholes.insert(finding.id.as_str(), accepted.whole);
             }
         }
         wholes
+    }
+
+    /// Whether the run has this failure, with the same fingerprint and digest.
+    fn fails_as(&self, known: &Known) -> bool {
+        self.failing
+            .get(&known.name)
+            .is_some_and(|now| now.item() == known.item())
     }
 
     /// The check as it fails now, or as it did if it was not run.
@@ -156,88 +162,120 @@ impl Update {
 
     /// How many failures were added, renewed and taken out.
     pub(crate) fn summary(&self, baseline: &Baseline) -> String {
-        let known = |name: &&String| baseline.known(name).is_some();
-        let renewed = self.failing.keys().filter(known).count();
+        let names = self.failing.keys();
+        let renewed = names.filter(|name| baseline.known(name).is_some()).count();
         let added = self.failing.len() - renewed;
         let gone = self.fixed.len() + baseline.stale.len();
-        let all = self.failing.len();
-        let all = count(all, "failure is", "failures are");
+        let all = count(self.failing.len(), "failure is", "failures are");
         format!("{all} known now: {added} added, {renewed} kept, {gone} taken out")
     }
 
     /// The lines of the file with those of failing checks renewed, and without the entries and
     /// checks that no longer hold.
     fn kept_lines(&self, baseline: &Baseline) -> Vec<String> {
-        let stale = baseline.stale.iter().map(|entry| &entry.check);
-        let gone: BTreeSet<_> = stale.chain(&self.fixed).map(String::as_str).collect();
-        let mut lines: Vec<Option<String>> = baseline
-            .text
-            .lines()
-            .map(|line| Some(line.to_owned()))
-            .collect();
+        let mut gone: BTreeSet<_> = self.fixed.iter().map(String::as_str).collect();
+        for entry in &baseline.stale {
+            gone.insert(&entry.check);
+        }
+        let mut lines = Lines::new(&baseline.text);
         for (index, entry) in baseline.entries.iter().enumerate() {
-            if entry
-                .checks
-                .iter()
-                .all(|known| gone.contains(known.name.as_str()))
-            {
-                let next = baseline.entries.get(index + 1).map(|next| next.line);
-                let last = entry.checks.iter().map(|known| known.line).max();
-                let last = last
-                    .or(entry.whole.as_ref().map(|it| it.0))
-                    .unwrap_or(entry.line);
-                let end = next.map_or(last, |next| last.min(next - 1));
-                lines[entry.line - 1..end].fill(None);
-                // The comment right above an entry belongs to it.
-                let comment = |line: &Option<String>| {
-                    line.as_ref().is_some_and(|line| {
-                        line.trim_start().starts_with('#') && line.starts_with(' ')
-                    })
-                };
-                let above = (0..entry.line - 1)
-                    .rev()
-                    .take_while(|&at| comment(&lines[at]));
-                above
-                    .collect::<Vec<_>>()
-                    .into_iter()
-                    .for_each(|at| lines[at] = None);
-                continue;
+            let mut left = Vec::new();
+            for known in &entry.checks {
+                if !gone.contains(known.name.as_str()) {
+                    left.push(known);
+                }
             }
-            if let Some((line, _)) = &entry.whole {
-                let is_left = |known: &&Known| !gone.contains(known.name.as_str());
-                let left: Vec<_> = entry.checks.iter().filter(is_left).collect();
+            if left.is_empty() {
+                lines.remove_entry(entry, baseline.entries.get(index + 1));
+            } else if let Some(WholeLine { line, .. }) = &entry.whole {
                 let is_whole = left.len() == entry.checks.len()
                     && left
                         .iter()
                         .all(|known| self.now(known).item() == known.item());
                 if !is_whole {
-                    let left = left.into_iter().map(|known| self.now(known)).collect();
-                    lines[line - 1] = Some(listed(left).join("\n"));
+                    let now: Vec<_> = left.iter().map(|known| self.now(known)).collect();
+                    lines.replace(*line, listed(&now).join("\n"));
                 }
-                continue;
-            }
-            for known in &entry.checks {
-                let line = &mut lines[known.line - 1];
-                if gone.contains(known.name.as_str()) {
-                    *line = None;
-                } else if let Some(renewed) = self.failing.get(&known.name) {
-                    let indent = line
-                        .as_ref()
-                        .map_or(0, |line| line.len() - line.trim_start().len());
-                    *line = Some(format!("{}{}", " ".repeat(indent), renewed.item()));
+            } else {
+                for known in &entry.checks {
+                    if gone.contains(known.name.as_str()) {
+                        lines.remove(known.line);
+                    } else if let Some(renewed) = self.failing.get(&known.name) {
+                        lines.replace(known.line, lines.indent(known.line) + &renewed.item());
+                    }
                 }
             }
         }
-        lines.into_iter().flatten().collect()
+        lines.0.into_iter().flatten().collect()
+    }
+}
+
+impl FoundCause {
+    /// The first lines of its entry, with the summary as a comment.
+    fn head(&self, reason: &str) -> [String; 3] {
+        [
+            format!("  # {}", self.summary.replace('\n', " ")),
+            format!("  - finding: {}", quoted(&self.id)),
+            format!("    reason: {}", quoted(reason)),
+        ]
+    }
+}
+
+/// The lines of a file; `None` for those that are taken out. Their numbers begin at 1.
+struct Lines(Vec<Option<String>>);
+
+impl Lines {
+    fn new(text: &str) -> Self {
+        Self(text.lines().map(|line| Some(line.to_owned())).collect())
+    }
+
+    fn remove(&mut self, line: usize) {
+        self.0[line - 1] = None;
+    }
+
+    fn replace(&mut self, line: usize, text: String) {
+        self.0[line - 1] = Some(text);
+    }
+
+    /// The spaces at the start of a line.
+    fn indent(&self, line: usize) -> String {
+        let Some(text) = &self.0[line - 1] else {
+            return String::new();
+        };
+        " ".repeat(text.len() - text.trim_start().len())
+    }
+
+    /// Takes out an entry, to the last line that is known to be its own, and the comment right above it.
+    fn remove_entry(&mut self, entry: &Entry, next: Option<&Entry>) {
+        let of_checks = entry.checks.iter().map(|known| known.line).max();
+        let of_whole = entry.whole.as_ref().map(|whole| whole.line);
+        let mut last = of_checks.or(of_whole).unwrap_or(entry.line);
+        if let Some(next) = next {
+            last = last.min(next.line - 1);
+        }
+        for line in entry.line..=last {
+            self.remove(line);
+        }
+        for line in (1..entry.line).rev() {
+            if !self.is_comment(line) {
+                break;
+            }
+            self.remove(line);
+        }
+    }
+
+    /// Whether a line is a comment that is indented, as those of entries are.
+    fn is_comment(&self, line: usize) -> bool {
+        let Some(text) = &self.0[line - 1] else {
+            return false;
+        };
+        text.starts_with(' ') && text.trim_start().starts_with('#')
     }
 }
 
 /// The text of a baseline without entries.
 pub(super) fn empty_text(path: &Path) -> String {
-    let name = path
-        .file_name()
-        .map(|name| name.to_string_lossy().into_owned())
-        .unwrap_or_default();
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
     format!(
         "# Known failures. `acegate check … --baseline {name} --update-baseline` renews this file.\n\
          baseline: 1\nknown: []\n"
@@ -245,11 +283,10 @@ pub(super) fn empty_text(path: &Path) -> String {
 }
 
 /// The checks of an entry, each by its name.
-fn listed(checks: Vec<&Known>) -> Vec<String> {
-    let items = checks
-        .into_iter()
-        .map(|known| format!("      {}", known.item()));
-    std::iter::once("    checks:".to_owned())
-        .chain(items)
-        .collect()
+fn listed(checks: &[&Known]) -> Vec<String> {
+    let mut lines = vec!["    checks:".to_owned()];
+    for known in checks {
+        lines.push(format!("      {}", known.item()));
+    }
+    lines
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-use acegate_deviations::{DeviantCodec, find};
+use acegate_codec::Codec;
+use acegate_deviations::{DeviantCodec, Deviation, find};
 use acegate_vectors::{Check, Level};
 
 use super::Known;
 use crate::event::{CaseEvent, Event, Evidence, Recording, fnv, record};
 use crate::implementation::{Implementation, InProcess};
-use crate::observation::StartError;
 use crate::protocol::Idna;
 use crate::runner::RunOptions;
 
@@ -37,33 +37,31 @@ impl fmt::Display for Whole {
             ops,
             digest,
         } = self;
-        let ops: Vec<_> = ops.iter().map(String::as_str).collect();
-        write!(f, "{count} {level} {} {digest}", ops.join(","))
+        let list = ops.iter().map(String::as_str).collect::<Vec<_>>().join(",");
+        write!(f, "{count} {level} {list} {digest}")
     }
 }
 
-impl FromStr for Whole {
-    type Err = ();
+/// The text is not a [`Whole`].
+#[derive(Debug)]
+pub(super) struct NotWhole;
 
-    fn from_str(text: &str) -> Result<Self, ()> {
+impl FromStr for Whole {
+    type Err = NotWhole;
+
+    fn from_str(text: &str) -> Result<Self, NotWhole> {
         let words: Vec<_> = text.split(' ').collect();
         let [count, level, ops, digest] = words[..] else {
-            return Err(());
+            return Err(NotWhole);
         };
-        let level = Level::ALL
-            .into_iter()
-            .find(|it| it.as_str() == level)
-            .ok_or(())?;
-        let count = count.parse().map_err(|_| ())?;
-        let (ops, digest) = (
-            ops.split(',').map(str::to_owned).collect(),
-            digest.to_owned(),
-        );
+        let mut levels = Level::ALL.into_iter();
         Ok(Self {
-            count,
-            level,
-            ops,
-            digest,
+            count: count.parse().map_err(|_| NotWhole)?,
+            level: levels
+                .find(|known| known.as_str() == level)
+                .ok_or(NotWhole)?,
+            ops: ops.split(',').map(str::to_owned).collect(),
+            digest: digest.to_owned(),
         })
     }
 }
@@ -78,57 +76,49 @@ impl Prediction {
         let Some(deviation) = finding.strip_prefix("deviation/").and_then(find) else {
             return Self(failures);
         };
-        let is_asked = |check: &&Check| check.codec() == deviation.codec();
-        let checks: Vec<_> = suite.iter().filter(is_asked).cloned().collect();
-        let start = || -> Result<Box<dyn Implementation>, StartError> {
-            let codec = DeviantCodec::new(deviation).map(|codec| Box::new(codec) as _);
-            let codecs = codec.into_iter().collect();
-            Ok(Box::new(
-                InProcess::new(deviation.id, "", codecs).with_idna(Idna::Std3),
-            ))
-        };
+        let mut checks = suite.to_vec();
+        checks.retain(|check| check.codec() == deviation.codec());
         let recording = Recording {
             evidence: Evidence::OfFailures,
             ..Recording::default()
         };
-        let mut sink = |event: &Event| match event {
-            Event::Case(case) if case.failing.is_some() => failures.push((**case).clone()),
-            _ => {}
-        };
-        // It starts, as no process does.
+        // The start cannot fail, because it starts no process.
         let _ = record(
             &checks,
-            &start,
+            &|| Ok(in_process(deviation)),
             &RunOptions::default(),
             &recording,
-            &mut sink,
+            &mut |event: &Event| {
+                if let Event::Case(case) = event
+                    && case.failing.is_some()
+                {
+                    failures.push((**case).clone());
+                }
+            },
         );
         Self(failures)
     }
 
     /// The failures of these operations, down to this level.
-    pub(super) fn of(&self, level: Level, ops: &BTreeSet<String>) -> (Whole, Vec<Known>) {
-        let cases = self
-            .0
-            .iter()
-            .filter(|case| case.level >= level && ops.contains(&case.op));
-        let known: Vec<_> = cases.map(|case| Known::new(case, 0)).collect();
-        let mut lines: Vec<_> = known
-            .iter()
-            .map(|it| format!("{} {}\n", it.fingerprint, it.digest))
-            .collect();
-        // A name that the suite changes changes no digest.
+    fn of(&self, level: Level, ops: &BTreeSet<String>) -> Accepted {
+        let mut checks = Vec::new();
+        let mut lines = Vec::new();
+        for case in &self.0 {
+            if case.level >= level && ops.contains(&case.op) {
+                let known = Known::new(case, 0);
+                lines.push(format!("{} {}\n", known.fingerprint, known.digest));
+                checks.push(known);
+            }
+        }
+        // If the suite renames a check, the digest stays the same.
         lines.sort();
-        let digest = format!("{:016x}", fnv(lines.concat().as_bytes()));
-        (
-            Whole {
-                count: known.len(),
-                level,
-                ops: ops.clone(),
-                digest,
-            },
-            known,
-        )
+        let whole = Whole {
+            count: checks.len(),
+            level,
+            ops: ops.clone(),
+            digest: format!("{:016x}", fnv(lines.concat().as_bytes())),
+        };
+        Accepted { whole, checks }
     }
 
     /// The most of them that are all among the failures of a run: its operations, from `must` down.
@@ -136,22 +126,50 @@ impl Prediction {
         &self,
         ops: &BTreeSet<String>,
         is_failure: impl Fn(&Known) -> bool,
-    ) -> Option<(Whole, Vec<Known>)> {
-        // Of equals, the last is chosen.
-        let levels = Level::ALL
-            .into_iter()
-            .rev()
-            .map(|level| self.of(level, ops));
-        levels
-            .filter(|(_, known)| known.iter().all(&is_failure))
-            .max_by_key(|(it, _)| it.count)
+    ) -> Option<Accepted> {
+        let mut most: Option<Accepted> = None;
+        for level in Level::ALL.into_iter().rev() {
+            let accepted = self.of(level, ops);
+            if !accepted.checks.iter().all(&is_failure) {
+                continue;
+            }
+            // Of two levels with as many checks, the second is chosen.
+            let is_fewer = most
+                .as_ref()
+                .is_some_and(|most| accepted.whole.count < most.whole.count);
+            if !is_fewer {
+                most = Some(accepted);
+            }
+        }
+        most
     }
+}
+
+/// Failures of a deviation, and the line that stands for them.
+pub(super) struct Accepted {
+    pub(super) whole: Whole,
+    pub(super) checks: Vec<Known>,
+}
+
+/// A deviation in the place of an implementation.
+fn in_process(deviation: &'static Deviation) -> Box<dyn Implementation> {
+    let mut codecs: Vec<Box<dyn Codec + Send>> = Vec::new();
+    if let Some(codec) = DeviantCodec::new(deviation) {
+        codecs.push(Box::new(codec));
+    }
+    Box::new(InProcess::new(deviation.id, "", codecs).with_idna(Idna::Std3))
 }
 
 impl Whole {
     /// The checks, if they are still those of the deviation.
     pub(super) fn checks(&self, finding: &str, suite: &[Check], line: usize) -> Option<Vec<Known>> {
-        let (now, known) = Prediction::new(finding, suite).of(self.level, &self.ops);
-        (now == *self).then(|| known.into_iter().map(|it| Known { line, ..it }).collect())
+        let mut now = Prediction::new(finding, suite).of(self.level, &self.ops);
+        if now.whole != *self {
+            return None;
+        }
+        for known in &mut now.checks {
+            known.line = line;
+        }
+        Some(now.checks)
     }
 }

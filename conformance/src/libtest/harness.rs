@@ -1,6 +1,7 @@
 //! The arguments by which cargo, cargo-nextest and editors start tests, and the lines that they read.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -60,8 +61,20 @@ enum OutputFormat {
 pub(super) struct Test {
     pub(super) name: String,
     pub(super) outcome: TestOutcome,
-    /// The place of its finding among the findings: tests of one stand together.
+    /// The place of its finding among the findings, so that the tests of one are together.
     pub(super) finding: usize,
+}
+
+impl Test {
+    /// The place of tests that failed and are of no finding: after all findings.
+    pub(super) const NO_FINDING: usize = usize::MAX - 1;
+
+    /// The place of tests that did not fail: the last.
+    pub(super) const NOT_FAILED: usize = usize::MAX;
+
+    pub(super) fn is_failed(&self) -> bool {
+        matches!(self.outcome, TestOutcome::Failed(_))
+    }
 }
 
 pub(super) enum TestOutcome {
@@ -74,7 +87,7 @@ pub(super) enum TestOutcome {
 
 impl Arguments {
     /// Reads the arguments after the name of the program.
-    pub(super) fn parse(words: impl Iterator<Item = OsString>) -> Result<Self, String> {
+    pub(super) fn parse(words: impl Iterator<Item = OsString>) -> Result<Self, ArgumentError> {
         let mut words = words.map(|word| word.to_string_lossy().into_owned());
         let mut read = Self::default();
         while let Some(word) = words.next() {
@@ -87,13 +100,11 @@ impl Arguments {
                 "--test" | "--include-ignored" | "--nocapture" | "--no-capture"
                 | "--show-output" => {}
                 option if option.starts_with('-') => {
-                    let (option, value) = match option.split_once('=') {
-                        Some((option, value)) => (option, Some(value.to_owned())),
-                        None if option.len() > 2 && option.starts_with("-Z") => continue,
-                        None => (option, words.next()),
-                    };
-                    let value = value.ok_or_else(|| format!("{option} needs a value"));
-                    read.set(option, value)?;
+                    if let Some((option, value)) = option.split_once('=') {
+                        read.set(option, Some(value.to_owned()))?;
+                    } else if !option.starts_with("-Z") || option == "-Z" {
+                        read.set(option, words.next())?;
+                    }
                 }
                 _ => read.filters.push(word),
             }
@@ -101,54 +112,51 @@ impl Arguments {
         Ok(read)
     }
 
-    /// Takes an option with its value.
-    fn set(&mut self, option: &str, value: Result<String, String>) -> Result<(), String> {
-        let expected = |what: &str, found| format!("{option}: expected {what}, found {found:?}");
+    /// Takes an option with its value, if there is one.
+    fn set(&mut self, option: &str, value: Option<String>) -> Result<(), ArgumentError> {
         match option {
-            "--skip" => self.skipped.push(value?),
-            "-Z" | "--color" => drop(value?),
+            "--skip" => self.skipped.push(needed(option, value)?),
+            "-Z" | "--color" => drop(needed(option, value)?),
             "--format" => {
-                self.format = match value?.as_str() {
+                let format = needed(option, value)?;
+                self.format = match format.as_str() {
                     "pretty" => OutputFormat::Pretty,
                     "terse" => OutputFormat::Terse,
                     "json" => OutputFormat::Json,
-                    other => return Err(expected("pretty, terse or json", other)),
+                    _ => return Err(wrong_value(option, "pretty, terse or json", format)),
                 }
             }
             "--test-threads" => {
-                let value = value?;
-                let threads = value
-                    .parse()
-                    .map_err(|_| expected("a number from 1 on", &value));
-                self.threads = Some(threads?);
+                let number = needed(option, value)?;
+                match number.parse() {
+                    Ok(threads) => self.threads = Some(threads),
+                    Err(_) => return Err(wrong_value(option, "a number from 1 on", number)),
+                }
             }
-            _ => {
-                return Err(format!(
-                    "unexpected option {option}; --help lists the options"
-                ));
-            }
+            _ => return Err(ArgumentError::Unexpected(option.to_owned())),
         }
         Ok(())
     }
 
     /// Whether a test of this name is to be run.
     pub(super) fn chooses(&self, name: &str) -> bool {
-        let fits = |it: &String| {
-            if self.is_exact {
-                name == it
-            } else {
-                name.contains(&**it)
-            }
-        };
-        let is_wanted = self.filters.is_empty() || self.filters.iter().any(fits);
-        is_wanted && !self.skipped.iter().any(fits) && !self.wants_others
+        let is_wanted = self.filters.is_empty() || self.is_named(name, &self.filters);
+        is_wanted && !self.is_named(name, &self.skipped) && !self.wants_others
+    }
+
+    /// Whether one of the filters is this name, or without `--exact` a part of it.
+    fn is_named(&self, name: &str, filters: &[String]) -> bool {
+        if self.is_exact {
+            return filters.iter().any(|filter| filter == name);
+        }
+        filters.iter().any(|filter| name.contains(filter.as_str()))
     }
 
     /// Writes the names of the chosen tests.
     pub(super) fn write_list(&self, names: &[&str], out: &mut dyn Write) -> io::Result<()> {
-        names
-            .iter()
-            .try_for_each(|name| writeln!(out, "{name}: test"))?;
+        for name in names {
+            writeln!(out, "{name}: test")?;
+        }
         match self.format {
             OutputFormat::Short | OutputFormat::Pretty => {
                 writeln!(out, "\n{} tests, 0 benchmarks", names.len())
@@ -176,16 +184,21 @@ impl Arguments {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let took = took.as_secs_f64();
-        let count = |event| {
-            tests
-                .iter()
-                .filter(|test| test.outcome.event().0 == event)
-                .count()
-        };
-        let [passed, failed, ignored] = ["ok", FAILED, "ignored"].map(count);
+        let mut passed = 0;
+        let mut ignored = 0;
+        let mut failed = 0;
+        for test in tests {
+            match test.outcome {
+                TestOutcome::Passed => passed += 1,
+                TestOutcome::Ignored(_) => ignored += 1,
+                TestOutcome::Failed(_) => failed += 1,
+            }
+        }
         let result = if failed > 0 { FAILED } else { "ok" };
         if self.format == OutputFormat::Json {
-            tests.iter().try_for_each(|test| write_json(test, out))?;
+            for test in tests {
+                write_json(test, out)?;
+            }
             let end = json!({
                 "type": "suite", "event": result, "passed": passed, "failed": failed,
                 "ignored": ignored, "measured": 0, "filtered_out": filtered_out, "exec_time": took,
@@ -206,33 +219,37 @@ impl Arguments {
 
     /// Writes the tests of one finding, or those that did not fail, of so many tests in all.
     fn write_tests(&self, tests: &[Test], all: usize, out: &mut dyn Write) -> io::Result<()> {
-        let is_failed = tests
-            .first()
-            .is_some_and(|test| test.outcome.event().0 == FAILED);
-        let (most, others) = match self.format {
-            OutputFormat::Pretty => (tests.len(), ""),
-            _ if is_failed => (NAMED, "more"),
-            OutputFormat::Short if all <= LINES => (tests.len(), ""),
-            OutputFormat::Short => (0, "that passed or are ignored"),
+        let is_failed = tests.first().is_some_and(Test::is_failed);
+        let most = match self.format {
+            OutputFormat::Pretty => tests.len(),
+            _ if is_failed => NAMED,
+            OutputFormat::Short if all <= LINES => tests.len(),
+            OutputFormat::Short => 0,
             OutputFormat::Terse | OutputFormat::Json => return Ok(()),
         };
         for Test { name, outcome, .. } in tests.iter().take(most) {
-            let (event, reason) = outcome.event();
+            let reason = match outcome {
+                TestOutcome::Passed => "",
+                TestOutcome::Ignored(reason) | TestOutcome::Failed(reason) => reason,
+            };
+            let event = outcome.event().replace(FAILED, "FAILED");
             // The finding says what has several lines.
-            let reason = Some(reason).filter(|it| !it.is_empty() && !it.contains('\n'));
-            let reason = reason
-                .map(|reason| format!(" ({reason})"))
-                .unwrap_or_default();
-            writeln!(
-                out,
-                "test {name} ... {}{reason}",
-                event.replace(FAILED, "FAILED")
-            )?;
+            if reason.is_empty() || reason.contains('\n') {
+                writeln!(out, "test {name} ... {event}")?;
+            } else {
+                writeln!(out, "test {name} ... {event} ({reason})")?;
+            }
         }
-        match tests.len().saturating_sub(most) {
-            0 => Ok(()),
-            number => writeln!(out, "{number} {others} (--format pretty names each)"),
+        if tests.len() <= most {
+            return Ok(());
         }
+        let others = if is_failed {
+            "more"
+        } else {
+            "that passed or are ignored"
+        };
+        let number = tests.len() - most;
+        writeln!(out, "{number} {others} (--format pretty names each)")
     }
 }
 
@@ -240,27 +257,65 @@ impl Arguments {
 const FAILED: &str = "failed";
 
 impl TestOutcome {
-    /// The name of the event, and its text.
-    fn event(&self) -> (&'static str, &str) {
+    /// The name of the event.
+    const fn event(&self) -> &'static str {
         match self {
-            Self::Passed => ("ok", ""),
-            Self::Ignored(reason) => ("ignored", reason),
-            Self::Failed(text) => (FAILED, text),
+            Self::Passed => "ok",
+            Self::Ignored(_) => "ignored",
+            Self::Failed(_) => FAILED,
         }
     }
 }
 
 /// Writes the events of a test as the harness of Rust does.
 fn write_json(Test { name, outcome, .. }: &Test, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "{}",
-        json!({"type": "test", "event": "started", "name": name})
-    )?;
-    let (event, text) = outcome.event();
-    let mut end = json!({"type": "test", "event": event, "name": name});
-    if !text.is_empty() {
-        end[if event == FAILED { "stdout" } else { "message" }] = text.into();
+    let start = json!({"type": "test", "event": "started", "name": name});
+    writeln!(out, "{start}")?;
+    let mut end = json!({"type": "test", "event": outcome.event(), "name": name});
+    match outcome {
+        TestOutcome::Passed => {}
+        TestOutcome::Ignored(reason) => end["message"] = reason.as_str().into(),
+        TestOutcome::Failed(text) => end["stdout"] = text.as_str().into(),
     }
     writeln!(out, "{end}")
+}
+
+/// Why the arguments of a process are refused.
+#[derive(Debug)]
+pub(super) enum ArgumentError {
+    Unexpected(String),
+    NoValue(String),
+    WrongValue {
+        option: String,
+        expected: &'static str,
+        found: String,
+    },
+}
+
+fn needed(option: &str, value: Option<String>) -> Result<String, ArgumentError> {
+    value.ok_or_else(|| ArgumentError::NoValue(option.to_owned()))
+}
+
+fn wrong_value(option: &str, expected: &'static str, found: String) -> ArgumentError {
+    ArgumentError::WrongValue {
+        option: option.to_owned(),
+        expected,
+        found,
+    }
+}
+
+impl fmt::Display for ArgumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unexpected(option) => {
+                write!(f, "unexpected option {option}; --help lists the options")
+            }
+            Self::NoValue(option) => write!(f, "{option} needs a value"),
+            Self::WrongValue {
+                option,
+                expected,
+                found,
+            } => write!(f, "{option}: expected {expected}, found {found:?}"),
+        }
+    }
 }

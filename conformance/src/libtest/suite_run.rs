@@ -55,92 +55,116 @@ impl Results {
         });
         let end = record(checks, &**start, options, &recording, &mut sink);
         drop(sink);
-        let renewed = match end {
-            Ok(_) => known
-                .renew()
-                .map_err(|error| format!("the baseline is not renewed: {error}")),
-            Err(error) => Err(format!("the implementation does not start: {error}")),
-        };
-        let is_renewed = renewed == Ok(true);
-        if is_renewed {
-            run.findings.clear();
-        }
-        Self {
+        let mut results = Self {
             run,
-            fault: renewed.err(),
-            is_renewed,
+            fault: None,
+            is_renewed: false,
+        };
+        if let Err(error) = end {
+            results.fault = Some(format!("the implementation does not start: {error}"));
+            return results;
         }
+        match known.renew() {
+            Ok(is_renewed) => results.is_renewed = is_renewed,
+            Err(error) => results.fault = Some(format!("the baseline is not renewed: {error}")),
+        }
+        if results.is_renewed {
+            results.run.findings.clear();
+        }
+        results
     }
 
     /// The test of these checks.
     pub(super) fn test(&self, name: &str, checks: &[Check], is_grouped: bool) -> Test {
-        let found = checks.iter().map(|check| self.run.check(&check.name));
-        let outcome = match (&self.fault, found.collect::<Option<Vec<_>>>()) {
-            (Some(fault), _) => TestOutcome::Failed(fault.clone()),
-            (None, None) => TestOutcome::Failed("it was not run".to_owned()),
-            (None, Some(found)) => match found[..] {
-                [check] if !is_grouped => self.outcome(check),
-                _ => self.outcome_of_group(&found),
-            },
-        };
-        let is_of = |finding: &Finding| {
-            checks
-                .iter()
-                .any(|check| finding.checks.iter().any(|name| *name == *check.name))
-        };
+        let outcome = self.outcome_of_checks(checks, is_grouped);
         let finding = match outcome {
-            TestOutcome::Failed(_) => self.run.findings.iter().position(is_of),
-            TestOutcome::Passed | TestOutcome::Ignored(_) => Some(usize::MAX),
+            TestOutcome::Failed(_) => self.place_of_finding(checks),
+            TestOutcome::Passed | TestOutcome::Ignored(_) => Test::NOT_FAILED,
         };
         Test {
             name: name.to_owned(),
             outcome,
-            finding: finding.unwrap_or(usize::MAX - 1),
+            finding,
         }
+    }
+
+    fn outcome_of_checks(&self, checks: &[Check], is_grouped: bool) -> TestOutcome {
+        if let Some(fault) = &self.fault {
+            return TestOutcome::Failed(fault.clone());
+        }
+        let mut entries = Vec::with_capacity(checks.len());
+        for check in checks {
+            let Some(entry) = self.run.check(&check.name) else {
+                return TestOutcome::Failed("it was not run".to_owned());
+            };
+            entries.push(entry);
+        }
+        match entries[..] {
+            [entry] if !is_grouped => self.outcome(entry),
+            _ => self.outcome_of_group(&entries),
+        }
+    }
+
+    /// The place of the first finding that has one of these checks.
+    fn place_of_finding(&self, checks: &[Check]) -> usize {
+        for (place, finding) in self.run.findings.iter().enumerate() {
+            if checks
+                .iter()
+                .any(|check| finding.checks.contains(&check.name))
+            {
+                return place;
+            }
+        }
+        Test::NO_FINDING
     }
 
     /// The result of a test that is one check.
     fn outcome(&self, check: &CheckEntry) -> TestOutcome {
-        match (check.state, wrong(check)) {
-            (CheckState::Failed | CheckState::NotRun, _) if self.is_renewed => {
-                TestOutcome::Ignored("the baseline was renewed by this run".to_owned())
+        if self.is_renewed && matches!(check.state, CheckState::Failed | CheckState::NotRun) {
+            return TestOutcome::Ignored("the baseline was renewed by this run".to_owned());
+        }
+        if let Some(reason) = wrong(check) {
+            return TestOutcome::Failed(reason);
+        }
+        match check.state {
+            CheckState::Failed => {
+                let title = check.title();
+                let text = check.text(&self.run.end.behaves_like);
+                let text = with_repeat(&format!("{title}\n{text}"), &check.case.name);
+                TestOutcome::Failed(text)
             }
-            (_, Some(reason)) => TestOutcome::Failed(reason),
-            (CheckState::Failed, None) => {
-                let text = format!(
-                    "{}\n{}",
-                    check.title(),
-                    check.text(&self.run.end.behaves_like)
-                );
-                TestOutcome::Failed(with_repeat(&text, &check.case.name))
-            }
-            (CheckState::Passed, None) => TestOutcome::Passed,
-            (CheckState::Known, None) => {
-                TestOutcome::Ignored("known failure, by the baseline".to_owned())
-            }
-            (CheckState::Skipped, None) => TestOutcome::Ignored(check.reason.clone()),
-            (CheckState::Advisory | CheckState::NotRun, None) => {
-                TestOutcome::Ignored(check.headline())
-            }
+            CheckState::Passed => TestOutcome::Passed,
+            CheckState::Known => TestOutcome::Ignored("known failure, by the baseline".to_owned()),
+            CheckState::Skipped => TestOutcome::Ignored(check.reason.clone()),
+            CheckState::Advisory | CheckState::NotRun => TestOutcome::Ignored(check.headline()),
         }
     }
 
-    /// The result of a test that is many checks.
+    /// The result of a test that is many checks: it fails if one of them does, and is ignored if all are.
     fn outcome_of_group(&self, checks: &[&CheckEntry]) -> TestOutcome {
-        let outcomes: Vec<_> = checks.iter().map(|check| self.outcome(check)).collect();
-        let count = |has: fn(&TestOutcome) -> bool| outcomes.iter().filter(|it| has(it)).count();
-        let failed = count(|it| matches!(it, TestOutcome::Failed(_)));
-        let ignored = count(|it| matches!(it, TestOutcome::Ignored(_)));
-        let wrong = checks.iter().find_map(|check| wrong(check));
-        match outcomes.first() {
-            _ if failed > 0 => TestOutcome::Failed(format!(
-                "{failed} of {} fail, {ignored} ignored{}",
-                plural::count(checks.len(), "check", "checks"),
-                wrong.map_or_else(String::new, |reason| format!("; {reason}"))
-            )),
-            Some(TestOutcome::Ignored(reason)) if ignored == checks.len() => {
-                TestOutcome::Ignored(reason.clone())
+        let mut failed = 0;
+        let mut ignored = 0;
+        let mut first_reason = None;
+        for check in checks {
+            match self.outcome(check) {
+                TestOutcome::Passed => {}
+                TestOutcome::Failed(_) => failed += 1,
+                TestOutcome::Ignored(reason) => {
+                    ignored += 1;
+                    first_reason.get_or_insert(reason);
+                }
             }
+        }
+        if failed > 0 {
+            let all = plural::count(checks.len(), "check", "checks");
+            let counts = format!("{failed} of {all} fail, {ignored} ignored");
+            return TestOutcome::Failed(match checks.iter().find_map(|check| wrong(check)) {
+                Some(reason) => format!("{counts}; {reason}"),
+                None => counts,
+            });
+        }
+        match first_reason {
+            Some(reason) if ignored == checks.len() => TestOutcome::Ignored(reason),
             _ => TestOutcome::Passed,
         }
     }
@@ -148,41 +172,58 @@ impl Results {
     /// The findings as they are above the tests: those that count with their example, the others in a
     /// line each.
     pub(super) fn findings_text(&self) -> String {
-        let title = |finding: &Finding| format!("{}, {}", finding.level, show_finding(finding));
         let (counting, advisory) = self.run.findings();
         let (full, short) = counting.split_at(counting.len().min(FULL));
-        let fault = self
-            .fault
-            .iter()
-            .map(|fault| format!("error: {}\n\n", printable_lines(fault)));
-        let full = full.iter().map(|finding| {
-            let text = self.run.finding_text(finding);
-            let text = with_repeat(&text, finding.checks.first().map_or("", String::as_str));
-            format!("{}\n{text}\n", title(finding))
-        });
-        let mut text: String = fault.chain(full).collect();
-        for (findings, what) in [(short, "further"), (&advisory, "advisory")] {
-            if !findings.is_empty() {
-                let lines = first_of(findings.iter().map(|it| title(it)), NAMED, "\n");
-                text += &format!("{what} findings in short:\n{lines}\n\n");
-            }
+        let mut text = String::new();
+        if let Some(fault) = &self.fault {
+            text += &format!("error: {}\n\n", printable_lines(fault));
         }
+        for finding in full {
+            let example = finding.checks.first().map_or("", String::as_str);
+            let details = with_repeat(&self.run.finding_text(finding), example);
+            text += &format!("{}\n{details}\n", title(finding));
+        }
+        text += &in_short("further", short);
+        text += &in_short("advisory", &advisory);
         text
     }
+}
+
+/// The findings in a line each; nothing if there are none.
+fn in_short(what: &str, findings: &[&Finding]) -> String {
+    if findings.is_empty() {
+        return String::new();
+    }
+    let titles = findings.iter().map(|finding| title(finding));
+    let lines = first_of(titles, NAMED, "\n");
+    format!("{what} findings in short:\n{lines}\n\n")
+}
+
+fn title(finding: &Finding) -> String {
+    format!("{}, {}", finding.level, show_finding(finding))
 }
 
 /// Why a check counts against the implementation, if its finding does not say that.
 fn wrong(check: &CheckEntry) -> Option<String> {
     let case = &check.case;
-    match (case.verdict, case.baseline) {
-        (Verdict::NotRun, _) => Some(format!("not run: {}", check.reason)),
-        (verdict, Some(known)) if !verdict.is_failure() => Some(format!(
-            "the baseline no longer holds: {}",
-            show_baseline(known)
-        )),
-        (Verdict::Pass, None) if case.unexpected => Some("right only with more time".to_owned()),
-        _ => None,
+    match case.verdict {
+        Verdict::NotRun => return Some(format!("not run: {}", check.reason)),
+        Verdict::Pass | Verdict::Skip => {}
+        Verdict::Fail
+        | Verdict::Crash
+        | Verdict::Timeout
+        | Verdict::OutputLimit
+        | Verdict::MemoryLimit
+        | Verdict::ProtocolError => return None,
     }
+    if let Some(known) = case.baseline {
+        let change = show_baseline(known);
+        return Some(format!("the baseline no longer holds: {change}"));
+    }
+    if case.verdict == Verdict::Pass && case.unexpected {
+        return Some("right only with more time".to_owned());
+    }
+    None
 }
 
 /// The text on a failure with the command that runs this check here: cargo names the program
@@ -195,9 +236,13 @@ fn with_repeat(text: &str, check: &str) -> String {
         .unwrap_or_default();
     let target = stem.rsplit_once('-').map_or(stem, |(target, _)| target);
     let repeat = shell_words::join(["cargo", "test", "--test", target, "--", "--exact", check]);
-    let line = |line: &str| match line.starts_with("repeat ") {
-        true => format!("{:<9} {repeat}\n", "repeat"),
-        false => format!("{line}\n"),
-    };
-    text.lines().map(line).collect()
+    let mut changed = String::new();
+    for line in text.lines() {
+        if line.starts_with("repeat ") {
+            changed += &format!("{:<9} {repeat}\n", "repeat");
+        } else {
+            changed += &format!("{line}\n");
+        }
+    }
+    changed
 }

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::env;
+use std::fmt;
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use acegate_codec::Codec;
-use acegate_vectors::{Check, Level, Suite};
+use acegate_vectors::{Check, Level, LoadError, Suite};
 
-use super::harness::{Arguments, HELP, Test, TestOutcome};
-use super::known::Known;
+use super::harness::{ArgumentError, Arguments, HELP, Test, TestOutcome};
+use super::known::{Known, KnownError};
 use super::suite_run::{Results, Start};
 use crate::escape::printable_lines;
 use crate::event::StaleEntry;
@@ -20,7 +20,7 @@ use crate::implementation::{Functions, Implementation, InProcess};
 use crate::judge::ExitStatus;
 use crate::observation::StartError;
 use crate::runner::RunOptions;
-use crate::suite::{Filter, screen};
+use crate::suite::{Filter, FilterError, screen};
 
 /// A type that can be checked in process: a [`Codec`], [`Functions`], or any [`Implementation`] in a
 /// box.
@@ -108,82 +108,140 @@ impl Tests {
     #[must_use]
     pub fn main(self) -> ExitCode {
         // Other threads may also write to it while the implementation works, so it is not locked.
-        let arguments = Arguments::parse(env::args_os().skip(1));
-        match arguments.and_then(|arguments| self.run(&arguments, &mut io::stdout())) {
+        let ended = match Arguments::parse(env::args_os().skip(1)) {
+            Ok(arguments) => self.run(&arguments, &mut io::stdout()),
+            Err(error) => Err(TestsError::Arguments(error)),
+        };
+        match ended {
             Ok(true) => ExitCode::SUCCESS,
             Ok(false) => ExitCode::from(FAILED),
             Err(error) => {
-                // Nobody is left to tell if standard error is closed; the status still tells.
-                let _ = writeln!(io::stderr(), "error: {}", printable_lines(&error));
+                let error = printable_lines(&error.to_string());
+                // If standard error is closed, the status still tells.
+                let _ = writeln!(io::stderr(), "error: {error}");
                 ExitCode::from(ExitStatus::Usage.number())
             }
         }
     }
 
     /// Runs the chosen tests, or lists them. Returns whether none failed.
-    fn run(mut self, arguments: &Arguments, out: &mut dyn Write) -> Result<bool, String> {
+    fn run(mut self, arguments: &Arguments, out: &mut dyn Write) -> Result<bool, TestsError> {
         if arguments.shows_help {
             let _ = out.write_all(HELP.as_bytes());
             return Ok(true);
         }
-        let suite = Suite::embedded().map_err(|error| error.to_string())?;
-        let all = suite.checks();
+        let suite = Suite::embedded().map_err(TestsError::Suite)?;
         let is_grouped = is_grouped()?;
-        let baseline = env::var_os("ACEGATE_BASELINE")
-            .map(PathBuf::from)
-            .or(self.baseline);
+        let baseline = match env::var_os("ACEGATE_BASELINE") {
+            Some(path) => Some(PathBuf::from(path)),
+            None => self.baseline.take(),
+        };
+        let all = suite.checks();
         let mut known = Known::read(baseline.as_deref(), is_grouped, &all)?;
-        let first = (self.start)();
-        let first = first.map_err(|error| format!("the implementation does not start: {error}"))?;
-        let codecs = &first.describe().codecs;
-        let mut checks = self.filter.apply(all).map_err(|error| error.to_string())?;
-        checks.retain(|check| codecs.contains_key(check.codec()));
-        let is_sent = |check| screen(check, first.describe()).is_ok();
-        if !checks.iter().any(is_sent) {
-            // Tests that are all ignored would look like a success.
-            let codecs: Vec<_> = codecs.keys().map(String::as_str).collect();
-            let codecs = codecs.join(", ");
-            return Err(format!(
-                "it can be asked no chosen check; the codecs that it has: {codecs}"
-            ));
-        }
-        let mut tests: BTreeMap<String, Vec<Check>> = BTreeMap::new();
-        for check in checks {
-            tests
-                .entry(test_name(&check, is_grouped))
-                .or_default()
-                .push(check);
-        }
-        let stale = known.stale();
+        let mut tests = self.tests(all, is_grouped)?;
+        let mut stale = known.stale();
         let count = tests.len() + usize::from(stale.is_some());
         tests.retain(|name, _| arguments.chooses(name));
-        let stale = stale.filter(|_| arguments.chooses(BASELINE));
-        let names = tests.keys().map(String::as_str);
-        let names: Vec<_> = names.chain(stale.as_ref().map(|_| BASELINE)).collect();
+        if !arguments.chooses(BASELINE) {
+            stale = None;
+        }
+        let mut names: Vec<_> = tests.keys().map(String::as_str).collect();
+        if stale.is_some() {
+            names.push(BASELINE);
+        }
         // If standard output is closed, the status still tells.
         if arguments.lists {
             let _ = arguments.write_list(&names, out);
             return Ok(true);
         }
         let begun = Instant::now();
-        let (filtered_out, _) = (count - names.len(), arguments.write_start(names.len(), out));
-        self.options.jobs = arguments
-            .threads
-            .map_or(self.options.jobs, NonZeroUsize::get);
+        let filtered_out = count - names.len();
+        let _ = arguments.write_start(names.len(), out);
+        if let Some(threads) = arguments.threads {
+            self.options.jobs = threads.get();
+        }
         let checks: Vec<_> = tests.values().flatten().cloned().collect();
         let results = Results::new(&self.start, &self.options, &mut known, &checks);
-        let tests = tests
-            .iter()
-            .map(|(name, checks)| results.test(name, checks, is_grouped));
-        let mut tests: Vec<_> = tests
-            .chain(stale.map(|stale| baseline_test(&stale)))
-            .collect();
-        tests.sort_by_key(|test| test.finding);
+        let mut ran = Vec::new();
+        for (name, checks) in &tests {
+            ran.push(results.test(name, checks, is_grouped));
+        }
+        if let Some(stale) = stale {
+            ran.push(baseline_test(&stale));
+        }
+        ran.sort_by_key(|test| test.finding);
         let findings = results.findings_text();
-        let _ = arguments.write_end(&findings, &tests, filtered_out, begun.elapsed(), out);
-        Ok(!tests
+        let _ = arguments.write_end(&findings, &ran, filtered_out, begun.elapsed(), out);
+        Ok(!ran.iter().any(Test::is_failed))
+    }
+
+    /// The tests of the implementation by name, each with its checks, of all checks of the suite.
+    fn tests(
+        &self,
+        all: Vec<Check>,
+        is_grouped: bool,
+    ) -> Result<BTreeMap<String, Vec<Check>>, TestsError> {
+        let first = (self.start)().map_err(TestsError::Start)?;
+        let description = first.describe();
+        let mut checks = self.filter.apply(all).map_err(TestsError::Filter)?;
+        checks.retain(|check| description.codecs.contains_key(check.codec()));
+        if !checks
             .iter()
-            .any(|test| matches!(test.outcome, TestOutcome::Failed(_))))
+            .any(|check| screen(check, description).is_ok())
+        {
+            // Tests that are all ignored would look like a success.
+            let codecs = description.codecs.keys().cloned().collect();
+            return Err(TestsError::NothingToTest { codecs });
+        }
+        let mut tests: BTreeMap<String, Vec<Check>> = BTreeMap::new();
+        for check in checks {
+            let name = test_name(&check, is_grouped);
+            tests.entry(name).or_default().push(check);
+        }
+        Ok(tests)
+    }
+}
+
+/// Why no test is run.
+#[derive(Debug)]
+enum TestsError {
+    Arguments(ArgumentError),
+    Suite(LoadError),
+    /// The value of `ACEGATE_TESTS` is neither `checks` nor `groups`.
+    Grouping(String),
+    Known(KnownError),
+    Start(StartError),
+    Filter(FilterError),
+    /// None of the chosen checks can be sent to the implementation, which has these codecs.
+    NothingToTest {
+        codecs: Vec<String>,
+    },
+}
+
+impl From<KnownError> for TestsError {
+    fn from(error: KnownError) -> Self {
+        Self::Known(error)
+    }
+}
+
+impl fmt::Display for TestsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Arguments(error) => error.fmt(f),
+            Self::Suite(error) => error.fmt(f),
+            Self::Grouping(found) => write!(
+                f,
+                "ACEGATE_TESTS: expected checks or groups, found {found:?}"
+            ),
+            Self::Known(error) => error.fmt(f),
+            Self::Start(error) => write!(f, "the implementation does not start: {error}"),
+            Self::Filter(error) => error.fmt(f),
+            Self::NothingToTest { codecs } => write!(
+                f,
+                "it can be asked no chosen check; the codecs that it has: {}",
+                codecs.join(", ")
+            ),
+        }
     }
 }
 
@@ -194,16 +252,15 @@ const FAILED: u8 = 101;
 const BASELINE: &str = "baseline";
 
 /// Whether a test is a group of checks.
-fn is_grouped() -> Result<bool, String> {
-    let wanted = env::var_os("ACEGATE_TESTS");
-    match wanted.as_ref().map(|it| it.to_string_lossy()).as_deref() {
+fn is_grouped() -> Result<bool, TestsError> {
+    let Some(wanted) = env::var_os("ACEGATE_TESTS") else {
         // cargo-nextest sets it, and starts a process for each test.
-        None => Ok(env::var_os("NEXTEST").is_some()),
-        Some("checks") => Ok(false),
-        Some("groups") => Ok(true),
-        Some(other) => Err(format!(
-            "ACEGATE_TESTS: expected checks or groups, found {other:?}"
-        )),
+        return Ok(env::var_os("NEXTEST").is_some());
+    };
+    match &*wanted.to_string_lossy() {
+        "checks" => Ok(false),
+        "groups" => Ok(true),
+        other => Err(TestsError::Grouping(other.to_owned())),
     }
 }
 
@@ -218,17 +275,21 @@ fn test_name(check: &Check, is_grouped: bool) -> String {
 
 /// The test of the baseline itself: it fails if entries name checks that the suite does not have.
 fn baseline_test(stale: &[StaleEntry]) -> Test {
-    let stale = stale.iter().map(|StaleEntry { file, line, check }| {
-        format!("{file}:{line}: the suite has no check {check}")
-    });
-    let (outcome, finding) = match stale.collect::<Vec<_>>().join("; ") {
-        stale if stale.is_empty() => (TestOutcome::Passed, usize::MAX),
-        stale => (TestOutcome::Failed(stale), usize::MAX - 1),
-    };
+    if stale.is_empty() {
+        return Test {
+            name: BASELINE.to_owned(),
+            outcome: TestOutcome::Passed,
+            finding: Test::NOT_FAILED,
+        };
+    }
+    let mut sentences = Vec::new();
+    for StaleEntry { file, line, check } in stale {
+        sentences.push(format!("{file}:{line}: the suite has no check {check}"));
+    }
     Test {
         name: BASELINE.to_owned(),
-        outcome,
-        finding,
+        outcome: TestOutcome::Failed(sentences.join("; ")),
+        finding: Test::NO_FINDING,
     }
 }
 
