@@ -38,8 +38,9 @@ pub(crate) fn contradictions(
         Ok(made) => made,
         Err(contradiction) => return vec![contradiction],
     };
-    let mut fields = differing_results(&made, case);
-    fields.extend(differing_questions(&made, case));
+    let compared = Compared::new(&made, case);
+    let mut fields = differing(&compared.results);
+    fields.extend(differing(&compared.questions));
     show(&fields, &made, case)
 }
 
@@ -51,7 +52,7 @@ pub(super) fn contradicting_result(
     start: &RunStart,
 ) -> Result<(), Contradiction> {
     let made = made_again(check, case, start)?;
-    let fields = differing_results(&made, case);
+    let fields = differing(&Compared::new(&made, case).results);
     match show(&fields, &made, case).into_iter().next() {
         Some(contradiction) => Err(contradiction),
         None => Ok(()),
@@ -106,51 +107,91 @@ fn made_again(
     Ok(made)
 }
 
-/// The fields that follow from the answer and differ.
-fn differing_results(made: &CaseEvent, found: &CaseEvent) -> Vec<&'static str> {
-    let mut fields = Vec::new();
-    let pairs = [
-        ("verdict", made.verdict == found.verdict),
-        ("failing", made.failing == found.failing),
-        ("level", made.level == found.level),
-        ("unexpected", made.unexpected == found.unexpected),
-        ("step", made.step == found.step),
-        ("kind_agrees", made.kind_agrees == found.kind_agrees),
-        (
-            "position_agrees",
-            made.position_agrees == found.position_agrees,
-        ),
-    ];
-    for (field, is_same) in pairs {
-        if !is_same {
-            fields.push(field);
-        }
-    }
-    fields
+/// The fields of two events of a check, each with whether it is the same in both.
+struct Compared {
+    /// The fields that follow from the answer.
+    results: [(&'static str, bool); 7],
+    /// The fields that follow from the suite.
+    questions: [(&'static str, bool); 11],
 }
 
-/// The fields that follow from the suite and differ.
-fn differing_questions(made: &CaseEvent, found: &CaseEvent) -> Vec<&'static str> {
-    let mut fields = Vec::new();
-    let pairs = [
-        ("digest", made.digest == found.digest),
-        ("case", made.case == found.case),
-        ("codec", made.codec == found.codec),
-        ("op", made.op == found.op),
-        ("params", made.params == found.params),
-        ("document", made.document == found.document),
-        ("clause", made.clause == found.clause),
-        ("requirements", made.requirements == found.requirements),
-        ("note", made.note == found.note),
-        ("input", made.input == found.input),
-        ("expected", made.expected == found.expected),
-    ];
-    for (field, is_same) in pairs {
-        if !is_same {
-            fields.push(field);
+impl Compared {
+    /// Compares an event that was made again with the one that was found. A new field is named here: as one that
+    /// follows from the check and its answer, or as one that only the run knows.
+    fn new(made: &CaseEvent, found: &CaseEvent) -> Self {
+        let CaseEvent {
+            verdict,
+            failing,
+            level,
+            unexpected,
+            step,
+            kind_agrees,
+            position_agrees,
+            digest,
+            case,
+            codec,
+            op,
+            params,
+            document,
+            clause,
+            requirements,
+            note,
+            input,
+            expected,
+            // The check was found by it.
+            name: _,
+            // The place of the vector, which differs from computer to computer.
+            file: _,
+            line: _,
+            // The answer, from which the event was made.
+            observed: _,
+            // What only the run knows.
+            order_dependent: _,
+            unsettled: _,
+            after: _,
+            slow: _,
+            baseline: _,
+            elapsed_us: _,
+            stderr: _,
+            cost: _,
+            place: _,
+            traits: _,
+        } = made;
+        Self {
+            results: [
+                ("verdict", *verdict == found.verdict),
+                ("failing", *failing == found.failing),
+                ("level", *level == found.level),
+                ("unexpected", *unexpected == found.unexpected),
+                ("step", *step == found.step),
+                ("kind_agrees", *kind_agrees == found.kind_agrees),
+                ("position_agrees", *position_agrees == found.position_agrees),
+            ],
+            questions: [
+                ("digest", *digest == found.digest),
+                ("case", *case == found.case),
+                ("codec", *codec == found.codec),
+                ("op", *op == found.op),
+                ("params", *params == found.params),
+                ("document", *document == found.document),
+                ("clause", *clause == found.clause),
+                ("requirements", *requirements == found.requirements),
+                ("note", *note == found.note),
+                ("input", *input == found.input),
+                ("expected", *expected == found.expected),
+            ],
         }
     }
-    fields
+}
+
+fn differing(fields: &[(&'static str, bool)]) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for &(name, is_same) in fields {
+        if !is_same {
+            names.push(name);
+        }
+    }
+    names
 }
 
 fn show(fields: &[&'static str], made: &CaseEvent, found: &CaseEvent) -> Vec<Contradiction> {
@@ -158,11 +199,13 @@ fn show(fields: &[&'static str], made: &CaseEvent, found: &CaseEvent) -> Vec<Con
         return Vec::new();
     }
     let name = printable_start(&made.name, SHOWN);
-    let [made, found] = [made, found].map(|event| serde_json::to_value(event).unwrap_or_default());
+    let made = serde_json::to_value(made).unwrap_or_default();
+    let found = serde_json::to_value(found).unwrap_or_default();
     let mut told = Vec::new();
     for &field in fields {
-        let (made, found) = (show_field(&made, field), show_field(&found, field));
-        let what = format!("{name}: expected {made}, found {found}");
+        let expected = show_field(&made, field);
+        let found = show_field(&found, field);
+        let what = format!("{name}: expected {expected}, found {found}");
         told.push(Contradiction { field, what });
     }
     told
@@ -183,14 +226,11 @@ fn outcome(case: &CaseEvent) -> Option<Outcome> {
         Observed::Skipped { .. } => Outcome::Skipped(SkipReason::Unsupported, String::new()),
         Observed::Fault { .. } => Outcome::Fault(match case.verdict {
             Verdict::Crash => Fault::Caught(String::new()),
-            Verdict::Timeout => {
-                let (limit, exhausted) = (Duration::ZERO, Exhausted::Cpu);
-                Fault::Timeout {
-                    limit,
-                    partial: 0,
-                    exhausted,
-                }
-            }
+            Verdict::Timeout => Fault::Timeout {
+                limit: Duration::ZERO,
+                partial: 0,
+                exhausted: Exhausted::Cpu,
+            },
             Verdict::OutputLimit => Fault::OutputLimit {
                 limit: 0,
                 stream: Stream::Output,

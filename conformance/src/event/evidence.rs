@@ -113,7 +113,7 @@ impl Observed {
     pub const fn value(&self) -> Option<&AnyValue> {
         match self {
             Self::Value(value) => Some(value),
-            _ => None,
+            Self::Refused(_) | Self::Skipped { .. } | Self::Fault { .. } => None,
         }
     }
 
@@ -188,10 +188,10 @@ impl Finding {
     /// The length limit that is the cause, if one of these is.
     #[must_use]
     pub fn length_limit<'a>(&self, limits: &'a [LengthLimit]) -> Option<&'a LengthLimit> {
-        let first = self
-            .checks
-            .first()
-            .filter(|_| self.cause == Cause::LengthLimit)?;
+        if self.cause != Cause::LengthLimit {
+            return None;
+        }
+        let first = self.checks.first()?;
         limits.iter().find(|limit| limit.checks.contains(first))
     }
 }
@@ -349,10 +349,11 @@ pub(crate) mod params {
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Parameters, D::Error> {
-        let words = BTreeMap::<String, Json>::deserialize(deserializer)?.into_iter();
-        let params = words.map(|(name, json)| Ok((name, parameter_from_json(&json)?)));
-        params
-            .collect::<Result<_, String>>()
-            .map_err(D::Error::custom)
+        let mut params = Parameters::new();
+        for (name, json) in BTreeMap::<String, Json>::deserialize(deserializer)? {
+            let value = parameter_from_json(&json).map_err(D::Error::custom)?;
+            params.insert(name, value);
+        }
+        Ok(params)
     }
 }

@@ -11,8 +11,10 @@ mod merge;
 mod ndjson;
 mod record;
 mod results;
+mod resume;
 #[cfg(test)]
 mod schema;
+mod shards;
 mod skips;
 mod stored;
 mod tap;
@@ -37,9 +39,10 @@ pub use record::{Evidence, Recording, record};
 pub(crate) use record::{case_event, found_end, found_start};
 pub use results::{Answered, BaselineVerdict, Diagnose, KnownFailures, StaleEntry};
 pub(crate) use results::{Results, fnv};
+pub use resume::{CutOffRun, ResumeError};
 #[cfg(test)]
 pub(crate) use schema::{ParameterSchema, assert_schema};
-pub use stored::CutOffRun;
+pub use shards::MergeError;
 #[cfg(feature = "cli")]
 pub(crate) use tap::Tap;
 

@@ -261,12 +261,8 @@ impl<R: BufRead> EventReader<R> {
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            // A line without its newline is cut off if its JSON ends too soon: the fields of `Head` are enough
-            // to see that.
-            let is_cut_off =
-                |line| serde_json::from_slice::<Head<'_>>(line).is_err_and(|it| it.is_eof());
             match self.event(&line) {
-                Err(_) if !is_whole && self.state != State::Begin && is_cut_off(&line) => {
+                Err(_) if !is_whole && self.state != State::Begin && ends_too_soon(&line) => {
                     return Ok(None);
                 }
                 Err(error) => return Err(error),
@@ -288,11 +284,14 @@ impl<R: BufRead> EventReader<R> {
 
     /// The content of a line.
     fn event(&self, line: &[u8]) -> Result<Line, ReadError> {
-        let is_begin = self.state == State::Begin;
-        let head: Head<'_> = self.parse(line).map_err(|error| match is_begin {
-            true => self.wrong("expected a report file, which has one JSON object a line"),
-            false => error,
-        })?;
+        let head: Head<'_> = match self.parse(line) {
+            Ok(head) => head,
+            Err(_) if self.state == State::Begin => {
+                let what = "expected a report file, which has one JSON object a line";
+                return Err(self.wrong(what));
+            }
+            Err(error) => return Err(error),
+        };
         let expected = match (self.state, &*head.r#type) {
             (State::Begin, "run-start")
             | (State::Inside, "case" | "skips" | "finding" | "run-end") => None,
@@ -345,8 +344,14 @@ impl<R: BufRead> EventReader<R> {
                 self.named
             }
             Event::RunEnd(end) => {
-                let explained: usize = end.behaves_like.iter().map(|it| it.checks.len()).sum();
-                let limited: usize = end.length_limits.iter().map(|it| it.checks.len()).sum();
+                let mut explained = 0;
+                for agreement in &end.behaves_like {
+                    explained += agreement.checks.len();
+                }
+                let mut limited = 0;
+                for limit in &end.length_limits {
+                    limited += limit.checks.len();
+                }
                 explained.max(limited)
             }
         };
@@ -459,7 +464,15 @@ fn field_at(line: &[u8], column: usize) -> Option<String> {
         }
     }
     let names: Vec<_> = open.into_iter().flatten().collect();
-    (!names.is_empty()).then(|| names.join(".").chars().take(TOLD).collect())
+    if names.is_empty() {
+        return None;
+    }
+    Some(names.join(".").chars().take(TOLD).collect())
+}
+
+/// Whether the JSON of a line is cut off: the fields of [`Head`] are enough to see that.
+fn ends_too_soon(line: &[u8]) -> bool {
+    serde_json::from_slice::<Head<'_>>(line).is_err_and(|error| error.is_eof())
 }
 
 /// JSON without whitespace, in which hostile characters and commands of build servers are escaped.

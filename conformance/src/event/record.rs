@@ -112,13 +112,14 @@ impl<'a> Observer<'a> for Recorder<'a, '_> {
     }
 
     fn checked(&mut self, result: CheckResult<'a>) {
-        let (check, verdict) = (result.check, result.judgement.verdict);
+        let check = result.check;
         let index = self.indices[result.index];
         let answer = match self.recording.diagnose {
             Some(_) => Answer::of(&result.observation.outcome),
             None => Answer::Other,
         };
-        let is_complete = self.recording.evidence == Evidence::OfAll || verdict != Verdict::Pass;
+        let is_complete =
+            self.recording.evidence == Evidence::OfAll || result.judgement.verdict != Verdict::Pass;
         let mut case = case_event(result, is_complete);
         case.place = self.start.shard.map(|shard| shard.place(index));
         if let Some(known) = &self.recording.known {

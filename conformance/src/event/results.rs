@@ -6,7 +6,7 @@ use std::fmt;
 use acegate_vectors::Check;
 use serde::{Deserialize, Serialize};
 
-use super::{BehavesLike, CaseEvent, RunEnd, Totals};
+use super::{BehavesLike, CaseEvent, Observed, RunEnd, Totals};
 use crate::judge::{ExitStatus, Failing, Verdict, length_limits};
 use crate::observation::{Answer, coded};
 use crate::protocol::{CodecSupport, Idna};
@@ -51,26 +51,31 @@ struct Judged<'a> {
     counts: bool,
 }
 
+impl Judged<'_> {
+    const fn is_failure(&self) -> bool {
+        self.verdict.is_failure()
+    }
+}
+
 impl<'a> Results<'a> {
     /// Adds the result of a check. `place` is that of the check in the run. A failure that depends on
     /// earlier requests says nothing of the check, and is not diagnosed.
     pub(crate) fn add(&mut self, place: usize, check: &'a Check, case: &CaseEvent, answer: Answer) {
         self.totals.add(case);
-        let (failing, answer) = if case.order_dependent || case.unsettled {
-            (None, Answer::Other)
-        } else {
-            (case.failing, answer)
-        };
-        let verdict = case.verdict;
-        let counts = case.unexpected && failing.is_some();
-        self.judged.push(Judged {
+        let mut judged = Judged {
             place,
             check,
-            verdict,
-            failing,
+            verdict: case.verdict,
+            failing: case.failing,
             answer,
-            counts,
-        });
+            counts: case.unexpected && case.failing.is_some(),
+        };
+        if case.order_dependent || case.unsettled {
+            judged.failing = None;
+            judged.answer = Answer::Other;
+            judged.counts = false;
+        }
+        self.judged.push(judged);
     }
 
     /// Takes what the implementation says of host names.
@@ -98,15 +103,15 @@ impl<'a> Results<'a> {
 
     /// The checks that count against the implementation.
     pub(crate) fn failed(&self) -> impl Iterator<Item = &'a Check> {
-        self.judged.iter().filter(|it| it.counts).map(|it| it.check)
+        let failed = self.judged.iter().filter(|judged| judged.counts);
+        failed.map(|judged| judged.check)
     }
 
     #[cfg(feature = "uts46")]
     pub(super) fn skipped(&self) -> impl Iterator<Item = &'a Check> {
-        self.judged
-            .iter()
-            .filter(|it| it.verdict == Verdict::Skip)
-            .map(|it| it.check)
+        let judged = self.judged.iter();
+        let skipped = judged.filter(|judged| judged.verdict == Verdict::Skip);
+        skipped.map(|judged| judged.check)
     }
 
     /// The answers to names of UTS #46, without those to checks that depend on earlier requests.
@@ -128,32 +133,35 @@ impl<'a> Results<'a> {
     /// The end of the run. `end` has what the results do not say.
     pub(crate) fn end(mut self, diagnose: Option<Diagnose>, end: RunEnd) -> RunEnd {
         self.judged.sort_by_key(|judged| judged.place);
-        let judged = self
-            .judged
-            .iter()
-            .map(|it| (it.check, it.verdict, it.failing));
-        let length_limits = length_limits(judged);
-        // Failures that a baseline expects are diagnosed as well.
-        let failed = self.judged.iter().any(|judged| judged.verdict.is_failure());
-        let follows_none = matches!(self.idna, Some(Idna::None | Idna::Std3));
-        let answered = |Judged {
-                            check,
-                            answer,
-                            verdict,
-                            ..
-                        }: Judged<'a>| Answered {
-            check,
-            answer,
-            is_failure: verdict.is_failure(),
-            has_profile: !follows_none,
+        let length_limits = length_limits(
+            self.judged
+                .iter()
+                .map(|judged| (judged.check, judged.verdict, judged.failing)),
+        );
+        let has_profile = !matches!(self.idna, Some(Idna::None | Idna::Std3));
+        let exit = exit_status(&self.totals, &end);
+        let is_over = self.totals.count(Verdict::NotRun) > 0;
+        let behaves_like = match diagnose {
+            // Failures that a baseline expects are diagnosed as well.
+            Some(diagnose) if self.judged.iter().any(Judged::is_failure) => {
+                let mut answers = Vec::with_capacity(self.judged.len());
+                for judged in self.judged {
+                    answers.push(Answered {
+                        check: judged.check,
+                        answer: judged.answer,
+                        is_failure: judged.is_failure(),
+                        has_profile,
+                    });
+                }
+                diagnose(&answers)
+            }
+            Some(_) | None => Vec::new(),
         };
-        let answers: Vec<_> = self.judged.into_iter().map(answered).collect();
-        let diagnose = diagnose.filter(|_| failed);
         RunEnd {
-            behaves_like: diagnose.map_or_else(Vec::new, |diagnose| diagnose(&answers)),
+            behaves_like,
             length_limits,
-            exit: exit_status(&self.totals, &end),
-            over: end.over.filter(|_| self.totals.count(Verdict::NotRun) > 0),
+            exit,
+            over: if is_over { end.over } else { None },
             totals: self.totals,
             ..end
         }
@@ -242,21 +250,15 @@ impl CaseEvent {
     /// from run to run.
     #[must_use]
     pub fn fingerprint(&self) -> String {
-        let kind = self
-            .failing
-            .map_or_else(|| self.verdict.code(), |failing| failing.code());
-        match self
-            .observed
-            .as_ref()
-            .filter(|_| self.failing.is_some())
-            .and_then(|it| it.value())
-        {
-            Some(value) => {
-                let text = serde_json::to_string(&super::Observed::Value(value.clone()));
-                format!("{kind}-{:016x}", fnv(text.unwrap_or_default().as_bytes()))
-            }
-            None => kind.to_owned(),
-        }
+        let Some(failing) = self.failing else {
+            return self.verdict.code().to_owned();
+        };
+        let kind = failing.code();
+        let Some(value) = self.observed.as_ref().and_then(Observed::value) else {
+            return kind.to_owned();
+        };
+        let text = serde_json::to_string(&Observed::Value(value.clone())).unwrap_or_default();
+        format!("{kind}-{:016x}", fnv(text.as_bytes()))
     }
 }
 

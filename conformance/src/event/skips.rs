@@ -84,11 +84,9 @@ pub(super) fn skipped(case: &CaseEvent) -> Option<SkippedChecks> {
     if case.verdict != Verdict::Skip {
         return None;
     }
-    let is_named_by = |name: &str| name.split_once(':').is_some_and(|(_, op)| op == case.op);
-    let op = if is_named_by(&case.name) {
-        None
-    } else {
-        Some(case.op.clone())
+    let op = match case.name.split_once(':') {
+        Some((_, op)) if op == case.op => None,
+        _ => Some(case.op.clone()),
     };
     let group = SkippedChecks {
         all: SkippedFields {
@@ -109,9 +107,11 @@ pub(super) fn skipped(case: &CaseEvent) -> Option<SkippedChecks> {
             place: case.place,
         }],
     };
-    // Nothing is lost.
-    let is_whole = group.excess().is_none() && group.event(&group.checks[0]) == *case;
-    if is_whole { Some(group) } else { None }
+    // Otherwise the group would lose a part of the event.
+    if group.excess().is_some() || group.event(&group.checks[0]) != *case {
+        return None;
+    }
+    Some(group)
 }
 
 impl SkippedChecks {
