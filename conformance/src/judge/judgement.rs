@@ -142,13 +142,19 @@ fn level_of_fault(fault: &Fault, length: u64, level: Level) -> Level {
 
 fn judge_value(question: &Question<'_>, is_right: impl Fn(&Expected) -> bool) -> Judgement {
     let outcomes = question.expect.outcomes();
-    let is_value = |expected: &Expected| !matches!(expected, Expected::Error { .. });
     if outcomes.iter().any(is_right) {
         Judgement::plain(question, Verdict::Pass)
-    } else if outcomes.iter().any(is_value) {
-        Judgement::fail(question, Failing::WrongValue)
-    } else {
+    } else if outcomes.iter().all(is_refusal) {
         Judgement::fail(question, Failing::AcceptedWrongly)
+    } else {
+        Judgement::fail(question, Failing::WrongValue)
+    }
+}
+
+const fn is_refusal(expected: &Expected) -> bool {
+    match expected {
+        Expected::Error { .. } => true,
+        Expected::Ok(_) | Expected::Integers(_) => false,
     }
 }
 
@@ -184,26 +190,35 @@ fn is_same_but_for_case(question: &Question<'_>, expected: &[u32], found: &[u32]
 /// Whether `found` is `expected` with all digits in upper case. The literal part, which ends at the
 /// last delimiter, has the case of the text.
 fn has_capital_digits(expected: &[u32], found: &[u32]) -> bool {
-    let digits = expected
-        .iter()
-        .rposition(|&c| c == u32::from('-'))
-        .map_or(0, |at| at + 1);
-    expected.len() == found.len()
-        && expected[..digits] == found[..digits]
-        && expected[digits..]
-            .iter()
-            .map(upper)
-            .eq(found[digits..].iter().copied())
+    if expected.len() != found.len() {
+        return false;
+    }
+    let delimiter = expected.iter().rposition(|&c| c == u32::from('-'));
+    let literal_length = delimiter.map_or(0, |at| at + 1);
+    let (literal, digits) = expected.split_at(literal_length);
+    let (found_literal, found_digits) = found.split_at(literal_length);
+    literal == found_literal && digits.iter().map(upper).eq(found_digits.iter().copied())
 }
 
 /// Whether the names differ only in the letter case of encoded labels.
 fn is_same_name(expected: &[u32], found: &[u32]) -> bool {
-    let dot = |&c: &u32| c == u32::from('.');
-    let is_same = |(one, other): (&[u32], &[u32])| {
-        let is_encoded = one.starts_with(&['w', 'q', '-', '-'].map(u32::from));
-        one == other || is_encoded && one.iter().map(upper).eq(other.iter().map(upper))
-    };
-    expected.len() == found.len() && expected.split(dot).zip(found.split(dot)).all(is_same)
+    if expected.len() != found.len() {
+        return false;
+    }
+    let labels = expected.split(|&c| c == u32::from('.'));
+    let found_labels = found.split(|&c| c == u32::from('.'));
+    for (label, found_label) in labels.zip(found_labels) {
+        let is_encoded = label.starts_with(&['w', 'q', '-', '-'].map(u32::from));
+        let is_same = if is_encoded {
+            label.iter().map(upper).eq(found_label.iter().map(upper))
+        } else {
+            label == found_label
+        };
+        if !is_same {
+            return false;
+        }
+    }
+    true
 }
 
 /// Whether the texts differ only in the letter case of escapes, such as `%u20AC` and `%u20ac`.
@@ -235,31 +250,31 @@ fn upper(&c: &u32) -> u32 {
 }
 
 fn judge_refusal(question: &Question<'_>, refusal: &Refusal, strict_errors: bool) -> Judgement {
-    let refusals: Vec<_> = question
-        .expect
-        .outcomes()
-        .iter()
-        .filter_map(|outcome| match outcome {
-            Expected::Ok(_) | Expected::Integers(_) => None,
-            Expected::Error { kinds, at } => Some((kinds, *at)),
-        })
-        .collect();
-    if refusals.is_empty() {
+    let outcomes = question.expect.outcomes();
+    if !outcomes.iter().any(is_refusal) {
         return Judgement::fail(question, Failing::RefusedWrongly);
     }
-    let agrees = |kind: &String| refusals.iter().any(|(kinds, _)| kinds.contains(kind));
-    let kind_agrees = refusal.kind.as_ref().map(agrees);
-    let position_agrees = refusal.at.and_then(|found| {
-        let mut positions = refusals.iter().filter_map(|(_, at)| *at).peekable();
-        positions.peek()?;
-        Some(positions.any(|at| at == found))
-    });
-    let mut judgement = Judgement {
-        kind_agrees,
-        position_agrees,
-        ..Judgement::plain(question, Verdict::Pass)
-    };
-    if strict_errors && kind_agrees != Some(true) {
+    let mut right_kinds = Vec::new();
+    let mut right_positions = Vec::new();
+    for outcome in outcomes {
+        match outcome {
+            Expected::Ok(_) | Expected::Integers(_) => {}
+            Expected::Error { kinds, at } => {
+                right_kinds.extend(kinds);
+                right_positions.extend(at);
+            }
+        }
+    }
+    let mut judgement = Judgement::plain(question, Verdict::Pass);
+    if let Some(kind) = &refusal.kind {
+        judgement.kind_agrees = Some(right_kinds.contains(&kind));
+    }
+    if let Some(position) = &refusal.at
+        && !right_positions.is_empty()
+    {
+        judgement.position_agrees = Some(right_positions.contains(&position));
+    }
+    if strict_errors && judgement.kind_agrees != Some(true) {
         judgement.verdict = Verdict::Fail;
         judgement.failing = Some(Failing::WrongKind);
     }

@@ -71,18 +71,20 @@ struct Operation<'a> {
 impl Operation<'_> {
     fn limit(self, codec: &str, op: &str) -> Option<LengthLimit> {
         let shortest = self.refused.iter().map(|(length, _)| *length).min()?;
-        let is_limit = self.refused.len() >= LEAST_REFUSALS && self.longest < shortest;
+        if self.refused.len() < LEAST_REFUSALS || self.longest >= shortest {
+            return None;
+        }
         // An operation that answers nothing has another fault.
-        (is_limit && self.longest > 0).then(|| LengthLimit {
+        if self.longest == 0 {
+            return None;
+        }
+        let names = self.refused.into_iter().map(|(_, name)| name.to_owned());
+        Some(LengthLimit {
             codec: codec.to_owned(),
             op: op.to_owned(),
             longest: self.longest,
             shortest,
-            checks: self
-                .refused
-                .into_iter()
-                .map(|(_, name)| name.to_owned())
-                .collect(),
+            checks: names.collect(),
         })
     }
 }

@@ -86,9 +86,10 @@ impl Answer {
 
 impl Fingerprint {
     fn new(value: &impl Hash, parts: Box<[u64]>) -> Self {
-        let half = |salt| u128::from(hash(salt, value));
+        let high = u128::from(hash(1, value));
+        let low = u128::from(hash(2, value));
         Self {
-            whole: half(1) << 64 | half(2),
+            whole: high << 64 | low,
             parts,
         }
     }
@@ -117,9 +118,9 @@ impl Mix {
 impl Hasher for Mix {
     fn write(&mut self, octets: &[u8]) {
         let (words, rest) = octets.as_chunks::<8>();
-        words
-            .iter()
-            .for_each(|word| self.mix(u64::from_le_bytes(*word)));
+        for word in words {
+            self.mix(u64::from_le_bytes(*word));
+        }
         let mut last = [0; 8];
         last[..rest.len()].copy_from_slice(rest);
         self.mix(u64::from_le_bytes(last) ^ (rest.len() as u64) << 60);
@@ -134,17 +135,17 @@ fn parts(value: &Value) -> Box<[u64]> {
     match value {
         Value::List(values) => values.iter().map(|value| hash(3, value)).collect(),
         Value::Text(text) if is_number(&text.code_points) => {
-            let number = text.code_points.as_slice();
-            let end = number
-                .iter()
-                .rposition(|&c| c != NINE)
-                .map_or(0, |last| last + 1);
-            let (number, nines) = number.split_at(end);
-            number
-                .split(|&c| c == SPACE)
-                .chain([nines])
-                .map(|part| hash(3, part))
-                .collect()
+            let mut number = text.code_points.as_slice();
+            while let [start @ .., NINE] = number {
+                number = start;
+            }
+            let nines = &text.code_points[number.len()..];
+            let mut parts = Vec::new();
+            for part in number.split(|&c| c == SPACE) {
+                parts.push(hash(3, part));
+            }
+            parts.push(hash(3, nines));
+            parts.into()
         }
         Value::Text(_) | Value::Octets(_) => Box::default(),
     }
@@ -152,9 +153,16 @@ fn parts(value: &Value) -> Box<[u64]> {
 
 /// Whether this is hash, marker and key, or marker and key.
 fn is_number(text: &[u32]) -> bool {
-    let digit = |&c: &u32| c == SPACE || char::from_u32(c).is_some_and(|c| c.is_ascii_digit());
-    // The first code point decides for most texts, so that the others, up to a million, are not read.
-    text.iter().all(digit) && (1..=2).contains(&text.iter().filter(|&&c| c == SPACE).count())
+    let mut spaces = 0;
+    for &code_point in text {
+        match char::from_u32(code_point) {
+            Some(' ') => spaces += 1,
+            Some('0'..='9') => {}
+            // The first code point decides for most texts, so that the others, up to a million, are not read.
+            Some(_) | None => return false,
+        }
+    }
+    spaces == 1 || spaces == 2
 }
 
 const SPACE: u32 = ' ' as u32;

@@ -42,8 +42,11 @@ impl AnyValue {
     /// The text of these integers.
     #[must_use]
     pub fn from_integers(integers: &[u128]) -> Self {
-        let decimal = |integer: &u128| Integer::from_decimal(&integer.to_string());
-        Self::text(integers.iter().filter_map(decimal).collect(), None)
+        let mut text = Vec::new();
+        for integer in integers {
+            text.extend(Integer::from_decimal(&integer.to_string()));
+        }
+        Self::text(text, None)
     }
 
     /// The list of these values.
