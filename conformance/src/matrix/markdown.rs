@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
+use acegate_vectors::Requirement;
+
 use super::model::{
-    Cell, Matrix, MatrixRow, RowState, SharedFinding, TITLES, facts, numbers, show_percent,
-    show_state, summary,
+    Matrix, MatrixRow, RowState, SharedFinding, TITLES, facts, numbers, show_percent, show_state,
+    summary,
 };
 use crate::escape::{code_span, printable_start};
 use crate::event::Finding;
@@ -16,76 +18,73 @@ use crate::report::{Run, markdown_table};
 /// Writes the matrix as Markdown. With `pages`, the name of each implementation leads to `NAME.md`.
 pub(crate) fn write_markdown(matrix: &Matrix, pages: bool, out: &mut dyn Write) -> io::Result<()> {
     write_head(matrix, out)?;
-    let link = |name: &str| match pages {
-        true => format!("[{}]({name}.md)", code_span(name)),
-        false => code_span(name),
-    };
-    let rows = matrix.rows.iter().map(|row| {
-        let words = [&row.implementation.version, &row.implementation.language];
-        let words = words.map(|word| {
-            if word.is_empty() {
-                String::new()
-            } else {
-                code_span(word)
+    let mut rows = Vec::new();
+    for row in &matrix.rows {
+        let state = match row.state {
+            RowState::Whole => "",
+            RowState::Interrupted | RowState::NotAlive | RowState::NothingRan => {
+                show_state(row.state)
             }
-        });
-        let state = if row.state == RowState::Whole {
-            ""
-        } else {
-            show_state(row.state)
         };
-        let mut cells = vec![link(&row.name)];
-        cells.extend(words.into_iter().chain(numbers(row)));
-        cells.extend([show_percent(row), state.to_owned()]);
-        cells
-    });
-    write!(
-        out,
-        "\n{}",
-        markdown_table(&[&TITLES[..], &[""]].concat(), rows)
-    )?;
+        let mut cells = vec![
+            show_name(&row.name, pages),
+            code_unless_empty(&row.implementation.version),
+            code_unless_empty(&row.implementation.language),
+        ];
+        cells.extend(numbers(row));
+        cells.push(show_percent(row));
+        cells.push(state.to_owned());
+        rows.push(cells);
+    }
+    let table = markdown_table(&[&TITLES[..], &[""]].concat(), rows);
+    write!(out, "\n{table}")?;
     if !matrix.absent.is_empty() {
-        let rows = matrix.absent.iter();
-        let rows = rows.map(|(name, reason)| vec![code_span(name), code_span(reason)]);
+        let mut rows = Vec::new();
+        for (name, reason) in &matrix.absent {
+            rows.push(vec![code_span(name), code_span(reason)]);
+        }
         let table = markdown_table(&["implementation", "reason"], rows);
         write!(out, "\n## Not run\n\n{table}")?;
     }
-    for (title, counts) in [("Findings", true), ("Advisory findings", false)] {
-        let findings = matrix
-            .findings
-            .iter()
-            .filter(|finding| finding.counts == counts);
-        write_findings(title, &findings.collect::<Vec<_>>(), &link, out)?;
+    let all = &matrix.findings;
+    let (counting, advisory): (Vec<_>, Vec<_>) = all.iter().partition(|finding| finding.counts);
+    write_findings("Findings", &counting, pages, out)?;
+    write_findings("Advisory findings", &advisory, pages, out)?;
+    write_requirements(matrix, pages, out)
+}
+
+/// The name of an implementation, which leads to its page if there are pages.
+fn show_name(name: &str, pages: bool) -> String {
+    if pages {
+        format!("[{}]({name}.md)", code_span(name))
+    } else {
+        code_span(name)
     }
-    write_requirements(matrix, &link, out)
+}
+
+fn code_unless_empty(text: &str) -> String {
+    if text.is_empty() {
+        String::new()
+    } else {
+        code_span(text)
+    }
 }
 
 fn write_head(matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "# Implementations\n\n{}\n", summary(matrix))?;
-    let named = |names: &BTreeSet<String>| {
-        names
-            .iter()
-            .map(|name| code_span(name))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    let Matrix {
-        versions,
-        days,
-        suites,
-        ..
-    } = matrix;
-    let facts = [
-        ("Suite", named(suites)),
-        ("acegate", named(versions)),
-        ("run on", named(days)),
-    ];
-    let facts = facts.iter().filter(|(_, names)| !names.is_empty());
-    let facts: Vec<_> = facts
-        .map(|(title, names)| format!("{title} {names}"))
-        .collect();
+    let mut facts = Vec::new();
+    for (title, names) in [
+        ("Suite", &matrix.suites),
+        ("acegate", &matrix.versions),
+        ("run on", &matrix.days),
+    ] {
+        if !names.is_empty() {
+            let names: Vec<_> = names.iter().map(|name| code_span(name)).collect();
+            facts.push(format!("{title} {}", names.join(", ")));
+        }
+    }
     writeln!(out, "{}.", facts.join("; "))?;
-    if suites.len() > 1 {
+    if matrix.suites.len() > 1 {
         writeln!(
             out,
             "\nThe runs are of different suites: their counts do not compare."
@@ -97,61 +96,35 @@ fn write_head(matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {
 fn write_findings(
     title: &str,
     findings: &[&SharedFinding],
-    link: &dyn Fn(&str) -> String,
+    pages: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     if findings.is_empty() {
         return Ok(());
     }
-    let rows = findings.iter().map(|finding| {
-        let rows = finding
-            .rows
-            .iter()
-            .map(|(name, n)| format!("{} {n}", link(name)));
-        let rows = rows.collect::<Vec<_>>().join(", ");
-        let (id, summary) = (code_span(&finding.id), code_span(&finding.summary));
-        vec![id, finding.level.to_string(), summary, rows]
-    });
+    let mut rows = Vec::new();
+    for finding in findings {
+        let mut implementations = Vec::new();
+        for (name, checks) in &finding.rows {
+            implementations.push(format!("{} {checks}", show_name(name, pages)));
+        }
+        rows.push(vec![
+            code_span(&finding.id),
+            finding.level.to_string(),
+            code_span(&finding.summary),
+            implementations.join(", "),
+        ]);
+    }
     let table = markdown_table(&["finding", "level", "", "implementations"], rows);
     let lead = "The number after an implementation is that of its checks.";
     write!(out, "\n## {title}\n\n{lead}\n\n{table}")
 }
 
 /// Which implementations break which requirement. Those that break none of a document are counted.
-fn write_requirements(
-    matrix: &Matrix,
-    link: &dyn Fn(&str) -> String,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn write_requirements(matrix: &Matrix, pages: bool, out: &mut dyn Write) -> io::Result<()> {
     if matrix.requirements.is_empty() {
         return Ok(());
     }
-    let rows = matrix.requirements.iter().map(|requirement| {
-        let cells = matrix
-            .rows
-            .iter()
-            .filter_map(|row| Some((row.name.as_str(), *row.requirements.get(&requirement.id)?)));
-        let cells: Vec<(&str, Cell)> = cells.collect();
-        let named = |count: fn(&Cell) -> usize| {
-            let rows = cells.iter().filter(|(_, cell)| count(cell) > 0);
-            let rows = rows.map(|(name, cell)| format!("{} {}", link(name), count(cell)));
-            rows.collect::<Vec<_>>().join(", ")
-        };
-        let passed = cells
-            .iter()
-            .filter(|(_, cell)| cell.counting + cell.advisory == 0)
-            .count();
-        vec![
-            requirement.id.clone(),
-            format!("{}, {}", requirement.document, requirement.clause),
-            requirement.level.to_string(),
-            code_span(&requirement.text),
-            cells.len().to_string(),
-            passed.to_string(),
-            named(|cell| cell.counting),
-            named(|cell| if cell.counting == 0 { cell.advisory } else { 0 }),
-        ]
-    });
     let titles = [
         "requirement",
         "clause",
@@ -162,12 +135,43 @@ fn write_requirements(
         "broken by",
         "advisory",
     ];
+    let rows = matrix.requirements.iter();
+    let rows = rows.map(|requirement| requirement_row(requirement, matrix, pages));
+    let table = markdown_table(&titles, rows);
     let lead = "A check counts for each requirement that its case names.";
-    write!(
-        out,
-        "\n## Requirements\n\n{lead}\n\n{}",
-        markdown_table(&titles, rows)
-    )
+    write!(out, "\n## Requirements\n\n{lead}\n\n{table}")
+}
+
+/// The cells of a requirement. An implementation with failures that count is not named as advisory too.
+fn requirement_row(requirement: &Requirement, matrix: &Matrix, pages: bool) -> Vec<String> {
+    let mut asked = 0;
+    let mut passed = 0;
+    let mut broken_by = Vec::new();
+    let mut advisory = Vec::new();
+    for row in &matrix.rows {
+        let Some(cell) = row.requirements.get(&requirement.id) else {
+            continue;
+        };
+        let name = show_name(&row.name, pages);
+        asked += 1;
+        if cell.counting > 0 {
+            broken_by.push(format!("{name} {}", cell.counting));
+        } else if cell.advisory > 0 {
+            advisory.push(format!("{name} {}", cell.advisory));
+        } else {
+            passed += 1;
+        }
+    }
+    vec![
+        requirement.id.clone(),
+        format!("{}, {}", requirement.document, requirement.clause),
+        requirement.level.to_string(),
+        code_span(&requirement.text),
+        asked.to_string(),
+        passed.to_string(),
+        broken_by.join(", "),
+        advisory.join(", "),
+    ]
 }
 
 /// The sentence in the place of an example that is withheld.
@@ -201,26 +205,27 @@ impl Page {
 
     pub(crate) fn write_markdown(&self, row: &MatrixRow, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "# {}\n", code_span(&row.name))?;
-        let rows = facts(row).into_iter();
-        let rows = rows.map(|(name, text)| vec![name.to_owned(), code_span(&text)]);
+        let mut rows = Vec::new();
+        for (name, text) in facts(row) {
+            rows.push(vec![name.to_owned(), code_span(&text)]);
+        }
         write!(out, "{}", markdown_table(&["", ""], rows))?;
         let (counting, advisory) = self.run.findings();
         self.write_findings("Findings", &counting, out)?;
         self.write_findings("Advisory findings", &advisory, out)?;
         let (skips, others) = self.skips();
         if !skips.is_empty() {
-            let rows = skips.iter();
-            let rows = rows.map(|(reason, count)| vec![count.to_string(), code_span(reason)]);
-            write!(
-                out,
-                "\n## Not asked\n\n{}",
-                markdown_table(&["checks:", "reason"], rows)
-            )?;
+            let mut rows = Vec::new();
+            for (reason, count) in skips {
+                rows.push(vec![count.to_string(), code_span(&reason)]);
+            }
+            let table = markdown_table(&["checks:", "reason"], rows);
+            write!(out, "\n## Not asked\n\n{table}")?;
         }
-        match others {
-            0 => Ok(()),
-            more => writeln!(out, "| {more} | other reasons |"),
+        if others > 0 {
+            writeln!(out, "| {others} | other reasons |")?;
         }
+        Ok(())
     }
 
     fn write_findings(
@@ -234,16 +239,13 @@ impl Page {
         }
         writeln!(out, "\n## {title}")?;
         for finding in findings {
+            let id = code_span(&finding.id);
             let line = format!("{}, {}", finding.level, show_finding(finding));
-            writeln!(
-                out,
-                "\n### {}\n\n{}\n",
-                code_span(&finding.id),
-                code_span(&line)
-            )?;
-            match self.withheld.contains(&finding.id) {
-                true => writeln!(out, "{WITHHELD}")?,
-                false => writeln!(out, "{}", self.run.finding_block(finding))?,
+            writeln!(out, "\n### {id}\n\n{}\n", code_span(&line))?;
+            if self.withheld.contains(&finding.id) {
+                writeln!(out, "{WITHHELD}")?;
+            } else {
+                writeln!(out, "{}", self.run.finding_block(finding))?;
             }
         }
         Ok(())

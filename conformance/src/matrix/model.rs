@@ -125,26 +125,27 @@ impl Matrix {
         ledger: &Ledger,
     ) -> Self {
         rows.sort_by(|one, other| one.name.cmp(&other.name));
-        let seen = |field: fn(&MatrixRow) -> &String| {
-            rows.iter()
-                .map(field)
-                .filter(|value| !value.is_empty())
-                .cloned()
-                .collect()
-        };
-        let asked: BTreeSet<_> = rows
-            .iter()
-            .flat_map(|row| row.requirements.keys())
-            .collect();
-        let requirements = ledger
-            .requirements
-            .iter()
-            .filter(|it| asked.contains(&it.id));
+        let mut versions = BTreeSet::new();
+        let mut days = BTreeSet::new();
+        let mut suites = BTreeSet::new();
+        let mut asked = BTreeSet::new();
+        for row in &rows {
+            versions.insert(row.acegate.clone());
+            days.insert(row.day.clone());
+            suites.insert(row.suite.clone());
+            asked.extend(row.requirements.keys());
+        }
+        // Reports of older versions do not have all of these.
+        for values in [&mut versions, &mut days, &mut suites] {
+            values.remove("");
+        }
+        let mut requirements = ledger.requirements.clone();
+        requirements.retain(|requirement| asked.contains(&requirement.id));
         Self {
-            versions: seen(|row| &row.acegate),
-            days: seen(|row| &row.day),
-            suites: seen(|row| &row.suite),
-            requirements: requirements.cloned().collect(),
+            versions,
+            days,
+            suites,
+            requirements,
             findings: shared_findings(&rows),
             rows,
             absent,
@@ -175,11 +176,13 @@ fn shared_findings(rows: &[MatrixRow]) -> Vec<SharedFinding> {
         }
     }
     let mut findings: Vec<_> = shared.into_values().collect();
-    findings.sort_by(|one, other| {
-        let key = |it: &SharedFinding| (!it.counts, Reverse(it.level), Reverse(it.rows.len()));
-        key(one)
-            .cmp(&key(other))
-            .then_with(|| one.id.cmp(&other.id))
+    // The ids are in order already, and a stable sort keeps it.
+    findings.sort_by_key(|finding| {
+        (
+            !finding.counts,
+            Reverse(finding.level),
+            Reverse(finding.rows.len()),
+        )
     });
     findings
 }
@@ -266,75 +269,64 @@ pub(super) const fn show_state(state: RowState) -> &'static str {
 
 /// The share of the failures that have a known cause, rounded down; empty if nothing failed.
 pub(super) fn show_percent(row: &MatrixRow) -> String {
-    let percent = (row.explained * 100).checked_div(row.counting + row.advisory);
-    percent.map_or_else(String::new, |percent| format!("{percent} %"))
+    let failures = row.counting + row.advisory;
+    match (row.explained * 100).checked_div(failures) {
+        Some(percent) => format!("{percent} %"),
+        None => String::new(),
+    }
 }
 
 pub(super) fn summary(matrix: &Matrix) -> String {
-    let mut languages: Vec<_> = matrix
-        .rows
-        .iter()
-        .map(|row| row.implementation.language.as_str())
-        .collect();
-    languages.sort_unstable();
-    languages.dedup();
-    let clean = matrix
-        .rows
-        .iter()
-        .filter(|row| row.state == RowState::Whole && row.counting == 0);
-    let clean = clean.count();
-    let runs = matrix.rows.iter().map(|row| row.run).sum();
+    let mut languages = BTreeSet::new();
+    let mut checks_run = 0;
+    let mut clean = 0;
+    for row in &matrix.rows {
+        languages.insert(&row.implementation.language);
+        checks_run += row.run;
+        clean += usize::from(row.state == RowState::Whole && row.counting == 0);
+    }
+    let all = matrix.rows.len();
     format!(
-        "{} in {}, {}. {} {} no must failure, {} {} one or more.",
-        count(matrix.rows.len(), "implementation", "implementations"),
+        "{} in {}, {}. {} no must failure, {} one or more.",
+        count(all, "implementation", "implementations"),
         count(languages.len(), "language", "languages"),
-        count(runs, "check", "checks"),
-        clean,
-        if clean == 1 { "has" } else { "have" },
-        matrix.rows.len() - clean,
-        if matrix.rows.len() - clean == 1 {
-            "has"
-        } else {
-            "have"
-        },
+        count(checks_run, "check", "checks"),
+        have(clean),
+        have(all - clean),
     )
+}
+
+/// The number of implementations that have something, with the verb.
+fn have(number: usize) -> String {
+    let verb = if number == 1 { "has" } else { "have" };
+    format!("{number} {verb}")
 }
 
 /// The facts at the head of a page: a name and a text.
 pub(super) fn facts(row: &MatrixRow) -> Vec<(&'static str, String)> {
-    let codecs = row
-        .codecs
-        .iter()
-        .map(|(codec, n)| format!("{codec} {n}"))
-        .collect::<Vec<_>>();
+    let mut codecs = Vec::new();
+    for (codec, checks) in &row.codecs {
+        codecs.push(format!("{codec} {checks}"));
+    }
+    let codecs = codecs.join(", ");
+    let checks = count(row.run, "check", "checks");
+    let mut failures = format!("{} must, {} advisory", row.counting, row.advisory);
     let percent = show_percent(row);
-    let known = if percent.is_empty() {
-        String::new()
-    } else {
-        format!(", {percent} explained")
-    };
-    let failed = format!("{} must, {} advisory{known}", row.counting, row.advisory);
-    let facts = [
+    if !percent.is_empty() {
+        failures += &format!(", {percent} explained");
+    }
+    let mut facts = vec![
         ("implementation", show_identity(&row.implementation)),
         ("home page", row.implementation.url.clone()),
         ("day", row.day.clone()),
         ("suite", row.suite.clone()),
         ("acegate", row.acegate.clone()),
         ("run", show_state(row.state).to_owned()),
-        (
-            "checks",
-            format!(
-                "{} ({})",
-                count(row.run, "check", "checks"),
-                codecs.join(", ")
-            ),
-        ),
-        ("failures", failed),
+        ("checks", format!("{checks} ({codecs})")),
+        ("failures", failures),
         ("not asked", count(row.skipped, "check", "checks")),
         ("repeat", repeat_command("check", &row.arguments)),
     ];
+    facts.retain(|(_, text)| !text.is_empty());
     facts
-        .into_iter()
-        .filter(|(_, text)| !text.is_empty())
-        .collect()
 }

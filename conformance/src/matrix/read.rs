@@ -24,11 +24,11 @@ pub(crate) type CaseRequirements = BTreeMap<String, Vec<String>>;
 
 /// The requirements that the cases of this suite name.
 pub(crate) fn case_requirements(suite: &Suite) -> CaseRequirements {
-    suite
-        .cases
-        .iter()
-        .map(|case| (case.id.clone(), case.requirements.clone()))
-        .collect()
+    let mut by_id = CaseRequirements::new();
+    for case in &suite.cases {
+        by_id.insert(case.id.clone(), case.requirements.clone());
+    }
+    by_id
 }
 
 /// Reads the report file of a run, and makes its row and its page. The inputs of a finding are not shown if
@@ -42,55 +42,66 @@ pub(crate) fn read_report(
     let (mut run, _) = Run::read(file, Kept::FAILURES)?;
     // Reports of older versions do not name the requirements.
     for CheckEntry { case, .. } in &mut run.checks {
-        if let Some(ids) = requirements
-            .get(&case.case)
-            .filter(|_| case.requirements.is_empty())
+        if case.requirements.is_empty()
+            && let Some(ids) = requirements.get(&case.case)
         {
             case.requirements.clone_from(ids);
         }
     }
-    let is_withheld = |finding: &Finding| {
-        let has_damage = |name: &String| run.check(name).is_some_and(is_damage);
-        withheld(&finding.id) || finding.checks.iter().any(has_damage)
-    };
-    let findings = run.findings.iter().filter(|finding| is_withheld(finding));
-    let withheld: BTreeSet<String> = findings.map(|finding| finding.id.clone()).collect();
-    let row = row(name, &run, &withheld);
-    Ok((row, Page { run, withheld }))
+    let mut ids = BTreeSet::new();
+    for finding in &run.findings {
+        if withheld(&finding.id) || has_damage(finding, &run) {
+            ids.insert(finding.id.clone());
+        }
+    }
+    let row = row(name, &run, &ids);
+    let page = Page { run, withheld: ids };
+    Ok((row, page))
 }
 
 fn row(name: &str, run: &Run, withheld: &BTreeSet<String>) -> MatrixRow {
-    let shown = |text: &String| printable_start(text, SHOWN);
-    let asked = || run.checks.iter().filter(|check| check.is_asked());
     let mut codecs = BTreeMap::new();
+    let mut asked = 0;
+    let mut skipped = 0;
     let mut all = Cell::default();
-    for check in asked() {
-        *codecs.entry(shown(&check.case.codec)).or_default() += 1;
-        all.add(check);
+    for check in &run.checks {
+        skipped += usize::from(check.case.verdict == Verdict::Skip);
+        if check.is_asked() {
+            *codecs.entry(shown(&check.case.codec)).or_default() += 1;
+            asked += 1;
+            all.add(check);
+        }
     }
-    let mut cells = run.by_requirement(Cell::add);
-    cells.retain(|_, cell| *cell != Cell::default());
-    let is_explained =
-        |finding: &&Finding| matches!(finding.cause, Cause::Deviation | Cause::LengthLimit);
-    let explained = run.findings.iter().filter(is_explained);
-    let finding = |finding: &Finding| MatrixFinding {
-        id: shown(&finding.id),
-        level: finding.level,
-        summary: printable_start(&finding.summary, 4 * SHOWN),
-        clauses: finding.clauses.iter().map(shown).collect(),
-        checks: finding.checks.len(),
-        counting: finding.unexpected,
-        withheld: withheld.contains(&finding.id),
-    };
+    let mut requirements = BTreeMap::new();
+    for (id, cell) in run.by_requirement(Cell::add) {
+        if cell != Cell::default() {
+            requirements.insert(shown(id), cell);
+        }
+    }
+    let mut explained = 0;
+    let mut findings = Vec::new();
+    for finding in &run.findings {
+        if is_explained(finding) {
+            explained += finding.checks.len();
+        }
+        findings.push(MatrixFinding {
+            id: shown(&finding.id),
+            level: finding.level,
+            summary: printable_start(&finding.summary, 4 * SHOWN),
+            clauses: all_shown(&finding.clauses),
+            checks: finding.checks.len(),
+            counting: finding.unexpected,
+            withheld: withheld.contains(&finding.id),
+        });
+    }
+    let date = shown(&run.start.date);
+    let day = date.split('T').next().unwrap_or_default();
     MatrixRow {
         name: name.to_owned(),
         implementation: printable_identity(&run.start.implementation, SHOWN),
-        arguments: run.start.arguments.iter().map(shown).collect(),
+        arguments: all_shown(&run.start.arguments),
         acegate: shown(&run.start.acegate),
-        day: shown(&run.start.date)
-            .chars()
-            .take_while(|c| *c != 'T')
-            .collect(),
+        day: day.to_owned(),
         suite: shown(&run.start.suite),
         state: match run.end.exit {
             ExitStatus::NotAlive => RowState::NotAlive,
@@ -98,39 +109,63 @@ fn row(name: &str, run: &Run, withheld: &BTreeSet<String>) -> MatrixRow {
             ExitStatus::Interrupted => RowState::Interrupted,
             ExitStatus::AsExpected | ExitStatus::Unexpected | ExitStatus::Usage => RowState::Whole,
         },
-        run: asked().count(),
+        run: asked,
         passed: all.passed,
         counting: all.counting,
         advisory: all.advisory,
-        skipped: run
-            .checks
-            .iter()
-            .filter(|check| check.case.verdict == Verdict::Skip)
-            .count(),
-        explained: explained.map(|finding| finding.checks.len()).sum(),
+        skipped,
+        explained,
         codecs,
-        requirements: cells
-            .into_iter()
-            .map(|(id, cell)| (shown(&id.to_owned()), cell))
-            .collect(),
-        findings: run.findings.iter().map(finding).collect(),
+        requirements,
+        findings,
+    }
+}
+
+fn shown(text: &str) -> String {
+    printable_start(text, SHOWN)
+}
+
+fn all_shown(texts: &[String]) -> Vec<String> {
+    texts.iter().map(|text| shown(text)).collect()
+}
+
+/// Whether the cause of a finding is known as a whole.
+const fn is_explained(finding: &Finding) -> bool {
+    match finding.cause {
+        Cause::Deviation | Cause::LengthLimit => true,
+        Cause::InPart | Cause::State | Cause::Fault | Cause::Unexplained => false,
     }
 }
 
 impl Cell {
     /// Counts a check, if it was sent.
     fn add(&mut self, check: &CheckEntry) {
-        match check.case.verdict {
-            Verdict::Skip | Verdict::NotRun => {}
-            Verdict::Pass => self.passed += 1,
-            _ if check.case.unexpected => self.counting += 1,
-            _ => self.advisory += 1,
+        let verdict = check.case.verdict;
+        if verdict == Verdict::Pass {
+            self.passed += 1;
+        } else if verdict.is_failure() {
+            if check.case.unexpected {
+                self.counting += 1;
+            } else {
+                self.advisory += 1;
+            }
         }
     }
 }
 
-/// Whether the process died as if its memory was damaged.
-fn is_damage(check: &CheckEntry) -> bool {
-    let names_signal = |text: &str| MEMORY_SIGNALS.iter().any(|signal| text.contains(signal));
-    check.case.verdict == Verdict::Crash && names_signal(check.line("got"))
+/// Whether a process died as if its memory was damaged.
+fn has_damage(finding: &Finding, run: &Run) -> bool {
+    for name in &finding.checks {
+        let Some(check) = run.check(name) else {
+            continue;
+        };
+        if check.case.verdict == Verdict::Crash && names_memory_signal(check.line("got")) {
+            return true;
+        }
+    }
+    false
+}
+
+fn names_memory_signal(text: &str) -> bool {
+    MEMORY_SIGNALS.iter().any(|signal| text.contains(signal))
 }
