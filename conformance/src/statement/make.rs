@@ -2,9 +2,10 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
 use std::io::BufRead;
 
-use acegate_vectors::{Check, Ledger, Level, Suite};
+use acegate_vectors::{Check, Ledger, Level, LoadError, Suite};
 use data_encoding::HEXLOWER;
 
 use super::attribution::Attribution;
@@ -15,25 +16,86 @@ use super::model::{
 use super::sentences::reservations;
 use crate::escape::FIELD;
 use crate::event::{
-    CaseEvent, Contradiction, Event, ReadError, RunEnd, RunStart, Tap, Totals, contradictions,
+    CaseEvent, Contradiction, Event, Finding, ReadError, RunEnd, RunStart, Tap, Totals,
+    contradictions,
 };
 use crate::judge::Verdict;
 use crate::protocol::{CodecSupport, Description, Identity};
 use crate::report::wording::printable_identity;
-use crate::report::{Kept, Run, for_each_event};
+use crate::report::{Kept, RenderError, Run, for_each_event};
 use crate::suite::screen;
 
 /// How many contradictions are named.
 const NAMED: usize = 20;
 
-/// Makes the statement of a report on this product, which is always the same; or a sentence, if the report
-/// cannot be read, is of another suite than the embedded one, or contradicts it.
+/// Why a report makes no statement.
+#[derive(Debug)]
+pub(crate) enum StatementError {
+    /// The embedded suite or ledger is wrong.
+    Load(LoadError),
+    /// The report cannot be read.
+    Read(RenderError),
+    /// The report does not say which codecs the implementation has.
+    NoClaims,
+    /// The report does not say which suite it is of.
+    NoSuite,
+    OtherSuite {
+        suite: String,
+        acegate: String,
+        own: String,
+    },
+    /// Of `count` contradictions, the first ones.
+    Contradictions { first: Vec<ReadError>, count: usize },
+}
+
+impl fmt::Display for StatementError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Load(error) => error.fmt(f),
+            Self::Read(error) => error.fmt(f),
+            Self::NoClaims => f.write_str(
+                "it does not say which codecs the implementation claims: run the check again",
+            ),
+            Self::NoSuite => {
+                f.write_str("it does not name its suite: make it with acegate check --report FILE")
+            }
+            Self::OtherSuite {
+                suite,
+                acegate,
+                own,
+            } => write!(
+                f,
+                "it is of suite {suite}, made by acegate {acegate}, and this acegate has suite \
+                 {own}: use the acegate that made it, or run the check again"
+            ),
+            Self::Contradictions { first, count } => {
+                f.write_str("it contradicts the suite or itself:")?;
+                for error in first {
+                    write!(f, "\n  {error}")?;
+                }
+                if *count > first.len() {
+                    write!(f, "\n  and {} more", count - first.len())?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::error::Error for StatementError {}
+
+/// Makes the statement of a report on this product, which is always the same.
+///
+/// # Errors
+///
+/// A [`StatementError`], if the report cannot be read, is of another suite than the embedded one, or contradicts
+/// it.
 pub(crate) fn statement(
     product: Option<&Identity>,
     report: impl BufRead,
-) -> Result<Statement, String> {
-    let embedded = Suite::embedded().and_then(|suite| Ok((suite, Ledger::embedded()?)));
-    let (suite, ledger) = embedded.map_err(|error| error.to_string())?;
+) -> Result<Statement, StatementError> {
+    let suite = Suite::embedded().map_err(StatementError::Load)?;
+    let ledger = Ledger::embedded().map_err(StatementError::Load)?;
     let checks = suite.checks();
     let mut audit = Audit::new(&checks);
     let mut run = Run::new(Kept::RESULTS);
@@ -47,61 +109,19 @@ pub(crate) fn statement(
         }
         Ok(())
     });
-    let is_complete = read.map_err(|error| error.to_string())?.is_complete;
+    let is_complete = read.map_err(StatementError::Read)?.is_complete;
     audit.finish()?;
-    let (start, claims) = (&run.start, &run.start.codecs);
+    let start = &run.start;
+    let claims = &start.codecs;
     if claims.is_empty() {
-        return Err(
-            "it does not say which codecs the implementation claims: run the check again".into(),
-        );
+        return Err(StatementError::NoClaims);
     }
-    let end = Some(&run.end).filter(|_| is_complete);
-    let description = Description::new(Identity::default(), claims.clone());
-    let absence = absence(&run);
-    let findings = run.findings_by_check();
-    let claimed = checks
-        .iter()
-        .filter(|check| claims.contains_key(check.codec()));
-    let tested = claimed.map(|check| Tested {
-        check,
-        entry: run.check(&check.name),
-        screened: screen(check, &description).err(),
-        absence,
-        finding: findings
-            .get(check.name.as_str())
-            .map(|finding| finding.id.as_str()),
-    });
-    let tested: Vec<_> = tested.collect();
-    let attribution = Attribution::new(&ledger, &tested);
-    let mut of_requirement: HashMap<&str, Vec<&Tested<'_>>> = HashMap::new();
-    for one in &tested {
-        for id in &one.check.case.requirements {
-            of_requirement.entry(id).or_default().push(one);
-        }
-    }
-    let rows = ledger
-        .requirements
-        .iter()
-        .filter(|row| claims.contains_key(&row.codec));
-    let tests = |id: &str| of_requirement.get(id).map_or(&[][..], Vec::as_slice);
-    let mut requirements: Vec<_> = rows
-        .map(|it| {
-            let tests = tests(&it.id);
-            row(it, tests, attribution.exceptions(it, tests))
-        })
-        .collect();
-    // The number at the end of an id is 12 in `punycode-12`.
-    let number = |id: &str| id.rsplit_once('-')?.1.parse::<u64>().ok();
-    requirements.sort_by_cached_key(
-        |RequirementEntry {
-             requirement: it, ..
-         }| { (Reverse(it.level), it.codec.clone(), number(&it.id)) },
-    );
+    let end = if is_complete { Some(&run.end) } else { None };
+    let tested = tested_checks(&checks, &run);
+    let requirements = requirement_entries(&ledger, claims, &tested);
     let totals = totals(&requirements);
-    let codecs: BTreeSet<_> = checks.iter().map(Check::codec).collect();
-    let not_claimed = codecs
-        .into_iter()
-        .filter(|codec| !claims.contains_key(*codec));
+    let mut not_claimed: BTreeSet<_> = checks.iter().map(Check::codec).collect();
+    not_claimed.retain(|codec| !claims.contains_key(*codec));
     let is_whole = !tested.iter().any(Tested::is_left_out);
     Ok(Statement {
         statement: FORMAT,
@@ -109,23 +129,8 @@ pub(crate) fn statement(
         reservations: reservations(start, end, &tested),
         product: product.map(|product| printable_identity(product, FIELD)),
         implementation: printable_identity(&start.implementation, FIELD),
-        claims: claims
-            .iter()
-            .map(|(id, support)| {
-                let (ops, params) = (&support.ops, &support.params);
-                let ops = ops.iter().map(|op| safe(op)).collect();
-                let params = params.in_words(safe);
-                (
-                    safe(id),
-                    CodecSupport {
-                        ops,
-                        params,
-                        ..support.clone()
-                    },
-                )
-            })
-            .collect(),
-        not_claimed: not_claimed.map(str::to_owned).collect(),
+        claims: printable_claims(claims),
+        not_claimed: not_claimed.into_iter().map(str::to_owned).collect(),
         report: ReportFacts {
             sha256: HEXLOWER.encode(&hash.finalize()),
             format: start.format,
@@ -136,27 +141,109 @@ pub(crate) fn statement(
         run: run_facts(start, end, &tested),
         totals,
         requirements,
-        findings: run
-            .findings
-            .iter()
-            .map(|finding| FindingEntry {
-                id: safe(&finding.id),
-                level: finding.level,
-                summary: safe(&finding.summary),
-                checks: finding.checks.len(),
-            })
-            .collect(),
+        findings: run.findings.iter().map(finding_entry).collect(),
     })
 }
 
+/// The checks of the claimed codecs, with what the run says of each.
+fn tested_checks<'a>(checks: &'a [Check], run: &'a Run) -> Vec<Tested<'a>> {
+    let claims = &run.start.codecs;
+    let description = Description::new(Identity::default(), claims.clone());
+    let absence = absence(run);
+    let findings = run.findings_by_check();
+    let mut tested = Vec::new();
+    for check in checks {
+        if !claims.contains_key(check.codec()) {
+            continue;
+        }
+        let finding = findings.get(check.name.as_str());
+        tested.push(Tested {
+            check,
+            entry: run.check(&check.name),
+            screened: screen(check, &description).err(),
+            absence,
+            finding: finding.map(|finding| finding.id.as_str()),
+        });
+    }
+    tested
+}
+
+/// The rows of the claimed codecs, the strictest first, then by codec and number.
+fn requirement_entries(
+    ledger: &Ledger,
+    claims: &BTreeMap<String, CodecSupport>,
+    tested: &[Tested<'_>],
+) -> Vec<RequirementEntry> {
+    let attribution = Attribution::new(ledger, tested);
+    let mut by_requirement: HashMap<&str, Vec<&Tested<'_>>> = HashMap::new();
+    for one in tested {
+        for id in &one.check.case.requirements {
+            by_requirement.entry(id).or_default().push(one);
+        }
+    }
+    let mut entries = Vec::new();
+    for requirement in &ledger.requirements {
+        if claims.contains_key(&requirement.codec) {
+            let tests = by_requirement.remove(&*requirement.id).unwrap_or_default();
+            let except = attribution.exceptions(requirement, &tests);
+            entries.push(row(requirement, &tests, except));
+        }
+    }
+    entries.sort_by_cached_key(|entry| {
+        let requirement = &entry.requirement;
+        let number = number_of(&requirement.id);
+        (
+            Reverse(requirement.level),
+            requirement.codec.clone(),
+            number,
+        )
+    });
+    entries
+}
+
+/// The number at the end of an id: 12 in `punycode-12`.
+fn number_of(id: &str) -> Option<u64> {
+    id.rsplit_once('-')?.1.parse().ok()
+}
+
+fn printable_claims(claims: &BTreeMap<String, CodecSupport>) -> BTreeMap<String, CodecSupport> {
+    let mut printable = BTreeMap::new();
+    for (id, support) in claims {
+        let mut support = support.clone();
+        support.ops = all_safe(&support.ops);
+        support.params = support.params.in_words(safe);
+        printable.insert(safe(id), support);
+    }
+    printable
+}
+
+fn all_safe(words: &[String]) -> Vec<String> {
+    words.iter().map(|word| safe(word)).collect()
+}
+
+fn finding_entry(finding: &Finding) -> FindingEntry {
+    FindingEntry {
+        id: safe(&finding.id),
+        level: finding.level,
+        summary: safe(&finding.summary),
+        checks: finding.checks.len(),
+    }
+}
+
 fn conclude(must: Option<&StatementTotals>, is_whole: bool) -> Conclusion {
-    use RequirementStatus::{Failed, PartlyVerified, Verified};
-    let count = |result| must.map_or(0, |totals| totals.by_result[&result]);
-    match (count(Failed), count(Verified) + count(PartlyVerified)) {
-        (1.., _) => Conclusion::Exceptions,
-        (_, 0) => Conclusion::NothingVerified,
-        _ if is_whole => Conclusion::Conforms,
-        _ => Conclusion::Incomplete,
+    let Some(must) = must else {
+        return Conclusion::NothingVerified;
+    };
+    let verified = must.by_result[&RequirementStatus::Verified]
+        + must.by_result[&RequirementStatus::PartlyVerified];
+    if must.by_result[&RequirementStatus::Failed] > 0 {
+        Conclusion::Exceptions
+    } else if verified == 0 {
+        Conclusion::NothingVerified
+    } else if is_whole {
+        Conclusion::Conforms
+    } else {
+        Conclusion::Incomplete
     }
 }
 
@@ -174,11 +261,13 @@ fn totals(rows: &[RequirementEntry]) -> BTreeMap<&'static str, StatementTotals> 
 
 fn run_facts(start: &RunStart, end: Option<&RunEnd>, tested: &[Tested<'_>]) -> StatedRun {
     let mut verdicts: BTreeMap<Verdict, usize> = BTreeMap::new();
+    let mut asked = 0;
     for case in tested.iter().filter_map(Tested::case) {
         *verdicts.entry(case.verdict).or_default() += 1;
+        if case.verdict == Verdict::Pass || case.verdict.is_failure() {
+            asked += 1;
+        }
     }
-    let is_sent = |verdict: &Verdict| !matches!(verdict, Verdict::Skip | Verdict::NotRun);
-    let all_safe = |words: &[String]| words.iter().map(|word| safe(word)).collect();
     StatedRun {
         arguments: all_safe(&start.arguments),
         filters: all_safe(&start.filters),
@@ -189,11 +278,7 @@ fn run_facts(start: &RunStart, end: Option<&RunEnd>, tested: &[Tested<'_>]) -> S
         baseline: start.baseline.as_deref().map(safe),
         exit: end.map(|end| end.exit),
         checks: tested.len(),
-        asked: verdicts
-            .iter()
-            .filter(|(verdict, _)| is_sent(verdict))
-            .map(|(_, n)| n)
-            .sum(),
+        asked,
         verdicts,
     }
 }
@@ -230,49 +315,39 @@ impl<'a> Audit<'a> {
             Event::RunStart(start) => self.start = (**start).clone(),
             Event::Case(case) => self.compare_case(line, case),
             Event::Finding(finding) => {
-                let level = |name: &String| self.levels.get(name) == Some(&finding.level);
-                if !finding.checks.iter().any(level) {
-                    let level = finding.level.as_str();
-                    self.add(
-                        line,
-                        "level",
-                        format!("none of its checks is of level {level:?}"),
-                    );
+                let level = finding.level;
+                let mut checks = finding.checks.iter();
+                if !checks.any(|name| self.levels.get(name) == Some(&level)) {
+                    let level = level.as_str();
+                    let what = format!("none of its checks is of level {level:?}");
+                    self.add(line, "level", what);
                 }
             }
-            Event::RunEnd(end) if end.totals != self.totals => {
-                self.add(
-                    line,
-                    "totals",
-                    "the counts are not those of the checks".to_owned(),
-                );
+            Event::RunEnd(end) => {
+                if end.totals != self.totals {
+                    let what = "the counts are not those of the checks".to_owned();
+                    self.add(line, "totals", what);
+                }
             }
-            Event::RunEnd(_) => {}
         }
     }
 
     fn compare_case(&mut self, line: usize, case: &CaseEvent) {
         self.totals.add(case);
-        if self.levels.insert(case.name.clone(), case.level).is_some() {
-            self.add(
-                line,
-                "name",
-                format!("{} is in the report twice", case.name),
-            );
+        let name = &case.name;
+        if self.levels.insert(name.clone(), case.level).is_some() {
+            self.add(line, "name", format!("{name} is in the report twice"));
         }
-        match self.checks.get(case.name.as_str()).copied() {
-            // A check of another suite is not compared.
-            _ if self.start.suite != self.digest => {}
-            Some(check) => {
-                for Contradiction { field, what } in contradictions(check, case, &self.start) {
-                    self.add(line, field, what);
-                }
-            }
-            None => self.add(
-                line,
-                "name",
-                format!("the suite has no check {:?}", case.name),
-            ),
+        // A check of another suite is not compared.
+        if self.start.suite != self.digest {
+            return;
+        }
+        let Some(check) = self.checks.get(name.as_str()).copied() else {
+            self.add(line, "name", format!("the suite has no check {name:?}"));
+            return;
+        };
+        for Contradiction { field, what } in contradictions(check, case, &self.start) {
+            self.add(line, field, what);
         }
     }
 
@@ -289,43 +364,30 @@ impl<'a> Audit<'a> {
     }
 
     /// The result, when every event was compared: why the report makes no statement.
-    pub(super) fn finish(mut self) -> Result<(), String> {
-        let RunStart {
-            suite,
-            acegate,
-            checks,
-            ..
-        } = self.start.clone();
-        if suite.is_empty() {
-            return Err(
-                "it does not name its suite: make it with acegate check --report FILE".into(),
-            );
+    pub(super) fn finish(mut self) -> Result<(), StatementError> {
+        if self.start.suite.is_empty() {
+            return Err(StatementError::NoSuite);
         }
-        if suite != self.digest {
-            let own = self.digest;
-            return Err(format!(
-                "it is of suite {suite}, made by acegate {acegate}, and this acegate has suite \
-                 {own}: use the acegate that made it, or run the check again"
-            ));
+        if self.start.suite != self.digest {
+            return Err(StatementError::OtherSuite {
+                suite: self.start.suite,
+                acegate: self.start.acegate,
+                own: self.digest,
+            });
         }
+        let checks = self.start.checks;
         let found = self.levels.len();
         if found > checks {
-            self.add(
-                1,
-                "checks",
-                format!("expected at least {found}, found {checks}"),
-            );
+            let what = format!("expected at least {found}, found {checks}");
+            self.add(1, "checks", what);
+        }
+        if self.count == 0 {
+            return Ok(());
         }
         self.wrong.sort_by_key(|error| error.line);
-        let mut told = self.wrong.iter().fold(
-            "it contradicts the suite or itself:".to_owned(),
-            |told, wrong| format!("{told}\n  {wrong}"),
-        );
-        match self.count {
-            0 => return Ok(()),
-            1..=NAMED => {}
-            all => told += &format!("\n  and {} more", all - NAMED),
-        }
-        Err(told)
+        Err(StatementError::Contradictions {
+            first: self.wrong,
+            count: self.count,
+        })
     }
 }
