@@ -60,11 +60,8 @@ pub(crate) fn better_settings(
             changed.insert(parameter.to_owned(), value);
         }
     }
-    let left = failures
-        .iter()
-        .filter(|name| !declaration.explains(name))
-        .copied();
-    let left: Vec<_> = left.collect();
+    let mut left = failures.clone();
+    left.retain(|name| !declaration.explains(name));
     let word = declaration.found_word(&left);
     if changed.is_empty() && word.is_none() {
         return None;
@@ -115,15 +112,18 @@ impl Declaration {
         if declared.is_some_and(|values| values.len() != 1) {
             return None;
         }
-        let values = parameter_spec(parameter)?.values.iter();
-        let values = values.map(|word| Parameter::from_word(word));
-        values.into_iter().find(|value| {
-            let other = self.with(parameter, value);
+        for word in parameter_spec(parameter)?.values {
+            let value = Parameter::from_word(word);
+            let other = self.with(parameter, &value);
             // The profile of the URL Standard does more than set no flags.
-            let is_profile =
-                parameter != "profile" || other.is_shown(&self.without_flags(), answered);
-            is_profile && other.is_shown(self, answered)
-        })
+            if parameter == "profile" && !other.is_shown(&self.without_flags(), answered) {
+                continue;
+            }
+            if other.is_shown(self, answered) {
+                return Some(value);
+            }
+        }
+        None
     }
 
     /// The same without the flags that the profile of the URL Standard does not set.
@@ -195,12 +195,11 @@ fn parameter_spec(name: &str) -> Option<&'static ParameterSpec> {
 fn in_words(changed: &Parameters, word: Option<Idna>) -> String {
     let mut words = Vec::new();
     if !changed.is_empty() {
-        let values = changed.iter();
-        let values = values.map(|(name, value)| format!("{name:?}:[{}]", parameter_to_json(value)));
-        words.push(format!(
-            "\"params\":{{{}}}",
-            values.collect::<Vec<_>>().join(",")
-        ));
+        let mut fields = Vec::new();
+        for (name, value) in changed {
+            fields.push(format!("{name:?}:[{}]", parameter_to_json(value)));
+        }
+        words.push(format!("\"params\":{{{}}}", fields.join(",")));
     }
     if let Some(word) = word {
         words.push(format!("\"idna\":{:?}", word.word()));

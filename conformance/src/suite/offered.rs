@@ -3,6 +3,8 @@
 //! In: a request and the support of its codec. Out: the request with the parameters that the implementation has
 //! to be told, or the parameter whose value it does not offer.
 
+use std::fmt;
+
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::{Operation, Parameter, ParameterSpec, codec, e164, uri2dec};
 
@@ -38,15 +40,14 @@ impl Listed<'_> {
 pub(super) fn with_needed_values(
     mut request: Request,
     support: &CodecSupport,
-) -> Result<Request, String> {
+) -> Result<Request, NotOffered> {
     for name in SHOWN_BY_NUMBERS {
         let offered = support.params.values(name).unwrap_or_default();
-        let shown = shown_by_number(&request, name);
-        if let Some(shown) = shown
+        if let Some(shown) = shown_by_number(&request, name)
             && !offered.is_empty()
             && !offered.contains(&shown)
         {
-            return Err(offers_only(name, Some(&shown), offered));
+            return Err(NotOffered::new(name, Some(&shown), offered));
         }
     }
     for listed in listed_parameters(&request, support) {
@@ -55,29 +56,49 @@ pub(super) fn with_needed_values(
             needed,
             offered,
         } = &listed;
-        match needed {
-            Some(needed) if listed.is_offered() => {
-                if offered[0] != *needed {
-                    request.params.insert((*name).to_owned(), needed.clone());
-                }
-            }
-            needed => return Err(offers_only(name, needed.as_ref(), offered)),
+        let Some(value) = needed else {
+            return Err(NotOffered::new(name, None, offered));
+        };
+        if !listed.is_offered() {
+            return Err(NotOffered::new(name, Some(value), offered));
+        }
+        if offered[0] != *value {
+            request.params.insert((*name).to_owned(), value.clone());
         }
     }
     Ok(request)
 }
 
-/// The reason for skipping a case that needs another value than those offered.
-pub(super) fn offers_only(name: &str, needed: Option<&Parameter>, offered: &[Parameter]) -> String {
-    let words: Vec<String> = offered.iter().map(Parameter::to_string).collect();
-    let needs = match needed {
-        Some(needed) => format!("needs {name} {needed}"),
-        None => format!("gives no {name}"),
-    };
-    format!(
-        "the case {needs}, and the implementation offers only {}",
-        words.join(", ")
-    )
+/// A case needs another value of a parameter than the implementation offers.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct NotOffered {
+    name: String,
+    /// The value; `None` if the case gives none, and there is no default.
+    needed: Option<Parameter>,
+    offered: Vec<Parameter>,
+}
+
+impl NotOffered {
+    pub(super) fn new(name: &str, needed: Option<&Parameter>, offered: &[Parameter]) -> Self {
+        Self {
+            name: name.to_owned(),
+            needed: needed.cloned(),
+            offered: offered.to_vec(),
+        }
+    }
+}
+
+impl fmt::Display for NotOffered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.name;
+        match &self.needed {
+            Some(needed) => write!(f, "the case needs {name} {needed}")?,
+            None => write!(f, "the case gives no {name}")?,
+        }
+        let words: Vec<String> = self.offered.iter().map(Parameter::to_string).collect();
+        let words = words.join(", ");
+        write!(f, ", and the implementation offers only {words}")
+    }
 }
 
 /// The request with the implementation's own setting for each value that it does not offer: for requests that are
@@ -89,15 +110,14 @@ pub(crate) fn with_offered_values(mut request: Request, support: &CodecSupport) 
         return request;
     }
     for listed in listed_parameters(&request, support) {
-        if !listed.is_offered() || listed.needed.as_ref() != listed.offered.first() {
-            let value = if listed.is_offered() {
-                listed.needed
-            } else {
-                None
-            };
-            let value = value.unwrap_or_else(|| listed.offered[0].clone());
-            request.params.insert(listed.name.to_owned(), value);
-        }
+        let own = &listed.offered[0];
+        let value = match &listed.needed {
+            // The implementation has this value without being told.
+            Some(needed) if needed == own => continue,
+            Some(needed) if listed.offered.contains(needed) => needed,
+            Some(_) | None => own,
+        };
+        request.params.insert(listed.name.to_owned(), value.clone());
     }
     request
 }
@@ -236,7 +256,7 @@ mod tests {
                     Ok(made),
                     "it can be sent"
                 );
-                why
+                why.to_string()
             }
         }
     }

@@ -6,7 +6,7 @@ use acegate_codec::{Parameter, Parameters, Value, codec};
 use acegate_vectors::Check;
 
 use super::idna::{allowed_by_old_uts46, decided_by_idna, label_count};
-use super::offered::{WIDTH, offers_only, with_needed_values};
+use super::offered::{NotOffered, WIDTH, with_needed_values};
 use super::values::{codec_parameter, codec_value};
 use crate::observation::SkipReason;
 use crate::protocol::{CodecSupport, Description, Request, ValueForm};
@@ -113,7 +113,7 @@ fn with_own_values(
         #[cfg(not(feature = "uts46"))]
         return Ok(request);
     }
-    with_needed_values(request, support).or_else(unsupported)
+    with_needed_values(request, support).or_else(|why| unsupported(why.to_string()))
 }
 
 /// Whether the implementation can be sent this value of a parameter. A width that it has no parameter for must be the
@@ -126,7 +126,8 @@ fn screen_parameter(
     if let Some(offered) = support.params.values(name) {
         // A codec that acegate does not have, or a setting that UTS #46 does not have.
         if !support.params.allow(name, value) {
-            return unsupported(offers_only(name, Some(value), offered));
+            let why = NotOffered::new(name, Some(value), offered);
+            return unsupported(why.to_string());
         }
         return Ok(());
     }
