@@ -47,12 +47,17 @@ fn right_answers(bank: &Bank) -> Vec<Option<Answer>> {
 }
 
 fn diagnosed(bank: &Bank, answers: &[Option<Answer>]) -> Vec<BehavesLike> {
+    diagnosed_under(bank, answers, false)
+}
+
+/// The diagnoses of an implementation that follows a profile of IDNA, or none.
+fn diagnosed_under(bank: &Bank, answers: &[Option<Answer>], has_profile: bool) -> Vec<BehavesLike> {
     let given = |index: usize| {
         let answer = answers[index].as_ref()?;
         Some(Given {
             answer,
             fails: true,
-            has_profile: false,
+            has_profile,
         })
     };
     diagnoses(Subject::new(bank, given), |index| index.to_string())
@@ -300,6 +305,47 @@ fn a_deviation_with_an_answer_against_it_is_no_cause() {
         "{}",
         line(&found[0])
     );
+}
+
+/// A decoder that reads U+0080 from a code by a bug refuses the name all the same if its profile allows no
+/// controls. That is an answer against the bug only for an implementation without a profile.
+#[test]
+fn a_name_that_a_profile_may_refuse_speaks_against_no_deviation() {
+    let ids = [
+        "punycode/truncation-completed",
+        "punycode/decoded-label-not-encoded-again",
+    ];
+    let bank = deviation(ids[0]).0;
+    let mut deviants = bank.deviant_ids();
+    let both = deviants.find(|&deviant| {
+        let deviations = &bank.deviant(deviant).deviations;
+        deviations.iter().map(|own| own.id).eq(ids)
+    });
+    let both = both.expect("a deviation beside the other");
+    let mut answers = answers_with(bank, &[both]);
+    let mut refused = 0;
+    for id in bank.question_ids() {
+        let question = bank.question(id);
+        // Alone, the first one shows in codes only.
+        if question.request.op != "to-unicode" {
+            answers[question.index] = None;
+        } else if bank.may_be_refused(both, id) {
+            answers[question.index] = Some(Answer::Refused);
+            refused += 1;
+        }
+    }
+    assert!(refused > 0);
+    for (has_profile, is_cause) in [(true, true), (false, false)] {
+        let found = diagnosed_under(bank, &answers, has_profile);
+        let causes = found.iter().filter(|found| !found.is_in_part());
+        let mut named = causes.filter(|found| is_named(found, ids[0]));
+        assert_eq!(
+            named.next().is_some(),
+            is_cause,
+            "{has_profile}: {:?}",
+            found.iter().map(line).collect::<Vec<_>>()
+        );
+    }
 }
 
 /// Four refusals that a deviation has in common with an implementation are a part of twelve.
