@@ -14,8 +14,13 @@ use acegate_codec::uts46::{Code, Settings, process};
 use acegate_codec::{Failure, Text, Value, host};
 use acegate_vectors::{Level, Outcome as Right, Value as VectorValue};
 
-use super::oracle::Choices;
 use crate::protocol::Request;
+
+/// The outcomes that are right, that of the model first, and how binding they are.
+pub(super) struct Choices {
+    pub(super) outcomes: Vec<Right>,
+    pub(super) level: Level,
+}
 
 /// The answers of a ToUnicode that never fails: labels that cannot be decoded are left as they are, or
 /// the whole name is (RFC 3490, section 4.2); never another text. A plain label that
@@ -34,10 +39,11 @@ pub(super) fn left_unchanged(request: &Request, kind: &str) -> Vec<Right> {
             answers.push(right_text(&labels));
         }
         answers.push(right_text(&name));
-    } else if request.op == "to-ascii" && kind == "bad-prefix" {
-        if let Some(written) = with_encoded_labels_kept(request, &name) {
-            answers.push(right_text(&written));
-        }
+    } else if request.op == "to-ascii"
+        && kind == "bad-prefix"
+        && let Some(written) = with_encoded_labels_kept(request, &name)
+    {
+        answers.push(right_text(&written));
     }
     answers
 }

@@ -142,9 +142,9 @@ impl Discoveries<'_> {
             // A program may keep something, and another request then shows it.
             let middle = order.len() / 2;
             if turn == 0 {
-                order.reverse()
+                order.reverse();
             } else {
-                order.rotate_left(middle)
+                order.rotate_left(middle);
             }
         }
         results
@@ -281,7 +281,7 @@ impl Discoveries<'_> {
     }
 }
 
-/// What is known of a breach after it was put again.
+/// A breach after it was put again.
 struct Settled {
     breach: Breach,
     repetition: Repetition,

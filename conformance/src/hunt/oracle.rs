@@ -15,7 +15,7 @@ use acegate_vectors::{Expectation, Integer, Level, Outcome as Right, Value as Ve
 
 #[cfg(feature = "uts46")]
 use super::allowed::other_reading;
-use super::allowed::{choices_of_numbers, left_unchanged, level_of_length};
+use super::allowed::{Choices, choices_of_numbers, left_unchanged, level_of_length};
 use super::exact::exact_outcome;
 use super::known::{CASES, elements, without_defaults};
 use super::property::Breach;
@@ -114,12 +114,6 @@ pub(super) fn right_answers(request: &Request) -> Option<RightAnswers> {
         expect: Expectation::any(outcomes)?,
         level,
     })
-}
-
-/// The outcomes that are right, that of the model first, and how binding they are.
-pub(super) struct Choices {
-    pub(super) outcomes: Vec<Right>,
-    pub(super) level: Level,
 }
 
 /// Whether an answer that is not the model's can be as right as that one.

@@ -246,14 +246,14 @@ impl Instance {
         block.summary.given_up = given_up;
         block.summary.count_trial(law.id, put.len() as u64);
         // An answer that is wrong by itself explains a law that does not hold.
-        if wrong.is_empty() {
-            if let Some(breach) = broken {
-                block.hits.push(Hit {
-                    layer: law.id,
-                    origin: Some(request.clone()),
-                    ..self.hit(trial, breach, self.asked)
-                });
-            }
+        if wrong.is_empty()
+            && let Some(breach) = broken
+        {
+            block.hits.push(Hit {
+                layer: law.id,
+                origin: Some(request.clone()),
+                ..self.hit(trial, breach, self.asked)
+            });
         }
         for breach in wrong {
             block.faults += u64::from(costs_a_process(&breach.outcome));

@@ -310,7 +310,7 @@ impl<'a> Queue<'a> {
     }
 }
 
-/// What came of a check that was sent.
+/// The result of sending a check.
 struct Asked {
     observation: Observation,
     confirmation: Confirmation,

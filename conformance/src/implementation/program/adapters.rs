@@ -54,7 +54,7 @@ impl Manifest {
     /// The place in the file and what was expected there, if it is not a manifest.
     pub fn parse(path: &str, octets: &[u8]) -> Result<Self, LoadError> {
         let source = Source::new(path, octets)?;
-        if has_several_documents(&source.text) {
+        if has_several_documents(source.text) {
             let what = "expected one manifest, found several: call a bundled adapter by its name";
             return Err(LoadError::whole(path, what));
         }

@@ -203,11 +203,11 @@ impl OneShot {
 /// How a program is called for a request.
 struct Prepared {
     argv: Vec<OsString>,
-    /// What it reads from standard input.
+    /// The octets of standard input.
     input: Vec<u8>,
 }
 
-/// What a call came to.
+/// The end of a call.
 struct Called {
     outcome: Outcome,
     /// The end of standard error.
