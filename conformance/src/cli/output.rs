@@ -9,7 +9,9 @@ use acegate_vectors::LoadError;
 use anstream::{AutoStream, ColorChoice};
 
 use super::value::{FormError, InputError};
+use crate::baseline::BaselineError;
 use crate::escape::{FIELD, printable_start};
+use crate::event::MergeError;
 use crate::explain::catalogue::NameError;
 use crate::judge::ExitStatus;
 use crate::observation::StartError;
@@ -61,7 +63,8 @@ macro_rules! usage_errors {
 }
 
 usage_errors! {
-    String &str LoadError NameError StartError InputError FormError serde_json::Error
+    String &str LoadError NameError StartError InputError FormError BaselineError MergeError
+    serde_json::Error
 }
 
 /// The end of a command that has printed, and ends as expected.

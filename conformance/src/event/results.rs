@@ -146,10 +146,11 @@ impl<'a> Results<'a> {
             Some(diagnose) if self.judged.iter().any(Judged::is_failure) => {
                 let mut answers = Vec::with_capacity(self.judged.len());
                 for judged in self.judged {
+                    let is_failure = judged.is_failure();
                     answers.push(Answered {
                         check: judged.check,
                         answer: judged.answer,
-                        is_failure: judged.is_failure(),
+                        is_failure,
                         has_profile,
                     });
                 }
