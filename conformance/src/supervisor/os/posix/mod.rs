@@ -103,22 +103,28 @@ pub(crate) const fn show_left(_: &BTreeSet<NamedMemory>) -> Vec<String> {
 pub(crate) const fn limit_memory(_: Pid, _: u64) {}
 
 /// The signals that this process ignores, as a mask: bit 0 is signal 1.
+pub(crate) fn ignored_signals() -> u64 {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let mut mask = 0;
+    for signal in [SIGHUP, SIGINT, SIGTERM] {
+        if is_ignored(signal) {
+            mask |= 1 << (signal - 1);
+        }
+    }
+    mask
+}
+
 #[expect(
     unsafe_code,
     reason = "no safe crate asks for the action of a signal without setting it"
 )]
-pub(crate) fn ignored_signals() -> u64 {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let is_ignored = |signal: &i32| {
-        let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
-        // SAFETY: with a null pointer for the new action, the call only writes the present one, and zeroes
-        // are one if it fails.
-        let action = unsafe {
-            libc::sigaction(*signal, std::ptr::null(), action.as_mut_ptr());
-            action.assume_init()
-        };
-        action.sa_sigaction == libc::SIG_IGN
+fn is_ignored(signal: i32) -> bool {
+    let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
+    // SAFETY: with a null pointer for the new action, the call only writes the present one, and zeroes
+    // are one if it fails.
+    let action = unsafe {
+        libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr());
+        action.assume_init()
     };
-    let ignored = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(is_ignored);
-    ignored.fold(0, |mask, signal| mask | 1 << (signal - 1))
+    action.sa_sigaction == libc::SIG_IGN
 }

@@ -51,10 +51,9 @@ pub(crate) struct Output(Arc<Pipes>, usize);
 
 /// Takes the streams of a child: its input, its output and its standard error.
 pub(super) fn take(child: &mut Child, pipes: &Arc<Pipes>) -> io::Result<(Input, Output, Output)> {
-    let piped = || io::Error::other("a stream is no pipe");
-    let mut stdin = child.stdin.take().ok_or_else(piped)?;
-    let mut stdout = child.stdout.take().ok_or_else(piped)?;
-    let mut stderr = child.stderr.take().ok_or_else(piped)?;
+    let mut stdin = child.stdin.take().ok_or_else(no_pipe)?;
+    let mut stdout = child.stdout.take().ok_or_else(no_pipe)?;
+    let mut stderr = child.stderr.take().ok_or_else(no_pipe)?;
     let start = |serve: Box<dyn FnOnce(&Pipes) + Send>| {
         let pipes = pipes.clone();
         thread::Builder::new()
@@ -218,4 +217,8 @@ impl Drop for Output {
         self.0.lock().outputs[self.1].is_left = true;
         self.0.changed.notify_all();
     }
+}
+
+fn no_pipe() -> io::Error {
+    io::Error::other("a stream is no pipe")
 }
