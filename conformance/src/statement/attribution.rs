@@ -130,8 +130,9 @@ impl<'a> Attribution<'a> {
 
     /// Whether checks of a requirement fail, and none passes.
     fn is_lost(&self, id: &str) -> bool {
-        self.standings
-            .get(id)
-            .is_some_and(|it| it.passed == 0 && it.failed > 0)
+        let Some(standing) = self.standings.get(id) else {
+            return false;
+        };
+        standing.passed == 0 && standing.failed > 0
     }
 }

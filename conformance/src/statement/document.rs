@@ -37,93 +37,127 @@ enum Cell {
     Notes(Vec<String>),
 }
 
-/// The parts that have something to say.
-fn sections(statement: &Statement) -> Vec<Section> {
-    let section = |id, title, columns, rows: Vec<_>| Section {
-        id,
-        title,
-        columns,
-        rows,
-        note: None,
-    };
-    let reservations = statement.reservations.iter().map(|it| {
-        vec![
-            Cell::Word(format!("**{}**:", it.code)),
-            Cell::Text(it.text.clone()),
-        ]
-    });
-    let fails = |row: &&RequirementEntry| {
-        row.requirement.level == Level::Must && row.result == RequirementStatus::Failed
-    };
-    let failed = statement.requirements.iter().filter(fails).map(|row| {
-        let text = format!("({}): {}", row.place(), row.requirement.text);
-        let faults = Cell::Notes(exceptions(row, &statement.findings));
-        vec![
-            Cell::Word(row.requirement.id.clone()),
-            Cell::Text(text),
-            faults,
-        ]
-    });
-    let facts = facts(statement).into_iter();
-    let facts = facts.map(|(name, text)| vec![Cell::Word(name.to_owned()), Cell::Code(text)]);
-    let claims = statement.claims.iter().map(|(codec, support)| {
-        let (ops, params) = (
-            support.ops.join(" "),
-            support.params.names().collect::<Vec<_>>().join(" "),
-        );
-        [codec.clone(), ops, params, limits(support)]
-            .map(Cell::Code)
-            .into()
-    });
-    let note = (!statement.not_claimed.is_empty())
-        .then(|| format!("Not claimed: {}.", statement.not_claimed.join(", ")));
-    let findings = statement.findings.iter().map(|it| {
-        let [level, checks] = [it.level.to_string(), it.checks.to_string()].map(Cell::Word);
-        vec![
-            Cell::Code(it.id.clone()),
-            level,
-            checks,
-            Cell::Code(it.summary.clone()),
-        ]
-    });
-    let columns = &["codec", "operations", "parameters", "limits"];
-    let claims = section("claims", "Claims", columns, claims.collect());
-    let mut all = vec![
-        section("reservations", "Reservations", &[], reservations.collect()),
-        section("exceptions", "Exceptions", &[], failed.collect()),
-        section(
-            "identification",
-            "Identification",
-            &["field", "value"],
-            facts.collect(),
-        ),
-        Section { note, ..claims },
-    ];
-    all.extend(LEVELS.map(|(level, title)| {
-        let rows = statement
-            .requirements
-            .iter()
-            .filter(|row| row.requirement.level == level);
-        let columns = &[
-            "requirement",
-            "clause",
-            "demands",
-            "claimed",
-            "result",
-            "passed:",
-            "notes",
-        ];
-        section(
-            level.as_str(),
+impl Section {
+    fn new(
+        id: &'static str,
+        title: &'static str,
+        columns: &'static [&'static str],
+        rows: Vec<Vec<Cell>>,
+    ) -> Self {
+        Self {
+            id,
             title,
             columns,
-            rows.map(|row| requirement(row, statement)).collect(),
-        )
-    }));
-    let columns = &["finding", "level", "checks:", "fault"];
-    all.push(section("findings", "Findings", columns, findings.collect()));
+            rows,
+            note: None,
+        }
+    }
+}
+
+/// The parts that have something to say.
+fn sections(statement: &Statement) -> Vec<Section> {
+    let mut all = vec![
+        reservations(statement),
+        failed_musts(statement),
+        identification(statement),
+        claims(statement),
+    ];
+    for (level, title) in LEVELS {
+        all.push(requirements(level, title, statement));
+    }
+    all.push(findings(statement));
     all.retain(|section| !section.rows.is_empty());
     all
+}
+
+fn reservations(statement: &Statement) -> Section {
+    let mut rows = Vec::new();
+    for reservation in &statement.reservations {
+        rows.push(vec![
+            Cell::Word(format!("**{}**:", reservation.code)),
+            Cell::Text(reservation.text.clone()),
+        ]);
+    }
+    Section::new("reservations", "Reservations", &[], rows)
+}
+
+fn failed_musts(statement: &Statement) -> Section {
+    let mut rows = Vec::new();
+    for row in &statement.requirements {
+        let requirement = &row.requirement;
+        if requirement.level == Level::Must && row.result == RequirementStatus::Failed {
+            let text = format!("({}): {}", row.place(), requirement.text);
+            rows.push(vec![
+                Cell::Word(requirement.id.clone()),
+                Cell::Text(text),
+                Cell::Notes(exceptions(row, &statement.findings)),
+            ]);
+        }
+    }
+    Section::new("exceptions", "Exceptions", &[], rows)
+}
+
+fn identification(statement: &Statement) -> Section {
+    let mut rows = Vec::new();
+    for (name, text) in facts(statement) {
+        rows.push(vec![Cell::Word(name.to_owned()), Cell::Code(text)]);
+    }
+    let columns = &["field", "value"];
+    Section::new("identification", "Identification", columns, rows)
+}
+
+fn claims(statement: &Statement) -> Section {
+    let mut rows = Vec::new();
+    for (codec, support) in &statement.claims {
+        let params: Vec<_> = support.params.names().collect();
+        rows.push(vec![
+            Cell::Code(codec.clone()),
+            Cell::Code(support.ops.join(" ")),
+            Cell::Code(params.join(" ")),
+            Cell::Code(limits(support)),
+        ]);
+    }
+    let columns = &["codec", "operations", "parameters", "limits"];
+    let mut section = Section::new("claims", "Claims", columns, rows);
+    if !statement.not_claimed.is_empty() {
+        let names = statement.not_claimed.join(", ");
+        section.note = Some(format!("Not claimed: {names}."));
+    }
+    section
+}
+
+/// The requirements of one level.
+fn requirements(level: Level, title: &'static str, statement: &Statement) -> Section {
+    let mut rows = Vec::new();
+    for row in &statement.requirements {
+        if row.requirement.level == level {
+            rows.push(requirement(row, statement));
+        }
+    }
+    let columns = &[
+        "requirement",
+        "clause",
+        "demands",
+        "claimed",
+        "result",
+        "passed:",
+        "notes",
+    ];
+    Section::new(level.as_str(), title, columns, rows)
+}
+
+fn findings(statement: &Statement) -> Section {
+    let mut rows = Vec::new();
+    for finding in &statement.findings {
+        rows.push(vec![
+            Cell::Code(finding.id.clone()),
+            Cell::Word(finding.level.to_string()),
+            Cell::Word(finding.checks.to_string()),
+            Cell::Code(finding.summary.clone()),
+        ]);
+    }
+    let columns = &["finding", "level", "checks:", "fault"];
+    Section::new("findings", "Findings", columns, rows)
 }
 
 fn requirement(row: &RequirementEntry, statement: &Statement) -> Vec<Cell> {
@@ -143,23 +177,21 @@ pub(crate) fn markdown(statement: &Statement) -> String {
     // The name of an implementation may look like a link.
     let name = code_span(&show_identity(statement.subject()));
     let mut out = format!("# {TITLE}: {name}\n\n**{}**\n", conclusion(statement));
-    for Section {
-        title,
-        columns,
-        rows,
-        note,
-        ..
-    } in sections(statement)
-    {
-        out += &format!("\n## {title}\n\n");
-        let table_row = |row: &Vec<Cell>| row.iter().map(Cell::markdown).collect::<Vec<_>>();
-        let list_item =
-            |row: &Vec<Cell>| format!("-{}\n", row.iter().map(Cell::in_item).collect::<String>());
-        match columns {
-            [] => out.extend(rows.iter().map(list_item)),
-            _ => out += &markdown_table(columns, rows.iter().map(table_row)),
+    for section in sections(statement) {
+        out += &format!("\n## {}\n\n", section.title);
+        if section.columns.is_empty() {
+            for row in &section.rows {
+                let item: String = row.iter().map(Cell::in_item).collect();
+                out += &format!("-{item}\n");
+            }
+        } else {
+            let rows = section.rows.iter();
+            let cells = rows.map(|row| row.iter().map(Cell::markdown).collect());
+            out += &markdown_table(section.columns, cells);
         }
-        out.extend(note.map(|note| format!("\n{note}\n")));
+        if let Some(note) = &section.note {
+            out += &format!("\n{note}\n");
+        }
     }
     out
 }

@@ -345,7 +345,7 @@ pub(super) fn row(
             checks,
         })
         .collect();
-    not_tested.sort_by_key(|it| Reverse(it.checks));
+    not_tested.sort_by_key(|reason| Reverse(reason.checks));
     let checks = claimed.len();
     let claimed = tested.is_empty() || checks > 0;
     let result = match (passed, checks - passed) {

@@ -29,8 +29,10 @@ pub(super) const TITLE: &str = "Conformance statement";
 
 pub(super) fn conclusion(statement: &Statement) -> String {
     let must = statement.totals.get("must");
-    let (all, by_result) =
-        must.map_or_else(Default::default, |must| (must.all, must.by_result.clone()));
+    let (all, by_result) = match must {
+        Some(must) => (must.all, must.by_result.clone()),
+        None => Default::default(),
+    };
     let lead = match statement.conclusion {
         Conclusion::Conforms => "No mandatory requirement fails.".to_owned(),
         Conclusion::Exceptions => {
@@ -69,72 +71,102 @@ pub(super) fn reservations(
     end: Option<&RunEnd>,
     tested: &[Tested<'_>],
 ) -> Vec<Reservation> {
-    let mut found = Vec::new();
-    let mut add = |code, text: String| found.push(Reservation { code, text });
+    let all = [
+        partial(start, tested),
+        ended_early(end, tested),
+        baseline(start, end, tested),
+        order_dependent(tested),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// The implementation claims checks that were not asked.
+fn partial(start: &RunStart, tested: &[Tested<'_>]) -> Option<Reservation> {
     let left_out = tested.iter().filter(|one| one.is_left_out()).count();
-    if left_out > 0 {
-        let claimed = tested.iter().filter(|one| one.screened.is_none()).count();
-        let shard = start.shard.map(|shard| shard.to_string());
-        let choice = match chosen_by(shard.as_deref(), &start.filters) {
-            choice if choice.is_empty() => choice,
-            choice => format!(" The choice was {}.", safe(&choice)),
-        };
-        let claimed = count(claimed, "check", "checks");
-        let were = if left_out == 1 { "was" } else { "were" };
-        let text =
-            format!("{left_out} of {claimed} that the implementation claims {were} not asked");
-        add("partial", format!("The run is partial: {text}.{choice}"));
+    if left_out == 0 {
+        return None;
     }
-    let not_run = tested.iter().filter_map(|one| one.entry);
-    let not_run: Vec<_> = not_run
-        .filter(|it| it.case.verdict == Verdict::NotRun)
-        .collect();
-    match end {
-        None => {
-            add(
-                "cut-off",
-                "The report ends before its run does: the run was killed.".to_owned(),
-            );
-        }
-        Some(end) if end.interrupted || end.exit == ExitStatus::Interrupted => {
-            add("interrupted", "The run was interrupted.".to_owned());
-        }
-        Some(end) if end.exit == ExitStatus::NotAlive || !not_run.is_empty() => {
-            let why = not_run.first().map_or("", |entry| &entry.reason);
-            add(
-                "not-alive",
-                format!("The run was given up before its end: {why}."),
-            );
-        }
-        Some(_) => {}
+    let claimed = tested.iter().filter(|one| one.screened.is_none()).count();
+    let claimed = count(claimed, "check", "checks");
+    let were = if left_out == 1 { "was" } else { "were" };
+    let mut text = format!(
+        "The run is partial: {left_out} of {claimed} that the implementation claims {were} not \
+         asked."
+    );
+    let shard = start.shard.map(|shard| shard.to_string());
+    let choice = chosen_by(shard.as_deref(), &start.filters);
+    if !choice.is_empty() {
+        text += &format!(" The choice was {}.", safe(&choice));
     }
-    let known = tested.iter().filter_map(|one| one.case()?.baseline);
-    let known = known
-        .filter(|verdict| *verdict == BaselineVerdict::ExpectedFailure)
-        .count();
-    let stale = end.is_some_and(|end| !end.stale.is_empty() || !end.totals.baseline.is_empty());
-    if start.baseline.is_some() || known > 0 || stale {
-        let file = start
-            .baseline
-            .as_deref()
-            .unwrap_or("a file that the report does not name");
-        let (file, known) = (safe(file), count(known, "failure", "failures"));
-        let text = format!("A baseline was used ({file}): it declares {known} as known.");
-        add("baseline", text + " They count as failed here.");
+    Some(Reservation {
+        code: "partial",
+        text,
+    })
+}
+
+/// The run did not come to its end.
+fn ended_early(end: Option<&RunEnd>, tested: &[Tested<'_>]) -> Option<Reservation> {
+    let Some(end) = end else {
+        return Some(Reservation {
+            code: "cut-off",
+            text: "The report ends before its run does: the run was killed.".to_owned(),
+        });
+    };
+    if end.interrupted || end.exit == ExitStatus::Interrupted {
+        return Some(Reservation {
+            code: "interrupted",
+            text: "The run was interrupted.".to_owned(),
+        });
     }
-    let order = tested
-        .iter()
-        .filter_map(Tested::case)
-        .filter(|case| case.order_dependent)
-        .count();
-    if order > 0 {
-        let results = count(order, "result depends", "results depend");
-        add(
-            "order-dependent",
-            format!("{results} on what was asked before."),
-        );
+    let mut entries = tested.iter().filter_map(|one| one.entry);
+    let not_run = entries.find(|entry| entry.case.verdict == Verdict::NotRun);
+    if end.exit != ExitStatus::NotAlive && not_run.is_none() {
+        return None;
     }
-    found
+    let why = not_run.map_or("", |entry| &entry.reason);
+    Some(Reservation {
+        code: "not-alive",
+        text: format!("The run was given up before its end: {why}."),
+    })
+}
+
+/// Failures were declared as known.
+fn baseline(start: &RunStart, end: Option<&RunEnd>, tested: &[Tested<'_>]) -> Option<Reservation> {
+    let mut known = 0;
+    for case in tested.iter().filter_map(Tested::case) {
+        known += usize::from(case.baseline == Some(BaselineVerdict::ExpectedFailure));
+    }
+    let is_counted =
+        end.is_some_and(|end| !end.stale.is_empty() || !end.totals.baseline.is_empty());
+    if start.baseline.is_none() && known == 0 && !is_counted {
+        return None;
+    }
+    let file = match &start.baseline {
+        Some(file) => safe(file),
+        None => "a file that the report does not name".to_owned(),
+    };
+    let known = count(known, "failure", "failures");
+    Some(Reservation {
+        code: "baseline",
+        text: format!(
+            "A baseline was used ({file}): it declares {known} as known. They count as failed \
+             here."
+        ),
+    })
+}
+
+/// The order of the requests decided results.
+fn order_dependent(tested: &[Tested<'_>]) -> Option<Reservation> {
+    let cases = tested.iter().filter_map(Tested::case);
+    let number = cases.filter(|case| case.order_dependent).count();
+    if number == 0 {
+        return None;
+    }
+    let results = count(number, "result depends", "results depend");
+    Some(Reservation {
+        code: "order-dependent",
+        text: format!("{results} on what was asked before."),
+    })
 }
 
 /// The facts on the implementation, the report and the run: a name and a text each.
@@ -145,8 +177,6 @@ pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
         run,
         ..
     } = statement;
-    let or =
-        |text: &str, otherwise: &str| if text.is_empty() { otherwise } else { text }.to_owned();
     let exit = match run.exit {
         None => "cut off",
         Some(ExitStatus::AsExpected) => "everything as expected (0)",
@@ -156,22 +186,28 @@ pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
         Some(ExitStatus::NothingRan) => "nothing ran (4)",
         Some(ExitStatus::Interrupted) => "interrupted (130)",
     };
-    let verdicts = run
-        .verdicts
-        .iter()
-        .map(|(verdict, count)| format!("{count} {verdict}"));
-    let verdicts = verdicts.collect::<Vec<_>>().join(", ");
+    let mut verdicts = Vec::new();
+    for (verdict, count) in &run.verdicts {
+        verdicts.push(format!("{count} {verdict}"));
+    }
+    let verdicts = verdicts.join(", ");
     let checks = format!(
         "{} of the claimed codecs, {} asked: {verdicts}",
         run.checks, run.asked
     );
-    let product = statement.product.iter().flat_map(|product| {
-        [
-            ("Product", product.name.clone()),
-            ("Product version", or(&product.version, "not named")),
-        ]
-    });
-    let run = [
+    let kinds = if run.strict_errors {
+        "enforced"
+    } else {
+        "advisory"
+    };
+    let choice = chosen_by(run.shard.as_deref(), &run.filters);
+    let baseline = run.baseline.as_deref().unwrap_or("none");
+    let mut facts = Vec::new();
+    if let Some(product) = &statement.product {
+        facts.push(("Product", product.name.clone()));
+        facts.push(("Product version", or(&product.version, "not named")));
+    }
+    facts.extend([
         ("Implementation", or(&implementation.name, "not named")),
         ("Version", or(&implementation.version, "not named")),
         ("Language", or(&implementation.language, "not named")),
@@ -181,68 +217,55 @@ pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
         ("Suite digest", report.suite.clone()),
         ("Report (SHA-256)", report.sha256.clone()),
         ("Command", repeat_command("check", &run.arguments)),
-        (
-            "Choice",
-            or(
-                &chosen_by(run.shard.as_deref(), &run.filters),
-                "the whole suite",
-            ),
-        ),
+        ("Choice", or(&choice, "the whole suite")),
         ("Options", or(&run.options.join(" "), "none")),
-        (
-            "Baseline",
-            run.baseline.clone().unwrap_or_else(|| "none".to_owned()),
-        ),
-        (
-            "Kinds of error",
-            if run.strict_errors {
-                "enforced"
-            } else {
-                "advisory"
-            }
-            .to_owned(),
-        ),
+        ("Baseline", baseline.to_owned()),
+        ("Kinds of error", kinds.to_owned()),
         ("End of the run", exit.to_owned()),
         ("Checks", checks),
-    ];
-    product.chain(run).collect()
+    ]);
+    facts
+}
+
+/// The text, or other words if it is empty.
+fn or(text: &str, otherwise: &str) -> String {
+    if text.is_empty() {
+        otherwise.to_owned()
+    } else {
+        text.to_owned()
+    }
 }
 
 fn chosen_by(shard: Option<&str>, filters: &[String]) -> String {
-    let shard = shard.map(|shard| format!("--shard {shard}"));
-    filters
-        .iter()
-        .cloned()
-        .chain(shard)
-        .collect::<Vec<_>>()
-        .join(" ")
+    let mut options = filters.to_vec();
+    if let Some(shard) = shard {
+        options.push(format!("--shard {shard}"));
+    }
+    options.join(" ")
 }
 
 /// The limits that an implementation declares for a codec, in words.
 pub(super) fn limits(support: &CodecSupport) -> String {
-    let width = support
-        .limits
-        .width
-        .map(|bits| format!("integers of {bits} bits"));
-    let length = support
-        .limits
-        .length
-        .map(|length| format!("{length} code points"));
-    let labels = support
-        .limits
-        .labels
-        .map(|labels| format!("{labels} labels in a name"));
-    let idna = support.idna.map(|idna| format!("idna {}", idna.word()));
-    let unicode = support.limits.unicode.map(|versions| versions.to_string());
-    let all: Vec<_> = [width, length, labels, unicode, idna]
-        .into_iter()
-        .flatten()
-        .collect();
-    if all.is_empty() {
-        "none".to_owned()
-    } else {
-        all.join(", ")
+    let mut all = Vec::new();
+    if let Some(bits) = support.limits.width {
+        all.push(format!("integers of {bits} bits"));
     }
+    if let Some(length) = support.limits.length {
+        all.push(format!("{length} code points"));
+    }
+    if let Some(labels) = support.limits.labels {
+        all.push(format!("{labels} labels in a name"));
+    }
+    if let Some(versions) = support.limits.unicode {
+        all.push(versions.to_string());
+    }
+    if let Some(idna) = support.idna {
+        all.push(format!("idna {}", idna.word()));
+    }
+    if all.is_empty() {
+        return "none".to_owned();
+    }
+    all.join(", ")
 }
 
 /// The sentences on a row: its failures by finding, then why checks were not tested.
@@ -255,48 +278,62 @@ pub(super) fn notes(row: &RequirementEntry, findings: &[FindingEntry]) -> Vec<St
     }
     notes.extend(exceptions(row, findings));
     let (shown, others) = row.not_tested.split_at(row.not_tested.len().min(REASONS));
-    notes.extend(shown.iter().map(|it| match it.checks {
-        0 => it.text.clone(),
-        checks => {
-            let is_claimed = it.reason != Reason::NotClaimed;
-            let not = if is_claimed {
-                "not tested"
-            } else {
-                "not claimed"
-            };
-            format!("{} {not}: {}", count(checks, "check", "checks"), it.text)
+    for not_tested in shown {
+        let text = &not_tested.text;
+        if not_tested.checks == 0 {
+            notes.push(text.clone());
+            continue;
         }
-    }));
+        let checks = count(not_tested.checks, "check", "checks");
+        notes.push(match not_tested.reason {
+            Reason::NotClaimed => format!("{checks} not claimed: {text}"),
+            Reason::Untestable
+            | Reason::NoCase
+            | Reason::Unsupported
+            | Reason::Limit
+            | Reason::Unrepresentable
+            | Reason::Filtered
+            | Reason::NotRun
+            | Reason::Absent => format!("{checks} not tested: {text}"),
+        });
+    }
     if !others.is_empty() {
-        let checks = others.iter().map(|it| it.checks).sum();
-        notes.push(format!(
-            "{} not tested for other reasons",
-            count(checks, "check", "checks")
-        ));
+        let checks = others.iter().map(|not_tested| not_tested.checks).sum();
+        let checks = count(checks, "check", "checks");
+        notes.push(format!("{checks} not tested for other reasons"));
     }
     notes
 }
 
 /// A sentence on each finding about a requirement: the fault, and the checks that show it.
 pub(super) fn exceptions(row: &RequirementEntry, findings: &[FindingEntry]) -> Vec<String> {
-    let mut causes: Vec<(Option<&str>, Vec<&FailedCheck>)> = Vec::new();
+    let mut causes: Vec<CauseOfRow<'_>> = Vec::new();
     for failed in &row.failed {
         let finding = failed.finding.as_deref();
-        match causes.iter_mut().find(|(id, _)| *id == finding) {
-            Some((_, checks)) => checks.push(failed),
-            None => causes.push((finding, vec![failed])),
+        match causes.iter_mut().find(|cause| cause.finding == finding) {
+            Some(cause) => cause.checks.push(failed),
+            None => causes.push(CauseOfRow {
+                finding,
+                checks: vec![failed],
+            }),
         }
     }
-    let fault = |id: Option<&str>| {
-        let finding = findings.iter().find(|finding| Some(&*finding.id) == id);
-        finding.map_or("no finding explains it", |finding| {
-            finding.summary.trim_end_matches('.')
-        })
-    };
-    causes
-        .iter()
-        .map(|(id, checks)| failures(fault(*id), checks))
-        .collect()
+    let mut sentences = Vec::new();
+    for cause in causes {
+        let mut findings = findings.iter();
+        let fault = match findings.find(|finding| Some(&*finding.id) == cause.finding) {
+            Some(finding) => finding.summary.trim_end_matches('.'),
+            None => "no finding explains it",
+        };
+        sentences.push(failures(fault, &cause.checks));
+    }
+    sentences
+}
+
+/// The failed checks of a row that have a finding in common, or that have none.
+struct CauseOfRow<'a> {
+    finding: Option<&'a str>,
+    checks: Vec<&'a FailedCheck>,
 }
 
 fn failures(fault: &str, checks: &[&FailedCheck]) -> String {
