@@ -18,7 +18,9 @@ fn seconds_now() -> u64 {
 
 /// The time so many seconds after 1970-01-01.
 fn show(seconds: u64) -> String {
-    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+    let hour = seconds / 3600 % 24;
+    let minute = seconds / 60 % 60;
+    let second = seconds % 60;
     let day = show_day((seconds / 86_400).cast_signed());
     format!("{day}T{hour:02}:{minute:02}:{second:02}Z")
 }
@@ -27,10 +29,8 @@ fn show(seconds: u64) -> String {
 /// leap day is their last one.
 fn show_day(days: i64) -> String {
     // 0000-03-01 is 719,468 days before 1970-01-01, and every 400 years have 146,097 days.
-    let (era, day) = (
-        (days + 719_468).div_euclid(146_097),
-        (days + 719_468).rem_euclid(146_097),
-    );
+    let era = (days + 719_468).div_euclid(146_097);
+    let day = (days + 719_468).rem_euclid(146_097);
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
     let day = day - (365 * year + year / 4 - year / 100);
     // Five months of 31, 30, 31, 30 and 31 days follow each other.
@@ -47,15 +47,20 @@ fn show_day(days: i64) -> String {
 /// The day that is written as `2027-06-30`, in days from 1970-01-01; `None` if there is no such day.
 pub(crate) fn parse(text: &str) -> Option<i64> {
     // Texts of days of four-digit years are in the order of the days: 0000-01-01 to 9999-12-31.
-    let (mut first, mut last) = (-719_528, 2_932_896);
+    let mut first = -719_528;
+    let mut last = 2_932_896;
     while first < last {
         let middle = first + (last - first) / 2;
-        match show_day(middle).as_str() < text {
-            true => first = middle + 1,
-            false => last = middle,
+        if show_day(middle).as_str() < text {
+            first = middle + 1;
+        } else {
+            last = middle;
         }
     }
-    (show_day(first) == text).then_some(first)
+    if show_day(first) != text {
+        return None;
+    }
+    Some(first)
 }
 
 #[cfg(test)]

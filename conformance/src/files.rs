@@ -285,9 +285,11 @@ fn is_same(out: &File, path: &Path) -> bool {
 /// Only a file can be the same: to open a pipe is to be one of its ends.
 #[cfg(windows)]
 fn is_same(out: &File, path: &Path) -> bool {
-    let is_file = fs::metadata(path).is_ok_and(|there| there.is_file());
-    let handle = |file| Handle::from_file(file).ok();
-    is_file && out.try_clone().ok().and_then(handle) == Handle::from_path(path).ok()
+    if !fs::metadata(path).is_ok_and(|there| there.is_file()) {
+        return false;
+    }
+    let of_out = out.try_clone().and_then(Handle::from_file);
+    of_out.ok() == Handle::from_path(path).ok()
 }
 
 #[cfg(windows)]
@@ -327,29 +329,32 @@ mod tests {
             ..CaseEvent::default()
         }));
         let folder = tempfile::tempdir().expect("a folder");
-        let (path, link) = (folder.path().join("run.ndjson"), folder.path().join("link"));
-        let read = || fs::read_to_string(&path).expect("a file");
-        let events = || -> Vec<Event> {
-            read()
-                .lines()
-                .map(|line| serde_json::from_str(line).expect("an event"))
-                .collect()
-        };
+        let path = folder.path().join("run.ndjson");
+        let link = folder.path().join("link");
         fs::write(&path, "old").expect("a file");
         fs::set_permissions(&path, Permissions::from_mode(0o604)).expect("its owner's");
         std::os::unix::fs::symlink("run.ndjson", &link).expect("a link");
         // Under its own name, and through a link.
         for name in [&path, &link] {
-            let (mut report, old) = (ReportFile::new(name), read());
-            assert_eq!(read(), old);
+            let old = fs::read_to_string(&path).expect("a file");
+            let mut report = ReportFile::new(name);
+            assert_eq!(fs::read_to_string(&path).expect("a file"), old);
             report.take(&start);
-            assert_eq!(events(), std::slice::from_ref(&start));
+            assert_eq!(events_in(&path), std::slice::from_ref(&start));
             report.take(&case);
-            assert_eq!(events(), [start.clone(), case.clone()]);
+            assert_eq!(events_in(&path), [start.clone(), case.clone()]);
             assert!(report.failure().is_none() && link.is_symlink());
             assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
             let mode = fs::metadata(&path).expect("a file").permissions().mode();
             assert_eq!(mode & 0o777, 0o604);
         }
+    }
+
+    fn events_in(path: &Path) -> Vec<Event> {
+        let text = fs::read_to_string(path).expect("a file");
+        let lines = text.lines();
+        lines
+            .map(|line| serde_json::from_str(line).expect("an event"))
+            .collect()
     }
 }

@@ -157,11 +157,13 @@ impl WrittenFile {
     /// Writes whole lines. If that fails, the file keeps the lines from before, unless it cannot be cut.
     pub(super) fn append(&mut self, lines: &[u8]) -> io::Result<()> {
         let written = self.file.write_all(lines);
-        match (&written, &mut self.kept) {
-            (Ok(()), Some(kept)) => kept.writings.add(lines),
-            // A file without half a line is more useful. If it cannot be cut, the half line stays.
-            (Err(_), Some(kept)) => drop(self.file.set_len(kept.writings.length())),
-            (_, None) => {}
+        if let Some(kept) = &mut self.kept {
+            if written.is_ok() {
+                kept.writings.add(lines);
+            } else {
+                // A file without half a line is more useful. If it cannot be cut, the half line stays.
+                let _ = self.file.set_len(kept.writings.length());
+            }
         }
         written
     }
@@ -183,8 +185,9 @@ fn compare(file: &File, path: &Path, writings: &Writings) -> Result<(), FileChan
     if !found.is_file() || !is_same_file(file, path).map_err(FileChange::Unreadable)? {
         return Err(FileChange::Replaced);
     }
-    let (found, written) = (found.len(), writings.length());
-    if found != written {
+    let written = writings.length();
+    if found.len() != written {
+        let found = found.len();
         return Err(FileChange::Length { found, written });
     }
     let mut digest = Digest::new(&writings.key);
@@ -200,8 +203,9 @@ fn compare(file: &File, path: &Path, writings: &Writings) -> Result<(), FileChan
 #[cfg(unix)]
 fn is_same_file(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
-    let (own, found) = (file.metadata()?, fs::metadata(path)?);
-    Ok((own.dev(), own.ino()) == (found.dev(), found.ino()))
+    let own = file.metadata()?;
+    let found = fs::metadata(path)?;
+    Ok(own.dev() == found.dev() && own.ino() == found.ino())
 }
 
 #[cfg(windows)]
