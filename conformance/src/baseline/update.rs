@@ -24,7 +24,7 @@ pub(crate) struct Update {
     findings: Vec<FoundCause>,
 }
 
-/// What a baseline keeps of a finding.
+/// The parts of a finding that a baseline keeps.
 #[derive(Debug)]
 struct FoundCause {
     id: String,

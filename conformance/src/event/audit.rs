@@ -145,7 +145,7 @@ impl Compared {
             line: _,
             // The answer, from which the event was made.
             observed: _,
-            // What only the run knows.
+            // Only the run knows these.
             order_dependent: _,
             unsettled: _,
             after: _,

@@ -1,4 +1,4 @@
-//! What the reports of shards have in common: the start of their run, and the order of its checks.
+//! The run that the reports of shards have in common: its start, and the order of its checks.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};

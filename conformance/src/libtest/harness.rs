@@ -87,8 +87,8 @@ pub(super) enum TestOutcome {
 
 impl Arguments {
     /// Reads the arguments after the name of the program.
-    pub(super) fn parse(words: impl Iterator<Item = OsString>) -> Result<Self, ArgumentError> {
-        let mut words = words.map(|word| word.to_string_lossy().into_owned());
+    pub(super) fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Self, ArgumentError> {
+        let mut words = arguments.map(|word| word.to_string_lossy().into_owned());
         let mut read = Self::default();
         while let Some(word) = words.next() {
             match word.as_str() {

@@ -135,8 +135,10 @@ fn write_requirements(matrix: &Matrix, pages: bool, out: &mut dyn Write) -> io::
         "broken by",
         "advisory",
     ];
-    let rows = matrix.requirements.iter();
-    let rows = rows.map(|requirement| requirement_row(requirement, matrix, pages));
+    let mut rows = Vec::new();
+    for requirement in &matrix.requirements {
+        rows.push(requirement_row(requirement, matrix, pages));
+    }
     let table = markdown_table(&titles, rows);
     let lead = "A check counts for each requirement that its case names.";
     write!(out, "\n## Requirements\n\n{lead}\n\n{table}")
