@@ -205,14 +205,12 @@ impl Examiner {
             let request = plain_request(self.subject.describe(), id, op);
             let observation = self.subject.answer(&request);
             self.asked += 1;
-            let fault = match &observation.outcome {
-                Outcome::Fault(fault) => Some(fault.clone()),
+            let fault = if let Outcome::Fault(fault) = &observation.outcome {
+                Some(fault.clone())
+            } else {
                 // Lines after the reply belong to it. A later point examines the end of the program.
-                _ => self
-                    .subject
-                    .finish()
-                    .into_iter()
-                    .find(|fault| !ignores_end(fault)),
+                let faults = self.subject.finish();
+                faults.into_iter().find(|fault| !ignores_end(fault))
             };
             if let Some(fault) = fault {
                 let words = last_words(&observation);

@@ -295,12 +295,16 @@ pub(crate) fn found_end(
     if passed > 0 {
         *end.totals.verdicts.entry(Verdict::Pass).or_default() += passed;
     }
-    end.exit = match end.totals.run() {
-        _ if end.interrupted => ExitStatus::Interrupted,
-        _ if is_given_up => ExitStatus::NotAlive,
-        0 => ExitStatus::NothingRan,
-        _ if end.totals.unexpected > 0 => ExitStatus::Unexpected,
-        _ => ExitStatus::AsExpected,
+    end.exit = if end.interrupted {
+        ExitStatus::Interrupted
+    } else if is_given_up {
+        ExitStatus::NotAlive
+    } else if end.totals.run() == 0 {
+        ExitStatus::NothingRan
+    } else if end.totals.unexpected > 0 {
+        ExitStatus::Unexpected
+    } else {
+        ExitStatus::AsExpected
     };
     // A deviation is added for the checks that no deviation of the list explains.
     let all = &mut end.behaves_like;

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader};
+use std::ops::Range;
 use std::path::Path;
 
 use serde_json::Value as Json;
@@ -39,8 +40,8 @@ pub(super) struct StoredCase {
 
 #[derive(Debug)]
 enum StoredEvent {
-    /// In the octets of the file, from the first of these to before the second.
-    Line(usize, usize),
+    /// These octets of the file.
+    Line(Range<usize>),
     /// A skipped check, which shares its line with others.
     Skipped(Box<CaseEvent>),
 }
@@ -143,9 +144,10 @@ impl StoredRun {
                         cost: case.cost.clone(),
                         ..case.without_evidence()
                     };
-                    let event = match case.verdict {
-                        Verdict::Skip => StoredEvent::Skipped(case),
-                        _ => StoredEvent::Line(events.begin as usize, events.offset as usize),
+                    let event = if case.verdict == Verdict::Skip {
+                        StoredEvent::Skipped(case)
+                    } else {
+                        StoredEvent::Line(events.begin as usize..events.offset as usize)
                     };
                     cases.push(StoredCase {
                         event,
@@ -172,7 +174,7 @@ impl StoredRun {
     pub(super) fn event(&self, index: usize) -> CaseEvent {
         match &self.cases[index].event {
             StoredEvent::Skipped(case) => (**case).clone(),
-            StoredEvent::Line(begin, end) => serde_json::from_slice(&self.octets[*begin..*end])
+            StoredEvent::Line(octets) => serde_json::from_slice(&self.octets[octets.clone()])
                 .expect("the line was read as a check before"),
         }
     }

@@ -42,21 +42,19 @@ pub fn length_limits<'a>(
     for (check, verdict, failing) in judged {
         let length = length(&check.input);
         let operation = operations.entry((check.codec(), &check.op)).or_default();
-        match (verdict, failing) {
-            (Verdict::Fail, Some(Failing::RefusedWrongly)) => {
-                operation.refused.push((length, &check.name));
-            }
-            // A refusal that is right may be one for the length.
-            (Verdict::Pass, _) if !has_refusal(check) => {
-                operation.longest = operation.longest.max(length);
-            }
-            _ => {}
+        if verdict == Verdict::Fail && failing == Some(Failing::RefusedWrongly) {
+            operation.refused.push((length, &check.name));
+        }
+        // A refusal that is right may be one for the length.
+        if verdict == Verdict::Pass && !has_refusal(check) {
+            operation.longest = operation.longest.max(length);
         }
     }
-    operations
-        .into_iter()
-        .filter_map(|((codec, op), found)| found.limit(codec, op))
-        .collect()
+    let mut limits = Vec::new();
+    for ((codec, op), operation) in operations {
+        limits.extend(operation.limit(codec, op));
+    }
+    limits
 }
 
 /// The results of one operation.

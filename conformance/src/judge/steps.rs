@@ -18,21 +18,17 @@ pub fn first_wrong_step(check: &Check, outcome: &Outcome) -> Option<usize> {
     else {
         return None;
     };
-    let agreeing = check
-        .expect
-        .outcomes()
-        .iter()
-        .filter_map(|outcome| match outcome {
-            Expected::Ok(value) => match &**value {
-                VectorValue::List(expected) if expected.len() == steps.len() => {
-                    Some(agreeing(expected, found))
-                }
-                _ => None,
-            },
-            Expected::Integers(_) | Expected::Error { .. } => None,
-        });
+    let mut most = None;
+    for outcome in check.expect.outcomes() {
+        if let Expected::Ok(value) = outcome
+            && let VectorValue::List(expected) = &**value
+            && expected.len() == steps.len()
+        {
+            most = most.max(Some(agreeing(expected, found)));
+        }
+    }
     // An answer of all steps agrees with one that ends there, and with no longer one.
-    agreeing.max().filter(|&agreeing| agreeing != ALL)
+    most.filter(|&agreeing| agreeing != ALL)
 }
 
 /// More steps than there are: everything agrees.

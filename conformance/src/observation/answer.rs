@@ -61,15 +61,19 @@ impl Answer {
     /// The parts that differ from those of another answer, one bit a part. The lowest bit
     /// means the whole if there are no parts to compare, or more parts than bits.
     pub(crate) fn differences(&self, other: &Self) -> u64 {
-        match (self.parts(), other.parts()) {
-            (one, two) if one.len() == two.len() && (1..=64).contains(&one.len()) => {
-                let differ = one.iter().zip(two).map(|(one, two)| one != two);
-                differ
-                    .rev()
-                    .fold(0, |bits, differs| bits << 1 | u64::from(differs))
-            }
-            _ => u64::from(self != other),
+        let parts = self.parts();
+        let other_parts = other.parts();
+        let is_comparable = !parts.is_empty() && parts.len() <= u64::BITS as usize;
+        if !is_comparable || parts.len() != other_parts.len() {
+            return u64::from(self != other);
         }
+        let mut bits = 0;
+        for (place, part) in parts.iter().enumerate() {
+            if *part != other_parts[place] {
+                bits |= 1 << place;
+            }
+        }
+        bits
     }
 
     pub(crate) fn part_count(&self) -> usize {
@@ -79,7 +83,7 @@ impl Answer {
     fn parts(&self) -> &[u64] {
         match self {
             Self::Value(fingerprint) => &fingerprint.parts,
-            _ => &[],
+            Self::Refused | Self::Crashed | Self::Other => &[],
         }
     }
 }

@@ -44,7 +44,9 @@ impl Observation {
         match &self.outcome {
             Outcome::Fault(Fault::Caught(_)) => None,
             Outcome::Fault(fault) => Some(fault),
-            _ => None,
+            Outcome::Value(_) | Outcome::Large(_) | Outcome::Refused(_) | Outcome::Skipped(..) => {
+                None
+            }
         }
     }
 }

@@ -275,8 +275,8 @@ impl Tested<'_> {
             (Some(entry), _) if entry.case.verdict == Verdict::NotRun => {
                 (Reason::NotRun, format!("not run: {}", entry.reason))
             }
-            (Some(entry), _) => (reason_of(&entry.skip), entry.reason.clone()),
-            (None, Some((reason, text))) => (reason_of(reason.code()), text.clone()),
+            (Some(entry), _) => (reason_of_code(&entry.skip), entry.reason.clone()),
+            (None, Some((reason, text))) => (reason_of(*reason), text.clone()),
             (None, None) => (self.absence.0, self.absence.1.to_owned()),
         }
     }
@@ -305,12 +305,19 @@ impl Tested<'_> {
     }
 }
 
-fn reason_of(code: &str) -> Reason {
-    match code {
-        "limit" => Reason::Limit,
-        "unrepresentable" => Reason::Unrepresentable,
-        _ => Reason::Unsupported,
+const fn reason_of(reason: SkipReason) -> Reason {
+    match reason {
+        SkipReason::Unsupported => Reason::Unsupported,
+        SkipReason::Limit => Reason::Limit,
+        SkipReason::Unrepresentable => Reason::Unrepresentable,
     }
+}
+
+/// The reason of this code in a report; a report of another version may have codes that are not known.
+fn reason_of_code(code: &str) -> Reason {
+    let mut known = SkipReason::ALL.into_iter();
+    let reason = known.find(|reason| reason.code() == code);
+    reason_of(reason.unwrap_or(SkipReason::Unsupported))
 }
 
 /// The row of a requirement and all checks that test it. `except` are the requirements that its failures
@@ -320,15 +327,20 @@ pub(super) fn row(
     tested: &[&Tested<'_>],
     except: BTreeSet<String>,
 ) -> RequirementEntry {
-    let claimed: Vec<_> = tested.iter().filter(|one| one.is_claimed()).collect();
-    let passed = claimed
-        .iter()
-        .filter(|one| one.verdict() == Some(Verdict::Pass))
-        .count();
-    let failed: Vec<_> = tested.iter().filter_map(|one| one.failed_check()).collect();
+    let mut checks = 0;
+    let mut passed = 0;
+    let mut failed = Vec::new();
     let mut reasons: BTreeMap<(Reason, String), usize> = BTreeMap::new();
-    for one in tested.iter().filter(|one| one.verdict().is_none()) {
-        *reasons.entry(one.reason()).or_default() += 1;
+    for one in tested {
+        let verdict = one.verdict();
+        if one.is_claimed() {
+            checks += 1;
+            passed += usize::from(verdict == Some(Verdict::Pass));
+        }
+        failed.extend(one.failed_check());
+        if verdict.is_none() {
+            *reasons.entry(one.reason()).or_default() += 1;
+        }
     }
     if tested.is_empty() {
         let reason = match &requirement.untestable {
@@ -337,31 +349,33 @@ pub(super) fn row(
         };
         reasons.insert(reason, 0);
     }
-    let reasons = reasons.into_iter();
-    let mut not_tested: Vec<_> = reasons
-        .map(|((reason, text), checks)| NotTested {
+    let mut not_tested = Vec::new();
+    for ((reason, text), checks) in reasons {
+        not_tested.push(NotTested {
             reason,
             text,
             checks,
-        })
-        .collect();
+        });
+    }
     not_tested.sort_by_key(|reason| Reverse(reason.checks));
-    let checks = claimed.len();
     let claimed = tested.is_empty() || checks > 0;
-    let result = match (passed, checks - passed) {
-        _ if !except.is_empty() => RequirementStatus::KeptExcept,
-        _ if failed.iter().any(|check| check.level >= requirement.level) => {
-            RequirementStatus::Failed
-        }
-        _ if !failed.is_empty() => RequirementStatus::Advisory,
-        (1.., 0) => RequirementStatus::Verified,
-        (1.., _) => RequirementStatus::PartlyVerified,
-        _ if claimed => RequirementStatus::NotTested,
-        _ => RequirementStatus::NotClaimed,
+    let result = if !except.is_empty() {
+        RequirementStatus::KeptExcept
+    } else if failed.iter().any(|check| check.level >= requirement.level) {
+        RequirementStatus::Failed
+    } else if !failed.is_empty() {
+        RequirementStatus::Advisory
+    } else if passed == 0 && claimed {
+        RequirementStatus::NotTested
+    } else if passed == 0 {
+        RequirementStatus::NotClaimed
+    } else if passed == checks {
+        RequirementStatus::Verified
+    } else {
+        RequirementStatus::PartlyVerified
     };
-    let requirement = requirement.clone();
     RequirementEntry {
-        requirement,
+        requirement: requirement.clone(),
         claimed,
         result,
         checks,
