@@ -398,8 +398,7 @@ impl<'a> KnownRun<'a> {
             let what = format!("{path} is made by this run: give --reason TEXT for what it holds");
             return Err(what.into());
         }
-        let baseline = Baseline::for_run(path, update.is_some(), suite);
-        let baseline = Rc::new(baseline.map_err(|error| error.to_string())?);
+        let baseline = Rc::new(Baseline::for_run(path, update.is_some(), suite)?);
         Ok(Some(Self {
             path,
             reason,

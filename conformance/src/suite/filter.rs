@@ -309,12 +309,8 @@ impl Subject<'_> {
 
 /// The first pattern that matches no check.
 fn unmatched_pattern<'a>(patterns: &'a [String], checks: &[Check]) -> Option<&'a str> {
-    for pattern in patterns {
-        if !checks.iter().any(|check| names(pattern, check)) {
-            return Some(pattern);
-        }
-    }
-    None
+    let mut all = patterns.iter().map(String::as_str);
+    all.find(|pattern| !checks.iter().any(|check| names(pattern, check)))
 }
 
 fn ids_of(checks: &[Check]) -> BTreeSet<&str> {
