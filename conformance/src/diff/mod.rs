@@ -5,6 +5,7 @@
 //! new one. The digests tell whether the suite changed, the implementation, both or neither.
 
 mod comparison;
+mod settings;
 mod text;
 
 pub(crate) use comparison::{Comparison, Snapshot};

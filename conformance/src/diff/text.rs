@@ -6,8 +6,9 @@ use serde_json::Value as Json;
 
 use super::comparison::{
     Change, CheckChange, ComparedRun, Comparison, FindingChange, Quadrant, RequirementChange,
-    SettingChange, Standing,
+    Standing,
 };
+use super::settings::SettingChange;
 use crate::escape::{FIELD, code_span, printable_start};
 use crate::judge::Verdict;
 use crate::report::style::{BAD, GOOD, QUIET};
