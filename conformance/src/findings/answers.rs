@@ -1,36 +1,14 @@
 //! The answers of an implementation beside those of the reference.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::{BitAnd, BitOrAssign};
 
 use super::bank::{Bank, Question, QuestionId};
-use super::candidate::{Candidate, Named};
 use super::deviants::{DeviantId, is_of_hosts};
-use super::rank::{ENOUGH, FEW, Kind, LONG};
+use super::explanation::{Candidate, Named};
+use super::thresholds::{ENOUGH, FEW, LONG};
+use super::wrong::{Kind, Parts, Wrong, WrongId};
 use crate::event::Answered;
 use crate::observation::Answer;
-
-/// An answer that is not that of the reference.
-pub(super) struct Wrong {
-    pub(super) question: QuestionId,
-    pub(super) answer: Answer,
-    /// Whether the check fails: where a document leaves a choice, another answer is as right.
-    pub(super) fails: bool,
-    pub(super) kind: Kind,
-    /// The parts that are wrong.
-    pub(super) parts: Parts,
-    /// Those of them that named deviations explain.
-    explained: Parts,
-}
-
-/// A wrong answer of an implementation: its place among them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct WrongId(usize);
-
-/// Parts of an answer, a bit each: of a number its hash, marker, key and nines, of a list its elements. Other
-/// answers have one part.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Parts(u64);
 
 /// The answer of an implementation to a check.
 #[derive(Clone, Copy)]
@@ -208,35 +186,6 @@ fn is_refusal(answer: &Answer, question: &Question) -> bool {
     let request = &question.request;
     *answer == Answer::Refused
         || request.op == "to-unicode" && *answer == Answer::of_value(&request.input)
-}
-
-impl Parts {
-    /// The parts in which two answers differ.
-    fn differing(one: &Answer, two: &Answer) -> Self {
-        Self(one.differences(two))
-    }
-
-    pub(super) const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    pub(super) const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-}
-
-impl BitAnd for Parts {
-    type Output = Self;
-
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOrAssign for Parts {
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
 }
 
 impl<'a> Given<'a> {

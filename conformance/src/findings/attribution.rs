@@ -11,10 +11,11 @@ use std::collections::BTreeMap;
 
 use acegate_deviations::{Deviation, Seen};
 
-use super::answers::{Subject, WrongId};
-use super::candidate::Named;
+use super::answers::Subject;
 use super::deviants::DeviantId;
-use super::rank::{HARDLY, NEARLY_ALL, PAIRED, TOGETHER};
+use super::explanation::Named;
+use super::thresholds::{HARDLY, NEARLY_ALL, PAIRED, TOGETHER};
+use super::wrong::WrongId;
 use crate::event::BehavesLike;
 
 /// A deviation that was named, by its place among them.

@@ -8,7 +8,7 @@ use acegate_deviations::{DeviantCodec, DeviantValue, Deviation};
 use acegate_vectors::{Check, Suite};
 
 use super::deviants::{Deviant, DeviantId, answer_of, answer_to, code_points, deviants_of};
-use super::rank::{SAMPLE, SHORT};
+use super::thresholds::{SAMPLE, SHORT};
 use crate::observation::Answer;
 use crate::protocol::Request;
 use crate::suite::request_for;

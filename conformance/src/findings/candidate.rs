@@ -1,38 +1,11 @@
 //! A deviation beside the answers of an implementation: what it explains, and what speaks against it.
 
-use super::answers::{Parts, Subject, WrongId};
+use super::answers::Subject;
 use super::bank::QuestionId;
 use super::deviants::DeviantId;
-use super::rank::{ENOUGH, EXCUSES, PARTNERED, TOGETHER};
-
-/// A deviation that was named, and the others that explain the same.
-pub(super) struct Named {
-    pub(super) candidate: Candidate,
-    pub(super) or: Vec<DeviantId>,
-    /// How many failures it explains that none before it does.
-    pub(super) new: usize,
-}
-
-/// A deviation beside the answers of the implementation.
-#[derive(Clone, Debug)]
-pub(super) struct Candidate {
-    pub(super) deviant: DeviantId,
-    /// What it explains by itself, in the order of the wrong answers.
-    pub(super) explains: Vec<Explanation>,
-    /// What it explains only beside the deviations that were named before.
-    pub(super) beside: Vec<Explanation>,
-    /// The wrong answers that it would have otherwise.
-    pub(super) other: Vec<WrongId>,
-    /// How many right answers it would have wrong.
-    pub(super) denied: usize,
-}
-
-/// The parts of a wrong answer that a candidate explains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Explanation {
-    pub(super) wrong: WrongId,
-    pub(super) parts: Parts,
-}
+use super::explanation::{Candidate, Explanation};
+use super::thresholds::{ENOUGH, EXCUSES, PARTNERED, TOGETHER};
+use super::wrong::{Parts, WrongId};
 
 /// The questions of which right answers are counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -242,28 +215,5 @@ impl Subject<'_> {
             }
         }
         true
-    }
-}
-
-impl Candidate {
-    /// What it explains, alone or beside others.
-    pub(super) fn all(&self) -> impl Iterator<Item = Explanation> + '_ {
-        self.explains.iter().chain(&self.beside).copied()
-    }
-
-    /// The parts of a wrong answer that it explains alone.
-    pub(super) fn parts(&self, wrong: WrongId) -> Parts {
-        let found = self
-            .explains
-            .binary_search_by_key(&wrong, |explanation| explanation.wrong);
-        match found {
-            Ok(at) => self.explains[at].parts,
-            Err(_) => Parts::default(),
-        }
-    }
-
-    /// How many answers tell it from the reference.
-    pub(super) fn telling(&self) -> usize {
-        self.explains.len() + self.beside.len() + self.other.len() + self.denied
     }
 }

@@ -7,18 +7,21 @@ mod candidate;
 mod common;
 mod deviants;
 mod difference;
+mod explanation;
 mod failure;
 mod families;
 mod grouping;
 mod groups;
 mod naming;
 mod rank;
+mod thresholds;
+mod wrong;
 
 pub(crate) use deviants::{Deviant, deviants_of};
 pub(crate) use difference::{NUMBER_PARTS, number_parts};
 pub(crate) use grouping::Grouping;
 pub use naming::behaves_like;
-pub(crate) use rank::ENOUGH;
+pub(crate) use thresholds::ENOUGH;
 
 use acegate_vectors::Check;
 

@@ -19,11 +19,14 @@ use std::cmp::Reverse;
 
 use acegate_vectors::Check;
 
-use super::answers::{Given, Subject, WrongId};
+use super::answers::{Given, Subject};
 use super::bank::Bank;
-use super::candidate::{Candidate, Inputs, Named};
+use super::candidate::Inputs;
 use super::deviants::DeviantId;
-use super::rank::{EXCEPTIONS, Ranked};
+use super::explanation::{Candidate, Named};
+use super::rank::Ranked;
+use super::thresholds::EXCEPTIONS;
+use super::wrong::WrongId;
 use crate::event::{Answered, BehavesLike};
 
 /// The deviations that the answers of an implementation are like, the one that explains most first.

@@ -1,82 +1,12 @@
-//! How good a candidate is, and every threshold of the diagnosis with its reason.
-//!
-//! Four tests hold the thresholds. In `findings/tests.rs` every deviation that is planted alone is named
-//! first, nine of ten are named of several that are planted at once, and none is for wrong answers at random.
-//! In `tests/field` no wrong one is named for faults of libraries that are no deviations.
+//! How good a candidate is, beside the others.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use acegate_codec::Value;
-
-use super::answers::{Subject, WrongId};
-use super::bank::Question;
-use super::candidate::Candidate;
-use crate::observation::Answer;
-
-/// The fewest answers that a cause is named for. Two wrong answers have too often been the same by accident.
-pub(crate) const ENOUGH: usize = 3;
-
-/// The checks of a run that can have [`ENOUGH`] answers. One with fewer, such as a command that repeats the
-/// example of a finding, names a cause for a single answer.
-pub(super) const FEW: usize = 10;
-
-/// For how many answers that a cause explains one exception is allowed while others can still be named:
-/// another fault may have hidden this one in some answers. A cause with an exception that stays to the end is
-/// only like the implementation in part.
-pub(super) const EXCEPTIONS: usize = 4;
-
-/// For how many answers that a cause explains one exception hardly counts. It keeps a cause of hundreds of
-/// answers before a narrower one that fits perfectly by its narrowness.
-pub(super) const HARDLY: usize = 20;
-
-/// How many deviations are asked together at most: each of them is asked over all the others, which doubles
-/// the work with every one.
-pub(super) const TOGETHER: usize = 4;
-
-/// For how many answers that a candidate explains one may contradict it if it is to be tried on these with
-/// every named deviation alone. Others have too many answers against them to try.
-pub(super) const PARTNERED: usize = 4;
-
-/// The most causes of which every two are tried on a failure that none explains. Seven make 21 pairs, each
-/// with an answer of its own.
-pub(super) const PAIRED: usize = 7;
-
-/// Of a hundred failures that two causes explain between them, the wider one explains so many by itself: a
-/// handful of checks on which they differ makes no second cause.
-pub(super) const NEARLY_ALL: usize = 98;
-
-/// How many wrong answers that others explain may stand beside one that a cause explains. One with
-/// more of them explains a few by accident, as one does that refuses nearly everything.
-const EXCUSED: usize = 10;
-
-/// How many answers that others explain are looked at: a sample of twenty tells whether a quarter of all
-/// contradicts.
-pub(super) const EXCUSES: usize = 20;
-
-/// The logarithm of the greatest chance of an accident: one in a thousand. Hundreds of candidates
-/// are compared with each run, so that a greater chance would name one for noise.
-const CHANCE: f64 = -6.9;
-
-/// The least chance of a wrong answer, for one that no other wrong answer is like. The suite has at most some
-/// 2,000 checks of an operation.
-const LEAST: f64 = 1.0 / 2000.0;
-
-/// The longest input, in code points, that every deviation is asked for: some of them take quadratic time.
-pub(super) const SHORT: usize = 200;
-
-/// The longest input, in code points, of a right answer that a deviation is held to that shows only in long
-/// inputs.
-pub(super) const LONG: usize = 2000;
-
-/// How many questions of a run are looked for in the suite. A few requests of a hunt are there by chance.
-pub(super) const SAMPLE: usize = 40;
-
-/// By how much an answer counts against a candidate, in answers that it explains. A wrong answer that nothing
-/// explains is the strongest evidence. A right one may be right for another reason, and one that others
-/// explain even more so.
-const OPEN_COUNTS: usize = 3;
-const DENIED_COUNTS: usize = 2;
+use super::answers::Subject;
+use super::explanation::Candidate;
+use super::thresholds::{CHANCE, DENIED_COUNTS, EXCEPTIONS, EXCUSED, HARDLY, LEAST, OPEN_COUNTS};
+use super::wrong::{Kind, WrongId};
 
 /// How good a candidate is; the greatest is named. One that no right answer contradicts is better
 /// than any other, then one that hardly a wrong one does, then one that explains more, then one that was
@@ -248,56 +178,4 @@ fn ways_to_choose(some: usize, all: usize) -> f64 {
         ways += ((all - k) as f64 / (some - k) as f64).ln();
     }
     ways
-}
-
-/// How likely it is that two wrong answers are the same by accident.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    Refusal,
-    Crash,
-    Echo,
-    Empty,
-    /// The empty text for the empty text, which is both.
-    EmptyEcho,
-    /// The value of a name that is to be refused. Whichever condition is not checked, it is the same one.
-    Accepted,
-    Value,
-}
-
-impl Kind {
-    pub(super) fn of(answer: &Answer, question: &Question) -> Self {
-        match answer {
-            Answer::Refused => return Self::Refusal,
-            Answer::Crashed | Answer::Other => return Self::Crash,
-            Answer::Value(_) => {}
-        }
-        let input = &question.request.input;
-        let is_echo = *answer == Answer::of_value(input);
-        let is_empty = *answer == Answer::of_value(&Value::from(""));
-        let is_name = question.request.codec == "uts46";
-        if is_echo && is_empty {
-            Self::EmptyEcho
-        } else if is_echo {
-            Self::Echo
-        } else if is_empty {
-            Self::Empty
-        } else if is_name && *question.right() == Answer::Refused {
-            Self::Accepted
-        } else {
-            Self::Value
-        }
-    }
-
-    /// The kinds of which an answer elsewhere shows that the implementation gives this one.
-    const fn alike(self) -> &'static [Self] {
-        match self {
-            Self::Refusal => &[Self::Refusal],
-            Self::Crash => &[Self::Crash],
-            Self::Echo => &[Self::Echo],
-            Self::Empty => &[Self::Empty],
-            Self::EmptyEcho => &[Self::Echo, Self::Empty],
-            Self::Accepted => &[Self::Accepted],
-            Self::Value => &[Self::Value],
-        }
-    }
 }
