@@ -127,7 +127,7 @@ fn deviations_give_the_answers_of_the_libraries_in_which_they_were_seen() {
         let codec = DeviantCodec::new(deviation).expect("a codec");
         let ask = || codec.answer(row.op, &Parameters::new(), &Value::from(row.input));
         let answer = catch_unwind(AssertUnwindSafe(ask)).ok();
-        let answer = answer.map(|answer| answer.ok());
+        let answer = answer.map(Result::ok);
         let expected = match row.answer {
             Gives::Text(text) => Some(Some(DeviantValue::Value(text.into()))),
             Gives::Integers(integers) => Some(Some(DeviantValue::Integers(integers.to_vec()))),
