@@ -127,7 +127,7 @@ impl Run {
     fn merged(&self, shards: &[PathBuf]) -> Result<Vec<Event>, String> {
         let merge = Merge::read(shards).map_err(|error| error.to_string())?;
         Ok(events_of(|sink| {
-            drop(merge.hand_on(Some(behaves_like), sink))
+            drop(merge.hand_on(Some(behaves_like), sink));
         }))
     }
 
