@@ -111,6 +111,7 @@ impl Versions {
                 (V16, OLD, OLD)
             }
             '\u{1D173}'..='\u{1D17A}' => (V16, OLD, OLD),
+            '\u{1734}' => (OLD, Version::V14, OLD),
             '\u{1171E}' => (OLD, V16, V16),
             '\u{1D6C1}' | '\u{1D6FB}' | '\u{1D735}' | '\u{1D76F}' | '\u{1D7A9}' => (OLD, V16, OLD),
             '\u{1B3A}' | '\u{1B3C}' | '\u{1B42}' => (OLD, Version::V18, OLD),

@@ -76,6 +76,8 @@ mod statement;
 pub mod suite;
 #[cfg(feature = "process")]
 pub mod supervisor;
+#[cfg(feature = "cli")]
+pub mod sweep;
 #[cfg(feature = "yaml")]
 mod temporary;
 #[cfg(feature = "process")]

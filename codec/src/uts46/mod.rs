@@ -17,6 +17,7 @@
 
 mod codes;
 mod process;
+mod properties;
 mod settings;
 mod versions;
 
@@ -24,6 +25,7 @@ use alloc::string::String;
 
 pub use self::codes::{Code, Codes};
 pub use self::process::{Processed, process};
+pub use self::properties::{general_category, script};
 use self::settings::OPERATIONS;
 pub use self::settings::Settings;
 pub use self::versions::versions;

@@ -100,6 +100,9 @@ const FRAMES: &str = r#"
 [hunt]
   acegate hunt python-codec --requests 1000 --seed 7
   acegate hunt --cmd "python3 adapter.py" --time 2s --emit found.yaml --force
+[sweep]
+  acegate sweep plain --frames alone --planes 1
+  acegate sweep --cmd "python3 adapter.py" --codec punycode --planes 1 --format markdown
 "#;
 
 /// The examples of a command and the exit statuses that differ; `None` if it has no frame.
@@ -113,7 +116,7 @@ fn frame(path: &str) -> Option<(&'static str, &'static str)> {
 const GROUPS: [(&str, &str); 5] = [
     (
         "Check an implementation",
-        "check doctor hunt matrix implementations init",
+        "check doctor hunt sweep matrix implementations init",
     ),
     ("Read and compare reports", "report diff merge statement"),
     (

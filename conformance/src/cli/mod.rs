@@ -17,6 +17,7 @@ mod outputs;
 mod progress;
 mod reports;
 mod serve;
+mod sweep;
 mod target;
 mod time;
 mod usage;
@@ -106,6 +107,8 @@ enum Command {
     Matrix(Box<matrix::MatrixArguments>),
     /// Hunt for inputs that an implementation answers wrongly, and make each as small as it can be.
     Hunt(Box<hunt::HuntArguments>),
+    /// Send every code point of Unicode in a few names, and group the wrong answers by cause.
+    Sweep(Box<sweep::SweepArguments>),
 }
 
 /// Runs the program with these arguments, beginning with its own name. Returns its exit status.
@@ -161,6 +164,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Man { command } => help::print_manual(&command, framed(None), &output),
         Command::Init(arguments) => adapters::run_init(&arguments, &output),
         Command::Hunt(arguments) => hunt::run(&arguments, &output),
+        Command::Sweep(arguments) => sweep::run(&arguments, &output),
         Command::Matrix(arguments) => matrix::run(&arguments, &output),
     };
     output.status(ended)

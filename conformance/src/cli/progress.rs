@@ -16,6 +16,7 @@ use crate::observation::AnyValue;
 use crate::protocol::Description;
 use crate::report::wording::{show_observed, show_value};
 use crate::runner::FaultBudget;
+use crate::sweep::SweepPulse;
 
 /// From this time on, the rate is known well enough to be shown.
 const SETTLED: Duration = Duration::from_millis(500);
@@ -129,6 +130,47 @@ impl<'a> HuntProgress<'a> {
         }
         self.description
     }
+}
+
+/// The line that tells how far a sweep is, for whoever watches a terminal.
+pub(super) struct SweepProgress(Option<ProgressBar>);
+
+impl SweepProgress {
+    pub(super) fn new(output: &Output, is_quiet: bool, pulse: &Arc<SweepPulse>) -> Self {
+        if !output.is_watched() || is_quiet {
+            return Self(None);
+        }
+        let line = ProgressBar::no_length();
+        let pulse = Arc::clone(pulse);
+        let show = move |state: &ProgressState, out: &mut dyn fmt::Write| {
+            // A failed redraw is harmless.
+            let _ = out.write_str(&sweep_facts(&pulse, state.elapsed()));
+        };
+        line.set_style(style("{facts}").with_key("facts", show));
+        line.enable_steady_tick(PAUSE);
+        Self(Some(line))
+    }
+
+    /// Empties the line.
+    pub(super) fn finish(self) {
+        if let Some(line) = self.0 {
+            line.finish_and_clear();
+        }
+    }
+}
+
+/// The share that is done, the differences, the rate and the time left.
+fn sweep_facts(pulse: &SweepPulse, elapsed: Duration) -> String {
+    let sent = pulse.sent.load(Ordering::Relaxed);
+    let all = pulse.all.load(Ordering::Relaxed).max(1);
+    let differences = pulse.differences.load(Ordering::Relaxed);
+    let rate = sent as f64 / elapsed.as_secs_f64().max(0.001);
+    let mut facts = format!("{sent}/{all}  {differences} differ");
+    if elapsed >= SETTLED && sent > 0 {
+        let left = duration(all.saturating_sub(sent) as f64 / rate);
+        facts += &format!("  {rate:.0}/s  {left} left");
+    }
+    facts
 }
 
 /// A discovery in a line: what was asked, what came, and how it was found.

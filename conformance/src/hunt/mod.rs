@@ -54,6 +54,7 @@ pub use discovery::Discovery;
 pub use engine::{HuntEvent, hunt};
 pub use known::case_that_asks;
 pub use minimise::{Effort, minimise};
+pub(crate) use oracle::judge_answer;
 pub use properties::{
     CANONICAL, CASE, EQUALS_MODEL, HOST_NAME, PREFIX, PROPERTIES, ROUND_TRIP, SIZE,
 };

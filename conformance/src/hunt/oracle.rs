@@ -39,7 +39,7 @@ pub(super) const EQUALS_MODEL_ID: &str = "equals-model";
 pub(super) const TOTAL_ID: &str = "total";
 
 /// The breach of one of them that an answer is; `None` also if the model has none.
-pub(super) fn judge_answer(request: &Request, outcome: &Outcome) -> Option<Breach> {
+pub(crate) fn judge_answer(request: &Request, outcome: &Outcome) -> Option<Breach> {
     let fast = request.fast();
     if agrees(&fast, outcome, false) || matches!(outcome, Outcome::Skipped(..)) {
         return None;

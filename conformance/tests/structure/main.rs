@@ -21,7 +21,7 @@ const CRATES: [&str; 6] = [
 /// code not yet are also in it. The crate itself and its program are above all.
 const ORDER: &str = "nearest plural interrupt temporary unfinished clock date escape explain \
     observation protocol supervisor implementation suite judge runner event findings baseline report files diff encodings \
-    matrix hunt doctor coverage serve statement libtest cli lib main";
+    matrix hunt sweep compare doctor coverage serve statement libtest cli lib main";
 
 #[test]
 fn no_crate_has_a_circle_of_files() {

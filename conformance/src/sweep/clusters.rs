@@ -1,0 +1,81 @@
+//! Clusters: differences that are likely to have one cause, by the sets of code points that differ.
+//!
+//! A library that accepts a wrong character after U+200C differs on 137,000 code points in one frame, and one with
+//! a wrong Bidi class on the same four code points in five frames. In: U+2135 to U+2138 in `between-letters` and
+//! `after-mark`, and all of them in `after-non-joiner`. Out: a cluster of four code points, and one of 137,000.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::questions::{Difference, Question, Way};
+
+/// Differences that are likely to have one cause.
+pub(super) struct Cluster<'a> {
+    /// The code points.
+    pub(super) points: BTreeSet<char>,
+    /// The differences, those of the first frame first.
+    pub(super) differences: Vec<&'a Difference>,
+    ways: BTreeSet<(Way, &'static str)>,
+}
+
+/// Up to so many code points are one mistake in a table, with those that are mapped to one of them.
+const FEW: usize = 64;
+
+/// So many code points that break one condition in several frames lack one check, whatever else differs.
+const BROAD: usize = 256;
+
+/// The clusters of these differences. Each has the differences of one frame and way, or of several that concern
+/// the same code points.
+pub(super) fn clusters<'a>(
+    differences: Vec<&'a Difference>,
+    questions: &[Question],
+) -> Vec<Cluster<'a>> {
+    let mut kinds: BTreeMap<_, Cluster<'a>> = BTreeMap::new();
+    for difference in differences {
+        let frame = questions[difference.question.0].frame.name;
+        let way = (difference.way, difference.expected);
+        let cluster = kinds.entry((frame, way)).or_insert_with(|| Cluster {
+            points: BTreeSet::new(),
+            differences: Vec::new(),
+            ways: BTreeSet::from([way]),
+        });
+        cluster.points.insert(difference.point);
+        cluster.differences.push(difference);
+    }
+    let mut kinds: Vec<Cluster<'a>> = kinds.into_values().collect();
+    kinds.sort_by_key(|kind| Reverse(kind.points.len()));
+    let mut clusters: Vec<Cluster<'a>> = Vec::new();
+    for kind in kinds {
+        let same = clusters
+            .iter_mut()
+            .find(|cluster| cluster.has_cause_of(&kind));
+        match same {
+            Some(cluster) => cluster.take(kind),
+            None => clusters.push(kind),
+        }
+    }
+    clusters
+}
+
+impl<'a> Cluster<'a> {
+    /// Whether both are likely to have one cause: most of their code points are the same, or a mistake in a table
+    /// shows with few of them, or they lack the same check.
+    fn has_cause_of(&self, other: &Self) -> bool {
+        let shared = self.points.intersection(&other.points).count();
+        let own = self.points.len();
+        let others = other.points.len();
+        let larger = own.max(others);
+        let smaller = own.min(others);
+        let all = larger + smaller - shared;
+        let is_same = shared * 2 >= all;
+        let is_mistake = larger <= FEW && shared * 2 >= smaller;
+        let is_check = smaller >= BROAD && !self.ways.is_disjoint(&other.ways);
+        is_same || is_mistake || is_check
+    }
+
+    fn take(&mut self, other: Self) {
+        self.points.extend(other.points);
+        self.differences.extend(other.differences);
+        self.ways.extend(other.ways);
+    }
+}

@@ -1,0 +1,218 @@
+//! The questions of a sweep: a frame and an operation, under the settings that the implementation has.
+
+use std::panic::catch_unwind;
+
+use acegate_codec::unicode::{Version, Versions};
+use acegate_codec::uts46::{Settings, process, versions};
+use acegate_codec::{Failure, Parameters, Value};
+
+use super::code_points::CodePoints;
+use super::frames::{FRAMES, Frame};
+use crate::observation::{Answer, Fault, Outcome, Refusal};
+use crate::protocol::{Description, Request};
+use crate::suite::{operation, own_settings, settings, without_defaults};
+
+/// A frame that one operation is asked about.
+#[derive(Debug)]
+pub struct Question {
+    /// The frame.
+    pub frame: &'static Frame,
+    /// The operation.
+    pub op: &'static str,
+    /// The code points that fill the frame.
+    pub code_points: CodePoints,
+    /// The settings of the implementation, as they are sent.
+    params: Parameters,
+    /// The same as UTS #46 has them; `None` for another codec.
+    settings: Option<Settings>,
+}
+
+/// The choice of questions, each all if empty.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// The names of frames.
+    pub frames: Vec<String>,
+    /// The codecs.
+    pub codecs: Vec<String>,
+    /// The operations.
+    pub ops: Vec<String>,
+    /// The code points; `None` for those that each frame has by default.
+    pub code_points: Option<CodePoints>,
+}
+
+/// The questions of the choice that an implementation of this description can be asked.
+#[must_use]
+pub(super) fn questions(description: &Description, choice: &Choice) -> Vec<Question> {
+    let mut questions = Vec::new();
+    for frame in FRAMES {
+        if !is_chosen(frame.name, &choice.frames) || !is_chosen(frame.codec, &choice.codecs) {
+            continue;
+        }
+        let Some(support) = description.codecs.get(frame.codec) else {
+            continue;
+        };
+        for op in frame.ops {
+            if !is_chosen(op, &choice.ops) || !support.ops.iter().any(|own| own == op) {
+                continue;
+            }
+            let code_points = choice.code_points.clone();
+            let mut question = Question {
+                frame,
+                op,
+                code_points: code_points.unwrap_or_else(|| frame.default_fill()),
+                params: Parameters::new(),
+                settings: None,
+            };
+            if frame.codec == "uts46"
+                && let Some(operation) = operation(op)
+            {
+                let own = own_settings(operation, support);
+                question.settings = settings(operation, &own);
+                question.params = without_defaults(operation, &own);
+            }
+            questions.push(question);
+        }
+    }
+    questions
+}
+
+fn is_chosen(name: &str, chosen: &[String]) -> bool {
+    chosen.is_empty() || chosen.iter().any(|own| own == name)
+}
+
+impl Question {
+    /// The request with the code point in the frame; `None` if there is none.
+    #[must_use]
+    pub fn request(&self, point: char) -> Option<Request> {
+        let input = Value::from(self.frame.filled(point)?.as_str());
+        Some(Request {
+            params: self.params.clone(),
+            ..Request::new(self.frame.codec, self.op, input)
+        })
+    }
+
+    /// The versions of the tables on which the answer of the reference depends.
+    #[must_use]
+    pub fn versions(&self, point: char) -> Versions {
+        let (Some(settings), Some(name)) = (&self.settings, self.frame.filled(point)) else {
+            return Versions::all(Version::V12_1);
+        };
+        let own = Versions::of(point);
+        own.max(versions(self.op, &name, settings))
+    }
+
+    /// The clause and the sentence of the first condition of UTS #46 that the request breaks; `None` if it breaks
+    /// none, and for another codec.
+    #[must_use]
+    pub fn broken_rule(&self, point: char) -> Option<(&'static str, &'static str)> {
+        let name = self.frame.filled(point)?;
+        let processed = process(self.op, &name, self.settings.as_ref()?);
+        processed.error?;
+        let code = processed.codes.iter().next()?;
+        Some((code.clause(), code.sentence()))
+    }
+
+    /// Codec and operation, such as `uts46 to-ascii`.
+    #[must_use]
+    pub fn operation(&self) -> String {
+        format!("{} {}", self.frame.codec, self.op)
+    }
+}
+
+/// The answer of the reference, with the kind of its refusal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Right {
+    /// A value.
+    Value(Value),
+    /// A refusal of this kind.
+    Refused(&'static str),
+    /// The reference does not have the operation, or not these settings.
+    Unknown,
+}
+
+impl Right {
+    /// The answer of the reference to a request.
+    #[must_use]
+    pub fn of(request: &Request) -> Self {
+        match catch_unwind(|| request.fast()) {
+            Ok(Ok(value)) => Self::Value(value),
+            Ok(Err(Failure::Refused(error))) => Self::Refused(error.code()),
+            Ok(Err(Failure::Unsupported(_))) | Err(_) => Self::Unknown,
+        }
+    }
+
+    /// The kind of the refusal, or `ok`.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Value(_) => "ok",
+            Self::Refused(kind) => kind,
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// The way in which an answer differs from this one; `None` if it does not, or if it is no answer.
+    #[must_use]
+    pub fn difference(&self, outcome: &Outcome) -> Option<Way> {
+        match (self, outcome) {
+            (Self::Unknown, _) | (_, Outcome::Skipped(..) | Outcome::Fault(Fault::NotRun(_))) => {
+                None
+            }
+            (_, Outcome::Fault(_)) => Some(Way::Fault),
+            (Self::Value(right), Outcome::Value(found)) if right == found => None,
+            (Self::Value(_), Outcome::Value(_) | Outcome::Large(_)) => Some(Way::OtherValue),
+            (Self::Value(_), Outcome::Refused(_)) => Some(Way::Rejected),
+            (Self::Refused(_), Outcome::Refused(_)) => None,
+            (Self::Refused(_), Outcome::Value(_) | Outcome::Large(_)) => Some(Way::Accepted),
+        }
+    }
+}
+
+/// The way in which an answer differs from the one it is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Way {
+    /// A value where the other one is a refusal.
+    Accepted,
+    /// A refusal where the other one is a value.
+    Rejected,
+    /// Another value.
+    OtherValue,
+    /// A crash, a hang or another fault.
+    Fault,
+}
+
+/// The index of a question in its sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct QuestionId(pub usize);
+
+/// A code point that is answered differently in one question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The question.
+    pub question: QuestionId,
+    /// The code point.
+    pub point: char,
+    /// The way in which the answer differs.
+    pub way: Way,
+    /// The expected answer: `ok`, or the kind of the refusal.
+    pub expected: &'static str,
+    /// The outcome, without the words of a refusal.
+    pub outcome: Outcome,
+}
+
+impl Difference {
+    /// The answer, as deviations are compared with it.
+    #[must_use]
+    pub fn answer(&self) -> Answer {
+        Answer::of(&self.outcome)
+    }
+}
+
+/// The outcome without the words of a refusal: there are as many as differences.
+#[must_use]
+pub(super) fn without_words(outcome: &Outcome) -> Outcome {
+    match outcome {
+        Outcome::Refused(_) => Outcome::Refused(Refusal::default()),
+        outcome => outcome.clone(),
+    }
+}

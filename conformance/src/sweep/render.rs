@@ -1,0 +1,390 @@
+//! The report of a sweep: its facts in one record, which is printed as text, Markdown or JSON.
+
+use std::io::{self, Write};
+
+use acegate_vectors::Level;
+use serde::Serialize;
+
+use super::engine::Sweep;
+use super::finding::{SweepCause, SweepFinding};
+use super::property::Shared;
+use super::questions::{Right, Way};
+use crate::escape::{code_span, printable};
+use crate::event::Observed;
+use crate::observation::AnyValue;
+use crate::plural;
+use crate::protocol::Identity;
+use crate::report::style::{BAD, GOOD, MILD, NOTE, QUIET, Style};
+use crate::report::wording::{show_identity, show_observed, show_value};
+
+/// The report of a sweep.
+#[derive(Debug, Serialize)]
+pub struct SweepReport {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    implementation: Identity,
+    /// Whether all requests were sent.
+    whole: bool,
+    elapsed_us: u64,
+    names: u64,
+    questions: Vec<QuestionReport>,
+    findings: Vec<FindingReport>,
+    remarks: Vec<String>,
+}
+
+/// The requests of a question.
+#[derive(Debug, Serialize)]
+struct QuestionReport {
+    codec: &'static str,
+    op: &'static str,
+    frame: &'static str,
+    purpose: &'static str,
+    sent: u64,
+    skipped: u64,
+    different: u64,
+}
+
+/// A finding.
+#[derive(Debug, Serialize)]
+struct FindingReport {
+    cause: &'static str,
+    /// The cause in words.
+    title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deviation: Option<&'static str>,
+    level: Option<String>,
+    /// Whether it makes the sweep fail.
+    counts: bool,
+    /// The first and the last code point of each range.
+    ranges: Vec<(u32, u32)>,
+    code_points: usize,
+    names: usize,
+    ways: Vec<String>,
+    frames: Vec<&'static str>,
+    ops: Vec<&'static str>,
+    example: String,
+    expected: String,
+    observed: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'static str>,
+    /// Whether a fresh process answered the example in the same way; absent if it was not asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confirmed: Option<bool>,
+    repeat: String,
+    #[serde(skip)]
+    shown_ranges: String,
+}
+
+/// How many ranges of code points the text shows.
+const RANGES: usize = 8;
+
+impl SweepReport {
+    /// The report of a sweep. `words` name the implementation on a command line again.
+    #[must_use]
+    pub fn new(sweep: &Sweep, findings: &[SweepFinding], words: &[String], enforce: Level) -> Self {
+        let mut questions = Vec::new();
+        for (question, counts) in sweep.questions.iter().zip(&sweep.counts) {
+            questions.push(QuestionReport {
+                codec: question.frame.codec,
+                op: question.op,
+                frame: question.frame.name,
+                purpose: question.frame.purpose,
+                sent: counts.sent,
+                skipped: counts.skipped,
+                different: counts.different,
+            });
+        }
+        let mut reports = Vec::new();
+        for finding in findings {
+            reports.push(FindingReport::new(sweep, finding, words, enforce));
+        }
+        Self {
+            kind: "sweep",
+            implementation: sweep.description.implementation.clone(),
+            whole: sweep.is_whole,
+            elapsed_us: u64::try_from(sweep.elapsed.as_micros()).unwrap_or(u64::MAX),
+            names: questions.iter().map(|question| question.sent).sum(),
+            questions,
+            findings: reports,
+            remarks: sweep.remarks.clone(),
+        }
+    }
+
+    /// Whether a finding makes the sweep fail.
+    #[must_use]
+    pub fn is_failed(&self) -> bool {
+        self.findings.iter().any(|finding| finding.counts)
+    }
+
+    /// The number of names that were sent.
+    #[must_use]
+    pub const fn names(&self) -> u64 {
+        self.names
+    }
+
+    fn conclusion(&self) -> String {
+        let counting = self.findings.iter().filter(|it| it.counts).count();
+        let others = self.findings.len() - counting;
+        match (counting, others) {
+            (0, 0) => "every answer is that of the reference".to_owned(),
+            (0, _) => "no finding counts".to_owned(),
+            (_, 0) => plural::count(counting, "finding", "findings"),
+            _ => format!(
+                "{}, and {}",
+                plural::count(counting, "finding", "findings"),
+                plural::count(others, "that does not count", "that do not count"),
+            ),
+        }
+    }
+}
+
+impl FindingReport {
+    fn new(sweep: &Sweep, finding: &SweepFinding, words: &[String], enforce: Level) -> Self {
+        let example = &finding.example;
+        let question = &sweep.questions[example.question.0];
+        let request = finding.request(&sweep.questions);
+        let (mut input, mut expected) = (String::new(), String::new());
+        if let Some(request) = &request {
+            input = show_value(&AnyValue::Ordinary(request.input.clone()));
+            expected = show_right(&Right::of(request));
+        }
+        let mut frames = Vec::new();
+        let mut ops = Vec::new();
+        for id in &finding.questions {
+            let question = &sweep.questions[id.0];
+            if !frames.contains(&question.frame.name) {
+                frames.push(question.frame.name);
+            }
+            if !ops.contains(&question.op) {
+                ops.push(question.op);
+            }
+        }
+        let mut ways = Vec::new();
+        for (way, expected) in &finding.ways {
+            ways.push(show_way(*way, expected));
+        }
+        let ranges = finding.code_points.ranges().iter();
+        let broken = question.broken_rule(example.point);
+        Self {
+            cause: cause_code(&finding.cause),
+            title: title(finding),
+            deviation: match finding.cause {
+                SweepCause::Deviation { id, .. } => Some(id),
+                _ => None,
+            },
+            level: finding.level.map(|level| level.to_string()),
+            counts: finding.level.is_some_and(|level| level >= enforce),
+            ranges: ranges
+                .map(|range| (u32::from(*range.start()), u32::from(*range.end())))
+                .collect(),
+            code_points: finding.code_points.count(),
+            names: finding.names,
+            ways,
+            frames,
+            ops,
+            example: format!("{} of {input}", question.operation()),
+            expected,
+            observed: show_observed(&Observed::of(&finding.example.outcome)),
+            clause: broken.map(|(clause, _)| clause),
+            rule: broken.map(|(_, sentence)| sentence),
+            confirmed: finding.is_confirmed,
+            repeat: repeat(words, question.frame.name, question.op, example.point),
+            shown_ranges: finding.code_points.show(RANGES),
+        }
+    }
+
+    fn label(&self) -> (&str, Style) {
+        match (self.cause, self.level.as_deref()) {
+            ("version", _) => ("version", NOTE),
+            ("declared", _) => ("declared", QUIET),
+            (_, Some(level)) if self.counts => (level, BAD),
+            (_, Some(level)) => (level, MILD),
+            (_, None) => ("allowed", QUIET),
+        }
+    }
+}
+
+/// The command that asks the implementation about one code point in one frame again.
+fn repeat(words: &[String], frame: &str, op: &str, point: char) -> String {
+    let point = format!("U+{:04X}", u32::from(point));
+    let mut command = vec!["acegate", "sweep"];
+    command.extend(words.iter().map(String::as_str));
+    command.extend(["--frames", frame, "--op", op, "--code-points", &point]);
+    shell_words::join(command)
+}
+
+const fn cause_code(cause: &SweepCause) -> &'static str {
+    match cause {
+        SweepCause::Version { .. } => "version",
+        SweepCause::Declared(_) => "declared",
+        SweepCause::Deviation { .. } => "deviation",
+        SweepCause::Property(_) => "property",
+        SweepCause::Ranges(_) => "ranges",
+    }
+}
+
+/// The cause in words.
+fn title(finding: &SweepFinding) -> String {
+    match &finding.cause {
+        SweepCause::Version {
+            measured,
+            ages,
+            others,
+        } => {
+            let mut title = format!(
+                "its tables are of {measured}; by the version that assigned or changed them: {ages}"
+            );
+            if *others > 0 {
+                title += &format!("; {others} others in names whose rules newer versions changed");
+            }
+            title
+        }
+        SweepCause::Declared(reason) => printable(reason),
+        SweepCause::Deviation { id, summary } => format!("{summary} ({id})"),
+        SweepCause::Property(telling) => {
+            let telling: Vec<String> = telling.iter().map(Shared::to_string).collect();
+            format!(
+                "every code point with {}, and no other one",
+                telling.join(" or ")
+            )
+        }
+        SweepCause::Ranges(Some(shared)) => {
+            format!("all of them have {shared}, and so do others that are answered rightly")
+        }
+        SweepCause::Ranges(None) => "they have no property in common".to_owned(),
+    }
+}
+
+fn show_way(way: Way, expected: &str) -> String {
+    match (way, expected) {
+        (Way::Accepted, kind) => format!("accepted, to be rejected ({kind})"),
+        (Way::Rejected, _) => "rejected, to be accepted".to_owned(),
+        (Way::OtherValue, _) => "another value".to_owned(),
+        (Way::Fault, _) => "a crash, a hang or another fault".to_owned(),
+    }
+}
+
+fn show_right(right: &Right) -> String {
+    match right {
+        Right::Value(value) => show_value(&AnyValue::Ordinary(value.clone())),
+        Right::Refused(kind) => format!("a refusal: {kind}"),
+        Right::Unknown => "unknown".to_owned(),
+    }
+}
+
+/// Writes the report for a terminal.
+///
+/// # Errors
+///
+/// The error of `out`.
+pub fn write_text(report: &SweepReport, is_quiet: bool, out: &mut dyn Write) -> io::Result<()> {
+    if is_quiet {
+        for finding in report.findings.iter().filter(|finding| finding.counts) {
+            let (label, _) = finding.label();
+            let ways = finding.ways.join("; ");
+            writeln!(out, "{label} {}: {ways}", finding.shown_ranges)?;
+        }
+        return Ok(());
+    }
+    writeln!(out, "{}", show_identity(&report.implementation))?;
+    let seconds = report.elapsed_us as f64 / 1e6;
+    let rate = report.names as f64 / seconds.max(0.001);
+    let names = report.names;
+    writeln!(
+        out,
+        "{QUIET}{names} names in {seconds:.1} s, {rate:.0} a second{QUIET:#}\n"
+    )?;
+    for finding in &report.findings {
+        write_finding(finding, out)?;
+    }
+    for remark in &report.remarks {
+        writeln!(out, "{QUIET}{}{QUIET:#}", printable(remark))?;
+    }
+    let style = if report.is_failed() { BAD } else { GOOD };
+    writeln!(out, "{style}{}{style:#}", report.conclusion())
+}
+
+fn write_finding(finding: &FindingReport, out: &mut dyn Write) -> io::Result<()> {
+    let (label, style) = finding.label();
+    let count = plural::count(finding.code_points, "code point", "code points");
+    let ranges = &finding.shown_ranges;
+    writeln!(out, "{style}{label}{style:#}  {ranges} ({count})")?;
+    if finding.cause != "version" {
+        writeln!(out, "  {}", finding.ways.join("; "))?;
+    }
+    writeln!(out, "  {}", finding.title)?;
+    let names = plural::count(finding.names, "name", "names");
+    let frames = finding.frames.join(", ");
+    writeln!(
+        out,
+        "  {QUIET}in{QUIET:#} {frames}: {} ({names})",
+        finding.ops.join(", ")
+    )?;
+    let FindingReport {
+        example,
+        observed,
+        expected,
+        ..
+    } = finding;
+    writeln!(
+        out,
+        "  {QUIET}example{QUIET:#} {example} gives {observed}, expected {expected}"
+    )?;
+    if finding.confirmed == Some(false) {
+        writeln!(out, "  a fresh process answers the example in another way")?;
+    }
+    if let (Some(clause), Some(rule)) = (finding.clause, finding.rule) {
+        writeln!(out, "  {QUIET}clause{QUIET:#} {clause}: {rule}")?;
+    }
+    writeln!(out, "  {QUIET}repeat{QUIET:#} {}\n", finding.repeat)
+}
+
+/// Writes the report as Markdown, for a comment.
+///
+/// # Errors
+///
+/// The error of `out`.
+pub fn write_markdown(report: &SweepReport, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "### {}\n",
+        code_span(&show_identity(&report.implementation))
+    )?;
+    writeln!(out, "{} names: {}\n", report.names, report.conclusion())?;
+    if report.findings.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "| | code points | answer | cause | example |")?;
+    writeln!(out, "| --- | --- | --- | --- | --- |")?;
+    for finding in &report.findings {
+        let (label, _) = finding.label();
+        let FindingReport {
+            example,
+            observed,
+            expected,
+            ..
+        } = finding;
+        let example = format!("{example} gives {observed}, expected {expected}");
+        writeln!(
+            out,
+            "| {label} | {} | {} | {} | {} |",
+            finding.shown_ranges,
+            finding.ways.join("; "),
+            finding.title.replace('|', "\\|"),
+            code_span(&example).replace('|', "\\|"),
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes the report as one JSON object.
+///
+/// # Errors
+///
+/// The error of `out`.
+pub fn write_json(report: &SweepReport, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, report)?;
+    writeln!(out)
+}

@@ -1,0 +1,249 @@
+//! Sweeps of implementations in this process that are known to be wrong: tables with one mistake, older tables, and
+//! known deviations.
+
+use acegate_codec::plain::uts46::{Bidi, Icu, Joining, Rules, Status, Tables};
+use acegate_codec::unicode::Version;
+use acegate_codec::uts46::Settings;
+use acegate_codec::{About, Codec, Failure, Operation, Parameters, Value, codec};
+use acegate_deviations::DeviantCodec;
+
+use super::*;
+use crate::implementation::{Implementation, InProcess, Registry};
+use crate::observation::StartError;
+use crate::sweep::version::Measured;
+
+/// The tables of the reference with one mistake.
+struct Mistaken {
+    point: char,
+    mistake: Mistake,
+}
+
+#[derive(Clone, Debug)]
+enum Mistake {
+    Status(Status),
+    Bidi(Bidi),
+    Joining(Joining),
+}
+
+impl Tables for Mistaken {
+    fn status(&self, c: char) -> Status {
+        match &self.mistake {
+            Mistake::Status(status) if c == self.point => status.clone(),
+            _ => Icu.status(c),
+        }
+    }
+
+    fn nfc(&self, text: &str) -> String {
+        Icu.nfc(text)
+    }
+
+    fn is_mark(&self, c: char) -> bool {
+        Icu.is_mark(c)
+    }
+
+    fn is_virama(&self, c: char) -> bool {
+        Icu.is_virama(c)
+    }
+
+    fn bidi(&self, c: char) -> Bidi {
+        match self.mistake {
+            Mistake::Bidi(class) if c == self.point => class,
+            _ => Icu.bidi(c),
+        }
+    }
+
+    fn joining(&self, c: char) -> Joining {
+        match self.mistake {
+            Mistake::Joining(kind) if c == self.point => kind,
+            _ => Icu.joining(c),
+        }
+    }
+}
+
+/// UTS #46 with any rules.
+struct Ruled(Rules);
+
+impl Codec for Ruled {
+    fn about(&self) -> About {
+        let reference = codec("uts46").expect("the reference has it");
+        reference.about()
+    }
+
+    fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
+        let arguments = Operation::select(self.about().operations, op, parameters)?;
+        let settings = Settings::from_arguments(&arguments);
+        let text = input.as_text()?.to_scalar_string();
+        let name = text.ok_or_else(|| Failure::unsupported("a surrogate"))?;
+        let processed = self.0.apply(op, &name, settings);
+        Ok(processed.into_result().map(Value::from)?)
+    }
+}
+
+fn ruled(rules: Rules) -> Box<dyn Implementation> {
+    Box::new(InProcess::new("mine", "1", vec![Box::new(Ruled(rules))]))
+}
+
+fn swept(start: impl Fn() -> Box<dyn Implementation> + Sync, points: CodePoints) -> Sweep {
+    let options = SweepOptions {
+        choice: Choice {
+            code_points: Some(points),
+            ..Choice::default()
+        },
+        ..SweepOptions::default()
+    };
+    let start = || Ok::<_, StartError>(start());
+    sweep(&start, &options).expect("it starts")
+}
+
+/// Numbers that look like chance and are the same each time.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, most: u32) -> u32 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) as u32 % most
+    }
+
+    /// A code point beyond ASCII with this status.
+    fn point(&mut self, is_wanted: fn(&Status) -> bool) -> char {
+        loop {
+            let point = char::from_u32(self.below(0x3_0000)).filter(|point| !point.is_ascii());
+            if let Some(point) = point
+                && is_wanted(&Icu.status(point))
+                && !Icu.is_virama(point)
+            {
+                return point;
+            }
+        }
+    }
+
+    /// A mistake that changes the answer to a name with the code point.
+    fn mistake(&mut self) -> Mistaken {
+        let is_valid = |status: &Status| *status == Status::Valid;
+        match self.below(5) {
+            0 => Mistaken {
+                point: self.point(is_valid),
+                mistake: Mistake::Status(Status::Disallowed),
+            },
+            1 => Mistaken {
+                point: self.point(|status| *status == Status::Disallowed),
+                mistake: Mistake::Status(Status::Valid),
+            },
+            2 => Mistaken {
+                point: self.point(|status| matches!(status, Status::Mapped(_))),
+                mistake: Mistake::Status(Status::Mapped("q".to_owned())),
+            },
+            3 => {
+                let point = self.point(is_valid);
+                let class = match Icu.bidi(point) {
+                    Bidi::R | Bidi::AL | Bidi::AN => Bidi::L,
+                    _ => Bidi::R,
+                };
+                Mistaken {
+                    point,
+                    mistake: Mistake::Bidi(class),
+                }
+            }
+            _ => {
+                let point = self.point(is_valid);
+                let kind = match Icu.joining(point) {
+                    Joining::D => Joining::Other,
+                    _ => Joining::D,
+                };
+                Mistaken {
+                    point,
+                    mistake: Mistake::Joining(kind),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn each_of_a_hundred_mistakes_in_a_table_is_one_finding() {
+    let mut chance = Chance(7);
+    for number in 0..100 {
+        let tables: &'static Mistaken = Box::leak(Box::new(chance.mistake()));
+        let point = tables.point;
+        let title = format!("{number}: U+{:04X} {:?}", u32::from(point), tables.mistake);
+        let first = char::from_u32(u32::from(point) & !0x3F).expect("no surrogate");
+        let last = char::from_u32(u32::from(point) | 0x3F).expect("no surrogate");
+        let mut points = CodePoints::default();
+        points.add_range(first..=last);
+        let rules = Rules {
+            tables,
+            ..Rules::UTS46
+        };
+        let findings = swept(|| ruled(rules), points).findings();
+        assert_eq!(findings.len(), 1, "{title}: {findings:?}");
+        assert!(
+            findings[0].code_points.contains(point),
+            "{title}: {findings:?}"
+        );
+        let is_version = matches!(findings[0].cause, SweepCause::Version { .. });
+        assert!(!is_version, "{title}: {findings:?}");
+    }
+}
+
+/// Some code points that each version since 12.1 assigned, and some of ASCII.
+fn of_every_version() -> CodePoints {
+    let mut points = Vec::new();
+    for version in Version::ALL {
+        let own = ('\u{A0}'..='\u{FFFF}').filter(|point| Version::of(*point) == version);
+        points.extend(own.take(200));
+    }
+    points.into_iter().chain('!'..='~').collect()
+}
+
+#[test]
+fn older_tables_are_one_finding_that_names_their_version() {
+    let sweep = swept(|| ruled(Rules::UTS46), of_every_version());
+    let findings = sweep.findings();
+    let [finding] = findings.as_slice() else {
+        panic!("{findings:?}");
+    };
+    let SweepCause::Version { measured, ages, .. } = &finding.cause else {
+        panic!("{finding:?}");
+    };
+    assert_eq!(*measured, Measured::Version(Version::V16));
+    assert!(
+        ages.of(Version::V17) > 0 && ages.of(Version::V18) > 0,
+        "{ages}"
+    );
+    assert_eq!(finding.level, None);
+}
+
+#[test]
+fn a_known_deviation_is_named() {
+    let id = "uts46/bidi-not-checked";
+    let deviation = acegate_deviations::find(id).expect("a deviation");
+    let start = || {
+        let codec = DeviantCodec::new(deviation).expect("it has a codec");
+        Box::new(InProcess::new("mine", "1", vec![Box::new(codec)])) as Box<dyn Implementation>
+    };
+    let points = ('\u{C0}'..='\u{5FF}').collect();
+    let findings = swept(start, points).findings();
+    let named = findings.iter().find_map(|finding| match finding.cause {
+        SweepCause::Deviation { id, .. } => Some(id),
+        _ => None,
+    });
+    assert_eq!(named, Some(id), "{findings:?}");
+    assert_eq!(findings.len(), 1, "{findings:?}");
+}
+
+#[test]
+fn the_reference_has_no_finding_and_every_frame_is_asked() {
+    let start = || Box::new(InProcess::registry(Registry::Reference)) as Box<dyn Implementation>;
+    let sweep = swept(start, of_every_version());
+    assert!(sweep.findings().is_empty() && sweep.is_whole);
+    let asked: Vec<&str> = sweep.questions.iter().map(|it| it.frame.name).collect();
+    for frame in FRAMES {
+        assert!(asked.contains(&frame.name), "{}", frame.name);
+    }
+    for counts in &sweep.counts {
+        assert!(counts.sent > 200 && counts.skipped == 0, "{counts:?}");
+    }
+}

@@ -1,0 +1,112 @@
+//! The version of Unicode that an implementation has, measured by the code points that it rejects.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use acegate_codec::unicode::{Version, Versions};
+use acegate_codec::uts46::general_category;
+
+use super::counts::{Ages, Counts};
+use super::questions::{Difference, Question, Way};
+use crate::protocol::{CodecSupport, DeclaredUnicode};
+
+/// The version of the tables of an implementation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measured {
+    /// This version: most of what it assigned is accepted, and most of what newer ones assigned is rejected.
+    Version(Version),
+    /// Newer than the reference: code points that no version up to 18 assigns are accepted.
+    Newer,
+    /// No version: most code points of all versions are rejected, or none was asked.
+    Unknown,
+}
+
+impl Measured {
+    /// The version by the differences of a sweep.
+    #[must_use]
+    pub fn of(counts: &[Counts], questions: &[Question], differences: &[Difference]) -> Self {
+        if is_newer(differences) {
+            return Self::Newer;
+        }
+        let mut rejected = vec![Ages::default(); questions.len()];
+        for difference in differences {
+            if difference.way == Way::Rejected {
+                rejected[difference.question.0].add(difference.point);
+            }
+        }
+        for version in Version::ALL.into_iter().rev() {
+            let mut is_asked = false;
+            let mut is_there = false;
+            for (counts, rejected) in counts.iter().zip(&rejected) {
+                let accepted = counts.accepted.of(version);
+                is_asked |= accepted > 0;
+                is_there |= accepted > 0 && rejected.of(version) * 2 <= accepted;
+            }
+            if is_there {
+                return Self::Version(version);
+            }
+            // Older tables reject the code points of a newer version in every frame. Without them nothing is known.
+            if !is_asked {
+                break;
+            }
+        }
+        Self::Unknown
+    }
+
+    /// The versions of the tables, if they are older than those of the reference: none is newer than was
+    /// measured, and one may be declared to be older still.
+    #[must_use]
+    pub fn limit(self, support: Option<&CodecSupport>) -> Versions {
+        let declared = support.and_then(|support| support.limits.unicode);
+        let Self::Version(measured) = self else {
+            return declared.map_or(Versions::all(Version::V18), |DeclaredUnicode(own)| own);
+        };
+        let Some(DeclaredUnicode(declared)) = declared else {
+            return Versions::all(measured);
+        };
+        Versions {
+            mapping: declared.mapping.min(measured),
+            nfc: declared.nfc.min(measured),
+            bidi: declared.bidi.min(measured),
+            joining: declared.joining.min(measured),
+        }
+    }
+}
+
+impl fmt::Display for Measured {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Version(version) => write!(f, "Unicode {version}"),
+            Self::Newer => write!(f, "newer than Unicode {}", Version::V18),
+            Self::Unknown => f.write_str("a version of Unicode that was not measured"),
+        }
+    }
+}
+
+/// How many unassigned code points are accepted at least by an implementation with a newer version. A few are the
+/// mistake of a table; every version since 13 has assigned hundreds.
+const FEWEST_NEW: usize = 16;
+
+/// Whether unassigned code points are accepted where a newer version may assign them. An implementation that
+/// accepts those of plane 4 and above, where nothing is planned, does not look whether they are assigned.
+fn is_newer(differences: &[Difference]) -> bool {
+    const FIRST_UNPLANNED: char = '\u{40000}';
+    let mut accepted = BTreeSet::new();
+    for difference in differences {
+        if difference.way == Way::Accepted && is_unassigned(difference.point) {
+            if difference.point >= FIRST_UNPLANNED {
+                return false;
+            }
+            accepted.insert(difference.point);
+        }
+    }
+    accepted.len() >= FEWEST_NEW
+}
+
+/// Whether no version up to that of the reference assigns the code point, and a newer one may.
+#[must_use]
+pub(super) fn is_unassigned(point: char) -> bool {
+    let is_noncharacter =
+        u32::from(point) & 0xFFFE == 0xFFFE || matches!(point, '\u{FDD0}'..='\u{FDEF}');
+    !is_noncharacter && general_category(point) == "Unassigned"
+}
