@@ -82,10 +82,11 @@ impl<'a> Grouping<'a> {
         let mut ages = Ages::default();
         let mut others = 0;
         for point in points {
-            if Versions::of(point).are_within(limit) && !is_unassigned(point) {
+            let version = newest(Versions::of(point));
+            if version <= limit.mapping.min(limit.bidi) && !is_unassigned(point) {
                 others += 1;
             } else {
-                ages.add_version(newest(Versions::of(point)));
+                ages.add_version(version);
             }
         }
         let cause = SweepCause::Version {
@@ -107,8 +108,7 @@ impl<'a> Grouping<'a> {
         if limit == Versions::all(Version::V18) {
             return false;
         }
-        !Versions::of(difference.point).are_within(limit)
-            || !question.versions(difference.point).are_within(limit)
+        !question.versions(difference.point).are_within(limit)
     }
 
     /// Takes the names that the implementation is not asked by its own declaration.

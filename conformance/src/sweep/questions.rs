@@ -97,8 +97,7 @@ impl Question {
         let (Some(settings), Some(name)) = (&self.settings, self.frame.filled(point)) else {
             return Versions::all(Version::V12_1);
         };
-        let own = Versions::of(point);
-        own.max(versions(self.op, &name, settings))
+        versions(self.op, &name, settings)
     }
 
     /// The clause and the sentence of the first condition of UTS #46 that the request breaks; `None` if it breaks

@@ -2,14 +2,15 @@
 //! known deviations.
 
 use acegate_codec::plain::uts46::{Bidi, Icu, Joining, Rules, Status, Tables};
-use acegate_codec::unicode::Version;
+use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::Settings;
 use acegate_codec::{About, Codec, Failure, Operation, Parameters, Value, codec};
 use acegate_deviations::DeviantCodec;
 
 use super::*;
 use crate::implementation::{Implementation, InProcess, Registry};
-use crate::observation::StartError;
+use crate::observation::{Observation, StartError};
+use crate::protocol::{DeclaredUnicode, Description, Request};
 use crate::sweep::version::Measured;
 
 /// The tables of the reference with one mistake.
@@ -214,6 +215,54 @@ fn older_tables_are_one_finding_that_names_their_version() {
         "{ages}"
     );
     assert_eq!(finding.level, None);
+}
+
+/// An implementation that declares joining types from before Unicode 5.
+struct WithOldJoiningTypes {
+    inner: Box<dyn Implementation>,
+    description: Description,
+}
+
+impl WithOldJoiningTypes {
+    fn new(inner: Box<dyn Implementation>) -> Self {
+        let mut description = inner.describe().clone();
+        let support = description
+            .codecs
+            .get_mut("uts46")
+            .expect("it has the codec");
+        support.limits.unicode = Some(DeclaredUnicode(Versions {
+            joining: Version::V4,
+            ..Versions::all(Version::V18)
+        }));
+        Self { inner, description }
+    }
+}
+
+impl Implementation for WithOldJoiningTypes {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    fn answer(&mut self, request: &Request) -> Observation {
+        self.inner.answer(request)
+    }
+}
+
+#[test]
+fn old_joining_types_explain_no_wrong_status() {
+    const TABLES: &Mistaken = &Mistaken {
+        point: '\u{2100}',
+        mistake: Mistake::Status(Status::Valid),
+    };
+    let rules = Rules {
+        tables: TABLES,
+        ..Rules::UTS46
+    };
+    let start = || Box::new(WithOldJoiningTypes::new(ruled(rules))) as Box<dyn Implementation>;
+    let findings = swept(start, ('\u{2100}'..='\u{213F}').collect()).findings();
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0].level, Some(acegate_vectors::Level::Must));
+    assert_eq!(findings[0].code_points.show(1), "U+2100");
 }
 
 #[test]
