@@ -1,7 +1,7 @@
 //! The implementation conformance statement: requirement by requirement, the claims of an
 //! implementation and the results of a run.
 //!
-//! In: a report file and the embedded suite with its ledger. Out: a [`Statement`], as Markdown, HTML
+//! In: a report file and the embedded suite with its ledger. Out: a statement, as Markdown, HTML
 //! or JSON. A statement is a pure function of the two, so whoever has both makes the same octets
 //! again. `STATEMENT.md` beside the sources describes it.
 
