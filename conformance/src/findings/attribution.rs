@@ -87,8 +87,13 @@ impl Subject<'_> {
                 .all(|&wrong| self.gives(&[wide, narrow], wrong))
     }
 
-    /// The causes of a failure: the first that explains it alone, with the wider one that covers it if none
-    /// is covered by no other; otherwise the few that explain it together. Empty if none do.
+    /// The causes of a failure, in this order of preference:
+    ///
+    /// 1. the first cause that explains it alone and that no wider cause covers;
+    /// 2. a covered cause that explains it alone, behind the wider one that covers it;
+    /// 3. a few causes that explain it together.
+    ///
+    /// Empty if there are none. `wider` has for each cause the one that covers it.
     fn causes_of(&self, wrong: WrongId, wider: &[Option<CauseId>]) -> Vec<CauseId> {
         let mut covered = None;
         for cause in self
@@ -106,8 +111,8 @@ impl Subject<'_> {
         }
     }
 
-    /// The fewest of the named deviations that together give a wrong answer; empty if they do not. First
-    /// those are tried that bend it by themselves. Then all are tried, as one may lift the refusal that hides
+    /// Named deviations that together give a wrong answer, none of which can be left out; empty if they do not.
+    /// First those are tried that change this answer by themselves. Then all are tried, as one may lift the refusal that hides
     /// another.
     fn sum_of(&self, wrong: WrongId) -> Vec<CauseId> {
         let question = self.wrong(wrong).question;

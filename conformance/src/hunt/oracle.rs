@@ -51,10 +51,14 @@ pub(crate) fn judge_answer(request: &Request, outcome: &Outcome) -> Option<Breac
     };
     let right = right_answers(request)?;
     let breach = breach_of(request, outcome, right.expect, right.level, property);
-    if breach.is_some() || right.level < Level::Must || is_open(request) {
+    if breach.is_some() {
         return breach;
     }
-    // An answer that the document leaves open is right at must. That of the model is better.
+    // Below must, the answer of the model was the only right one, and this is it.
+    if right.level < Level::Must || is_open(request) {
+        return None;
+    }
+    // At must, a document may allow several answers. The answer of the model is the best of them.
     let model = Expectation::one(right.model);
     breach_of(request, outcome, model, Level::Should, property)
 }
@@ -198,7 +202,8 @@ fn with_plain_dots(request: &Request) -> Option<Request> {
 /// The dots of section 3.1 besides the full stop.
 pub(super) const WIDE_DOTS: [u32; 3] = [0x3002, 0xFF0E, 0xFF61];
 
-/// The same, as the dots are.
+/// The right answers to a request about host names: the one of the model, and others where the width of
+/// integers, their range or a long input leaves a choice.
 fn choices_of_names(request: &Request, model: &Right) -> Choices {
     let mut outcomes = vec![model.clone()];
     let level = match model {
