@@ -334,9 +334,18 @@ def environment(name, libraries, flags):
 
 
 def sentence_for(name, finding, sentences):
-    """The sentence of a finding: that of this implementation, or that of every implementation."""
-    return next((sentence for key in (f"{name}/{finding}", finding) for pattern, sentence in sentences.items()
-                 if fnmatch.fnmatchcase(key, pattern)), None)
+    """The sentence of a finding: that of this implementation, or that of every implementation.
+
+    A deviation that explains a finding in part breaks the same rule, so its own sentence holds, too.
+    """
+    names = [finding]
+    if finding.startswith("in-part/"):
+        names.append(finding.replace("in-part/", "deviation/", 1))
+    for key in (key for each in names for key in (f"{name}/{each}", each)):
+        for pattern, sentence in sentences.items():
+            if fnmatch.fnmatchcase(key, pattern):
+                return sentence
+    return None
 
 
 def repeat(path, direct, options, sentences):
