@@ -2,7 +2,7 @@
 
 use crate::codec::{About, Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
 use crate::host::LabelRules;
-use crate::plain::host::Host;
+use crate::host::model::Host;
 use crate::text_request;
 
 /// An encoding of host labels with the operations `encode`, `decode`, `to-ascii`, `to-unicode`.

@@ -16,9 +16,10 @@
 //! - **Bounded**: memory is at most a megabyte plus 128 octets for each code point or octet of the
 //!   input. Time is at most O(n log n), except for listing all readings of a dialled uri2dec number
 //!   and for the answers of its address books.
-//! - **Tested against a model**: [`plain`] has a table of steps for each codec, which transcribes the
-//!   document. A codec is that model, or is fast and agrees with it in value, kind and position, on
-//!   every [SIMD backend](simd::Backend).
+//! - **Tested against a model**: the `model` of a codec, such as [`race::model`], transcribes its document
+//!   as a table of steps, so that a known fault is a model with a step changed. A codec is its model, or
+//!   is fast (Punycode, Bootstring, the numbers of uri2dec, UTS #46) and agrees with it in value, kind and
+//!   position, on every [SIMD backend](simd::Backend).
 //!
 //! # Codecs
 //!
@@ -93,7 +94,6 @@ pub mod host;
 mod label_codec;
 pub mod lace;
 mod named;
-pub mod plain;
 pub mod punycode;
 pub mod race;
 mod registry;
@@ -101,6 +101,7 @@ pub mod simd;
 mod text_request;
 pub mod unicode;
 pub mod uri2dec;
+pub mod utf16;
 pub mod utf5;
 pub mod utf6;
 #[cfg(feature = "uts46")]
@@ -110,7 +111,7 @@ pub use codec::{
     About, Arguments, Codec, Failure, Operation, Parameter, ParameterSpec, Parameters, Text, Value,
 };
 pub use error::{Error, ErrorKind};
-pub use registry::{codec, codecs};
+pub use registry::{codec, codecs, model, models};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,4 +1,4 @@
-//! The reference codecs by name.
+//! The reference codecs and their models by name.
 
 use crate::codec::Codec;
 
@@ -23,4 +23,28 @@ pub fn codecs() -> &'static [&'static dyn Codec] {
 #[must_use]
 pub fn codec(id: &str) -> Option<&'static dyn Codec> {
     codecs().iter().copied().find(|codec| codec.id() == id)
+}
+
+/// The models of the codecs, in alphabetical order. They have the ids, operations and parameters of the
+/// [reference codecs](codecs). A codec in which nothing is fast is its own model.
+#[must_use]
+pub fn models() -> &'static [&'static dyn Codec] {
+    &[
+        &crate::bootstring::model::CODEC,
+        &crate::e164::CODEC,
+        &crate::lace::CODEC,
+        &crate::punycode::MODEL,
+        &crate::race::CODEC,
+        &crate::uri2dec::model::CODEC,
+        &crate::utf5::CODEC,
+        &crate::utf6::CODEC,
+        #[cfg(feature = "uts46")]
+        &crate::uts46::model::CODEC,
+    ]
+}
+
+/// The model with this id.
+#[must_use]
+pub fn model(id: &str) -> Option<&'static dyn Codec> {
+    models().iter().copied().find(|model| model.id() == id)
 }

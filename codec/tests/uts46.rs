@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::{env, fs};
 
-use acegate_codec::plain::uts46::{Icu, Rules, Status, Tables, Unicode16};
 use acegate_codec::punycode;
 use acegate_codec::unicode::{Version, Versions};
+use acegate_codec::uts46::model::{Icu, Rules, Status, Tables, Unicode16};
 use acegate_codec::uts46::{Code, Settings, process, versions};
 
 /// One question of the test file: the operation, the flag, the result and the codes.

@@ -16,7 +16,6 @@ use acegate::runner::RunOptions;
 use acegate::suite::{request_for, screen};
 use acegate_codec::{
     About, Codec, Error, ErrorKind, Failure, Operation, Parameter, Parameters, Text, Value, codecs,
-    plain,
 };
 use acegate_deviations::{DeviantCodec, find};
 use acegate_vectors::{Check, Level, Suite};
@@ -409,7 +408,7 @@ impl Codec for Letter {
 }
 
 fn assert_no_must_is_against(id: &str, ops: &[&str], function: Function) {
-    let model = plain::codec(id).expect("a codec");
+    let model = acegate_codec::model(id).expect("a codec");
     let operations = model
         .operations()
         .iter()
@@ -564,7 +563,7 @@ fn unescape(_: &str, _: &Parameters, address: &str) -> Option<Vec<u32>> {
 
 /// UTF-6, section 2.4.2, steps 3b and 4b.
 fn with_capital_headers(op: &str, _: &Parameters, text: &str) -> Option<Vec<u32>> {
-    let model = plain::codec("utf6").expect("a codec");
+    let model = acegate_codec::model("utf6").expect("a codec");
     let code = model.apply(op, &Parameters::new(), &text.into()).ok()?;
     let code = code.as_text().ok()?.to_scalar_string()?;
     let emitted = code.replace("wq--y", "wq--Y").replace("wq--z", "wq--Z");
@@ -621,7 +620,7 @@ fn escaped(address: &str) -> Option<String> {
 }
 
 fn answer_of_model(id: &str, op: &str, parameters: &Parameters, text: &str) -> Option<String> {
-    let model = plain::codec(id).expect("a codec");
+    let model = acegate_codec::model(id).expect("a codec");
     let answer = model.apply(op, parameters, &text.into()).ok()?;
     answer.as_text().ok()?.to_scalar_string()
 }

@@ -3,7 +3,7 @@
 
     reports/make/suite-score.py ACEGATE [--folder FOLDER] [--report FILE]
 
-Every mutant that cargo-mutants knows of codec/src/plain goes into one program, which serves the one
+Every mutant that cargo-mutants knows of the models in codec/src goes into one program, which serves the one
 that it is asked for in the line protocol. All checks of the suite are put to it, for each codec that
 the mutated file is part of, as `acegate check` would. A mutant is caught where a check of level must
 fails, whatever the reason: a wrong answer, a crash, a hang. Nothing else judges: no test of the
@@ -29,15 +29,15 @@ import tomllib
 
 from shared import MAKE, ROOT, TARGET, check, events_of, run, table, write
 
-PLAIN = "codec/src/plain/"
-# The registry of the models does not belong to a codec.
-NOT_MUTATED = [PLAIN + "mod.rs"]
+SOURCES = "codec/src/"
+# The files of the models: that of a codec, or those of its folder, and the units that three of them share.
+MODELS = ["*/model.rs", "*/model/*.rs", "utf16.rs"]
 PROOFS = MAKE / "suite-score.toml"
 SERVER = MAKE / "suite-score.rs"
-# The codecs of each file of models.
-PARTS = {"bootstring.rs": ["bootstring", "punycode"], "host.rs": ["lace", "punycode", "race", "utf6"],
-         "lace.rs": ["lace"], "race.rs": ["race"], "utf16.rs": ["lace", "race", "utf6"], "utf5.rs": ["utf5"],
-         "utf6.rs": ["utf6"], "uri2dec": ["uri2dec"], "uts46": ["uts46"]}
+# The codecs of each folder or file of models.
+PARTS = {"bootstring": ["bootstring", "punycode"], "host": ["lace", "punycode", "race", "utf6"],
+         "lace": ["lace"], "punycode": ["punycode"], "race": ["race"], "utf16.rs": ["lace", "race", "utf6"],
+         "utf5": ["utf5"], "utf6": ["utf6"], "uri2dec": ["uri2dec"], "uts46": ["uts46"]}
 CODECS = sorted({codec for codecs in PARTS.values() for codec in codecs})
 LEVELS = ["must", "should", "may"]
 # The limits of a mutant for all checks of a codec: seconds of CPU time, and bytes of memory. The
@@ -67,14 +67,15 @@ def main():
 
 def listed():
     """The mutants, each with what it does and the text of the line where it does it."""
-    found = json.loads(run(["cargo", "mutants", "--list", "--json", "-p", "acegate-codec", "-f", PLAIN + "**"]).stdout)
+    files = [word for model in MODELS for word in ("-f", SOURCES + model)]
+    found = json.loads(run(["cargo", "mutants", "--list", "--json", "-p", "acegate-codec", *files]).stdout)
     # The switch between mutants is in a function, so mutants of constants are left out.
-    mutants = [mutant for mutant in found if mutant["file"] not in NOT_MUTATED and mutant["function"]]
+    mutants = [mutant for mutant in found if mutant["function"]]
     for mutant in mutants:
         lines = (ROOT / mutant["file"]).read_text().split("\n")
         mutant["line"] = lines[mutant["span"]["start"]["line"] - 1].strip()
         mutant["what"] = mutant["name"].split(": ", 1)[1]
-        mutant["file"] = mutant["file"].removeprefix(PLAIN)
+        mutant["file"] = mutant["file"].removeprefix(SOURCES)
     return mutants
 
 
@@ -89,8 +90,8 @@ class Program:
         self.folder, self.mutants = folder, mutants
         self.scratch = folder / "scratch"
         self.path = folder / "target/debug/mutants"
-        self.sources = {p.relative_to(ROOT / PLAIN).as_posix(): p.read_text()
-                        for p in sorted((ROOT / PLAIN).rglob("*.rs"))}
+        self.sources = {p.relative_to(ROOT / SOURCES).as_posix(): p.read_text()
+                        for model in MODELS for p in sorted((ROOT / SOURCES).glob(model))}
         self.unviable = set()
 
     def build(self):
@@ -144,8 +145,8 @@ class Program:
                     add(Function(changed).renamed(number), number)
                 done = end
             add(source[done:])
-            (self.scratch / PLAIN / name).write_text("\n".join(lines))
-            origins[PLAIN + name] = whose
+            (self.scratch / SOURCES / name).write_text("\n".join(lines))
+            origins[SOURCES + name] = whose
         return origins
 
     def compile(self, origins):

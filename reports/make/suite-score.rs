@@ -4,8 +4,7 @@
 use std::io::{BufRead, Write};
 use std::{env, io};
 
-use acegate_codec::plain::codec;
-use acegate_codec::{Failure, Parameter, Parameters, Text, Value, active};
+use acegate_codec::{Failure, Parameter, Parameters, Text, Value, active, model};
 use serde_json::{Value as Json, json};
 
 fn main() -> io::Result<()> {
@@ -30,7 +29,7 @@ fn reply(request: &Json) -> Json {
     let id = &request["id"];
     let skip = |why: String| json!({ "id": id, "skip": why });
     let word = |name: &str| request[name].as_str().unwrap_or_default().to_owned();
-    let Some(codec) = codec(&word("codec")) else {
+    let Some(codec) = model(&word("codec")) else {
         return skip("another codec".into());
     };
     let parameters = request["params"].as_object().into_iter().flatten();

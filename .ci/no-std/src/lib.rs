@@ -24,5 +24,5 @@ static NOTHING: Nothing = Nothing;
 /// Reaches every codec through the registry.
 #[unsafe(no_mangle)]
 pub extern "C" fn acegate_codecs() -> usize {
-    acegate_codec::codecs().len() + acegate_codec::plain::codecs().len()
+    acegate_codec::codecs().len() + acegate_codec::models().len()
 }

@@ -1,6 +1,6 @@
 //! UTS #46: the codec, its model and the crate `idna`, under the settings of the URL Standard.
 
-use acegate_codec::plain::uts46::{Icu, Rules};
+use acegate_codec::uts46::model::{Icu, Rules};
 use acegate_codec::uts46::{Settings, to_ascii, to_unicode};
 
 use super::label::{Direction, Label};

@@ -1,6 +1,5 @@
 //! uri2dec numbers: the codec, its model and the yardstick of its packing core.
 
-use acegate_codec::plain;
 use acegate_codec::uri2dec::{self, Form, NumberScope, Options};
 
 use super::label::{Direction, Label};
@@ -45,7 +44,7 @@ pub fn numbers(direction: Direction, form: Form, longest: usize) -> Vec<Contesta
         contestant.at(backend)
     });
     let mut all: Vec<_> = ours.collect();
-    let model = plain::uri2dec::MODEL;
+    let model = uri2dec::model::MODEL;
     all.push(direction.contestant(
         "plain",
         Origin::Yardstick,

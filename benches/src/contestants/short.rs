@@ -1,7 +1,7 @@
 //! Punycode: the codec, its model and the peers, by interface; and Bootstring with the parameters of Swift.
 
-use acegate_codec::bootstring::Bootstring;
-use acegate_codec::{Error, plain, punycode};
+use acegate_codec::bootstring::{self, Bootstring};
+use acegate_codec::{Error, punycode};
 
 use super::label::{Direction, Label};
 use crate::contest::{Answer, Contestant, Origin, backends};
@@ -127,8 +127,8 @@ fn model(bootstring: &'static Bootstring, direction: Direction) -> Contestant<La
     direction.contestant(
         "plain",
         Origin::Yardstick,
-        move |label: &Label| plain::bootstring::encode(bootstring, label.points).ok(),
-        move |label| plain::bootstring::decode(bootstring, &code_points(label)).ok(),
+        move |label: &Label| bootstring::model::encode(bootstring, label.points).ok(),
+        move |label| bootstring::model::decode(bootstring, &code_points(label)).ok(),
     )
 }
 

@@ -19,7 +19,7 @@
 //!
 //! The literal part is read first, from the left, then the digits. Positions count elements of the
 //! input. [`Bootstring::decode`] and [`Bootstring::encode`] list the position of each kind. The
-//! [plain model](crate::plain::bootstring) follows the same lists.
+//! [model] follows the same lists.
 //!
 //! # Round trip
 //!
@@ -36,6 +36,7 @@
 mod codec;
 mod decode;
 mod encode;
+pub mod model;
 mod number;
 mod parameters;
 mod rank;

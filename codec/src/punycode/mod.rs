@@ -23,9 +23,11 @@
 
 mod codec;
 mod fast;
+pub mod model;
 mod points;
 mod text;
 
 pub(crate) use codec::{CODEC, PunycodeCodec};
+pub(crate) use model::MODEL;
 pub use points::{decode_points, decode_points_into, encode_points, encode_points_into};
 pub use text::{PREFIX, RULES, decode, decode_into, encode, encode_into, to_ascii, to_unicode};

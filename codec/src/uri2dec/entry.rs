@@ -11,8 +11,8 @@ use super::{
 };
 use crate::codec::{About, Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
 use crate::error::Error;
-use crate::plain::uri2dec::KeypadRules;
 use crate::text_request::{apply_decoder, apply_encoder, read_list};
+use crate::uri2dec::model::KeypadRules;
 
 /// The codec `uri2dec`.
 ///

@@ -53,6 +53,7 @@ mod entry;
 mod escape;
 mod key;
 mod keypad;
+pub mod model;
 mod number;
 mod options;
 mod packing;

@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::{Options, Record};
 use crate::error::Error;
-use crate::plain::uri2dec::KeypadRules;
+use crate::uri2dec::model::KeypadRules;
 
 /// The record of an address.
 ///

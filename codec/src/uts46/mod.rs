@@ -6,7 +6,7 @@
 //! has a character written to the left, by the Bidi rule (RFC 5893, section 2). [`to_ascii`] then encodes
 //! the labels. [`Settings`] are the flags of the document.
 //!
-//! The tables are those of ICU4X. The [model](crate::plain::uts46) has Unicode 16 from other crates, and
+//! The tables are those of ICU4X. The [model] has Unicode 16 from other crates, and
 //! tests compare the two on every code point.
 //!
 //! # Positions
@@ -16,6 +16,7 @@
 //! [`Code::ALL`].
 
 mod codes;
+pub mod model;
 mod process;
 mod properties;
 mod settings;

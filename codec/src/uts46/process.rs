@@ -8,8 +8,8 @@ use icu_normalizer::uts46::{Uts46Mapper, Uts46MapperBorrowed};
 
 use super::{Code, Codes, Settings, start_of_label};
 use crate::error::{Error, ErrorKind};
-use crate::plain::uts46::{Bidi, Icu, Joining, Status, Tables};
 use crate::punycode::{self, PREFIX};
+use crate::uts46::model::{Bidi, Icu, Joining, Status, Tables};
 
 /// A processed name.
 #[derive(Clone, Debug, PartialEq, Eq)]

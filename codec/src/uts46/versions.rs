@@ -2,8 +2,8 @@
 
 use super::{Code, Settings};
 use crate::error::ErrorKind;
-use crate::plain::uts46::{Icu, Joining, Rules, Tables, Worked};
 use crate::unicode::{Version, Versions};
+use crate::uts46::model::{Icu, Joining, Rules, Tables, Worked};
 
 /// The oldest versions of the tables with which the answer to a request is that of Unicode 18: those of the
 /// code points of the name, of those that they are mapped to and of its decoded labels, and that of the

@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 
 use acegate_codec::host::{self, LabelRules};
 use acegate_codec::{
-    Codec, Error, ErrorKind, Failure, Parameter, Parameters, Value, base32, codec, lace, plain,
-    race, utf6,
+    Codec, Error, ErrorKind, Failure, Parameter, Parameters, Value, base32, codec, lace, race, utf6,
 };
 
 /// The result of an operation, or the code of the error and its position in code points.
@@ -43,11 +42,12 @@ pub(crate) fn apply(
 ) -> Result<Value, Failure> {
     let word = |&(name, word): &(&str, &str)| (name.to_owned(), Parameter::from_word(word));
     let parameters: Parameters = parameters.iter().map(word).collect();
-    let [reference, model] = [codec(id), plain::codec(id)].map(|codec: Option<&dyn Codec>| {
-        codec
-            .expect("a registered codec")
-            .apply(operation, &parameters, input)
-    });
+    let [reference, model] =
+        [codec(id), acegate_codec::model(id)].map(|codec: Option<&dyn Codec>| {
+            codec
+                .expect("a registered codec")
+                .apply(operation, &parameters, input)
+        });
     assert_eq!(
         reference, model,
         "{id} {operation} {parameters:?} {input:?}"
@@ -295,7 +295,7 @@ fn all_short_payloads_of_utf6_decode_to_distinct_texts() {
     let (mut bare, mut host) = (Vec::new(), Vec::new());
     for payload in &all {
         let label = format!("wq--{payload}");
-        if let Ok(units) = plain::utf6::Utf6::DRAFT.decompress(payload) {
+        if let Ok(units) = utf6::model::Utf6::DRAFT.decompress(payload) {
             let units: Vec<u16> = units.into_iter().map(|(unit, _)| unit as u16).collect();
             if let Ok(text) = String::from_utf16(&units) {
                 literal.push(text);

@@ -1,7 +1,7 @@
 //! The registry has the fixed names, documents and limits. The functions for Rust users return the
 //! same results.
 
-use acegate_codec::{Error, ErrorKind, Failure, Parameter, Value, codec, codecs, plain, punycode};
+use acegate_codec::{Error, ErrorKind, Failure, Parameter, Value, codec, codecs, model, punycode};
 
 use crate::label::apply;
 
@@ -22,7 +22,7 @@ fn codecs_have_the_operations_and_documents_of_the_design() {
         #[cfg(feature = "uts46")]
         ("uts46", "UTS #46", "to-ascii to-unicode"),
     ] {
-        for codec in [codec(id), plain::codec(id)] {
+        for codec in [codec(id), model(id)] {
             let codec = codec.expect("registered");
             assert_eq!(codec.id(), id);
             assert!(

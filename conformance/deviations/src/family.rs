@@ -2,7 +2,7 @@
 //! deviation of its own. A few of them are in the list of all; the others are found by their id, and
 //! by the answers of an implementation.
 
-use acegate_codec::plain::bootstring::Steps;
+use acegate_codec::bootstring::model::Steps;
 
 use crate::{Behaviour, Deviation, Reads, Seen, Writes};
 

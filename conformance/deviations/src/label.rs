@@ -4,9 +4,9 @@
 //! Each shared row is a function from an id and the requirements that are broken, so that the tables of
 //! the encodings read like all others: `inner_dot::<Race>("race/inner-dot", &["race-18"])`.
 
-pub(super) use acegate_codec::plain::host::HostRules as Rules;
+pub(super) use acegate_codec::host::model::HostRules as Rules;
 
-use acegate_codec::plain::host::Host;
+use acegate_codec::host::model::Host;
 use acegate_codec::{Error, ErrorKind, Failure, Parameter, Value};
 
 use super::base32::Base32;

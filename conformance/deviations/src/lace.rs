@@ -1,6 +1,6 @@
 //! Deviations of LACE.
 
-use acegate_codec::plain::lace::{Lace, MARK, Run};
+use acegate_codec::lace::model::{Lace, MARK, Run};
 use acegate_codec::{Error, ErrorKind};
 
 use super::label::{

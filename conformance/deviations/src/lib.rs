@@ -323,7 +323,7 @@ pub const MODELS: &[(&str, &dyn Model)] = &[
     ("punycode", &punycode::RIGHT),
     ("punycode", &punycode::RULES),
     ("race", &race::RIGHT),
-    ("uri2dec", &acegate_codec::plain::uri2dec::MODEL),
+    ("uri2dec", &acegate_codec::uri2dec::model::MODEL),
     ("utf5", &utf5::DRAFT),
     ("utf6", &utf6::RIGHT),
     #[cfg(feature = "uts46")]

@@ -1,9 +1,9 @@
 //! The labels of RACE and LACE: Base32 of compressed units, with faults in the model of the compression or
 //! around it.
 
-use acegate_codec::plain::lace::Lace;
-use acegate_codec::plain::race::Race;
-use acegate_codec::plain::utf16::{Placed, pairs_of, text_of};
+use acegate_codec::lace::model::Lace;
+use acegate_codec::race::model::Race;
+use acegate_codec::utf16::{Placed, pairs_of, text_of};
 
 use super::base32::Base32;
 use super::label::{InBase32, LabelEncoding, Payload, answer_under};

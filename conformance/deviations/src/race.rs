@@ -1,6 +1,6 @@
 //! Deviations of RACE.
 
-use acegate_codec::plain::race::{ESCAPE, ESCAPED_ESCAPE, Race, TWO_OCTETS, Unit};
+use acegate_codec::race::model::{ESCAPE, ESCAPED_ESCAPE, Race, TWO_OCTETS, Unit};
 use acegate_codec::{Error, ErrorKind};
 
 use super::label::{

@@ -1,7 +1,7 @@
 //! Deviations of UTF-5.
 
 use acegate_codec::ErrorKind;
-use acegate_codec::plain::utf5::Utf5;
+use acegate_codec::utf5::model::Utf5;
 
 use super::label::{answer_or_refusal, changed, characters};
 use crate::{Answer, Call, Deviation, Model, Reads, Seen, Writes, deviation, reported};

@@ -1,7 +1,7 @@
 //! Deviations of UTF-6.
 
-use acegate_codec::plain::utf6::{Header, Utf6, shared_with};
-use acegate_codec::plain::utf16::text_of;
+use acegate_codec::utf6::model::{Header, Utf6, shared_with};
+use acegate_codec::utf16::text_of;
 use acegate_codec::{Error, ErrorKind, Value};
 
 use super::label::{

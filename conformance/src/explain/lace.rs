@@ -1,8 +1,8 @@
 //! The steps of LACE, sections 2.4.1 and 2.4.2.
 
 use acegate_codec::Arguments;
+use acegate_codec::lace::model::{Lace, MARK};
 use acegate_codec::lace::{self, PREFIX, PREFIX_DRAFT_00};
-use acegate_codec::plain::lace::{Lace, MARK};
 
 use super::hex;
 use super::label::Compression;

@@ -1,6 +1,6 @@
 //! The steps of RACE, sections 2.4.1 and 2.4.2.
 
-use acegate_codec::plain::race::{ESCAPE, ESCAPED_ESCAPE, Race, TWO_OCTETS, Unit};
+use acegate_codec::race::model::{ESCAPE, ESCAPED_ESCAPE, Race, TWO_OCTETS, Unit};
 use acegate_codec::race::{self, PREFIX};
 
 use super::label::Compression;

@@ -1,6 +1,6 @@
 //! The steps of the UTF-6 draft, sections 2.4.1, 2.4.2 and 2.5.
 
-use acegate_codec::plain::utf6::{Header, Utf6};
+use acegate_codec::utf6::model::{Header, Utf6};
 use acegate_codec::utf6::{PREFIX, RULES};
 use acegate_codec::{Error, Failure, host};
 

@@ -1,6 +1,6 @@
 //! The steps of UTS #46 (sections 4 to 4.3): the mapping, the labels, and what each of them breaks.
 
-use acegate_codec::plain::uts46::{Fault, Icu, Label, Rules, Status, Tables, Worked};
+use acegate_codec::uts46::model::{Fault, Icu, Label, Rules, Status, Tables, Worked};
 use acegate_codec::uts46::{Code, Settings};
 use acegate_codec::{Arguments, Codec, Parameters, Value};
 

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use acegate_codec::bootstring::Bootstring;
-use acegate_codec::plain::bootstring::{Integers, Model, Numbers, Steps};
+use acegate_codec::bootstring::model::{Integers, Model, Numbers, Steps};
 use acegate_codec::punycode::PREFIX;
 use acegate_codec::{Operation, codec, host};
 use acegate_vectors::{Integer, Outcome, Value};

@@ -94,10 +94,7 @@ impl Request {
     ///
     /// The errors of [`fast`](Self::fast).
     pub fn plain(&self) -> Result<Value, Failure> {
-        self.put_to(
-            acegate_codec::plain::codec(&self.codec),
-            "no model of this codec",
-        )
+        self.put_to(acegate_codec::model(&self.codec), "no model of this codec")
     }
 
     fn put_to(&self, codec: Option<&dyn Codec>, unknown: &str) -> Result<Value, Failure> {

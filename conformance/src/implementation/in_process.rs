@@ -12,7 +12,7 @@ use std::sync::Once;
 use std::thread;
 
 use acegate_codec::unicode::Version;
-use acegate_codec::{Codec, Text, Value, codecs, plain};
+use acegate_codec::{Codec, Text, Value, codecs, models};
 
 use super::Implementation;
 use crate::clock::Moment;
@@ -44,7 +44,7 @@ impl InProcess {
     pub fn registry(registry: Registry) -> Self {
         let (name, codecs, unicode) = match registry {
             Registry::Reference => ("acegate reference", codecs(), Version::V18),
-            Registry::Plain => ("acegate models", plain::codecs(), Version::V16),
+            Registry::Plain => ("acegate models", models(), Version::V16),
         };
         let supported = codecs.iter().map(|codec| support(*codec)).collect();
         let description = description(name, env!("CARGO_PKG_VERSION"), supported);

@@ -1,7 +1,7 @@
 //! The frames of a sweep: texts with one hole, which every code point fills in turn.
 
-use acegate_codec::plain::uts46::{Bidi, Icu, Tables};
 use acegate_codec::punycode::{self, PREFIX};
+use acegate_codec::uts46::model::{Bidi, Icu, Tables};
 
 use super::code_points::CodePoints;
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use acegate_codec::plain::uts46::{Bidi, Icu, Joining, Status, Tables};
+use acegate_codec::uts46::model::{Bidi, Icu, Joining, Status, Tables};
 use acegate_codec::uts46::{general_category, script};
 
 /// A property with a value for a code point. Of two that say the same of a group, the first is named.

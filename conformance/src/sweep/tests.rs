@@ -1,9 +1,9 @@
 //! Sweeps of implementations in this process that are known to be wrong: tables with one mistake, older tables, and
 //! known deviations.
 
-use acegate_codec::plain::uts46::{Bidi, Icu, Joining, Rules, Status, Tables};
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::Settings;
+use acegate_codec::uts46::model::{Bidi, Icu, Joining, Rules, Status, Tables};
 use acegate_codec::{About, Codec, Failure, Operation, Parameters, Value, codec};
 use acegate_deviations::DeviantCodec;
 

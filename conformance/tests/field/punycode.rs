@@ -2,7 +2,7 @@
 
 use acegate::protocol::Request;
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring::{Constants, Delta, Integers, Numbers, Steps};
+use acegate_codec::bootstring::model::{Constants, Delta, Integers, Numbers, Steps};
 use acegate_codec::{ErrorKind, Parameter, Value};
 use acegate_deviations::{Answer, Behaviour, Call};
 

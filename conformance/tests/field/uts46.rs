@@ -1,7 +1,7 @@
 //! Faults of UTS #46.
 
-use acegate_codec::plain::uts46::{Criteria, Criterion, Icu, Judged, Rules};
 use acegate_codec::uts46::Settings;
+use acegate_codec::uts46::model::{Criteria, Criterion, Icu, Judged, Rules};
 use acegate_codec::{ErrorKind, Operation, Parameter, Value};
 use acegate_deviations::{Answer, Call};
 

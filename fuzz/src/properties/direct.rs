@@ -7,7 +7,7 @@
 use acegate::hunt::{Violation, compare_outcomes, compare_results};
 use acegate::protocol::Request;
 use acegate_codec::bootstring::Bootstring;
-use acegate_codec::plain::uri2dec::MODEL;
+use acegate_codec::uri2dec::model::MODEL;
 use acegate_codec::uri2dec::{Form, NumberScope, Options, key_room, pack_into, unpack_into};
 use acegate_codec::{Error, Failure, Value, punycode};
 

@@ -5,8 +5,7 @@ use acegate::hunt::{
     CANONICAL, CASE, EQUALS_MODEL, Property, ROUND_TRIP, SIZE, Subject, Violation, compare_results,
 };
 use acegate::protocol::Request;
-use acegate_codec::bootstring::Bootstring;
-use acegate_codec::plain::bootstring as plain;
+use acegate_codec::bootstring::{Bootstring, model};
 use acegate_codec::simd::{self, Backend};
 use acegate_codec::{Arguments, Operation, Text, Value};
 
@@ -30,8 +29,8 @@ pub(crate) fn integers_equal_plain(request: &Request) -> Result<(), Violation> {
     };
     let bootstring = bootstring.with_scalar_values_only(false);
     let text = &text.code_points;
-    let code = plain::encode(&bootstring, text);
-    let back = plain::decode(&bootstring, text);
+    let code = model::encode(&bootstring, text);
+    let back = model::decode(&bootstring, text);
     at_every_level(|| {
         compare_results(
             "bootstring encode of integers",

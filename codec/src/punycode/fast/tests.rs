@@ -7,8 +7,7 @@ use proptest::prelude::*;
 
 use super::any::Any;
 use super::{Decode, DecodeStr, Encode, MOST, Procedure, decode, decode_str, encode, encode_str};
-use crate::bootstring::Bootstring;
-use crate::plain;
+use crate::bootstring::{Bootstring, model};
 use crate::simd::Backend;
 
 /// The contents of a buffer before a call, which must stay.
@@ -105,14 +104,14 @@ fn decode_on(lanes: Option<Backend>, interface: Interface, code: &str, out: &mut
 /// The code of a text, from the model.
 fn plain_code(text: &str) -> String {
     let text: Vec<u32> = text.chars().map(u32::from).collect();
-    let code = plain::bootstring::encode(&Bootstring::PUNYCODE, &text).expect("32 bits are enough");
+    let code = model::encode(&Bootstring::PUNYCODE, &text).expect("32 bits are enough");
     code.into_iter().map(char::from).collect()
 }
 
 /// The text of a code, from the model.
 fn plain_text(code: &str) -> Option<String> {
     let code: Vec<u32> = code.chars().map(u32::from).collect();
-    let text = plain::bootstring::decode(&Bootstring::PUNYCODE, &code).ok()?;
+    let text = model::decode(&Bootstring::PUNYCODE, &code).ok()?;
     text.into_iter().map(char::from_u32).collect()
 }
 
@@ -330,7 +329,7 @@ fn surrogates_and_too_large_numbers_are_left_to_the_general_decoder() {
             vec![0x78, number, 0x79],
             vec![number, 0xFC, 0x78],
         ] {
-            let code = plain::bootstring::encode(&integers, &text).expect("32 bits are enough");
+            let code = model::encode(&integers, &text).expect("32 bits are enough");
             let code = String::from_utf8(code).expect("it is ASCII");
             let read = compare_text(&code);
             assert!(read || !matches!(number, 0xD7FF | 0xE000), "{code:?}");

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use super::super::{Form, NumberScope, Options, SYMBOLS};
 use super::*;
-use crate::plain::uri2dec::MODEL;
+use crate::uri2dec::model::MODEL;
 
 const PROFILES: [Profile; 2] = [Profile::Shifted, Profile::Octal];
 

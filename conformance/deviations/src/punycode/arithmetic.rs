@@ -1,6 +1,6 @@
 //! Numbers that are added up wrongly: thresholds, bias, integers that wrap.
 
-use acegate_codec::plain::bootstring::{Constants, Delta, Integers, Numbers, Steps};
+use acegate_codec::bootstring::model::{Constants, Delta, Integers, Numbers, Steps};
 
 use super::{RFC, RIGHT};
 use crate::{Deviation, Reads, Writes, deviation, observed, reported};

@@ -2,8 +2,8 @@
 
 use acegate_codec::Value;
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring::{Division, Integers, Numbers, Steps};
-use acegate_codec::plain::utf16::units_of;
+use acegate_codec::bootstring::model::{Division, Integers, Numbers, Steps};
+use acegate_codec::utf16::units_of;
 
 use super::text::merged;
 use super::{RFC, RIGHT, digit_value, replaced_below_zero, scalar_value};

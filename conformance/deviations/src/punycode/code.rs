@@ -1,7 +1,7 @@
 //! Codes that are split wrongly: delimiters, literal part, digits and ends.
 
 use acegate_codec::ErrorKind;
-use acegate_codec::plain::bootstring::Steps;
+use acegate_codec::bootstring::model::Steps;
 
 use super::characters::below_zero;
 use super::{RFC, RIGHT, digit_value, is_plain, refused};

@@ -2,7 +2,7 @@
 //! decoded numbers that are not characters.
 
 use acegate_codec::Value;
-use acegate_codec::plain::bootstring::{Integers, Numbers, Steps};
+use acegate_codec::bootstring::model::{Integers, Numbers, Steps};
 
 use super::{REPLACEMENT, RIGHT, below_zero, digit_value, replaced_below_zero, scalar_value};
 use crate::label::changed;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use acegate_codec::plain::bootstring::{Integers, Numbers, Steps};
+use acegate_codec::bootstring::model::{Integers, Numbers, Steps};
 use acegate_codec::{ErrorKind, Parameter, Text, Value};
 
 use super::{RFC, RIGHT, refused};

@@ -1,6 +1,6 @@
 //! Host names that are split, checked or joined wrongly, and labels that are taken for others.
 
-use acegate_codec::plain::bootstring::Steps;
+use acegate_codec::bootstring::model::Steps;
 use acegate_codec::{ErrorKind, Failure, Parameters, Value, host, punycode};
 
 use super::{RIGHT, refused};

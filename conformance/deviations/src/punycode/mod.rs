@@ -21,8 +21,8 @@ pub(super) use names::{NAMES, RULES, in_names};
 pub(super) use text::TEXT;
 
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring;
-pub(super) use acegate_codec::plain::bootstring::Steps;
+use acegate_codec::bootstring::model;
+pub(super) use acegate_codec::bootstring::model::Steps;
 use acegate_codec::{Error, ErrorKind, Failure, Value};
 
 use super::{Answer, Call, Model};
@@ -54,7 +54,7 @@ impl Model for Steps {
             return None;
         }
         let changed = [&[*self], call.beside].concat();
-        let model = bootstring::Model {
+        let model = model::Model {
             set: SET,
             changed: &changed,
             right: &RIGHT,
@@ -73,7 +73,7 @@ impl Model for Steps {
     }
 }
 
-fn code_of(model: &bootstring::Model<'_>, text: &[u32]) -> Option<Vec<u32>> {
+fn code_of(model: &model::Model<'_>, text: &[u32]) -> Option<Vec<u32>> {
     Some(
         model
             .encode(text, None)

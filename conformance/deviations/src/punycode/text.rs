@@ -1,6 +1,6 @@
 //! Code points that are taken for others, or wrongly refused or accepted.
 
-use acegate_codec::plain::bootstring::{self, Integers, Numbers, Steps};
+use acegate_codec::bootstring::model::{self, Integers, Numbers, Steps};
 use acegate_codec::{ErrorKind, Value};
 
 use super::{RIGHT, SET, code_of, refused, scalar_value};
@@ -177,7 +177,7 @@ fn with_surrogates(call: &Call<'_>, map: impl Fn(u32) -> Option<u32>) -> Answer 
     if !plain || !surrogates {
         return None;
     }
-    let model = bootstring::Model {
+    let model = model::Model {
         set: SET,
         changed: &[],
         right: &SURROGATES,

@@ -4,7 +4,7 @@
 //! invites, and results of arithmetic of limited width. Those of escapes are differences of the
 //! escape functions of languages from section 8.
 
-use acegate_codec::plain::uri2dec::{KeypadRules, MODEL};
+use acegate_codec::uri2dec::model::{KeypadRules, MODEL};
 use acegate_codec::uri2dec::{CODEC, EscapeRules, Form, NumberScope, Profile, Uri2dec};
 use acegate_codec::{ErrorKind, Value};
 

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use acegate_codec::plain::uts46::{
+use acegate_codec::uts46::model::{
     Bidi, Criteria, Criterion, Joining, Judged, Rules, bidi_classes, is_bidi_name, joins, never,
     virama_before,
 };

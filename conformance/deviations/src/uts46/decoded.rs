@@ -1,12 +1,12 @@
 //! Faults in what is asked of encoded labels, and of labels as a whole.
 
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring::{self, Integers, Numbers, Steps};
-use acegate_codec::plain::uts46::{
+use acegate_codec::bootstring::model::{self, Integers, Numbers, Steps};
+use acegate_codec::uts46::Settings;
+use acegate_codec::uts46::model::{
     Bidi, Criteria, Icu, Judged, Processing, Rules, Status, Tables, decode_punycode,
     encode_punycode, is_empty_or_ascii, map_each, never,
 };
-use acegate_codec::uts46::Settings;
 use acegate_codec::{ErrorKind, punycode};
 
 use super::{ADA, CRITERIA, ICU, IDNA_OF_RUST, NODE, RIGHT, unless_decoded};
@@ -368,7 +368,7 @@ fn past_first_delimiter(run: &Processing<'_>, code: &str) -> Result<String, Erro
 
 /// The text of a code by other steps than those of RFC 3492.
 fn decoded_by(code: &str, steps: &Steps) -> Result<String, ErrorKind> {
-    let model = bootstring::Model {
+    let model = model::Model {
         set: &ParameterSet::PUNYCODE,
         changed: &[],
         right: steps,

@@ -1,8 +1,8 @@
 //! Faults in the lengths, and in the profile of the URL Standard.
 
 use acegate_codec::Value;
-use acegate_codec::plain::uts46::{Criteria, Rules, is_forbidden_in_domains, without_root};
 use acegate_codec::uts46::Settings;
+use acegate_codec::uts46::model::{Criteria, Rules, is_forbidden_in_domains, without_root};
 
 use super::{ADA, CRITERIA, ERLANG, ICU, IDNA_OF_PYPI, RIGHT, settings};
 use crate::{Deviation, Model, Reads, deviation, observed};

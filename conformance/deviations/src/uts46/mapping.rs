@@ -1,10 +1,10 @@
 //! Faults in the mapping, the normalisation and the tables.
 
-use acegate_codec::plain::uts46::{
-    Bidi, Criteria, Icu, Joining, Judged, Rules, Status, Tables, map_each, map_one, never,
-};
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::Settings;
+use acegate_codec::uts46::model::{
+    Bidi, Criteria, Icu, Joining, Judged, Rules, Status, Tables, map_each, map_one, never,
+};
 
 use super::{ADA, CRITERIA, ERLANG, ICU, IDNA_OF_PYPI, LIBIDN2, NODE, RIGHT, unless_decoded};
 use crate::{Deviation, deviation, observed};

@@ -10,8 +10,8 @@ pub(super) use decoded::DECODED;
 pub(super) use lengths::LENGTHS;
 pub(super) use mapping::MAPPING;
 
-use acegate_codec::plain::uts46::{Criteria, Criterion, Icu, Judged, Rules};
 use acegate_codec::uts46::Settings;
+use acegate_codec::uts46::model::{Criteria, Criterion, Icu, Judged, Rules};
 use acegate_codec::{Operation, Value};
 
 use super::{Answer, Call, Model, Seen, observed};

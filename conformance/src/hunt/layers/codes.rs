@@ -1,8 +1,8 @@
 //! Codes that follow the grammar of an encoding, right or wrong in what they hold.
 
 use acegate_codec::base32;
+use acegate_codec::bootstring::model::{Constants, Delta, Integers, Steps};
 use acegate_codec::bootstring::{Bootstring, ParameterSet};
-use acegate_codec::plain::bootstring::{Constants, Delta, Integers, Steps};
 
 use super::material::EDGES;
 use crate::hunt::exact::bootstring;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use acegate_codec::plain::uts46::{Bidi, Icu, Joining, Status, Tables};
 use acegate_codec::unicode::{Version, Versions};
+use acegate_codec::uts46::model::{Bidi, Icu, Joining, Status, Tables};
 use acegate_codec::{Value, punycode};
 
 use super::material::mutate;

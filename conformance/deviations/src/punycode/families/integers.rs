@@ -1,7 +1,7 @@
 //! Integers of other sizes than the reference has: that wrap, refuse or crash, with or without a sign.
 
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring::{Integers, Numbers};
+use acegate_codec::bootstring::model::{Integers, Numbers};
 
 use super::{except, listed, row_like};
 use crate::family::{Direction, Listed, Row};

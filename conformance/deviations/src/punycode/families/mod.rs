@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use acegate_codec::plain::bootstring::Constant;
+use acegate_codec::bootstring::model::Constant;
 
 use super::RIGHT;
 use crate::family::{Direction, Listed, Row};

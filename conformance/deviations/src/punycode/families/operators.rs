@@ -1,6 +1,6 @@
 //! Wrong operators in the arithmetic: of thresholds, weights and the adaptation of the bias.
 
-use acegate_codec::plain::bootstring::{Constants, Delta, Integers, Steps};
+use acegate_codec::bootstring::model::{Constants, Delta, Integers, Steps};
 
 use super::listed;
 use crate::family::{Direction, Row};

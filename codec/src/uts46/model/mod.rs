@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 pub use self::criteria::{
     Criterion, Judged, bidi_classes, is_bidi_name, joins, never, virama_before,
 };
-pub(super) use self::entry::CODEC;
+pub(crate) use self::entry::CODEC;
 pub use self::steps::*;
 pub use self::tables::{Bidi, Icu, Joining, Status, Tables, Unicode16};
 use crate::error::{Error, ErrorKind};

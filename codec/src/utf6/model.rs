@@ -6,8 +6,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::utf16::{Placed, text_of, units_of};
 use crate::error::{Error, ErrorKind};
+use crate::utf16::{Placed, text_of, units_of};
 
 /// UTF-6 as a table of its steps.
 #[derive(Clone, Copy, Debug)]

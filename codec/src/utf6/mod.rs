@@ -54,11 +54,13 @@
 //! assert_eq!(host::encode_bare("A-B", &utf6::RULES).as_deref(), Ok("wq--ygk1-k2"));
 //! ```
 
+pub mod model;
+
+use self::model::Utf6;
 use crate::codec::About;
 use crate::host::LabelRules;
 use crate::label_codec::{LAYER, LabelCodec, operations};
-use crate::plain::utf6::Utf6;
-use crate::plain::utf16::{numbers, string};
+use crate::utf16::{numbers, string};
 
 /// The prefix of every encoded label, in any case (section 2.1).
 pub const PREFIX: &str = "wq--";

@@ -44,9 +44,12 @@
 //! assert_eq!(draft_00.as_deref(), Ok("bq--aqddimkdfe"));
 //! ```
 
+pub mod model;
+
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use self::model::Lace;
 use crate::base32;
 use crate::codec::{About, ParameterSpec};
 use crate::error::Error;
@@ -54,8 +57,7 @@ use crate::error::Error;
 use crate::error::ErrorKind;
 use crate::host::LabelRules;
 use crate::label_codec::{LAYER, LabelCodec, operations};
-use crate::plain::lace::Lace;
-use crate::plain::utf16::{numbers, pairs_of, string, text_of};
+use crate::utf16::{numbers, pairs_of, string, text_of};
 
 /// The prefix of every encoded label in draft -01, in any case (section 2.1).
 pub const PREFIX: &str = "lq--";

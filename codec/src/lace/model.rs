@@ -4,8 +4,8 @@
 
 use alloc::vec::Vec;
 
-use super::utf16::{Placed, unit_of};
 use crate::error::{Error, ErrorKind};
+use crate::utf16::{Placed, unit_of};
 
 /// LACE as a table of its steps.
 #[derive(Clone, Copy, Debug)]

@@ -18,15 +18,17 @@
 //! is the first digit of the number. Numbers are read from left to right, and the first error is
 //! reported.
 
+pub mod model;
+
 use alloc::string::String;
 
+use self::model::Utf5;
 use crate::codec::{About, Codec, Failure, Operation, Parameters, Value};
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
-use crate::plain::utf5::Utf5;
-use crate::plain::utf16::{numbers, string};
 use crate::text_request::{apply_decoder, apply_encoder};
+use crate::utf16::{numbers, string};
 
 /// Decodes a text.
 ///

@@ -5,7 +5,7 @@
 //! back. This module does the rest. [`LabelRules`] names the prefix and the two directions of an
 //! encoding. [`encode_label`] and [`decode_label`] apply the rules to one label, [`to_ascii`] and
 //! [`to_unicode`] to a whole host name. There is one implementation of the rules, a
-//! [table](crate::plain::host) that a known fault changes.
+//! [table](crate::host::model) that a known fault changes.
 //!
 //! # Positions
 //!
@@ -24,12 +24,14 @@
 //! Within a label, errors are checked in the order in which the functions list them. Labels are read
 //! from left to right. The first error is reported.
 
+pub mod model;
+
 use alloc::string::String;
 
+use self::model::{Host, HostRules};
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
-use crate::plain::host::{Host, HostRules};
 
 /// The largest number of octets of a label (RFC 1035, section 2.3.4).
 pub const LABEL_MAX: usize = 63;

@@ -8,34 +8,17 @@ mod integers;
 pub use constants::{Constant, Constants};
 pub use integers::{Integers, Numbers};
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use crate::bootstring::{Bootstring, BootstringCodec, Engine, ParameterSet};
 use crate::error::{Error, ErrorKind};
-use crate::host::LabelRules;
-use crate::plain::utf16::{numbers, string};
-use crate::punycode::{PREFIX, PunycodeCodec};
 
 /// The codec `bootstring`.
 pub(crate) const CODEC: BootstringCodec = BootstringCodec { engine: ENGINE };
 
-/// The codec `punycode`.
-pub(crate) const PUNYCODE: PunycodeCodec = PunycodeCodec {
-    engine: ENGINE,
-    rules: RULES,
-};
-
-/// Punycode as an encoding of host labels.
-pub const RULES: LabelRules = LabelRules {
-    prefix: PREFIX,
-    allows_edge_hyphens: false,
-    encode: encode_label,
-    decode: decode_label,
-};
-
-const ENGINE: Engine = Engine {
+/// The procedures of the model.
+pub(crate) const ENGINE: Engine = Engine {
     encode,
     decode,
     encode_annotated,
@@ -161,28 +144,6 @@ pub fn encode_annotated(
         ));
     }
     Model::right(&bootstring.parameters()).encode(text, Some(upper))
-}
-
-fn encode_label(label: &str, out: &mut String) -> Result<(), Error> {
-    let code = encode(&Bootstring::PUNYCODE, &numbers(label));
-    out.extend(
-        code.map_err(|error| in_octets(error, label))?
-            .into_iter()
-            .map(char::from),
-    );
-    Ok(())
-}
-
-fn decode_label(payload: &str, out: &mut String) -> Result<(), Error> {
-    let text = decode(&Bootstring::PUNYCODE, &numbers(payload));
-    out.push_str(&string(&text.map_err(|error| in_octets(error, payload))?));
-    Ok(())
-}
-
-/// Converts the position of an error from characters to octets of the text.
-fn in_octets(error: Error, text: &str) -> Error {
-    let before = text.chars().take(error.position).map(char::len_utf8);
-    Error::new(error.kind, before.sum())
 }
 
 impl Steps {

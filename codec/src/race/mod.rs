@@ -42,10 +42,13 @@
 //! assert_eq!(host::decode_label("bq--ay2dcqzj", &race::RULES).as_deref(), Ok("شركة"));
 //! ```
 
+pub mod model;
+
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::iter::repeat_n;
 
+use self::model::Race;
 use crate::base32;
 use crate::codec::About;
 use crate::error::Error;
@@ -53,8 +56,7 @@ use crate::error::Error;
 use crate::error::ErrorKind;
 use crate::host::LabelRules;
 use crate::label_codec::{LAYER, LabelCodec, operations};
-use crate::plain::race::Race;
-use crate::plain::utf16::{numbers, pairs_of, string, text_of};
+use crate::utf16::{numbers, pairs_of, string, text_of};
 
 /// The prefix of every encoded label, in any case (section 2.1).
 pub const PREFIX: &str = "bq--";
