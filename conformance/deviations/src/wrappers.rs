@@ -1,7 +1,7 @@
-//! Ways of being wrong that have nothing to do with a codec: what is put around every answer, and
-//! what is answered whatever was asked.
+//! Bugs of an adapter rather than of a codec: a line feed after every answer, and what comes instead of an
+//! error.
 
-use acegate_codec::{Error, ErrorKind, Failure, Operation, Value};
+use acegate_codec::{Failure, Value};
 
 use crate::{Answer, Call, Deviation, crash, deviation};
 
@@ -11,36 +11,7 @@ macro_rules! wrappers {
         pub(super) const $name: &[Deviation] = &[
             deviation(concat!($codec, "/newline-behind"), $breaks)
                 .summary("A line feed ends every answer.")
-                .how(|call| edited(call, |text| text.push('\n'.into()))),
-            deviation(concat!($codec, "/nul-behind"), $breaks)
-                .summary("U+0000 ends every answer, the end of a string in C.")
-                .how(|call| edited(call, |text| text.push(0))),
-            deviation(concat!($codec, "/mark-before"), $breaks)
-                .summary("A byte order mark begins every answer.")
-                .how(|call| edited(call, |text| text.insert(0, 0xfeff))),
-            deviation(concat!($codec, "/quoted"), $breaks)
-                .summary("Every answer stands in quotation marks.")
-                .how(|call| {
-                    edited(call, |text| {
-                        text.insert(0, '"'.into());
-                        text.push('"'.into());
-                    })
-                }),
-            deviation(concat!($codec, "/answers-in-capitals"), $breaks)
-                .summary("The letters of ASCII are capitals in every answer.")
-                .how(|call| edited(call, |text| map(text, |c| c.to_ascii_uppercase()))),
-            deviation(concat!($codec, "/answers-in-small-letters"), $breaks)
-                .summary("The letters of ASCII are small in every answer.")
-                .how(|call| edited(call, |text| map(text, |c| c.to_ascii_lowercase()))),
-            deviation(concat!($codec, "/nothing-answered"), $breaks)
-                .summary("Every answer is the empty text.")
-                .how(|_| Some(Ok(Value::from("")))),
-            deviation(concat!($codec, "/input-answered"), $breaks)
-                .summary("Every answer is the input.")
-                .how(|call| Some(Ok(call.input.clone()))),
-            deviation(concat!($codec, "/everything-refused"), $breaks)
-                .summary("Every input is refused.")
-                .how(|call| Some(Err(refusal(call)))),
+                .how(with_line_feed),
             deviation(concat!($codec, "/refusals-are-empty"), $breaks)
                 .summary("The answer to what is to be refused is the empty text.")
                 .how(|call| instead_of_refusal(call, || Ok(Value::from("")))),
@@ -50,9 +21,6 @@ macro_rules! wrappers {
             deviation(concat!($codec, "/refusals-crash"), $breaks)
                 .summary("What is to be refused ends the program.")
                 .how(|call| instead_of_refusal(call, || crash())),
-            deviation(concat!($codec, "/operations-exchanged"), $breaks)
-                .summary("Every operation is the one that takes it back.")
-                .how(exchanged),
         ];
     };
 }
@@ -73,48 +41,21 @@ fn instead_of_refusal(call: &Call<'_>, answer: impl FnOnce() -> Result<Value, Fa
     }
 }
 
-/// The right answer with its text edited, or each of its texts.
-fn edited(call: &Call<'_>, edit: impl Fn(&mut Vec<u32>)) -> Answer {
+/// The right answer with a line feed after its text, or after each of its texts.
+fn with_line_feed(call: &Call<'_>) -> Answer {
     let mut value = call.answer().ok()?;
-    edit_all(&mut value, &edit);
+    add_line_feed(&mut value);
     Some(Ok(value))
 }
 
-fn edit_all(value: &mut Value, edit: &impl Fn(&mut Vec<u32>)) {
+fn add_line_feed(value: &mut Value) {
     match value {
-        Value::Text(text) if text.flags.is_none() => edit(&mut text.code_points),
-        Value::List(values) => values.iter_mut().for_each(|value| edit_all(value, edit)),
+        Value::Text(text) if text.flags.is_none() => text.code_points.push('\n'.into()),
+        Value::List(values) => {
+            for value in values {
+                add_line_feed(value);
+            }
+        }
         Value::Text(_) | Value::Octets(_) => {}
-    }
-}
-
-fn map(text: &mut [u32], map: fn(char) -> char) {
-    for c in text {
-        *c = char::from_u32(*c).map_or(*c, |c| map(c).into());
-    }
-}
-
-fn exchanged(call: &Call<'_>) -> Answer {
-    let inverse = operation(call, call.op)?.inverse?;
-    // A parameter that the other operation does not have is left out.
-    let known = operation(call, inverse)?.parameters;
-    let mut parameters = call.parameters.clone();
-    parameters.retain(|name, _| known.iter().any(|spec| spec.name == name));
-    match call.reference.apply(inverse, &parameters, call.input) {
-        Err(Failure::Unsupported(_)) => Some(Err(refusal(call))),
-        answer => Some(answer),
-    }
-}
-
-/// An operation of the codec by its name.
-fn operation<'a>(call: &Call<'a>, name: &str) -> Option<&'a Operation> {
-    let mut operations = call.reference.operations().iter();
-    operations.find(|operation| operation.name == name)
-}
-
-fn refusal(call: &Call<'_>) -> Failure {
-    match call.refusal(ErrorKind::Syntax) {
-        Failure::Unsupported(_) => Error::new(ErrorKind::Syntax, 0).into(),
-        refused => refused,
     }
 }

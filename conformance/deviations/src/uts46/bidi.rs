@@ -7,7 +7,7 @@ use acegate_codec::uts46::model::{
     virama_before,
 };
 
-use super::{ADA, CRITERIA, ERLANG, IDNA_OF_PYPI, LIBIDN2, NODE, RIGHT, unless_decoded};
+use super::{ADA, CRITERIA, ERLANG, IDNA_OF_PYPI, LIBIDN2, NODE, RIGHT};
 use crate::{Deviation, deviation, observed};
 
 pub(crate) const BIDI: &[Deviation] = &[
@@ -160,17 +160,6 @@ pub(crate) const BIDI: &[Deviation] = &[
         },
         ..CRITERIA
     }),
-    deviation("uts46/bidi-of-decoded-labels-not-checked", &["uts46-9"])
-        .summary("Decoded labels are not held against the Bidi rule.")
-        .by(&Criteria {
-            b1: |judged| unless_decoded(judged, CRITERIA.b1),
-            b2: |judged| unless_decoded(judged, CRITERIA.b2),
-            b3: |judged| unless_decoded(judged, CRITERIA.b3),
-            b4: |judged| unless_decoded(judged, CRITERIA.b4),
-            b5: |judged| unless_decoded(judged, CRITERIA.b5),
-            b6: |judged| unless_decoded(judged, CRITERIA.b6),
-            ..CRITERIA
-        }),
 ];
 
 pub(crate) const JOINERS: &[Deviation] = &[
@@ -272,16 +261,6 @@ pub(crate) const JOINERS: &[Deviation] = &[
             c1: |judged| judged.positions('\u{200C}').find(|&at| !joins(judged, at)),
             ..CRITERIA
         }),
-    deviation("uts46/non-joiner-without-right-side", &["uts46-35"])
-        .summary("U+200C is accepted after a letter that joins, whatever follows it.")
-        .by(&Criteria {
-            c1: |judged| {
-                non_joiner_unless(judged, |before, _| {
-                    before.iter().rfind(passes).is_some_and(to_left)
-                })
-            },
-            ..CRITERIA
-        }),
     deviation("uts46/non-joiner-before-unjoined", &["uts46-35"])
         .summary(
             "U+200C is accepted after a letter that joins if any character follows but one that \
@@ -305,20 +284,6 @@ pub(crate) const JOINERS: &[Deviation] = &[
                 let mut places = judged.positions('\u{200D}');
                 places.find(|&at| !virama_before(judged, at) && !joins(judged, at))
             },
-            ..CRITERIA
-        }),
-    deviation("uts46/virama-anywhere-before", &["uts46-35", "uts46-36"])
-        .summary("A joiner is accepted if a virama stands anywhere before it.")
-        .by(&Criteria {
-            c1: |judged| (CRITERIA.c1)(judged).filter(|&at| !virama_anywhere(judged, at)),
-            c2: |judged| (CRITERIA.c2)(judged).filter(|&at| !virama_anywhere(judged, at)),
-            ..CRITERIA
-        }),
-    deviation("uts46/joiners-of-decoded-labels-not-checked", &["uts46-9"])
-        .summary("Joiners in decoded labels are not judged.")
-        .by(&Criteria {
-            c1: |judged| unless_decoded(judged, CRITERIA.c1),
-            c2: |judged| unless_decoded(judged, CRITERIA.c2),
             ..CRITERIA
         }),
 ];
@@ -388,8 +353,4 @@ fn c1_by_search(judged: &Judged<'_>) -> Option<usize> {
         matched += found.unwrap_or(0);
         found.is_none()
     })
-}
-
-fn virama_anywhere(judged: &Judged<'_>, at: usize) -> bool {
-    (1..=at).any(|at| virama_before(judged, at))
 }

@@ -4,8 +4,8 @@ use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::bootstring::model::{self, Integers, Numbers, Steps};
 use acegate_codec::uts46::Settings;
 use acegate_codec::uts46::model::{
-    Bidi, Criteria, Icu, Judged, Processing, Rules, Status, Tables, decode_punycode,
-    encode_punycode, is_empty_or_ascii, map_each, never,
+    Criteria, Icu, Judged, Processing, Rules, Tables, decode_punycode, encode_punycode,
+    is_empty_or_ascii, map_each, never,
 };
 use acegate_codec::{ErrorKind, punycode};
 
@@ -33,22 +33,6 @@ pub(crate) const DECODED: &[Deviation] = &[
         .summary("A decoded label may have code points that are mapped, ignored or disallowed.")
         .by(&Criteria {
             v7: |judged| unless_decoded(judged, CRITERIA.v7),
-            ..CRITERIA
-        }),
-    deviation("uts46/mapped-code-points-decoded", &["uts46-9"])
-        .summary("A decoded label may have code points that are mapped.")
-        .by(&Criteria {
-            v7: |judged| {
-                let is_mapped =
-                    |&at: &usize| matches!(Icu.status(judged.characters[at]), Status::Mapped(_));
-                (CRITERIA.v7)(judged).filter(|at| !judged.label.is_decoded || !is_mapped(at))
-            },
-            ..CRITERIA
-        }),
-    deviation("uts46/first-mark-decoded", &["uts46-9"])
-        .summary("A decoded label may begin with a mark.")
-        .by(&Criteria {
-            v6: |judged| unless_decoded(judged, CRITERIA.v6),
             ..CRITERIA
         }),
     deviation("uts46/nfc-of-decoded-labels-not-checked", &["uts46-13"])
@@ -289,16 +273,6 @@ pub(crate) const DECODED: &[Deviation] = &[
             v6: never,
             ..CRITERIA
         }),
-    deviation("uts46/spacing-mark-first", &["uts46-19"])
-        .summary("Only nonspacing marks are refused at the start of a label.")
-        .by(&Criteria {
-            v6: |judged| {
-                let is_nonspacing = |&c: &char| Icu.bidi(c) == Bidi::NSM;
-                (CRITERIA.v6)(judged)
-                    .filter(|_| judged.characters.first().is_some_and(is_nonspacing))
-            },
-            ..CRITERIA
-        }),
     deviation("uts46/statuses-not-checked", &["uts46-20"])
         .summary("Disallowed and unassigned code points are accepted.")
         .seen(&[observed("SimpleIDN 0.1.1")])
@@ -339,12 +313,6 @@ pub(crate) const DECODED: &[Deviation] = &[
         .summary("A label may begin and end with a hyphen.")
         .by(&Criteria {
             v3: never,
-            ..CRITERIA
-        }),
-    deviation("uts46/hyphen-at-end", &["uts46-16"])
-        .summary("A label may end with a hyphen.")
-        .by(&Criteria {
-            v3: |judged| (CRITERIA.v3)(judged).filter(|at| *at == 0),
             ..CRITERIA
         }),
     deviation("uts46/middle-dots-by-context", &["uts46-20"])

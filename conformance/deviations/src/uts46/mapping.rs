@@ -6,7 +6,7 @@ use acegate_codec::uts46::model::{
     Bidi, Criteria, Icu, Joining, Judged, Rules, Status, Tables, map_each, map_one, never,
 };
 
-use super::{ADA, CRITERIA, ERLANG, ICU, IDNA_OF_PYPI, LIBIDN2, NODE, RIGHT, unless_decoded};
+use super::{ADA, CRITERIA, ERLANG, ICU, IDNA_OF_PYPI, LIBIDN2, NODE, RIGHT};
 use crate::{Deviation, deviation, observed};
 
 pub(crate) const MAPPING: &[Deviation] = &[
@@ -107,15 +107,6 @@ pub(crate) const MAPPING: &[Deviation] = &[
             },
             ..RIGHT
         }),
-    deviation("uts46/only-ascii-in-lower-case", &["uts46-1"])
-        .summary("Only the capital letters of ASCII are mapped.")
-        .by(&Rules {
-            map_one: |run, c| match Icu.status(c) {
-                Status::Mapped(_) if !c.is_ascii() && c.is_uppercase() => c.into(),
-                _ => map_one(run, c),
-            },
-            ..RIGHT
-        }),
     deviation("uts46/lower-case-for-mapping", &["uts46-1"])
         .summary("The mapping is the lower case of each character.")
         .by(&Rules {
@@ -143,15 +134,6 @@ pub(crate) const MAPPING: &[Deviation] = &[
         .by(&Rules {
             tables: &Changed {
                 until: Version::V15_0,
-                ..Changed::NOTHING
-            },
-            ..RIGHT
-        }),
-    deviation("uts46/code-points-to-12", &["uts46-1", "uts46-20"])
-        .summary("Code points that Unicode 13 and later assigned are refused.")
-        .by(&Rules {
-            tables: &Changed {
-                until: Version::V12_1,
                 ..Changed::NOTHING
             },
             ..RIGHT
@@ -259,15 +241,6 @@ pub(crate) const MAPPING: &[Deviation] = &[
             u1: never,
             ..CRITERIA
         }),
-    deviation(
-        "uts46/std3-in-decoded-labels-not-checked",
-        &["uts46-22", "uts46-9"],
-    )
-    .summary("Every character of ASCII is accepted in a decoded label.")
-    .by(&Criteria {
-        u1: |judged| unless_decoded(judged, CRITERIA.u1),
-        ..CRITERIA
-    }),
 ];
 
 /// The character in the place of one that is refused.
