@@ -6,13 +6,13 @@ use crate::{Answer, Call, Deviation, crash, deviation, observed};
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("bootstring/hyphen-always", &["bootstring-8"])
-        .summary("The delimiter is always the hyphen, even if the set has another.")
+        .summary("The delimiter is always the hyphen, whatever the parameters say.")
         .how(|call| with(call, "delimiter", "-")),
     deviation(
         "bootstring/digits-of-punycode",
         &["bootstring-9", "bootstring-17"],
     )
-    .summary("The digits are those of Punycode, even if the set has others.")
+    .summary("The digits are always those of Punycode, whatever the parameters say.")
     .how(|call| {
         let base = call
             .parameters
@@ -24,10 +24,13 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         with(call, "digits", "abcdefghijklmnopqrstuvwxyz0123456789")
     }),
     deviation("bootstring/adaptation-of-punycode", &["bootstring-12"])
-        .summary("Skew and damp are those of Punycode, even if the set has others.")
+        .summary(
+            "Skew and damp are always those of Punycode (38 and 700), whatever the parameters \
+             say.",
+        )
         .how(|call| without(call, &["skew", "damp"])),
     deviation("bootstring/thresholds-of-punycode", &["bootstring-11"])
-        .summary("Thresholds are limited to 1 to 26, even if the set has other limits.")
+        .summary("The limits of the thresholds are always 1 and 26, whatever tmin and tmax say.")
         .how(|call| {
             if call.parameters.contains_key("base") {
                 return None;
@@ -35,16 +38,16 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             without(call, &["tmin", "tmax"])
         }),
     deviation("bootstring/initial-bias-of-punycode", &["bootstring-13"])
-        .summary("The initial bias is 72, even if the set has another.")
+        .summary("The initial bias is always 72, whatever the parameters say.")
         .how(|call| without(call, &["initial-bias"])),
     deviation(
         "bootstring/initial-n-of-punycode",
         &["bootstring-14", "bootstring-16"],
     )
-    .summary("The first value is 80, even if the set has another initial n.")
+    .summary("The initial n is always 80 (hexadecimal), whatever the parameters say.")
     .how(|call| without(call, &["initial-n"])),
     deviation("bootstring/basic-inserted", &["bootstring-15"])
-        .summary("A decoder inserts basic code points instead of refusing them.")
+        .summary("The decoder inserts basic code points instead of rejecting the code.")
         .how(|call| {
             let n = call
                 .parameters
@@ -67,7 +70,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             Some(Ok(Value::from_code_points(text)))
         }),
     deviation("bootstring/leading-delimiter-consumed", &["bootstring-18"])
-        .summary("A delimiter at the start is skipped instead of refused as a bad digit.")
+        .summary("The decoder skips a delimiter at the start of a code, where it is a bad digit.")
         .how(|call| {
             let own = u32::from(delimiter(call)?);
             let (first, rest) = call.code_points().split_first()?;
@@ -78,11 +81,11 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             Some(call.answer_to(&Value::from_code_points(rest)))
         }),
     deviation("bootstring/truncation-crashes", &["bootstring-10"])
-        .summary("A code that ends within a number ends the program.")
+        .summary("A code that ends in the middle of a number crashes the decoder.")
         .seen(&[observed("bootstring 1.0.1 of PyPI")])
         .how(|call| crash_if(refused(call, ErrorKind::Truncated))),
     deviation("bootstring/overflow-crashes", &["bootstring-19"])
-        .summary("A number that overflows ends the program.")
+        .summary("A number that overflows crashes the decoder.")
         .seen(&[observed("bootstring 1.0.1 of PyPI")])
         .how(|call| crash_if(refused(call, ErrorKind::Overflow))),
 ];

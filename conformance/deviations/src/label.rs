@@ -52,33 +52,34 @@ macro_rules! rows {
 
 rows! { LabelEncoding:
     labels_of_any_length:
-        "Labels of more than 63 octets are written and read.",
+        "The limit of 63 octets for a label is not checked.",
         |call| (Rules { label_limit: false, ..E::rules(call) }, E::RIGHT).answer(call);
     names_of_any_length:
-        "Names of more than 253 characters are written and read.",
+        "The limit of 253 characters for a name is not checked.",
         |call| (Rules { name_limit: false, ..E::rules(call) }, E::RIGHT).answer(call);
     plain_labels_encoded:
-        "Labels of letters, digits and hyphens are encoded and decoded instead of passed \
+        "Labels of only letters, digits and hyphens are encoded and decoded instead of passed on \
          unchanged.",
         |call| (Rules { plain_labels: false, ..E::rules(call) }, E::RIGHT).answer(call);
     plain_by_label:
-        "A plain label that begins or ends with a hyphen is encoded.",
+        "A label of only letters, digits and hyphens is encoded if it begins or ends with a \
+         hyphen.",
         |call| (Rules { plain_by_character: false, ..E::rules(call) }, E::RIGHT).answer(call);
     inner_dot:
-        "Labels that decode to a text with a dot are accepted.",
+        "The decoder does not reject a label whose text contains a dot.",
         |call| (Rules { dots: false, ..E::rules(call) }, E::RIGHT).answer(call);
     undecodable_label_passed:
-        "A label that cannot be decoded is returned unchanged.",
+        "A label that cannot be decoded is returned unchanged instead of rejected.",
         |call| Reads((Rules { undecodable: false, ..E::rules(call) }, E::RIGHT)).answer(call);
     prefix_in_capitals_unknown:
         "The prefix is recognised in lower case only.",
         |call| (Rules { prefix_in_any_case: false, ..E::rules(call) }, E::RIGHT).answer(call);
     prefix_not_compared:
-        "The first four characters of a label are removed without a check that they are the \
-         prefix.",
+        "The decoder removes the first four characters of a label without checking that they are \
+         the prefix.",
         |call| Reads((Rules { prefix_compared: false, ..E::rules(call) }, E::RIGHT)).answer(call);
     prefix_encoded_again:
-        "A label that begins with the prefix is passed on or encoded instead of refused.",
+        "A label that already begins with the prefix is passed on or encoded instead of rejected.",
         |call| Writes((Rules { prefix_reserved: false, ..E::rules(call) }, E::RIGHT)).answer(call);
     empty_labels_encoded:
         "Empty labels of a name are accepted.",
@@ -90,7 +91,7 @@ rows! { LabelEncoding:
             (Rules { not_empty: false, ..E::rules(call) }, E::RIGHT).answer(call)
         };
     surrogates:
-        "Unpaired surrogates are written and read instead of refused.",
+        "Unpaired surrogates are encoded and decoded instead of rejected.",
         |call| {
             let surrogates = |c: &u32| (0xD800..0xE000).contains(c);
             let scalars = !call.code_points().iter().any(surrogates);
@@ -103,10 +104,10 @@ rows! { LabelEncoding:
             _ => vec![c],
         });
     folded_first:
-        "An encoder folds characters to lower case first.",
+        "The encoder lower-cases the text first.",
         |call| answer_to_mapped(call, |c| c.to_lowercase().collect());
     folded_when_read:
-        "A decoder folds the text to lower case.",
+        "The decoder lower-cases its result.",
         |call| {
             if !call.reads() {
                 return None;
@@ -117,7 +118,7 @@ rows! { LabelEncoding:
             })))
         };
     white_space_ignored:
-        "A decoder removes white space from encoded labels.",
+        "The decoder removes white space from labels.",
         |call| {
             if !call.reads() {
                 return None;
@@ -130,19 +131,20 @@ rows! { LabelEncoding:
 
 rows! { InBase32:
     foreign_digits_as_31:
-        "A character that is not a Base32 digit, such as `1`, is read as 31.",
+        "The decoder reads a character that is no Base32 digit, such as `1`, as 31.",
         |call| {
             let rules = Rules { ldh: false, ..E::rules(call) };
             Reads((rules, E::with(Base32::ForeignAs31))).answer(call)
         };
     digits_from_3:
-        "The digits of Base32 are a to z and 3 to 8.",
+        "The Base32 digits are `a` to `z` and `3` to `8` instead of `2` to `7`.",
         |call| E::with(Base32::From3).answer(call);
     left_over_bits:
-        "Filling bits of the last digit are not checked.",
+        "The decoder does not check that the filling bits of the last digit are zero.",
         |call| Reads(E::with(Base32::LeftOverBits)).answer(call);
     any_length:
-        "Numbers of digits that no octets give are read; the last digit is dropped.",
+        "The decoder accepts a number of digits that no number of octets gives, and drops the \
+         last digit.",
         |call| Reads(E::with(Base32::AnyLength)).answer(call);
 }
 

@@ -31,8 +31,8 @@ const DRAFT_00: &str = "the wording of draft-ietf-idn-lace-00";
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("lace/length-as-character", &["lace-22", "lace-30"])
         .summary(
-            "No label with runs is read, because the count is compared as a character with \
-             numbers.",
+            "The decoder compares the count of a run as a character with a number, so that no \
+             label with runs is read.",
         )
         .seen(&[IETF_ACE])
         .by(&Reads(Label {
@@ -43,7 +43,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..RIGHT
         })),
     deviation("lace/tie-takes-marker", &["lace-26"])
-        .summary("If both forms are equally long, UTF-16 is written instead of runs.")
+        .summary("If both forms are equally long, the encoder writes UTF-16 instead of runs.")
         .by(&Label {
             model: Lace {
                 runs_are_due: |runs, units| runs < units,
@@ -53,8 +53,8 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         }),
     deviation("lace/compared-with-marker", &["lace-27"])
         .summary(
-            "Runs are compared with the UTF-16 and its marker FF: a single unit is written as a \
-             run.",
+            "The encoder counts the marker FF when it compares the lengths of the two forms, so \
+             that a single unit is written as a run.",
         )
         .by(&Label {
             model: Lace {
@@ -64,7 +64,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("lace/units-of-one-row-apart", &["lace-24"])
-        .summary("A run takes all later units of its row, even if other units are between them.")
+        .summary(
+            "The encoder collects all later units of a row into one run, even if other units are \
+             between them.",
+        )
         .seen(&[reported(DRAFT_00, "2.4.1, step 4")])
         .by(&Writes(Label {
             model: Lace {
@@ -74,7 +77,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..RIGHT
         })),
     deviation("lace/one-pair-too-far", &["lace-25"])
-        .summary("The unit after a run is skipped.")
+        .summary("The encoder advances one unit too far after a run, so that this unit is lost.")
         .seen(&[reported(DRAFT_00, "2.4.1, step 5")])
         .by(&Writes(Label {
             model: Lace {
@@ -84,7 +87,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..RIGHT
         })),
     deviation("lace/lengths-compared", &["lace-32"])
-        .summary("A decoder checks only the lengths of the two forms, not their octets.")
+        .summary("The decoder compares only the lengths of the two forms, not their octets.")
         .seen(&[reported(DRAFT_00, "2.4.2, steps 9 and 10")])
         .by(&Reads(Label {
             is_due: shorter,
@@ -94,27 +97,28 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         "lace/lengths-compared-the-wrong-way",
         &["lace-22", "lace-32"],
     )
-    .summary("Runs are refused if they are shorter than UTF-16, instead of longer.")
+    .summary(
+        "The decoder compares the lengths the wrong way: it rejects runs that are shorter than \
+         UTF-16.",
+    )
     .seen(&[reported(DRAFT_00, "2.4.2, step 9")])
     .by(&Reads(Label {
         is_due: shorter_or_longer_runs,
         ..RIGHT
     })),
     deviation("lace/runs-not-compared", &["lace-32"])
-        .summary("Runs are read even if they are not due.")
+        .summary("The decoder does not check that a label with runs is what its text encodes to.")
         .seen(&[IETF_ACE])
         .by(&Reads(Label {
             is_due: due_after_mark,
             ..RIGHT
         })),
     deviation("lace/not-compared", &["lace-1", "lace-32", "lace-33"])
-        .summary(
-            "Other spellings of a text are read: the result is not compared with its encoding.",
-        )
+        .summary("The decoder does not check that its result encodes back to the same label.")
         .seen(&[MDNKIT_C])
         .by(&Reads(NOT_COMPARED)),
     deviation("lace/zero-reads-one", &["lace-29"])
-        .summary("A run with the count 0 is read as a run of one unit.")
+        .summary("The decoder reads a run with the count 0 as one of one unit.")
         .seen(&[reported(DRAFT_00, "2.4.2, steps 5 to 7")])
         .by(&Reads(Label {
             model: Lace {
@@ -124,7 +128,9 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..NOT_COMPARED
         })),
     deviation("lace/short-forms", &["lace-28", "lace-30"])
-        .summary("A run without row or units, and FF alone, are read as the empty text.")
+        .summary(
+            "A run without a row or units, and FF without UTF-16, are decoded to the empty text.",
+        )
         .by(&Reads(Label {
             model: Lace {
                 read: read_short,
@@ -134,7 +140,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..NOT_COMPARED
         })),
     deviation("lace/odd-octet-dropped", &["lace-31"])
-        .summary("An odd last octet after FF is dropped instead of refused.")
+        .summary("The decoder drops an odd last octet after FF instead of rejecting the label.")
         .by(&Reads(Label {
             model: Lace {
                 marked: marked_odd,
@@ -143,7 +149,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..NOT_COMPARED
         })),
     deviation("lace/prefix-of-draft-00", &["lace-5"])
-        .summary("The prefix is `bq--`, even for draft -01.")
+        .summary("The prefix is always `bq--`, which draft -01 changed to `lq--`.")
         .seen(&[MDNKIT_C])
         .how(|call| {
             (

@@ -279,6 +279,7 @@ fn rows() -> impl Iterator<Item = &'static Deviation> {
         bootstring::DEVIATIONS,
         e164::NUMBERS,
         e164::RECORDS,
+        e164::EXPRESSIONS,
         lace::DEVIATIONS,
         punycode::CODE,
         punycode::ARITHMETIC,

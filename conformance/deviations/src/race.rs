@@ -36,8 +36,8 @@ const DRAFT_03: &str = "the wording of draft-ietf-idn-race-03";
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("race/one-octet-mode-not-compared", &["race-1", "race-32"])
         .summary(
-            "In one-octet mode other spellings of a text are read: the result is not compared with \
-             its encoding.",
+            "In one-octet mode, the decoder does not check that its result encodes back to the \
+             same label.",
         )
         .seen(&[IETF_ACE, reported(DRAFT_03, "2.4.2, step 9")])
         .by(&Reads(Label {
@@ -45,20 +45,18 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..RIGHT
         })),
     deviation("race/two-octet-mode-not-compared", &["race-35"])
-        .summary("Two-octet mode is read even if one-octet mode is due.")
+        .summary("In two-octet mode, the decoder does not check that the text needs that mode.")
         .seen(&[reported(DRAFT_02, "2.4.2, step 7")])
         .by(&Reads(Label {
             is_due: one_octet_mode_is_compared,
             ..RIGHT
         })),
     deviation("race/not-compared", &["race-1", "race-32", "race-35"])
-        .summary(
-            "Other spellings of a text are read: the result is not compared with its encoding.",
-        )
+        .summary("The decoder does not check that its result encodes back to the same label.")
         .seen(&[MDNKIT_C])
         .by(&Reads(NOT_COMPARED)),
     deviation("race/surrogate-rows-to-dc", &["race-27"])
-        .summary("Only the rows D9 to DC are refused as a header, instead of D9 to DF.")
+        .summary("The test for surrogates in a header covers only D9 to DC instead of D9 to DF.")
         .seen(&[reported(DRAFT_03, "2.4.1, step 4")])
         .by(&Label {
             model: Race {
@@ -69,14 +67,14 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("race/u0099-never-written", &["race-29"])
-        .summary("U+0099 is refused in both modes instead of only in one-octet mode.")
+        .summary("U+0099 is rejected in both modes instead of only in one-octet mode.")
         .seen(&[MDNKIT])
         .by(&Label {
             takes: |text| !text.contains(&0x99),
             ..RIGHT
         }),
     deviation("race/u0099-written", &["race-28", "race-33"])
-        .summary("U+0099 is written in one-octet mode, where FF 99 means the octet FF.")
+        .summary("The encoder writes U+0099 in one-octet mode, where FF 99 means the octet FF.")
         .seen(&[MDNKIT_C, reported(DRAFT_02, "2.4.1")])
         .by(&Label {
             model: Race {
@@ -87,7 +85,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("race/escape-not-escaped", &["race-25"])
-        .summary("The octet FF of a row is written without its escape.")
+        .summary("The encoder writes an octet FF without its escape.")
         .seen(&[reported(
             "mdnkit of November 2000",
             "race.c, revision 1.14, in compress_one",
@@ -109,7 +107,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("race/odd-octet-dropped", &["race-34"])
-        .summary("An odd last octet in two-octet mode is dropped instead of refused.")
+        .summary(
+            "In two-octet mode, the decoder drops an odd last octet instead of rejecting the \
+             label.",
+        )
         .by(&Reads(Label {
             model: Race {
                 is_whole: |_| true,
@@ -118,7 +119,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..NOT_COMPARED
         })),
     deviation("race/escape-at-the-end", &["race-31"])
-        .summary("FF at the end is read as the octet FF of the row instead of refused.")
+        .summary(
+            "The decoder reads FF at the end as the octet FF, instead of rejecting an escape \
+             without its second octet.",
+        )
         .by(&Reads(Label {
             model: Race {
                 read: read_escape_at_end,
@@ -128,7 +132,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..RIGHT
         })),
     deviation("race/header-alone", &["race-30"])
-        .summary("A header alone is read as the empty label.")
+        .summary("A header without octets after it is decoded to the empty label.")
         .seen(&[MDNKIT_C])
         .by(&Reads(Label {
             model: Race {

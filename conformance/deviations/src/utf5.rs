@@ -14,7 +14,10 @@ pub(super) const DRAFT: Utf5 = Utf5::DRAFT;
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf5/zero-dropped", &["utf5-4"])
-        .summary("U+0000 is written without a digit, because all its nibbles are leading zeros.")
+        .summary(
+            "U+0000 is written without a digit, because leading zero digits are dropped until \
+             none is left.",
+        )
         .seen(&[IETF_ACE])
         .by(&Writes(Utf5 {
             digits: |number| {
@@ -28,8 +31,8 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         })),
     deviation("utf5/foreign-digits-as-f", &["utf5-11", "utf5-12"])
         .summary(
-            "A character that is not a digit, such as `!`, is read as the digit F after a first \
-             digit.",
+            "After a first digit, a character that is no digit, such as `!`, is read as the digit \
+             F.",
         )
         .seen(&[IETF_ACE])
         .by(&Reads(Utf5 {
@@ -41,7 +44,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..DRAFT
         })),
     deviation("utf5/small-digits-read", &["utf5-12"])
-        .summary("Lower-case letters are read like upper-case ones.")
+        .summary("Lower-case digits are accepted.")
         .seen(&[MDNKIT])
         .by(&Reads(Utf5 {
             read: |c| c.to_ascii_uppercase(),
@@ -71,34 +74,37 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..DRAFT
         }),
     deviation("utf5/leading-zeros", &["utf5-16"])
-        .summary("`G` may be followed by digits: `G41` is read as `A`.")
+        .summary("Digits after `G`, a leading zero, are accepted: `G41` is read as `A`.")
         .seen(&[IETF_ACE, MDNKIT])
         .by(&Reads(Utf5 {
             follows_zero: |_| true,
             ..DRAFT
         })),
     deviation("utf5/four-digits-always", &["utf5-3", "utf5-4"])
-        .summary("Every number is written with at least four digits.")
+        .summary("Every number is padded to at least four digits.")
         .by(&Writes(Utf5 {
             digits: |number| format!("{number:04X}"),
             ..DRAFT
         })),
     deviation("utf5/sixteen-bits", &["utf5-6", "utf5-13", "utf5-18"])
-        .summary("Only 16 bits of a number are written and read.")
+        .summary("Numbers are stored in 16 bits: higher bits are lost in both directions.")
         .by(&Utf5 {
             digits: |number| (DRAFT.digits)(number & 0xFFFF),
             append: |number, digit| (number * 16 + digit) & 0xFFFF,
             ..DRAFT
         }),
     deviation("utf5/surrogates", &["utf5-7", "utf5-14"])
-        .summary("Surrogates are written and read like other characters.")
+        .summary("Surrogates are encoded and decoded instead of rejected.")
         .seen(&[IETF_ACE, MDNKIT])
         .by(&Utf5 {
             character: up_to::<0x10_FFFF>,
             ..DRAFT
         }),
     deviation("utf5/ucs-4", &["utf5-7", "utf5-13"])
-        .summary("Numbers up to 7FFFFFFF are written and read, as in UCS-4.")
+        .summary(
+            "Numbers up to 7FFFFFFF are encoded and decoded, as in UCS-4, instead of rejected \
+             above 10FFFF.",
+        )
         .seen(&[MDNKIT])
         .by(&Utf5 {
             character: |number| match (DRAFT.character)(number) {
@@ -108,7 +114,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..DRAFT
         }),
     deviation("utf5/fifteen-first-digits", &["utf5-1"])
-        .summary("The first digits lack `N`: 7 is written as `O`, and F has no digit.")
+        .summary("The table of first digits lacks `N`: 7 is written as `O`, and F has no digit.")
         .seen(&[reported("draft-ietf-idn-utf6-00", "2.4.1, step 2")])
         .by(&Utf5 {
             first_digits: "GHIJKLMOPQRSTUV",

@@ -27,14 +27,14 @@ const LETTER: &str = "the wording of draft-ietf-idn-utf6-00";
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf6/nibble-header-never-written", &["utf6-15"])
-        .summary("The header `z` is never written: units of one upper nibble are written in full.")
+        .summary("The header `z`, for units that share only their upper nibble, is never written.")
         .seen(&[MDNKIT])
         .by(&Utf6 {
             header: |units| (RIGHT.header)(units).filter(|header| header.letter == 'y'),
             ..RIGHT
         }),
     deviation("utf6/twelve-bits-after-z", &["utf6-15"])
-        .summary("The number after `z` is the unit shifted by 4 bits instead of 12.")
+        .summary("The number after `z` is the first unit shifted right by 4 bits instead of by 12.")
         .seen(&[MDNKIT])
         .by(&Utf6 {
             header: |units| match (RIGHT.header)(units)? {
@@ -50,7 +50,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("utf6/compared-with-first-hyphen", &["utf6-17"])
-        .summary("If the text begins with a hyphen, all units are compared with it.")
+        .summary(
+            "If a text begins with a hyphen, its units are compared with the hyphen instead of \
+             with the first other unit.",
+        )
         .seen(&[MDNKIT])
         .by(&Utf6 {
             header: |units| {
@@ -68,8 +71,8 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         &["utf6-28", "utf6-29", "utf6-32", "utf6-37"],
     )
     .summary(
-        "A decoder keeps 16 bits of a number and does not compare the result with the \
-             encoding.",
+        "The decoder stores a number in 16 bits without overflow checks, and does not check that \
+         its result encodes back to the same label.",
     )
     .seen(&[MDNKIT])
     .by(&Reads((
@@ -82,7 +85,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     labels_of_any_length::<Utf6>("utf6/labels-of-any-length", &["utf6-1"]).seen(&[MDNKIT]),
     names_of_any_length::<Utf6>("utf6/names-of-any-length", &["utf6-38"]),
     deviation("utf6/final-hyphen", &["utf6-2"])
-        .summary("Encoded labels may end with a hyphen.")
+        .summary("Encoded labels that end with a hyphen are accepted.")
         .seen(&[MDNKIT])
         .by(&(
             Rules {
@@ -93,8 +96,8 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         )),
     deviation("utf6/other-spellings", &["utf6-37", "utf6-11"])
         .summary(
-            "Other spellings of a text are read: leading zeros, headers that are not due, and \
-             hyphens as numbers.",
+            "The decoder does not check that its result encodes back to the same label: it \
+             accepts leading zeros, needless headers and hyphens written as numbers.",
         )
         .seen(&[ICONVEX, reported(LETTER, "2.5.2")])
         .by(&Reads((NOT_COMPARED, RIGHT))),
@@ -104,8 +107,8 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     inner_dot::<Utf6>("utf6/inner-dot", &["utf6-36"]).seen(&[ICONVEX]),
     deviation("utf6/fifteen-first-digits", &["utf6-10"])
         .summary(
-            "The first digits are the fifteen of section 2.4.1, without `n`: 7 is written as `o`, \
-             and F has no digit.",
+            "The table of first digits is that of section 2.4.1, which lacks `n`: 7 is written as \
+             `o`, and F has no digit.",
         )
         .seen(&[reported(LETTER, "2.4.1, step 2")])
         .by(&Utf6 {
@@ -113,14 +116,17 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("utf6/hyphen-masked", &["utf6-18"])
-        .summary("A hyphen is masked and written as a number instead of as itself.")
+        .summary("The encoder masks a hyphen and writes it as a number instead of as itself.")
         .seen(&[reported(LETTER, "2.4.2, step 5")])
         .by(&Writes(Utf6 {
             hyphen: |_| false,
             ..RIGHT
         })),
     deviation("utf6/zero-is-nothing", &["utf6-11"])
-        .summary("Zero is written without a digit, because all its nibbles are leading zeros.")
+        .summary(
+            "The encoder writes no digit for zero, because leading zero digits are dropped until \
+             none is left.",
+        )
         .seen(&[reported(LETTER, "2.4.1, step 1")])
         .by(&Writes(Utf6 {
             digits: |number| {
@@ -133,7 +139,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..RIGHT
         })),
     deviation("utf6/stale-number-after-hyphen", &["utf6-31"])
-        .summary("After a hyphen the number before it is added once more.")
+        .summary(
+            "The decoder does not reset the number after a hyphen, so that the number before it \
+             is output again.",
+        )
         .seen(&[reported(LETTER, "2.5.2, steps 5a and 5b")])
         .by(&Reads((
             NOT_COMPARED,
@@ -143,7 +152,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             },
         ))),
     deviation("utf6/characters-not-units", &["utf6-21"])
-        .summary("A character above FFFF is written and read as one number instead of two.")
+        .summary(
+            "A character above FFFF is written and read as one number instead of as two UTF-16 \
+             units.",
+        )
         .by(&Utf6 {
             units: <[u32]>::to_vec,
             text: |numbers| {
@@ -163,7 +175,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("utf6/header-for-one", &["utf6-13"])
-        .summary("A label of one unit has a header.")
+        .summary("A header is written for a label of one unit too.")
         .by(&Utf6 {
             header: |units| shared_with(*units.iter().find(|&&unit| unit != HYPHEN)?, units),
             ..RIGHT
@@ -177,7 +189,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         })),
     deviation("utf6/capitals-refused", &["utf6-4"])
         .summary(
-            "Upper-case headers and first digits are refused; other digits are read in either \
+            "Upper-case headers and first digits are rejected; other digits are read in either \
              case.",
         )
         .by(&Reads(Utf6 {
@@ -186,7 +198,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         })),
     prefix_in_capitals_unknown::<Utf6>("utf6/prefix-in-capitals-unknown", &["utf6-4", "utf6-6"]),
     deviation("utf6/first-digits-untested", &["utf6-26"])
-        .summary("Letters after `v` are read as first digits, by their distance from `g`.")
+        .summary(
+            "The decoder takes letters after `v` for first digits, because it subtracts `g` \
+             without an upper limit.",
+        )
         .by(&Reads((
             NOT_COMPARED,
             Utf6 {
@@ -196,8 +211,8 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         ))),
     deviation("utf6/header-unlimited", &["utf6-29"])
         .summary(
-            "The number of a header has no limit, and the result is not compared with the \
-             encoding.",
+            "The decoder does not limit the number of a header, and does not check that its \
+             result encodes back to the same label.",
         )
         .seen(&[reported(LETTER, "2.5.2, steps 3 and 4")])
         .by(&Reads((
@@ -208,7 +223,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             },
         ))),
     deviation("utf6/header-alone", &["utf6-24", "utf6-33"])
-        .summary("A header without characters, and the prefix alone, are read as the empty label.")
+        .summary(
+            "A header without characters after it, and the prefix without a code, are decoded to \
+             the empty label.",
+        )
         .by(&Reads((
             Rules {
                 not_empty: false,
@@ -220,7 +238,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             },
         ))),
     deviation("utf6/header-without-number", &["utf6-39"])
-        .summary("A header letter at the end, without its number, is read as the empty label.")
+        .summary(
+            "A header letter at the end of a label, without its number, is decoded to the empty \
+             label.",
+        )
         .how(|call| {
             let label: String = call
                 .code_points()
@@ -236,7 +257,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             Some(Ok(Value::from("")))
         }),
     deviation("utf6/empty-labels-encoded", &["utf6-24"])
-        .summary("An empty label is written as the prefix alone.")
+        .summary("The empty label is encoded as the prefix without a code.")
         .seen(&[reported(LETTER, "2.4.3")])
         .by(&Writes((
             Rules {
@@ -252,7 +273,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     folded_first::<Utf6>("utf6/folded-first", &["utf6-9"]),
     white_space_ignored::<Utf6>("utf6/white-space-ignored", &["utf6-3"]),
     deviation("utf6/dot-encoded", &["utf6-25"])
-        .summary("A single label with a dot is encoded instead of refused.")
+        .summary("A single label that contains a dot is encoded instead of rejected.")
         .by(&Writes((
             Rules {
                 dots_in: false,

@@ -10,16 +10,16 @@ macro_rules! wrappers {
     ($name:ident, $codec:literal, $breaks:expr) => {
         pub(super) const $name: &[Deviation] = &[
             deviation(concat!($codec, "/newline-behind"), $breaks)
-                .summary("A line feed ends every answer.")
+                .summary("Every answer ends with a line feed.")
                 .how(with_line_feed),
             deviation(concat!($codec, "/refusals-are-empty"), $breaks)
-                .summary("The answer to what is to be refused is the empty text.")
+                .summary("The empty text is returned where an error is due.")
                 .how(|call| instead_of_refusal(call, || Ok(Value::from("")))),
             deviation(concat!($codec, "/refusals-are-the-input"), $breaks)
-                .summary("The answer to what is to be refused is the input.")
+                .summary("The input is returned where an error is due.")
                 .how(|call| instead_of_refusal(call, || Ok(call.input.clone()))),
             deviation(concat!($codec, "/refusals-crash"), $breaks)
-                .summary("What is to be refused ends the program.")
+                .summary("The program crashes where an error is due.")
                 .how(|call| instead_of_refusal(call, || crash())),
         ];
     };

@@ -15,13 +15,13 @@ const RFC: NumberRules = NumberRules::RFC;
 
 pub(crate) const NUMBERS: &[Deviation] = &[
     deviation("enum/digits-not-reversed", &["enum-1", "enum-9"])
-        .summary("The digits of a domain have the order of the number.")
+        .summary("The digits of the number are not reversed in the domain.")
         .by(&NumberRules {
             order: |_| {},
             ..RFC
         }),
     deviation("enum/plus-not-needed", &["enum-4"])
-        .summary("Dialled digits without a plus sign are looked up as a number of E.164.")
+        .summary("Digits without a plus sign are accepted as an E.164 number.")
         .seen(&[DNSPYTHON, ASTERISK, FREESWITCH])
         .by(&NumberRules {
             without_plus: any_number,
@@ -29,7 +29,8 @@ pub(crate) const NUMBERS: &[Deviation] = &[
         }),
     deviation("enum/letters-dropped", &["enum-6"])
         .summary(
-            "Every character that is not a digit is dropped, letters too: `+1800FLOWERS` is +1800.",
+            "Every character that is not a digit is dropped, also letters: `+1800FLOWERS` becomes \
+             +1800.",
         )
         .seen(&[DNSPYTHON, ASTERISK])
         .by(&NumberRules {
@@ -37,48 +38,51 @@ pub(crate) const NUMBERS: &[Deviation] = &[
             ..RFC
         }),
     deviation("enum/separators-refused", &["enum-2", "enum-6"])
-        .summary("A number with hyphens is refused, although they are not a part of it.")
+        .summary("A number with hyphens or other separators is rejected.")
         .seen(&[OPENSIPS])
         .by(&NumberRules {
             role: digit_or_refused,
             ..RFC
         }),
     deviation("enum/every-character-a-label", &["enum-2", "enum-6"])
-        .summary("The characters of a number are not tested: each gets a label, even a hyphen.")
+        .summary("Each character of the number becomes a label without any check, also a hyphen.")
         .seen(&[SER])
         .by(&NumberRules {
             role: any_but_dot,
             ..RFC
         }),
     deviation("enum/long-numbers-accepted", &["enum-5"])
-        .summary("A number may have more than 15 digits.")
+        .summary("The limit of 15 digits is not checked.")
         .seen(&[DNSPYTHON, ASTERISK])
         .by(&NumberRules {
             most: usize::MAX,
             ..RFC
         }),
     deviation("enum/one-digit-refused", &["enum-1", "enum-9"])
-        .summary("A number of one digit is refused.")
+        .summary("A number of one digit is rejected.")
         .seen(&[OPENSIPS])
         .by(&NumberRules { least: 2, ..RFC }),
     deviation("enum/no-digits-accepted", &["enum-5", "enum-9"])
-        .summary("A number without digits has the domain of the tree, and back.")
+        .summary(
+            "A number without digits is accepted and becomes the domain of the tree; the reverse \
+             is accepted too.",
+        )
         .seen(&[DNSPYTHON])
         .by(&NumberRules { least: 0, ..RFC }),
     deviation("enum/another-tree", &["enum-7", "enum-9"])
-        .summary("Numbers are in the tree e164.org, a private one, where none is named.")
+        .summary("The default tree is e164.org instead of e164.arpa.")
         .by(&NumberRules {
             tree: private_tree,
             ..RFC
         }),
     deviation("enum/tree-fixed", &["enum-8", "enum-9"])
-        .summary("The tree that is named is not used.")
+        .summary("The parameter `tree` is ignored.")
         .by(&NumberRules {
             tree: |_| TREE,
             ..RFC
         }),
     deviation("enum/root-refused", &["enum-10"])
-        .summary("A domain with the dot of the root is in no tree.")
+        .summary("A domain that ends with the dot of the root is not found in the tree.")
         .by(&NumberRules {
             without_root: |domain| domain,
             ..RFC

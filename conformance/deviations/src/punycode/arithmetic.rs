@@ -8,7 +8,7 @@ use crate::{Deviation, Reads, Writes, deviation, observed, reported};
 /// The deviations in the numbers, most of them in both directions.
 pub(crate) const ARITHMETIC: &[Deviation] = &[
     deviation("punycode/first-time-damp-missing", &["punycode-14"])
-        .summary("The first delta is divided by 2 instead of by damp.")
+        .summary("The bias adaptation divides the first delta by 2 instead of by damp (700).")
         .by(&Steps {
             adapt: |constants, delta| {
                 (RFC.adapt)(
@@ -22,13 +22,16 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("punycode/bias-never-adapted", &["punycode-13"])
-        .summary("The bias is not adapted: it stays 72.")
+        .summary("The bias is never adapted: it stays 72.")
         .by(&Steps {
             adapt: |_, _| Some(72),
             ..RIGHT
         }),
     deviation("punycode/inserted-one-not-counted", &["punycode-15"])
-        .summary("The adaptation counts the code points before the insertion instead of after it.")
+        .summary(
+            "The bias adaptation uses the number of code points before the insertion instead of \
+             after it.",
+        )
         .by(&Steps {
             adapt: |constants, delta| {
                 let points = (delta.points - 1).max(1);
@@ -37,7 +40,10 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("punycode/one-division-at-most", &["punycode-16"])
-        .summary("The adaptation divides a large delta once instead of until it is small enough.")
+        .summary(
+            "The loop of the bias adaptation runs once at most: it does not divide a large delta \
+             until it is small enough.",
+        )
         .by(&Steps {
             adapt: divided_once,
             ..RIGHT
@@ -46,21 +52,24 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
         "punycode/thresholds-without-tmax",
         &["punycode-12", "punycode-17"],
     )
-    .summary("Thresholds grow above tmax, up to 35.")
+    .summary("Thresholds are not limited to tmax (26): they grow up to 35.")
     .by(&Steps {
         threshold: |_, k, bias| (k - bias).clamp(1, 35),
         ..RIGHT
     }),
     deviation("punycode/index-stays", &["punycode-8"])
-        .summary("The index stays at the inserted code point instead of moving past it.")
+        .summary(
+            "The decoder does not increase the index after an insertion, so the next delta counts \
+             from the wrong position.",
+        )
         .by(&Reads(Steps {
             advance: 0,
             ..RIGHT
         })),
     deviation("punycode/figures-before-letters", &["punycode-20"])
         .summary(
-            "The digits `0` to `9` have the values 0 to 9 and the letters follow, instead of the \
-             reverse.",
+            "The digit values are those of ordinary base 36: `0` to `9` are 0 to 9 and `a` to `z` \
+             are 10 to 35, instead of letters first.",
         )
         .by(&Steps {
             digit: |set, c| (RFC.digit)(set, c).map(|value| (value + 10) % 36),
@@ -71,7 +80,10 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
         "punycode/decoder-wraps-at-32-bits",
         &["punycode-30", "punycode-31", "punycode-32", "punycode-36"],
     )
-    .summary("A decoder keeps 32 bits of a number: a large code is read as a short one.")
+    .summary(
+        "The decoder calculates in unsigned 32-bit integers without overflow checks, so a number \
+         that is too large wraps to a small one.",
+    )
     .seen(&[observed("Perl Net::IDN::Punycode 2.5")])
     .by(&Reads(Steps {
         integers: Numbers::all(Integers::Wrapping(32)),
@@ -81,13 +93,19 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
         "punycode/decoder-wraps-at-64-bits",
         &["punycode-30", "punycode-31", "punycode-32"],
     )
-    .summary("A decoder keeps 64 bits of a number.")
+    .summary(
+        "The decoder calculates in unsigned 64-bit integers without overflow checks, so a number \
+         that is too large wraps to a small one.",
+    )
     .by(&Reads(Steps {
         integers: Numbers::all(Integers::Wrapping(64)),
         ..RIGHT
     })),
     deviation("punycode/encoder-wraps-at-32-bits", &["punycode-37"])
-        .summary("An encoder keeps 32 bits of the deltas of a long text instead of refusing it.")
+        .summary(
+            "The encoder calculates deltas in 32-bit integers without overflow checks: a long \
+             text gets a wrong code instead of an error.",
+        )
         .seen(&[reported("Go", "golang/go issue 28233")])
         .by(&Writes(Steps {
             integers: Numbers::all(Integers::Wrapping(32)),
@@ -105,8 +123,8 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
         ],
     )
     .summary(
-        "Numbers keep 32 bits in both directions, and any of them is taken for a code point: the C \
-         of RFC 3492 without its tests for overflow.",
+        "Both directions calculate in 32-bit integers without overflow checks, and any result is \
+         taken for a code point: the C code of RFC 3492 without its tests for overflow.",
     )
     .by(&Steps {
         integers: Numbers::all(Integers::Wrapping(32)),
@@ -117,7 +135,7 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
         "punycode/basic-code-points-not-counted",
         &["punycode-38", "punycode-6"],
     )
-    .summary("An encoder leaves basic code points out of its deltas.")
+    .summary("The encoder does not count ASCII code points in its deltas.")
     .by(&Writes(Steps {
         counts: |set, c, n| c >= set.basic && c < n,
         ..RIGHT

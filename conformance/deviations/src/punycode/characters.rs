@@ -16,8 +16,8 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         &["punycode-25", "punycode-30", "punycode-36"],
     )
     .summary(
-        "A text is UTF-16 units: any literal part is copied and counted in units, and a \
-             decoded number is cut to one unit. A place that has become negative ends the program.",
+        "The decoder works on UTF-16 units: it counts the part before the last hyphen in units, \
+         and cuts a decoded number to 16 bits. A negative index crashes it.",
     )
     .seen(&[observed("Apache HttpClient 4.5.14")])
     .how(|call| {
@@ -38,7 +38,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         }
     }),
     deviation("punycode/codes-read-as-units", &["punycode-29"])
-        .summary("A code is read as UTF-16 units.")
+        .summary("The decoder reads a code as UTF-16 units.")
         .equivalent(
             "neither half of a character above FFFF is a digit or basic, as little as the whole: \
              it shows only where a decoder takes other characters than these",
@@ -49,8 +49,8 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         })),
     deviation("punycode/digits-by-signed-octet", &["punycode-29"])
         .summary(
-            "Only the low octet of a UTF-16 unit is looked up as a digit: U+0161 is read as `a`, \
-             and an octet above 7F ends the program.",
+            "The decoder looks up a digit by the low octet of a UTF-16 unit, as a signed byte: \
+             U+0161 is read as `a`, and a low octet above 7F crashes it.",
         )
         .seen(&[observed("JDK 17.0.15, sun.net.idn.Punycode")])
         .by(&Reads(Steps {
@@ -62,7 +62,10 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
             ..RIGHT
         })),
     deviation("punycode/above-10ffff-decoded", &["punycode-23"])
-        .summary("Numbers from 110000 to 7FFFFFFF are decoded, and refused by the encoder.")
+        .summary(
+            "The decoder returns numbers from 110000 to 7FFFFFFF instead of rejecting them. The \
+             encoder rejects them.",
+        )
         .seen(&[
             observed("Ruby domain_name 0.5.20190701"),
             observed("Ruby Addressable 2.8.1"),
@@ -73,8 +76,8 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         })),
     deviation("punycode/above-10ffff-decoded-in-31-bits", &["punycode-23"])
         .summary(
-            "Numbers from 110000 to 7FFFFFFF are decoded, in signed integers of 32 bits: a sum \
-             that does not fit them is refused.",
+            "The decoder returns numbers from 110000 to 7FFFFFFF instead of rejecting them, and \
+             rejects a sum that overflows a signed 32-bit integer.",
         )
         .seen(&[observed("Nim 1.6.10")])
         .by(&Reads(Steps {
@@ -83,7 +86,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
             ..RIGHT
         })),
     deviation("punycode/above-10ffff-decoded-in-22-bits", &["punycode-23"])
-        .summary("Numbers from 110000 to 3FFFFF are decoded.")
+        .summary("The decoder returns numbers from 110000 to 3FFFFF instead of rejecting them.")
         .seen(&[observed("Emacs 28.2")])
         .by(&Reads(Steps {
             code_point: up_to::<0x3f_ffff>,
@@ -94,8 +97,8 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         &["punycode-30", "punycode-32"],
     )
     .summary(
-        "Numbers are of any size. 32 bits of a decoded one are kept, and a negative one ends \
-             the program.",
+        "The decoder calculates in integers without limit and casts a decoded number to a signed \
+         32-bit integer. A negative result crashes it.",
     )
     .seen(&[observed("Pike 8.0.1738")])
     .by(&Reads(Steps {
@@ -111,9 +114,9 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         &["punycode-23", "punycode-30", "punycode-31", "punycode-32"],
     )
     .summary(
-        "Deltas and weights are added up in signed integers of 32 bits that wrap, without a test for \
-             overflow. A negative sum becomes an unsigned one of 64 bits where it is divided by the \
-             number of code points, and any quotient of 63 bits is put out.",
+        "The decoder adds deltas and weights in signed 32-bit integers that wrap, without \
+         overflow checks, but divides the sum as an unsigned 64-bit integer. It returns any \
+         quotient of 63 bits.",
     )
     .seen(&[observed("Perl Net::IDN::Punycode 2.5")])
     .by(&Reads(Steps {
@@ -134,8 +137,8 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
     })),
     deviation("punycode/truncation-completed-by-nul", &["punycode-27"])
         .summary(
-            "At the end of a code that is cut off, a digit of -22 is read: the value of U+0000 \
-             where `0` is 26.",
+            "If a code ends in the middle of a number, the decoder reads the NUL after the end as \
+             a digit of value -22.",
         )
         .seen(&[observed("Perl Net::IDN::Punycode::PP 2.5")])
         .by(&Reads(Steps {
@@ -148,8 +151,9 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         &["punycode-28", "punycode-29"],
     )
     .summary(
-        "Any character is a digit, by its distance to `0` less 26 or by its low five bits, and \
-             so is U+0000 after the end. U+FFFD stands for a negative number.",
+        "The decoder takes any character for a digit: its distance to `0` less 26 below U+0040, \
+         else its low five bits less 1. The NUL after the end of a code counts as a digit too. A \
+         negative number becomes U+FFFD.",
     )
     .seen(&[observed("Mojo::Util 9.31")])
     .by(&Reads(Steps {
@@ -164,8 +168,9 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
     })),
     deviation("punycode/digits-below-zero-floored", &["punycode-28"])
         .summary(
-            "A character before those of a range is a negative digit, and a negative number is \
-             divided downwards; basic code points that it gives are inserted.",
+            "The decoder reads a character just below `0`, `A` or `a` as a negative digit, and \
+             rounds the quotient of a negative sum down. ASCII code points that result are \
+             inserted.",
         )
         .seen(&[
             observed("Ruby SimpleIDN 0.1.1"),
@@ -181,9 +186,9 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         &["punycode-28", "punycode-29"],
     )
     .summary(
-        "A character before those of a range is a negative digit, and one after `z` is the \
-             digit 36; the quotient of a negative sum is rounded up and its remainder is not \
-             negative. Basic code points that they give are inserted.",
+        "The decoder reads a character just below `0`, `A` or `a` as a negative digit, and one \
+         after `z` as the digit 36. It rounds the quotient of a negative sum up, but not its \
+         remainder. ASCII code points that result are inserted.",
     )
     .seen(&[observed("Emacs 28.2")])
     .by(&Reads(Steps {
@@ -201,9 +206,9 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         &["punycode-27", "punycode-28"],
     )
     .summary(
-        "A character before those of a range is a negative digit, and one after `z` is the \
-             digit 36, in signed integers of 32 bits. A number that goes on past the end of the \
-             code ends the program.",
+        "The decoder reads a character just below `0`, `A` or `a` as a negative digit, and one \
+         after `z` as the digit 36, in signed 32-bit integers. A code that ends in the middle of \
+         a number crashes it.",
     )
     .seen(&[observed("Mono 6.8.0, System.Globalization.Bootstring")])
     .by(&Reads(Steps {

@@ -15,8 +15,8 @@ pub(crate) const CODE: &[Deviation] = &[
         &["punycode-26", "punycode-36"],
     )
     .summary(
-        "A delimiter at the start is skipped instead of refused as a bad digit: `-9uc` is read \
-             as `9uc`.",
+        "The decoder skips a hyphen at the start of a code, where it is no delimiter but a bad \
+         digit: `-9uc` is read as `9uc`.",
     )
     .seen(&[
         observed("CPython 3.11.7"),
@@ -34,7 +34,7 @@ pub(crate) const CODE: &[Deviation] = &[
         ..RIGHT
     })),
     deviation("punycode/first-delimiter", &["punycode-4"])
-        .summary("The literal part ends at the first delimiter instead of the last.")
+        .summary("The decoder splits a code at its first hyphen instead of its last.")
         .seen(&[reported(
             "Firefox for iOS",
             "mozilla-mobile/firefox-ios issue 10037",
@@ -50,7 +50,7 @@ pub(crate) const CODE: &[Deviation] = &[
             ..RIGHT
         })),
     deviation("punycode/delimiter-required", &["punycode-35"])
-        .summary("A code without a delimiter, such as `tda`, is refused.")
+        .summary("The decoder rejects a code without a hyphen, such as `tda`.")
         .seen(&[reported(
             "Zend Framework",
             "zendframework/zendframework issue 4636",
@@ -67,7 +67,10 @@ pub(crate) const CODE: &[Deviation] = &[
             ..RIGHT
         })),
     deviation("punycode/not-basic-literal-accepted", &["punycode-25"])
-        .summary("The literal part is copied even if it has characters beyond ASCII.")
+        .summary(
+            "The decoder copies the part before the last hyphen without checking that it is \
+             ASCII.",
+        )
         .seen(&[
             reported("Go", "golang/go issue 81116"),
             reported("ICU", "web-platform-tests/wpt issue 31767, ICU-21212"),
@@ -79,8 +82,8 @@ pub(crate) const CODE: &[Deviation] = &[
         })),
     deviation("punycode/any-literal-accepted", &["punycode-25"])
         .summary(
-            "The literal part is copied even if it has characters beyond ASCII, surrogates or \
-             numbers above 10FFFF.",
+            "The decoder copies the part before the last hyphen without any check: characters \
+             beyond ASCII, surrogates and numbers above 10FFFF pass.",
         )
         .seen(&[observed("Mojo::Util 9.31"), observed("Erlang idna 6.1.1")])
         .by(&Reads(Steps {
@@ -92,8 +95,8 @@ pub(crate) const CODE: &[Deviation] = &[
         &["punycode-28", "punycode-26"],
     )
     .summary(
-        "Characters below `0`, such as `!`, are accepted as digits, because a difference \
-             becomes negative.",
+        "The decoder accepts characters below `0`, such as `!`, as digits, because the test `c - \
+         48 < 10` is signed and also true for them.",
     )
     .seen(&[observed("libidn 1.41")])
     .by(&Reads(Steps {
@@ -105,7 +108,8 @@ pub(crate) const CODE: &[Deviation] = &[
     })),
     deviation("punycode/digits-below-zero", &["punycode-28"])
         .summary(
-            "A character just below `0`, `A` or `a`, such as `=`, is read as a negative digit.",
+            "The decoder reads a character just below `0`, `A` or `a`, such as `=`, as a negative \
+             digit, because it does not test the lower end of a range.",
         )
         .seen(&[reported(
             "punycode.js",
@@ -116,15 +120,18 @@ pub(crate) const CODE: &[Deviation] = &[
             ..RIGHT
         })),
     deviation("punycode/digits-by-low-octet", &["punycode-29"])
-        .summary("Only the low octet of a character is tested: U+0161 is read as the digit `a`.")
+        .summary(
+            "The decoder looks up a digit by the low octet of a character only: U+0161 is read as \
+             `a`.",
+        )
         .by(&Reads(Steps {
             digit: |_, c| digit_value(c & 0xff),
             ..RIGHT
         })),
     deviation("punycode/digits-folded-by-unicode", &["punycode-29"])
         .summary(
-            "Digits are folded with the tables of Unicode: the Kelvin sign is read as the digit \
-             `k`.",
+            "The decoder lower-cases digits with the tables of Unicode instead of ASCII: the \
+             Kelvin sign U+212A is read as `k`.",
         )
         .by(&Reads(Steps {
             digit: |_, c| {
@@ -135,7 +142,7 @@ pub(crate) const CODE: &[Deviation] = &[
             ..RIGHT
         })),
     deviation("punycode/upper-case-digits-refused", &["punycode-21"])
-        .summary("Upper-case digits are refused: `TDA` is not read.")
+        .summary("The decoder rejects upper-case digits: `TDA` is not read like `tda`.")
         .seen(&[reported("Sourcemeta Core", "sourcemeta/core issue 2741")])
         .by(&Reads(Steps {
             digit: |_, c| match c {
@@ -145,14 +152,20 @@ pub(crate) const CODE: &[Deviation] = &[
             ..RIGHT
         })),
     deviation("punycode/truncation-completed", &["punycode-27"])
-        .summary("A number that is cut off at the end of the code is read as if it were complete.")
+        .summary(
+            "If a code ends in the middle of a number, the decoder treats the number as complete \
+             instead of rejecting the code.",
+        )
         .seen(&[observed("Mojo::Util 9.31")])
         .by(&Reads(Steps {
             end: || Some(0),
             ..RIGHT
         })),
     deviation("punycode/truncation-dropped", &["punycode-27"])
-        .summary("A decoder drops a number that is cut off at the end of the code.")
+        .summary(
+            "If a code ends in the middle of a number, the decoder drops the number and returns \
+             the rest.",
+        )
         .how(|call| {
             if is_plain(call) {
                 answer_without_truncated(call)
@@ -161,7 +174,7 @@ pub(crate) const CODE: &[Deviation] = &[
             }
         }),
     deviation("punycode/empty-code-refused", &["punycode-34"])
-        .summary("The empty code is refused.")
+        .summary("The decoder rejects the empty code instead of returning the empty text.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
             if call.op != "decode" || !call.code_points().is_empty() {
@@ -170,7 +183,7 @@ pub(crate) const CODE: &[Deviation] = &[
             Some(Err(refused(ErrorKind::Empty)))
         }),
     deviation("punycode/basic-result-refused", &["punycode-2"])
-        .summary("A code that ends with its delimiter, such as `a-`, is refused.")
+        .summary("The decoder rejects a code that ends with its delimiter, such as `a-`.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
             let ends = call.op == "decode" && call.code_points().last() == Some(&DELIMITER);

@@ -11,7 +11,7 @@ use crate::{Answer, Call, Deviation, Model, Reads, crash, deviation, observed, r
 /// More deviations in the digits of a code and the numbers that they make.
 pub(crate) const DIGITS: &[Deviation] = &[
     deviation("punycode/underscore-is-zero", &["punycode-28"])
-        .summary("The underscore is read as the digit 0.")
+        .summary("The decoder reads the underscore as the digit 0.")
         .seen(&[observed("libidn2 2.3.3")])
         .by(&Reads(Steps {
             digit: |_, c| {
@@ -27,7 +27,10 @@ pub(crate) const DIGITS: &[Deviation] = &[
         "punycode/digits-by-five-bits",
         &["punycode-28", "punycode-29"],
     )
-    .summary("Any character but a figure is read as the letter with the same five low bits.")
+    .summary(
+        "The decoder looks only at the low five bits of a character that is not `0` to `9`: `!` \
+         is read as `a`.",
+    )
     .by(&Reads(Steps {
         digit: |_, c| match c {
             48..=57 => digit_value(c),
@@ -39,15 +42,18 @@ pub(crate) const DIGITS: &[Deviation] = &[
         "punycode/foreign-digits-are-36",
         &["punycode-28", "punycode-29"],
     )
-    .summary("A character that is not a digit is calculated with as the digit 36, the base.")
+    .summary(
+        "The decoder does not reject a character that is no digit: it calculates with 36, the \
+         base, as its value.",
+    )
     .by(&Reads(Steps {
         digit: |_, c| digit_value(c).or(Some(36)),
         ..RIGHT
     })),
     deviation("punycode/digits-below-zero-signed", &["punycode-28"])
         .summary(
-            "A character before those of a range is a digit under zero, and so may be the number; \
-             a basic code point that it gives is inserted.",
+            "The decoder reads a character just below `0`, `A` or `a` as a negative digit, so \
+             that numbers can be negative. An ASCII code point that results is inserted.",
         )
         .seen(&[reported(
             "punycode.js",
@@ -59,7 +65,7 @@ pub(crate) const DIGITS: &[Deviation] = &[
             ..RIGHT
         })),
     deviation("punycode/truncation-crashes", &["punycode-27"])
-        .summary("A code that ends within a number ends the program.")
+        .summary("A code that ends in the middle of a number crashes the decoder.")
         .seen(&[observed("bootstring 1.0.1 of PyPI")])
         .by(&Reads(Steps {
             end: || crash(),
@@ -70,8 +76,8 @@ pub(crate) const DIGITS: &[Deviation] = &[
         &["punycode-30", "punycode-32"],
     )
     .summary(
-        "Numbers are of any size, and a value that does not fit a signed integer of 32 bits \
-             ends the program where it becomes a character.",
+        "The decoder calculates in integers without limit, and crashes where a number that needs \
+         more than a signed 32-bit integer becomes a character.",
     )
     .seen(&[observed("bootstring 1.0.1 of PyPI")])
     .by(&Reads(Steps {
@@ -87,8 +93,8 @@ pub(crate) const DIGITS: &[Deviation] = &[
         &["punycode-30", "punycode-32"],
     )
     .summary(
-        "Numbers are signed integers of 64 bits, and U+FFFD stands for a value that has \
-             become negative.",
+        "The decoder calculates in signed 64-bit integers without overflow checks. A number that \
+         becomes negative is decoded as U+FFFD.",
     )
     .seen(&[observed("Perl URI::_punycode 5.17")])
     .by(&Reads(Steps {
@@ -101,8 +107,8 @@ pub(crate) const DIGITS: &[Deviation] = &[
         &["punycode-23", "punycode-30", "punycode-32"],
     )
     .summary(
-        "Numbers are signed integers of 64 bits. A decoded one above 10FFFF is put out as it \
-             is, and U+FFFD in place of one that has become negative.",
+        "The decoder calculates in signed 64-bit integers without overflow checks. It returns a \
+         number above 10FFFF as it is, and U+FFFD for one that becomes negative.",
     )
     .seen(&[
         observed("Perl URI::_punycode 5.17"),
@@ -122,7 +128,10 @@ pub(crate) const DIGITS: &[Deviation] = &[
         "punycode/zero-left-ends-code",
         &["punycode-27", "punycode-36"],
     )
-    .summary("Where only the figure 0 is left of a code, the code is at its end.")
+    .summary(
+        "The decoder takes a remaining `0` for the end of the code, as Perl does with the \
+         condition of `while ($code)`.",
+    )
     .seen(&[observed("Perl URI::_punycode 5.17")])
     .how(|call| {
         let (last, rest) = call.code_points().split_last()?;
@@ -136,7 +145,10 @@ pub(crate) const DIGITS: &[Deviation] = &[
         "punycode/literal-part-of-one-line",
         &["punycode-19", "punycode-33"],
     )
-    .summary("The literal part begins behind the last line feed before the delimiter.")
+    .summary(
+        "The decoder finds the part before the last hyphen with a regular expression whose `.` \
+         does not match a line feed, so it begins after one.",
+    )
     .seen(&[observed("Perl URI::_punycode 5.17")])
     .how(|call| {
         let code = call.code_points();
@@ -160,7 +172,10 @@ pub(crate) const DIGITS: &[Deviation] = &[
         "punycode/literal-part-of-hosts-only",
         &["punycode-19", "punycode-33"],
     )
-    .summary("A literal part is refused that holds more than letters, figures, hyphens and _.")
+    .summary(
+        "The decoder rejects a code whose part before the last hyphen has characters other than \
+         letters, digits, `-` and `_`.",
+    )
     .seen(&[observed("libidn2 2.3.3")])
     .by(&Reads(Steps {
         literal: |_, c| {
@@ -177,7 +192,10 @@ pub(crate) const DIGITS: &[Deviation] = &[
         "punycode/impossible-replaced",
         &["punycode-23", "punycode-24", "punycode-36"],
     )
-    .summary("U+FFFD stands for a decoded number that is not a character.")
+    .summary(
+        "The decoder returns U+FFFD for a surrogate or a number above 10FFFF instead of rejecting \
+         the code.",
+    )
     .by(&Reads(Steps {
         code_point: |_, value| scalar_value(value).or(Some(REPLACEMENT)),
         ..RIGHT
@@ -187,8 +205,8 @@ pub(crate) const DIGITS: &[Deviation] = &[
         &["punycode-23", "punycode-24", "punycode-36"],
     )
     .summary(
-        "U+FFFD stands for a decoded number that is not a character, unless the number is refused \
-             because it does not fit a signed integer of 32 bits.",
+        "The decoder returns U+FFFD for a surrogate or a number above 10FFFF, and rejects a code \
+         only if the number overflows a signed 32-bit integer.",
     )
     .seen(&[observed(
         "gitlab.com/golang-commonmark/puny 0.0~git20191124",
@@ -202,7 +220,10 @@ pub(crate) const DIGITS: &[Deviation] = &[
         "punycode/impossible-left-out",
         &["punycode-23", "punycode-24", "punycode-36"],
     )
-    .summary("A decoded number that is not a character is left out of the text.")
+    .summary(
+        "The decoder drops a surrogate or a number above 10FFFF from the text instead of \
+         rejecting the code.",
+    )
     .by(&WithoutPlaces(Steps {
         code_point: |_, value| scalar_value(value).or(PLACE),
         ..RIGHT
@@ -212,8 +233,8 @@ pub(crate) const DIGITS: &[Deviation] = &[
         &["punycode-23", "punycode-24"],
     )
     .summary(
-        "A decoded number that is not a character is left out of the text, unless it is \
-             refused because it does not fit a signed integer of 32 bits.",
+        "The decoder drops a surrogate or a number above 10FFFF from the text, and rejects a code \
+         only if the number overflows a signed 32-bit integer.",
     )
     .seen(&[observed("Symfony polyfill-intl-idn 1.27.0")])
     .by(&WithoutPlaces(Steps {
@@ -225,7 +246,7 @@ pub(crate) const DIGITS: &[Deviation] = &[
         "punycode/above-10ffff-left-out",
         &["punycode-23", "punycode-36"],
     )
-    .summary("A decoded number above 10FFFF is left out of the text.")
+    .summary("The decoder drops a number above 10FFFF from the text instead of rejecting the code.")
     .seen(&[observed("R urltools 1.7.3")])
     .by(&WithoutPlaces(Steps {
         code_point: |_, value| match value {
@@ -238,7 +259,9 @@ pub(crate) const DIGITS: &[Deviation] = &[
         "punycode/decoded-surrogates-crash",
         &["punycode-24", "punycode-36"],
     )
-    .summary("A decoded surrogate ends the program, because its text is not Unicode.")
+    .summary(
+        "A decoded surrogate crashes the decoder, because its strings hold only valid Unicode.",
+    )
     .seen(&[observed("R urltools 1.7.3")])
     .by(&Reads(Steps {
         code_point: |_, value| match value {

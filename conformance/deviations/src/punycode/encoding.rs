@@ -14,7 +14,10 @@ pub(crate) const ENCODING: &[Deviation] = &[
         "punycode/no-delimiter-after-all-ascii",
         &["punycode-2", "punycode-41"],
     )
-    .summary("A text of only basic code points is written without a delimiter: `a` becomes `a`.")
+    .summary(
+        "The encoder writes no delimiter after a text of only ASCII: `a` becomes `a` instead of \
+         `a-`.",
+    )
     .seen(&[observed("Perl URI::_punycode 5.17")])
     .by(&Writes(Steps {
         delimiter: |basic, others| basic > 0 && others > 0,
@@ -22,8 +25,7 @@ pub(crate) const ENCODING: &[Deviation] = &[
     })),
     deviation("punycode/delimiter-always", &["punycode-3"])
         .summary(
-            "A delimiter is written even if no basic code point precedes it: U+00FC becomes \
-             `-tda`.",
+            "The encoder writes a delimiter even if the text has no ASCII: U+00FC becomes `-tda`.",
         )
         .by(&Writes(Steps {
             delimiter: |_, others| others > 0,
@@ -31,7 +33,8 @@ pub(crate) const ENCODING: &[Deviation] = &[
         })),
     deviation("punycode/sorted-as-strings", &["punycode-5", "punycode-43"])
         .summary(
-            "Code points are sorted as decimal strings, and those that come too late are lost.",
+            "The encoder sorts code points as decimal strings instead of numbers, and loses those \
+             that come too late.",
         )
         .seen(&[reported("Mojo::Util 9.31", "mojolicious/mojo issue 2287")])
         .by(&Writes(Steps {
@@ -41,10 +44,10 @@ pub(crate) const ENCODING: &[Deviation] = &[
             ..RIGHT
         })),
     deviation("punycode/literal-part-folded", &["punycode-1"])
-        .summary("An encoder writes basic letters in lower case.")
+        .summary("The encoder lower-cases the ASCII letters that it copies.")
         .how(|call| encoded_instead(call, call.code_points().iter().map(|&c| lower_case(c)))),
     deviation("punycode/hyphens-left-out", &["punycode-4", "punycode-18"])
-        .summary("An encoder drops the hyphens of the text.")
+        .summary("The encoder drops the hyphens of a text.")
         .how(|call| {
             let hyphen = u32::from('-');
             let rest = call.code_points().iter().copied().filter(|&c| c != hyphen);
@@ -54,7 +57,7 @@ pub(crate) const ENCODING: &[Deviation] = &[
         "punycode/digits-in-mixed-case",
         &["punycode-22", "punycode-11", "punycode-47"],
     )
-    .summary("The last digit of a number is written in upper case, the others in lower case.")
+    .summary("The encoder writes the last digit of each number in upper case.")
     .by(&Writes(Steps {
         character: |set, digit, last| {
             let character = (RFC.character)(set, digit, last);
@@ -71,8 +74,8 @@ pub(crate) const ENCODING: &[Deviation] = &[
         &["punycode-43", "punycode-44"],
     )
     .summary(
-        "Of a UTF-8 sequence of four octets the third is read twice, and the fourth is not: \
-             U+10001 is encoded as U+10000.",
+        "The encoder reads the third octet of a four-octet UTF-8 sequence twice and never the \
+         fourth: U+10001 is encoded as U+10000.",
     )
     .seen(&[reported("Libpsl", "rockdaboot/libpsl issue 306")])
     .how(|call| {
@@ -83,7 +86,7 @@ pub(crate) const ENCODING: &[Deviation] = &[
         encoded_instead(call, text)
     }),
     deviation("punycode/empty-text-refused", &["punycode-34"])
-        .summary("The empty text is refused.")
+        .summary("The encoder rejects the empty text instead of returning the empty code.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
             let empty = plain(call, "encode") && call.code_points().is_empty();
@@ -93,7 +96,7 @@ pub(crate) const ENCODING: &[Deviation] = &[
             Some(Err(refused(ErrorKind::Empty)))
         }),
     deviation("punycode/inserted-in-front", &["punycode-7", "punycode-43"])
-        .summary("A decoder inserts code points one place too early.")
+        .summary("The decoder inserts code points one position too early.")
         .how(|call| {
             let Ok(Value::Text(mut text)) = call.answer() else {
                 return None;
@@ -107,15 +110,21 @@ pub(crate) const ENCODING: &[Deviation] = &[
             Some(Ok(Value::Text(text)))
         }),
     deviation("punycode/annotation-not-read", &["punycode-45"])
-        .summary("Code points beyond ASCII are always read as lower case.")
+        .summary(
+            "The decoder ignores the case annotation of characters beyond ASCII: all count as \
+             lower case.",
+        )
         .how(|call| keep_flags(call, |c| c < 0x80)),
     deviation("punycode/annotation-of-basic-not-read", &["punycode-48"])
-        .summary("Basic code points are always read as lower case.")
+        .summary(
+            "The decoder ignores the case of ASCII letters in annotated codes: all count as lower \
+             case.",
+        )
         .how(|call| keep_flags(call, |c| c >= 0x80)),
     deviation("punycode/annotation-applied", &["punycode-46"])
         .summary(
-            "A code point annotated as upper case is returned in upper case, even without \
-             annotation.",
+            "The decoder returns a character that is annotated as upper case in upper case, even \
+             if no annotation was requested.",
         )
         .how(|call| {
             let mut parameters = call.parameters.clone();

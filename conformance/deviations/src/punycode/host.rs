@@ -9,7 +9,9 @@ use crate::{Answer, Call, Deviation, Model, Reads, Writes, deviation, observed, 
 /// The deviations at the level of hosts.
 pub(crate) const HOST: &[Deviation] = &[
     deviation("punycode/prefix-in-lower-case-only", &["punycode-61"])
-        .summary("The prefix is recognised in lower case only: `XN--TDA` passes undecoded.")
+        .summary(
+            "ToUnicode recognises the prefix in lower case only: `XN--TDA` is returned undecoded.",
+        )
         .by(&Reads(ByLabel(|_, label| {
             let other = host::has_prefix(label, PREFIX) && !label.starts_with(PREFIX);
             unchanged_if(other, label)
@@ -18,7 +20,7 @@ pub(crate) const HOST: &[Deviation] = &[
         "punycode/ascii-after-prefix-accepted",
         &["punycode-72", "punycode-73"],
     )
-    .summary("A label that decodes to plain ASCII, such as `xn--example-`, is accepted.")
+    .summary("ToUnicode accepts a label that decodes to plain ASCII, such as `xn--example-`.")
     .seen(&[reported(
         "Rust idna before 1.0.0",
         "RUSTSEC-2024-0421, CVE-2024-12224",
@@ -32,7 +34,7 @@ pub(crate) const HOST: &[Deviation] = &[
         "punycode/nothing-after-prefix-accepted",
         &["punycode-72", "punycode-73"],
     )
-    .summary("The prefix alone, `xn--`, is decoded to the empty label.")
+    .summary("ToUnicode decodes the prefix without a code, `xn--`, to the empty label.")
     .seen(&[reported("Go", "golang/go issue 78760, CVE-2026-39821")])
     .by(&Reads(ByLabel(|_, label| {
         unchanged_if(payload(label)?.is_empty(), "")
@@ -41,7 +43,7 @@ pub(crate) const HOST: &[Deviation] = &[
         "punycode/prefix-after-prefix-accepted",
         &["punycode-72", "punycode-73"],
     )
-    .summary("A label that decodes to another label with the prefix is accepted.")
+    .summary("ToUnicode accepts a label that decodes to another label with the prefix.")
     .seen(&[reported("WHATWG URL", "whatwg/url issues 603 and 760")])
     .by(&Reads(ByLabel(|call, label| {
         let text = decoded(call, payload(label)?)?;
@@ -49,7 +51,7 @@ pub(crate) const HOST: &[Deviation] = &[
         twice.then_some(Some(text))
     }))),
     deviation("punycode/undecodable-label-kept", &["punycode-71"])
-        .summary("A label with the prefix that cannot be decoded is returned unchanged.")
+        .summary("ToUnicode returns a label unchanged if its code cannot be decoded.")
         .seen(&[reported("ToUnicode of IDNA 2003", "RFC 3490, section 4.2")])
         .by(&Reads(ByLabel(|call, label| {
             let is_undecodable = decoded(call, payload(label)?).is_none();
@@ -59,7 +61,10 @@ pub(crate) const HOST: &[Deviation] = &[
         "punycode/refused-codes-kept",
         &["punycode-71", "punycode-72"],
     )
-    .summary("A label of ASCII with the prefix is returned unchanged, whatever it is refused for.")
+    .summary(
+        "ToUnicode returns an ASCII label with the prefix unchanged, whatever it would be \
+         rejected for.",
+    )
     .seen(&[observed("Ada 4.0.0")])
     .by(&Reads(ByLabel(|call, label| {
         let is_refused = payload(label).is_some() && call.answer_to(&label.into()).is_err();
@@ -69,7 +74,7 @@ pub(crate) const HOST: &[Deviation] = &[
         "punycode/decoded-label-folded",
         &["punycode-70", "punycode-71"],
     )
-    .summary("A decoder folds the letters of labels to lower case.")
+    .summary("ToUnicode lower-cases the ASCII letters of a label.")
     .by(&Reads(ByLabel(|_, label| {
         let folded = label.to_ascii_lowercase();
         if folded == label {
@@ -78,7 +83,7 @@ pub(crate) const HOST: &[Deviation] = &[
         Some(punycode::to_unicode(&folded).ok())
     }))),
     deviation("punycode/prefix-missing", &["punycode-68"])
-        .summary("Labels are encoded without the prefix.")
+        .summary("ToASCII encodes labels without adding the prefix.")
         .by(&Writes(ByLabel(|_, label| {
             if label.is_ascii() {
                 return None;
@@ -87,7 +92,9 @@ pub(crate) const HOST: &[Deviation] = &[
             Some(payload(&ascii).map(str::to_owned))
         }))),
     deviation("punycode/prefix-encoded-again", &["punycode-67"])
-        .summary("A label that begins with the prefix is encoded instead of refused.")
+        .summary(
+            "ToASCII encodes a label that already begins with the prefix instead of rejecting it.",
+        )
         .seen(&[
             reported("WHATWG URL", "whatwg/url issue 603"),
             reported("Bun", "oven-sh/bun issue 41464"),
@@ -97,14 +104,14 @@ pub(crate) const HOST: &[Deviation] = &[
             if other { Some(encoded(label)) } else { None }
         }))),
     deviation("punycode/hyphens-at-ends-accepted", &["punycode-65"])
-        .summary("Plain labels that begin or end with a hyphen are accepted.")
+        .summary("ASCII labels that begin or end with a hyphen are accepted.")
         .by(&ByLabel(|_, label| {
             let ends = label.starts_with('-') || label.ends_with('-');
             let plain = ends && host::is_ldh(label) && !host::has_prefix(label, PREFIX);
             unchanged_if(plain, label)
         })),
     deviation("punycode/long-names-accepted", &["punycode-74"])
-        .summary("Names of more than 253 characters are accepted.")
+        .summary("The limit of 253 characters for a name is not checked.")
         .how(|call| {
             let name = text(call)
                 .filter(|name| name.len() > 200 && host_op(call) && !name.contains(".."))?;
@@ -130,7 +137,7 @@ pub(crate) const HOST: &[Deviation] = &[
         "punycode/capital-codes-kept",
         &["punycode-61", "punycode-71"],
     )
-    .summary("A label with the prefix and a capital letter is returned undecoded.")
+    .summary("ToUnicode returns a label with the prefix undecoded if it has a capital letter.")
     .seen(&[observed("Ada 4.0.0")])
     .by(&Reads(ByLabel(|_, label| {
         let has_capital = label.bytes().any(|c| c.is_ascii_uppercase());
@@ -141,8 +148,8 @@ pub(crate) const HOST: &[Deviation] = &[
         &["punycode-67", "punycode-73"],
     )
     .summary(
-        "A label with the prefix is decoded although letters beyond ASCII are in its literal \
-             part, and encoded again.",
+        "A label with the prefix is decoded even if it has characters beyond ASCII before its \
+         last hyphen. ToASCII encodes the result again.",
     )
     .seen(&[observed("Go golang.org/x/net/idna 0.7.0")])
     .by(&ByLabel(|call, label| {
@@ -157,8 +164,8 @@ pub(crate) const HOST: &[Deviation] = &[
         &["punycode-66"],
     )
     .summary(
-        "A label with the prefix that decodes to plain ASCII is replaced by it when a name \
-                  is encoded: `xn--abc-` becomes `abc`.",
+        "ToASCII decodes a label with the prefix and keeps the result if it is plain ASCII: \
+         `xn--abc-` becomes `abc`.",
     )
     .seen(&[observed("Go golang.org/x/net/idna 0.7.0")])
     .by(&Writes(ByLabel(|call, label| {
@@ -178,7 +185,7 @@ pub(crate) const HOST: &[Deviation] = &[
             Some(call.answer_to(&Value::from(labels.join("."))))
         }),
     deviation("punycode/hyphenated-labels-encoded", &["punycode-66"])
-        .summary("A label of ASCII with a hyphen is encoded: `a-b` becomes `xn--a-b-`.")
+        .summary("ToASCII encodes ASCII labels that contain a hyphen: `a-b` becomes `xn--a-b-`.")
         .seen(&[observed("R urltools 1.7.3")])
         .by(&Writes(ByLabel(|_, label| {
             let is_encoded = label.contains('-') && host::is_ldh(label);
@@ -190,8 +197,8 @@ pub(crate) const HOST: &[Deviation] = &[
         }))),
     deviation("punycode/rest-of-label-before", &["punycode-62"])
         .summary(
-            "A decoded label is written over the decoded one before it in the name, of which the \
-             rest stays after it.",
+            "ToUnicode decodes each label into the same buffer without clearing it, so the end of \
+             a longer label stays behind a shorter one.",
         )
         .seen(&[observed("R urltools 1.7.3")])
         .how(|call| {
@@ -216,7 +223,7 @@ pub(crate) const HOST: &[Deviation] = &[
         "punycode/ascii-labels-encoded-without-prefix",
         &["punycode-66"],
     )
-    .summary("Labels of ASCII are encoded as well, and get no prefix: `foo` becomes `foo-`.")
+    .summary("ToASCII also encodes labels of only ASCII, without a prefix: `foo` becomes `foo-`.")
     .seen(&[reported("J2ObjC", "google/j2objc issue 938")])
     .by(&Writes(ByLabel(|call, label| {
         let is_right = call.answer_to(&label.into()).is_ok();
@@ -230,7 +237,7 @@ pub(crate) const HOST: &[Deviation] = &[
         "punycode/broken-names-are-empty",
         &["punycode-71", "punycode-73"],
     )
-    .summary("A name with a label that cannot be decoded succeeds with the empty text.")
+    .summary("ToUnicode returns the empty text as a success if a label cannot be decoded.")
     .seen(&[reported("curl", "curl/curl issue 11674")])
     .how(|call| {
         let name = text(call)?;

@@ -17,7 +17,7 @@ pub(crate) const RULES: Rules = Rules {
 /// The deviations in the rules of host names.
 pub(crate) const NAMES: &[Deviation] = &[
     deviation("punycode/decoded-label-not-encoded-again", &["punycode-72"])
-        .summary("A label is decoded without a look at whether it encodes to the same again.")
+        .summary("ToUnicode does not check that a decoded label encodes back to the same label.")
         .equivalent(
             "a right decoder gives only texts that encode to the same code: the comparison finds \
              the faults of a wrong one",
@@ -31,8 +31,8 @@ pub(crate) const NAMES: &[Deviation] = &[
         &["punycode-71", "punycode-72"],
     )
     .summary(
-        "Any characters of a label with the prefix are left to the decoder, and its result is \
-             not encoded again to compare.",
+        "ToUnicode passes any characters after the prefix to the decoder, and does not check that \
+         the result encodes back to the same label.",
     )
     .seen(&[observed("GnuTLS 3.7.9")])
     .by(&Reads(Rules {
@@ -44,7 +44,7 @@ pub(crate) const NAMES: &[Deviation] = &[
         "punycode/refused-labels-returned",
         &["punycode-72", "punycode-64"],
     )
-    .summary("A label that cannot be decoded is returned as it is, and any other one, too.")
+    .summary("ToUnicode never fails: it returns each label that it would have to reject unchanged.")
     .seen(&[
         observed("libidn 1.41"),
         reported("IDNA's ToUnicode, as it asks", "RFC 3490, section 4.2"),
@@ -63,14 +63,17 @@ pub(crate) const NAMES: &[Deviation] = &[
         Some(Ok(Value::from_code_points(labels.join(&DOT))))
     }),
     deviation("punycode/long-labels-read", &["punycode-69"])
-        .summary("The length of a label is not looked at where a name is decoded.")
+        .summary("ToUnicode does not check that a label has at most 63 octets.")
         .seen(&[observed("libidn2 2.3.3"), observed("idna 3.13 of PyPI")])
         .by(&Reads(Rules {
             label_limit: false,
             ..RULES
         })),
     deviation("punycode/decoded-label-measured", &["punycode-69"])
-        .summary("The limit of 63 is that of the code points of a decoded label, not of its code.")
+        .summary(
+            "ToUnicode applies the limit of 63 to the code points of the decoded label instead of \
+             to its code.",
+        )
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
             let loose = Reads(Rules {
@@ -89,14 +92,14 @@ pub(crate) const NAMES: &[Deviation] = &[
             (!is_long).then_some(loose)
         }),
     deviation("punycode/long-names-read", &["punycode-74"])
-        .summary("The length of a name is not looked at where it is decoded.")
+        .summary("ToUnicode does not check that a name has at most 253 characters.")
         .seen(&[observed("libidn2 2.3.3"), observed("idna 3.13 of PyPI")])
         .by(&Reads(Rules {
             name_limit: false,
             ..RULES
         })),
     deviation("punycode/names-of-255-written", &["punycode-74"])
-        .summary("A name of 254 characters is written where a dot ends it.")
+        .summary("ToASCII accepts a name of 254 characters if a dot follows.")
         .seen(&[observed("libidn 1.41")])
         .how(|call| {
             let long = call.op == "to-ascii" && call.code_points().last() == Some(&DOT);
@@ -115,7 +118,7 @@ pub(crate) const NAMES: &[Deviation] = &[
             }
         }),
     deviation("punycode/empty-name-written", &["punycode-75"])
-        .summary("The name without a label is written, and the root alone.")
+        .summary("ToASCII returns the empty name and the name `.` instead of rejecting them.")
         .seen(&[observed("libidn 1.41")])
         .how(|call| {
             let empty = matches!(call.code_points(), [] | [DOT]) && call.op == "to-ascii";

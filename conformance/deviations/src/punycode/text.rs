@@ -10,7 +10,7 @@ use crate::{Answer, Call, Deviation, Model, Reads, Writes, deviation, observed, 
 /// The deviations in what a text may hold.
 pub(crate) const TEXT: &[Deviation] = &[
     deviation("punycode/surrogates-accepted", &["punycode-24"])
-        .summary("Surrogates are decoded and encoded like other code points.")
+        .summary("Surrogates are decoded and encoded like other code points instead of rejected.")
         .seen(&[
             observed("RFC 3492, appendix C"),
             observed("CPython 3.11.7"),
@@ -20,7 +20,7 @@ pub(crate) const TEXT: &[Deviation] = &[
         ])
         .by(&SURROGATES),
     deviation("punycode/low-surrogates-accepted", &["punycode-24"])
-        .summary("The surrogates DC00 to DFFF are accepted: only D800 to DBFF are refused.")
+        .summary("The test for surrogates covers only D800 to DBFF: DC00 to DFFF are accepted.")
         .seen(&[observed("libidn 1.41"), observed("libidn2 2.3.3")])
         .by(&Steps {
             code_point: |set, value| {
@@ -32,7 +32,7 @@ pub(crate) const TEXT: &[Deviation] = &[
         "punycode/surrogates-merged",
         &["punycode-24", "punycode-36"],
     )
-    .summary("A decoder joins a pair of surrogates to the character that it is in UTF-16.")
+    .summary("The decoder writes UTF-16, so a pair of decoded surrogates becomes one character.")
     .seen(&[reported(
         "ICU",
         "unicode-org/unicodetools issue 107, ICU-21754",
@@ -49,8 +49,8 @@ pub(crate) const TEXT: &[Deviation] = &[
         &["punycode-24", "punycode-36"],
     )
     .summary(
-        "A decoder joins a pair of surrogates to the character that it is in UTF-16, and \
-             refuses a surrogate alone.",
+        "The decoder writes UTF-16, so a pair of decoded surrogates becomes one character. A lone \
+         surrogate is rejected.",
     )
     .seen(&[observed("tr46 6.0.0"), observed("idna-uts46-hx 3.4.0")])
     .how(|call| {
@@ -68,16 +68,22 @@ pub(crate) const TEXT: &[Deviation] = &[
         "punycode/surrogates-replaced",
         &["punycode-24", "punycode-36", "punycode-43"],
     )
-    .summary("Surrogates are replaced with U+FFFD when decoded and before they are encoded.")
+    .summary(
+        "Surrogates become U+FFFD after decoding and before encoding, instead of being rejected.",
+    )
     .how(|call| with_surrogates(call, |c| Some(if is_surrogate(c) { 0xfffd } else { c }))),
     deviation(
         "punycode/surrogates-left-out",
         &["punycode-24", "punycode-36", "punycode-43"],
     )
-    .summary("Surrogates are dropped when decoded and before they are encoded.")
+    .summary(
+        "Surrogates are dropped after decoding and before encoding, instead of being rejected.",
+    )
     .how(|call| with_surrogates(call, |c| (!is_surrogate(c)).then_some(c))),
     deviation("punycode/above-10ffff-accepted", &["punycode-23"])
-        .summary("Numbers above 10FFFF are decoded and encoded instead of refused.")
+        .summary(
+            "Numbers above 10FFFF are decoded and encoded like code points instead of rejected.",
+        )
         .seen(&[
             observed("RFC 3492, appendix C"),
             observed("Perl URI::_punycode 5.17"),
@@ -90,7 +96,7 @@ pub(crate) const TEXT: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("punycode/above-10ffff-encoded", &["punycode-23"])
-        .summary("Numbers above 10FFFF are encoded, in integers of 64 bits.")
+        .summary("The encoder accepts numbers above 10FFFF, because its integers have 64 bits.")
         .seen(&[observed("Perl Net::IDN::Punycode::PP 2.5")])
         .by(&Writes(Steps {
             integers: Numbers::all(Integers::Bounded(64)),
@@ -101,7 +107,7 @@ pub(crate) const TEXT: &[Deviation] = &[
         "punycode/above-ffff-refused",
         &["punycode-44", "punycode-39"],
     )
-    .summary("Code points above FFFF are refused.")
+    .summary("Code points above FFFF are rejected in both directions.")
     .seen(&[reported(
         "CPython, narrow builds",
         "john-kurkowski/tldextract issue 164",
@@ -114,13 +120,13 @@ pub(crate) const TEXT: &[Deviation] = &[
         "punycode/cut-to-sixteen-bits",
         &["punycode-44", "punycode-36"],
     )
-    .summary("A decoder keeps 16 bits of a code point: U+100FC is read as U+00FC.")
+    .summary("The decoder stores a code point in 16 bits: U+100FC is read as U+00FC.")
     .by(&Reads(Steps {
         code_point: |_, value| scalar_value(value).map(|c| c & 0xffff),
         ..RIGHT
     })),
     deviation("punycode/results-cut-at-512", &["punycode-40"])
-        .summary("A decoder cuts a text off after 512 code points.")
+        .summary("The decoder returns only the first 512 code points.")
         .seen(&[reported(
             "OpenSSL 3.0.0 to 3.0.6, where it was written past the array",
             "CVE-2022-3602",
@@ -134,7 +140,9 @@ pub(crate) const TEXT: &[Deviation] = &[
             cut.then_some(Ok(Value::Text(text)))
         }),
     deviation("punycode/thousand-code-units-at-most", &["punycode-40"])
-        .summary("Texts of more than 1,000 UTF-16 units and codes of more than 2,000 are refused.")
+        .summary(
+            "Texts of more than 1,000 UTF-16 units, and codes of more than 2,000, are rejected.",
+        )
         .seen(&[observed("ICU 72.1")])
         .how(|call| {
             let points = call.code_points();

@@ -18,7 +18,10 @@ const PROTOCOL_RULES: ProtocolRules = ProtocolRules::DOCUMENT;
 
 pub(crate) const BOOKS: &[Deviation] = &[
     deviation("uri2dec/books-all-searched", &["uri2dec-38", "uri2dec-45"])
-        .summary("A search puts the matches of all books together.")
+        .summary(
+            "A search returns the matches of all books together instead of those of the first \
+             book that has one.",
+        )
         .by(&BookRules {
             as_one_book: true,
             ..DOCUMENT
@@ -28,15 +31,15 @@ pub(crate) const BOOKS: &[Deviation] = &[
         &["uri2dec-40", "uri2dec-41"],
     )
     .summary(
-        "If no book of the list in use has a match, the device switches to a list that has \
-             one.",
+        "If no book of the current list has a match, the device switches to another list that has \
+         one.",
     )
     .by(&BookRules {
         searched: other_lists,
         ..DOCUMENT
     }),
     deviation("uri2dec/books-miss-is-an-error", &["uri2dec-48"])
-        .summary("A hash that no book knows is refused, so that its key cannot be entered.")
+        .summary("A hash that no book has is rejected, so that its key cannot be entered.")
         .by(&BookRules {
             said: |step, answer| match (step, answer.as_str()) {
                 ("ask", "none") => "refused".into(),
@@ -45,7 +48,7 @@ pub(crate) const BOOKS: &[Deviation] = &[
             ..DOCUMENT
         }),
     deviation("uri2dec/books-new-one-first", &["uri2dec-42", "uri2dec-43"])
-        .summary("A new book goes to the front of the list in use.")
+        .summary("A new book is added at the front of the current list instead of at its end.")
         .by(&BookRules {
             new_place: 0,
             ..DOCUMENT
@@ -54,7 +57,7 @@ pub(crate) const BOOKS: &[Deviation] = &[
         "uri2dec/books-match-whole-hashes",
         &["uri2dec-36", "uri2dec-44"],
     )
-    .summary("An entry matches only if its hash equals the digits.")
+    .summary("An entry matches only if its whole hash equals the digits: a part is not found.")
     .by(&BookRules {
         matched: |digits, entry| {
             Match::of(digits, entry).filter(|matched| matched.place == MatchPlace::Whole)
@@ -74,13 +77,13 @@ pub(crate) const BOOKS: &[Deviation] = &[
             ..DOCUMENT
         }),
     deviation("uri2dec/books-lightest-first", &["uri2dec-46"])
-        .summary("Several matches are offered with the smallest weight first.")
+        .summary("Matches are sorted by weight in ascending order: the smallest comes first.")
         .by(&BookRules {
             order: |a, b| a.weight().cmp(&b.weight()),
             ..DOCUMENT
         }),
     deviation("uri2dec/books-last-use-before-uses", &["uri2dec-60"])
-        .summary("The last use of an address counts more than its number of uses.")
+        .summary("Matches are sorted by their last use before their number of uses.")
         .by(&BookRules {
             order: |a, b| {
                 let ((a, uses, last_use), (b, other_uses, other_last_use)) =
@@ -93,13 +96,13 @@ pub(crate) const BOOKS: &[Deviation] = &[
         "uri2dec/books-collision-from-two",
         &["uri2dec-47", "uri2dec-49"],
     )
-    .summary("The key is asked for if two hashes are equal, instead of ten.")
+    .summary("The key is requested as soon as two hashes are equal, instead of ten.")
     .by(&BookRules {
         collision_from: 2,
         ..DOCUMENT
     }),
     deviation("uri2dec/books-keep-nines", &["uri2dec-51"])
-        .summary("The extension is kept as a part of the number.")
+        .summary("The nines of the extension are stored as a part of the number.")
         .by(&BookRules {
             read: |number, packing| {
                 let (address, _) = (DOCUMENT.read)(number, packing)?;
@@ -108,7 +111,7 @@ pub(crate) const BOOKS: &[Deviation] = &[
             ..DOCUMENT
         }),
     deviation("uri2dec/books-remove-newest", &["uri2dec-50"])
-        .summary("The most recently used number is removed instead of the least recently used.")
+        .summary("The most recently used number is removed instead of the least recently used one.")
         .by(&BookRules {
             // The new number is never the one to go.
             removed: |count| count - 2,
@@ -118,7 +121,7 @@ pub(crate) const BOOKS: &[Deviation] = &[
         "uri2dec/books-failure-ends-search",
         &["uri2dec-67", "uri2dec-76"],
     )
-    .summary("A book that cannot be asked ends the search: the books after it are not asked.")
+    .summary("A book that cannot be searched ends the search: the books after it are skipped.")
     .by(&BookRules {
         asked: |books| {
             let mut order = (DOCUMENT.asked)(books);
@@ -132,7 +135,7 @@ pub(crate) const BOOKS: &[Deviation] = &[
         "uri2dec/books-failure-removes",
         &["uri2dec-68", "uri2dec-76"],
     )
-    .summary("A book that could not be asked is taken out of the list.")
+    .summary("A book that cannot be searched is removed from the list.")
     .by(&BookRules {
         asked: |books| {
             let order = (DOCUMENT.asked)(books);
@@ -144,7 +147,10 @@ pub(crate) const BOOKS: &[Deviation] = &[
         ..DOCUMENT
     }),
     deviation("uri2dec/books-fastest-first", &["uri2dec-77"])
-        .summary("All books are asked at once, and the first answer counts.")
+        .summary(
+            "All books are searched at once, and the fastest answer wins instead of the first \
+             book.",
+        )
         .by(&BookRules {
             asked: |books| {
                 let mut order = (DOCUMENT.asked)(books);
@@ -154,7 +160,7 @@ pub(crate) const BOOKS: &[Deviation] = &[
             ..DOCUMENT
         }),
     deviation("uri2dec/books-failure-not-told", &["uri2dec-78"])
-        .summary("The device does not say which books it could not ask.")
+        .summary("The device does not report which books it could not search.")
         .by(&BookRules {
             said: |step, answer| {
                 if step == "silent" {
@@ -177,7 +183,7 @@ pub(crate) const BOOKS: &[Deviation] = &[
             ..DOCUMENT
         }),
     deviation("uri2dec/books-first-uri-alone", &["uri2dec-69"])
-        .summary("Only the first of the URIs of a telephone number is offered.")
+        .summary("Only the first URI of a telephone number is offered.")
         .by(&BookRules {
             resolved: |mut search| {
                 search.found.truncate(1);
@@ -191,7 +197,7 @@ pub(crate) const BOOKS: &[Deviation] = &[
             ..DOCUMENT
         }),
     deviation("uri2dec/books-source-not-told", &["uri2dec-61"])
-        .summary("Every address is shown with the own book as its source.")
+        .summary("Every address is shown as one from the user's own book.")
         .by(&BookRules {
             said: |step, answer| match (step, answer.as_str()) {
                 (_, "dialled" | "unknown") => answer,
@@ -210,7 +216,10 @@ pub(crate) const PROTOCOLS: &[Deviation] = &[
             ..PROTOCOL_RULES
         }),
     deviation("uri2dec/protocol-only-of-the-four", &["uri2dec-65"])
-        .summary("Only the four protocols that the document names count as one of an address.")
+        .summary(
+            "A scheme that an address already has is recognised only if it is one of the four \
+             that the document names.",
+        )
         .by(&ProtocolRules {
             scheme: |address| {
                 let (own, _) = address.split_once(':')?;
@@ -225,14 +234,14 @@ pub(crate) const PROTOCOLS: &[Deviation] = &[
         "uri2dec/protocol-slashes-always",
         &["uri2dec-32", "uri2dec-53"],
     )
-    .summary("Two slashes follow every protocol: `sip://bob@commandus.com`.")
+    .summary("Two slashes follow every scheme: `sip://bob@commandus.com`.")
     .by(&ProtocolRules {
         has_host: |_| true,
         end: str::to_owned,
         ..PROTOCOL_RULES
     }),
     deviation("uri2dec/protocol-slash-at-the-end", &["uri2dec-66"])
-        .summary("A slash ends every address of http and ftp, even after a path or a query.")
+        .summary("A slash is added to every http and ftp address, even after a path or a query.")
         .by(&ProtocolRules {
             end: |rest| format!("{rest}/"),
             ..PROTOCOL_RULES

@@ -16,19 +16,22 @@ const ESCAPES: EscapeRules = EscapeRules::DOCUMENT;
 
 pub(crate) const DEVIATIONS: &[Deviation] = &[
     deviation("uri2dec/one-takes-bits", &["uri2dec-10"])
-        .summary("The symbol 1 takes two bits instead of none.")
+        .summary("The symbol 1 takes two bits of the key instead of none.")
         .by(&KeypadRules {
             bits_of_one: 2,
             ..MODEL
         }),
     deviation("uri2dec/capitals-refused", &["uri2dec-5"])
-        .summary("Upper-case letters are not folded to lower case.")
+        .summary("Upper-case letters are rejected instead of folded to lower case.")
         .by(&KeypadRules {
             letter: |letter| letter,
             ..MODEL
         }),
     deviation("uri2dec/unicode-small-letters", &["uri2dec-2"])
-        .summary("Letters are folded with the tables of Unicode: the Kelvin sign is read as `k`.")
+        .summary(
+            "Letters are folded to lower case with the tables of Unicode instead of ASCII: the \
+             Kelvin sign U+212A is read as `k`.",
+        )
         .seen(&[
             observed("CPython 3.11.7 str.lower"),
             observed("Node.js 20.20.2 toLowerCase"),
@@ -38,7 +41,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             ..MODEL
         }),
     deviation("uri2dec/partial-address-refused", &["uri2dec-3"])
-        .summary("An address without a domain has no hash.")
+        .summary("An address without `@` or a dot is rejected instead of hashed.")
         .how(|call| {
             let has_hash = matches!(
                 call.op,
@@ -52,7 +55,8 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         }),
     deviation("uri2dec/comma-for-percent", &["uri2dec-1", "uri2dec-2"])
         .summary(
-            "Key 0 has the comma, as section 5.3 lists it, instead of the percent sign of table 1.",
+            "Key 0 of the keypad has the comma, as section 5.3 lists it, instead of the percent \
+             sign of table 1.",
         )
         .by(&KeypadRules {
             table: WITH_COMMA,
@@ -63,55 +67,58 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         "uri2dec/zero-does-not-separate",
         &["uri2dec-6", "uri2dec-8"],
     )
-    .summary("Inversion of an address does not split it at the digit 0.")
+    .summary("The inversion of an address does not split it at the digit 0.")
     .by(&KeypadRules {
         separators: ".@%",
         ..MODEL
     }),
     deviation("uri2dec/letters-inverted", &["uri2dec-7"])
-        .summary("Inversion also reverses the letters of each word: `ab.c` becomes `c.ba`.")
+        .summary("The inversion also reverses the letters of each word: `ab.c` becomes `c.ba`.")
         .by(&KeypadRules {
             invert: |text, _| text.chars().rev().collect(),
             ..MODEL
         }),
     deviation("uri2dec/first-symbol-high", &["uri2dec-9", "uri2dec-17"])
-        .summary("The first symbol is in the high bits of the key instead of the low ones.")
+        .summary("The bits of the first symbol are the highest of the key instead of the lowest.")
         .by(&KeypadRules {
             first_is_highest: true,
             ..MODEL
         }),
     deviation("uri2dec/key-of-pre-inverted-spelling", &["uri2dec-16"])
-        .summary("The key of the pre-inverted form is made of the inverted address.")
+        .summary(
+            "The key of the pre-inverted form is calculated from the inverted address instead of \
+             the address.",
+        )
         .by(&KeypadRules {
             key_of_spelling: true,
             ..MODEL
         }),
     deviation("uri2dec/count-counts-itself", &["uri2dec-11"])
-        .summary("The count of the alignment includes its own two bits.")
+        .summary("The count of the alignment zeros includes the two bits of the count itself.")
         .by(&KeypadRules {
             count: |zeros| (zeros + 2) % 4,
             ..MODEL
         }),
     deviation("uri2dec/zero-key-aligned", &["uri2dec-12"])
-        .summary("A zero key is aligned like any other, which gives the digit for one.")
+        .summary("A key of zero is aligned like any other, which makes it the digit for one.")
         .by(&KeypadRules {
             aligns_zero: true,
             ..MODEL
         }),
     deviation("uri2dec/key-wraps-at-64-bits", &["uri2dec-13"])
-        .summary("A key has at most 64 bits; higher ones are lost.")
+        .summary("A key is stored in 64 bits: higher bits are lost.")
         .by(&KeypadRules { width: 64, ..MODEL }),
     deviation("uri2dec/shifted-digits-from-zero", &["uri2dec-15"])
         .summary(
-            "Keys of the shifted profile have the digits 0 to 7, as section 5.2 says, instead of 1 \
-             to 8.",
+            "Keys of the shifted profile are written with the digits 0 to 7, as section 5.2 says, \
+             instead of 1 to 8.",
         )
         .by(&KeypadRules {
             zero: |_| '0',
             ..MODEL
         }),
     deviation("uri2dec/markers-swapped", &["uri2dec-14", "uri2dec-28"])
-        .summary("Each form has the marker of the other.")
+        .summary("The markers of the two forms are swapped.")
         .by(&KeypadRules {
             marker: |profile, form| profile.marker(other_form(form)),
             marked: |marker| {
@@ -127,13 +134,13 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             ..MODEL
         }),
     deviation("uri2dec/leading-zeros-accepted", &["uri2dec-29"])
-        .summary("Keys with leading zero digits are read.")
+        .summary("Keys with leading zero digits are accepted.")
         .by(&KeypadRules {
             read_key: without_leading_zeros,
             ..MODEL
         }),
     deviation("uri2dec/any-count-of-nines", &["uri2dec-81"])
-        .summary("Any number of nines after the key is accepted.")
+        .summary("Any number of nines after the key is accepted as its extension.")
         .by(&KeypadRules {
             is_extended: |scope, digits, nines| {
                 nines > 0 || (MODEL.is_extended)(scope, digits, nines)
@@ -141,7 +148,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             ..MODEL
         }),
     deviation("uri2dec/extension-missing", &["uri2dec-18", "uri2dec-25"])
-        .summary("No nines are added.")
+        .summary("Numbers are not extended with nines.")
         .by(&KeypadRules {
             extended: |_, digits| digits,
             is_extended: |scope, digits, nines| {
@@ -150,7 +157,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             ..MODEL
         }),
     deviation("uri2dec/long-numbers-extended", &["uri2dec-20"])
-        .summary("Nines are added up to the next multiple of 16 digits.")
+        .summary("Nines are added up to the next multiple of 16 digits instead of up to 16.")
         .by(&KeypadRules {
             extended: |scope, digits| match scope {
                 NumberScope::Service => usize::next_multiple_of(digits, 16),
@@ -163,19 +170,25 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             ..MODEL
         }),
     deviation("uri2dec/local-numbers-extended", &["uri2dec-19"])
-        .summary("Local numbers are extended like others.")
+        .summary("Local numbers are extended with nines like service numbers.")
         .by(&KeypadRules {
             extended: |_, digits| digits.max(16),
             ..MODEL
         }),
     deviation("uri2dec/nines-of-hash-removed", &["uri2dec-26"])
-        .summary("Nines at the end of the hash are removed like those at the end of the number.")
+        .summary(
+            "Nines at the end of the hash are removed too, not only those at the end of the \
+             number.",
+        )
         .by(&KeypadRules {
             read_hash: |hash| hash.trim_end_matches('9'),
             ..MODEL
         }),
     deviation("uri2dec/first-marker", &["uri2dec-27"])
-        .summary("The marker of a dialled octal number is its first 8 or 9 instead of the last.")
+        .summary(
+            "In a dialled octal number, the first 8 or 9 is taken for the marker instead of the \
+             last.",
+        )
         .by(&KeypadRules {
             places: |number, profile| {
                 let mut places = (MODEL.places)(number, profile);
@@ -189,14 +202,18 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             ..MODEL
         }),
     deviation("uri2dec/shortest-key-first", &["uri2dec-57"])
-        .summary("Of several readings the one with the shortest key comes first.")
+        .summary(
+            "Of several readings of a number, the one with the shortest key comes first instead \
+             of the one with the longest.",
+        )
         .by(&KeypadRules {
             places: |number, profile| (MODEL.places)(number, profile).into_iter().rev().collect(),
             ..MODEL
         }),
     deviation("uri2dec/spaces-anywhere", &["uri2dec-21"])
         .summary(
-            "More than one space is accepted between the parts of a number, and spaces around it.",
+            "More than one space between the parts of a number, and spaces around it, are \
+             accepted.",
         )
         .how(|call| {
             let spaced = call.op == "decode"
@@ -212,7 +229,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             Some(call.answer_to(&Value::from(parts.join(" ").as_str())))
         }),
     deviation("uri2dec/record-without-name", &["uri2dec-22"])
-        .summary("Records are written without ics: and read without it.")
+        .summary("Records are written and read without `ics:`.")
         .how(|call| match call.op {
             "write-record" => {
                 let record = call.answer();
@@ -232,13 +249,13 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             _ => None,
         }),
     deviation("uri2dec/record-key-not-compared", &["uri2dec-24"])
-        .summary("The key of a record is not compared with its address.")
+        .summary("The key of a record is not checked against its address.")
         .by(&KeypadRules {
             compares_record_key: false,
             ..MODEL
         }),
     deviation("uri2dec/uri-escaped-twice", &["uri2dec-34"])
-        .summary("The escapes of a URI are escaped again.")
+        .summary("In a URI, the percent sign of an escape is escaped again.")
         .seen(&[observed("CPython 3.11.7 urllib.parse.quote")])
         .by(&EscapeRules {
             keeps_escapes: false,
@@ -255,7 +272,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             ..ESCAPES
         }),
     deviation("uri2dec/two-digits-to-ff", &["uri2dec-34"])
-        .summary("Characters from 80 to FF are escaped with two digits, which mean octets.")
+        .summary("Characters from 80 to FF are escaped with two digits instead of four.")
         .seen(&[observed("Node.js 20.20.2 escape")])
         .by(&EscapeRules {
             long_from: 0x100,
@@ -274,16 +291,14 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             ..ESCAPES
         }),
     deviation("uri2dec/plus-is-space", &["uri2dec-34"])
-        .summary("A plus sign is read and written as a space.")
+        .summary("A plus sign is read as a space, and a space written as a plus sign.")
         .seen(&[observed("CPython 3.11.7 urllib.parse.quote_plus")])
         .by(&EscapeRules {
             plus_is_space: true,
             ..ESCAPES
         }),
     deviation("uri2dec/wrong-escapes-kept", &["uri2dec-83"])
-        .summary(
-            "A percent sign without the digits of an escape is read as text instead of refused.",
-        )
+        .summary("A percent sign that begins no valid escape is kept as text instead of rejected.")
         .seen(&[
             observed("CPython 3.11.7 urllib.parse.unquote"),
             observed("Node.js 20.20.2 unescape"),
@@ -293,14 +308,16 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             ..ESCAPES
         }),
     deviation("uri2dec/lone-surrogates-read", &["uri2dec-83"])
-        .summary("An escape of an unpaired surrogate is read instead of refused.")
+        .summary("The escape of an unpaired surrogate is decoded instead of rejected.")
         .seen(&[observed("Node.js 20.20.2 unescape")])
         .by(&EscapeRules {
             reads_lone_surrogates: true,
             ..ESCAPES
         }),
     deviation("uri2dec/needless-escapes-read", &["uri2dec-35"])
-        .summary("Needless escapes are read instead of refused: `%61` is read as `a`.")
+        .summary(
+            "Escapes that are not needed are decoded instead of rejected: `%61` is read as `a`.",
+        )
         .seen(&[
             observed("CPython 3.11.7 urllib.parse.unquote"),
             observed("Node.js 20.20.2 unescape"),
@@ -311,8 +328,8 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         }),
     deviation("uri2dec/octets-read-as-characters", &["uri2dec-34"])
         .summary(
-            "Escapes from %80 to %ff are read as characters instead of refused: `%e9` is read as \
-             U+00E9.",
+            "Escapes from %80 to %ff are decoded as characters instead of rejected: `%e9` is read \
+             as U+00E9.",
         )
         .seen(&[observed("Node.js 20.20.2 unescape")])
         .by(&EscapeRules {

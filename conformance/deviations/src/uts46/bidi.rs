@@ -17,7 +17,7 @@ pub(crate) const BIDI: &[Deviation] = &[
             "uts46-24", "uts46-38", "uts46-39", "uts46-40", "uts46-41", "uts46-42", "uts46-43",
         ],
     )
-    .summary("No label is held against the Bidi rule.")
+    .summary("The Bidi rule is not checked.")
     .seen(&[ADA])
     .by(&Rules {
         is_bidi: |_, _, _| false,
@@ -25,8 +25,8 @@ pub(crate) const BIDI: &[Deviation] = &[
     }),
     deviation("uts46/bidi-by-label", &["uts46-37"])
         .summary(
-            "Only labels with a right-to-left character are held against the Bidi rule, not all \
-             labels of the name.",
+            "The Bidi rule is checked only for labels that contain right-to-left characters, not \
+             for every label of the name.",
         )
         .seen(&[IDNA_OF_PYPI, NODE, ADA, LIBIDN2, ERLANG])
         .by(&Rules {
@@ -34,7 +34,9 @@ pub(crate) const BIDI: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/bidi-decided-before-decoding", &["uts46-37"])
-        .summary("Whether the name is a Bidi name is decided before its labels are decoded.")
+        .summary(
+            "Whether the Bidi rule applies to the name is decided before its labels are decoded.",
+        )
         .by(&Rules {
             is_bidi: |run, labels, _| {
                 let plain: Vec<_> = labels
@@ -48,7 +50,8 @@ pub(crate) const BIDI: &[Deviation] = &[
         }),
     deviation("uts46/bidi-name-without-arabic-numbers", &["uts46-37"])
         .summary(
-            "A name whose only right-to-left characters are Arabic numbers is not a Bidi name.",
+            "The Bidi rule is not applied to a name whose only right-to-left characters are \
+             Arabic numbers (class AN).",
         )
         .by(&Rules {
             is_bidi: |run, labels, _| {
@@ -58,16 +61,17 @@ pub(crate) const BIDI: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/bidi-first-character-any", &["uts46-38"])
-        .summary("A label of a Bidi name may begin with a number, a mark or a neutral character.")
+        .summary(
+            "Bidi rule 1 is not checked: a label may begin with a number, a mark or a neutral \
+             character.",
+        )
         .seen(&[NODE])
         .by(&Criteria {
             b1: never,
             ..CRITERIA
         }),
     deviation("uts46/bidi-empty-labels", &["uts46-25"])
-        .summary(
-            "An empty label of a Bidi name breaks the rule, because it has no first character.",
-        )
+        .summary("In a Bidi name, an empty label is rejected because it has no first character.")
         .seen(&[observed("tr46 3.0.0")])
         .by(&Criteria {
             b1: |judged| match judged.characters {
@@ -77,19 +81,27 @@ pub(crate) const BIDI: &[Deviation] = &[
             ..CRITERIA
         }),
     deviation("uts46/bidi-left-to-right-in-right-to-left", &["uts46-39"])
-        .summary("A label that runs to the left may have left-to-right characters.")
+        .summary(
+            "Bidi rule 2 is not checked: a right-to-left label may contain left-to-right \
+             characters.",
+        )
         .by(&Criteria {
             b2: never,
             ..CRITERIA
         }),
     deviation("uts46/bidi-end-of-right-to-left-any", &["uts46-40"])
-        .summary("A label that runs to the left may end with a neutral character.")
+        .summary(
+            "Bidi rule 3 is not checked: a right-to-left label may end with a neutral character.",
+        )
         .by(&Criteria {
             b3: never,
             ..CRITERIA
         }),
     deviation("uts46/bidi-marks-end-right-to-left", &["uts46-40"])
-        .summary("A label that runs to the left may end with marks after a neutral character.")
+        .summary(
+            "Bidi rule 3 accepts a mark as the last character of a right-to-left label, whatever \
+             precedes it.",
+        )
         .seen(&[LIBIDN2])
         .by(&Criteria {
             b3: |judged| {
@@ -102,20 +114,28 @@ pub(crate) const BIDI: &[Deviation] = &[
             ..CRITERIA
         }),
     deviation("uts46/bidi-two-kinds-of-numbers", &["uts46-41"])
-        .summary("A label that runs to the left may have both European and Arabic numbers.")
+        .summary(
+            "Bidi rule 4 is not checked: a right-to-left label may contain both European and \
+             Arabic numbers.",
+        )
         .seen(&[LIBIDN2])
         .by(&Criteria {
             b4: never,
             ..CRITERIA
         }),
     deviation("uts46/bidi-right-to-left-in-left-to-right", &["uts46-42"])
-        .summary("A label that runs to the right may have right-to-left characters before its end.")
+        .summary(
+            "Bidi rule 5 is not checked: a left-to-right label may contain right-to-left \
+             characters before its end.",
+        )
         .by(&Criteria {
             b5: never,
             ..CRITERIA
         }),
     deviation("uts46/bidi-end-of-left-to-right-any", &["uts46-43"])
-        .summary("A label that runs to the right may end with a neutral character.")
+        .summary(
+            "Bidi rule 6 is not checked: a left-to-right label may end with a neutral character.",
+        )
         .by(&Criteria {
             b6: never,
             ..CRITERIA
@@ -125,8 +145,8 @@ pub(crate) const BIDI: &[Deviation] = &[
         &["uts46-42", "uts46-43"],
     )
     .summary(
-        "The last character of a label that runs to the right is not asked, so that it may be \
-             a right-to-left one.",
+        "The loop over a left-to-right label ends one character early, so that its last character \
+         may be right-to-left or neutral.",
     )
     .seen(&[NODE])
     .by(&Criteria {
@@ -142,8 +162,8 @@ pub(crate) const BIDI: &[Deviation] = &[
         &["uts46-40", "uts46-43"],
     )
     .summary(
-        "Marks at the end of a label are taken for its last character, so that the label is \
-             refused.",
+        "Bidi rules 3 and 6 look at the last character without skipping marks, so a label that \
+         ends with a mark is rejected.",
     )
     .by(&Criteria {
         b3: |judged| {
@@ -167,7 +187,7 @@ pub(crate) const JOINERS: &[Deviation] = &[
         "uts46/joiners-not-checked",
         &["uts46-23", "uts46-35", "uts46-36"],
     )
-    .summary("U+200C and U+200D may stand anywhere.")
+    .summary("The context of U+200C and U+200D is not checked.")
     .seen(&[ADA])
     .by(&Criteria {
         c1: never,
@@ -175,19 +195,19 @@ pub(crate) const JOINERS: &[Deviation] = &[
         ..CRITERIA
     }),
     deviation("uts46/non-joiner-not-checked", &["uts46-35"])
-        .summary("U+200C may stand anywhere.")
+        .summary("The context of U+200C is not checked.")
         .by(&Criteria {
             c1: never,
             ..CRITERIA
         }),
     deviation("uts46/joiner-not-checked", &["uts46-36"])
-        .summary("U+200D may stand anywhere.")
+        .summary("The context of U+200D is not checked.")
         .by(&Criteria {
             c2: never,
             ..CRITERIA
         }),
     deviation("uts46/one-joiner-judged", &["uts46-35", "uts46-36"])
-        .summary("Only the first joiner of a label is judged.")
+        .summary("Only the first U+200C or U+200D of a label is checked.")
         .seen(&[NODE, ADA])
         .by(&Criteria {
             c1: |judged| of_the_first(judged, &['\u{200C}', '\u{200D}'], CRITERIA.c1),
@@ -195,7 +215,7 @@ pub(crate) const JOINERS: &[Deviation] = &[
             ..CRITERIA
         }),
     deviation("uts46/one-joiner-of-each-judged", &["uts46-35", "uts46-36"])
-        .summary("Only the first U+200C and the first U+200D of a label are judged.")
+        .summary("Only the first U+200C and the first U+200D of a label are checked.")
         .seen(&[observed("Net::IDN::UTS46 2.500")])
         .by(&Criteria {
             c1: |judged| of_the_first(judged, &['\u{200C}'], CRITERIA.c1),
@@ -204,8 +224,8 @@ pub(crate) const JOINERS: &[Deviation] = &[
         }),
     deviation("uts46/non-joiner-by-later-letters", &["uts46-35"])
         .summary(
-            "U+200C is accepted only where a letter that joins to its left stands anywhere after \
-             the character that follows. The characters beside it are not asked.",
+            "The check of U+200C looks for a letter of joining type L or D anywhere after the \
+             next character, instead of at the letters next to U+200C.",
         )
         .seen(&[ERLANG])
         .by(&Criteria {
@@ -214,8 +234,8 @@ pub(crate) const JOINERS: &[Deviation] = &[
         }),
     deviation("uts46/non-joiner-after-any-joining-letter", &["uts46-35"])
         .summary(
-            "U+200C is accepted if a letter that joins to its left stands anywhere before it, and \
-             one that joins to its right anywhere after it.",
+            "The check of U+200C looks for joining letters anywhere before and after it, instead \
+             of next to it.",
         )
         .seen(&[NODE])
         .by(&Criteria {
@@ -228,8 +248,8 @@ pub(crate) const JOINERS: &[Deviation] = &[
         }),
     deviation("uts46/non-joiner-before-joined-one", &["uts46-35"])
         .summary(
-            "A search of the label answers for U+200C, not its place: it is accepted before \
-             another one that stands between letters that join.",
+            "The check of U+200C searches the whole label for a match instead of the position of \
+             U+200C, so that it accepts one that stands before a permitted one.",
         )
         .seen(&[observed("Symfony's polyfill")])
         .by(&Criteria {
@@ -238,8 +258,8 @@ pub(crate) const JOINERS: &[Deviation] = &[
         }),
     deviation("uts46/transparent-letters-not-passed", &["uts46-35"])
         .summary(
-            "U+200C is refused where a transparent character stands between it and a letter that \
-             joins.",
+            "The check of U+200C does not skip transparent characters between it and a joining \
+             letter.",
         )
         .by(&Criteria {
             c1: |judged| {
@@ -250,21 +270,21 @@ pub(crate) const JOINERS: &[Deviation] = &[
             ..CRITERIA
         }),
     deviation("uts46/non-joiner-only-after-virama", &["uts46-35"])
-        .summary("U+200C is refused between letters that join.")
+        .summary("U+200C is accepted only after a virama: between joining letters it is rejected.")
         .by(&Criteria {
             c1: |judged| non_joiner_unless(judged, |_, _| false),
             ..CRITERIA
         }),
     deviation("uts46/non-joiner-without-virama-rule", &["uts46-35"])
-        .summary("U+200C is refused after a virama.")
+        .summary("U+200C is accepted only between joining letters: after a virama it is rejected.")
         .by(&Criteria {
             c1: |judged| judged.positions('\u{200C}').find(|&at| !joins(judged, at)),
             ..CRITERIA
         }),
     deviation("uts46/non-joiner-before-unjoined", &["uts46-35"])
         .summary(
-            "U+200C is accepted after a letter that joins if any character follows but one that \
-             joins only on its other side.",
+            "The check of U+200C accepts a non-joining character after it, where a letter of \
+             joining type R or D is required.",
         )
         .seen(&[observed("golang.org/x/net 0.7"), observed("Qt 6.11")])
         .by(&Criteria {
@@ -278,7 +298,7 @@ pub(crate) const JOINERS: &[Deviation] = &[
             ..CRITERIA
         }),
     deviation("uts46/joiner-as-non-joiner", &["uts46-36"])
-        .summary("U+200D is accepted between letters that join, as U+200C is.")
+        .summary("U+200D is checked like U+200C: it is accepted between joining letters.")
         .by(&Criteria {
             c2: |judged| {
                 let mut places = judged.positions('\u{200D}');

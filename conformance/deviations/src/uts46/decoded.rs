@@ -15,14 +15,14 @@ use crate::{Deviation, Model, Reads, Writes, deviation, observed};
 
 pub(crate) const DECODED: &[Deviation] = &[
     deviation("uts46/decoded-labels-not-judged", &["uts46-9"])
-        .summary("A decoded label is not held against the validity criteria.")
+        .summary("A decoded label is not checked against the validity criteria.")
         .seen(&[ADA])
         .by(&Rules {
             is_judged: |_, label| !label.is_decoded,
             ..RIGHT
         }),
     deviation("uts46/encoded-labels-not-read", &["uts46-9", "uts46-6"])
-        .summary("ToASCII takes a label with the prefix as it is.")
+        .summary("ToASCII neither decodes nor checks a label that already has the prefix.")
         .seen(&[ADA])
         .by(&Writes(Rules {
             is_encoded: |_| false,
@@ -30,19 +30,25 @@ pub(crate) const DECODED: &[Deviation] = &[
             ..RIGHT
         })),
     deviation("uts46/statuses-of-decoded-labels-not-checked", &["uts46-9"])
-        .summary("A decoded label may have code points that are mapped, ignored or disallowed.")
+        .summary(
+            "The status of code points is not checked in a decoded label: it may contain mapped, \
+             ignored and disallowed ones.",
+        )
         .by(&Criteria {
             v7: |judged| unless_decoded(judged, CRITERIA.v7),
             ..CRITERIA
         }),
     deviation("uts46/nfc-of-decoded-labels-not-checked", &["uts46-13"])
-        .summary("A decoded label need not be in normalisation form C.")
+        .summary("A decoded label is not checked to be in Normalization Form C.")
         .by(&Criteria {
             v1: never,
             ..CRITERIA
         }),
     deviation("uts46/decoded-labels-mapped", &["uts46-9"])
-        .summary("A decoded label is mapped and normalised, and not refused for what that changes.")
+        .summary(
+            "A decoded label is mapped and normalised instead of rejected if that would change \
+             it.",
+        )
         .by(&Rules {
             decode: |run, code| {
                 let text = decode_punycode(run, code)?;
@@ -51,13 +57,15 @@ pub(crate) const DECODED: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/decoded-labels-normalised", &["uts46-13"])
-        .summary("A decoded label is normalised, and not refused for what that changes.")
+        .summary("A decoded label is normalised instead of rejected if that would change it.")
         .by(&Rules {
             decode: |run, code| Ok(Icu.nfc(&decode_punycode(run, code)?)),
             ..RIGHT
         }),
     deviation("uts46/encoded-ascii-accepted", &["uts46-8"])
-        .summary("A label with the prefix whose text is all ASCII is accepted, such as `xn--abc-`.")
+        .summary(
+            "A label with the prefix that decodes to only ASCII is accepted, such as `xn--abc-`.",
+        )
         .seen(&[
             NODE,
             observed("golang.org/x/net 0.7"),
@@ -77,7 +85,7 @@ pub(crate) const DECODED: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/encoded-empty-text-accepted", &["uts46-7"])
-        .summary("A label that is the prefix and nothing else is accepted.")
+        .summary("The prefix without a code, `xn--`, is accepted as a label.")
         .seen(&[
             observed("golang.org/x/net 0.7, profile Lookup"),
             observed("idna-uts46-hx 3.4.0"),
@@ -94,7 +102,7 @@ pub(crate) const DECODED: &[Deviation] = &[
         }),
     deviation("uts46/prefix-in-decoded-label", &["uts46-17"])
         .summary(
-            "Where hyphens are allowed, a decoded label may begin with the prefix, such as \
+            "With CheckHyphens off, a decoded label may begin with the prefix, such as that of \
              `xn--xn---epa`.",
         )
         .seen(&[IDNA_OF_RUST])
@@ -104,7 +112,7 @@ pub(crate) const DECODED: &[Deviation] = &[
         }),
     deviation("uts46/delimiter-first-skipped", &["uts46-6"])
         .summary(
-            "A delimiter at the start of a code is skipped, so that `xn---7ef` is read as \
+            "The decoder skips a hyphen at the start of a code: `xn---7ef` is read like \
              `xn--7ef`.",
         )
         .seen(&[
@@ -118,8 +126,8 @@ pub(crate) const DECODED: &[Deviation] = &[
         }),
     deviation("uts46/delimiter-first-kept", &["uts46-6"])
         .summary(
-            "A delimiter at the start of a code is skipped where the label is read, and written \
-             again: `xn---7ef` is accepted beside `xn--7ef`.",
+            "The decoder skips a hyphen at the start of a code, and the label is then returned as \
+             it was given: `xn---7ef` is accepted as well as `xn--7ef`.",
         )
         .seen(&[NODE])
         .by(&Rules {
@@ -134,7 +142,7 @@ pub(crate) const DECODED: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/literal-beyond-ascii", &["uts46-5"])
-        .summary("The part of a code before its last delimiter may have characters beyond ASCII.")
+        .summary("The decoder does not check that the part before the last hyphen is ASCII.")
         .seen(&[observed("golang.org/x/net 0.7")])
         .by(&Rules {
             decode: |_, code| {
@@ -149,7 +157,10 @@ pub(crate) const DECODED: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/codes-of-32-bits", &["uts46-6"])
-        .summary("Numbers of a code keep 32 bits: a large code is read as a short one.")
+        .summary(
+            "The decoder calculates in 32-bit integers without overflow checks, so a number that \
+             is too large wraps to a small one.",
+        )
         .seen(&[observed("Net::IDN::UTS46 2.500")])
         .by(&Rules {
             decode: |_, code| {
@@ -165,8 +176,8 @@ pub(crate) const DECODED: &[Deviation] = &[
         }),
     deviation("uts46/digits-below-zero", &["uts46-6", "uts46-9"])
         .summary(
-            "ToUnicode checks no label, decoded or not, and a character before those of a range is a \
-             digit under zero in a code.",
+            "ToUnicode does not check labels, and its decoder reads a character just below `0`, \
+             `A` or `a` as a negative digit.",
         )
         .seen(&[observed("SimpleIDN 0.1.1")])
         .by(&Reads(Rules {
@@ -190,8 +201,8 @@ pub(crate) const DECODED: &[Deviation] = &[
         &["uts46-5", "uts46-6", "uts46-9", "uts46-19", "uts46-20"],
     )
     .summary(
-        "ToASCII only maps a name and encodes its labels: it does not decode labels that have the \
-             prefix, and checks none.",
+        "ToASCII only maps a name and encodes its labels: it does not decode labels with the \
+         prefix, and does not check any label.",
     )
     .seen(&[observed("SimpleIDN 0.1.1")])
     .by(&Writes(Rules {
@@ -204,8 +215,8 @@ pub(crate) const DECODED: &[Deviation] = &[
         &["uts46-6", "uts46-9", "uts46-15"],
     )
     .summary(
-        "ToASCII reads no encoded label of a name of ASCII, and allows hyphens third and \
-             fourth there.",
+        "If a name is all ASCII, ToASCII does not decode its labels with the prefix, and does not \
+         check for hyphens in the third and fourth position.",
     )
     .seen(&[observed("Qt 6.11")])
     .how(|call| {
@@ -224,8 +235,8 @@ pub(crate) const DECODED: &[Deviation] = &[
     }),
     deviation("uts46/prefix-before-other-than-ascii", &["uts46-5"])
         .summary(
-            "A label with the prefix and characters beyond ASCII is taken for a label that is not \
-             encoded.",
+            "A label with the prefix and characters beyond ASCII is treated as one that is not \
+             encoded, instead of rejected.",
         )
         .by(&Rules {
             is_encoded: |label| label.starts_with("xn--") && label.is_ascii(),
@@ -238,8 +249,8 @@ pub(crate) const DECODED: &[Deviation] = &[
         }),
     deviation("uts46/ignored-punycode-beyond-ascii", &["uts46-11"])
         .summary(
-            "With IgnoreInvalidPunycode, a label with the prefix and characters beyond ASCII stays \
-             as it is.",
+            "With IgnoreInvalidPunycode, a label with the prefix and characters beyond ASCII is \
+             kept unchanged instead of rejected.",
         )
         .by(&Rules {
             decode: |run, code| match decode_punycode(run, code) {
@@ -249,7 +260,10 @@ pub(crate) const DECODED: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/undecodable-labels-kept", &["uts46-6"])
-        .summary("A label whose Punycode fails stays as it is, whatever the flag says.")
+        .summary(
+            "A label whose Punycode is invalid is kept unchanged, even if IgnoreInvalidPunycode \
+             is off.",
+        )
         .by(&Rules {
             settings: |settings| Settings {
                 ignore_invalid_punycode: true,
@@ -258,7 +272,7 @@ pub(crate) const DECODED: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/code-in-capitals", &["uts46-26"])
-        .summary("The Punycode of the result has capital letters.")
+        .summary("ToASCII writes Punycode in capital letters.")
         .by(&Rules {
             encode: |label| {
                 let code = punycode::encode(&label.text)?;
@@ -267,34 +281,45 @@ pub(crate) const DECODED: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/mark-first", &["uts46-19"])
-        .summary("A label may begin with a mark.")
+        .summary("A label that begins with a combining mark is accepted.")
         .seen(&[ADA])
         .by(&Criteria {
             v6: never,
             ..CRITERIA
         }),
     deviation("uts46/statuses-not-checked", &["uts46-20"])
-        .summary("Disallowed and unassigned code points are accepted.")
+        .summary(
+            "The status of code points is not checked: disallowed and unassigned ones are \
+             accepted.",
+        )
         .seen(&[observed("SimpleIDN 0.1.1")])
         .by(&Criteria {
             v7: never,
             ..CRITERIA
         }),
     deviation("uts46/hyphens-third-and-fourth", &["uts46-15"])
-        .summary("A label may have hyphens both third and fourth.")
+        .summary(
+            "Hyphens in both the third and fourth position of a label are accepted although \
+             CheckHyphens is on.",
+        )
         .by(&Criteria {
             v2: never,
             ..CRITERIA
         }),
     deviation("uts46/hyphens-by-octets", &["uts46-15"])
-        .summary("The third and fourth place of a label are those of its octets in UTF-8.")
+        .summary(
+            "Hyphens in positions 3 and 4 are located by UTF-8 octet instead of by code point.",
+        )
         .seen(&[observed("golang.org/x/net 0.7")])
         .by(&Criteria {
             v2: |judged| (judged.label.text.as_bytes().get(2..4) == Some(b"--")).then_some(0),
             ..CRITERIA
         }),
     deviation("uts46/hyphens-by-units", &["uts46-15"])
-        .summary("The third and fourth place of a label are those of its units of UTF-16.")
+        .summary(
+            "Hyphens in positions 3 and 4 are located by UTF-16 code unit instead of by code \
+             point.",
+        )
         .seen(&[ICU, observed("Qt 6.11"), observed("idna-uts46-hx 3.4.0")])
         .by(&Criteria {
             v2: |judged| {
@@ -310,13 +335,15 @@ pub(crate) const DECODED: &[Deviation] = &[
             ..CRITERIA
         }),
     deviation("uts46/hyphen-at-edge", &["uts46-16"])
-        .summary("A label may begin and end with a hyphen.")
+        .summary("A hyphen at the start or end of a label is accepted although CheckHyphens is on.")
         .by(&Criteria {
             v3: never,
             ..CRITERIA
         }),
     deviation("uts46/middle-dots-by-context", &["uts46-20"])
-        .summary("Code points under the context rules of IDNA 2008 are refused, such as U+00B7.")
+        .summary(
+            "Code points that only IDNA 2008 restricts by context, such as U+00B7, are rejected.",
+        )
         .by(&Criteria {
             v7: |judged| {
                 let asked = |c: &char| {

@@ -9,7 +9,7 @@ use crate::{Deviation, Model, Reads, deviation, observed};
 
 pub(crate) const LENGTHS: &[Deviation] = &[
     deviation("uts46/lengths-not-checked", &["uts46-27", "uts46-28"])
-        .summary("Labels and names may have any length, whatever the flag says.")
+        .summary("The lengths of labels and names are not checked, even if VerifyDnsLength is on.")
         .seen(&[ADA])
         .by(&Rules {
             label_fits: |_| true,
@@ -17,36 +17,37 @@ pub(crate) const LENGTHS: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/long-labels-accepted", &["uts46-28"])
-        .summary("A label may have more than 63 octets.")
+        .summary("The limit of 63 octets for a label is not checked.")
         .by(&Rules {
             label_fits: |length| length > 0,
             ..RIGHT
         }),
     deviation("uts46/long-names-accepted", &["uts46-27"])
-        .summary("A name may have more than 253 octets.")
+        .summary("The limit of 253 octets for a name is not checked.")
         .by(&Rules {
             name_fits: |name| !name.is_empty(),
             ..RIGHT
         }),
     deviation("uts46/names-of-255-accepted", &["uts46-27"])
-        .summary("A name may have 255 octets: the octets of lengths on the wire are not counted.")
+        .summary(
+            "The limit for a name is 255 octets, which counts the length octets of DNS, instead \
+             of 253.",
+        )
         .by(&Rules {
             name_fits: |name| (1..=255).contains(&without_root(name).len()),
             ..RIGHT
         }),
     deviation("uts46/lengths-of-texts", &["uts46-28"])
         .summary(
-            "The length of a label is the number of its code points, and not that of its code.",
+            "The limit for a label is applied to its code points before encoding instead of to \
+             the encoded label.",
         )
         .by(&Rules {
             length: |text, _| text.chars().count(),
             ..RIGHT
         }),
     deviation("uts46/root-accepted", &["uts46-29"])
-        .summary(
-            "A name may end with a full stop where lengths are verified: the empty root label is \
-             accepted.",
-        )
+        .summary("With VerifyDnsLength on, a full stop at the end of a name is accepted.")
         .seen(&[
             ICU,
             IDNA_OF_PYPI,
@@ -60,41 +61,41 @@ pub(crate) const LENGTHS: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/lengths-of-decoded-names-checked", &["uts46-31"])
-        .summary("ToUnicode refuses names and labels that are too long.")
+        .summary("ToUnicode checks the lengths of labels and names, which only ToASCII does.")
         .seen(&[IDNA_OF_PYPI])
         .by(&Rules {
             measures_unicode: true,
             ..RIGHT
         }),
     deviation("uts46/empty-labels-accepted", &["uts46-28"])
-        .summary("An empty label inside a name is accepted where lengths are verified.")
+        .summary("With VerifyDnsLength on, an empty label inside a name is accepted.")
         .by(&Rules {
             label_fits: |length| length <= 63,
             ..RIGHT
         }),
     deviation("uts46/empty-names-accepted", &["uts46-27"])
-        .summary("The empty name and the root are accepted where lengths are verified.")
+        .summary("With VerifyDnsLength on, the empty name and the name `.` are accepted.")
         .by(&Rules {
             label_fits: |length| length <= 63,
             name_fits: |name| without_root(name).len() <= 253,
             ..RIGHT
         }),
     deviation("uts46/empty-hosts-accepted", &["uts46-45"])
-        .summary("The host of a URL may be empty after the mapping, such as that of U+00AD.")
+        .summary("The host of a URL may be empty after the mapping, as that of U+00AD is.")
         .by(&Rules {
             refuses_empty_host: false,
             ..RIGHT
         }),
     deviation("uts46/forbidden-code-points-accepted", &["uts46-46"])
-        .summary("The host of a URL may have forbidden domain code points.")
+        .summary("The host of a URL is not searched for forbidden domain code points.")
         .by(&Rules {
             is_forbidden: |_| false,
             ..RIGHT
         }),
     deviation("uts46/forbidden-code-points-of-hosts", &["uts46-46"])
         .summary(
-            "The host of a URL may have `%`, controls and U+007F: only forbidden host code points \
-             are refused.",
+            "The host of a URL is searched for forbidden host code points instead of forbidden \
+             domain code points: `%`, controls and U+007F pass.",
         )
         .by(&Rules {
             is_forbidden: |c| {
@@ -105,7 +106,8 @@ pub(crate) const LENGTHS: &[Deviation] = &[
         }),
     deviation("uts46/forbidden-code-points-of-the-input", &["uts46-46"])
         .summary(
-            "The host of a URL is searched for forbidden domain code points before it is mapped.",
+            "The host of a URL is searched for forbidden domain code points before the mapping \
+             instead of after it.",
         )
         .how(|call| {
             let name = call.input.as_text().ok()?.to_scalar_string()?;
@@ -119,7 +121,10 @@ pub(crate) const LENGTHS: &[Deviation] = &[
             })?
         }),
     deviation("uts46/hosts-with-all-checks", &["uts46-44"])
-        .summary("The host of a URL is processed with CheckHyphens and UseSTD3ASCIIRules.")
+        .summary(
+            "The host of a URL is processed with CheckHyphens and UseSTD3ASCIIRules on, which the \
+             URL Standard turns off.",
+        )
         .by(&Rules {
             settings: |own| Settings {
                 check_hyphens: own.check_hyphens || own.url,
@@ -129,7 +134,7 @@ pub(crate) const LENGTHS: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/empty-labels-dropped", &["uts46-33"])
-        .summary("Empty labels are dropped, with the full stops that separate them.")
+        .summary("ToUnicode drops empty labels and their full stops.")
         .by(&Reads(Rules {
             split: |name| {
                 let labels: Vec<_> = name.split('.').filter(|label| !label.is_empty()).collect();
@@ -142,8 +147,8 @@ pub(crate) const LENGTHS: &[Deviation] = &[
         &["uts46-27", "uts46-28", "uts46-33"],
     )
     .summary(
-        "Full stops at the start of a name are dropped, but for that of the root, and other \
-             empty labels are accepted.",
+        "Full stops at the start of a name are dropped, except for the name `.`, and other empty \
+         labels are accepted.",
     )
     .seen(&[ERLANG, observed("SimpleIDN 0.1.1")])
     .by(&Rules {
@@ -156,7 +161,7 @@ pub(crate) const LENGTHS: &[Deviation] = &[
         ..RIGHT
     }),
     deviation("uts46/empty-labels-judged", &["uts46-25"])
-        .summary("An empty label is refused, whether or not lengths are verified.")
+        .summary("An empty label is rejected even if VerifyDnsLength is off.")
         .by(&Criteria {
             v6: |judged| match judged.characters {
                 [] => Some(0),
@@ -165,13 +170,13 @@ pub(crate) const LENGTHS: &[Deviation] = &[
             ..CRITERIA
         }),
     deviation("uts46/errors-not-told", &["uts46-30", "uts46-32"])
-        .summary("The text is returned, and no error is told.")
+        .summary("The processed text is returned as a success whatever errors were recorded.")
         .how(|call| {
             let name = call.input.as_text().ok()?.to_scalar_string()?;
             Some(Ok(RIGHT.apply(call.op, &name, settings(call)?).text.into()))
         }),
     deviation("uts46/surrogates-dropped", &["uts46-34"])
-        .summary("Surrogates are dropped instead of refused.")
+        .summary("Surrogates are dropped from a name instead of rejected.")
         .how(|call| {
             let characters = call.code_points().iter().filter_map(|&c| char::from_u32(c));
             let name: String = characters.collect();

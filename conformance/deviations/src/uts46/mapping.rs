@@ -11,7 +11,7 @@ use crate::{Deviation, deviation, observed};
 
 pub(crate) const MAPPING: &[Deviation] = &[
     deviation("uts46/capital-sharp-s-as-ss", &["uts46-1"])
-        .summary("U+1E9E is mapped to `ss`, as before Unicode 15.1.")
+        .summary("U+1E9E is mapped to `ss`, as before Unicode 15.1, instead of to U+00DF.")
         .seen(&[ICU])
         .by(&Rules {
             map_one: |run, c| match c {
@@ -21,7 +21,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/capital-sharp-s-not-transitional", &["uts46-2"])
-        .summary("Transitional processing maps U+1E9E to U+00DF, and that no further.")
+        .summary("Transitional processing maps U+1E9E only to U+00DF and not on to `ss`.")
         .seen(&[observed("idna 3.10 of PyPI")])
         .by(&Rules {
             map_one: |run, c| match c {
@@ -31,7 +31,10 @@ pub(crate) const MAPPING: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/transitional", &["uts46-2"])
-        .summary("The deviation characters are mapped, whatever the flag says.")
+        .summary(
+            "The deviation characters, such as U+00DF, are always mapped, whatever the flag \
+             Transitional_Processing says.",
+        )
         .seen(&[observed("httpclient 5 of Apache")])
         .by(&Rules {
             settings: |settings| Settings {
@@ -41,7 +44,10 @@ pub(crate) const MAPPING: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/never-transitional", &["uts46-2"])
-        .summary("The deviation characters are kept, whatever the flag says.")
+        .summary(
+            "The deviation characters, such as U+00DF, are never mapped, whatever the flag \
+             Transitional_Processing says.",
+        )
         .seen(&[observed("tr46 6.0.0")])
         .by(&Rules {
             settings: |settings| Settings {
@@ -51,7 +57,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/ignored-kept", &["uts46-1"])
-        .summary("Ignored code points such as U+00AD are not removed, so that the name is refused.")
+        .summary("Ignored code points such as U+00AD are not removed, so the name is rejected.")
         .by(&Rules {
             map_one: |run, c| match Icu.status(c) {
                 Status::Ignored => c.into(),
@@ -80,8 +86,8 @@ pub(crate) const MAPPING: &[Deviation] = &[
         }),
     deviation("uts46/spacing-marks-not-composed", &["uts46-3", "uts46-13"])
         .summary(
-            "A character is not composed with a spacing mark after it: U+09C7 and U+09BE stay \
-             apart.",
+            "The normalisation does not compose a character with a spacing mark after it: U+09C7 \
+             and U+09BE stay apart.",
         )
         .seen(&[ERLANG])
         .by(&Rules {
@@ -93,8 +99,8 @@ pub(crate) const MAPPING: &[Deviation] = &[
         }),
     deviation("uts46/hangul-finals-not-composed", &["uts46-3"])
         .summary(
-            "A syllable of Hangul is not composed with a final after it: U+AC00 and U+11A8 stay \
-             apart.",
+            "The normalisation does not compose a Hangul syllable with a final consonant after \
+             it: U+AC00 and U+11A8 stay apart.",
         )
         .seen(&[ADA])
         .by(&Rules {
@@ -108,7 +114,9 @@ pub(crate) const MAPPING: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/lower-case-for-mapping", &["uts46-1"])
-        .summary("The mapping is the lower case of each character.")
+        .summary(
+            "The mapping only lower-cases each character instead of using the table of UTS #46.",
+        )
         .by(&Rules {
             map_one: |run, c| match Icu.status(c) {
                 Status::Mapped(_) => c.to_lowercase().collect(),
@@ -118,8 +126,8 @@ pub(crate) const MAPPING: &[Deviation] = &[
         }),
     deviation("uts46/disallowed-as-before-16", &["uts46-1"])
         .summary(
-            "Capital letters and fillers that Unicode 16 maps or ignores are refused, such as \
-             U+04C0 and U+115F.",
+            "Capital letters and fillers that are mapped or ignored since Unicode 16, such as \
+             U+04C0 and U+115F, are rejected.",
         )
         .seen(&[ICU, NODE])
         .by(&Rules {
@@ -130,7 +138,9 @@ pub(crate) const MAPPING: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/code-points-to-15", &["uts46-1", "uts46-20"])
-        .summary("Code points that Unicode 15.1 and later assigned are refused.")
+        .summary(
+            "The tables end with Unicode 15.0: code points that were assigned later are rejected.",
+        )
         .by(&Rules {
             tables: &Changed {
                 until: Version::V15_0,
@@ -139,7 +149,9 @@ pub(crate) const MAPPING: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/code-points-to-16", &["uts46-1", "uts46-20"])
-        .summary("Code points that Unicode 17 and later assigned are refused.")
+        .summary(
+            "The tables end with Unicode 16: code points that were assigned later are rejected.",
+        )
         .by(&Rules {
             tables: &Changed {
                 until: Version::V16,
@@ -148,7 +160,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/code-points-to-plane-2", &["uts46-1", "uts46-20"])
-        .summary("Code points above U+2FFFF are refused.")
+        .summary("The tables end at U+2FFFF: higher code points are rejected.")
         .seen(&[observed("idna-uts46-hx 3.4.0")])
         .by(&Criteria {
             v7: |judged| {
@@ -158,10 +170,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
             ..CRITERIA
         }),
     deviation("uts46/std3-before-mapping", &["uts46-22"])
-        .summary(
-            "STD 3 is asked of the characters that are given, and not of those that they are \
-             mapped to.",
-        )
+        .summary("The STD 3 rules are checked before the mapping instead of after it.")
         .by(&Rules {
             map: |run, name| {
                 let is_foreign =
@@ -183,8 +192,8 @@ pub(crate) const MAPPING: &[Deviation] = &[
         }),
     deviation("uts46/std3-before-normalising", &["uts46-22"])
         .summary(
-            "STD 3 is asked before the normalisation, so that `=` and U+0338 are refused instead \
-             of becoming U+2260.",
+            "The STD 3 rules are checked before the normalisation: `=` and U+0338 are rejected \
+             instead of becoming U+2260.",
         )
         .seen(&[IDNA_OF_PYPI])
         .by(&Rules {
@@ -199,7 +208,10 @@ pub(crate) const MAPPING: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/std3-by-the-table-of-15", &["uts46-22", "uts46-1"])
-        .summary("Under STD 3, U+2260, U+226E and U+226F are refused, as until Unicode 15.0.")
+        .summary(
+            "Under STD 3, U+2260, U+226E and U+226F are rejected, as the table said until Unicode \
+             15.0.",
+        )
         .seen(&[ICU])
         .by(&Criteria {
             u1: |judged| {
@@ -212,8 +224,8 @@ pub(crate) const MAPPING: &[Deviation] = &[
         }),
     deviation("uts46/std3-characters-dropped", &["uts46-22"])
         .summary(
-            "Characters that STD 3 does not allow, and those that are mapped to one, are dropped \
-             instead of refused: `a_b` becomes `ab`.",
+            "Characters that STD 3 does not allow, and characters mapped to one, are dropped \
+             instead of rejected: `a_b` becomes `ab`.",
         )
         .seen(&[LIBIDN2])
         .by(&Rules {
@@ -225,7 +237,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("uts46/underscore-accepted", &["uts46-22"])
-        .summary("The low line is accepted under STD 3.")
+        .summary("The underscore is accepted under STD 3.")
         .seen(&[observed("Qt 6.11")])
         .by(&Criteria {
             u1: |judged| {
@@ -235,7 +247,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
             ..CRITERIA
         }),
     deviation("uts46/std3-not-checked", &["uts46-22"])
-        .summary("Every character of ASCII is accepted, whatever the flag says.")
+        .summary("The STD 3 rules are never checked: every ASCII character is accepted.")
         .seen(&[observed("Erlang idna 6.1")])
         .by(&Criteria {
             u1: never,

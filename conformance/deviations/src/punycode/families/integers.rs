@@ -30,7 +30,8 @@ pub(super) fn integers() -> Vec<Row> {
     vec![
         Row {
             id: "wraps-at-#-bits",
-            summary: "Integers keep # bits of a number: a large one is taken for a small one.",
+            summary: "Integers have # bits and wrap without an overflow check: a large number \
+                becomes a small one.",
             directions: &[Direction::Decoder, Direction::Encoder],
             values: except(SIZES, &[32, 64]),
             set: |steps, bits| steps.integers = Numbers::all(Integers::Wrapping(bits as u32)),
@@ -38,14 +39,15 @@ pub(super) fn integers() -> Vec<Row> {
         },
         Row {
             id: "integers-keep-#-bits",
-            summary: "Integers keep # bits of a number: a large one is taken for a small one.",
+            summary: "Integers have # bits and wrap without an overflow check: a large number \
+                becomes a small one.",
             directions: &[Direction::Both],
             set: |steps, bits| steps.integers = Numbers::all(Integers::Wrapping(bits as u32)),
             ..row_like(&row)
         },
         Row {
             id: "weight-wraps-at-#-bits",
-            summary: "The weight of a digit keeps # bits, and the sum has more.",
+            summary: "The weight is stored in # bits and wraps; the sum has more bits.",
             values: SIZES.to_vec(),
             set: |steps, bits| {
                 steps.integers = Numbers {
@@ -57,7 +59,7 @@ pub(super) fn integers() -> Vec<Row> {
         },
         Row {
             id: "code-point-wraps-at-#-bits",
-            summary: "The code point that deltas are added to keeps # bits.",
+            summary: "The code point to which deltas are added is stored in # bits and wraps.",
             set: |steps, bits| {
                 steps.integers = Numbers {
                     code_point: Integers::Wrapping(bits as u32),
@@ -81,7 +83,7 @@ pub(super) fn integers() -> Vec<Row> {
         },
         Row {
             id: "refuses-above-#-bits",
-            summary: "A number of more than # bits is refused.",
+            summary: "A number of more than # bits is rejected.",
             breaks: &["punycode-31", "punycode-44"],
             directions: Direction::ALL,
             values: except(SIZES, &[32]),
@@ -90,8 +92,8 @@ pub(super) fn integers() -> Vec<Row> {
         },
         Row {
             id: "delta-of-#-bits-at-most",
-            summary: "A delta or an index of more than # bits is refused, though its code point is none \
-                too large.",
+            summary: "A delta or an index of more than # bits is rejected, even if its code \
+                point is valid.",
             breaks: &["punycode-31", "punycode-44"],
             directions: Direction::ALL,
             values: except(SIZES, &[32]),
@@ -107,7 +109,7 @@ pub(super) fn integers() -> Vec<Row> {
         },
         Row {
             id: "weight-of-#-bits-at-most",
-            summary: "A weight of more than # bits is refused.",
+            summary: "A weight of more than # bits is rejected.",
             breaks: &["punycode-31", "punycode-44"],
             values: except(SIZES, &[32]),
             set: |steps, bits| {
@@ -131,8 +133,8 @@ pub(super) fn integers() -> Vec<Row> {
         },
         Row {
             id: "code-point-above-#-bits-crashes",
-            summary: "Numbers are of any size, and a code point of more than # bits crashes the \
-                      program.",
+            summary: "Integers have no limit, but a code point of more than # bits crashes the \
+                program.",
             steps: Steps {
                 overflow: || crash(),
                 ..RIGHT
@@ -147,7 +149,8 @@ pub(super) fn integers() -> Vec<Row> {
         },
         Row {
             id: "index-above-#-bits-crashes",
-            summary: "Numbers are of any size, and an index of more than # bits crashes the program.",
+            summary: "Integers have no limit, but an index of more than # bits crashes the \
+                program.",
             listed: const {
                 &[Listed {
                     direction: Direction::Decoder,
@@ -181,22 +184,22 @@ struct Ending<F: 'static> {
 const PLACES: &[Ending<Place>] = &[
     Ending {
         id: "",
-        words: "a place below zero is refused",
+        words: "a negative index is rejected",
         step: |_, _| None,
     },
     Ending {
         id: "-from-end",
-        words: "a place below zero counts from the end",
+        words: "a negative index counts from the end",
         step: RIGHT.negative_index,
     },
     Ending {
         id: "-clamped",
-        words: "a place below zero is the first one",
+        words: "a negative index is replaced with 0",
         step: |_, _| Some(0),
     },
     Ending {
         id: "-crash",
-        words: "a place below zero crashes the program",
+        words: "a negative index crashes the program",
         step: |_, _| crash(),
     },
 ];
@@ -210,12 +213,12 @@ const VALUES: &[Ending<CodePoint>] = &[
     },
     Ending {
         id: "-then-any",
-        words: ", and any number is put out",
+        words: ", and any number is returned as a code point",
         step: |_, value| Some((value as u32).into()),
     },
     Ending {
         id: "-then-any-but-surrogates",
-        words: ", and any number but a surrogate is put out",
+        words: ", and any number but a surrogate is returned",
         step: |_, value| {
             let value = value as u32;
             if (0xd800..0xe000).contains(&value) {
@@ -227,7 +230,7 @@ const VALUES: &[Ending<CodePoint>] = &[
     },
     Ending {
         id: "-then-to-10ffff",
-        words: ", and surrogates are put out",
+        words: ", and surrogates are returned",
         step: |_, value| {
             u128::try_from(value)
                 .ok()
@@ -236,7 +239,7 @@ const VALUES: &[Ending<CodePoint>] = &[
     },
     Ending {
         id: "-then-replaced",
-        words: ", and U+FFFD stands for what is not a character",
+        words: ", and U+FFFD is returned for what is not a character",
         step: |_, value| scalar_value(value).or(Some(REPLACEMENT)),
     },
     Ending {

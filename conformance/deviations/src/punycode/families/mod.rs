@@ -65,7 +65,8 @@ fn parameters() -> Vec<Row> {
         },
         Row {
             id: "thresholds-from-#",
-            summary: "No threshold is below #, which the bias adaptation does not know.",
+            summary: "Thresholds are at least # instead of 1; the bias adaptation uses the \
+                right tmin.",
             breaks: &["punycode-12"],
             values: but(0..=26, &[1]),
             set: |steps, value| steps.constant = Some((Constant::LowestThreshold, value)),
@@ -73,7 +74,8 @@ fn parameters() -> Vec<Row> {
         },
         Row {
             id: "thresholds-to-#",
-            summary: "No threshold is above #, which the bias adaptation does not know.",
+            summary: "Thresholds are at most # instead of 26; the bias adaptation uses the \
+                right tmax.",
             breaks: &["punycode-12"],
             // Up to 35 is `thresholds-without-tmax`.
             values: but(1..=34, &[26]),
@@ -90,7 +92,7 @@ fn parameters() -> Vec<Row> {
         },
         Row {
             id: "damp-is-#",
-            summary: "The first delta is divided by # instead of by 700, the damp.",
+            summary: "The bias adaptation divides the first delta by # instead of by damp (700).",
             listed: const { &[listed(70)] },
             // A damp of 2 is `first-time-damp-missing`.
             values: but(1..=120, &[2])
@@ -114,7 +116,7 @@ fn parameters() -> Vec<Row> {
         },
         Row {
             id: "initial-n-is-#",
-            summary: "The first code point, initial n, is # instead of 128 (U+0080).",
+            summary: "The initial n is # instead of 128 (U+0080).",
             listed: const { &[listed(127)] },
             values: but(0..=160, &[128])
                 .into_iter()
@@ -125,7 +127,7 @@ fn parameters() -> Vec<Row> {
         },
         Row {
             id: "later-deltas-are-divided-by-#",
-            summary: "Deltas after the first one are divided by # instead of by 2.",
+            summary: "The bias adaptation divides deltas after the first one by # instead of by 2.",
             breaks: &["punycode-14"],
             listed: const { &[listed(1)] },
             values: vec![1, 3, 4, 8, 38, 350, 700],
@@ -134,7 +136,8 @@ fn parameters() -> Vec<Row> {
         },
         Row {
             id: "adaptation-limit-is-#",
-            summary: "The bias adaptation divides deltas above # again, instead of those above 455.",
+            summary: "The loop of the bias adaptation divides deltas above # instead of deltas \
+                above 455.",
             breaks: bias,
             listed: const { &[listed(454)] },
             values: but(430..=480, &[455])
@@ -148,8 +151,7 @@ fn parameters() -> Vec<Row> {
         },
         Row {
             id: "adaptation-divides-by-#",
-            summary: "The bias adaptation divides large deltas by # instead of by 35, which is the base \
-                less tmin.",
+            summary: "The loop of the bias adaptation divides by # instead of by base - tmin (35).",
             breaks: bias,
             listed: const { &[listed(36)] },
             values: but(2..=40, &[35]),
@@ -158,8 +160,8 @@ fn parameters() -> Vec<Row> {
         },
         Row {
             id: "adaptation-adds-#",
-            summary: "The bias adaptation adds # to the bias for each division of a large delta, instead \
-                of 36.",
+            summary: "The loop of the bias adaptation adds # for each division instead of the \
+                base (36).",
             breaks: bias,
             listed: const { &[listed(35)] },
             values: but(0..=40, &[36]),
@@ -168,7 +170,7 @@ fn parameters() -> Vec<Row> {
         },
         Row {
             id: "adaptation-multiplies-by-#",
-            summary: "The bias adaptation multiplies the rest of a delta by # instead of by 36.",
+            summary: "The bias adaptation multiplies the rest of the delta by # instead of by 36.",
             breaks: bias,
             listed: const { &[listed(35)] },
             values: but(1..=40, &[36]),
@@ -193,7 +195,7 @@ fn digits() -> Vec<Row> {
     vec![
         Row {
             id: "figures-begin-at-#",
-            summary: "The digits 0 to 9 have the values from # on instead of 26 to 35.",
+            summary: "The digits 0 to 9 have values from # on instead of from 26 on.",
             listed: const {
                 &[Listed {
                     direction: Direction::Decoder,
@@ -211,7 +213,7 @@ fn digits() -> Vec<Row> {
         },
         Row {
             id: "letters-begin-at-#",
-            summary: "The digits a to z have the values from # on instead of 0 to 25.",
+            summary: "The digits a to z have values from # on instead of from 0 on.",
             listed: const { &[listed(1)] },
             values: but(1..=26, &[]),
             set: |steps, value| steps.constant = Some((Constant::SmallLetters, value)),
@@ -219,7 +221,7 @@ fn digits() -> Vec<Row> {
         },
         Row {
             id: "capitals-begin-at-#",
-            summary: "The digits A to Z have the values from # on instead of 0 to 25.",
+            summary: "The digits A to Z have values from # on instead of from 0 on.",
             breaks: &["punycode-21"],
             directions: Direction::READS,
             listed: const {

@@ -28,7 +28,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "threshold-adds-bias",
-        summary: "The bias is added to the place of a digit, instead of subtracted, for its threshold.",
+        summary: "The threshold is calculated from k + bias instead of from k - bias.",
         breaks: &["punycode-12"],
         steps: Steps {
             threshold: |constants, k, bias| (k + bias).clamp(constants.t_min, constants.t_max),
@@ -37,8 +37,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "threshold-negated",
-        summary: "The place of a digit is subtracted from the bias for its threshold, instead of the \
-            reverse.",
+        summary: "The threshold is calculated from bias - k instead of from k - bias.",
         breaks: &["punycode-12"],
         steps: Steps {
             threshold: |constants, k, bias| (bias - k).clamp(constants.t_min, constants.t_max),
@@ -47,7 +46,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "threshold-one-more",
-        summary: "The thresholds between tmin and tmax are one more than they should be.",
+        summary: "Thresholds between tmin and tmax are one too high.",
         breaks: &["punycode-12"],
         steps: Steps {
             threshold: |constants, k, bias| (RFC.threshold)(constants, k + 1, bias),
@@ -56,7 +55,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "threshold-one-less",
-        summary: "The thresholds between tmin and tmax are one less than they should be.",
+        summary: "Thresholds between tmin and tmax are one too low.",
         breaks: &["punycode-12"],
         steps: Steps {
             threshold: |constants, k, bias| (RFC.threshold)(constants, k - 1, bias),
@@ -65,7 +64,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "thresholds-begin-at-zero",
-        summary: "The place of the first digit is 0 instead of the base.",
+        summary: "The loop over the digits starts with k = 0 instead of k = base.",
         breaks: &["punycode-12"],
         steps: Steps {
             threshold: |constants, k, bias| (RFC.threshold)(constants, k - constants.base, bias),
@@ -74,7 +73,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "thresholds-begin-at-twice-the-base",
-        summary: "The place of the first digit is twice the base.",
+        summary: "The loop over the digits starts with k = 2 * base instead of k = base.",
         breaks: &["punycode-12"],
         steps: Steps {
             threshold: |constants, k, bias| (RFC.threshold)(constants, k + constants.base, bias),
@@ -96,7 +95,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "threshold-without-tmin",
-        summary: "Thresholds fall below tmin, to 0.",
+        summary: "Thresholds are not limited to tmin: they fall to 0.",
         breaks: &["punycode-12"],
         steps: Steps {
             threshold: |constants, k, bias| (k - bias).clamp(0, constants.t_max),
@@ -105,7 +104,8 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "thresholds-tmin-or-tmax",
-        summary: "A threshold is tmin up to the bias and tmax above it, with nothing between.",
+        summary: "A threshold is tmin up to the bias and tmax above it: the values between them \
+            are missing.",
         breaks: &["punycode-12"],
         steps: Steps {
             threshold: |constants, k, bias| {
@@ -120,7 +120,8 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "thresholds-tmin-or-rest",
-        summary: "A threshold is tmin unless the place of the digit is beyond the bias and tmax.",
+        summary: "A threshold is tmin until k reaches bias + tmax: the values between tmin and \
+            tmax are missing.",
         breaks: &["punycode-12"],
         steps: Steps {
             threshold: |constants, k, bias| {
@@ -135,7 +136,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "every-delta-damped",
-        summary: "Every delta is divided by damp, not only the first one.",
+        summary: "Every delta is divided by damp instead of only the first one.",
         breaks: &["punycode-14"],
         steps: Steps {
             adapt: |constants, delta| {
@@ -152,7 +153,8 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "damp-and-half-exchanged",
-        summary: "The first delta is divided by 2, and every later one by damp.",
+        summary: "The first delta is divided by 2 and every later one by damp, instead of the \
+            reverse.",
         breaks: &["punycode-14"],
         steps: Steps {
             adapt: |constants, delta| {
@@ -169,7 +171,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "points-one-more",
-        summary: "The adaptation counts one code point too many.",
+        summary: "The bias adaptation uses a number of code points that is one too high.",
         breaks: &["punycode-15"],
         steps: Steps {
             adapt: |constants, delta| {
@@ -186,7 +188,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "points-not-added",
-        summary: "The adaptation does not increase a delta by its share of the code points.",
+        summary: "The bias adaptation does not add delta / points to the delta.",
         breaks: &["punycode-15"],
         steps: Steps {
             adapt: |constants, delta| {
@@ -203,8 +205,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "points-multiplied",
-        summary: "The adaptation increases a delta by itself for each code point, instead of by its \
-                  share.",
+        summary: "The bias adaptation adds delta * points to the delta instead of delta / points.",
         breaks: &["punycode-15"],
         steps: Steps {
             adapt: points_multiplied,
@@ -213,7 +214,8 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "points-subtracted",
-        summary: "The adaptation decreases a delta by its share of the code points.",
+        summary: "The bias adaptation subtracts delta / points from the delta instead of adding \
+            it.",
         breaks: &["punycode-15"],
         steps: Steps {
             adapt: |constants, delta| {
@@ -231,7 +233,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "skew-subtracted",
-        summary: "The adaptation subtracts the skew instead of adding it.",
+        summary: "The bias adaptation divides by delta - skew instead of by delta + skew.",
         breaks: &["punycode-16"],
         steps: Steps {
             adapt: |constants, delta| {
@@ -248,7 +250,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "bias-without-divisions",
-        summary: "The bias is that of the last, small delta: the divisions before it add nothing.",
+        summary: "The bias adaptation does not add the base for each division of the delta.",
         breaks: &["punycode-16"],
         steps: Steps {
             adapt: |constants, delta| {
@@ -265,7 +267,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "bias-of-divisions-only",
-        summary: "The bias is a multiple of the base: the rest of the delta adds nothing.",
+        summary: "The bias adaptation adds nothing for the rest of the delta after its divisions.",
         breaks: &["punycode-16"],
         steps: Steps {
             adapt: |constants, delta| {
@@ -282,7 +284,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "bias-starts-at-initial-bias",
-        summary: "The adaptation starts from the initial bias instead of 0.",
+        summary: "The bias adaptation starts from the initial bias instead of from 0.",
         breaks: &["punycode-16"],
         steps: Steps {
             adapt: |constants, delta| Some((RFC.adapt)(constants, delta)? + constants.initial_bias),
@@ -291,7 +293,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "points-of-first-only",
-        summary: "The adaptation counts one code point, whatever the text has.",
+        summary: "The bias adaptation always uses 1 as the number of code points.",
         breaks: &["punycode-15"],
         steps: Steps {
             adapt: |constants, delta| {
@@ -308,7 +310,8 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "digit-at-threshold-ends",
-        summary: "A digit that equals its threshold ends the number, too.",
+        summary: "A digit that equals its threshold ends the number: the comparison is <= \
+            instead of <.",
         breaks: &["punycode-10"],
         steps: Steps {
             ends: |digit, threshold| digit <= threshold,
@@ -317,8 +320,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "weight-times-base",
-        summary: "The weight of the next digit is multiplied by the base instead of by the base less the \
-            threshold.",
+        summary: "The weight is multiplied by base instead of by base - threshold.",
         breaks: &["punycode-9"],
         steps: Steps {
             factor: |constants, _| constants.base,
@@ -327,8 +329,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "weight-times-threshold",
-        summary: "The weight of the next digit is multiplied by the threshold instead of by the base \
-            less the threshold.",
+        summary: "The weight is multiplied by threshold instead of by base - threshold.",
         breaks: &["punycode-9"],
         steps: Steps {
             factor: |_, threshold| threshold,
@@ -337,8 +338,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "weight-of-thirty-five",
-        summary: "The weight of the next digit is multiplied by the base less tmin, whatever the \
-            threshold is.",
+        summary: "The weight is multiplied by base - tmin instead of by base - threshold.",
         breaks: &["punycode-9"],
         steps: Steps {
             factor: |constants, _| constants.base - constants.t_min,
@@ -347,8 +347,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "weight-one-more",
-        summary: "The weight of the next digit is multiplied by one more than the base less the \
-            threshold.",
+        summary: "The weight is multiplied by base - threshold + 1 instead of by base - threshold.",
         breaks: &["punycode-9"],
         steps: Steps {
             factor: |constants, threshold| constants.base - threshold + 1,
@@ -357,8 +356,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "weight-one-less",
-        summary: "The weight of the next digit is multiplied by one less than the base less the \
-            threshold.",
+        summary: "The weight is multiplied by base - threshold - 1 instead of by base - threshold.",
         breaks: &["punycode-9"],
         steps: Steps {
             factor: |constants, threshold| constants.base - threshold - 1,
@@ -367,7 +365,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         id: "weight-added",
-        summary: "The weight of the next digit is multiplied by the base and the threshold added.",
+        summary: "The weight is multiplied by base + threshold instead of by base - threshold.",
         breaks: &["punycode-9"],
         steps: Steps {
             factor: |constants, threshold| constants.base + threshold,
