@@ -26,6 +26,7 @@ mod library {
     pub(crate) mod packed;
     pub(crate) mod parts;
     pub(crate) mod payload;
+    pub(crate) mod reader;
     pub(crate) mod source;
     pub(crate) mod tree;
     pub(crate) mod value;

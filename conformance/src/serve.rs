@@ -52,7 +52,8 @@ pub fn serve(
             hello.push(b'\n');
             hello
         } else {
-            let (id, request) = Request::from_line(line.trim_ascii_end()).map_err(invalid)?;
+            let (id, request) = Request::from_line(line.trim_ascii_end())
+                .map_err(|error| invalid(error.to_string()))?;
             let outcome = match implementation.answer(&request).outcome {
                 // The reply says who reports the failure.
                 Outcome::Fault(fault) => Outcome::Fault(Fault::Caught(fault.to_string())),

@@ -46,6 +46,8 @@ mod packed;
 mod parts;
 #[cfg(feature = "yaml")]
 mod payload;
+#[cfg(feature = "yaml")]
+mod reader;
 mod shared;
 #[cfg(feature = "yaml")]
 mod source;

@@ -3,8 +3,8 @@
 use crate::document::{RawPart, RawStep, RawValue, RawValues};
 use crate::error::LoadError;
 use crate::expectation::{Expectation, Outcome};
-use crate::load::Reader;
 use crate::parts::MOST_CODE_POINTS;
+use crate::reader::Reader;
 use crate::source::Place;
 use crate::value::{Value, parse_code_points, parse_flags, parse_hex, parse_integers};
 use crate::yaml::{Given, Located};

@@ -318,16 +318,16 @@ fn templates(arguments: &TargetArguments) -> Result<Vec<(String, Template)>, Sta
         if let Some((op, text)) = text.split_once('=')
             && is_name(op)
         {
-            let template = Template::parse(text).map_err(wrong)?;
+            let template = Template::parse(text).map_err(|error| wrong(error.to_string()))?;
             templates.push((op.to_owned(), template));
             continue;
         }
-        let template = Template::parse(text).map_err(wrong)?;
+        let template = Template::parse(text).map_err(|error| wrong(error.to_string()))?;
         if texts.len() > 1 {
             let what = format!("of several --one-shot, each is OP=COMMAND: {text:?}");
             return Err(wrong(what));
         }
-        if arguments.ops.is_empty() && !template.has("{op}") {
+        if arguments.ops.is_empty() && !template.takes_operation() {
             return Err(wrong(format!(
                 "the template does not say which operation it is: expected {{op}} in it, \
                  OP=COMMAND, or --ops: {text:?}"

@@ -10,6 +10,8 @@ mod one_shot;
 mod program;
 #[cfg(feature = "uts46")]
 mod uts46;
+#[cfg(feature = "uts46")]
+mod versions;
 mod window;
 
 use std::fmt;
@@ -20,7 +22,7 @@ pub use program::examine;
 use acegate_codec::{Codec, Failure, Parameters, Value, codec};
 
 use crate::escape::printable_start;
-use crate::observation::{Observation, Outcome};
+use crate::observation::{Observation, Outcome, StartError};
 use crate::protocol::{Description, Hello, Request};
 use crate::suite::with_offered_values;
 use crate::supervisor::{Limits, Process, Program};
@@ -95,12 +97,28 @@ fn last_words(observation: &Observation) -> String {
 }
 
 /// A new process of the program, and the line that it says hello with.
-fn greeted(program: &Program, limits: Limits) -> Result<(Process, Vec<u8>), String> {
-    let mut process = Process::start(program, limits).map_err(|error| error.to_string())?;
+fn greeted(program: &Program, limits: Limits) -> Result<(Process, Vec<u8>), NotGreeted> {
+    let mut process = Process::start(program, limits).map_err(NotGreeted::NotStarted)?;
     process.send(&Hello::default().to_line());
-    let line = process.line_within(limits.start);
-    let line = line.map_err(|_| "none was sent: it did not say hello again".to_owned())?;
-    Ok((process, line))
+    match process.line_within(limits.start) {
+        Ok(line) => Ok((process, line)),
+        Err(_) => Err(NotGreeted::NoHello),
+    }
+}
+
+/// Why there is no process that has said hello.
+enum NotGreeted {
+    NotStarted(StartError),
+    NoHello,
+}
+
+impl fmt::Display for NotGreeted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotStarted(error) => error.fmt(f),
+            Self::NoHello => f.write_str("none was sent: it did not say hello again"),
+        }
+    }
 }
 
 /// The answer in an outcome, a value or a refusal; `None` if it has neither.

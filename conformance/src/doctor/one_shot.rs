@@ -107,15 +107,12 @@ fn examine_template(
     spec: &OneShotSpec,
     examination: &mut Examination,
 ) -> bool {
-    let words = template.words();
-    let program = Path::new(&words[0])
+    let program = Path::new(template.program())
         .file_name()
         .unwrap_or_default()
         .to_string_lossy();
-    let script = words
-        .iter()
-        .position(|word| word == "-c")
-        .and_then(|at| words.get(at + 1));
+    // What follows the option is the script.
+    let script = template.words().skip_while(|word| *word != "-c").nth(1);
     if SHELLS.contains(&&*program) && script.is_some_and(|script| script.contains("{in:")) {
         examination.bad(
             "template",

@@ -1,19 +1,19 @@
-//! The examination of an implementation of UTS #46: its settings, and the versions of its tables.
+//! The examination of an implementation of UTS #46: its settings, and what it declares in `idna`.
 //!
 //! In: the answers to names on which settings and versions differ, and what is declared. Out: a point with the
 //! words to declare for each thing that is not answered as it is declared.
 
-use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::{Settings, process};
 use acegate_codec::{Operation, Parameter, Parameters, Value};
 
+use super::versions::examine_versions;
 use super::{Examination, answer_in};
 use crate::observation::Outcome;
-use crate::protocol::{CodecSupport, DeclaredUnicode, Idna, Request};
+use crate::protocol::{CodecSupport, Idna, Request};
 use crate::suite::{is_within_limits, operation, own_settings, settings, without_defaults};
 
 /// The answer to a name: a text, or a refusal.
-type Answer = Option<Value>;
+pub(super) type Answer = Option<Value>;
 
 /// Adds points on what is declared of `to-ascii` and is not what the answers are those of. It adds none on
 /// what has no answer, or has an answer that tells nothing.
@@ -155,143 +155,8 @@ fn wrong_answer(
     answer(name).filter(|answer| *answer != right(name, settings))
 }
 
-/// Code points that tell a version of Unicode: a letter that is mapped in another way, or not at all, in older
-/// versions; a new mark with a combining class of 220 or 230; a new letter that joins with the one before it.
-type Probe = (Version, char, Option<char>, Option<char>);
-
-const PROBES: [Probe; 8] = [
-    // Some tables of joining types are older than the letters of N'Ko.
-    (Version::V12_1, 'ü', Some('\u{301}'), Some('\u{7CA}')),
-    (Version::V13, '\u{D04}', Some('\u{1ABF}'), Some('\u{8BE}')),
-    (Version::V14, '\u{C5D}', Some('\u{898}'), Some('\u{889}')),
-    (Version::V15_0, '\u{11F02}', Some('\u{10EFD}'), None),
-    (Version::V15_1, '\u{1E9E}', None, None),
-    (Version::V16, '\u{4C0}', Some('\u{897}'), Some('\u{10EC2}')),
-    (Version::V17, '\u{C5C}', Some('\u{1ACF}'), Some('\u{88F}')),
-    (Version::V18, '\u{11B0A}', Some('\u{1ADE}'), None),
-];
-
-/// A code point that no version has assigned.
-const UNASSIGNED: &str = "\u{378}";
-
-fn examine_versions(
-    declared: Option<DeclaredUnicode>,
-    found: &Settings,
-    answer: &mut impl FnMut(&str) -> Option<Answer>,
-    examination: &mut Examination,
-) {
-    let mut is_late = false;
-    let mut is_right = |name: &str| {
-        let is_right = answer(name)? == right(name, found);
-        let needed = acegate_codec::uts46::versions("to-ascii", name, found);
-        is_late |= !is_right && declared.is_some_and(|own| needed.are_within(own.0));
-        Some(is_right)
-    };
-    let Some(versions) = found_versions(found, &mut is_right) else {
-        return;
-    };
-    if declared.is_some() && !is_late {
-        return;
-    }
-    let Ok(json) = serde_json::to_string(&DeclaredUnicode(versions)) else {
-        return;
-    };
-    let now = if declared.is_some() {
-        "a newer one is"
-    } else {
-        "none is"
-    };
-    let text = format!(
-        "new letters and marks are answered as \"limits\":{{\"unicode\":{json}}} says, and {now} \
-         declared: write it in codecs.uts46 of the hello"
-    );
-    examination.doubt("Unicode", text);
-}
-
-/// The versions of the tables that the answers are those of; `None` if they do not tell. A table can be older
-/// where the versions before it have no code point that would tell.
-fn found_versions(
-    settings: &Settings,
-    is_right: &mut impl FnMut(&str) -> Option<bool>,
-) -> Option<Versions> {
-    // Unassigned code points that are let in, or letters that are refused, look like any version.
-    if !is_right(UNASSIGNED)? || !is_right("ü")? {
-        return None;
-    }
-    let mut mapping = Version::V12_1;
-    for (version, letter, ..) in PROBES {
-        if is_right(&letter.to_string())? {
-            mapping = version;
-        }
-    }
-    let mut newest = |names: fn(Probe) -> Vec<String>, control: &str| {
-        // A rule that is not checked does not tell.
-        if !is_right(control)? {
-            return Some(mapping);
-        }
-        let mut older = Version::V4;
-        for probe in PROBES
-            .into_iter()
-            .take_while(|(version, ..)| *version <= mapping)
-        {
-            for name in names(probe) {
-                if !is_right(&name)? {
-                    return Some(older);
-                }
-            }
-            older = probe.0;
-        }
-        Some(mapping)
-    };
-    let nfc = newest(
-        |probe| probe.2.map(in_order).into_iter().collect(),
-        "a\u{363}\u{323}",
-    )?;
-    // A mark that is refused wherever it stands is not known.
-    let bidi = newest(
-        |probe| {
-            probe
-                .2
-                .into_iter()
-                .flat_map(|mark| [format!("a{mark}"), leading(mark)])
-                .collect()
-        },
-        &leading('\u{301}'),
-    )?;
-    let joining = if settings.check_joiners {
-        newest(
-            |probe| probe.3.map(joined).into_iter().collect(),
-            "a\u{200C}b",
-        )?
-    } else {
-        mapping
-    };
-    let [nfc, bidi] = [nfc, bidi].map(|version| version.max(Version::V12_1));
-    Some(Versions {
-        mapping,
-        nfc,
-        bidi,
-        joining,
-    })
-}
-
-/// A name that normalisation changes if it knows the class of the mark.
-fn in_order(mark: char) -> String {
-    format!("a\u{363}{mark}\u{323}")
-}
-
-/// A name that is refused if the code point is known as a mark.
-fn leading(mark: char) -> String {
-    format!("{mark}a")
-}
-
-/// A name that is refused if the letter is not known to join.
-fn joined(letter: char) -> String {
-    format!("\u{628}\u{200C}{letter}")
-}
-
 /// The right answer under these settings.
-fn right(name: &str, settings: &Settings) -> Answer {
+pub(super) fn right(name: &str, settings: &Settings) -> Answer {
     process("to-ascii", name, settings)
         .into_result()
         .ok()
@@ -300,6 +165,8 @@ fn right(name: &str, settings: &Settings) -> Answer {
 
 #[cfg(test)]
 mod tests {
+    use acegate_codec::unicode::{Version, Versions};
+
     use super::*;
     use crate::observation::Refusal;
 
@@ -437,37 +304,5 @@ mod tests {
             (Version::V15_1, Version::V15_1),
         );
         assert!(declared[0].contains("\"unicode\":\"15.1\"} says, and a newer one is declared"));
-    }
-
-    #[test]
-    fn each_code_point_tells_its_version() {
-        for (version, letter, mark, joining) in PROBES {
-            assert_eq!(Versions::of(letter).mapping, version);
-            assert!(
-                [mark, joining]
-                    .iter()
-                    .flatten()
-                    .all(|&c| Version::of(c) == version),
-                "{version}"
-            );
-            assert!(
-                right(&letter.to_string(), &Settings::STRICT).is_some(),
-                "{version}"
-            );
-            if let Some(mark) = mark.filter(|_| version > Version::V12_1) {
-                let code = acegate_codec::punycode::encode(&in_order(mark)).expect("a code");
-                let stays = Value::from(&*format!("xn--{code}"));
-                assert!(
-                    right(&in_order(mark), &Settings::STRICT).is_some_and(|text| text != stays)
-                );
-                assert_eq!(right(&leading(mark), &Settings::STRICT), None, "{version}");
-            }
-            if let Some(letter) = joining {
-                assert!(
-                    right(&joined(letter), &Settings::STRICT).is_some(),
-                    "{version}"
-                );
-            }
-        }
     }
 }

@@ -3,7 +3,9 @@
 //! In: the window that it declares, and its operations. Out: a point on whether it replies to each of
 //! them, in their order.
 
-use super::{Examination, greeted, plain_request};
+use std::fmt;
+
+use super::{Examination, NotGreeted, greeted, plain_request};
 use crate::escape::printable_start;
 use crate::plural;
 use crate::protocol::{Description, Reply};
@@ -54,11 +56,11 @@ pub(super) fn examine_window(
 }
 
 /// Sends the requests 1, 2, 3 … at once to a new process, and reads their replies.
-fn send_together(program: &Program, limits: Limits, lines: &[Vec<u8>]) -> Result<(), String> {
-    let (mut process, _) = greeted(program, limits)?;
+fn send_together(program: &Program, limits: Limits, lines: &[Vec<u8>]) -> Result<(), WindowFault> {
+    let (mut process, _) = greeted(program, limits).map_err(WindowFault::NotGreeted)?;
     process.send(&lines.concat());
     for id in 1..=lines.len() as u64 {
-        let fault = match process.line_within(limits.time) {
+        let found = match process.line_within(limits.time) {
             Ok(line) => match Reply::from_line(&line) {
                 Ok(reply) if reply.id == id => continue,
                 Ok(reply) => format!("the reply to number {} came", reply.id),
@@ -66,7 +68,28 @@ fn send_together(program: &Program, limits: Limits, lines: &[Vec<u8>]) -> Result
             },
             Err(fault) => fault.to_string(),
         };
-        return Err(format!("where the reply to number {id} was due: {fault}"));
+        return Err(WindowFault::Reply { due: id, found });
     }
     Ok(())
+}
+
+/// Why requests that were sent together did not get their replies.
+enum WindowFault {
+    NotGreeted(NotGreeted),
+    /// Something else came where this reply was due.
+    Reply {
+        due: u64,
+        found: String,
+    },
+}
+
+impl fmt::Display for WindowFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotGreeted(error) => error.fmt(f),
+            Self::Reply { due, found } => {
+                write!(f, "where the reply to number {due} was due: {found}")
+            }
+        }
+    }
 }

@@ -11,8 +11,8 @@ mod program;
 pub use in_process::{CaughtPanic, Functions, InProcess, Registry, catch_panic};
 #[cfg(feature = "process")]
 pub use program::{
-    Adapter, ImplementationSource, InputForm, Manifest, OneShot, OneShotSpec, OutputForm,
-    PackageManager, Subprocess, Template, adapters, where_unbundled,
+    Adapter, CommandLineError, ImplementationSource, InputForm, Manifest, OneShot, OneShotSpec,
+    OutputForm, PackageManager, Subprocess, Template, TemplateError, adapters, where_unbundled,
 };
 
 use std::time::Duration;

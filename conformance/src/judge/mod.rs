@@ -2,6 +2,7 @@
 
 mod judgement;
 mod length_limit;
+mod letter_case;
 mod steps;
 mod verdict;
 

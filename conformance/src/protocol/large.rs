@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
+use super::error::MessageError;
 use super::value::{
     Ordinary, ValueForm, list_to_line, octets_from_hex, shortened, text_to_line, value_to_json,
     value_to_line,
@@ -42,8 +43,8 @@ fn integer_of_report(integer: &Integer) -> String {
 ///
 /// # Errors
 ///
-/// A sentence on what was expected.
-pub fn any_from_json(json: &Json) -> Result<AnyValue, String> {
+/// [`MessageError`], which says what was expected.
+pub fn any_from_json(json: &Json) -> Result<AnyValue, MessageError> {
     from_json(json, |raw| {
         Integer::from_decimal(raw.get().trim_matches('"'))
     })
@@ -53,28 +54,31 @@ pub fn any_from_json(json: &Json) -> Result<AnyValue, String> {
 ///
 /// # Errors
 ///
-/// A sentence on what was expected.
-pub fn value_from_json(json: &Json) -> Result<Value, String> {
+/// [`MessageError`], which says what was expected.
+pub fn value_from_json(json: &Json) -> Result<Value, MessageError> {
     match from_json(json, |raw| Integer::from_decimal(raw.get()))? {
         AnyValue::Ordinary(value) => Ok(value),
-        AnyValue::Large(_) => Err("expected integers from 0 to 4294967295 in \"u\"".into()),
+        AnyValue::Large(_) => Err(MessageError::new(
+            "expected integers from 0 to 4294967295 in \"u\"",
+        )),
     }
 }
 
-/// Reads a value from a part of a line. The error is a sentence on what was expected.
-pub(super) fn value_from_raw(raw: &RawValue) -> Result<AnyValue, String> {
+/// Reads a value from a part of a line.
+pub(super) fn value_from_raw(raw: &RawValue) -> Result<AnyValue, MessageError> {
     from_raw(raw, |raw| Integer::from_decimal(raw.get()), DEEPEST)
 }
 
 fn from_json(
     json: &Json,
     integer: impl Fn(&RawValue) -> Option<Integer> + Copy,
-) -> Result<AnyValue, String> {
+) -> Result<AnyValue, MessageError> {
     // Nearly all values are ordinary. The others are read again, one integer at a time.
     if let Some(value) = Ordinary::from_json(json) {
         return Ok(AnyValue::Ordinary(value));
     }
-    let raw = serde_json::value::to_raw_value(json).map_err(|error| error.to_string())?;
+    let raw = serde_json::value::to_raw_value(json)
+        .map_err(|error| MessageError::new(error.to_string()))?;
     from_raw(&raw, integer, DEEPEST)
 }
 
@@ -105,7 +109,7 @@ fn from_raw(
     raw: &RawValue,
     integer: impl Fn(&RawValue) -> Option<Integer> + Copy,
     lists: usize,
-) -> Result<AnyValue, String> {
+) -> Result<AnyValue, MessageError> {
     #[derive(Deserialize)]
     struct Wire<'a> {
         #[serde(borrow)]
@@ -119,7 +123,9 @@ fn from_raw(
     }
     if raw.get().starts_with('[') {
         let Some(lists) = lists.checked_sub(1) else {
-            return Err(format!("expected at most {DEEPEST} nested lists"));
+            return Err(MessageError::new(format!(
+                "expected at most {DEEPEST} nested lists"
+            )));
         };
         let items: Vec<&RawValue> = parse(raw, "an array")?;
         let values = items.into_iter().map(|item| from_raw(item, integer, lists));
@@ -136,9 +142,9 @@ fn from_raw(
             let mut integers = Vec::new();
             for raw in raw_integers {
                 let Some(read) = integer(raw) else {
-                    return Err(format!(
-                        "expected integers from 0 up in \"u\", found {}",
-                        shortened(raw.get())
+                    return Err(MessageError::unexpected(
+                        "integers from 0 up in \"u\"",
+                        raw.get(),
                     ));
                 };
                 integers.push(read);
@@ -153,7 +159,11 @@ fn from_raw(
             let hex: String = parse(hex, "a string in \"b\"")?;
             return octets_from_hex(&hex).map(|octets| AnyValue::Ordinary(Value::Octets(octets)));
         }
-        _ => return Err("expected exactly one of \"u\", \"t\" and \"b\"".into()),
+        _ => {
+            return Err(MessageError::new(
+                "expected exactly one of \"u\", \"t\" and \"b\"",
+            ));
+        }
     };
     Ok(AnyValue::text(integers, flags))
 }
@@ -162,27 +172,23 @@ fn from_raw(
 const DEEPEST: usize = 4;
 
 /// Reads a string without lone surrogates.
-fn scalar_text(raw: &RawValue) -> Result<String, String> {
+fn scalar_text(raw: &RawValue) -> Result<String, MessageError> {
     let json = raw.get();
     if let Ok(text) = serde_json::from_str(json) {
         return Ok(text);
     }
     if !json.starts_with('"') {
-        return Err(format!(
-            "expected a string in \"t\", found {}",
-            shortened(json)
-        ));
+        return Err(MessageError::unexpected("a string in \"t\"", json));
     }
-    Err(format!(
+    Err(MessageError::new(format!(
         "expected only Unicode scalar values in \"t\", found the escape of a lone surrogate in \
          {}: send such text as \"u\"",
         shortened(json)
-    ))
+    )))
 }
 
-fn parse<'a, T: Deserialize<'a>>(raw: &'a RawValue, expected: &str) -> Result<T, String> {
-    serde_json::from_str(raw.get())
-        .map_err(|_| format!("expected {expected}, found {}", shortened(raw.get())))
+fn parse<'a, T: Deserialize<'a>>(raw: &'a RawValue, expected: &str) -> Result<T, MessageError> {
+    serde_json::from_str(raw.get()).map_err(|_| MessageError::unexpected(expected, raw.get()))
 }
 
 #[cfg(test)]
@@ -191,7 +197,7 @@ mod tests {
 
     use super::*;
 
-    fn value(json: &str) -> Result<AnyValue, String> {
+    fn value(json: &str) -> Result<AnyValue, MessageError> {
         value_from_raw(&RawValue::from_string(json.to_owned()).expect("JSON"))
     }
 
@@ -217,7 +223,7 @@ mod tests {
         );
         // A large integer is not a code point, and only a report has it as a string.
         for json in [json!({"u": [4_294_967_296_u64]}), json!({"u": ["97"]})] {
-            let message = value_from_json(&json).expect_err("not a value");
+            let message = value_from_json(&json).expect_err("not a value").to_string();
             assert!(message.contains("expected integers from 0"), "{message}");
         }
     }
@@ -231,7 +237,7 @@ mod tests {
             nested(1 << 19),
             format!(r#"[{{"t":"]"}},{}]"#, nested(4)),
         ] {
-            let message = value(&json).expect_err("too deep");
+            let message = value(&json).expect_err("too deep").to_string();
             assert_eq!(message, "expected at most 4 nested lists");
         }
         let other = format!(r#"{{"t":"[[[[\"[[[[[","unknown":{}}}"#, nested(9));
@@ -262,7 +268,7 @@ mod tests {
             (r#"{"u":[1],"t":""}"#, "exactly one of"),
             ("7", "a value such as"),
         ] {
-            let message = value(json).expect_err("not a value");
+            let message = value(json).expect_err("not a value").to_string();
             assert!(message.contains(expected), "{message}");
         }
     }

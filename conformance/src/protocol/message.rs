@@ -1,7 +1,7 @@
 //! The messages of the protocol: hello, description, request and reply.
 //!
-//! In: a line. Out: a message, or a sentence on what was expected. And the other way, where acegate
-//! writes the message.
+//! In: a line. Out: a message, or an error that says what was expected. And the other way, where
+//! acegate writes the message.
 
 use std::collections::BTreeMap;
 
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json, json};
 
+use super::error::MessageError;
 use super::large::{large_to_line, value_from_json, value_from_raw};
 use super::loose::{self, Loose};
 use super::shape;
@@ -108,8 +109,8 @@ impl Description {
     ///
     /// # Errors
     ///
-    /// A sentence on what was expected.
-    pub fn from_line(line: &[u8]) -> Result<Self, String> {
+    /// [`MessageError`], which says what was expected.
+    pub fn from_line(line: &[u8]) -> Result<Self, MessageError> {
         serde_json::from_slice(line).map_err(|error| shape::fault(shape::HELLO, line, &error))
     }
 }
@@ -191,8 +192,8 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// A sentence on what was expected.
-    pub fn from_line(line: &[u8]) -> Result<(u64, Self), String> {
+    /// [`MessageError`], which says what was expected.
+    pub fn from_line(line: &[u8]) -> Result<(u64, Self), MessageError> {
         #[derive(Deserialize)]
         struct Wire {
             id: u64,
@@ -269,22 +270,25 @@ impl Reply {
     ///
     /// # Errors
     ///
-    /// A sentence on what was expected.
-    pub fn from_line(line: &[u8]) -> Result<Self, String> {
+    /// [`MessageError`], which says what was expected.
+    pub fn from_line(line: &[u8]) -> Result<Self, MessageError> {
         // Nearly all values are ordinary, and reading them at once saves half of the time.
         if let Ok(reply) = serde_json::from_slice::<WireReply<Ordinary>>(line)
-            && let Ok(reply) = reply.read(|value| {
-                value
-                    .value()
-                    .map(AnyValue::Ordinary)
-                    .ok_or_else(String::new)
-            })
+            && let Ok(reply) = reply.read(ordinary_value)
         {
             return Ok(reply);
         }
         let reply: WireReply<&RawValue> = serde_json::from_slice(line)
             .map_err(|error| shape::fault(shape::REPLY, line, &error))?;
         reply.read(value_from_raw)
+    }
+}
+
+/// The value, if it is an ordinary one. The error is never shown, because the line is read once more.
+fn ordinary_value(value: Ordinary) -> Result<AnyValue, MessageError> {
+    match value.value() {
+        Some(value) => Ok(AnyValue::Ordinary(value)),
+        None => Err(MessageError::new("expected an ordinary value")),
     }
 }
 
@@ -306,7 +310,10 @@ struct WireRefusal {
 }
 
 impl<T> WireReply<T> {
-    fn read(self, value: impl Fn(T) -> Result<AnyValue, String>) -> Result<Reply, String> {
+    fn read(
+        self,
+        value: impl Fn(T) -> Result<AnyValue, MessageError>,
+    ) -> Result<Reply, MessageError> {
         let outcome = match (self.ok, self.error, self.skip, self.crash) {
             (Some(read), None, None, None) => value(read)?.into(),
             (None, Some(refusal), None, None) => Outcome::Refused(Refusal {
@@ -319,9 +326,9 @@ impl<T> WireReply<T> {
             }
             (None, None, None, Some(Loose(text))) => Outcome::Fault(Fault::Caught(text)),
             _ => {
-                return Err(
-                    "expected exactly one of \"ok\", \"error\", \"skip\" and \"crash\"".into(),
-                );
+                return Err(MessageError::new(
+                    "expected exactly one of \"ok\", \"error\", \"skip\" and \"crash\"",
+                ));
             }
         };
         Ok(Reply {
@@ -355,7 +362,8 @@ mod tests {
         );
         let crash = Outcome::Fault(Fault::Caught("in <U+DC00>".into()));
         assert_eq!(reply(r#"{"id":1,"crash":"in \udc00"}"#), Ok(crash));
-        let message = reply(r#"{"id":1,"ok":{"t":"\ud800"}}"#).expect_err("not scalar values");
+        let error = reply(r#"{"id":1,"ok":{"t":"\ud800"}}"#).expect_err("not scalar values");
+        let message = error.to_string();
         assert!(
             message.contains("lone surrogate") && message.contains("\"u\""),
             "{message}"

@@ -1,10 +1,11 @@
 //! The line protocol, version 1: its messages, and how they are read and written.
 //!
-//! In: a line. Out: a [`Reply`] or a [`Description`], or a sentence on what was expected in which
-//! field. [`Subprocess`](crate::implementation::Subprocess) decides who sends what and when, and
+//! In: a line. Out: a [`Reply`] or a [`Description`], or a [`MessageError`], which says what was
+//! expected in which field. [`Subprocess`](crate::implementation::Subprocess) decides who sends what and when, and
 //! [`serve`](crate::serve) does so for the other side. The page below is for authors of adapters.
 #![doc = include_str!("../../PROTOCOL.md")]
 
+mod error;
 mod large;
 mod loose;
 mod message;
@@ -12,6 +13,7 @@ mod shape;
 mod support;
 mod value;
 
+pub use error::MessageError;
 pub use large::{any_from_json, any_to_json, value_from_json};
 pub use message::{Description, Hello, Identity, Reply, Request};
 pub use support::{CodecSupport, DeclaredLimits, DeclaredUnicode, Idna, ReadParameters};

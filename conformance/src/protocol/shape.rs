@@ -12,6 +12,7 @@ use std::mem::discriminant;
 
 use serde_json::{Map, Value as Json};
 
+use super::error::MessageError;
 use super::value::shortened;
 
 /// The reply to hello.
@@ -52,15 +53,15 @@ pub(super) const REQUEST: &str = r#"{
     "params?": {"*": "a value"}, "in": "a value"
 }"#;
 
-/// The message for a line without this shape, which serde refuses with this error.
-pub(super) fn fault(shape: &str, line: &[u8], error: &serde_json::Error) -> String {
+/// The error for a line without this shape, which serde refuses with this error.
+pub(super) fn fault(shape: &str, line: &[u8], error: &serde_json::Error) -> MessageError {
     if let Ok(shape) = serde_json::from_str::<Json>(shape)
         && let Ok(value) = serde_json::from_slice::<Json>(line)
         && let Some(fault) = fault_in(&shape, &value, "")
     {
-        return fault;
+        return MessageError::new(fault);
     }
-    error.to_string()
+    MessageError::new(error.to_string())
 }
 
 /// The message for the first part without its shape: what was expected, in which field, and what was
@@ -262,7 +263,9 @@ mod tests {
         ] {
             let line = WHOLE.replace(from, to);
             assert_ne!(line, WHOLE);
-            let message = Description::from_line(line.as_bytes()).expect_err("a fault");
+            let message = Description::from_line(line.as_bytes())
+                .expect_err("a fault")
+                .to_string();
             let is_right = message.starts_with("expected ") && message.ends_with(expected);
             assert!(is_right, "{message}");
         }
@@ -282,7 +285,9 @@ mod tests {
             let line = WHOLE.replace(from, to);
             Description::from_line(line.as_bytes()).expect("valid");
             let line = line.replace(version, r#""protocol":1,"window":[]"#);
-            let message = Description::from_line(line.as_bytes()).expect_err("a fault");
+            let message = Description::from_line(line.as_bytes())
+                .expect_err("a fault")
+                .to_string();
             assert_eq!(message, r#"expected a whole number in "window", found []"#);
         }
     }
@@ -315,12 +320,14 @@ mod tests {
                 r#"expected a string in "skip", found true"#,
             ),
         ] {
-            assert_eq!(Reply::from_line(line.as_bytes()), Err(expected.to_owned()));
+            let error = Reply::from_line(line.as_bytes()).expect_err("a fault");
+            assert_eq!(error.to_string(), expected);
         }
-        let message = Request::from_line(br#"{"id":1,"codec":7,"op":"x","in":{}}"#);
+        let line = br#"{"id":1,"codec":7,"op":"x","in":{}}"#;
+        let error = Request::from_line(line).expect_err("a fault");
         assert_eq!(
-            message,
-            Err(r#"expected a string in "codec", found 7"#.to_owned())
+            error.to_string(),
+            r#"expected a string in "codec", found 7"#
         );
     }
 }

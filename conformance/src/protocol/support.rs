@@ -7,6 +7,7 @@ use acegate_codec::unicode::{Version, Versions};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use super::error::MessageError;
 use super::value::{parameter_from_json, parameter_to_json};
 
 /// The part of one codec that an implementation has.
@@ -117,9 +118,9 @@ enum WireParameters {
 }
 
 impl TryFrom<WireParameters> for ReadParameters {
-    type Error = String;
+    type Error = MessageError;
 
-    fn try_from(wire: WireParameters) -> Result<Self, String> {
+    fn try_from(wire: WireParameters) -> Result<Self, MessageError> {
         let parameters = match wire {
             WireParameters::Names(names) => return Ok(names.into_iter().collect()),
             WireParameters::Values(parameters) => parameters,
@@ -271,9 +272,9 @@ enum WireVersions {
 }
 
 impl TryFrom<WireVersions> for DeclaredUnicode {
-    type Error = String;
+    type Error = MessageError;
 
-    fn try_from(wire: WireVersions) -> Result<Self, String> {
+    fn try_from(wire: WireVersions) -> Result<Self, MessageError> {
         Ok(Self(match wire {
             WireVersions::One(name) => Versions::all(version(&name)?),
             WireVersions::Each {
@@ -291,13 +292,14 @@ impl TryFrom<WireVersions> for DeclaredUnicode {
     }
 }
 
-fn version(name: &str) -> Result<Version, String> {
+fn version(name: &str) -> Result<Version, MessageError> {
     if let Some(version) = Version::from_name(name) {
         return Ok(version);
     }
     let known = Version::ALL.map(Version::name).join(", ");
-    Err(format!(
-        "expected one of {known} in \"limits.unicode\", found {name:?}"
+    Err(MessageError::unexpected(
+        format!("one of {known} in \"limits.unicode\""),
+        &format!("{name:?}"),
     ))
 }
 

@@ -7,6 +7,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value as Json, json};
 
+use super::error::MessageError;
+
 /// A form of values. The names are those of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -137,9 +139,9 @@ pub(crate) fn code_point_from_word(word: &str) -> Option<u32> {
     u32::from_str_radix(word.strip_prefix("U+")?, 16).ok()
 }
 
-pub(crate) fn octets_from_hex(hex: &str) -> Result<Vec<u8>, String> {
+pub(crate) fn octets_from_hex(hex: &str) -> Result<Vec<u8>, MessageError> {
     let octets = HEXLOWER_PERMISSIVE.decode(hex.as_bytes());
-    octets.map_err(|_| "expected pairs of hexadecimal digits in \"b\"".into())
+    octets.map_err(|_| MessageError::new("expected pairs of hexadecimal digits in \"b\""))
 }
 
 /// The beginning of a text, as far as a message quotes it.
@@ -159,16 +161,20 @@ pub(crate) fn parameter_to_json(value: &Parameter) -> Json {
     }
 }
 
-pub(crate) fn parameter_from_json(json: &Json) -> Result<Parameter, String> {
+pub(crate) fn parameter_from_json(json: &Json) -> Result<Parameter, MessageError> {
     match json {
         Json::Bool(value) => Ok(Parameter::Boolean(*value)),
         Json::String(value) => Ok(Parameter::Text(value.clone())),
-        Json::Number(number) => number
-            .as_u64()
-            .map(Parameter::Integer)
-            .ok_or_else(|| format!("expected a whole number, found {number}")),
-        other => Err(format!(
-            "expected a boolean, a number or a string, found {other}"
+        Json::Number(number) => match number.as_u64() {
+            Some(integer) => Ok(Parameter::Integer(integer)),
+            None => Err(MessageError::unexpected(
+                "a whole number",
+                &number.to_string(),
+            )),
+        },
+        other => Err(MessageError::unexpected(
+            "a boolean, a number or a string",
+            &other.to_string(),
         )),
     }
 }

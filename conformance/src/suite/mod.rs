@@ -4,6 +4,7 @@
 mod advice;
 mod filter;
 mod idna;
+mod label;
 mod offered;
 mod reason;
 mod screen;

@@ -135,7 +135,9 @@ fn the_limits_are_the_defaults() {
 #[test]
 fn the_places_and_forms_of_one_shot_commands_are_those_that_are_read() {
     let places = first_codes("place | replaced by");
-    let unknown = Template::parse("tool {x}").expect_err("an unknown place");
+    let unknown = Template::parse("tool {x}")
+        .expect_err("an unknown place")
+        .to_string();
     assert!(unknown.ends_with(&places.join(" ")), "{unknown}");
     assert_eq!(
         BTreeSet::from_iter(first_codes("`--stdin`")),

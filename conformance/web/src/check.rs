@@ -26,7 +26,8 @@ use super::written;
 /// The lines of the requests of the suite that an implementation of this description can be asked, each
 /// once. The number of a request is its place.
 pub(crate) fn requests(hello: &str) -> Result<Json, String> {
-    let description = Description::from_line(hello.as_bytes())?;
+    let description =
+        Description::from_line(hello.as_bytes()).map_err(|error| error.to_string())?;
     let checks = checks()?;
     let chosen = chosen(&checks, &description);
     let lines: Vec<_> = lines(
@@ -40,7 +41,8 @@ pub(crate) fn requests(hello: &str) -> Result<Json, String> {
 /// The run in which an implementation of this description gave these replies.
 pub(crate) fn judge(request: &Json) -> Result<Json, String> {
     let judged = Judged::deserialize(request).map_err(|error| error.to_string())?;
-    let description = Description::from_line(judged.hello.as_bytes())?;
+    let description =
+        Description::from_line(judged.hello.as_bytes()).map_err(|error| error.to_string())?;
     let all = checks()?;
     let checks: Vec<Check> = chosen(&all, &description).into_iter().cloned().collect();
     let requests = checks
@@ -158,7 +160,10 @@ fn observation(reply: &Json) -> Result<Observation, String> {
         return Ok(Observation::new(Outcome::Fault(fault), limit));
     }
     let outcome = match reply["line"].as_str() {
-        Some(line) => Reply::from_line(line.as_bytes())?.outcome,
+        Some(line) => match Reply::from_line(line.as_bytes()) {
+            Ok(reply) => reply.outcome,
+            Err(error) => return Err(error.to_string()),
+        },
         None => return Err("a reply has a line or a timeout".to_owned()),
     };
     Ok(Observation::new(outcome, elapsed))

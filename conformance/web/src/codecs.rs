@@ -115,7 +115,7 @@ fn with_operator(
     line: &str,
     answer: impl FnOnce(&Operator<'_>, &Value) -> Json,
 ) -> Result<Json, String> {
-    let (_, request) = Request::from_line(line.as_bytes())?;
+    let (_, request) = Request::from_line(line.as_bytes()).map_err(|error| error.to_string())?;
     match Operator::new(&request.codec, &request.op, &request.params) {
         Ok(operator) => Ok(answer(&operator, &request.input)),
         Err(error) => Err(error.to_string()),

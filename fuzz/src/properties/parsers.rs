@@ -186,7 +186,9 @@ pub(crate) fn one_shot_templates(octets: &[u8]) -> Result<(), Violation> {
         return Ok(());
     };
     let places = ["{in:text}", "{in:hex}", "{in:cps}"];
-    let takes = places.iter().any(|place| template.has(place));
+    let takes = template
+        .words()
+        .any(|word| places.iter().any(|place| word.contains(place)));
     law(
         takes == template.takes_input(),
         "template",

@@ -1,10 +1,12 @@
 //! Commands as users write them: split by the shell's quoting rules, and run without a shell.
 //!
-//! In: `MODE=x tool`. Out: the words, or a sentence on what to write instead: `--env MODE=x`. Syntax
+//! In: `MODE=x tool`. Out: the words, or an error that says what to write instead: `--env MODE=x`. Syntax
 //! that only a shell understands is refused, because the program would get it as a word. In quotes it
 //! is a word.
 
 use std::borrow::Cow;
+use std::error::Error;
+use std::fmt::{self, Display};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -15,16 +17,58 @@ use crate::observation::StartError;
 ///
 /// # Errors
 ///
-/// A sentence on an open quote, or on the part that needs a shell: a setting before the command, `~`,
-/// variables, pipes, redirections and lists of commands.
-pub(crate) fn split(text: &str) -> Result<Vec<String>, String> {
-    let words =
-        shell_words::split(&as_for_shell(text)).map_err(|error| format!("{error}: {text}"))?;
+/// [`CommandLineError::OpenQuote`], or [`CommandLineError::NeedsShell`] for a setting before the command,
+/// `~`, variables, pipes, redirections and lists of commands.
+pub(crate) fn split(text: &str) -> Result<Vec<String>, CommandLineError> {
+    let words = match shell_words::split(&as_for_shell(text)) {
+        Ok(words) => words,
+        Err(error) => {
+            return Err(CommandLineError::OpenQuote {
+                text: text.to_owned(),
+                error,
+            });
+        }
+    };
     match needs_shell(text, &words) {
         None => Ok(words),
-        Some(what) => Err(format!("acegate runs no shell, so {what}\n  {text}")),
+        Some(what) => Err(CommandLineError::NeedsShell {
+            text: text.to_owned(),
+            what,
+        }),
     }
 }
+
+/// Why a command cannot be split into words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CommandLineError {
+    /// A quote is not closed.
+    OpenQuote {
+        /// The command.
+        text: String,
+        /// The reader's error.
+        error: shell_words::ParseError,
+    },
+    /// A part of it needs a shell.
+    NeedsShell {
+        /// The command.
+        text: String,
+        /// The part, and what to write instead.
+        what: String,
+    },
+}
+
+impl Display for CommandLineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OpenQuote { text, error } => write!(f, "{error}: {text}"),
+            Self::NeedsShell { text, what } => {
+                write!(f, "acegate runs no shell, so {what}\n  {text}")
+            }
+        }
+    }
+}
+
+impl Error for CommandLineError {}
 
 /// A command as a shell of Unix reads it: on Windows, a backslash is a part of a path.
 fn as_for_shell(text: &str) -> Cow<'_, str> {

@@ -10,6 +10,7 @@ mod subprocess;
 
 pub use adapters::{Manifest, PackageManager};
 pub use bundled::{Adapter, adapters, where_unbundled};
-pub use one_shot::{InputForm, OneShot, OneShotSpec, OutputForm, Template};
+pub use command_line::CommandLineError;
+pub use one_shot::{InputForm, OneShot, OneShotSpec, OutputForm, Template, TemplateError};
 pub use source::ImplementationSource;
 pub use subprocess::Subprocess;

@@ -99,7 +99,8 @@ impl ImplementationSource {
     /// [`StartError::Unknown`] if a quote is open, the command is empty or it needs a shell,
     /// [`StartError::Spawn`] if the system would not run the file.
     pub fn command(text: &str) -> Result<Self, StartError> {
-        let words = command_line::split(text).map_err(StartError::Unknown)?;
+        let words =
+            command_line::split(text).map_err(|error| StartError::Unknown(error.to_string()))?;
         let Some(name) = words.first() else {
             return Err(StartError::Unknown("the command is empty".into()));
         };

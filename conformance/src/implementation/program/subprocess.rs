@@ -340,7 +340,7 @@ fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), St
                 });
             }
             Ok(description) => return Ok((process, description)),
-            Err(expected) => Fault::Protocol(not_understood(&line, &expected)),
+            Err(error) => Fault::Protocol(not_understood(&line, &error.to_string())),
         },
         Err(fault) => {
             if matches!(fault, Fault::Died(_))
@@ -370,7 +370,7 @@ fn receive(
 ) -> Result<Outcome, Fault> {
     let line = process.line_within(limit)?;
     let reply = Reply::from_line(&line)
-        .map_err(|expected| Fault::Protocol(not_understood(&line, &expected)))?;
+        .map_err(|error| Fault::Protocol(not_understood(&line, &error.to_string())))?;
     if reply.id != id {
         return Err(Fault::Protocol(if answered.contains(&reply.id) {
             ProtocolFault::SecondReply { id: reply.id }
@@ -429,8 +429,8 @@ mod tests {
     #[test]
     fn a_surrogate_in_a_value_breaks_the_reply_but_is_json() {
         let line = br#"{"id":1,"ok":{"t":"\ud800"}}"#;
-        let expected = Reply::from_line(line).expect_err("not a reply");
-        match not_understood(line, &expected) {
+        let error = Reply::from_line(line).expect_err("not a reply");
+        match not_understood(line, &error.to_string()) {
             ProtocolFault::NotAReply { expected, .. } => {
                 assert!(expected.contains("lone surrogate"), "{expected}");
             }

@@ -7,6 +7,7 @@ use acegate_codec::{Text, Value};
 use acegate_vectors::Integer;
 use data_encoding::HEXLOWER;
 
+use super::error::{UnexpectedOutput, Unrepresentable};
 use crate::observation::AnyValue;
 use crate::protocol::{code_point_from_word, code_point_words, octets_from_hex};
 
@@ -45,14 +46,14 @@ pub enum OutputForm {
 
 impl InputForm {
     /// The octets for standard input.
-    pub(super) fn bytes(self, text: &Text) -> Result<Vec<u8>, String> {
+    pub(super) fn bytes(self, text: &Text) -> Result<Vec<u8>, Unrepresentable> {
         Ok(match self {
             Self::None => Vec::new(),
             Self::Text => scalar(text)?.into_bytes(),
             Self::Line => {
                 let mut line = scalar(text)?;
                 if line.contains(['\n', '\0']) {
-                    return Err("a line cannot contain a newline or NUL".into());
+                    return Err(Unrepresentable::LineEnd);
                 }
                 line.push('\n');
                 line.into_bytes()
@@ -66,19 +67,19 @@ impl InputForm {
 impl OutputForm {
     /// Reads the output. Octets that are not UTF-8 are a value of octets: the program has accepted its
     /// input.
-    pub(super) fn value(self, output: &[u8]) -> Result<Value, String> {
+    pub(super) fn value(self, output: &[u8]) -> Result<Value, UnexpectedOutput> {
         match self {
             Self::Text => Ok(text_or_octets(output)),
             Self::Line => Ok(text_or_octets(output.strip_suffix(b"\n").unwrap_or(output))),
             Self::Hex => match octets_from_hex(String::from_utf8_lossy(output).trim()) {
                 Ok(octets) => Ok(text_or_octets(&octets)),
-                Err(_) => Err("expected pairs of hexadecimal digits on standard output".into()),
+                Err(_) => Err(UnexpectedOutput::NotHex),
             },
             Self::Cps => {
                 let mut code_points = Vec::new();
                 for word in String::from_utf8_lossy(output).split_whitespace() {
                     let Some(code_point) = code_point_from_word(word) else {
-                        return Err("expected U+ numbers on standard output".into());
+                        return Err(UnexpectedOutput::NotCodePoints);
                     };
                     code_points.push(code_point);
                 }
@@ -110,7 +111,6 @@ fn text_or_octets(octets: &[u8]) -> Value {
     std::str::from_utf8(octets).map_or_else(|_| Value::Octets(octets.to_vec()), Value::from)
 }
 
-pub(super) fn scalar(text: &Text) -> Result<String, String> {
-    text.to_scalar_string()
-        .ok_or_else(|| "surrogates and numbers above 10FFFF have no UTF-8".into())
+pub(super) fn scalar(text: &Text) -> Result<String, Unrepresentable> {
+    text.to_scalar_string().ok_or(Unrepresentable::NoUtf8)
 }

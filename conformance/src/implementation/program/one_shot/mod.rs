@@ -3,16 +3,19 @@
 //! In: a request. Out: its outcome, from standard output and the exit status: 0 is a value, 1 a
 //! refusal, 89 a skip, and any other end a crash. `PROTOCOL.md` has the rules.
 
+mod error;
 mod form;
 mod template;
 
 pub use form::{InputForm, OutputForm};
-pub use template::Template;
+pub use template::{Template, TemplateError};
 
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
 use acegate_codec::{Text, Value};
+
+use error::{UnexpectedOutput, Unrepresentable};
 
 use super::command_line;
 use crate::implementation::Implementation;
@@ -61,11 +64,11 @@ impl OneShot {
     /// [`StartError::Spawn`] if the program of a template does not exist or cannot be run.
     pub fn start(spec: OneShotSpec, limits: Limits) -> Result<Self, StartError> {
         for (_, template) in &spec.templates {
-            let name = &template.words()[0];
+            let name = template.program();
             command_line::check_program(name)?;
             if command_line::find_program(name).is_none() {
                 return Err(StartError::Spawn {
-                    program: name.clone(),
+                    program: name.to_owned(),
                     reason: "no such program".into(),
                 });
             }
@@ -81,7 +84,7 @@ impl OneShot {
             name: spec
                 .templates
                 .first()
-                .map(|(_, t)| t.words()[0].clone())
+                .map(|(_, template)| template.program().to_owned())
                 .unwrap_or_default(),
             ..Identity::default()
         };
@@ -104,7 +107,9 @@ impl OneShot {
         };
         let prepared = match self.prepared(template, request) {
             Ok(prepared) => prepared,
-            Err(why) => return Outcome::Skipped(SkipReason::Unrepresentable, why).into(),
+            Err(why) => {
+                return Outcome::Skipped(SkipReason::Unrepresentable, why.to_string()).into();
+            }
         };
         let mut program = Program::new(prepared.argv);
         program.env = self.spec.env.iter().cloned().collect();
@@ -126,9 +131,9 @@ impl OneShot {
         let outcome = match ended {
             Ok((Death::Exited(0), output)) => match self.value(request, &output) {
                 Ok(value) => Outcome::Value(value),
-                Err(expected) => match self.spec.output.large_value(&output) {
+                Err(unexpected) => match self.spec.output.large_value(&output) {
                     Some(value) => value.into(),
-                    None => Outcome::Fault(Fault::Caught(expected)),
+                    None => Outcome::Fault(Fault::Caught(unexpected.to_string())),
                 },
             },
             Ok((Death::Exited(1), _)) => {
@@ -152,7 +157,11 @@ impl OneShot {
     }
 
     /// The arguments and the standard input for a request.
-    fn prepared(&self, template: &Template, request: &Request) -> Result<Prepared, String> {
+    fn prepared(
+        &self,
+        template: &Template,
+        request: &Request,
+    ) -> Result<Prepared, Unrepresentable> {
         let takes_lists = !template.takes_input()
             && (self.spec.input, self.spec.output) == (InputForm::Line, OutputForm::Line);
         match &request.input {
@@ -171,7 +180,7 @@ impl OneShot {
                 let mut input = Vec::new();
                 for value in values {
                     let Ok(text) = value.as_text() else {
-                        return Err("only text can be a line".into());
+                        return Err(Unrepresentable::NotTextInLines);
                     };
                     input.extend(InputForm::Line.bytes(text)?);
                 }
@@ -180,13 +189,13 @@ impl OneShot {
                     input,
                 })
             }
-            Value::List(_) => Err("a list is passed as lines of standard input".into()),
-            Value::Octets(_) => Err("only text can be passed".into()),
+            Value::List(_) => Err(Unrepresentable::List),
+            Value::Octets(_) => Err(Unrepresentable::Octets),
         }
     }
 
     /// Reads the output. If the input was a list, each line is a value of a list.
-    fn value(&self, request: &Request, output: &[u8]) -> Result<Value, String> {
+    fn value(&self, request: &Request, output: &[u8]) -> Result<Value, UnexpectedOutput> {
         match &request.input {
             Value::List(_) => {
                 let mut values = Vec::new();
