@@ -14,6 +14,7 @@ use super::vectors::{is_requirement, unfiltered};
 use crate::coverage::in_short;
 use crate::explain::catalogue::{self, Operator};
 use crate::explain::{Part, Trace, explain_in_words};
+use crate::hunt::interpretations_of;
 use crate::report::html::markup::html;
 use crate::report::html::{PageExtras, page, trace as drawn};
 use crate::suite::{Filter, rules};
@@ -114,16 +115,14 @@ fn requirement(arguments: &ExplainArguments, output: &Output) -> Ended {
         ("broken by", broken.join(", ")),
         ("covered", format!("acegate coverage {id}")),
     ];
-    let parts = facts.map(|(name, text)| Part::Fact(name, text));
-    print(
-        arguments,
-        &Trace {
-            parts: parts.into(),
-        },
-        id,
-        &rule.document,
-        output,
-    )
+    let mut parts = Vec::new();
+    for (name, text) in facts {
+        parts.push(Part::Fact(name, text));
+    }
+    for sentence in interpretations_of(id) {
+        parts.push(Part::Fact("in hunts", sentence));
+    }
+    print(arguments, &Trace { parts }, id, &rule.document, output)
 }
 
 fn print(

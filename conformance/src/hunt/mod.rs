@@ -27,11 +27,10 @@
 //! ```
 
 mod alike;
-mod allowed;
 mod discovery;
 mod engine;
-mod exact;
 mod generator;
+mod interpretations;
 mod investigation;
 mod known;
 mod layers;
@@ -52,6 +51,7 @@ mod worker;
 
 pub use discovery::Discovery;
 pub use engine::{HuntEvent, hunt};
+pub use interpretations::interpretations_of;
 pub use known::case_that_asks;
 pub use minimise::{Effort, minimise};
 pub(crate) use oracle::judge_answer;

@@ -9,8 +9,9 @@ use acegate_codec::codec;
 use acegate_vectors::{Case, Check, Expectation, File, Level, Origin, write_file};
 
 use super::discovery::Discovery;
+use super::interpretations::right_answers;
 use super::known::broken_rule;
-use super::oracle::{judge_answer, right_answers};
+use super::oracle::judge_answer;
 use super::property::Breach;
 use super::violation::code_of;
 use crate::escape::{FIELD, printable_start};

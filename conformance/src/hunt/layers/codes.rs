@@ -5,7 +5,7 @@ use acegate_codec::bootstring::model::{Constants, Delta, Integers, Steps};
 use acegate_codec::bootstring::{Bootstring, ParameterSet};
 
 use super::material::EDGES;
-use crate::hunt::exact::bootstring;
+use crate::hunt::interpretations::bootstring;
 use crate::hunt::random::Random;
 use crate::hunt::request::prefix_of;
 use crate::hunt::space::{Space, prefixed};

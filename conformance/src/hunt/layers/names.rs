@@ -4,9 +4,8 @@ use acegate_codec::Value;
 use acegate_vectors::Outcome;
 
 use super::material::{mutate, word};
-use crate::hunt::exact::exact_outcome;
+use crate::hunt::interpretations::{WIDE_DOTS, exact_outcome};
 use crate::hunt::known::elements;
-use crate::hunt::oracle::WIDE_DOTS;
 use crate::hunt::random::Random;
 use crate::hunt::request::prefix_of;
 use crate::hunt::space::Space;

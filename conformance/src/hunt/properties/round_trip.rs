@@ -4,7 +4,7 @@ use acegate_codec::{Text, Value};
 use acegate_vectors::Level;
 
 use super::repeated::{folded, in_other_case, lower_case};
-use crate::hunt::exact::bootstring;
+use crate::hunt::interpretations::bootstring;
 use crate::hunt::oracle::right_outcome;
 use crate::hunt::property::{Breach, Property, Subject};
 use crate::hunt::request::length;

@@ -1,8 +1,8 @@
 //! The exact integers of codes and texts that go beyond what the reference holds.
 //!
-//! RFC 3492, section 5, asks of the integers only that they are not negative, and section 6.4 leaves
-//! their width to the implementation. So a refusal is right where the reference refuses for the width or
-//! for the range of code points, and so are exactly these integers.
+//! RFC 3492, section 5, requires only that integers are not negative, and section 6.4 leaves their width to the
+//! implementation. So where the reference rejects an input for the width or for the range of code points, a
+//! rejection is right, and so are exactly these integers.
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use acegate_codec::punycode::PREFIX;
 use acegate_codec::{Operation, codec, host};
 use acegate_vectors::{Integer, Outcome, Value};
 
+use super::Asked;
 use crate::protocol::Request;
 
 /// The model with integers that hold more than any code point, and without a look at their range.
@@ -23,7 +24,7 @@ const EXACT: &[Steps] = &[Steps {
 
 /// The outcome of a request in integers without a limit, and without a look at the range of code points.
 /// `None` if the operation does not count, the request breaks another rule, or a number exceeds 126 bits.
-pub(super) fn exact_outcome(request: &Request) -> Option<Outcome> {
+pub(in crate::hunt) fn exact_outcome(request: &Request) -> Option<Outcome> {
     let text = &request.text()?.code_points;
     if request.is("annotation", "true") {
         return None;
@@ -46,6 +47,58 @@ pub(super) fn exact_outcome(request: &Request) -> Option<Outcome> {
         integers.push(Integer::from_decimal(&number.to_string())?);
     }
     Some(Outcome::Integers(integers))
+}
+
+/// The largest delta of a Bootstring that every implementation must be able to count: 24 bits.
+const COUNTED: u64 = 1 << 24;
+
+/// Whether a Punycode delta of the text that is written or read may take more bits than [`COUNTED`] allows.
+pub(super) fn is_wide(asked: &Asked<'_>) -> bool {
+    let request = asked.request;
+    if request.codec != "punycode" || request.params.contains_key("width") {
+        return false;
+    }
+    let Outcome::Ok(value) = asked.model else {
+        return false;
+    };
+    let text = match (request.text(), &**value, &*request.op) {
+        (Some(text), _, "encode") => &text.code_points,
+        (_, Value::Text { code_points, .. }, "decode") => code_points,
+        _ => return false,
+    };
+    let highest = text.iter().copied().max().unwrap_or(0);
+    u64::from(highest) * (text.len() as u64 + 1) > COUNTED
+}
+
+/// The exact integers with each pair of surrogates as one code point; none if there is no pair.
+pub(super) fn as_utf16(asked: &Asked<'_>) -> Vec<Outcome> {
+    asked.exact.as_ref().and_then(joined).into_iter().collect()
+}
+
+/// The same text with each pair of surrogates as one code point, as in UTF-16; `None` if there is no pair.
+fn joined(outcome: &Outcome) -> Option<Outcome> {
+    let Outcome::Ok(value) = outcome else {
+        return None;
+    };
+    let Value::Text { code_points, .. } = &**value else {
+        return None;
+    };
+    let mut joined: Vec<u32> = Vec::with_capacity(code_points.len());
+    for &number in code_points {
+        match (joined.last_mut(), number) {
+            (Some(high @ 0xD800..=0xDBFF), 0xDC00..=0xDFFF) => {
+                *high = 0x1_0000 + ((*high - 0xD800) << 10) + (number - 0xDC00);
+            }
+            _ => joined.push(number),
+        }
+    }
+    if joined == *code_points {
+        return None;
+    }
+    Some(Outcome::Ok(Arc::new(Value::Text {
+        code_points: joined,
+        flags: None,
+    })))
 }
 
 /// The numbers in 32 bits; `None` if one has more.
@@ -117,7 +170,7 @@ fn encode(bootstring: &Bootstring, text: &[u32]) -> Option<Vec<u128>> {
 }
 
 /// The Bootstring of a request; `None` if its parameters are no set.
-pub(super) fn bootstring(request: &Request) -> Option<Bootstring> {
+pub(in crate::hunt) fn bootstring(request: &Request) -> Option<Bootstring> {
     if request.codec == "punycode" {
         return Some(Bootstring::PUNYCODE);
     }
