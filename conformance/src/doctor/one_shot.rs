@@ -111,7 +111,7 @@ fn examine_template(
         .file_name()
         .unwrap_or_default()
         .to_string_lossy();
-    // What follows the option is the script.
+    // The script follows the option.
     let script = template.words().skip_while(|word| *word != "-c").nth(1);
     if SHELLS.contains(&&*program) && script.is_some_and(|script| script.contains("{in:")) {
         examination.bad(

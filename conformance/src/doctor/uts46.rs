@@ -3,17 +3,14 @@
 //! In: the answers to names on which settings and versions differ, and what is declared. Out: a point with the
 //! words to declare for each thing that is not answered as it is declared.
 
-use acegate_codec::uts46::{Settings, process};
+use acegate_codec::uts46::Settings;
 use acegate_codec::{Operation, Parameter, Parameters, Value};
 
-use super::versions::examine_versions;
+use super::versions::{Answer, examine_versions, right};
 use super::{Examination, answer_in};
 use crate::observation::Outcome;
 use crate::protocol::{CodecSupport, Idna, Request};
 use crate::suite::{is_within_limits, operation, own_settings, settings, without_defaults};
-
-/// The answer to a name: a text, or a refusal.
-pub(super) type Answer = Option<Value>;
 
 /// Adds points on what is declared of `to-ascii` and is not what the answers are those of. It adds none on
 /// what has no answer, or has an answer that tells nothing.
@@ -153,14 +150,6 @@ fn wrong_answer(
     answer: &mut impl FnMut(&str) -> Option<Answer>,
 ) -> Option<Answer> {
     answer(name).filter(|answer| *answer != right(name, settings))
-}
-
-/// The right answer under these settings.
-pub(super) fn right(name: &str, settings: &Settings) -> Answer {
-    process("to-ascii", name, settings)
-        .into_result()
-        .ok()
-        .map(|text| Value::from(&*text))
 }
 
 #[cfg(test)]

@@ -3,12 +3,15 @@
 //! In: the answers to names with code points that were new in a version, and what is declared. Out: a point
 //! with the versions to declare, if other ones or none are declared.
 
+use acegate_codec::Value;
 use acegate_codec::unicode::{Version, Versions};
-use acegate_codec::uts46::Settings;
+use acegate_codec::uts46::{Settings, process};
 
 use super::Examination;
-use super::uts46::{Answer, right};
 use crate::protocol::DeclaredUnicode;
+
+/// The answer to a name: a text, or a refusal.
+pub(super) type Answer = Option<Value>;
 
 /// Code points that tell a version of Unicode: a letter that is mapped in another way, or not at all, in older
 /// versions; a new mark with a combining class of 220 or 230; a new letter that joins with the one before it.
@@ -145,10 +148,16 @@ fn joined(letter: char) -> String {
     format!("\u{628}\u{200C}{letter}")
 }
 
+/// The right answer under these settings.
+pub(super) fn right(name: &str, settings: &Settings) -> Answer {
+    process("to-ascii", name, settings)
+        .into_result()
+        .ok()
+        .map(|text| Value::from(&*text))
+}
+
 #[cfg(test)]
 mod tests {
-    use acegate_codec::Value;
-
     use super::*;
 
     #[test]

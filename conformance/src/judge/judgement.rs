@@ -1,10 +1,11 @@
 //! The comparison of an outcome with an expectation.
 
 use acegate_codec::Value;
-use acegate_vectors::{Check, Expectation, Level, Outcome as Expected, Value as VectorValue};
+use acegate_vectors::{Check, Level, Outcome as Expected, Value as VectorValue};
 
 use super::length_limit::length;
 use super::letter_case::is_same_but_for_case;
+use super::question::Question;
 use super::verdict::{Failing, Verdict};
 use crate::observation::{Exhausted, Fault, Outcome, Refusal, Stream};
 use crate::suite::codec_value;
@@ -30,34 +31,6 @@ pub struct Judgement {
     pub kind_agrees: Option<bool>,
     /// Whether the position is the expected one; `None` unless both are known.
     pub position_agrees: Option<bool>,
-}
-
-/// A question as the judge sees it: who asks it, a suite or a hunt, makes no difference.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Question<'a> {
-    pub(crate) codec: &'a str,
-    pub(crate) op: &'a str,
-    /// Whether it names the parameter `annotation`, so that letter case has a meaning.
-    pub(crate) is_annotated: bool,
-    /// The length of the input, those of all elements for a list.
-    pub(crate) length: u64,
-    /// The outcomes that are right.
-    pub(crate) expect: &'a Expectation,
-    /// How binding they are.
-    pub(crate) level: Level,
-}
-
-impl<'a> From<&'a Check> for Question<'a> {
-    fn from(check: &'a Check) -> Self {
-        Self {
-            codec: check.codec(),
-            op: &check.op,
-            is_annotated: check.params().contains_key("annotation"),
-            length: length(&check.input),
-            expect: &check.expect,
-            level: check.case.level,
-        }
-    }
 }
 
 impl Judgement {
@@ -214,7 +187,7 @@ mod tests {
 
     use super::*;
     use crate::observation::{AnyValue, Death, ProtocolFault, SkipReason};
-    use acegate_vectors::{Integer, Suite};
+    use acegate_vectors::{Expectation, Integer, Suite};
 
     /// A question about a name, at must.
     fn question(expect: &Expectation) -> Question<'_> {

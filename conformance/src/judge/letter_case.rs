@@ -5,7 +5,7 @@
 
 use acegate_vectors::Level;
 
-use super::judgement::Question;
+use super::question::Question;
 
 /// Whether an encoder wrote the expected text in a letter case that its document leaves free.
 ///
@@ -95,7 +95,8 @@ mod tests {
     use acegate_vectors::{Expectation, Level, Outcome as Expected, Value as VectorValue};
 
     use crate::judge::Verdict;
-    use crate::judge::judgement::{Question, judge_question};
+    use crate::judge::judgement::judge_question;
+    use crate::judge::question::Question;
     use crate::observation::Outcome;
 
     fn ok(value: &str) -> Expected {

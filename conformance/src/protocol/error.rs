@@ -3,8 +3,6 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
-use super::value::shortened;
-
 /// A line that is not the expected message, or a value that is none of the protocol's.
 ///
 /// It is shown as one sentence, which names the field: `expected an array of integers in "u", found 7`.
@@ -30,3 +28,12 @@ impl Display for MessageError {
 }
 
 impl Error for MessageError {}
+
+/// The beginning of a text, as far as a message quotes it.
+pub(crate) fn shortened(text: &str) -> String {
+    const QUOTED: usize = 60;
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

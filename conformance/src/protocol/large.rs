@@ -9,10 +9,9 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use super::error::MessageError;
+use super::error::{MessageError, shortened};
 use super::value::{
-    Ordinary, ValueForm, list_to_line, octets_from_hex, shortened, text_to_line, value_to_json,
-    value_to_line,
+    Ordinary, ValueForm, list_to_line, octets_from_hex, text_to_line, value_to_json, value_to_line,
 };
 use crate::observation::{AnyValue, LargeValue};
 

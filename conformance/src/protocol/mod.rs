@@ -14,11 +14,11 @@ mod support;
 mod value;
 
 pub use error::MessageError;
+#[cfg(feature = "cli")]
+pub(crate) use error::shortened;
 pub use large::{any_from_json, any_to_json, value_from_json};
 pub use message::{Description, Hello, Identity, Reply, Request};
 pub use support::{CodecSupport, DeclaredLimits, DeclaredUnicode, Idna, ReadParameters};
-#[cfg(feature = "cli")]
-pub(crate) use value::shortened;
 pub use value::{ValueForm, value_to_json};
 pub(crate) use value::{
     code_point_from_word, code_point_words, octets_from_hex, parameter_from_json, parameter_to_json,

@@ -12,8 +12,7 @@ use std::mem::discriminant;
 
 use serde_json::{Map, Value as Json};
 
-use super::error::MessageError;
-use super::value::shortened;
+use super::error::{MessageError, shortened};
 
 /// The reply to hello.
 pub(super) const HELLO: &str = r#"{

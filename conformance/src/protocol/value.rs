@@ -144,15 +144,6 @@ pub(crate) fn octets_from_hex(hex: &str) -> Result<Vec<u8>, MessageError> {
     octets.map_err(|_| MessageError::new("expected pairs of hexadecimal digits in \"b\""))
 }
 
-/// The beginning of a text, as far as a message quotes it.
-pub(crate) fn shortened(text: &str) -> String {
-    const QUOTED: usize = 60;
-    match text.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
 pub(crate) fn parameter_to_json(value: &Parameter) -> Json {
     match value {
         Parameter::Boolean(value) => Json::from(*value),

@@ -1,4 +1,4 @@
-//! What a profile of IDNA, or the flag `UseSTD3ASCIIRules`, may decide on one label.
+//! The part of a profile of IDNA, and of the flag `UseSTD3ASCIIRules`, in the answer to one label.
 //!
 //! In: a label. Out: the reason why its encoding alone does not decide the answer to it, if there is one.
 

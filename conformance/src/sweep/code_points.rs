@@ -1,5 +1,7 @@
 //! Sets of code points as sorted ranges, as they are chosen on a command line and shown in reports.
 
+use std::error::Error;
+use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -132,19 +134,31 @@ fn show_range(range: &RangeInclusive<char>) -> String {
 }
 
 impl FromStr for CodePoints {
-    type Err = String;
+    type Err = RangeError;
 
     /// Reads one range, such as `U+2135` or `U+2135-2138`.
-    fn from_str(word: &str) -> Result<Self, String> {
+    fn from_str(word: &str) -> Result<Self, RangeError> {
         let (first, last) = word.split_once(['-', '–']).unwrap_or((word, word));
         match (parse_point(first), parse_point(last)) {
             (Some(first), Some(last)) if first <= last => Ok(Self {
                 ranges: vec![first..=last],
             }),
-            _ => Err("expected a code point or a range, such as U+2135-2138".to_owned()),
+            _ => Err(RangeError),
         }
     }
 }
+
+/// A word that is neither a code point nor a range of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RangeError;
+
+impl Display for RangeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a code point or a range, such as U+2135-2138")
+    }
+}
+
+impl Error for RangeError {}
 
 fn parse_point(word: &str) -> Option<char> {
     let digits = word.strip_prefix("U+").or(word.strip_prefix("u+"));

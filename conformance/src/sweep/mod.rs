@@ -19,7 +19,7 @@ mod render;
 mod suspects;
 mod version;
 
-pub use code_points::{CodePoints, LAST_PLANE};
+pub use code_points::{CodePoints, LAST_PLANE, RangeError};
 pub use engine::{Sweep, SweepOptions, SweepPulse, sweep};
 pub use finding::{SweepCause, SweepFinding};
 pub use frames::{FRAMES, Frame};

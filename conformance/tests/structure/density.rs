@@ -15,7 +15,7 @@ const ROOM_BOUND: f64 = 6.0;
 /// How many named closures the whole code may have per 1,000 lines.
 const CLOSURE_BOUND: f64 = 1.0;
 /// How many functions of this crate may return an error that is only a text, which belongs to the command line.
-const TEXT_ERROR_BOUND: usize = 40;
+const TEXT_ERROR_BOUND: usize = 10;
 /// Rooms with fewer lines of code have no bound of their own, because one habit would weigh too much.
 const SMALLEST_ROOM: usize = 300;
 
