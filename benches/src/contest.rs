@@ -91,7 +91,7 @@ impl<I> Contestant<I> {
         }
     }
 
-    /// A contestant whose every answer is a value of its own, which is part of the cost; `None` is a
+    /// A contestant that allocates each answer, which is part of the cost; `None` is a
     /// refusal.
     pub fn owned<O: Answer + 'static>(
         name: impl Into<String>,

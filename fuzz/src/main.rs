@@ -11,7 +11,7 @@ fn main() -> std::process::ExitCode {
     acegate_fuzz::cli::run()
 }
 
-// A program that cargo finds by its place is built with any features.
+// A program that cargo finds by its path is built with any features.
 #[cfg(not(any(feature = "libfuzzer", feature = "harness")))]
 fn main() -> Result<(), &'static str> {
     Err("acegate-fuzz was built without the feature harness, which holds its commands")

@@ -11,7 +11,7 @@ use crate::properties;
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// The name, which says the property: `impl_` a fast codec equals its model, `prop_` a law, `harness_` a
-    /// reader of our own.
+    /// reader of the harness.
     pub name: &'static str,
     /// One sentence: the property.
     pub property: &'static str,
@@ -74,7 +74,7 @@ impl Target {
         self.parts.iter().flat_map(|part| part.scopes)
     }
 
-    /// Judges one input. A panic is a violation like any other, identified by its place.
+    /// Judges one input. A panic is a violation like any other, identified by its position.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl Target {
     }
 }
 
-/// The place from the package on, wherever the repository lies.
+/// The path from the package on, wherever the repository lies.
 fn relative(place: &str) -> &str {
     let packages = [
         "codec/src/",

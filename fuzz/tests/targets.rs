@@ -94,7 +94,7 @@ fn is_attacked(codec: &str, op: &str, chosen: impl Fn(&Target) -> bool) -> bool 
         })
 }
 
-/// Whether the operation has a model besides the codec. The others are their own model.
+/// Whether the operation has a model apart from the codec. The others are their own model.
 fn is_fast(codec: &str, op: &str) -> bool {
     match codec {
         "bootstring" | "punycode" | "uts46" => true,

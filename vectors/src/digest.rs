@@ -1,4 +1,4 @@
-//! A short fingerprint of what is asked and expected.
+//! A short fingerprint of a request and its expected answer.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ impl fmt::Display for Digest {
 }
 
 impl Digest {
-    /// The digest of what is asked. The operation is `encode+decode` for a case with both.
+    /// The digest of the request. The operation is `encode+decode` for a case with both.
     pub(crate) fn of_question(codec: &str, op: &str, params: &Params, input: &Value) -> Self {
         let mut hash = Fnv::new();
         hash.text(codec);

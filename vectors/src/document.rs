@@ -1,4 +1,4 @@
-//! Vector files and requirement ledgers as they are written: their fields, with their places. The JSON
+//! Vector files and requirement ledgers as they are written: their fields, with their positions. The JSON
 //! Schema of vector files is made of them. Nothing here knows what the fields mean.
 
 use std::collections::BTreeMap;
@@ -61,7 +61,7 @@ macro_rules! structure_with_shared_fields {
             pub(crate) level: Given<Level>,
             /// The operation; exactly one of op and ops.
             pub(crate) op: Given<String>,
-            /// Two operations, the second of which undoes the first: it is given the expected value and
+            /// Two operations: the second undoes the first, so it receives the expected value and
             /// must give the input back.
             #[cfg_attr(test, schemars(length(min = 2, max = 2)))]
             pub(crate) ops: Given<Vec<Located<String>>>,
@@ -90,7 +90,7 @@ structure_with_shared_fields! {
         /// A sentence or more on what the cases are about.
         pub(crate) summary: Given<String>,
     } {
-        /// The note of each case that has none of its own.
+        /// The note of each case without a note.
         pub(crate) note: Given<String>,
     }
 }
@@ -131,7 +131,7 @@ pub(crate) struct RawStep {
     pub(crate) expect: Located<String>,
 }
 
-/// A value: exactly one of t, u, b and parts; flags only beside t and u.
+/// A value: exactly one of t, u, b and parts; flags only with t and u.
 #[derive(Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Value"))]
 #[serde(deny_unknown_fields, default)]
@@ -148,7 +148,7 @@ pub(crate) struct RawValue {
     /// Octets as lower-case hexadecimal digits.
     #[cfg_attr(test, schemars(regex(pattern = "^([0-9a-f]{2})*$")))]
     pub(crate) b: Given<String>,
-    /// Text as parts, one after the other, each of which may be repeated.
+    /// Text as parts, one after the other; each may be repeated.
     #[cfg_attr(test, schemars(length(min = 1)))]
     pub(crate) parts: Given<Vec<Located<RawPart>>>,
     /// The mixed-case annotation: u (upper) or l (lower) for each code point.
@@ -175,7 +175,7 @@ pub(crate) struct RawPart {
     pub(crate) times: Given<u64>,
 }
 
-/// A structure of the fields of an outcome, and of its own.
+/// A structure with the fields of an outcome and further ones.
 macro_rules! structure_of_an_outcome {
     ($(#[$on:meta])* $name:ident { $($own:tt)* }) => {
         $(#[$on])*
@@ -198,7 +198,7 @@ structure_of_an_outcome! {
     /// One outcome, ok or error; or any, which lists outcomes if the document leaves a choice.
     #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Expect"))]
     RawExpect {
-        /// Two or more outcomes, each of which is right, the preferred one first.
+        /// Two or more outcomes, all right, the preferred one first.
         #[cfg_attr(test, schemars(length(min = 2)))]
         pub(crate) any: Given<Vec<Located<RawOutcome>>>,
     }

@@ -1,4 +1,4 @@
-//! The error of a vector file that was not loaded: the reason and the place.
+//! The error of a vector file that was not loaded: the reason and the position.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ pub struct LoadError {
     pub message: String,
 }
 
-/// So many characters of the source line are shown, with the place in their middle.
+/// How many characters of the source line are shown, with the position in the middle.
 const SHOWN: usize = 96;
 
 /// So many characters of the name of the file and of the message are shown.

@@ -27,7 +27,7 @@ pub fn format_file(path: &str, octets: &[u8]) -> Result<String, LoadError> {
 
 /// The text of a vector file with this head and these cases.
 ///
-/// The cases are taken to be of the codec and document of the head. The groups stand in the order of their
+/// The cases are taken to be of the codec and document of the head. The groups are in the order of their
 /// first cases, and a group without a case is left out.
 #[must_use]
 pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) -> String {
@@ -138,7 +138,7 @@ fn lines_of(case: &Case, fields: &Fields, said: &SaidOnce<'_>, room: &mut usize)
 /// How many of the fields that may be shared are written before the question of a case.
 const BEFORE_QUESTION: usize = 5;
 
-/// Writes the fields of a case that differ from what is said once, or are said by nobody else.
+/// Writes the fields of a case that differ from the shared ones or are not shared.
 fn write_own_fields(out: &mut String, fields: &[Field], said: &[Option<&Field>]) {
     for (own, said) in fields.iter().zip(said) {
         let is_written = match said {

@@ -1,6 +1,6 @@
 //! The loader of the requirement ledger.
 //!
-//! In: files of YAML. Out: their rows, or the first error with its place.
+//! In: files of YAML. Out: their rows, or the first error with its position.
 
 use std::collections::BTreeMap;
 
@@ -69,7 +69,7 @@ struct RawRequirement {
     untestable: Option<Located<String>>,
 }
 
-/// The rows of one file, each with the place of its id.
+/// The rows of one file, each with the position of its id.
 fn read(source: &Source<'_>) -> Result<Vec<(Requirement, Place)>, LoadError> {
     let raw: RawLedger = source.parse()?;
     if raw.format.value != 1 {

@@ -1,6 +1,6 @@
 //! The test vectors of acegate: the data, its model and its loader.
 //!
-//! A vector file is YAML and holds the cases of one codec on one theme; `README.md` beside it
+//! A vector file is YAML and holds the cases of one codec on one theme; `README.md` next to it
 //! describes the format field by field. The data is embedded in this library:
 //!
 //! ```
@@ -17,7 +17,7 @@
 //!   implementation. A case with two operations makes two checks.
 //! - The loader refuses what can be misread: see [`LoadError`].
 //! - [`lint()`] finds what is allowed and still not wanted, [`format_file`] writes a file the one
-//!   canonical way; `schema.json` beside the vectors describes the format to editors.
+//!   canonical way; `schema.json` next to the vectors describes the format to editors.
 //!
 //! This crate knows nothing of the codecs: a value is data, an operation is a name.
 

@@ -46,10 +46,10 @@ impl fmt::Display for Finding {
 
 /// Examines a suite that loads. The findings are in the order of its files and cases.
 ///
-/// Errors: the same question asked twice, but for a choice at `must` beside the stricter wish at a
+/// Errors: two cases with the same request, except a choice at `must` and the stricter wish at a
 /// weaker level; a note or summary that is not a sentence; a list with a
 /// repeated item; a corrected value whose misprint is missing. Warnings: a `must` case whose
-/// expectation nobody confirmed; an id over 80 characters; a scenario over 24 steps; a missing
+/// expectation without a confirmation; an id over 80 characters; a scenario over 24 steps; a missing
 /// note if the case contradicts the document, decides what it leaves open, or has steps to explain.
 #[must_use]
 pub fn lint(suite: &Suite) -> Vec<Finding> {

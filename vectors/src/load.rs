@@ -126,7 +126,7 @@ pub(crate) fn read_file(path: &str, octets: &[u8]) -> Result<(File, Vec<Case>), 
 struct Contents<'a> {
     octets: Cow<'a, [u8]>,
     file: File,
-    /// The cases, each with the place of its id.
+    /// The cases, each with the position of its id.
     cases: Vec<(Case, Place)>,
 }
 

@@ -31,7 +31,7 @@ impl Suite {
         self.cases.iter().find(|case| case.id == id)
     }
 
-    /// This suite with the cases of another one after its own. A case that both have counts once.
+    /// This suite followed by the cases of another one. A case that both have counts once.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ pub struct Case {
     pub requirements: Vec<String>,
     /// How binding it is.
     pub level: Level,
-    /// The operation; or two, the second of which undoes the first.
+    /// The operation, or two: the second undoes the first.
     pub ops: Vec<String>,
     /// The parameters of the operations.
     pub params: Params,
@@ -282,7 +282,7 @@ impl Check {
             .with_answer(&self.expect, *level, clause)
     }
 
-    /// The digest of what is asked, without what is expected.
+    /// The digest of the request, without the expected answer.
     #[must_use]
     pub fn question_digest(&self) -> Digest {
         Digest::of_question(self.codec(), &self.op, self.params(), &self.input)

@@ -20,7 +20,7 @@ pub(crate) const MOST_CODE_POINTS: usize = 1_000_000;
 ///
 /// # Complexity
 ///
-/// Linear: each place is compared with the [`LONGEST_PIECE`] places before it.
+/// Linear: each position is compared with the [`LONGEST_PIECE`] positions before it.
 pub(crate) fn parts(text: &[u32]) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let mut written = 0;

@@ -149,7 +149,7 @@ impl Reader<'_> {
         self.quoted(written.at)?;
         parse(&written.value).map_err(|(offset, message)| {
             // Behind an escape the characters of the value and of the source no longer align;
-            // then the start of the string has to do.
+            // then the start of the string must do.
             let mut place = written.at;
             let after_quote = self.source.text.get(place.octets + 1..).unwrap_or_default();
             if let Some(rest) = after_quote.strip_prefix(&*written.value)

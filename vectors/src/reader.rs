@@ -66,7 +66,7 @@ impl Reader<'_> {
         Ok(summaries)
     }
 
-    /// A case, and the place of its id.
+    /// A case, and the position of its id.
     pub(crate) fn case(
         &self,
         file: &File,
@@ -116,7 +116,7 @@ impl Reader<'_> {
         Ok((case, id.at))
     }
 
-    /// The field, or the error that the case at this place lacks it.
+    /// The field, or the error that the case at this position lacks it.
     fn present<T>(&self, field: Option<T>, name: &str, at: Place) -> Result<T, LoadError> {
         field.ok_or_else(|| self.error(at, format!("missing field `{name}`")))
     }
@@ -199,7 +199,7 @@ impl Reader<'_> {
         Ok(params)
     }
 
-    /// The input, the expectation, and the place of the expectation, whether written as steps or not.
+    /// The input, the expectation, and the position of the expectation, whether written as steps or not.
     fn question(&self, raw: &RawCase, at: Place) -> Result<(Value, Expectation, Place), LoadError> {
         match (&raw.input.0, &raw.expect.0, &raw.steps.0) {
             (Some(input), Some(expect), None) => Ok((

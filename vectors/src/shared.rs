@@ -13,7 +13,7 @@ pub(crate) type Fields = [Field; 8];
 /// The fields that are said once; `None` for those that each case says itself.
 pub(crate) type SaidOnce<'a> = [Option<&'a Field>; 8];
 
-/// The place of the note, which only a group can say once.
+/// The position of the note, which only a group can say once.
 const NOTE: usize = 7;
 
 /// The fields that a file says once.
@@ -32,7 +32,7 @@ impl<'a> Shared<'a> {
         }
         let all: Vec<_> = cases.iter().map(|(_, fields)| *fields).collect();
         let (mut defaults, lines) = said_once(&all, None);
-        // The line of `defaults:` has to be saved as well.
+        // The line of `defaults:` must be saved too.
         if lines <= 1 {
             defaults = SaidOnce::default();
         }
@@ -65,7 +65,7 @@ pub(crate) fn is_left_out((name, written): &Field) -> bool {
 }
 
 /// The most frequent value of each field in these cases, if it saves lines to say it once, and how many
-/// lines all of them save. `defaults` are what a group overrides, where the cases are those of a group; it
+/// lines all of them save. `defaults` are what a group overrides if the cases are those of a group; it
 /// has what more than half of its cases have.
 fn said_once<'a>(cases: &[&'a Fields], defaults: Option<&SaidOnce<'a>>) -> (SaidOnce<'a>, usize) {
     let mut saved = 0;
@@ -98,7 +98,7 @@ fn field_said_once<'a>(
         // A case cannot say that it has no note.
         Some(_) => most > cases.len() / 2 && (index != NOTE || left_out == 0),
     };
-    // Without the value, these cases need not say the field. A case that leaves it out has to override
+    // Without the value, these cases need not say the field. A case that leaves it out must override
     // the value.
     let silent = match defaults.and_then(|defaults| defaults[index]) {
         Some(default) => times.get(default).copied().unwrap_or_default(),

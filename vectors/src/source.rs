@@ -26,7 +26,7 @@ impl<'a> Source<'a> {
     ///
     /// # Errors
     ///
-    /// The place of the first octet that is not UTF-8.
+    /// The position of the first octet that is not UTF-8.
     pub fn new(path: &'a str, octets: &'a [u8]) -> Result<Self, LoadError> {
         let text = std::str::from_utf8(octets).map_err(|error| {
             let valid = String::from_utf8_lossy(&octets[..error.valid_up_to()]).into_owned();
@@ -79,7 +79,7 @@ impl<'a> Source<'a> {
         comments
     }
 
-    /// The error at this place.
+    /// The error at this position.
     #[must_use]
     pub fn error(&self, at: Place, message: impl Into<String>) -> LoadError {
         LoadError {
@@ -118,7 +118,7 @@ impl<'a> Source<'a> {
 }
 
 impl Place {
-    /// The place of a character, by the index of its line and its index in the line.
+    /// The position of a character, by the index of its line and its index in the line.
     const fn of_column(line: usize, column: usize) -> Self {
         Self {
             line: line + 1,

@@ -1,7 +1,7 @@
 //! A document of YAML as a tree, and the reader of a typed value from it.
 //!
 //! The YAML reader makes one type only, the tree: everything that is made for each type of a document
-//! is small. Every error has the place of the value or the name that it is about.
+//! is small. Every error has the position of the value or the name that it is about.
 
 use std::{fmt, iter};
 
@@ -14,7 +14,7 @@ use crate::source::Place;
 
 /// A value as it is written.
 pub(crate) struct Node {
-    /// The place of its first character.
+    /// The position of its first character.
     pub(crate) at: Place,
     /// The octets that it takes, where it is a word without quotes.
     length: usize,
@@ -145,7 +145,7 @@ impl<'de> Visitor<'de> for Any {
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) message: String,
-    /// The place; `None` until the value that it is about is known.
+    /// The position; `None` until the value that it is about is known.
     pub(crate) at: Option<Place>,
 }
 
@@ -190,7 +190,7 @@ impl<'a> Reader<'a> {
         Self { node, ..self }
     }
 
-    /// A value that was read from this node, or the refusal with a place.
+    /// A value that was read from this node, or the refusal with a position.
     fn placed<T>(self, result: Result<T, Refusal>) -> Result<T, Refusal> {
         result.map_err(|refusal| Refusal {
             at: refusal.at.or(Some(self.node.at)),

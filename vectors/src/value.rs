@@ -133,8 +133,8 @@ pub(crate) fn parse_code_points(written: &str) -> Result<Vec<u32>, (usize, Strin
     Ok(code_points)
 }
 
-/// The integers that `U+0061 U+100000000` means, one of which has more than eight digits. `None` if
-/// none has, or if something is not a number: [`parse_code_points`] then names its place.
+/// The integers that a text such as `U+0061 U+100000000` means: at least one has more than eight digits. `None` if
+/// none has, or if something is not a number: [`parse_code_points`] then names its position.
 pub(crate) fn parse_integers(written: &str) -> Option<Vec<Integer>> {
     let longest = written.split(' ').map(str::len).max()?;
     if longest <= "U+FFFFFFFF".len() {
@@ -172,7 +172,7 @@ pub(crate) fn write_code_points(code_points: &[u32]) -> String {
 ///
 /// # Errors
 ///
-/// The place of the first wrong digit, in characters, and the message about it.
+/// The position of the first wrong digit, in characters, and the message about it.
 pub(crate) fn parse_hex(written: &str) -> Result<Vec<u8>, (usize, String)> {
     let mut digits = Vec::new();
     for (position, character) in written.chars().enumerate() {
@@ -207,7 +207,7 @@ pub(crate) fn write_hex(octets: &[u8]) -> String {
 ///
 /// # Errors
 ///
-/// The place of the first wrong letter, in characters, and the message about it.
+/// The position of the first wrong letter, in characters, and the message about it.
 pub(crate) fn parse_flags(written: &str) -> Result<Vec<bool>, (usize, String)> {
     written
         .chars()

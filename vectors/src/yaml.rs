@@ -1,5 +1,5 @@
 //! YAML as people write it: vector files, the requirement ledger, baselines and manifests. Values with
-//! their places, and the errors of the reader.
+//! their positions, and the errors of the reader.
 
 use std::borrow::Cow;
 
@@ -11,13 +11,13 @@ use crate::error::LoadError;
 use crate::source::{Place, Source};
 use crate::tree::{FIELDS, Reader, Root};
 
-/// A value with the place where it is written.
+/// A value with the position where it is written.
 #[derive(Debug, Deserialize)]
 #[serde(from = "Written<T>")]
 pub struct Located<T> {
     /// The value.
     pub value: T,
-    /// The place of its first character.
+    /// The position of its first character.
     pub at: Place,
 }
 
@@ -63,7 +63,7 @@ impl<T> From<Located<T>> for Given<T> {
     }
 }
 
-/// The schema says nothing of places.
+/// The schema does not mention positions.
 #[cfg(test)]
 macro_rules! impl_schema_as_of_the_value {
     ($($type:ident)*) => {$(
@@ -124,7 +124,7 @@ impl Source<'_> {
         .map_err(|refusal| self.error(refusal.at.unwrap_or(node.at), refusal.message))
     }
 
-    /// An error of the YAML reader: its words, without its own picture of the place.
+    /// An error of the YAML reader: its words, without its own picture of the position.
     fn not_yaml(&self, error: &Error) -> LoadError {
         let formatter = DefaultMessageFormatter.with_localizer(&WithoutPlace);
         let at = error.location().map_or(
@@ -151,7 +151,7 @@ impl Source<'_> {
     }
 }
 
-/// The words of the YAML reader without the place, which we show ourselves.
+/// The words of the YAML reader without the position, which we show ourselves.
 struct WithoutPlace;
 
 impl Localizer for WithoutPlace {

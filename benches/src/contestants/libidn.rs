@@ -18,7 +18,7 @@ pub(super) fn peers() -> impl Iterator<Item = [Contestant<Label>; 2]> {
     [libidn(), libidn2()].into_iter().flatten()
 }
 
-/// A library by its function, which is given a place for the length and one for the output.
+/// A library by its function, which receives pointers to the length and to the output.
 fn encoder(
     name: &str,
     encode: impl Fn(&[u32], *mut usize, *mut u8) -> c_int + 'static,
@@ -177,8 +177,8 @@ fn is_version(library: &Loaded, function: &[u8], prefix: &str) -> bool {
 
 /// Lets a C function write up to `room` elements into the empty `out`. Returns `false` if it fails.
 ///
-/// The function takes the place of the length, which holds the room before and what was written
-/// after, and the place of the first element.
+/// The function receives a pointer to the length, which holds the room before and what was written
+/// after, and a pointer to the first element.
 fn fill<T: Copy>(
     out: &mut Vec<T>,
     room: usize,

@@ -10,7 +10,7 @@ use crate::yardstick;
 /// The size of buffers with which short addresses are packed and unpacked in registers.
 const ROOM: usize = 64;
 
-/// The hash digits, the key digits and the number of each; or an address in the place of the hash.
+/// The hash digits, the key digits and the number of each; or an address in place of the hash.
 ///
 /// They are aligned, so that no contestant has stores across cache lines by chance.
 #[derive(Debug)]

@@ -89,7 +89,7 @@ const RECORD: &str = r#"100 10 "u" "E2U+sip" "!^.*$!sip:bob@commandus.com!" ."#;
 /// How many lines of an input are entered in each book.
 const ENTRIES: usize = 8;
 
-/// The number of numbers that the own book keeps.
+/// The number of numbers that the book of the device keeps.
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(4).expect("four is not zero");
 
 fn law(holds: bool, name: &str) -> Result<(), Violation> {

@@ -1,6 +1,6 @@
 //! Functions for Rust users: those of Punycode, and the packing core of uri2dec in the caller's buffers.
 //!
-//! Those of Punycode for strings and for code points have instructions of their own: they are judged by the
+//! Those of Punycode for strings and for code points have separate instructions: they are judged by the
 //! model, with all instructions. The `_into` forms append the same results to a buffer; an error leaves the
 //! buffer as it was.
 

@@ -1,4 +1,4 @@
-//! Functions for Rust users beside the operations of the registry that do the same.
+//! Functions for Rust users that do the same as operations of the registry.
 //!
 //! The registry takes any integers as code points and counts them; the functions take strings and count octets.
 

@@ -78,7 +78,7 @@ fn name_law(holds: bool, request: &Request, output: &str, name: &str) -> Result<
     })
 }
 
-/// A name is refused with the error of the first label that is refused alone, at the place of that
+/// A name is refused with the error of the first label that is refused alone, at the position of that
 /// label. If no label is refused alone, the name is too long as a whole.
 fn refusal_is_of_the_first_label(
     request: &Request,

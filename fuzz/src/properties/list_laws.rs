@@ -10,8 +10,8 @@ use super::laws::{law, scalar};
 use crate::octets::Outcome;
 use crate::subject::{ask, ask_next};
 
-/// If there is a URI, a wrong record at any place does not change the answer. In reverse order, the records
-/// give the same URIs; those of equal preference may have changed places. Each record is read back from what
+/// If there is a URI, a wrong record at any position does not change the answer. In reverse order, the records
+/// give the same URIs; those of equal preference may have been swapped. Each record is read back from what
 /// is written for it.
 pub(crate) fn records_keep_the_laws(request: &Request) -> Result<(), Violation> {
     let Value::List(values) = &request.input else {
@@ -89,7 +89,7 @@ fn record_law(holds: bool, request: &Request, record: &str, name: &str) -> Resul
     law(holds, request.name(), name, || record.to_owned())
 }
 
-/// The outcome without an order of its values, and without the place of a refusal.
+/// The outcome without an order of its values, and without the position of a refusal.
 fn sorted(outcome: &Outcome) -> Outcome {
     match outcome {
         Ok(Value::List(values)) => {

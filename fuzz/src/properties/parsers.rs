@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 
 use super::laws::law;
 
-/// A vector file loads, or its error names the place. A file that loads is written in one form, which
+/// A vector file loads, or its error names the position. A file that loads is written in one form, which
 /// loads as the same.
 pub(crate) fn vector_files(octets: &[u8]) -> Result<(), Violation> {
     const NAME: &str = "input.yaml";
@@ -179,7 +179,7 @@ pub(crate) fn report_events(octets: &[u8]) -> Result<(), Violation> {
     })
 }
 
-/// A template is read or refused, and what is read knows its own places.
+/// A template is read or refused, and what is read knows its positions.
 pub(crate) fn one_shot_templates(octets: &[u8]) -> Result<(), Violation> {
     let text = String::from_utf8_lossy(octets);
     let Ok(template) = Template::parse(&text) else {

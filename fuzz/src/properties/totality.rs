@@ -1,4 +1,4 @@
-//! Every request has an answer, always the same, and the place of an error is a place of the input. The
+//! Every request has an answer, always the same, and the position of an error is a position of the input. The
 //! function for Rust users that does the same gives it as well.
 
 use acegate::hunt::{Violation, code_of, compare_outcomes, show_outcome};
