@@ -90,7 +90,7 @@ fn expect_error(ended: Ended, said: &str) -> String {
 
 #[test]
 fn failures_that_are_all_known_have_their_cause() {
-    const CAUSE: &str = "A delimiter at the start is skipped";
+    const CAUSE: &str = "The decoder skips a hyphen at the start";
     let folder = Folder::new();
     let check = |more: &[&str]| {
         let known = [

@@ -197,7 +197,7 @@ const checksWork = (url) => visit("check", url, async (page) => {
   await page.select("#example", "0");
   const example = await run(page);
   assert.equal(example.findings.length, 1);
-  assert.match(example.findings[0], /A delimiter at the start is skipped.*RFC 3492.*decode"-"/su);
+  assert.match(example.findings[0], /The decoder skips a hyphen at the start.*RFC 3492.*decode"-"/su);
   assert.deepEqual(await page.$$eval("article.finding h2 code", (all) => all.map((it) => it.textContent)), ["-9uc", "9uc"]);
   const worked = `${page_("live.html")}#codec=punycode&op=decode&text=-`;
   assert.equal(await page.$eval("article.finding a", (it) => it.href), worked);
