@@ -246,6 +246,20 @@ fn changes_of_different_parts_or_steps_are_both_in_the_answer() {
         (&shuffled, "to-ascii", "äö", Some("xn--u20a1")),
         // The delimiter is skipped, and 4c is 30 + 35 * 2, which is ä, U+00E4, after U+0080.
         (&lenient, "to-unicode", "xn---4c", Some("ä")),
+        // The label breaks the Bidi rule and the rule for joiners: each deviation alone rejects it.
+        (
+            &["uts46/bidi-not-checked", "uts46/joiners-not-checked"],
+            "to-unicode",
+            "\u{5d0}\u{200d}a",
+            Some("\u{5d0}\u{200d}a"),
+        ),
+        // A hyphen at the start, and hyphens in the third and fourth position.
+        (
+            &["uts46/ascii-names-as-they-are", "uts46/hyphen-at-edge"],
+            "to-ascii",
+            "-a--b",
+            Some("-a--b"),
+        ),
         // To refuse what is right changes the whole answer.
         (
             &["enum/another-tree", "enum/separators-refused"],

@@ -70,7 +70,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             Some(Ok(Value::from_code_points(text)))
         }),
     deviation("bootstring/leading-delimiter-consumed", &["bootstring-18"])
-        .summary("The decoder skips a delimiter at the start of a code, where it is a bad digit.")
+        .summary(
+            "The decoder skips a delimiter at the start of a code instead of rejecting it as a \
+             bad digit.",
+        )
         .how(|call| {
             let own = u32::from(delimiter(call)?);
             let (first, rest) = call.code_points().split_first()?;

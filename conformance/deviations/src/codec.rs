@@ -5,6 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use acegate_codec::{About, Codec, Failure, Operation, Parameters, Text, Value, codec};
 
+#[cfg(feature = "uts46")]
+use crate::uts46;
 use crate::{Call, Deviation, punycode};
 
 /// The reference codec with one deviation, or with several at once.
@@ -70,7 +72,7 @@ impl DeviantCodec {
         Operation::select(self.reference.operations(), op, parameters)?;
         let large = RefCell::new(None);
         let call = Call::new(self.reference, op, parameters, input);
-        let answer = answer(
+        let answer = combine(
             &self.deviations,
             &Call {
                 large: Some(&large),
@@ -102,25 +104,35 @@ const LARGE: &str = "the text has an integer of more than 32 bits";
 type Reply = Result<Value, Failure>;
 
 /// The answer of the reference with all of these deviations.
-fn answer(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
+///
+/// Steps of Punycode are data: the procedures take, step by step, the first that differs from the right one.
+/// So are those of UTS #46, which are put into one model. Its answer counts where no single deviation gives
+/// it: a label that breaks two criteria is accepted only if neither is checked. Functions have no such record
+/// of steps, so all other answers are made of those that one deviation gives over the others.
+fn combine(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
     if let [alone] = deviations {
         return own_answer(alone, call);
     }
-    let gathered = RefCell::default();
-    for deviation in deviations {
-        deviation.behaviour.answer(&Call {
-            gathered: Some(&gathered),
-            ..*call
-        });
+    let call = Call {
+        combined: deviations,
+        ..*call
+    };
+    #[cfg(feature = "uts46")]
+    if let Some(joint) = uts46::combined_answer(&call)
+        && !is_of_one(&joint, deviations, &call)
+    {
+        return joint;
     }
-    let beside = gathered.into_inner();
-    together(
-        deviations,
-        &Call {
-            beside: &beside,
-            ..*call
-        },
-    )
+    together(deviations, &call)
+}
+
+/// Whether the reference or one of the deviations gives this answer by itself.
+#[cfg(feature = "uts46")]
+fn is_of_one(answer: &Reply, deviations: &[&'static Deviation], call: &Call<'_>) -> bool {
+    is_same(answer, &call.answer())
+        || deviations
+            .iter()
+            .any(|deviation| is_same(answer, &own_answer(deviation, call)))
 }
 
 fn together(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
@@ -133,7 +145,7 @@ fn together(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
     let below = Remembering::new(call.reference);
     let over_others = Over {
         deviations: others,
-        beside: call.beside,
+        combined: call.combined,
         reference: &below,
     };
     let over_others = Remembering::new(&over_others);
@@ -163,7 +175,7 @@ fn together(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
     if below.asked().iter().any(is_bent) {
         let over_first = Over {
             deviations: &deviations[..1],
-            beside: call.beside,
+            combined: call.combined,
             reference: call.reference,
         };
         let others_over_own = together(
@@ -190,7 +202,7 @@ fn own_answer(deviation: &'static Deviation, call: &Call<'_>) -> Reply {
 /// A codec with deviations, as the reference of another deviation.
 struct Over<'a> {
     deviations: &'a [&'static Deviation],
-    beside: &'a [punycode::Steps],
+    combined: &'a [&'static Deviation],
     reference: &'a dyn Codec,
 }
 
@@ -204,7 +216,7 @@ impl Codec for Over<'_> {
         together(
             self.deviations,
             &Call {
-                beside: self.beside,
+                combined: self.combined,
                 ..call
             },
         )

@@ -30,6 +30,8 @@ use std::sync::LazyLock;
 
 use acegate_codec::{Codec, Error, ErrorKind, Failure, Parameters, Value};
 
+use punycode::Steps;
+
 /// One way of being wrong.
 pub struct Deviation {
     /// The stable name: `codec/what-is-wrong`.
@@ -86,6 +88,15 @@ impl Deviation {
             ..self
         }
     }
+
+    /// The change of the model of UTS #46 that does it.
+    #[cfg(feature = "uts46")]
+    const fn changes(self, change: uts46::Change) -> Self {
+        Self {
+            behaviour: Behaviour::Rules(change),
+            ..self
+        }
+    }
 }
 
 /// A library in which a deviation was seen.
@@ -107,6 +118,9 @@ pub enum Behaviour {
     Function(fn(&Call<'_>) -> Answer),
     /// As a model with other rules than those of the document.
     Model(&'static dyn Model),
+    /// As the model of UTS #46 with steps changed. The changes of several deviations can be made together.
+    #[cfg(feature = "uts46")]
+    Rules(fn(&mut acegate_codec::uts46::model::Rules, &Call<'_>)),
 }
 
 impl Behaviour {
@@ -114,6 +128,17 @@ impl Behaviour {
         match self {
             Self::Function(answer) => answer(call),
             Self::Model(model) => model.answer(call),
+            #[cfg(feature = "uts46")]
+            Self::Rules(change) => uts46::answer(change, call),
+        }
+    }
+
+    fn steps(self, call: &Call<'_>) -> Option<Steps> {
+        match self {
+            Self::Model(model) => model.steps(call),
+            Self::Function(_) => None,
+            #[cfg(feature = "uts46")]
+            Self::Rules(_) => None,
         }
     }
 }
@@ -122,6 +147,12 @@ impl Behaviour {
 pub trait Model: Sync {
     /// The answer by these rules; `None` for operations that they do not concern.
     fn answer(&self, call: &Call<'_>) -> Answer;
+
+    /// The steps of Punycode for this call, if these rules are such steps. Those of several deviations are
+    /// taken together.
+    fn steps(&self, _: &Call<'_>) -> Option<Steps> {
+        None
+    }
 }
 
 /// The start of a row of a table: the id and the requirements that are broken. A row reads
@@ -165,12 +196,28 @@ impl<M: Model> Model for Reads<M> {
             None
         }
     }
+
+    fn steps(&self, call: &Call<'_>) -> Option<Steps> {
+        if call.reads() {
+            self.0.steps(call)
+        } else {
+            None
+        }
+    }
 }
 
 impl<M: Model> Model for Writes<M> {
     fn answer(&self, call: &Call<'_>) -> Answer {
         if call.writes() {
             self.0.answer(call)
+        } else {
+            None
+        }
+    }
+
+    fn steps(&self, call: &Call<'_>) -> Option<Steps> {
+        if call.writes() {
+            self.0.steps(call)
         } else {
             None
         }
@@ -188,10 +235,8 @@ pub struct Call<'a> {
     pub parameters: &'a Parameters,
     /// The input.
     pub input: &'a Value,
-    /// The rules of other deviations that hold beside those of the one that is called.
-    beside: &'a [punycode::Steps],
-    /// Collects the rules of deviations; if it is there, they do not answer.
-    gathered: Option<&'a RefCell<Vec<punycode::Steps>>>,
+    /// The deviations that are combined; empty if one is alone.
+    combined: &'a [&'static Deviation],
     /// Takes a decoded text that has an integer of more than 32 bits. The answer is a refusal then.
     large: Option<&'a RefCell<Option<Vec<u128>>>>,
 }
@@ -210,8 +255,7 @@ impl<'a> Call<'a> {
             op,
             parameters,
             input,
-            beside: &[],
-            gathered: None,
+            combined: &[],
             large: None,
         }
     }

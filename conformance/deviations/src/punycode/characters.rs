@@ -1,13 +1,13 @@
 //! Faults of characters: texts as UTF-16 units, digits as octets, numbers above 10FFFF.
 
-use acegate_codec::Value;
 use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::bootstring::model::{Division, Integers, Numbers, Steps};
 use acegate_codec::utf16::units_of;
+use acegate_codec::{Failure, Value};
 
 use super::text::merged;
-use super::{RFC, RIGHT, digit_value, replaced_below_zero, scalar_value};
-use crate::{Deviation, Model, Reads, crash, deviation, observed};
+use super::{Decoded, RFC, RIGHT, digit_value, replaced_below_zero, scalar_value};
+use crate::{Call, Deviation, Reads, crash, deviation, observed};
 
 /// The deviations in characters and their sizes.
 pub(crate) const CHARACTERS: &[Deviation] = &[
@@ -20,22 +20,16 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
          and cuts a decoded number to 16 bits. A negative index crashes it.",
     )
     .seen(&[observed("Apache HttpClient 4.5.14")])
-    .how(|call| {
-        let rules = Steps {
+    .by(&Decoded {
+        steps: Steps {
             characters: read_as_units,
             literal: |_, c| Some(c),
             code_point: |_, value| Some(value as u128 & 0xffff),
             integers: Numbers::all(Integers::Signed(32)),
             negative_index: |_, _| crash(),
             ..RIGHT
-        };
-        match Reads(rules).answer(call)? {
-            // Units that are all decoded numbers stay what they are; a literal character is one.
-            Ok(Value::Text(text)) if !call.code_points().iter().all(|&c| c < 0x80) => {
-                Some(Ok(Value::from_code_points(merged(&text.code_points))))
-            }
-            other => Some(other),
-        }
+        },
+        then: joined_unless_decoded,
     }),
     deviation("punycode/codes-read-as-units", &["punycode-29"])
         .summary("The decoder reads a code as UTF-16 units.")
@@ -251,5 +245,20 @@ pub(crate) fn below_zero(set: &ParameterSet<'_>, c: u32) -> Option<i64> {
         58..=64 => Some(i64::from(c) - 65),
         91..=96 => Some(i64::from(c) - 97),
         _ => (RFC.digit)(set, c),
+    }
+}
+
+/// The text with its pairs of surrogates joined. Units that are all decoded numbers stay what they are; a
+/// literal character is one.
+fn joined_unless_decoded(
+    call: &Call<'_>,
+    answer: Result<Value, Failure>,
+) -> Result<Value, Failure> {
+    let is_ascii = call.code_points().iter().all(|&c| c < 0x80);
+    match answer {
+        Ok(Value::Text(text)) if !is_ascii => {
+            Ok(Value::from_code_points(merged(&text.code_points)))
+        }
+        other => other,
     }
 }

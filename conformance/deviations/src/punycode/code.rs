@@ -15,7 +15,7 @@ pub(crate) const CODE: &[Deviation] = &[
         &["punycode-26", "punycode-36"],
     )
     .summary(
-        "The decoder skips a hyphen at the start of a code, where it is no delimiter but a bad \
+        "The decoder skips a hyphen at the start of a code instead of rejecting it as a bad \
          digit: `-9uc` is read as `9uc`.",
     )
     .seen(&[

@@ -1,12 +1,14 @@
 //! Digits, ends of codes and integers as libraries have them that look at less than they should, and
 //! decoded numbers that are not characters.
 
-use acegate_codec::Value;
 use acegate_codec::bootstring::model::{Integers, Numbers, Steps};
+use acegate_codec::{Failure, Value};
 
-use super::{REPLACEMENT, RIGHT, below_zero, digit_value, replaced_below_zero, scalar_value};
+use super::{
+    Decoded, REPLACEMENT, RIGHT, below_zero, digit_value, replaced_below_zero, scalar_value,
+};
 use crate::label::changed;
-use crate::{Answer, Call, Deviation, Model, Reads, crash, deviation, observed, reported};
+use crate::{Call, Deviation, Reads, crash, deviation, observed, reported};
 
 /// More deviations in the digits of a code and the numbers that they make.
 pub(crate) const DIGITS: &[Deviation] = &[
@@ -224,10 +226,13 @@ pub(crate) const DIGITS: &[Deviation] = &[
         "The decoder drops a surrogate or a number above 10FFFF from the text instead of \
          rejecting the code.",
     )
-    .by(&WithoutPlaces(Steps {
-        code_point: |_, value| scalar_value(value).or(PLACE),
-        ..RIGHT
-    })),
+    .by(&Decoded {
+        steps: Steps {
+            code_point: |_, value| scalar_value(value).or(PLACE),
+            ..RIGHT
+        },
+        then: without_places,
+    }),
     deviation(
         "punycode/impossible-left-out-in-31-bits",
         &["punycode-23", "punycode-24"],
@@ -237,24 +242,30 @@ pub(crate) const DIGITS: &[Deviation] = &[
          only if the number overflows a signed 32-bit integer.",
     )
     .seen(&[observed("Symfony polyfill-intl-idn 1.27.0")])
-    .by(&WithoutPlaces(Steps {
-        integers: Numbers::all(Integers::Bounded(31)),
-        code_point: |_, value| scalar_value(value).or(PLACE),
-        ..RIGHT
-    })),
+    .by(&Decoded {
+        steps: Steps {
+            integers: Numbers::all(Integers::Bounded(31)),
+            code_point: |_, value| scalar_value(value).or(PLACE),
+            ..RIGHT
+        },
+        then: without_places,
+    }),
     deviation(
         "punycode/above-10ffff-left-out",
         &["punycode-23", "punycode-36"],
     )
     .summary("The decoder drops a number above 10FFFF from the text instead of rejecting the code.")
     .seen(&[observed("R urltools 1.7.3")])
-    .by(&WithoutPlaces(Steps {
-        code_point: |_, value| match value {
-            0..=0x10_ffff => scalar_value(value),
-            _ => PLACE,
+    .by(&Decoded {
+        steps: Steps {
+            code_point: |_, value| match value {
+                0..=0x10_ffff => scalar_value(value),
+                _ => PLACE,
+            },
+            ..RIGHT
         },
-        ..RIGHT
-    })),
+        then: without_places,
+    }),
     deviation(
         "punycode/decoded-surrogates-crash",
         &["punycode-24", "punycode-36"],
@@ -279,17 +290,13 @@ const HYPHEN: u32 = '-' as u32;
 /// A number above all characters, which keeps the place of one until the text is complete.
 const PLACE: Option<u128> = Some(u32::MAX as u128);
 
-/// A decoder of these steps, whose text is without the places that they keep.
-struct WithoutPlaces(Steps);
-
-impl Model for WithoutPlaces {
-    fn answer(&self, call: &Call<'_>) -> Answer {
-        let answer = Reads(self.0).answer(call)?;
-        Some(answer.map(|value| {
-            changed(value, |text| {
-                let characters = text.iter().copied();
-                characters.filter(|&c| c != u32::MAX).collect()
-            })
-        }))
-    }
+/// The answer without the places that were kept.
+fn without_places(_: &Call<'_>, answer: Result<Value, Failure>) -> Result<Value, Failure> {
+    answer.map(|value| {
+        changed(value, |text| {
+            let mut kept = text.to_vec();
+            kept.retain(|&c| c != u32::MAX);
+            kept
+        })
+    })
 }

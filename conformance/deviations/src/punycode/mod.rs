@@ -25,7 +25,7 @@ use acegate_codec::bootstring::model;
 pub(super) use acegate_codec::bootstring::model::Steps;
 use acegate_codec::{Error, ErrorKind, Failure, Value};
 
-use super::{Answer, Call, Model};
+use super::{Answer, Call, Model, Reads};
 
 const SET: &ParameterSet<'static> = &ParameterSet::PUNYCODE;
 const RFC: Steps = Steps::RFC;
@@ -42,18 +42,16 @@ pub(super) const RIGHT: Steps = Steps {
 const REPLACEMENT: u128 = 0xfffd;
 
 impl Model for Steps {
-    /// The answer of a decoder or encoder of these steps, and of those beside them, to a call without
-    /// annotation; nothing for other operations, and for integers of other widths. Where steps are
-    /// gathered, these are added for any operation, since the labels of names are codes.
+    /// The answer of a decoder or encoder of these steps, and of those that are combined with them, to a call
+    /// without annotation; nothing for other operations, and for integers of other widths.
     fn answer(&self, call: &Call<'_>) -> Answer {
-        if let Some(gathered) = call.gathered {
-            gathered.borrow_mut().push(*self);
-            return None;
-        }
         if !is_plain(call) || !matches!(call.op, "decode" | "encode") {
             return None;
         }
-        let changed = [&[*self], call.beside].concat();
+        let mut changed = vec![*self];
+        for deviation in call.combined {
+            changed.extend(deviation.behaviour.steps(call));
+        }
         let model = model::Model {
             set: SET,
             changed: &changed,
@@ -70,6 +68,27 @@ impl Model for Steps {
             own.map(Value::from_code_points)
                 .ok_or_else(|| call.refusal(ErrorKind::BadDigit)),
         )
+    }
+
+    fn steps(&self, _: &Call<'_>) -> Option<Self> {
+        Some(*self)
+    }
+}
+
+/// A decoder of these steps, whose answer a function changes.
+struct Decoded {
+    steps: Steps,
+    then: fn(&Call<'_>, Result<Value, Failure>) -> Result<Value, Failure>,
+}
+
+impl Model for Decoded {
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        let answer = Reads(self.steps).answer(call)?;
+        Some((self.then)(call, answer))
+    }
+
+    fn steps(&self, call: &Call<'_>) -> Option<Steps> {
+        Reads(self.steps).steps(call)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Code points that are taken for others, or wrongly refused or accepted.
 
 use acegate_codec::bootstring::model::{self, Integers, Numbers, Steps};
-use acegate_codec::{ErrorKind, Value};
+use acegate_codec::{ErrorKind, Failure, Value};
 
-use super::{RIGHT, SET, code_of, refused, scalar_value};
+use super::{Decoded, RIGHT, SET, code_of, refused, scalar_value};
 use crate::label::changed;
 use crate::{Answer, Call, Deviation, Model, Reads, Writes, deviation, observed, reported};
 
@@ -37,12 +37,9 @@ pub(crate) const TEXT: &[Deviation] = &[
         "ICU",
         "unicode-org/unicodetools issue 107, ICU-21754",
     )])
-    .how(|call| {
-        Some(
-            Reads(SURROGATES)
-                .answer(call)?
-                .map(|value| changed(value, merged)),
-        )
+    .by(&Decoded {
+        steps: SURROGATES,
+        then: pairs_joined,
     }),
     deviation(
         "punycode/surrogate-pairs-merged",
@@ -53,16 +50,9 @@ pub(crate) const TEXT: &[Deviation] = &[
          surrogate is rejected.",
     )
     .seen(&[observed("tr46 6.0.0"), observed("idna-uts46-hx 3.4.0")])
-    .how(|call| {
-        let merged = Reads(SURROGATES)
-            .answer(call)?
-            .map(|value| changed(value, merged));
-        Some(match merged {
-            Ok(Value::Text(text)) if text.code_points.iter().any(|&c| is_surrogate(c)) => {
-                Err(refused(ErrorKind::Surrogate))
-            }
-            other => other,
-        })
+    .by(&Decoded {
+        steps: SURROGATES,
+        then: only_pairs_joined,
     }),
     deviation(
         "punycode/surrogates-replaced",
@@ -71,7 +61,13 @@ pub(crate) const TEXT: &[Deviation] = &[
     .summary(
         "Surrogates become U+FFFD after decoding and before encoding, instead of being rejected.",
     )
-    .how(|call| with_surrogates(call, |c| Some(if is_surrogate(c) { 0xfffd } else { c }))),
+    .by(&WithSurrogates(|c| {
+        if is_surrogate(c) {
+            Some(0xfffd)
+        } else {
+            Some(c)
+        }
+    })),
     deviation(
         "punycode/surrogates-left-out",
         &["punycode-24", "punycode-36", "punycode-43"],
@@ -79,7 +75,9 @@ pub(crate) const TEXT: &[Deviation] = &[
     .summary(
         "Surrogates are dropped after decoding and before encoding, instead of being rejected.",
     )
-    .how(|call| with_surrogates(call, |c| (!is_surrogate(c)).then_some(c))),
+    .by(&WithSurrogates(|c| {
+        if is_surrogate(c) { None } else { Some(c) }
+    })),
     deviation("punycode/above-10ffff-accepted", &["punycode-23"])
         .summary(
             "Numbers above 10FFFF are decoded and encoded like code points instead of rejected.",
@@ -174,26 +172,53 @@ const fn is_surrogate(c: u32) -> bool {
     matches!(c, 0xd800..=0xdfff)
 }
 
-/// The answer with each code point of a text with surrogates replaced or dropped.
-fn with_surrogates(call: &Call<'_>, map: impl Fn(u32) -> Option<u32>) -> Answer {
-    let map = |text: &[u32]| text.iter().filter_map(|&c| map(c)).collect::<Vec<u32>>();
-    if let Some(answer) = Reads(SURROGATES).answer(call) {
-        return Some(answer.map(|value| changed(value, map)));
+/// Surrogates are code points like others, but each is replaced or dropped when it is decoded and before it is
+/// encoded.
+struct WithSurrogates(fn(u32) -> Option<u32>);
+
+impl Model for WithSurrogates {
+    fn answer(&self, call: &Call<'_>) -> Answer {
+        if let Some(answer) = Reads(SURROGATES).answer(call) {
+            return Some(answer.map(|value| changed(value, |text| self.replaced(text))));
+        }
+        let plain = call.op == "encode" && call.parameters.is_empty();
+        let surrogates = call.code_points().iter().any(|&c| is_surrogate(c));
+        if !plain || !surrogates {
+            return None;
+        }
+        let model = model::Model {
+            set: SET,
+            changed: &[],
+            right: &SURROGATES,
+        };
+        Some(match code_of(&model, &self.replaced(call.code_points())) {
+            Some(code) => Ok(Value::from_code_points(code)),
+            None => Err(refused(ErrorKind::Overflow)),
+        })
     }
-    let plain = call.op == "encode" && call.parameters.is_empty();
-    let surrogates = call.code_points().iter().any(|&c| is_surrogate(c));
-    if !plain || !surrogates {
-        return None;
+
+    fn steps(&self, call: &Call<'_>) -> Option<Steps> {
+        Reads(SURROGATES).steps(call)
     }
-    let model = model::Model {
-        set: SET,
-        changed: &[],
-        right: &SURROGATES,
-    };
-    Some(match code_of(&model, &map(call.code_points())) {
-        Some(code) => Ok(Value::from_code_points(code)),
-        None => Err(refused(ErrorKind::Overflow)),
-    })
+}
+
+impl WithSurrogates {
+    fn replaced(&self, text: &[u32]) -> Vec<u32> {
+        text.iter().filter_map(|&c| (self.0)(c)).collect()
+    }
+}
+
+fn pairs_joined(_: &Call<'_>, answer: Result<Value, Failure>) -> Result<Value, Failure> {
+    answer.map(|value| changed(value, merged))
+}
+
+fn only_pairs_joined(call: &Call<'_>, answer: Result<Value, Failure>) -> Result<Value, Failure> {
+    match pairs_joined(call, answer) {
+        Ok(Value::Text(text)) if text.code_points.iter().any(|&c| is_surrogate(c)) => {
+            Err(refused(ErrorKind::Surrogate))
+        }
+        other => other,
+    }
 }
 
 pub(super) fn merged(text: &[u32]) -> Vec<u32> {

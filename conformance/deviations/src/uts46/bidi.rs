@@ -3,11 +3,10 @@
 use core::ops::Range;
 
 use acegate_codec::uts46::model::{
-    Bidi, Criteria, Criterion, Joining, Judged, Rules, bidi_classes, is_bidi_name, joins, never,
-    virama_before,
+    Bidi, Criterion, Joining, Judged, bidi_classes, is_bidi_name, joins, never, virama_before,
 };
 
-use super::{ADA, CRITERIA, ERLANG, IDNA_OF_PYPI, LIBIDN2, NODE, RIGHT};
+use super::{ADA, CRITERIA, ERLANG, IDNA_OF_PYPI, LIBIDN2, NODE};
 use crate::{Deviation, deviation, observed};
 
 pub(crate) const BIDI: &[Deviation] = &[
@@ -19,46 +18,40 @@ pub(crate) const BIDI: &[Deviation] = &[
     )
     .summary("The Bidi rule is not checked.")
     .seen(&[ADA])
-    .by(&Rules {
-        is_bidi: |_, _, _| false,
-        ..RIGHT
-    }),
+    .changes(|rules, _| rules.is_bidi = |_, _, _| false),
     deviation("uts46/bidi-by-label", &["uts46-37"])
         .summary(
             "The Bidi rule is checked only for labels that contain right-to-left characters, not \
              for every label of the name.",
         )
         .seen(&[IDNA_OF_PYPI, NODE, ADA, LIBIDN2, ERLANG])
-        .by(&Rules {
-            is_bidi: |run, labels, index| is_bidi_name(run, &labels[index..=index], 0),
-            ..RIGHT
+        .changes(|rules, _| {
+            rules.is_bidi = |run, labels, index| is_bidi_name(run, &labels[index..=index], 0)
         }),
     deviation("uts46/bidi-decided-before-decoding", &["uts46-37"])
         .summary(
             "Whether the Bidi rule applies to the name is decided before its labels are decoded.",
         )
-        .by(&Rules {
-            is_bidi: |run, labels, _| {
+        .changes(|rules, _| {
+            rules.is_bidi = |run, labels, _| {
                 let plain: Vec<_> = labels
                     .iter()
                     .filter(|label| !label.is_decoded)
                     .cloned()
                     .collect();
                 is_bidi_name(run, &plain, 0)
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/bidi-name-without-arabic-numbers", &["uts46-37"])
         .summary(
             "The Bidi rule is not applied to a name whose only right-to-left characters are \
              Arabic numbers (class AN).",
         )
-        .by(&Rules {
-            is_bidi: |run, labels, _| {
+        .changes(|rules, _| {
+            rules.is_bidi = |run, labels, _| {
                 let mut characters = labels.iter().flat_map(|label| label.text.chars());
                 characters.any(|c| matches!(run.rules.tables.bidi(c), Bidi::R | Bidi::AL))
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/bidi-first-character-any", &["uts46-38"])
         .summary(
@@ -66,52 +59,41 @@ pub(crate) const BIDI: &[Deviation] = &[
              character.",
         )
         .seen(&[NODE])
-        .by(&Criteria {
-            b1: never,
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.b1 = never),
     deviation("uts46/bidi-empty-labels", &["uts46-25"])
         .summary("In a Bidi name, an empty label is rejected because it has no first character.")
         .seen(&[observed("tr46 3.0.0")])
-        .by(&Criteria {
-            b1: |judged| match judged.characters {
+        .changes(|rules, _| {
+            rules.criteria.b1 = |judged| match judged.characters {
                 [] => Some(0),
                 _ => (CRITERIA.b1)(judged),
-            },
-            ..CRITERIA
+            }
         }),
     deviation("uts46/bidi-left-to-right-in-right-to-left", &["uts46-39"])
         .summary(
             "Bidi rule 2 is not checked: a right-to-left label may contain left-to-right \
              characters.",
         )
-        .by(&Criteria {
-            b2: never,
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.b2 = never),
     deviation("uts46/bidi-end-of-right-to-left-any", &["uts46-40"])
         .summary(
             "Bidi rule 3 is not checked: a right-to-left label may end with a neutral character.",
         )
-        .by(&Criteria {
-            b3: never,
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.b3 = never),
     deviation("uts46/bidi-marks-end-right-to-left", &["uts46-40"])
         .summary(
             "Bidi rule 3 accepts a mark as the last character of a right-to-left label, whatever \
              precedes it.",
         )
         .seen(&[LIBIDN2])
-        .by(&Criteria {
-            b3: |judged| {
+        .changes(|rules, _| {
+            rules.criteria.b3 = |judged| {
                 if ends_with_mark(judged) {
                     None
                 } else {
                     (CRITERIA.b3)(judged)
                 }
-            },
-            ..CRITERIA
+            }
         }),
     deviation("uts46/bidi-two-kinds-of-numbers", &["uts46-41"])
         .summary(
@@ -119,27 +101,18 @@ pub(crate) const BIDI: &[Deviation] = &[
              Arabic numbers.",
         )
         .seen(&[LIBIDN2])
-        .by(&Criteria {
-            b4: never,
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.b4 = never),
     deviation("uts46/bidi-right-to-left-in-left-to-right", &["uts46-42"])
         .summary(
             "Bidi rule 5 is not checked: a left-to-right label may contain right-to-left \
              characters before its end.",
         )
-        .by(&Criteria {
-            b5: never,
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.b5 = never),
     deviation("uts46/bidi-end-of-left-to-right-any", &["uts46-43"])
         .summary(
             "Bidi rule 6 is not checked: a left-to-right label may end with a neutral character.",
         )
-        .by(&Criteria {
-            b6: never,
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.b6 = never),
     deviation(
         "uts46/bidi-last-of-left-to-right-not-asked",
         &["uts46-42", "uts46-43"],
@@ -149,13 +122,12 @@ pub(crate) const BIDI: &[Deviation] = &[
          may be right-to-left or neutral.",
     )
     .seen(&[NODE])
-    .by(&Criteria {
-        b5: |judged| {
+    .changes(|rules, _| {
+        rules.criteria.b5 = |judged| {
             let at = (CRITERIA.b5)(judged)?;
             (at + 1 < judged.characters.len()).then_some(at)
-        },
-        b6: never,
-        ..CRITERIA
+        };
+        rules.criteria.b6 = never;
     }),
     deviation(
         "uts46/bidi-marks-at-the-end-not-passed",
@@ -165,20 +137,19 @@ pub(crate) const BIDI: &[Deviation] = &[
         "Bidi rules 3 and 6 look at the last character without skipping marks, so a label that \
          ends with a mark is rejected.",
     )
-    .by(&Criteria {
-        b3: |judged| {
+    .changes(|rules, _| {
+        rules.criteria.b3 = |judged| {
             let runs_left = matches!(bidi_classes(judged).next()?, Bidi::R | Bidi::AL);
             (runs_left && ends_with_mark(judged))
                 .then_some(0)
                 .or_else(|| (CRITERIA.b3)(judged))
-        },
-        b6: |judged| {
+        };
+        rules.criteria.b6 = |judged| {
             let runs_right = bidi_classes(judged).next()? == Bidi::L;
             (runs_right && ends_with_mark(judged))
                 .then_some(0)
                 .or_else(|| (CRITERIA.b6)(judged))
-        },
-        ..CRITERIA
+        };
     }),
 ];
 
@@ -189,38 +160,31 @@ pub(crate) const JOINERS: &[Deviation] = &[
     )
     .summary("The context of U+200C and U+200D is not checked.")
     .seen(&[ADA])
-    .by(&Criteria {
-        c1: never,
-        c2: never,
-        ..CRITERIA
+    .changes(|rules, _| {
+        rules.criteria.c1 = never;
+        rules.criteria.c2 = never;
     }),
     deviation("uts46/non-joiner-not-checked", &["uts46-35"])
         .summary("The context of U+200C is not checked.")
-        .by(&Criteria {
-            c1: never,
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.c1 = never),
     deviation("uts46/joiner-not-checked", &["uts46-36"])
         .summary("The context of U+200D is not checked.")
-        .by(&Criteria {
-            c2: never,
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.c2 = never),
     deviation("uts46/one-joiner-judged", &["uts46-35", "uts46-36"])
         .summary("Only the first U+200C or U+200D of a label is checked.")
         .seen(&[NODE, ADA])
-        .by(&Criteria {
-            c1: |judged| of_the_first(judged, &['\u{200C}', '\u{200D}'], CRITERIA.c1),
-            c2: |judged| of_the_first(judged, &['\u{200C}', '\u{200D}'], CRITERIA.c2),
-            ..CRITERIA
+        .changes(|rules, _| {
+            rules.criteria.c1 =
+                |judged| of_the_first(judged, &['\u{200C}', '\u{200D}'], CRITERIA.c1);
+            rules.criteria.c2 =
+                |judged| of_the_first(judged, &['\u{200C}', '\u{200D}'], CRITERIA.c2);
         }),
     deviation("uts46/one-joiner-of-each-judged", &["uts46-35", "uts46-36"])
         .summary("Only the first U+200C and the first U+200D of a label are checked.")
         .seen(&[observed("Net::IDN::UTS46 2.500")])
-        .by(&Criteria {
-            c1: |judged| of_the_first(judged, &['\u{200C}'], CRITERIA.c1),
-            c2: |judged| of_the_first(judged, &['\u{200D}'], CRITERIA.c2),
-            ..CRITERIA
+        .changes(|rules, _| {
+            rules.criteria.c1 = |judged| of_the_first(judged, &['\u{200C}'], CRITERIA.c1);
+            rules.criteria.c2 = |judged| of_the_first(judged, &['\u{200D}'], CRITERIA.c2);
         }),
     deviation("uts46/non-joiner-by-later-letters", &["uts46-35"])
         .summary(
@@ -228,9 +192,9 @@ pub(crate) const JOINERS: &[Deviation] = &[
              next character, instead of at the letters next to U+200C.",
         )
         .seen(&[ERLANG])
-        .by(&Criteria {
-            c1: |judged| non_joiner_unless(judged, |_, after| after.iter().skip(1).any(to_left)),
-            ..CRITERIA
+        .changes(|rules, _| {
+            rules.criteria.c1 =
+                |judged| non_joiner_unless(judged, |_, after| after.iter().skip(1).any(to_left))
         }),
     deviation("uts46/non-joiner-after-any-joining-letter", &["uts46-35"])
         .summary(
@@ -238,13 +202,12 @@ pub(crate) const JOINERS: &[Deviation] = &[
              of next to it.",
         )
         .seen(&[NODE])
-        .by(&Criteria {
-            c1: |judged| {
+        .changes(|rules, _| {
+            rules.criteria.c1 = |judged| {
                 non_joiner_unless(judged, |before, after| {
                     before.iter().any(to_left) && after.iter().any(to_right)
                 })
-            },
-            ..CRITERIA
+            }
         }),
     deviation("uts46/non-joiner-before-joined-one", &["uts46-35"])
         .summary(
@@ -252,34 +215,26 @@ pub(crate) const JOINERS: &[Deviation] = &[
              U+200C, so that it accepts one that stands before a permitted one.",
         )
         .seen(&[observed("Symfony's polyfill")])
-        .by(&Criteria {
-            c1: c1_by_search,
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.c1 = c1_by_search),
     deviation("uts46/transparent-letters-not-passed", &["uts46-35"])
         .summary(
             "The check of U+200C does not skip transparent characters between it and a joining \
              letter.",
         )
-        .by(&Criteria {
-            c1: |judged| {
+        .changes(|rules, _| {
+            rules.criteria.c1 = |judged| {
                 non_joiner_unless(judged, |before, after| {
                     before.last().is_some_and(to_left) && after.first().is_some_and(to_right)
                 })
-            },
-            ..CRITERIA
+            }
         }),
     deviation("uts46/non-joiner-only-after-virama", &["uts46-35"])
         .summary("U+200C is accepted only after a virama: between joining letters it is rejected.")
-        .by(&Criteria {
-            c1: |judged| non_joiner_unless(judged, |_, _| false),
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.c1 = |judged| non_joiner_unless(judged, |_, _| false)),
     deviation("uts46/non-joiner-without-virama-rule", &["uts46-35"])
         .summary("U+200C is accepted only between joining letters: after a virama it is rejected.")
-        .by(&Criteria {
-            c1: |judged| judged.positions('\u{200C}').find(|&at| !joins(judged, at)),
-            ..CRITERIA
+        .changes(|rules, _| {
+            rules.criteria.c1 = |judged| judged.positions('\u{200C}').find(|&at| !joins(judged, at))
         }),
     deviation("uts46/non-joiner-before-unjoined", &["uts46-35"])
         .summary(
@@ -287,24 +242,22 @@ pub(crate) const JOINERS: &[Deviation] = &[
              joining type R or D is required.",
         )
         .seen(&[observed("golang.org/x/net 0.7"), observed("Qt 6.11")])
-        .by(&Criteria {
-            c1: |judged| {
+        .changes(|rules, _| {
+            rules.criteria.c1 = |judged| {
                 non_joiner_unless(judged, |before, after| {
                     let is_right = |kind: &Joining| to_right(kind) || *kind == Joining::Other;
                     before.iter().rfind(passes).is_some_and(to_left)
                         && after.iter().find(passes).is_some_and(is_right)
                 })
-            },
-            ..CRITERIA
+            }
         }),
     deviation("uts46/joiner-as-non-joiner", &["uts46-36"])
         .summary("U+200D is checked like U+200C: it is accepted between joining letters.")
-        .by(&Criteria {
-            c2: |judged| {
+        .changes(|rules, _| {
+            rules.criteria.c2 = |judged| {
                 let mut places = judged.positions('\u{200D}');
                 places.find(|&at| !virama_before(judged, at) && !joins(judged, at))
-            },
-            ..CRITERIA
+            }
         }),
 ];
 

@@ -4,64 +4,52 @@ use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::bootstring::model::{self, Integers, Numbers, Steps};
 use acegate_codec::uts46::Settings;
 use acegate_codec::uts46::model::{
-    Criteria, Icu, Judged, Processing, Rules, Tables, decode_punycode, encode_punycode,
-    is_empty_or_ascii, map_each, never,
+    Icu, Judged, Processing, Tables, decode_punycode, encode_punycode, is_empty_or_ascii, map_each,
+    never,
 };
 use acegate_codec::{ErrorKind, punycode};
 
-use super::{ADA, CRITERIA, ICU, IDNA_OF_RUST, NODE, RIGHT, unless_decoded};
+use super::{ADA, CRITERIA, ICU, IDNA_OF_RUST, NODE, unless_decoded};
 use crate::punycode::below_zero;
-use crate::{Deviation, Model, Reads, Writes, deviation, observed};
+use crate::{Deviation, deviation, observed};
 
 pub(crate) const DECODED: &[Deviation] = &[
     deviation("uts46/decoded-labels-not-judged", &["uts46-9"])
         .summary("A decoded label is not checked against the validity criteria.")
         .seen(&[ADA])
-        .by(&Rules {
-            is_judged: |_, label| !label.is_decoded,
-            ..RIGHT
-        }),
+        .changes(|rules, _| rules.is_judged = |_, label| !label.is_decoded),
     deviation("uts46/encoded-labels-not-read", &["uts46-9", "uts46-6"])
         .summary("ToASCII neither decodes nor checks a label that already has the prefix.")
         .seen(&[ADA])
-        .by(&Writes(Rules {
-            is_encoded: |_| false,
-            is_judged: |_, label| !label.source.starts_with("xn--"),
-            ..RIGHT
-        })),
+        .changes(|rules, call| {
+            if call.writes() {
+                rules.is_encoded = |_| false;
+                rules.is_judged = |_, label| !label.source.starts_with("xn--");
+            }
+        }),
     deviation("uts46/statuses-of-decoded-labels-not-checked", &["uts46-9"])
         .summary(
             "The status of code points is not checked in a decoded label: it may contain mapped, \
              ignored and disallowed ones.",
         )
-        .by(&Criteria {
-            v7: |judged| unless_decoded(judged, CRITERIA.v7),
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.v7 = |judged| unless_decoded(judged, CRITERIA.v7)),
     deviation("uts46/nfc-of-decoded-labels-not-checked", &["uts46-13"])
         .summary("A decoded label is not checked to be in Normalization Form C.")
-        .by(&Criteria {
-            v1: never,
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.v1 = never),
     deviation("uts46/decoded-labels-mapped", &["uts46-9"])
         .summary(
             "A decoded label is mapped and normalised instead of rejected if that would change \
              it.",
         )
-        .by(&Rules {
-            decode: |run, code| {
+        .changes(|rules, _| {
+            rules.decode = |run, code| {
                 let text = decode_punycode(run, code)?;
                 Ok(Icu.nfc(&map_each(run, &text)))
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/decoded-labels-normalised", &["uts46-13"])
         .summary("A decoded label is normalised instead of rejected if that would change it.")
-        .by(&Rules {
-            decode: |run, code| Ok(Icu.nfc(&decode_punycode(run, code)?)),
-            ..RIGHT
-        }),
+        .changes(|rules, _| rules.decode = |run, code| Ok(Icu.nfc(&decode_punycode(run, code)?))),
     deviation("uts46/encoded-ascii-accepted", &["uts46-8"])
         .summary(
             "A label with the prefix that decodes to only ASCII is accepted, such as `xn--abc-`.",
@@ -74,15 +62,14 @@ pub(crate) const DECODED: &[Deviation] = &[
             observed("idna-uts46-hx 3.4.0"),
             observed("tr46 3.0.0"),
         ])
-        .by(&Rules {
-            decoded: |text| {
+        .changes(|rules, _| {
+            rules.decoded = |text| {
                 if text.is_empty() {
                     is_empty_or_ascii(text)
                 } else {
                     None
                 }
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/encoded-empty-text-accepted", &["uts46-7"])
         .summary("The prefix without a code, `xn--`, is accepted as a label.")
@@ -90,15 +77,14 @@ pub(crate) const DECODED: &[Deviation] = &[
             observed("golang.org/x/net 0.7, profile Lookup"),
             observed("idna-uts46-hx 3.4.0"),
         ])
-        .by(&Rules {
-            decoded: |text| {
+        .changes(|rules, _| {
+            rules.decoded = |text| {
                 if text.is_empty() {
                     None
                 } else {
                     is_empty_or_ascii(text)
                 }
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/prefix-in-decoded-label", &["uts46-17"])
         .summary(
@@ -106,10 +92,7 @@ pub(crate) const DECODED: &[Deviation] = &[
              `xn--xn---epa`.",
         )
         .seen(&[IDNA_OF_RUST])
-        .by(&Criteria {
-            v4: never,
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.v4 = never),
     deviation("uts46/delimiter-first-skipped", &["uts46-6"])
         .summary(
             "The decoder skips a hyphen at the start of a code: `xn---7ef` is read like \
@@ -120,32 +103,28 @@ pub(crate) const DECODED: &[Deviation] = &[
             observed("Net::IDN::UTS46 2.500"),
             observed("Erlang idna 6.1.1"),
         ])
-        .by(&Rules {
-            decode: past_first_delimiter,
-            ..RIGHT
-        }),
+        .changes(|rules, _| rules.decode = past_first_delimiter),
     deviation("uts46/delimiter-first-kept", &["uts46-6"])
         .summary(
             "The decoder skips a hyphen at the start of a code, and the label is then returned as \
              it was given: `xn---7ef` is accepted as well as `xn--7ef`.",
         )
         .seen(&[NODE])
-        .by(&Rules {
-            decode: past_first_delimiter,
-            encode: |label| {
+        .changes(|rules, _| {
+            rules.decode = past_first_delimiter;
+            rules.encode = |label| {
                 if label.is_decoded {
                     Ok(label.source.clone())
                 } else {
                     encode_punycode(label)
                 }
-            },
-            ..RIGHT
+            };
         }),
     deviation("uts46/literal-beyond-ascii", &["uts46-5"])
         .summary("The decoder does not check that the part before the last hyphen is ASCII.")
         .seen(&[observed("golang.org/x/net 0.7")])
-        .by(&Rules {
-            decode: |_, code| {
+        .changes(|rules, _| {
+            rules.decode = |_, code| {
                 decoded_by(
                     code,
                     &Steps {
@@ -153,8 +132,7 @@ pub(crate) const DECODED: &[Deviation] = &[
                         ..Steps::RFC
                     },
                 )
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/codes-of-32-bits", &["uts46-6"])
         .summary(
@@ -162,8 +140,8 @@ pub(crate) const DECODED: &[Deviation] = &[
              is too large wraps to a small one.",
         )
         .seen(&[observed("Net::IDN::UTS46 2.500")])
-        .by(&Rules {
-            decode: |_, code| {
+        .changes(|rules, _| {
+            rules.decode = |_, code| {
                 decoded_by(
                     code,
                     &Steps {
@@ -171,8 +149,7 @@ pub(crate) const DECODED: &[Deviation] = &[
                         ..Steps::RFC
                     },
                 )
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/digits-below-zero", &["uts46-6", "uts46-9"])
         .summary(
@@ -180,22 +157,23 @@ pub(crate) const DECODED: &[Deviation] = &[
              `A` or `a` as a negative digit.",
         )
         .seen(&[observed("SimpleIDN 0.1.1")])
-        .by(&Reads(Rules {
-            decode: |_, code| {
-                let integers = Numbers::all(Integers::Unbounded);
-                decoded_by(
-                    code,
-                    &Steps {
-                        digit: below_zero,
-                        integers,
-                        ..Steps::RFC
-                    },
-                )
-            },
-            decoded: |_| None,
-            is_judged: |_, _| false,
-            ..RIGHT
-        })),
+        .changes(|rules, call| {
+            if call.reads() {
+                rules.decode = |_, code| {
+                    let integers = Numbers::all(Integers::Unbounded);
+                    decoded_by(
+                        code,
+                        &Steps {
+                            digit: below_zero,
+                            integers,
+                            ..Steps::RFC
+                        },
+                    )
+                };
+                rules.decoded = |_| None;
+                rules.is_judged = |_, _| false;
+            }
+        }),
     deviation(
         "uts46/mapped-and-encoded-only",
         &["uts46-5", "uts46-6", "uts46-9", "uts46-19", "uts46-20"],
@@ -205,11 +183,12 @@ pub(crate) const DECODED: &[Deviation] = &[
          prefix, and does not check any label.",
     )
     .seen(&[observed("SimpleIDN 0.1.1")])
-    .by(&Writes(Rules {
-        is_encoded: |_| false,
-        is_judged: |_, _| false,
-        ..RIGHT
-    })),
+    .changes(|rules, call| {
+        if call.writes() {
+            rules.is_encoded = |_| false;
+            rules.is_judged = |_, _| false;
+        }
+    }),
     deviation(
         "uts46/ascii-names-as-they-are",
         &["uts46-6", "uts46-9", "uts46-15"],
@@ -219,101 +198,79 @@ pub(crate) const DECODED: &[Deviation] = &[
          check for hyphens in the third and fourth position.",
     )
     .seen(&[observed("Qt 6.11")])
-    .how(|call| {
-        let is_ascii = call.op == "to-ascii" && call.code_points().iter().all(|&c| c < 0x80);
-        let criteria = Criteria {
-            v2: never,
-            v4: never,
-            ..CRITERIA
-        };
-        let rules = Rules {
-            is_encoded: |_| false,
-            criteria,
-            ..RIGHT
-        };
-        if is_ascii { rules.answer(call) } else { None }
+    .changes(|rules, call| {
+        let is_ascii = call.code_points().iter().all(|&c| c < 0x80);
+        if call.op == "to-ascii" && is_ascii {
+            rules.is_encoded = |_| false;
+            rules.criteria.v2 = never;
+            rules.criteria.v4 = never;
+        }
     }),
     deviation("uts46/prefix-before-other-than-ascii", &["uts46-5"])
         .summary(
             "A label with the prefix and characters beyond ASCII is treated as one that is not \
              encoded, instead of rejected.",
         )
-        .by(&Rules {
-            is_encoded: |label| label.starts_with("xn--") && label.is_ascii(),
-            criteria: Criteria {
-                v2: after_prefix,
-                v4: never,
-                ..CRITERIA
-            },
-            ..RIGHT
+        .changes(|rules, _| {
+            rules.is_encoded = |label| label.starts_with("xn--") && label.is_ascii();
+            rules.criteria.v2 = after_prefix;
+            rules.criteria.v4 = never;
         }),
     deviation("uts46/ignored-punycode-beyond-ascii", &["uts46-11"])
         .summary(
             "With IgnoreInvalidPunycode, a label with the prefix and characters beyond ASCII is \
              kept unchanged instead of rejected.",
         )
-        .by(&Rules {
-            decode: |run, code| match decode_punycode(run, code) {
+        .changes(|rules, _| {
+            rules.decode = |run, code| match decode_punycode(run, code) {
                 Err(ErrorKind::NotBasic) => Err(ErrorKind::BadDigit),
                 result => result,
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/undecodable-labels-kept", &["uts46-6"])
         .summary(
             "A label whose Punycode is invalid is kept unchanged, even if IgnoreInvalidPunycode \
              is off.",
         )
-        .by(&Rules {
-            settings: |settings| Settings {
+        .changes(|rules, _| {
+            rules.settings = |settings| Settings {
                 ignore_invalid_punycode: true,
                 ..settings
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/code-in-capitals", &["uts46-26"])
         .summary("ToASCII writes Punycode in capital letters.")
-        .by(&Rules {
-            encode: |label| {
+        .changes(|rules, _| {
+            rules.encode = |label| {
                 let code = punycode::encode(&label.text)?;
                 Ok(format!("xn--{}", code.to_ascii_uppercase()))
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/mark-first", &["uts46-19"])
         .summary("A label that begins with a combining mark is accepted.")
         .seen(&[ADA])
-        .by(&Criteria {
-            v6: never,
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.v6 = never),
     deviation("uts46/statuses-not-checked", &["uts46-20"])
         .summary(
             "The status of code points is not checked: disallowed and unassigned ones are \
              accepted.",
         )
         .seen(&[observed("SimpleIDN 0.1.1")])
-        .by(&Criteria {
-            v7: never,
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.v7 = never),
     deviation("uts46/hyphens-third-and-fourth", &["uts46-15"])
         .summary(
             "Hyphens in both the third and fourth position of a label are accepted although \
              CheckHyphens is on.",
         )
-        .by(&Criteria {
-            v2: never,
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.v2 = never),
     deviation("uts46/hyphens-by-octets", &["uts46-15"])
         .summary(
             "Hyphens in positions 3 and 4 are located by UTF-8 octet instead of by code point.",
         )
         .seen(&[observed("golang.org/x/net 0.7")])
-        .by(&Criteria {
-            v2: |judged| (judged.label.text.as_bytes().get(2..4) == Some(b"--")).then_some(0),
-            ..CRITERIA
+        .changes(|rules, _| {
+            rules.criteria.v2 =
+                |judged| (judged.label.text.as_bytes().get(2..4) == Some(b"--")).then_some(0)
         }),
     deviation("uts46/hyphens-by-units", &["uts46-15"])
         .summary(
@@ -321,8 +278,8 @@ pub(crate) const DECODED: &[Deviation] = &[
              point.",
         )
         .seen(&[ICU, observed("Qt 6.11"), observed("idna-uts46-hx 3.4.0")])
-        .by(&Criteria {
-            v2: |judged| {
+        .changes(|rules, _| {
+            rules.criteria.v2 = |judged| {
                 judged
                     .label
                     .text
@@ -331,27 +288,22 @@ pub(crate) const DECODED: &[Deviation] = &[
                     .take(2)
                     .eq("--".encode_utf16())
                     .then_some(0)
-            },
-            ..CRITERIA
+            }
         }),
     deviation("uts46/hyphen-at-edge", &["uts46-16"])
         .summary("A hyphen at the start or end of a label is accepted although CheckHyphens is on.")
-        .by(&Criteria {
-            v3: never,
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.v3 = never),
     deviation("uts46/middle-dots-by-context", &["uts46-20"])
         .summary(
             "Code points that only IDNA 2008 restricts by context, such as U+00B7, are rejected.",
         )
-        .by(&Criteria {
-            v7: |judged| {
+        .changes(|rules, _| {
+            rules.criteria.v7 = |judged| {
                 let asked = |c: &char| {
                     matches!(c, '\u{B7}' | '\u{375}' | '\u{5F3}' | '\u{5F4}' | '\u{30FB}')
                 };
                 (CRITERIA.v7)(judged).or_else(|| judged.characters.iter().position(asked))
-            },
-            ..CRITERIA
+            }
         }),
 ];
 

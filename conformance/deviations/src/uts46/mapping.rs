@@ -3,32 +3,30 @@
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::Settings;
 use acegate_codec::uts46::model::{
-    Bidi, Criteria, Icu, Joining, Judged, Rules, Status, Tables, map_each, map_one, never,
+    Bidi, Icu, Joining, Judged, Status, Tables, map_each, map_one, never,
 };
 
-use super::{ADA, CRITERIA, ERLANG, ICU, IDNA_OF_PYPI, LIBIDN2, NODE, RIGHT};
+use super::{ADA, CRITERIA, ERLANG, ICU, IDNA_OF_PYPI, LIBIDN2, NODE};
 use crate::{Deviation, deviation, observed};
 
 pub(crate) const MAPPING: &[Deviation] = &[
     deviation("uts46/capital-sharp-s-as-ss", &["uts46-1"])
         .summary("U+1E9E is mapped to `ss`, as before Unicode 15.1, instead of to U+00DF.")
         .seen(&[ICU])
-        .by(&Rules {
-            map_one: |run, c| match c {
+        .changes(|rules, _| {
+            rules.map_one = |run, c| match c {
                 '\u{1E9E}' => "ss".into(),
                 _ => map_one(run, c),
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/capital-sharp-s-not-transitional", &["uts46-2"])
         .summary("Transitional processing maps U+1E9E only to U+00DF and not on to `ss`.")
         .seen(&[observed("idna 3.10 of PyPI")])
-        .by(&Rules {
-            map_one: |run, c| match c {
+        .changes(|rules, _| {
+            rules.map_one = |run, c| match c {
                 '\u{1E9E}' => "\u{DF}".into(),
                 _ => map_one(run, c),
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/transitional", &["uts46-2"])
         .summary(
@@ -36,12 +34,11 @@ pub(crate) const MAPPING: &[Deviation] = &[
              Transitional_Processing says.",
         )
         .seen(&[observed("httpclient 5 of Apache")])
-        .by(&Rules {
-            settings: |settings| Settings {
+        .changes(|rules, _| {
+            rules.settings = |settings| Settings {
                 transitional: true,
                 ..settings
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/never-transitional", &["uts46-2"])
         .summary(
@@ -49,40 +46,33 @@ pub(crate) const MAPPING: &[Deviation] = &[
              Transitional_Processing says.",
         )
         .seen(&[observed("tr46 6.0.0")])
-        .by(&Rules {
-            settings: |settings| Settings {
+        .changes(|rules, _| {
+            rules.settings = |settings| Settings {
                 transitional: false,
                 ..settings
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/ignored-kept", &["uts46-1"])
         .summary("Ignored code points such as U+00AD are not removed, so the name is rejected.")
-        .by(&Rules {
-            map_one: |run, c| match Icu.status(c) {
+        .changes(|rules, _| {
+            rules.map_one = |run, c| match Icu.status(c) {
                 Status::Ignored => c.into(),
                 _ => map_one(run, c),
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/other-full-stops-forgotten", &["uts46-4"])
         .summary("U+3002, U+FF0E and U+FF61 are not mapped to a full stop.")
-        .by(&Rules {
-            map_one: |run, c| match c {
+        .changes(|rules, _| {
+            rules.map_one = |run, c| match c {
                 '\u{3002}' | '\u{FF0E}' | '\u{FF61}' => c.into(),
                 _ => map_one(run, c),
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/not-normalised", &["uts46-3"])
         .summary("The mapped name is not normalised.")
-        .by(&Rules {
-            normalise: |_, name| name.to_owned(),
-            criteria: Criteria {
-                v1: v1_decoded,
-                ..CRITERIA
-            },
-            ..RIGHT
+        .changes(|rules, _| {
+            rules.normalise = |_, name| name.to_owned();
+            rules.criteria.v1 = v1_decoded;
         }),
     deviation("uts46/spacing-marks-not-composed", &["uts46-3", "uts46-13"])
         .summary(
@@ -90,12 +80,13 @@ pub(crate) const MAPPING: &[Deviation] = &[
              and U+09BE stay apart.",
         )
         .seen(&[ERLANG])
-        .by(&Rules {
-            tables: &Changed {
-                apart: |_, c| Icu.is_mark(c) && Icu.bidi(c) == Bidi::L,
-                ..Changed::NOTHING
-            },
-            ..RIGHT
+        .changes(|rules, _| {
+            rules.tables = const {
+                &Changed {
+                    apart: |_, c| Icu.is_mark(c) && Icu.bidi(c) == Bidi::L,
+                    ..Changed::NOTHING
+                }
+            }
         }),
     deviation("uts46/hangul-finals-not-composed", &["uts46-3"])
         .summary(
@@ -103,26 +94,26 @@ pub(crate) const MAPPING: &[Deviation] = &[
              it: U+AC00 and U+11A8 stay apart.",
         )
         .seen(&[ADA])
-        .by(&Rules {
-            tables: &Changed {
-                apart: |before, c| {
-                    let is_syllable = matches!(before, '\u{AC00}'..='\u{D7A3}');
-                    is_syllable && matches!(c, '\u{11A8}'..='\u{11C2}')
-                },
-                ..Changed::NOTHING
-            },
-            ..RIGHT
+        .changes(|rules, _| {
+            rules.tables = const {
+                &Changed {
+                    apart: |before, c| {
+                        let is_syllable = matches!(before, '\u{AC00}'..='\u{D7A3}');
+                        is_syllable && matches!(c, '\u{11A8}'..='\u{11C2}')
+                    },
+                    ..Changed::NOTHING
+                }
+            }
         }),
     deviation("uts46/lower-case-for-mapping", &["uts46-1"])
         .summary(
             "The mapping only lower-cases each character instead of using the table of UTS #46.",
         )
-        .by(&Rules {
-            map_one: |run, c| match Icu.status(c) {
+        .changes(|rules, _| {
+            rules.map_one = |run, c| match Icu.status(c) {
                 Status::Mapped(_) => c.to_lowercase().collect(),
                 _ => map_one(run, c),
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/disallowed-as-before-16", &["uts46-1"])
         .summary(
@@ -130,49 +121,49 @@ pub(crate) const MAPPING: &[Deviation] = &[
              U+04C0 and U+115F, are rejected.",
         )
         .seen(&[ICU, NODE])
-        .by(&Rules {
-            map_one: |run, c| match Versions::of(c).mapping {
+        .changes(|rules, _| {
+            rules.map_one = |run, c| match Versions::of(c).mapping {
                 Version::V16 if Version::of(c) < Version::V16 => c.into(),
                 _ => map_one(run, c),
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/code-points-to-15", &["uts46-1", "uts46-20"])
         .summary(
             "The tables end with Unicode 15.0: code points that were assigned later are rejected.",
         )
-        .by(&Rules {
-            tables: &Changed {
-                until: Version::V15_0,
-                ..Changed::NOTHING
-            },
-            ..RIGHT
+        .changes(|rules, _| {
+            rules.tables = const {
+                &Changed {
+                    until: Version::V15_0,
+                    ..Changed::NOTHING
+                }
+            }
         }),
     deviation("uts46/code-points-to-16", &["uts46-1", "uts46-20"])
         .summary(
             "The tables end with Unicode 16: code points that were assigned later are rejected.",
         )
-        .by(&Rules {
-            tables: &Changed {
-                until: Version::V16,
-                ..Changed::NOTHING
-            },
-            ..RIGHT
+        .changes(|rules, _| {
+            rules.tables = const {
+                &Changed {
+                    until: Version::V16,
+                    ..Changed::NOTHING
+                }
+            }
         }),
     deviation("uts46/code-points-to-plane-2", &["uts46-1", "uts46-20"])
         .summary("The tables end at U+2FFFF: higher code points are rejected.")
         .seen(&[observed("idna-uts46-hx 3.4.0")])
-        .by(&Criteria {
-            v7: |judged| {
+        .changes(|rules, _| {
+            rules.criteria.v7 = |judged| {
                 let mut characters = judged.characters.iter();
                 (CRITERIA.v7)(judged).or(characters.position(|&c| c > '\u{2FFFF}'))
-            },
-            ..CRITERIA
+            }
         }),
     deviation("uts46/std3-before-mapping", &["uts46-22"])
         .summary("The STD 3 rules are checked before the mapping instead of after it.")
-        .by(&Rules {
-            map: |run, name| {
+        .changes(|rules, _| {
+            rules.map = |run, name| {
                 let is_foreign =
                     |c: char| run.settings.std3 && is_foreign_to_std3(c.to_ascii_lowercase());
                 let own = |c: char| {
@@ -183,12 +174,8 @@ pub(crate) const MAPPING: &[Deviation] = &[
                     }
                 };
                 name.chars().map(own).collect()
-            },
-            criteria: Criteria {
-                u1: never,
-                ..CRITERIA
-            },
-            ..RIGHT
+            };
+            rules.criteria.u1 = never;
         }),
     deviation("uts46/std3-before-normalising", &["uts46-22"])
         .summary(
@@ -196,16 +183,15 @@ pub(crate) const MAPPING: &[Deviation] = &[
              instead of becoming U+2260.",
         )
         .seen(&[IDNA_OF_PYPI])
-        .by(&Rules {
-            map: |run, name| {
+        .changes(|rules, _| {
+            rules.map = |run, name| {
                 let mapped = map_each(run, name);
                 let is_foreign = |c: char| run.settings.std3 && is_foreign_to_std3(c);
                 mapped
                     .chars()
                     .map(|c| if is_foreign(c) { FOREIGN } else { c })
                     .collect()
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/std3-by-the-table-of-15", &["uts46-22", "uts46-1"])
         .summary(
@@ -213,14 +199,13 @@ pub(crate) const MAPPING: &[Deviation] = &[
              15.0.",
         )
         .seen(&[ICU])
-        .by(&Criteria {
-            u1: |judged| {
+        .changes(|rules, _| {
+            rules.criteria.u1 = |judged| {
                 let mut characters = judged.characters.iter();
                 let old =
                     characters.position(|c| matches!(c, '\u{2260}' | '\u{226E}' | '\u{226F}'));
                 (CRITERIA.u1)(judged).or(old)
-            },
-            ..CRITERIA
+            }
         }),
     deviation("uts46/std3-characters-dropped", &["uts46-22"])
         .summary(
@@ -228,31 +213,26 @@ pub(crate) const MAPPING: &[Deviation] = &[
              instead of rejected: `a_b` becomes `ab`.",
         )
         .seen(&[LIBIDN2])
-        .by(&Rules {
-            map_one: |run, c| {
+        .changes(|rules, _| {
+            rules.map_one = |run, c| {
                 let mapped = map_one(run, c);
                 let is_dropped = run.settings.std3 && mapped.contains(is_foreign_to_std3);
                 if is_dropped { String::new() } else { mapped }
-            },
-            ..RIGHT
+            }
         }),
     deviation("uts46/underscore-accepted", &["uts46-22"])
         .summary("The underscore is accepted under STD 3.")
         .seen(&[observed("Qt 6.11")])
-        .by(&Criteria {
-            u1: |judged| {
+        .changes(|rules, _| {
+            rules.criteria.u1 = |judged| {
                 let mut characters = judged.characters.iter();
                 characters.position(|&c| c != '_' && is_foreign_to_std3(c))
-            },
-            ..CRITERIA
+            }
         }),
     deviation("uts46/std3-not-checked", &["uts46-22"])
         .summary("The STD 3 rules are never checked: every ASCII character is accepted.")
         .seen(&[observed("Erlang idna 6.1")])
-        .by(&Criteria {
-            u1: never,
-            ..CRITERIA
-        }),
+        .changes(|rules, _| rules.criteria.u1 = never),
 ];
 
 /// The character in the place of one that is refused.

@@ -14,7 +14,7 @@ use acegate_codec::uts46::Settings;
 use acegate_codec::uts46::model::{Criteria, Criterion, Icu, Judged, Rules};
 use acegate_codec::{Operation, Value};
 
-use super::{Answer, Call, Model, Seen, observed};
+use super::{Answer, Behaviour, Call, Model, Seen, observed};
 
 /// The steps without a fault, over the tables of the reference.
 pub(super) const RIGHT: Rules = Rules {
@@ -43,15 +43,42 @@ impl Model for Rules {
     }
 }
 
-impl Model for Criteria {
-    /// The answer of the steps with these criteria.
-    fn answer(&self, call: &Call<'_>) -> Answer {
-        Rules {
-            criteria: *self,
-            ..RIGHT
-        }
-        .answer(call)
+/// A change of steps of the model.
+pub(super) type Change = fn(&mut Rules, &Call<'_>);
+
+/// The answer of the model with one change.
+pub(super) fn answer(change: Change, call: &Call<'_>) -> Answer {
+    let mut rules = RIGHT;
+    change(&mut rules, call);
+    rules.answer(call)
+}
+
+/// The answer of the model with the changes of all deviations that are combined; `None` if fewer than two of
+/// them change steps.
+pub(super) fn combined_answer(call: &Call<'_>) -> Answer {
+    if changes(call).count() < 2 {
+        return None;
     }
+    changed_rules(call).answer(call)
+}
+
+/// The model with the changes of all deviations that are combined. Where several change the same step, the
+/// first of them counts.
+fn changed_rules(call: &Call<'_>) -> Rules {
+    let mut rules = RIGHT;
+    for change in changes(call).rev() {
+        change(&mut rules, call);
+    }
+    rules
+}
+
+fn changes<'a>(call: &Call<'a>) -> impl DoubleEndedIterator<Item = Change> + use<'a> {
+    call.combined
+        .iter()
+        .filter_map(|deviation| match deviation.behaviour {
+            Behaviour::Rules(change) => Some(change),
+            Behaviour::Function(_) | Behaviour::Model(_) => None,
+        })
 }
 
 /// The flags of a call.
