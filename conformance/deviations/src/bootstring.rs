@@ -61,7 +61,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             let points = u32::try_from(literal.len()).ok()? + 1;
             let inserted = n + value / points;
             let at = (value % points) as usize;
-            // One digit is a whole number up to here.
+            // One digit is a complete number up to here.
             if call.op != "decode" || inserted >= 0x80 || value != 0 {
                 return None;
             }
@@ -101,7 +101,7 @@ fn crash_if(condition: bool) -> Answer {
     None
 }
 
-/// Whether a code is refused with this error.
+/// Whether a code is rejected with this error.
 fn refused(call: &Call<'_>, kind: ErrorKind) -> bool {
     call.op == "decode" && is_refusal(&call.answer(), kind)
 }

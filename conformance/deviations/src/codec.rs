@@ -26,10 +26,10 @@ impl DeviantCodec {
 
     /// The reference codec with all of these deviations, or `None` if they are not of one codec.
     ///
-    /// If only one of them differs from the reference, the answer is that of this one. Rules of one
-    /// procedure hold together. A deviation that changes any answer changes the answers of the
+    /// If only one of them differs from the reference, the answer is that of this one. Steps of one
+    /// procedure are merged. A deviation that changes any answer also changes the answers of the
     /// others. Otherwise changes in different parts of an answer are joined, and of changes in the
-    /// same part the one of the first deviation is kept.
+    /// same part the first deviation's is kept.
     #[must_use]
     pub fn combined(deviations: Vec<&'static Deviation>) -> Option<Self> {
         let id = deviations.first()?.codec();
@@ -223,7 +223,8 @@ impl Codec for Over<'_> {
     }
 }
 
-/// A codec that is asked each question once. Without it, each deviation would double the questions.
+/// A codec that answers each request once and remembers the answer. Without it, each deviation would double the
+/// requests: a host name with ten deviations would need more than 100,000.
 struct Remembering<'a> {
     codec: &'a dyn Codec,
     asked: Mutex<Vec<(Question, Reply)>>,
@@ -266,7 +267,7 @@ impl Codec for Remembering<'_> {
     }
 }
 
-/// Whether two answers are the same; one refusal is like another.
+/// Whether two answers are the same; all rejections are alike.
 fn is_same(one: &Reply, two: &Reply) -> bool {
     match (one, two) {
         (Ok(one), Ok(two)) => one == two,
@@ -286,7 +287,7 @@ fn merged(right: &Reply, one: Reply, two: Reply) -> Reply {
     }
     match (right, one, two) {
         (Ok(right), Ok(one), Ok(two)) => Ok(merged_values(right, one, &two)),
-        // To refuse what is right is a change of the whole answer.
+        // Rejecting a right input changes the complete answer.
         (Ok(_), Ok(_), Err(refusal)) => Err(refusal),
         (_, one, _) => one,
     }

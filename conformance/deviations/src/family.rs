@@ -40,7 +40,7 @@ pub(crate) struct Row {
     pub(crate) directions: &'static [Direction],
     /// The members that are in the list of all deviations.
     pub(crate) listed: &'static [Listed],
-    /// The values, those of the listed members and of the deviations that are a row of their own left out.
+    /// The values, without those of listed members and of deviations that have a separate row.
     pub(crate) values: Vec<i128>,
     /// The steps without the value.
     pub(crate) steps: Steps,
@@ -68,7 +68,7 @@ pub(crate) enum Direction {
 }
 
 impl Direction {
-    /// Both directions, and each alone.
+    /// Both directions, and each of them.
     pub(crate) const ALL: &'static [Self] = &[Self::Both, Self::Decoder, Self::Encoder];
     /// A decoder only.
     pub(crate) const READS: &'static [Self] = &[Self::Decoder];
@@ -97,7 +97,7 @@ impl Row {
         Family { members, listed }
     }
 
-    /// The deviation with this value. It stays for as long as the program runs, as those of the tables do.
+    /// The deviation with this value. It is never freed, like the rows of the tables.
     fn member(&self, direction: Direction, value: i128, seen: &'static [Seen]) -> Deviation {
         let mut steps = self.steps;
         (self.set)(&mut steps, value);
@@ -125,7 +125,7 @@ impl Row {
     }
 }
 
-/// A sentence with the words that say where it holds.
+/// A sentence with the words that say in which direction it applies.
 fn in_direction(direction: Direction, sentence: &str) -> String {
     let mut rest = sentence.chars();
     let first: String = rest

@@ -12,7 +12,7 @@ use acegate_codec::{Error, ErrorKind, Failure, Parameter, Value};
 use super::base32::Base32;
 use super::{Answer, Call, Deviation, Model, Reads, Writes, deviation};
 
-/// The encoding of a label, right or wrong. `None` is a refusal.
+/// The encoding of a label, right or wrong. `None` is a rejection.
 pub(super) trait Payload {
     /// Encodes a label of scalar values.
     fn encode(&self, label: &[u32]) -> Option<String>;
@@ -148,14 +148,14 @@ rows! { InBase32:
         |call| Reads(E::with(Base32::AnyLength)).answer(call);
 }
 
-/// An encoding under rules of its own.
+/// An encoding under these rules.
 impl<P: Payload + Sync> Model for (Rules, P) {
     fn answer(&self, call: &Call<'_>) -> Answer {
         answer_under(&self.0, &self.1, call)
     }
 }
 
-/// The answer of an encoding under rules. An input that the reference refuses too is refused with the
+/// The answer of an encoding under rules. An input that the reference also rejects is rejected with the
 /// same error.
 pub(super) fn answer_under(rules: &Rules, payload: &dyn Payload, call: &Call<'_>) -> Answer {
     let input = call.code_points();
@@ -183,8 +183,7 @@ pub(super) fn answer_under(rules: &Rules, payload: &dyn Payload, call: &Call<'_>
 
 const REFUSED: Error = Error::new(ErrorKind::NotCanonical, 0);
 
-/// The value of a deviation or its refusal, with the error of the reference if that also
-/// refuses.
+/// The value of a deviation or its rejection, with the error of the reference if that also rejects.
 pub(super) fn answer_or_refusal(call: &Call<'_>, own: Option<Vec<u32>>) -> Result<Value, Failure> {
     own.map(Value::from_code_points)
         .ok_or_else(|| call.refusal(REFUSED.kind))

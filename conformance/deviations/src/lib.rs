@@ -42,7 +42,7 @@ pub struct Deviation {
     pub breaks: &'static [&'static str],
     /// The libraries in which it was seen.
     pub seen: &'static [Seen],
-    /// Why its answers equal those of the reference for every input, if they do.
+    /// Why it answers every input as the reference does, if it does.
     pub equivalent: Option<&'static str>,
     /// The way in which it answers.
     pub behaviour: Behaviour,
@@ -65,7 +65,7 @@ impl Deviation {
         Self { seen, ..self }
     }
 
-    /// Why its answers equal those of the reference.
+    /// Why it answers every input as the reference does.
     const fn equivalent(self, because: &'static str) -> Self {
         Self {
             equivalent: Some(because),
@@ -104,7 +104,7 @@ impl Deviation {
 pub struct Seen {
     /// The library and its version.
     pub library: &'static str,
-    /// The place where this is written; empty if the library was run to see it.
+    /// Where this is written; empty if the library was run to see it.
     pub source: &'static str,
 }
 
@@ -116,7 +116,7 @@ pub type Answer = Option<Result<Value, Failure>>;
 pub enum Behaviour {
     /// By a function.
     Function(fn(&Call<'_>) -> Answer),
-    /// As a model with other rules than those of the document.
+    /// As a model whose rules differ from those of the document.
     Model(&'static dyn Model),
     /// As the model of UTS #46 with steps changed. The changes of several deviations can be made together.
     #[cfg(feature = "uts46")]
@@ -237,7 +237,7 @@ pub struct Call<'a> {
     pub input: &'a Value,
     /// The deviations that are combined; empty if one is alone.
     combined: &'a [&'static Deviation],
-    /// Takes a decoded text that has an integer of more than 32 bits. The answer is a refusal then.
+    /// Takes a decoded text that has an integer of more than 32 bits. The answer is then a rejection.
     large: Option<&'a RefCell<Option<Vec<u128>>>>,
 }
 
@@ -299,7 +299,7 @@ impl Call<'_> {
         matches!(self.op, "decode" | "to-unicode")
     }
 
-    /// The refusal of an implementation: the error of the reference if that also refuses, otherwise one of
+    /// The rejection of an implementation: the error of the reference if that also rejects, otherwise one of
     /// this kind.
     fn refusal(&self, kind: ErrorKind) -> Failure {
         self.answer().err().unwrap_or(Error::new(kind, 0).into())

@@ -14,7 +14,7 @@ pub(super) trait Compression {
     /// The octets of these units.
     fn compress(&self, units: &[[u8; 2]]) -> Option<Vec<u8>>;
 
-    /// The units of these octets, each with its place.
+    /// The units of these octets, each with its position.
     fn decompress(&self, octets: &[u8]) -> Option<Vec<Placed>>;
 }
 

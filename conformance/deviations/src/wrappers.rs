@@ -32,7 +32,7 @@ wrappers!(URI2DEC, "uri2dec", &["uri2dec-31"]);
 wrappers!(UTF5, "utf5", &["utf5-18", "utf5-19"]);
 wrappers!(UTF6, "utf6", &["utf6-41"]);
 
-/// The answer where the reference refuses.
+/// The answer where the reference rejects.
 fn instead_of_refusal(call: &Call<'_>, answer: impl FnOnce() -> Result<Value, Failure>) -> Answer {
     if call.answer().is_err() {
         Some(answer())

@@ -1,4 +1,4 @@
-//! Faults of characters: texts as UTF-16 units, digits as octets, numbers above 10FFFF.
+//! Bugs with characters: texts as UTF-16 units, digits as octets, numbers above 10FFFF.
 
 use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::bootstring::model::{Division, Integers, Numbers, Steps};

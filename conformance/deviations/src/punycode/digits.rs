@@ -162,7 +162,7 @@ pub(crate) const DIGITS: &[Deviation] = &[
             if let Some(last) = line.iter().rposition(|&c| c == HYPHEN) {
                 let end = start + last;
                 let digits = [&code[..start], &code[end + 1..]].concat();
-                // With a literal part of its own a code begins otherwise than with a hyphen.
+                // A code with a literal part does not begin with a hyphen.
                 let parts = [&code[start..end], &[HYPHEN], &digits].concat();
                 return Some(call.answer_to(&Value::from_code_points(parts)));
             }
@@ -287,10 +287,10 @@ const UNDERSCORE: u32 = '_' as u32;
 const LINE_FEED: u32 = '\n' as u32;
 const HYPHEN: u32 = '-' as u32;
 
-/// A number above all characters, which keeps the place of one until the text is complete.
+/// A number above all characters, which marks the position of one until the text is complete.
 const PLACE: Option<u128> = Some(u32::MAX as u128);
 
-/// The answer without the places that were kept.
+/// The answer without the marks.
 fn without_places(_: &Call<'_>, answer: Result<Value, Failure>) -> Result<Value, Failure> {
     answer.map(|value| {
         changed(value, |text| {

@@ -268,7 +268,7 @@ fn unchanged_if(condition: bool, label: &str) -> Option<Option<String>> {
     }
 }
 
-/// The code of a label with the prefix; `None` if it is refused.
+/// The code of a label with the prefix; `None` if it is rejected.
 fn encoded(label: &str) -> Option<String> {
     let code = punycode::encode(label).ok()?;
     Some(format!("{PREFIX}{code}"))
@@ -294,7 +294,7 @@ pub(super) fn decoded(call: &Call<'_>, code: &str) -> Option<String> {
     )
 }
 
-/// The text of an answer; `None` for a refusal.
+/// The text of an answer; `None` for a rejection.
 pub(super) fn string(answer: Result<Value, Failure>) -> Option<String> {
     answer.ok()?.as_text().ok()?.to_scalar_string()
 }
@@ -304,7 +304,7 @@ pub(super) fn host_op(call: &Call<'_>) -> bool {
 }
 
 /// Host names with labels that are answered by a function: `None` is the answer of the reference,
-/// `Some(None)` a refusal.
+/// `Some(None)` a rejection.
 pub(super) struct ByLabel(pub(super) fn(&Call<'_>, &str) -> Option<Option<String>>);
 
 impl Model for ByLabel {

@@ -141,7 +141,7 @@ fn replaced_below_zero(value: i128, of: impl Fn(i128) -> Option<u128>) -> Option
     }
 }
 
-/// The refusal of an input that the library does not accept.
+/// The rejection of an input that the library does not accept.
 fn refused(kind: ErrorKind) -> Failure {
     Error::new(kind, 0).into()
 }

@@ -185,7 +185,7 @@ struct Labels<'a> {
 
 impl Labels<'_> {
     /// Crashes if the decoder crashes at a label of the name. RFC 3490, section 4.2, decodes a label before
-    /// it looks at its characters and its hyphens, so that a crash comes before any refusal.
+    /// it looks at its characters and its hyphens, so that a crash comes before any rejection.
     fn crash_in_decoding(&self) {
         if self.call.op != "to-unicode" {
             return;
@@ -201,7 +201,7 @@ impl Labels<'_> {
                     ..*self.call
                 };
                 if let Some(deviation) = self.deviation {
-                    // Only a crash matters here: the answer is asked for again where its label is decoded.
+                    // Only a crash matters here: the label is decoded again for its answer.
                     let _ = deviation.behaviour.answer(&call);
                 }
             }

@@ -1,4 +1,4 @@
-//! Code points that are taken for others, or wrongly refused or accepted.
+//! Code points that are taken for others, or wrongly rejected or accepted.
 
 use acegate_codec::bootstring::model::{self, Integers, Numbers, Steps};
 use acegate_codec::{ErrorKind, Failure, Value};
@@ -7,7 +7,7 @@ use super::{Decoded, RIGHT, SET, code_of, refused, scalar_value};
 use crate::label::changed;
 use crate::{Answer, Call, Deviation, Model, Reads, Writes, deviation, observed, reported};
 
-/// The deviations in what a text may hold.
+/// The deviations in what a text may contain.
 pub(crate) const TEXT: &[Deviation] = &[
     deviation("punycode/surrogates-accepted", &["punycode-24"])
         .summary("Surrogates are decoded and encoded like other code points instead of rejected.")

@@ -1,4 +1,4 @@
-//! Faults in the Bidi rule, and in the rules for joiners.
+//! Bugs in the Bidi rule, and in the rules for joiners.
 
 use core::ops::Range;
 
@@ -292,7 +292,7 @@ fn passes(kind: &&Joining) -> bool {
     **kind != Joining::T
 }
 
-/// The place that breaks a criterion, if it is the first of one of these characters.
+/// The position that breaks a criterion, if it is the first of one of these characters.
 fn of_the_first(judged: &Judged<'_>, characters: &[char], criterion: Criterion) -> Option<usize> {
     let first = judged
         .characters

@@ -1,4 +1,4 @@
-//! Faults in what is asked of encoded labels, and of labels as a whole.
+//! Bugs in the checks of encoded labels, and of labels in general.
 
 use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::bootstring::model::{self, Integers, Numbers, Steps};
@@ -313,7 +313,7 @@ fn past_first_delimiter(run: &Processing<'_>, code: &str) -> Result<String, Erro
     decode_punycode(run, rest.unwrap_or(code))
 }
 
-/// The text of a code by other steps than those of RFC 3492.
+/// The text of a code, decoded with other steps than RFC 3492 has.
 fn decoded_by(code: &str, steps: &Steps) -> Result<String, ErrorKind> {
     let model = model::Model {
         set: &ParameterSet::PUNYCODE,
@@ -330,7 +330,7 @@ fn decoded_by(code: &str, steps: &Steps) -> Result<String, ErrorKind> {
         .ok_or(ErrorKind::OutOfRange)
 }
 
-/// A label with the prefix is not refused for its hyphens.
+/// A label with the prefix is not rejected for its hyphens.
 fn after_prefix(judged: &Judged<'_>) -> Option<usize> {
     if judged.label.text.starts_with("xn--") {
         None

@@ -1,4 +1,4 @@
-//! Faults in the lengths, and in the profile of the URL Standard.
+//! Bugs in the lengths, and in the profile of the URL Standard.
 
 use acegate_codec::Value;
 use acegate_codec::uts46::Settings;

@@ -1,4 +1,4 @@
-//! Faults in the mapping, the normalisation and the tables.
+//! Bugs in the mapping, the normalisation and the tables.
 
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::Settings;
@@ -235,14 +235,14 @@ pub(crate) const MAPPING: &[Deviation] = &[
         .changes(|rules, _| rules.criteria.u1 = never),
 ];
 
-/// The character in the place of one that is refused.
+/// The character that replaces a rejected one.
 const FOREIGN: char = '\u{FFFD}';
 
 fn is_foreign_to_std3(c: char) -> bool {
     c.is_ascii() && !matches!(c, 'a'..='z' | '0'..='9' | '-' | '.')
 }
 
-/// The place where a decoded label is not normalised: a library that does not normalise refuses no other.
+/// The position where a decoded label is not normalised: a library that does not normalise rejects no other.
 fn v1_decoded(judged: &Judged<'_>) -> Option<usize> {
     if judged.label.is_decoded {
         (CRITERIA.v1)(judged)

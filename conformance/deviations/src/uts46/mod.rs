@@ -32,7 +32,7 @@ const LIBIDN2: Seen = observed("Libidn2 2.3.3");
 const ICU: Seen = observed("ICU 72.1");
 
 impl Model for Rules {
-    /// The answer to a name. A text with a surrogate is the reference's to refuse.
+    /// The answer to a name. The reference rejects a text with a surrogate.
     fn answer(&self, call: &Call<'_>) -> Answer {
         let name = call.input.as_text().ok()?.to_scalar_string()?;
         let own = self.apply(call.op, &name, settings(call)?).into_result();
@@ -88,7 +88,7 @@ fn settings(call: &Call<'_>) -> Option<Settings> {
     Some(Settings::from_arguments(&arguments))
 }
 
-/// The place that breaks a criterion, unless the label was decoded.
+/// The position that breaks a criterion, unless the label was decoded.
 fn unless_decoded(judged: &Judged<'_>, criterion: Criterion) -> Option<usize> {
     if judged.label.is_decoded {
         None

@@ -1,4 +1,4 @@
-//! Integers of other sizes than the reference has: that wrap, refuse or crash, with or without a sign.
+//! Integers of other sizes than the reference has: that wrap, reject or crash, with or without a sign.
 
 use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::bootstring::model::{Integers, Numbers};
@@ -12,10 +12,10 @@ use crate::{crash, observed};
 /// double's fraction, and of words, each with and without a bit for the sign.
 const SIZES: &[i128] = &[32, 31, 64, 63, 16, 15, 20, 21, 22, 24, 26, 8, 7, 30, 52, 53];
 
-/// The requirements that hold for sums.
+/// The requirements about sums.
 const SUMS: &[&str] = &["punycode-30", "punycode-31", "punycode-32"];
 
-/// Integers that wrap, refuse or crash, all of them or those of one variable.
+/// Integers that wrap, reject or crash, all of them or those of one variable.
 pub(super) fn integers() -> Vec<Row> {
     let row = Row {
         id: "",
@@ -173,14 +173,14 @@ pub(super) fn integers() -> Vec<Row> {
     ]
 }
 
-/// The way in which a program treats a place or a code point below zero.
+/// How a program treats an index or a code point below zero.
 struct Ending<F: 'static> {
     id: &'static str,
     words: &'static str,
     step: F,
 }
 
-/// The fate of an insertion at a place below zero.
+/// What becomes of an insertion at a negative index.
 const PLACES: &[Ending<Place>] = &[
     Ending {
         id: "",
@@ -249,13 +249,13 @@ const VALUES: &[Ending<CodePoint>] = &[
     },
 ];
 
-/// The place of an insertion at an index below zero, by that index and the number of code points.
+/// The position of an insertion at a negative index, from that index and the number of code points.
 type Place = fn(i128, i128) -> Option<i128>;
 
 /// The output for a decoded number.
 type CodePoint = fn(&ParameterSet<'_>, i128) -> Option<u128>;
 
-/// Signed integers that wrap, by what a program does with a place and a code point below zero.
+/// Signed integers that wrap, by what a program does with an index and a code point below zero.
 pub(super) fn signed_integers() -> Vec<Row> {
     let mut rows = Vec::new();
     for place in PLACES {
