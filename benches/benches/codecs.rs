@@ -4,7 +4,9 @@ mod beside;
 
 use std::hint::black_box;
 
-use acegate_benches::contestants::{Direction, names_from, swift_labels_from, swift_models, uts46};
+use acegate_benches::contestants::{
+    Direction, ascii_names_from, names_from, swift_labels_from, swift_models, uts46,
+};
 use acegate_benches::corpus::{LABELS, SCRIPTS, script_text};
 use acegate_codec::e164;
 use beside::{Criterion, beside};
@@ -32,13 +34,18 @@ fn codecs(criterion: &mut Criterion) {
     }
 }
 
-/// Both directions on the names of 10,000 labels.
+/// Both directions on the names of 10,000 labels, and on as many names of ASCII.
 fn names(criterion: &mut Criterion) {
-    let names = names_from(LABELS);
-    let size = names.iter().map(|name| name.points.len()).sum();
-    for direction in Direction::ALL {
-        let group = format!("uts46 {}", direction.name());
-        beside(criterion, &group, "names", &names, size, uts46(direction));
+    let inputs = [
+        ("names", names_from(LABELS)),
+        ("names of ASCII", ascii_names_from(LABELS)),
+    ];
+    for (parameter, names) in inputs {
+        let size = names.iter().map(|name| name.points.len()).sum();
+        for direction in Direction::ALL {
+            let group = format!("uts46 {}", direction.name());
+            beside(criterion, &group, parameter, &names, size, uts46(direction));
+        }
     }
 }
 

@@ -5,12 +5,14 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use acegate_benches::contest::Contestant;
-use acegate_benches::contestants::{Label, labels_from, punycodes};
+use acegate_benches::contestants::{
+    Direction, Label, ascii_names_from, labels_from, names_from, punycodes, uts46,
+};
 use acegate_benches::corpus::{TextKind, labels, text};
 use clap::Parser;
 
-/// The number of labels in a counted run.
-const COUNTED_LABELS: usize = 2_000;
+/// The number of labels or names in a counted run.
+const COUNTED: usize = 2_000;
 
 fn main() -> ExitCode {
     match Count::parse().run() {
@@ -27,13 +29,13 @@ fn main() -> ExitCode {
 #[derive(Parser)]
 #[command(name = "acegate-bench", version)]
 struct Count {
-    /// The contestant to run: INTERFACE/NAME, such as encode-text/acegate-into-v3 or decode-text/idna
+    /// The contestant to run: INTERFACE/NAME, such as encode-text/acegate-into-v3 or names-encode/idna
     #[arg(value_name = "CONTESTANT")]
     contestant: String,
     /// The number of passes over the inputs
     #[arg(long, value_name = "N")]
     passes: u32,
-    /// A mixed text of this many code points, instead of the first 2,000 labels
+    /// A mixed text of this many code points, instead of the first 2,000 labels or names
     #[arg(long, value_name = "LENGTH")]
     text: Option<usize>,
 }
@@ -45,17 +47,21 @@ impl Count {
     /// runs with different numbers of passes is the cost of the contestant alone.
     fn run(&self) -> Result<(), String> {
         let name = &self.contestant;
-        let (_, mut contestant) = all().find(|(own, _)| own == name).ok_or_else(|| {
-            let names: Vec<_> = all().map(|(name, _)| name).collect();
-            format!("no contestant {name:?}: one of {}", names.join(", "))
-        })?;
-        let texts = match self.text {
-            Some(length) => vec![text(TextKind::Mixed, length, 0)],
-            None => labels(COUNTED_LABELS),
+        let Some(mut entrant) = all().into_iter().find(|entrant| entrant.name == *name) else {
+            let names: Vec<_> = all().into_iter().map(|entrant| entrant.name).collect();
+            return Err(format!(
+                "no contestant {name:?}: one of {}",
+                names.join(", ")
+            ));
         };
-        let inputs = labels_from(texts);
+        let inputs = match (self.text, entrant.inputs) {
+            (Some(length), _) => labels_from(vec![text(TextKind::Mixed, length, 0)]),
+            (None, Inputs::Labels) => labels_from(labels(COUNTED)),
+            (None, Inputs::Names) => names_from(COUNTED),
+            (None, Inputs::AsciiNames) => ascii_names_from(COUNTED),
+        };
         for _ in 0..self.passes {
-            if !black_box(contestant.pass(&inputs)) {
+            if !black_box(entrant.contestant.pass(&inputs)) {
                 return Err(format!("{name} refuses an input"));
             }
         }
@@ -63,12 +69,47 @@ impl Count {
     }
 }
 
-/// Every contestant of Punycode with its name on the command line.
-fn all() -> impl Iterator<Item = (String, Contestant<Label>)> {
-    punycodes().into_iter().flat_map(|(interface, all)| {
-        all.into_iter()
-            .map(move |one| (format!("{interface}/{}", one.name), one))
-    })
+/// The inputs of a counted run.
+#[derive(Clone, Copy)]
+enum Inputs {
+    Labels,
+    Names,
+    AsciiNames,
+}
+
+/// A contestant with its name on the command line and its inputs.
+struct Entrant {
+    name: String,
+    contestant: Contestant<Label>,
+    inputs: Inputs,
+}
+
+/// Every contestant of Punycode and of names.
+fn all() -> Vec<Entrant> {
+    let mut interfaces = Vec::new();
+    for (interface, contestants) in punycodes() {
+        interfaces.push((interface.to_owned(), contestants, Inputs::Labels));
+    }
+    for direction in Direction::ALL {
+        for (names, inputs) in [
+            ("names", Inputs::Names),
+            ("ascii-names", Inputs::AsciiNames),
+        ] {
+            let interface = format!("{names}-{}", direction.name());
+            interfaces.push((interface, uts46(direction), inputs));
+        }
+    }
+    let mut all = Vec::new();
+    for (interface, contestants, inputs) in interfaces {
+        for contestant in contestants {
+            all.push(Entrant {
+                name: format!("{interface}/{}", contestant.name),
+                contestant,
+                inputs,
+            });
+        }
+    }
+    all
 }
 
 #[cfg(test)]
@@ -78,8 +119,13 @@ mod tests {
     #[test]
     fn a_contestant_runs_and_an_unknown_one_is_refused() {
         let run = |name: &str| Count::parse_from(["acegate-bench", name, "--passes", "1"]).run();
-        assert!(all().count() > 20);
-        assert_eq!(run("decode-text/acegate-into-portable"), Ok(()));
+        assert!(all().len() > 20);
+        for known in [
+            "decode-text/acegate-into-portable",
+            "ascii-names-encode/idna",
+        ] {
+            assert_eq!(run(known), Ok(()), "{known}");
+        }
         let error = run("encode-text/nobody").unwrap_err();
         assert!(
             error.starts_with("no contestant \"encode-text/nobody\": one of "),

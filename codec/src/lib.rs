@@ -5,7 +5,7 @@
 //! - **Total**: every input of every operation gives a value or an [`Error`]. No operation panics,
 //!   and every loop ends. The one exception: [`uri2dec::pack_into`] and [`uri2dec::unpack_into`]
 //!   panic if the caller's buffer is shorter than they require.
-//! - **Deterministic**: no state, no randomness, no locale. The same input always gives the same
+//! - **Deterministic**: no state that shows, no randomness, no locale. The same input always gives the same
 //!   output, and on an error the same kind at the same position.
 //! - **Round trip**: a decoder reads back every output of its encoder. RFC 3492 has one exception:
 //!   if the weight of a last digit exceeds the integer width, the encoder writes the code (section
@@ -13,7 +13,7 @@
 //!   parameters.
 //! - **Canonical**: for an input that a decoder accepts, the encoder writes the same again, letter
 //!   case aside. Lenient readings that a document allows are named options and never the default.
-//! - **Bounded**: memory is at most a megabyte plus 128 octets for each code point or octet of the
+//! - **Bounded**: memory is at most two megabytes plus 128 octets for each code point or octet of the
 //!   input. Time is at most O(n log n), except for listing all readings of a dialled uri2dec number
 //!   and for the answers of its address books.
 //! - **Tested against a model**: the `model` of a codec, such as [`race::model`], transcribes its document

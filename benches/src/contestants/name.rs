@@ -5,7 +5,7 @@ use acegate_codec::uts46::{Settings, to_ascii, to_unicode};
 
 use super::label::{Direction, Label};
 use crate::contest::{Contestant, Origin};
-use crate::corpus::labels;
+use crate::corpus::{hosts, labels};
 
 /// So many names of labels: one in four in ASCII, one in four in capitals, one in four with a second label.
 /// The code is the name in ASCII.
@@ -17,6 +17,12 @@ pub fn names_from(count: usize) -> Vec<Label> {
     let mut names = Label::all(names, |name| to_ascii(name, &Settings::WHATWG).ok());
     names.truncate(count);
     names
+}
+
+/// So many names of letters, digits and hyphens, of which none is a code.
+#[must_use]
+pub fn ascii_names_from(count: usize) -> Vec<Label> {
+    Label::all(hosts(count), |name| Some(name.to_owned()))
 }
 
 /// A name with this label, of a kind that depends on the turn; `None` if the label is none.

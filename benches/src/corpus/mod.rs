@@ -60,6 +60,15 @@ fn is_address(text: &str) -> bool {
     ADDRESS_SIZES.contains(&text.len())
 }
 
+/// The first `count` host names of ASCII: 10 to 40 octets, no two equal. They are the same for every call.
+#[must_use]
+pub fn hosts(count: usize) -> Vec<String> {
+    let mut random = Rng::with_seed(0x4057);
+    different(count, is_address, |_, host| {
+        Script::ASCII.push_one_of(&["H", "www.H"], &mut random, host);
+    })
+}
+
 /// A string of exactly `length` symbols: addresses one after the other, none of them twice.
 #[must_use]
 pub fn long_address(length: usize) -> String {

@@ -29,5 +29,7 @@ mod text;
 
 pub(crate) use codec::{CODEC, PunycodeCodec};
 pub(crate) use model::MODEL;
+#[cfg(feature = "uts46")]
+pub(crate) use points::push_code;
 pub use points::{decode_points, decode_points_into, encode_points, encode_points_into};
 pub use text::{PREFIX, RULES, decode, decode_into, encode, encode_into, to_ascii, to_unicode};

@@ -1,6 +1,8 @@
 //! Punycode for code points as integers, so that surrogates and numbers above 10FFFF can be
 //! expressed and refused.
 
+#[cfg(feature = "uts46")]
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::fast;
@@ -43,6 +45,15 @@ pub fn encode_points_into(text: &[u32], out: &mut Vec<u8>) -> Result<(), Error> 
         return Ok(());
     }
     PUNYCODE.encode_into(text, out)
+}
+
+/// Appends the code of a text to a string, as [`encode_points_into`].
+#[cfg(feature = "uts46")]
+pub(crate) fn push_code(text: &[u32], out: &mut String) -> Result<(), Error> {
+    if fast::encode(text, out, simd::current()) {
+        return Ok(());
+    }
+    PUNYCODE.append(text, None, out)
 }
 
 /// The text of a code, whose elements are code points (`u32`, `char`) or ASCII octets (`u8`).

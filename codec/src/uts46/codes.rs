@@ -94,6 +94,12 @@ impl Codes {
         Self(self.0 | other.0)
     }
 
+    /// Whether no code is in the set.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// Whether the code is in the set.
     #[must_use]
     pub const fn contains(self, code: Code) -> bool {

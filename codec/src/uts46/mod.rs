@@ -9,6 +9,9 @@
 //! The tables are those of ICU4X. The [model] has Unicode 16 from other crates, and
 //! tests compare the two on every code point.
 //!
+//! Most names are right and need no second thought: they take a short way, with one look-up a code point.
+//! Tests compare it with the long way on every code point in several places of a name.
+//!
 //! # Positions
 //!
 //! The position of an error is the start of its label in the given name, or the end of the name if it is
@@ -16,15 +19,19 @@
 //! [`Code::ALL`].
 
 mod codes;
+mod direction;
+mod facts;
 pub mod model;
 mod process;
 mod properties;
+mod quick;
 mod settings;
 mod versions;
 
 use alloc::string::String;
 
 pub use self::codes::{Code, Codes};
+use self::process::process_any;
 pub use self::process::{Processed, process};
 pub use self::properties::{general_category, script};
 use self::settings::OPERATIONS;
@@ -81,7 +88,10 @@ impl Codec for Uts46Codec {
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
 pub fn to_ascii(name: &str, settings: &Settings) -> Result<String, Error> {
-    process("to-ascii", name, settings).into_result()
+    match quick::answer(true, name, settings) {
+        Some(text) => Ok(text),
+        None => process_any(true, name, settings).into_result(),
+    }
 }
 
 /// ToUnicode (section 4.3): the name with its labels decoded.
@@ -92,7 +102,10 @@ pub fn to_ascii(name: &str, settings: &Settings) -> Result<String, Error> {
 ///
 /// As [`to_ascii`], without the lengths.
 pub fn to_unicode(name: &str, settings: &Settings) -> Result<String, Error> {
-    process("to-unicode", name, settings).into_result()
+    match quick::answer(false, name, settings) {
+        Some(text) => Ok(text),
+        None => process_any(false, name, settings).into_result(),
+    }
 }
 
 /// Whether the General_Category is one of the letters, marks and decimal digits that RFC 5892 allows (section

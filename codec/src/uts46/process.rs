@@ -1,4 +1,4 @@
-//! The processing over the data of ICU4X: the names of ASCII first, then the others in a few passes.
+//! The processing over the data of ICU4X, of any name under any settings, in a few passes.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -6,10 +6,11 @@ use alloc::vec::Vec;
 
 use icu_normalizer::uts46::{Uts46Mapper, Uts46MapperBorrowed};
 
-use super::{Code, Codes, Settings, start_of_label};
+use super::direction::{Direction, set};
+use super::{Code, Codes, Settings, quick, start_of_label};
 use crate::error::{Error, ErrorKind};
 use crate::punycode::{self, PREFIX};
-use crate::uts46::model::{Bidi, Icu, Joining, Status, Tables};
+use crate::uts46::model::{Icu, Joining, Status, Tables};
 
 /// A processed name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +38,18 @@ impl Processed {
 #[must_use]
 pub fn process(op: &str, name: &str, settings: &Settings) -> Processed {
     let is_to_ascii = op == "to-ascii";
+    match quick::answer(is_to_ascii, name, settings) {
+        Some(text) => Processed {
+            text,
+            codes: Codes::NONE,
+            error: None,
+        },
+        None => process_any(is_to_ascii, name, settings),
+    }
+}
+
+/// Carries out an operation for a name of any kind, step by step.
+pub(super) fn process_any(is_to_ascii: bool, name: &str, settings: &Settings) -> Processed {
     let mapped = map_and_normalise(name, settings.transitional);
     let mut labels: Vec<_> = mapped
         .split('.')
@@ -241,39 +254,20 @@ impl<'a> Label<'a> {
 
     /// Whether the label has a character of class R, AL or AN. The first of them is U+0590.
     fn has_right_to_left(&self) -> bool {
-        let mut characters = self.text.chars().filter(|&c| c >= '\u{590}');
-        characters.any(|c| set(Icu.bidi(c)) & RIGHT != 0)
+        let mut direction = Direction::default();
+        for c in self.text.chars().filter(|&c| c >= '\u{590}') {
+            direction.push(set(Icu.bidi(c)));
+        }
+        direction.has_right_to_left()
     }
 
     /// RFC 5893, section 2.
     fn judge_direction(&mut self) {
-        let mut all = 0;
-        let mut last = 0;
-        let mut classes = self.text.chars().map(|c| set(Icu.bidi(c)));
-        let Some(first) = classes.clone().next() else {
-            return;
-        };
-        for class in &mut classes {
-            all |= class;
-            if class != set(Bidi::NSM) {
-                last = class;
-            }
+        let mut direction = Direction::default();
+        for c in self.text.chars() {
+            direction.push(set(Icu.bidi(c)));
         }
-        if first == set(Bidi::L) {
-            self.codes
-                .insert_if(Code::B5, all & !(NEUTRAL | set(Bidi::L)) != 0);
-            self.codes
-                .insert_if(Code::B6, last & (set(Bidi::L) | set(Bidi::EN)) == 0);
-        } else if first & (set(Bidi::R) | set(Bidi::AL)) != 0 {
-            let numbers = set(Bidi::EN) | set(Bidi::AN);
-            self.codes
-                .insert_if(Code::B2, all & !(NEUTRAL | RIGHT) != 0);
-            self.codes
-                .insert_if(Code::B3, last & (RIGHT | numbers) == 0);
-            self.codes.insert_if(Code::B4, all & numbers == numbers);
-        } else {
-            self.codes.insert_if(Code::B1, true);
-        }
+        self.codes = self.codes.with(direction.broken());
     }
 
     /// The kind of the first condition that it breaks.
@@ -378,20 +372,3 @@ fn measure(labels: &mut [Label<'_>], text: &str, of_name: &mut Codes) {
 fn is_forbidden(octet: u8) -> bool {
     matches!(octet, 0..=b' ' | 0x7F) || b"#%/:<>?@[\\]^|".contains(&octet)
 }
-
-/// The set of one Bidi class.
-const fn set(class: Bidi) -> u16 {
-    1 << class as u16
-}
-
-/// The classes that make a name a Bidi name.
-const RIGHT: u16 = set(Bidi::R) | set(Bidi::AL) | set(Bidi::AN);
-
-/// The classes that are allowed in labels of both directions.
-const NEUTRAL: u16 = set(Bidi::EN)
-    | set(Bidi::ES)
-    | set(Bidi::CS)
-    | set(Bidi::ET)
-    | set(Bidi::ON)
-    | set(Bidi::BN)
-    | set(Bidi::NSM);

@@ -57,7 +57,7 @@ pub(crate) fn encode_str(text: &str, out: &mut String, backend: Backend) -> bool
 
 /// Does the same for a text given as code points.
 #[inline]
-pub(crate) fn encode(text: &[u32], out: &mut Vec<u8>, backend: Backend) -> bool {
+pub(crate) fn encode<O: Output>(text: &[u32], out: &mut O, backend: Backend) -> bool {
     text.len() <= MOST
         && text
             .iter()
@@ -259,7 +259,7 @@ fn push<T: Copy, const ROOM: usize>(out: &mut Vec<T>, buffer: &[T; ROOM], length
 }
 
 /// A string or vector to which the first octets of a buffer are appended. They are valid UTF-8.
-trait Output {
+pub(crate) trait Output {
     fn push_first<const ROOM: usize>(&mut self, buffer: &[u8; ROOM], length: usize);
 }
 

@@ -1,0 +1,347 @@
+//! The short way, for names in which nothing needs a second thought: one look-up a code point, and no text
+//! but the result.
+//!
+//! A name takes it if every code point stays or becomes one other, if nothing changes by normalisation, if
+//! there is no joiner, and if every criterion and length holds. Then no flag matters, because each only
+//! adds a criterion; only transitional processing maps differently. Every other name, and each that is
+//! wrong, is left to [`process_any`](super::process::process_any), which names what is wrong.
+//!
+//! For example `Bücher.example`: `B` becomes `b`, `ü` stays, no code point is a mark, all have class L. The
+//! first label is `xn--` and the code of its code points. The second is ASCII and stays as it is.
+
+#[cfg(test)]
+mod tests;
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use core::array;
+
+use super::Settings;
+use super::direction::{Classes, Direction, set};
+use super::facts::Facts;
+use super::model::Bidi;
+use crate::host::{LABEL_MAX, NAME_MAX};
+use crate::punycode::{self, PREFIX};
+
+/// Room for the code of a label beside the name, so that most results need no second allocation.
+const ROOM: usize = 80;
+
+/// The result, or `None` if the name does not take the short way.
+pub(super) fn answer(is_to_ascii: bool, name: &str, settings: &Settings) -> Option<String> {
+    if settings.transitional {
+        return None;
+    }
+    if is_plain(name.as_bytes()) {
+        return Some(name.to_owned());
+    }
+    let mut answer = Answer {
+        is_to_ascii,
+        text: String::with_capacity(name.len() + ROOM),
+        is_bidi_name: false,
+        fits_bidi_name: true,
+    };
+    let mut rest = name;
+    loop {
+        let after = answer.push_label(rest)?;
+        if after.is_empty() {
+            break;
+        }
+        answer.text.push('.');
+        rest = &after[1..];
+        if is_plain(rest.as_bytes()) {
+            answer.text.push_str(rest);
+            break;
+        }
+    }
+    let is_too_long = is_to_ascii && answer.text.len() > NAME_MAX;
+    if is_too_long || answer.is_bidi_name && !(answer.fits_bidi_name && fits_bidi_name(name)) {
+        return None;
+    }
+    Some(answer.text)
+}
+
+/// Whether no label begins with a digit. All else that a label of ASCII can have fits a Bidi name, if it
+/// ends with a letter or a digit.
+fn fits_bidi_name(name: &str) -> bool {
+    name.split('.')
+        .all(|label| !label.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Whether a name is its own result: small letters and digits with single hyphens and full stops between
+/// them. So no label is empty, begins or ends with a hyphen, or has the prefix. It is so short that no label
+/// is too long.
+fn is_plain(name: &[u8]) -> bool {
+    let (Some(&first), Some(&last)) = (name.first(), name.last()) else {
+        return false;
+    };
+    if name.len() > LABEL_MAX || is_separator(first) || is_separator(last) {
+        return false;
+    }
+    let (words, _) = name.as_chunks();
+    let mut before = 0;
+    for word in words {
+        let Some(separators) = separators_of_plain(*word) else {
+            return false;
+        };
+        if separators & (separators << 8 | before) != 0 {
+            return false;
+        }
+        before = separators >> (8 * (WORD - 1));
+    }
+    // The last word overlaps the one before, or is filled up with letters.
+    let last = match name.last_chunk() {
+        Some(last) => *last,
+        None => array::from_fn(|at| name.get(at).copied().unwrap_or(b'a')),
+    };
+    separators_of_plain(last).is_some_and(|separators| separators & separators << 8 == 0)
+}
+
+/// The octets that are looked at together, each in its octet of an integer, the first in the lowest.
+const WORD: usize = 8;
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGH_BITS: u64 = 0x80 * ONES;
+
+const fn is_separator(octet: u8) -> bool {
+    matches!(octet, b'-' | b'.')
+}
+
+/// The high bits of the octets that are separators, if all others are small letters and digits.
+#[inline(always)]
+fn separators_of_plain(octets: [u8; WORD]) -> Option<u64> {
+    let word = u64::from_le_bytes(octets);
+    if word & HIGH_BITS != 0 {
+        return None;
+    }
+    let separators = reach(word, b'-') & !reach(word, b'/');
+    let digits = reach(word, b'0') & !reach(word, b':');
+    let letters = reach(word, b'a') & !reach(word, b'{');
+    if (separators | digits | letters) & HIGH_BITS != HIGH_BITS {
+        return None;
+    }
+    Some(separators & HIGH_BITS)
+}
+
+/// Sets the high bit of each octet, all of ASCII, that is at least this one: `b + 80 - least` is at least 80.
+const fn reach(word: u64, least: u8) -> u64 {
+    word + (0x80 - least as u64) * ONES
+}
+
+const HYPHEN_KIND: u8 = 1;
+const CAPITAL: u8 = 2;
+/// Kinds from here on end the label, or are none of ASCII labels.
+const END: u8 = 4;
+const FULL_STOP: u8 = 4;
+const OUTSIDE_ASCII: u8 = 5;
+/// Not allowed under STD 3.
+const FOREIGN: u8 = 6;
+
+/// The kind of each octet: 0 for small letters and digits.
+static KINDS: [u8; 256] = {
+    let mut kinds = [FOREIGN; 256];
+    let mut octet = 0;
+    while octet < kinds.len() {
+        kinds[octet] = match octet as u8 {
+            b'a'..=b'z' | b'0'..=b'9' => 0,
+            b'-' => HYPHEN_KIND,
+            b'A'..=b'Z' => CAPITAL,
+            b'.' => FULL_STOP,
+            0x80.. => OUTSIDE_ASCII,
+            _ => FOREIGN,
+        };
+        octet += 1;
+    }
+    kinds
+};
+
+/// The result so far.
+struct Answer {
+    is_to_ascii: bool,
+    text: String,
+    /// Whether a label makes the name a Bidi name.
+    is_bidi_name: bool,
+    /// Whether all labels that are not ASCII may be in one.
+    fits_bidi_name: bool,
+}
+
+impl Answer {
+    /// Appends the result of the first of these labels. Returns the others, with the full stop before them.
+    fn push_label<'a>(&mut self, labels: &'a str) -> Option<&'a str> {
+        let mut kinds = 0;
+        let mut end = labels.len();
+        for (at, octet) in labels.bytes().enumerate() {
+            let kind = KINDS[usize::from(octet)];
+            if kind >= END {
+                if kind == OUTSIDE_ASCII {
+                    return self.push_mapped(labels);
+                }
+                if kind == FOREIGN {
+                    return None;
+                }
+                end = at;
+                break;
+            }
+            kinds |= kind;
+        }
+        let (label, after) = labels.split_at(end);
+        if label.is_empty() || label.len() > LABEL_MAX {
+            return None;
+        }
+        if kinds == HYPHEN_KIND && label.starts_with(PREFIX) {
+            self.push_decoded(label)?;
+            return Some(after);
+        }
+        if kinds & HYPHEN_KIND != 0 && has_wrong_hyphens(label.as_bytes()) {
+            return None;
+        }
+        let start = self.text.len();
+        self.text.push_str(label);
+        if kinds & CAPITAL != 0 {
+            self.text[start..].make_ascii_lowercase();
+        }
+        Some(after)
+    }
+
+    /// Does the same for a label that is not ASCII.
+    fn push_mapped<'a>(&mut self, labels: &'a str) -> Option<&'a str> {
+        let mut points = [0; LABEL_MAX];
+        let mut judged = Judged::default();
+        let mut rest = labels.chars();
+        let after = loop {
+            let after = rest.as_str();
+            let Some(c) = rest.next() else {
+                break after;
+            };
+            let facts = Facts::of(c);
+            if facts == Facts::LEAVES && c == '.' {
+                break after;
+            }
+            *points.get_mut(judged.length)? = facts.becomes();
+            judged.push(facts)?;
+        };
+        let points = &points[..judged.length];
+        // A label may become ASCII, even a code.
+        let is_ascii = points.iter().all(|&point| point < 0x80);
+        let first = char::from_u32(*points.first()?)?;
+        if is_ascii || judged.ends_with_hyphen() {
+            return None;
+        }
+        if self.is_to_ascii {
+            let start = self.text.len();
+            self.text.push_str(PREFIX);
+            punycode::push_code(points, &mut self.text).ok()?;
+            if self.text.len() - start > LABEL_MAX {
+                return None;
+            }
+        } else {
+            for &point in points {
+                self.text.push(char::from_u32(point)?);
+            }
+        }
+        self.note_direction(&judged, first);
+        Some(after)
+    }
+
+    /// Appends the result of a label with the prefix and without capitals.
+    fn push_decoded(&mut self, label: &str) -> Option<()> {
+        // A code without digits, which is that of ASCII or of no text, ends with a hyphen.
+        if label.ends_with('-') {
+            return None;
+        }
+        let start = self.text.len();
+        punycode::decode_into(&label[PREFIX.len()..], &mut self.text).ok()?;
+        let mut judged = Judged::default();
+        let mut decoded = self.text[start..].chars();
+        let first = decoded.clone().next()?;
+        for c in &mut decoded {
+            let facts = Facts::of(c);
+            if facts.becomes() != u32::from(c) {
+                return None;
+            }
+            judged.push(facts)?;
+        }
+        if judged.ends_with_hyphen() {
+            return None;
+        }
+        if self.is_to_ascii {
+            // The decoder only reads the code that the encoder writes.
+            self.text.truncate(start);
+            self.text.push_str(label);
+        }
+        self.note_direction(&judged, first);
+        Some(())
+    }
+
+    fn note_direction(&mut self, judged: &Judged, first: char) {
+        let direction = Direction {
+            all: judged.classes,
+            first: Facts::of(first).class(),
+            last: judged.last.class(),
+        };
+        self.is_bidi_name |= direction.has_right_to_left();
+        self.fits_bidi_name &= direction.broken().is_empty();
+    }
+}
+
+fn has_wrong_hyphens(label: &[u8]) -> bool {
+    label.starts_with(b"-") || label.ends_with(b"-") || label.get(2..4) == Some(b"--")
+}
+
+/// A label as far as it is judged.
+struct Judged {
+    /// The number of its code points.
+    length: usize,
+    /// The classes of all.
+    classes: Classes,
+    previous: Facts,
+    /// The last code point that is not of class NSM.
+    last: Facts,
+}
+
+impl Default for Judged {
+    fn default() -> Self {
+        Self {
+            length: 0,
+            classes: 0,
+            previous: Facts::LEAVES,
+            last: Facts::LEAVES,
+        }
+    }
+}
+
+const HYPHEN: u32 = b'-' as u32;
+
+impl Judged {
+    /// Takes the next code point, or returns `None` if the label leaves the short way with it.
+    #[inline(always)]
+    fn push(&mut self, facts: Facts) -> Option<()> {
+        if facts.needs_care() && !self.allows(facts) {
+            return None;
+        }
+        if !facts.needs_care() || facts.class() != set(Bidi::NSM) {
+            self.last = facts;
+        }
+        self.classes |= facts.class();
+        self.length += 1;
+        self.previous = facts;
+        Some(())
+    }
+
+    /// Whether a code point that needs care may be the next one.
+    fn allows(&self, facts: Facts) -> bool {
+        if facts == Facts::LEAVES {
+            return false;
+        }
+        if facts.becomes() == HYPHEN {
+            // Neither first, nor third and fourth.
+            return self.length != 0 && !(self.length == 3 && self.ends_with_hyphen());
+        }
+        if self.length == 0 {
+            return !facts.is_mark() && facts.rank() == 0;
+        }
+        facts.rank() == 0 || facts.rank() > self.previous.rank()
+    }
+
+    const fn ends_with_hyphen(&self) -> bool {
+        self.previous.becomes() == HYPHEN
+    }
+}

@@ -1,0 +1,134 @@
+//! The short way beside the long one.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::ToString;
+
+use icu_normalizer::properties::CanonicalCombiningClassMapBorrowed;
+
+use super::*;
+use crate::uts46::process::{process, process_any};
+
+/// Holds both operations against the long way. Returns how many took the short one.
+fn compare(name: &str) -> usize {
+    let mut quick = 0;
+    for (op, is_to_ascii) in [("to-ascii", true), ("to-unicode", false)] {
+        for settings in [Settings::STRICT, Settings::WHATWG] {
+            let right = process_any(is_to_ascii, name, &settings);
+            assert_eq!(process(op, name, &settings), right, "{op} {name:?}");
+        }
+        quick += usize::from(answer(is_to_ascii, name, &Settings::STRICT).is_some());
+    }
+    quick
+}
+
+#[test]
+fn every_code_point_has_the_answers_of_the_long_way_wherever_it_stands() {
+    let mut quick = 0;
+    for c in '\0'..=char::MAX {
+        if Facts::of(c) == Facts::LEAVES {
+            // With any neighbours, the name leaves the short way.
+            quick += answer(true, &format!("a{c}b"), &Settings::STRICT).map_or(0, |_| 1);
+            continue;
+        }
+        let between = format!("a{c}b");
+        let code = punycode::encode(&between).expect("a code");
+        // Alone, between letters, beside letters that run to the left, and between marks of low and
+        // high combining classes.
+        for name in [
+            c.to_string(),
+            format!("xn--{code}.{between}"),
+            format!("\u{5D0}{c}"),
+            format!("a\u{323C}{c}.\u{5D0}"),
+            format!("\u{65}\u{316}{c}\u{315}"),
+        ] {
+            quick += compare(&name);
+        }
+    }
+    assert!(quick > 500_000, "only {quick} names took the short way");
+}
+
+#[test]
+fn marks_of_every_class_have_the_answers_of_the_long_way_in_every_order() {
+    let classes = CanonicalCombiningClassMapBorrowed::new();
+    let mut marks: BTreeMap<u8, char> = BTreeMap::new();
+    for c in ('\u{300}'..='\u{1FFFF}').filter(|&c| Facts::of(c) != Facts::LEAVES) {
+        marks.entry(classes.get_u8(c)).or_insert(c);
+    }
+    assert!(marks.len() > 30, "{} classes", marks.len());
+    let mut quick = 0;
+    for first in marks.values() {
+        for second in marks.values() {
+            quick += compare(&format!("a{first}{second}"));
+            quick += compare(&format!("é{first}{second}\u{300}"));
+        }
+    }
+    assert!(quick > 1_000, "only {quick} names took the short way");
+}
+
+#[test]
+fn names_leave_the_short_way_where_they_are_wrong() {
+    for name in [
+        "",
+        ".",
+        "a.",
+        ".a",
+        "a..b",
+        "-a",
+        "a-",
+        "ab--c",
+        "xn--",
+        "xn--a",
+        "xn--a-",
+        "a_b",
+        "A.-",
+        "xn--bcher-kva-",
+        "é-",
+        "-é",
+        "éé--é",
+        "\u{300}a",
+        "xn--\u{E9}",
+        "ｘｎ--bcher-kva",
+        "ａ",
+        "1.\u{5D0}",
+        "\u{5D0}a",
+        "a\u{200C}b",
+        "a\u{3002}b",
+        "xn--BCHER-KVA",
+        "xn--Bcher-kva",
+    ] {
+        compare(name);
+        assert_eq!(answer(true, name, &Settings::STRICT), None, "{name:?}");
+    }
+    for long in [63, 64] {
+        let label = "a".repeat(long);
+        let name = format!("{label}.b");
+        assert_eq!(compare(&name) == 0, long > LABEL_MAX);
+        assert_eq!(compare(&label) == 0, long > LABEL_MAX);
+    }
+    let label = "a".repeat(50);
+    let longest = format!("{label}.{label}.{label}.{label}.{}", "a".repeat(49));
+    assert_eq!(longest.len(), NAME_MAX);
+    assert_eq!(compare(&longest), 2);
+    assert_eq!(compare(&format!("{longest}a")), 1);
+}
+
+#[test]
+fn right_names_take_the_short_way() {
+    for name in [
+        "example",
+        "a-b.c1",
+        "WWW.Example",
+        "Bücher.example",
+        "xn--bcher-kva.example",
+        "ПРИВЕТ",
+        "\u{5D0}\u{5D1}.a",
+        "ที่.ไทย",
+        "हिन्दी",
+        "ß",
+        "한국",
+        "日本語.example",
+    ] {
+        assert_eq!(compare(name), 2, "{name}");
+    }
+}
