@@ -26,7 +26,7 @@ pub(crate) const BIDI: &[Deviation] = &[
         )
         .seen(&[IDNA_OF_PYPI, NODE, ADA, LIBIDN2, ERLANG])
         .changes(|rules, _| {
-            rules.is_bidi = |run, labels, index| is_bidi_name(run, &labels[index..=index], 0)
+            rules.is_bidi = |run, labels, index| is_bidi_name(run, &labels[index..=index], 0);
         }),
     deviation("uts46/bidi-decided-before-decoding", &["uts46-37"])
         .summary(
@@ -194,7 +194,7 @@ pub(crate) const JOINERS: &[Deviation] = &[
         .seen(&[ERLANG])
         .changes(|rules, _| {
             rules.criteria.c1 =
-                |judged| non_joiner_unless(judged, |_, after| after.iter().skip(1).any(to_left))
+                |judged| non_joiner_unless(judged, |_, after| after.iter().skip(1).any(to_left));
         }),
     deviation("uts46/non-joiner-after-any-joining-letter", &["uts46-35"])
         .summary(
@@ -234,7 +234,8 @@ pub(crate) const JOINERS: &[Deviation] = &[
     deviation("uts46/non-joiner-without-virama-rule", &["uts46-35"])
         .summary("U+200C is accepted only between joining letters: after a virama it is rejected.")
         .changes(|rules, _| {
-            rules.criteria.c1 = |judged| judged.positions('\u{200C}').find(|&at| !joins(judged, at))
+            rules.criteria.c1 =
+                |judged| judged.positions('\u{200C}').find(|&at| !joins(judged, at));
         }),
     deviation("uts46/non-joiner-before-unjoined", &["uts46-35"])
         .summary(

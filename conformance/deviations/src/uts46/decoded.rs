@@ -270,7 +270,7 @@ pub(crate) const DECODED: &[Deviation] = &[
         .seen(&[observed("golang.org/x/net 0.7")])
         .changes(|rules, _| {
             rules.criteria.v2 =
-                |judged| (judged.label.text.as_bytes().get(2..4) == Some(b"--")).then_some(0)
+                |judged| (judged.label.text.as_bytes().get(2..4) == Some(b"--")).then_some(0);
         }),
     deviation("uts46/hyphens-by-units", &["uts46-15"])
         .summary(

@@ -173,14 +173,14 @@ pub(super) fn integers() -> Vec<Row> {
     ]
 }
 
-/// How a program treats an index or a code point below zero.
+/// The treatment of an index or a code point below zero.
 struct Ending<F: 'static> {
     id: &'static str,
     words: &'static str,
     step: F,
 }
 
-/// What becomes of an insertion at a negative index.
+/// The outcome of an insertion at a negative index.
 const PLACES: &[Ending<Place>] = &[
     Ending {
         id: "",
