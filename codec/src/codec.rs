@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::error::Error;
+use crate::facts::{Effect, Family, Input, Verb};
 
 /// A codec: a named set of operations from one document.
 ///
@@ -45,26 +46,44 @@ pub trait Codec: Sync {
     }
 }
 
-/// The name of a codec, its document and its operations.
+/// The facts about a codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
     /// The stable name, such as `punycode`.
     pub id: &'static str,
+    /// The name as people write it, such as `Punycode`.
+    pub title: &'static str,
+    /// The kind of text that the codec encodes, and the way.
+    pub family: Family,
+    /// The prefix of the labels that the codec writes; `None` if there is none.
+    pub prefix: Option<&'static str>,
+    /// The digits that the codec reads, in words.
+    pub digits: &'static str,
     /// The document that defines the codec, such as `RFC 3492`.
     pub document: &'static str,
     /// The operations, in the order in which they are documented.
     pub operations: &'static [Operation],
 }
 
-/// An operation of a codec.
+/// The facts about an operation of a codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operation {
     /// The stable name, such as `decode`.
     pub name: &'static str,
+    /// The kind of operation.
+    pub verb: Verb,
     /// The inverse operation; `None` if there is none.
     pub inverse: Option<&'static str>,
     /// The parameters that the operation takes.
     pub parameters: &'static [ParameterSpec],
+    /// The form of the input.
+    pub input: Input,
+    /// The input, in words.
+    pub takes: &'static str,
+    /// The result, in words.
+    pub gives: &'static str,
+    /// Whether the case of letters of ASCII in the input changes no result.
+    pub case_is_free: bool,
 }
 
 /// A parameter of an operation.
@@ -79,7 +98,65 @@ pub struct ParameterSpec {
     pub summary: &'static str,
 }
 
+impl About {
+    /// The operation with this verb; `None` if the codec has none.
+    #[must_use]
+    pub fn operation(&self, verb: Verb) -> Option<&'static Operation> {
+        self.operations
+            .iter()
+            .find(|operation| operation.verb == verb)
+    }
+
+    /// Whether the codec has an operation with this verb.
+    #[must_use]
+    pub fn has(&self, verb: Verb) -> bool {
+        self.operation(verb).is_some()
+    }
+}
+
 impl Operation {
+    /// An operation that takes a text, with the input and the result in words.
+    pub(crate) const fn new(verb: Verb, takes: &'static str, gives: &'static str) -> Self {
+        let inverse = match verb.inverse() {
+            Some(inverse) => Some(inverse.name()),
+            None => None,
+        };
+        Self {
+            name: verb.name(),
+            verb,
+            inverse,
+            parameters: &[],
+            input: Input::Text,
+            takes,
+            gives,
+            case_is_free: false,
+        }
+    }
+
+    /// The same with these parameters.
+    pub(crate) const fn with(self, parameters: &'static [ParameterSpec]) -> Self {
+        Self { parameters, ..self }
+    }
+
+    /// The same with another form of input.
+    pub(crate) const fn taking(self, input: Input) -> Self {
+        Self { input, ..self }
+    }
+
+    /// The same, where the case of letters of ASCII in the input changes no result.
+    pub(crate) const fn in_any_case(self) -> Self {
+        Self {
+            case_is_free: true,
+            ..self
+        }
+    }
+
+    /// Whether it makes a code or takes one.
+    #[must_use]
+    pub const fn effect(&self) -> Effect {
+        self.verb.effect()
+    }
+
     /// Selects the operation with this name and checks the parameters of a request against it.
     ///
     /// # Errors

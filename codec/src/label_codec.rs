@@ -1,6 +1,7 @@
 //! Encodings of host labels as a [`Codec`].
 
 use crate::codec::{About, Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
+use crate::facts::{Effect, Verb};
 use crate::host::LabelRules;
 use crate::host::model::Host;
 use crate::text_request;
@@ -20,11 +21,13 @@ pub(crate) fn answer(
 ) -> Result<Value, Failure> {
     let op = arguments.operation.name;
     let bare = arguments.is("layer", "bare");
-    match op {
-        "encode" | "to-ascii" => {
+    match arguments.operation.effect() {
+        Effect::Writes => {
             text_request::apply_encoder(input, |text| Host::of(rules).apply(op, bare, text))
         }
-        _ => text_request::apply_decoder(input, |text| Host::of(rules).apply(op, bare, text)),
+        Effect::Reads | Effect::Changes => {
+            text_request::apply_decoder(input, |text| Host::of(rules).apply(op, bare, text))
+        }
     }
 }
 
@@ -39,33 +42,39 @@ impl Codec for LabelCodec {
     }
 }
 
-/// The four operations. The first two take the parameters for labels, the last two those for host
-/// names.
+/// The four operations of an encoding of labels. The first two take the parameters for labels, the last two
+/// those for host names.
 pub(crate) const fn operations(
     for_labels: &'static [ParameterSpec],
     for_names: &'static [ParameterSpec],
 ) -> [Operation; 4] {
+    let [to_ascii, to_unicode] = host_operations(for_names);
     [
-        Operation {
-            name: "encode",
-            inverse: Some("decode"),
-            parameters: for_labels,
-        },
-        Operation {
-            name: "decode",
-            inverse: Some("encode"),
-            parameters: for_labels,
-        },
-        Operation {
-            name: "to-ascii",
-            inverse: Some("to-unicode"),
-            parameters: for_names,
-        },
-        Operation {
-            name: "to-unicode",
-            inverse: Some("to-ascii"),
-            parameters: for_names,
-        },
+        Operation::new(Verb::Encode, "one label", "the same with the prefix").with(for_labels),
+        Operation::new(Verb::Decode, "one label with the prefix", "the label")
+            .with(for_labels)
+            .in_any_case(),
+        to_ascii,
+        to_unicode,
+    ]
+}
+
+/// The two operations on host names.
+pub(crate) const fn host_operations(parameters: &'static [ParameterSpec]) -> [Operation; 2] {
+    [
+        Operation::new(
+            Verb::ToAscii,
+            "a host name",
+            "the same in ASCII, label by label",
+        )
+        .with(parameters),
+        Operation::new(
+            Verb::ToUnicode,
+            "a host name in ASCII",
+            "the same in Unicode, label by label",
+        )
+        .with(parameters)
+        .in_any_case(),
     ]
 }
 

@@ -90,6 +90,7 @@ pub mod bootstring;
 mod codec;
 pub mod e164;
 mod error;
+mod facts;
 pub mod host;
 mod label_codec;
 pub mod lace;
@@ -111,7 +112,8 @@ pub use codec::{
     About, Arguments, Codec, Failure, Operation, Parameter, ParameterSpec, Parameters, Text, Value,
 };
 pub use error::{Error, ErrorKind};
-pub use registry::{codec, codecs, model, models};
+pub use facts::{Effect, Family, Input, Verb};
+pub use registry::{about, codec, codecs, family, model, models};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,6 +1,7 @@
 //! The reference codecs and their models by name.
 
-use crate::codec::Codec;
+use crate::codec::{About, Codec};
+use crate::facts::Family;
 
 /// The reference codecs, in alphabetical order.
 #[must_use]
@@ -47,4 +48,16 @@ pub fn models() -> &'static [&'static dyn Codec] {
 #[must_use]
 pub fn model(id: &str) -> Option<&'static dyn Codec> {
     models().iter().copied().find(|model| model.id() == id)
+}
+
+/// The facts about the codec with this id.
+#[must_use]
+pub fn about(id: &str) -> Option<About> {
+    Some(codec(id)?.about())
+}
+
+/// The family of the codec with this id.
+#[must_use]
+pub fn family(id: &str) -> Option<Family> {
+    Some(about(id)?.family)
 }

@@ -9,6 +9,26 @@ use crate::codec::{
     About, Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Text, Value,
 };
 use crate::error::Error;
+use crate::facts::{Effect, Family, Verb};
+
+/// The facts about the codec.
+pub const ABOUT: About = About {
+    id: "bootstring",
+    title: "Bootstring",
+    family: Family::Bootstring,
+    prefix: None,
+    digits: "a digit of the set",
+    document: "RFC 3492",
+    operations: &operations(&SET),
+};
+
+/// The two operations of a Bootstring, which writes no prefix.
+pub(crate) const fn operations(parameters: &'static [ParameterSpec]) -> [Operation; 2] {
+    [
+        Operation::new(Verb::Encode, "any text", "its code, without a prefix").with(parameters),
+        Operation::new(Verb::Decode, "a code, without a prefix", "the text").with(parameters),
+    ]
+}
 
 /// The codec `bootstring`.
 pub(crate) const CODEC: BootstringCodec = BootstringCodec {
@@ -54,7 +74,7 @@ impl Engine {
         if annotated && !bootstring.carries_case() {
             return Err(Failure::unsupported("digits of this set do not carry case"));
         }
-        let encodes = arguments.operation.name == "encode";
+        let encodes = arguments.operation.effect() == Effect::Writes;
         if flags.is_some() != (annotated && encodes) {
             return Err(Failure::unsupported(if flags.is_some() {
                 "flags are only for encoding with annotation"
@@ -86,22 +106,7 @@ impl Engine {
 
 impl Codec for BootstringCodec {
     fn about(&self) -> About {
-        About {
-            id: "bootstring",
-            document: "RFC 3492",
-            operations: &[
-                Operation {
-                    name: "encode",
-                    inverse: Some("decode"),
-                    parameters: &SET,
-                },
-                Operation {
-                    name: "decode",
-                    inverse: Some("encode"),
-                    parameters: &SET,
-                },
-            ],
-        }
+        ABOUT
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {

@@ -42,6 +42,7 @@ mod parameters;
 mod rank;
 mod trace;
 
-pub(crate) use codec::{ANNOTATION, BootstringCodec, CODEC, Engine, WIDTH, width};
+pub use codec::ABOUT;
+pub(crate) use codec::{ANNOTATION, BootstringCodec, CODEC, Engine, WIDTH, operations, width};
 pub use parameters::{Bootstring, ParameterError, ParameterSet, Width};
 pub use trace::{CodeTrace, Digit, InsertionTrace};

@@ -4,6 +4,7 @@ use alloc::string::String;
 
 use super::{NumberRules, rewrite};
 use crate::codec::{About, Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
+use crate::facts::{Family, Input, Verb};
 use crate::text_request;
 
 /// The codec `enum`.
@@ -28,22 +29,19 @@ impl Enum {
 
 impl Codec for Enum {
     fn about(&self) -> About {
-        About {
-            id: "enum",
-            document: "RFC 6116",
-            operations: OPERATIONS,
-        }
+        ABOUT
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
-        let arguments = Operation::select(OPERATIONS, op, parameters)?;
-        if op == "rewrite" {
+        let arguments = Operation::select(ABOUT.operations, op, parameters)?;
+        let verb = arguments.operation.verb;
+        if verb == Verb::Rewrite {
             return uris(&arguments, input);
         }
         let named = named_tree(&arguments)?;
         let tree = (self.numbers.tree)(&named);
-        text_request::apply_decoder(input, |text| match op {
-            "to-domain" => self.numbers.to_domain(text, tree),
+        text_request::apply_decoder(input, |text| match verb {
+            Verb::ToDomain => self.numbers.to_domain(text, tree),
             _ => self.numbers.to_number(text, tree),
         })
     }
@@ -85,23 +83,32 @@ fn is_label(label: &str) -> bool {
 /// The most octets of a tree: a name has 253 at most, and the digits and their dots take 30 of them.
 const LONGEST_TREE: usize = 223;
 
-const OPERATIONS: &[Operation] = &[
-    Operation {
-        name: "to-domain",
-        inverse: Some("to-number"),
-        parameters: &[TREE_OF_NUMBERS],
-    },
-    Operation {
-        name: "to-number",
-        inverse: Some("to-domain"),
-        parameters: &[TREE_OF_NUMBERS],
-    },
-    Operation {
-        name: "rewrite",
-        inverse: None,
-        parameters: &[SERVICE],
-    },
-];
+/// The facts about the codec.
+pub const ABOUT: About = About {
+    id: "enum",
+    title: "ENUM",
+    family: Family::Telephone,
+    prefix: None,
+    digits: "0-9",
+    document: "RFC 6116",
+    operations: &[
+        Operation::new(
+            Verb::ToDomain,
+            "a telephone number, +44-116-496-0348",
+            "its domain",
+        )
+        .with(&[TREE_OF_NUMBERS]),
+        Operation::new(Verb::ToNumber, "the domain of a number", "the number")
+            .with(&[TREE_OF_NUMBERS]),
+        Operation::new(
+            Verb::Rewrite,
+            "a number and its NAPTR records, one a line",
+            "its URIs",
+        )
+        .taking(Input::List)
+        .with(&[SERVICE]),
+    ],
+};
 
 const TREE_OF_NUMBERS: ParameterSpec = ParameterSpec {
     name: "tree",

@@ -63,7 +63,7 @@ mod number;
 mod record;
 mod rewrite;
 
-pub use entry::{CODEC, Enum};
+pub use entry::{ABOUT, CODEC, Enum};
 pub use expression::Preference;
 pub use number::{NumberRules, Role, TREE, to_domain, to_number};
 pub use record::{LONGEST_STRING, Naptr};

@@ -55,6 +55,7 @@ use crate::codec::{About, ParameterSpec};
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
+use crate::facts::Family;
 use crate::host::LabelRules;
 use crate::label_codec::{LAYER, LabelCodec, operations};
 use crate::utf16::{numbers, pairs_of, string, text_of};
@@ -82,12 +83,19 @@ pub const RULES_DRAFT_00: LabelRules = LabelRules {
     ..RULES
 };
 
+/// The facts about the codec.
+pub const ABOUT: About = About {
+    id: "lace",
+    title: "LACE",
+    family: Family::Labels,
+    prefix: Some(PREFIX),
+    digits: "a-z or 2-7",
+    document: "draft-ietf-idn-lace-01",
+    operations: &operations(&[DRAFT, LAYER], &[DRAFT]),
+};
+
 pub(crate) const CODEC: LabelCodec = LabelCodec {
-    about: About {
-        id: "lace",
-        document: "draft-ietf-idn-lace-01",
-        operations: &operations(&[DRAFT, LAYER], &[DRAFT]),
-    },
+    about: ABOUT,
     rules: |arguments| {
         if arguments.is("draft", "0") {
             &RULES_DRAFT_00

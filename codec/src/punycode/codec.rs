@@ -3,12 +3,13 @@
 use alloc::vec::Vec;
 
 use super::points::{decode_points, encode_points};
-use super::text::RULES;
-use crate::bootstring::{ANNOTATION, Bootstring, Engine, WIDTH, Width, width};
+use super::text::{PREFIX, RULES};
+use crate::bootstring::{ANNOTATION, Bootstring, Engine, WIDTH, Width, operations, width};
 use crate::codec::{About, Codec, Failure, Operation, Parameters, Value};
 use crate::error::Error;
+use crate::facts::Family;
 use crate::host::LabelRules;
-use crate::label_codec::{answer, operations};
+use crate::label_codec::{answer, host_operations};
 
 /// The codec `punycode`.
 pub(crate) const CODEC: PunycodeCodec = PunycodeCodec {
@@ -26,26 +27,36 @@ pub(crate) struct PunycodeCodec {
     pub(crate) rules: LabelRules,
 }
 
-const OPERATIONS: [Operation; 4] = operations(&[WIDTH, ANNOTATION], &[]);
+/// The facts about the codec.
+pub const ABOUT: About = About {
+    id: "punycode",
+    title: "Punycode",
+    family: Family::Bootstring,
+    prefix: Some(PREFIX),
+    digits: "a-z, A-Z or 0-9",
+    document: "RFC 3492",
+    operations: &OPERATIONS,
+};
+
+/// The digits of a code are read in either case.
+const OPERATIONS: [Operation; 4] = {
+    let [encode, decode] = operations(&[WIDTH, ANNOTATION]);
+    let [to_ascii, to_unicode] = host_operations(&[]);
+    [encode, decode.in_any_case(), to_ascii, to_unicode]
+};
 
 impl Codec for PunycodeCodec {
     fn about(&self) -> About {
-        About {
-            id: "punycode",
-            document: "RFC 3492",
-            operations: &OPERATIONS,
-        }
+        ABOUT
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
         let arguments = Operation::select(self.operations(), op, parameters)?;
-        match arguments.operation.name {
-            "to-ascii" | "to-unicode" => answer(&arguments, &self.rules, input),
-            _ => {
-                let bootstring = Bootstring::PUNYCODE.with_width(width(arguments)?);
-                self.engine.apply(&bootstring, arguments, input)
-            }
+        if arguments.operation.verb.is_of_host_names() {
+            return answer(&arguments, &self.rules, input);
         }
+        let bootstring = Bootstring::PUNYCODE.with_width(width(arguments)?);
+        self.engine.apply(&bootstring, arguments, input)
     }
 }
 

@@ -27,6 +27,7 @@ pub mod model;
 mod points;
 mod text;
 
+pub use codec::ABOUT;
 pub(crate) use codec::{CODEC, PunycodeCodec};
 pub(crate) use model::MODEL;
 #[cfg(feature = "uts46")]

@@ -54,6 +54,7 @@ use crate::codec::About;
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
+use crate::facts::Family;
 use crate::host::LabelRules;
 use crate::label_codec::{LAYER, LabelCodec, operations};
 use crate::utf16::{numbers, pairs_of, string, text_of};
@@ -72,12 +73,19 @@ pub const RULES: LabelRules = LabelRules {
     decode: |payload, text| base32::push_text(payload, text, decompress),
 };
 
+/// The facts about the codec.
+pub const ABOUT: About = About {
+    id: "race",
+    title: "RACE",
+    family: Family::Labels,
+    prefix: Some(PREFIX),
+    digits: "a-z or 2-7",
+    document: "draft-ietf-idn-race-03",
+    operations: &operations(&[LAYER], &[]),
+};
+
 pub(crate) const CODEC: LabelCodec = LabelCodec {
-    about: About {
-        id: "race",
-        document: "draft-ietf-idn-race-03",
-        operations: &operations(&[LAYER], &[]),
-    },
+    about: ABOUT,
     rules: |_| &RULES,
 };
 

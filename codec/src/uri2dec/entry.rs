@@ -11,6 +11,7 @@ use super::{
 };
 use crate::codec::{About, Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
 use crate::error::Error;
+use crate::facts::{Family, Input, Verb};
 use crate::text_request::{apply_decoder, apply_encoder, read_list};
 use crate::uri2dec::model::KeypadRules;
 
@@ -49,26 +50,22 @@ pub const CODEC: Uri2dec = Uri2dec {
 
 impl Codec for Uri2dec {
     fn about(&self) -> About {
-        About {
-            id: "uri2dec",
-            document: "Encoding of URIs by decimal digits (ICS, 2007)",
-            operations: OPERATIONS,
-        }
+        ABOUT
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
         let arguments = Operation::select(OPERATIONS, op, parameters)?;
         let mode = arguments.choice("mode", [EscapeMode::Text, EscapeMode::Uri]);
-        match (op, input) {
-            ("escape", Value::Octets(octets)) => {
+        match (arguments.operation.verb, input) {
+            (Verb::Escape, Value::Octets(octets)) => {
                 Ok(self.escapes.escape_octets(octets, mode).into())
             }
-            ("escape", _) => apply_encoder(input, |text| Ok(self.escapes.escape(text, mode))),
-            ("parses", Value::Text(text)) if text.code_points.len() > LONGEST_LISTED => {
+            (Verb::Escape, _) => apply_encoder(input, |text| Ok(self.escapes.escape(text, mode))),
+            (Verb::Parses, Value::Text(text)) if text.code_points.len() > LONGEST_LISTED => {
                 let what = format!("parses of more than {LONGEST_LISTED} digits");
                 Err(Failure::unsupported(what))
             }
-            ("book", _) => {
+            (Verb::Book, _) => {
                 let steps = read_list(input, "a list of steps", "steps of ", LONGEST_SCENARIO)?;
                 let capacity = capacity(&arguments)?;
                 Ok(book::scenario(&self.books, &steps, &arguments.into(), capacity)?.into())
@@ -83,28 +80,28 @@ impl Uri2dec {
         let options = Options::from(*arguments);
         let record = arguments.choice("record", [Record::Address, Record::Hash]);
         let rules = self.numbers.unwrap_or(KeypadRules::DOCUMENT);
-        let answer = match (arguments.operation.name, &self.numbers) {
-            ("hash", _) => rules.hash(text, options.form),
-            ("invert", _) => rules.invert(text),
-            ("key", Some(rules)) => rules.key(text, &options),
-            ("key", None) => super::key(text, &options),
-            ("encode", Some(rules)) => rules.encode(text, &options),
-            ("encode", None) => super::encode(text, &options),
-            ("decode", Some(rules)) => rules.decode(text, &options),
-            ("decode", None) => super::decode(text, &options),
-            ("parses", Some(rules)) => return rules.parses(text, &options).map(Value::from),
-            ("parses", None) => {
+        let answer = match (arguments.operation.verb, &self.numbers) {
+            (Verb::Hash, _) => rules.hash(text, options.form),
+            (Verb::Invert, _) => rules.invert(text),
+            (Verb::Key, Some(rules)) => rules.key(text, &options),
+            (Verb::Key, None) => super::key(text, &options),
+            (Verb::Encode, Some(rules)) => rules.encode(text, &options),
+            (Verb::Encode, None) => super::encode(text, &options),
+            (Verb::Decode, Some(rules)) => rules.decode(text, &options),
+            (Verb::Decode, None) => super::decode(text, &options),
+            (Verb::Parses, Some(rules)) => return rules.parses(text, &options).map(Value::from),
+            (Verb::Parses, None) => {
                 return Ok(super::parses(text, &options)?.collect::<Vec<_>>().into());
             }
-            ("write-record", _) => rules.write_record(text, record, &options),
-            ("read-record", _) => rules.read_record(text, &options),
-            ("unescape", _) => {
+            (Verb::WriteRecord, _) => rules.write_record(text, record, &options),
+            (Verb::ReadRecord, _) => rules.read_record(text, &options),
+            (Verb::Unescape, _) => {
                 let mut out = Vec::with_capacity(text.len());
                 self.escapes
                     .unescape(text, options.strictness, |code| out.push(code))?;
                 return Ok(Value::from_code_points(out));
             }
-            ("assign", _) => self
+            (Verb::Assign, _) => self
                 .protocols
                 .assign(text, arguments.choice("protocol", Protocol::ALL)),
             _ => return self.protocols.choices(text).map(Value::from),
@@ -149,72 +146,59 @@ impl From<Arguments<'_>> for Options {
     }
 }
 
+/// The facts about the codec.
+pub const ABOUT: About = About {
+    id: "uri2dec",
+    title: "uri2dec",
+    family: Family::Addresses,
+    prefix: None,
+    digits: "a digit of the set",
+    document: "Encoding of URIs by decimal digits (ICS, 2007)",
+    operations: OPERATIONS,
+};
+
+/// Addresses are of lower case (section 8.1), so case is free where one is read.
 const OPERATIONS: &[Operation] = &[
-    Operation {
-        name: "hash",
-        inverse: None,
-        parameters: &[FORM],
-    },
-    Operation {
-        name: "invert",
-        inverse: Some("invert"),
-        parameters: &[],
-    },
-    Operation {
-        name: "key",
-        inverse: None,
-        parameters: &[PROFILE, FORM, PACKING],
-    },
-    Operation {
-        name: "encode",
-        inverse: Some("decode"),
-        parameters: NUMBER,
-    },
-    Operation {
-        name: "decode",
-        inverse: Some("encode"),
-        parameters: NUMBER,
-    },
-    Operation {
-        name: "parses",
-        inverse: None,
-        parameters: &[PROFILE, PACKING, SCOPE, STRICTNESS],
-    },
-    Operation {
-        name: "write-record",
-        inverse: Some("read-record"),
-        parameters: RECORD,
-    },
-    Operation {
-        name: "read-record",
-        inverse: Some("write-record"),
-        parameters: RECORD,
-    },
-    Operation {
-        name: "escape",
-        inverse: Some("unescape"),
-        parameters: ESCAPE,
-    },
-    Operation {
-        name: "unescape",
-        inverse: Some("escape"),
-        parameters: ESCAPE,
-    },
-    Operation {
-        name: "assign",
-        inverse: None,
-        parameters: &[PROTOCOL],
-    },
-    Operation {
-        name: "choices",
-        inverse: None,
-        parameters: &[],
-    },
-    Operation {
-        name: "book",
-        inverse: None,
-        parameters: &[PROFILE, PACKING, CAPACITY_OF_OWN],
-    },
+    Operation::new(Verb::Hash, "an address", "its hash")
+        .with(&[FORM])
+        .in_any_case(),
+    Operation::new(Verb::Invert, "an address or a hash", "the same inverted").in_any_case(),
+    Operation::new(Verb::Key, "an address", "marker, space and key")
+        .with(&[PROFILE, FORM, PACKING])
+        .in_any_case(),
+    Operation::new(Verb::Encode, "an address", "its number")
+        .with(NUMBER)
+        .in_any_case(),
+    Operation::new(Verb::Decode, "a number", "its address").with(NUMBER),
+    Operation::new(
+        Verb::Parses,
+        "a dialled number",
+        "every address, the likeliest first",
+    )
+    .with(&[PROFILE, PACKING, SCOPE, STRICTNESS]),
+    Operation::new(Verb::WriteRecord, "an address", "its record")
+        .with(RECORD)
+        .in_any_case(),
+    Operation::new(Verb::ReadRecord, "a record of either form", "its address")
+        .with(RECORD)
+        .in_any_case(),
+    Operation::new(
+        Verb::Escape,
+        "any text, or octets with --hex",
+        "an address with escapes",
+    )
+    .taking(Input::TextOrOctets)
+    .with(ESCAPE),
+    Operation::new(Verb::Unescape, "an address with escapes", "the text")
+        .with(ESCAPE)
+        .in_any_case(),
+    Operation::new(Verb::Assign, "an address", "the same with a protocol")
+        .with(&[PROTOCOL])
+        .in_any_case(),
+    Operation::new(Verb::Choices, "an address", "the same with each protocol").in_any_case(),
+    Operation::new(Verb::Book, "steps, one a line", "an answer to each")
+        .taking(Input::List)
+        .with(&[PROFILE, PACKING, CAPACITY_OF_OWN]),
 ];
 
 const NUMBER: &[ParameterSpec] = &[PROFILE, FORM, PACKING, STYLE, SCOPE, STRICTNESS];

@@ -61,7 +61,7 @@ mod protocol;
 mod record;
 mod trace;
 
-pub use entry::{CAPACITY, CODEC, Uri2dec};
+pub use entry::{ABOUT, CAPACITY, CODEC, Uri2dec};
 pub use escape::{EscapeRules, escape, escape_octets, unescape};
 pub use keypad::{BITS, SYMBOLS};
 pub use number::{Parses, decode, encode, hash, invert, key, parses};

@@ -27,6 +27,7 @@ use crate::codec::{About, Codec, Failure, Operation, Parameters, Value};
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
+use crate::facts::{Effect, Family, Verb};
 use crate::text_request::{apply_decoder, apply_encoder};
 use crate::utf16::{numbers, string};
 
@@ -68,6 +69,20 @@ pub fn encode(text: &str) -> String {
     Utf5::DRAFT.encode(&numbers(text)).unwrap_or_default()
 }
 
+/// The facts about the codec.
+pub const ABOUT: About = About {
+    id: "utf5",
+    title: "UTF-5",
+    family: Family::Texts,
+    prefix: None,
+    digits: "G-V for the first digit of a character, 0-9 or A-F for the others",
+    document: "draft-jseng-utf5-01",
+    operations: &[
+        Operation::new(Verb::Encode, "any text", "its digits"),
+        Operation::new(Verb::Decode, "digits", "the text"),
+    ],
+};
+
 /// UTF-5 as a [`Codec`].
 pub(crate) struct Utf5Codec;
 
@@ -75,31 +90,14 @@ pub(crate) const CODEC: Utf5Codec = Utf5Codec;
 
 impl Codec for Utf5Codec {
     fn about(&self) -> About {
-        About {
-            id: "utf5",
-            document: "draft-jseng-utf5-01",
-            operations: &[
-                Operation {
-                    name: "encode",
-                    inverse: Some("decode"),
-                    parameters: &[],
-                },
-                Operation {
-                    name: "decode",
-                    inverse: Some("encode"),
-                    parameters: &[],
-                },
-            ],
-        }
+        ABOUT
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
-        match Operation::select(self.operations(), op, parameters)?
-            .operation
-            .name
-        {
-            "encode" => apply_encoder(input, |text| Ok(encode(text))),
-            _ => apply_decoder(input, decode),
+        let arguments = Operation::select(ABOUT.operations, op, parameters)?;
+        match arguments.operation.effect() {
+            Effect::Writes => apply_encoder(input, |text| Ok(encode(text))),
+            Effect::Reads | Effect::Changes => apply_decoder(input, decode),
         }
     }
 }

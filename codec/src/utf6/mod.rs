@@ -58,6 +58,7 @@ pub mod model;
 
 use self::model::Utf6;
 use crate::codec::About;
+use crate::facts::Family;
 use crate::host::LabelRules;
 use crate::label_codec::{LAYER, LabelCodec, operations};
 use crate::utf16::{numbers, string};
@@ -79,11 +80,18 @@ pub const RULES: LabelRules = LabelRules {
     },
 };
 
+/// The facts about the codec.
+pub const ABOUT: About = About {
+    id: "utf6",
+    title: "UTF-6",
+    family: Family::Labels,
+    prefix: Some(PREFIX),
+    digits: "g-v for the first digit of a character, 0-9 or a-f for the others",
+    document: "draft-ietf-idn-utf6-00",
+    operations: &operations(&[LAYER], &[]),
+};
+
 pub(crate) const CODEC: LabelCodec = LabelCodec {
-    about: About {
-        id: "utf6",
-        document: "draft-ietf-idn-utf6-00",
-        operations: &operations(&[LAYER], &[]),
-    },
+    about: ABOUT,
     rules: |_| &RULES,
 };

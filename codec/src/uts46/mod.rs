@@ -41,7 +41,19 @@ use crate::codec::{About, Codec, Failure, Operation, Parameters, Value};
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
+use crate::facts::Family;
 use crate::text_request::apply_encoder;
+
+/// The facts about the codec.
+pub const ABOUT: About = About {
+    id: "uts46",
+    title: "UTS #46",
+    family: Family::Idna,
+    prefix: None,
+    digits: "a digit of the set",
+    document: "UTS #46",
+    operations: &OPERATIONS,
+};
 
 /// The codec `uts46`.
 pub(crate) const CODEC: Uts46Codec = Uts46Codec { process };
@@ -54,11 +66,7 @@ pub struct Uts46Codec {
 
 impl Codec for Uts46Codec {
     fn about(&self) -> About {
-        About {
-            id: "uts46",
-            document: "UTS #46",
-            operations: &OPERATIONS,
-        }
+        ABOUT
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {

@@ -1,6 +1,7 @@
 //! The flags of UTS #46, and the operations and parameters of the codec.
 
 use crate::codec::{Arguments, Operation, ParameterSpec};
+use crate::facts::Verb;
 
 /// The flags of the processing (UTS #46, sections 4, 4.1 and 4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,16 +90,20 @@ impl Default for Settings {
 
 /// The operations. Only ToASCII measures lengths.
 pub(crate) const OPERATIONS: [Operation; 2] = [
-    Operation {
-        name: "to-ascii",
-        inverse: Some("to-unicode"),
-        parameters: &PARAMETERS,
-    },
-    Operation {
-        name: "to-unicode",
-        inverse: Some("to-ascii"),
-        parameters: PARAMETERS.split_last().expect("parameters").1,
-    },
+    Operation::new(
+        Verb::ToAscii,
+        "a name",
+        "the same in ASCII, mapped and checked",
+    )
+    .with(&PARAMETERS)
+    .in_any_case(),
+    Operation::new(
+        Verb::ToUnicode,
+        "a name",
+        "the same in Unicode, mapped and checked",
+    )
+    .with(PARAMETERS.split_last().expect("parameters").1)
+    .in_any_case(),
 ];
 
 const PARAMETERS: [ParameterSpec; 8] = [

@@ -1,7 +1,10 @@
 //! The registry has the fixed names, documents and limits. The functions for Rust users return the
 //! same results.
 
-use acegate_codec::{Error, ErrorKind, Failure, Parameter, Value, codec, codecs, model, punycode};
+use acegate_codec::{
+    Effect, Error, ErrorKind, Failure, Input, Parameter, Parameters, Value, Verb, codec, codecs,
+    model, punycode,
+};
 
 use crate::label::apply;
 
@@ -36,6 +39,48 @@ fn codecs_have_the_operations_and_documents_of_the_design() {
     }
     assert_eq!(codecs().len(), 8 + usize::from(cfg!(feature = "uts46")));
     assert!(codec("utf7").is_none());
+}
+
+#[test]
+fn the_facts_of_operations_fit_each_other() {
+    for codec in codecs() {
+        let about = codec.about();
+        for operation in about.operations {
+            let name = format!("{} {}", about.id, operation.name);
+            assert_eq!(operation.name, operation.verb.name(), "{name}");
+            assert_eq!(Verb::named(operation.name), Some(operation.verb));
+            assert!(!operation.takes.is_empty() && !operation.gives.is_empty());
+            let inverse = operation.verb.inverse();
+            assert_eq!(operation.inverse, inverse.map(Verb::name), "{name}");
+            if let Some(inverse) = inverse {
+                assert!(about.has(inverse), "{name}");
+                assert_eq!(inverse.inverse(), Some(operation.verb), "{name}");
+                let is_reader = operation.effect() == Effect::Reads;
+                assert_eq!(is_reader, inverse.effect() == Effect::Writes, "{name}");
+            }
+        }
+    }
+    assert_eq!(Verb::named("no-such-operation"), None);
+}
+
+#[test]
+fn operations_take_what_their_facts_say() {
+    let octets = Value::Octets(vec![0x61]);
+    let list = Value::List(Vec::new());
+    for codec in codecs() {
+        for operation in codec.operations() {
+            let takes = |input: &Value| {
+                let answer = codec.apply(operation.name, &Parameters::new(), input);
+                !matches!(answer, Err(Failure::Unsupported(_)))
+            };
+            let name = format!("{} {}", codec.id(), operation.name);
+            let is_list = operation.input == Input::List;
+            assert_eq!(takes(&list), is_list, "{name}");
+            assert_eq!(takes(&"a".into()), !is_list, "{name}");
+            let takes_octets = operation.input == Input::TextOrOctets;
+            assert_eq!(takes(&octets), takes_octets, "{name}");
+        }
+    }
 }
 
 #[test]
