@@ -1,6 +1,11 @@
 //! A text in every encoding, with the worked steps of each, also as a part of a page.
 
-use acegate_codec::{Codec, Error, Failure, Parameter, Parameters, Text, Value, codec};
+#[cfg(feature = "uts46")]
+use acegate_codec::uts46;
+use acegate_codec::{
+    About, Codec, Error, Failure, Family, Parameter, Parameters, Text, Value, Verb, bootstring,
+    codec, codecs, lace, punycode, race, uri2dec, utf5, utf6,
+};
 
 use crate::explain::{Trace, explain};
 use crate::report::html::markup::{Markup, each, html, number, table};
@@ -49,99 +54,196 @@ struct Work {
 /// label; any other text is one label. An address of uri2dec that the text cannot be is the text with
 /// escapes. ENUM is there for a telephone number, which begins with a plus sign.
 fn encodings(text: &str) -> Vec<Encoding> {
-    let rows = ROWS
-        .into_iter()
-        .filter(|(id, ..)| *id != "enum" || text.starts_with('+'));
-    rows.filter_map(|row| encoding(row, text)).collect()
+    let mut encodings = Vec::new();
+    for codec in in_order() {
+        if codec.family != Family::Telephone || text.starts_with('+') {
+            encodings.extend(Encoder::new(&codec).map(|encoder| encoder.encoding(text)));
+        }
+    }
+    encodings
 }
 
-/// The codec, the title, the operation that is shown, and the parameter set of Bootstring.
-type Row = (
-    &'static str,
-    &'static str,
-    &'static str,
-    Option<&'static str>,
-);
+/// The codecs in the order of the page. Those that it does not name come last.
+fn in_order() -> Vec<About> {
+    let mut order = FIRST.to_vec();
+    for codec in codecs() {
+        let about = codec.about();
+        if !order.contains(&about) {
+            order.push(about);
+        }
+    }
+    order
+}
 
-const ROWS: [Row; 9] = [
-    ("uri2dec", "uri2dec", "encode", None),
-    ("punycode", "Punycode", "encode", None),
-    ("uts46", "UTS #46", "to-ascii", None),
-    (
-        "bootstring",
-        "Bootstring of Rust symbols",
-        "encode",
-        Some("rust-v0"),
-    ),
-    ("utf6", "UTF-6", "encode", None),
-    ("utf5", "UTF-5", "encode", None),
-    ("race", "RACE", "encode", None),
-    ("lace", "LACE", "encode", None),
-    ("enum", "ENUM", "to-domain", None),
+const FIRST: &[About] = &[
+    uri2dec::ABOUT,
+    punycode::ABOUT,
+    #[cfg(feature = "uts46")]
+    uts46::ABOUT,
+    bootstring::ABOUT,
+    utf6::ABOUT,
+    utf5::ABOUT,
+    race::ABOUT,
+    lace::ABOUT,
 ];
 
-fn encoding((id, title, op, set): Row, text: &str) -> Option<Encoding> {
-    let codec = codec(id)?;
-    let set = set.map(|set| ("set".to_owned(), Parameter::Text(set.to_owned())));
-    let parameters: Parameters = set.into_iter().collect();
-    let asked = |op: &str, text: &str| ask(codec, op, &parameters, text);
-    let (mut parts, mut note) = (vec![text.to_owned()], None);
-    let code = if is_host_name(text) && id != "uri2dec" && op == "encode" {
-        let labels = text.split('.').map(str::to_owned);
-        parts = labels
-            .filter(|label| !label.is_ascii() || !has_host_names(codec))
-            .collect();
-        if has_host_names(codec) {
-            note = Some("as a host name: labels in ASCII stay as they are".to_owned());
-            asked("to-ascii", text)
-        } else {
-            note = Some("label by label".to_owned());
-            let codes: Result<Vec<_>, _> = text
-                .split('.')
-                .map(|label| asked("encode", label))
-                .collect();
-            codes.map(|codes| codes.join("."))
-        }
-    } else if id == "uri2dec" {
-        let code = asked("encode", text);
-        match asked("escape", text) {
-            Ok(address) if code.is_err() => {
-                let code = asked("encode", &address);
-                note = Some(format!(
-                    "of the address {address}, which is the text with escapes"
-                ));
-                parts = vec![address];
-                code
-            }
-            _ => code,
-        }
-    } else {
-        let code = asked(op, text);
-        if has_host_names(codec) {
-            let name = asked("to-ascii", text)
-                .ok()
-                .filter(|name| Ok(name) != code.as_ref());
-            note = name.map(|name| format!("in a host name: {name}"));
-        }
-        code
-    };
-    let works = parts
-        .into_iter()
-        .filter_map(|part| work(codec, op, &parameters, part));
-    Some(Encoding {
-        title,
-        document: codec.document(),
-        code,
-        note,
-        works: works.collect(),
-    })
+/// A codec with the operation and the parameters that the page shows.
+struct Encoder {
+    codec: &'static dyn Codec,
+    about: About,
+    verb: Verb,
+    parameters: Parameters,
 }
 
-fn has_host_names(codec: &dyn Codec) -> bool {
-    codec
-        .operations()
-        .iter()
-        .any(|operation| operation.name == "to-ascii")
+/// The code of a text, with a remark and the parts that are encoded by themselves.
+struct Code {
+    code: Result<String, Error>,
+    note: Option<String>,
+    parts: Vec<String>,
+}
+
+impl Encoder {
+    /// The operation that writes a text; `None` if the codec has none.
+    fn new(about: &About) -> Option<Self> {
+        let mut writers = [Verb::Encode, Verb::ToAscii, Verb::ToDomain].into_iter();
+        let mut parameters = Parameters::new();
+        if about.id == bootstring::ABOUT.id {
+            parameters.insert("set".to_owned(), Parameter::Text("rust-v0".to_owned()));
+        }
+        Some(Self {
+            codec: codec(about.id)?,
+            about: *about,
+            verb: writers.find(|verb| about.has(*verb))?,
+            parameters,
+        })
+    }
+
+    fn encoding(&self, text: &str) -> Encoding {
+        let Code { code, note, parts } = self.code(text);
+        let mut works = Vec::new();
+        for part in parts {
+            works.extend(self.work(part));
+        }
+        let is_of_rust = self.about.id == bootstring::ABOUT.id;
+        Encoding {
+            title: if is_of_rust {
+                "Bootstring of Rust symbols"
+            } else {
+                self.about.title
+            },
+            document: self.about.document,
+            code,
+            note,
+            works,
+        }
+    }
+
+    fn code(&self, text: &str) -> Code {
+        if self.about.family == Family::Addresses {
+            self.address(text)
+        } else if is_host_name(text) && self.verb == Verb::Encode {
+            self.labels(text)
+        } else {
+            self.whole(text)
+        }
+    }
+
+    /// The code of a host name, label by label.
+    fn labels(&self, text: &str) -> Code {
+        let has_host_names = self.about.has(Verb::ToAscii);
+        let mut parts = Vec::new();
+        for label in text.split('.') {
+            if !label.is_ascii() || !has_host_names {
+                parts.push(label.to_owned());
+            }
+        }
+        if has_host_names {
+            return Code {
+                code: self.ask(Verb::ToAscii, text),
+                note: Some("as a host name: labels in ASCII stay as they are".to_owned()),
+                parts,
+            };
+        }
+        let codes: Result<Vec<_>, _> = text
+            .split('.')
+            .map(|label| self.ask(Verb::Encode, label))
+            .collect();
+        Code {
+            code: codes.map(|codes| codes.join(".")),
+            note: Some("label by label".to_owned()),
+            parts,
+        }
+    }
+
+    /// The number of an address, or of the text with escapes if it is none.
+    fn address(&self, text: &str) -> Code {
+        let code = self.ask(Verb::Encode, text);
+        if code.is_err()
+            && let Ok(address) = self.ask(Verb::Escape, text)
+        {
+            let note = format!("of the address {address}, which is the text with escapes");
+            return Code {
+                code: self.ask(Verb::Encode, &address),
+                note: Some(note),
+                parts: vec![address],
+            };
+        }
+        Code {
+            code,
+            note: None,
+            parts: vec![text.to_owned()],
+        }
+    }
+
+    /// The code of a text that is one label, or no host name.
+    fn whole(&self, text: &str) -> Code {
+        let code = self.ask(self.verb, text);
+        let mut note = None;
+        if self.about.has(Verb::ToAscii)
+            && let Ok(name) = self.ask(Verb::ToAscii, text)
+            && Ok(&name) != code.as_ref()
+        {
+            note = Some(format!("in a host name: {name}"));
+        }
+        Code {
+            code,
+            note,
+            parts: vec![text.to_owned()],
+        }
+    }
+
+    fn ask(&self, verb: Verb, text: &str) -> Result<String, Error> {
+        let answer = self
+            .codec
+            .apply(verb.name(), &self.parameters, &Value::from(text));
+        match answer {
+            Ok(value) => Ok(value
+                .as_text()
+                .ok()
+                .and_then(Text::to_scalar_string)
+                .unwrap_or_default()),
+            Err(Failure::Refused(error)) => Err(error),
+            // No codec asks for more than a text here.
+            Err(Failure::Unsupported(_)) => Ok(String::new()),
+        }
+    }
+
+    fn work(&self, text: String) -> Option<Work> {
+        let input = Value::from(text.as_str());
+        let trace = explain(self.codec, self.verb.name(), &self.parameters, &input).ok()?;
+        let worked = Worked {
+            codec: self.about.id.to_owned(),
+            verb: self.verb,
+            parameters: self.parameters.clone(),
+            input,
+        };
+        let command = explain_command(&worked)?;
+        Some(Work {
+            text,
+            trace,
+            command,
+        })
+    }
 }
 
 /// Whether a text has dots between labels that a host name may have.
@@ -151,41 +253,6 @@ fn is_host_name(text: &str) -> bool {
         && text
             .split('.')
             .all(|label| !label.is_empty() && label.chars().all(may))
-}
-
-fn ask(codec: &dyn Codec, op: &str, parameters: &Parameters, text: &str) -> Result<String, Error> {
-    match codec.apply(op, parameters, &Value::from(text)) {
-        Ok(value) => Ok(value
-            .as_text()
-            .ok()
-            .and_then(Text::to_scalar_string)
-            .unwrap_or_default()),
-        Err(Failure::Refused(error)) => Err(error),
-        // No codec asks for more than a text here.
-        Err(Failure::Unsupported(_)) => Ok(String::new()),
-    }
-}
-
-fn work(
-    codec: &'static dyn Codec,
-    op: &'static str,
-    parameters: &Parameters,
-    text: String,
-) -> Option<Work> {
-    let input = Value::from(text.as_str());
-    let trace = explain(codec, op, parameters, &input).ok()?;
-    let worked = Worked {
-        codec: codec.id().to_owned(),
-        op,
-        parameters: parameters.clone(),
-        input,
-    };
-    let command = explain_command(&worked)?;
-    Some(Work {
-        text,
-        trace,
-        command,
-    })
 }
 
 fn code(encoding: &Encoding) -> Markup {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufWriter, Write};
 
-use acegate_codec::{Codec, Failure, Operation, Parameter, Parameters, Value, codec, codecs};
+use acegate_codec::{Codec, Failure, Operation, Parameter, Parameters, Value, Verb, codec, codecs};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, Command};
 
@@ -104,12 +104,12 @@ fn with_those_of(
 ) -> Command {
     let id = codec.id();
     let op = asked.unwrap_or(name);
-    if let Some(summary) = catalogue::summary(id, op) {
+    if let Some(operation) = operation_of(codec, op) {
         let examples = command
             .get_before_help()
             .map(ToString::to_string)
             .unwrap_or_default();
-        let summary = format!("{id} {op}: {} -> {}", summary.takes, summary.gives);
+        let summary = format!("{id} {op}: {} -> {}", operation.takes, operation.gives);
         command = command.before_help(format!("{examples}\n\n{summary}"));
     }
     let parameters = catalogue::parameters(codec, |operation| {
@@ -140,16 +140,21 @@ fn is_of_command(
     codec: &dyn Codec,
 ) -> bool {
     match (name, asked) {
-        ("encode" | "decode", _) => operation.name == name,
         ("explain", _) => operations(codec).any(|name| name == operation.name),
-        (_, Some(asked)) => operation.name == asked || !has_operation(codec, asked),
+        _ if is_command(name) => operation.name == name,
+        (_, Some(asked)) => operation.name == asked || operation_of(codec, asked).is_none(),
         (_, None) => true,
     }
 }
 
-fn has_operation(codec: &dyn Codec, name: &str) -> bool {
+/// Whether an operation is a command by itself: `acegate encode` and `acegate decode`.
+pub(super) fn is_command(op: &str) -> bool {
+    Verb::named(op).is_some_and(Verb::is_of_labels)
+}
+
+fn operation_of(codec: &dyn Codec, name: &str) -> Option<&'static Operation> {
     let mut operations = codec.operations().iter();
-    operations.any(|operation| operation.name == name)
+    operations.find(|operation| operation.name == name)
 }
 
 /// The summary of a parameter as a help text: a capital at the start, no full stop.
@@ -178,19 +183,17 @@ pub(super) fn run(
     let InputArguments { codec, input, .. } = &arguments.on;
     catalogue::codec_first(codec, &[op, input.as_deref().unwrap_or_default()])?;
     if input.is_none() {
-        match op {
-            "encode" | "decode" => catalogue::codec_left_out(op, &[codec])?,
-            _ => catalogue::codec_left_out("apply", &[codec, op])?,
+        if is_command(op) {
+            catalogue::codec_left_out(op, &[codec])?;
+        } else {
+            catalogue::codec_left_out("apply", &[codec, op])?;
         }
     }
     let operator = Operator::new(codec, op, parameters)?;
     if arguments.lines {
         return each_line(&operator, arguments, output).map_err(CliError::unwritten);
     }
-    let input = value::input(
-        &arguments.on,
-        catalogue::takes_list(operator.codec.id(), op),
-    )?;
+    let input = value::input(&arguments.on, operator.takes_list())?;
     let result = match operator.apply(&input) {
         Ok(result) => result,
         Err(failure) => return report_refusal(&failure, &operator, &input, output),
@@ -322,20 +325,17 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn describe(codec: &dyn Codec, out: &mut dyn Write) -> io::Result<()> {
-    let id = codec.id();
-    writeln!(out, "{id}: {}", codec.document())?;
-    if let Some(prefix) = catalogue::prefix(id) {
+    let about = codec.about();
+    writeln!(out, "{}: {}", about.id, about.document)?;
+    if let Some(prefix) = about.prefix {
         writeln!(out, "prefix: {prefix}")?;
     }
     writeln!(out, "\noperations:")?;
     for operation in codec.operations() {
-        let Some(summary) = catalogue::summary(id, operation.name) else {
-            continue;
-        };
         writeln!(
             out,
             "  {:12}  {} -> {}",
-            operation.name, summary.takes, summary.gives
+            operation.name, operation.takes, operation.gives
         )?;
         let parameters: Vec<_> = operation
             .parameters
@@ -360,16 +360,14 @@ fn describe(codec: &dyn Codec, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "{:18}{line}", "")?;
         }
     }
-    let example = if has_operation(codec, "to-ascii") {
-        "to-ascii"
-    } else {
-        let mut operations = codec.operations().iter();
-        operations.next().map_or("encode", |first| first.name)
-    };
-    writeln!(
-        out,
-        "\n`acegate apply {id} {example} INPUT` carries one out."
-    )?;
+    let example = about.operation(Verb::ToAscii).or(about.operations.first());
+    if let Some(example) = example {
+        writeln!(
+            out,
+            "\n`acegate apply {} {} INPUT` carries one out.",
+            about.id, example.name
+        )?;
+    }
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use acegate_codec::Parameters;
+use acegate_codec::{Family, Parameters, Verb, family};
 use acegate_deviations::deviations;
 use acegate_vectors::Suite;
 use clap::{Args, ValueEnum};
@@ -53,14 +53,14 @@ pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output:
         None => catalogue::codec_left_out("explain", &[codec])?,
     }
     let op = match (arguments.decode, arguments.op.as_deref()) {
-        (true, _) => "decode",
+        (true, _) => Verb::Decode.name(),
         (false, Some(op)) => op,
         // UTS #46 has nothing but host names.
-        (false, None) if codec == "uts46" => "to-ascii",
-        (false, None) => "encode",
+        (false, None) if family(codec) == Some(Family::Idna) => Verb::ToAscii.name(),
+        (false, None) => Verb::Encode.name(),
     };
     let operator = Operator::new(codec, op, parameters)?;
-    let input = value::input(&arguments.on, catalogue::takes_list(codec, op))?;
+    let input = value::input(&arguments.on, operator.takes_list())?;
     match explain_in_words(&operator, &input) {
         Ok(trace) => {
             let title = format!("{} {op}", operator.codec.id());

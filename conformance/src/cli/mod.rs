@@ -27,6 +27,7 @@ mod words;
 
 use std::ffi::OsString;
 
+use acegate_codec::Verb;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
@@ -150,8 +151,12 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Doctor(arguments) => doctor::run(&arguments, &output),
         Command::Merge(arguments) => reports::merge(&arguments, &output),
         Command::Serve(arguments) => serve::run(&arguments),
-        Command::Encode(arguments) => codec::run("encode", &arguments, &parameters, &output),
-        Command::Decode(arguments) => codec::run("decode", &arguments, &parameters, &output),
+        Command::Encode(arguments) => {
+            codec::run(Verb::Encode.name(), &arguments, &parameters, &output)
+        }
+        Command::Decode(arguments) => {
+            codec::run(Verb::Decode.name(), &arguments, &parameters, &output)
+        }
         Command::Apply(arguments) => {
             codec::run(&arguments.op, &arguments.operation, &parameters, &output)
         }

@@ -1,5 +1,6 @@
 //! The way from the command line to an implementation and its limits.
 
+use acegate_codec::Verb;
 use clap::Args;
 
 use super::output::CliError;
@@ -261,7 +262,7 @@ fn wrong(what: impl Into<String>) -> StartError {
 }
 
 /// The operations of a one-shot command if none is named.
-const USUAL_OPS: [&str; 2] = ["encode", "decode"];
+const USUAL_OPS: [&str; 2] = [Verb::Encode.name(), Verb::Decode.name()];
 
 fn one_shot(
     arguments: &TargetArguments,

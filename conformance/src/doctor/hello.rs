@@ -3,7 +3,7 @@
 //! In: the reply to hello. Out: points on misspelt fields, and on codecs and operations that the
 //! suite does not have.
 
-use acegate_codec::{Codec, codec, codecs};
+use acegate_codec::{Codec, Family, codec, codecs, family, punycode};
 use serde_json::{Map, Value as Json};
 
 use super::{Examination, QUOTED};
@@ -39,7 +39,7 @@ pub(super) fn examine_fields(hello: &Json, examination: &mut Examination) {
     for (id, support) in hello["codecs"].as_object().into_iter().flatten() {
         let place = format!("codecs.{}", printable_start(id, QUOTED));
         // The treatment of host names and the version of Unicode are declared for these two codecs.
-        let is_idna = id == "punycode" || id == "uts46";
+        let is_idna = id == punycode::ABOUT.id || family(id) == Some(Family::Idna);
         let known = if is_idna {
             &CODEC[..]
         } else {

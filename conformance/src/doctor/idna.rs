@@ -2,7 +2,7 @@
 //!
 //! In: the answers to four names, and what is declared. Out: a point with the word to declare.
 
-use acegate_codec::Value;
+use acegate_codec::{Value, Verb, punycode};
 
 use super::{Examination, answer_in};
 use crate::observation::Outcome;
@@ -82,6 +82,6 @@ pub(super) fn examine_idna(
 
 /// The answer of ToASCII to a name, as [`answer_in`] reads it.
 fn value_of(name: &str, answer: &mut impl FnMut(&Request) -> Outcome) -> Option<Option<Value>> {
-    let request = Request::new("punycode", "to-ascii", Value::from(name));
+    let request = Request::of(&punycode::ABOUT, Verb::ToAscii, Value::from(name));
     answer_in(answer(&request))
 }

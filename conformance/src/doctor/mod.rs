@@ -19,7 +19,7 @@ use std::fmt;
 pub use one_shot::examine_one_shot;
 pub use program::examine;
 
-use acegate_codec::{Codec, Failure, Parameters, Value, codec};
+use acegate_codec::{Codec, Failure, Family, Parameters, Value, codec, family};
 
 use crate::escape::printable_start;
 use crate::observation::{Observation, Outcome, StartError};
@@ -133,10 +133,15 @@ fn answer_in(outcome: Outcome) -> Option<Option<Value>> {
 /// The request with a short input, which is a number where the codec takes numbers, and with values of parameters that
 /// the description offers.
 fn plain_request(description: &Description, id: &str, op: &str) -> Request {
-    offered(
-        request(id, op, Value::from(if id == "enum" { "+1" } else { "a" })),
-        description,
-    )
+    offered(request(id, op, Value::from(short_input(id))), description)
+}
+
+/// A short input that the codec takes.
+fn short_input(codec: &str) -> &'static str {
+    match family(codec) {
+        Some(Family::Telephone) => "+1",
+        _ => "a",
+    }
 }
 
 /// The request with values of parameters that the description offers.

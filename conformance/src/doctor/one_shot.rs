@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use acegate_codec::{Codec, Parameters, Value, codec};
+use acegate_codec::{Codec, Parameters, Value, Verb, codec, punycode};
 
 use super::idna::examine_idna;
 use super::{Examination, QUOTED, last_words};
@@ -83,14 +83,12 @@ pub fn examine_one_shot(spec: &OneShotSpec, limits: Limits) -> Result<Examinatio
             examiner.examine_refused();
         }
     }
-    let has_names = spec.templates.iter().any(|(op, _)| op == "to-ascii");
-    if spec.codec == "punycode" && has_names && examination.is_healthy() {
-        let support = subject
-            .describe()
-            .codecs
-            .get("punycode")
-            .cloned()
-            .unwrap_or_default();
+    let has_names = spec
+        .templates
+        .iter()
+        .any(|(op, _)| op == Verb::ToAscii.name());
+    if spec.codec == punycode::ABOUT.id && has_names && examination.is_healthy() {
+        let support = subject.describe().support(punycode::ABOUT.id);
         examine_idna(
             &support,
             |request| subject.answer(request).outcome,

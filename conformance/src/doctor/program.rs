@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use acegate_codec::{Value, codec};
+use acegate_codec::{About, Value, Verb, codec, punycode};
 use serde_json::Value as Json;
 
 use super::hello::{examine_codecs, examine_fields};
@@ -256,21 +256,13 @@ impl Examiner {
             let text = "every reply is a skip: fill in the functions of the adapter";
             self.examination.bad("answers", text);
         }
-        if operations
-            .iter()
-            .any(|(id, op)| id == "punycode" && op == "to-ascii")
-        {
+        if converts_names(operations, &punycode::ABOUT) {
             let Self {
                 subject,
                 examination,
                 ..
             } = self;
-            let support = subject
-                .describe()
-                .codecs
-                .get("punycode")
-                .cloned()
-                .unwrap_or_default();
+            let support = subject.describe().support(punycode::ABOUT.id);
             examine_idna(
                 &support,
                 |request| subject.answer(request).outcome,
@@ -278,22 +270,13 @@ impl Examiner {
             );
         }
         #[cfg(feature = "uts46")]
-        if operations
-            .iter()
-            .any(|(id, op)| id == "uts46" && op == "to-ascii")
-            && !self.is_time_up()
-        {
+        if converts_names(operations, &acegate_codec::uts46::ABOUT) && !self.is_time_up() {
             let Self {
                 subject,
                 examination,
                 ..
             } = self;
-            let support = subject
-                .describe()
-                .codecs
-                .get("uts46")
-                .cloned()
-                .unwrap_or_default();
+            let support = subject.describe().support(acegate_codec::uts46::ABOUT.id);
             super::uts46::examine_uts46(
                 &support,
                 |request| subject.answer(request).outcome,
@@ -366,7 +349,10 @@ impl Examiner {
             .map(|(id, _)| (id.as_str(), "no-such-operation"));
         let strangers = [
             ("unknown operation", own),
-            ("unknown codec", Some(("no-such-codec", "decode"))),
+            (
+                "unknown codec",
+                Some(("no-such-codec", Verb::Decode.name())),
+            ),
         ];
         for (what, stranger) in strangers {
             let Some((id, op)) = stranger else { continue };
@@ -439,6 +425,12 @@ impl Complaint {
             is_answered_alone,
         }
     }
+}
+
+/// Whether these operations, each with its codec, include the one of a codec that writes host names in ASCII.
+fn converts_names(operations: &[(String, String)], codec: &About) -> bool {
+    let mut operations = operations.iter();
+    operations.any(|(id, op)| id == codec.id && op == Verb::ToAscii.name())
 }
 
 const fn ignores_end(fault: &Fault) -> bool {

@@ -4,7 +4,7 @@
 //! words to declare for each thing that is not answered as it is declared.
 
 use acegate_codec::uts46::Settings;
-use acegate_codec::{Operation, Parameter, Parameters, Value};
+use acegate_codec::{Operation, Parameter, Parameters, Value, Verb, uts46};
 
 use super::versions::{Answer, examine_versions, right};
 use super::{Examination, answer_in};
@@ -19,13 +19,13 @@ pub(super) fn examine_uts46(
     mut answer: impl FnMut(&Request) -> Outcome,
     examination: &mut Examination,
 ) {
-    let Some(operation) = operation("to-ascii") else {
+    let Some(operation) = operation(Verb::ToAscii.name()) else {
         return;
     };
     let own = own_settings(operation, support);
     let params = without_defaults(operation, &own);
     let mut answer = |name: &str| -> Option<Answer> {
-        let request = Request::new("uts46", operation.name, Value::from(name));
+        let request = Request::of(&uts46::ABOUT, operation.verb, Value::from(name));
         let request = Request {
             params: params.clone(),
             ..request

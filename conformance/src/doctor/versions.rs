@@ -3,9 +3,9 @@
 //! In: the answers to names with code points that were new in a version, and what is declared. Out: a point
 //! with the versions to declare, if other ones or none are declared.
 
-use acegate_codec::Value;
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::{Settings, process};
+use acegate_codec::{Value, Verb};
 
 use super::Examination;
 use crate::protocol::DeclaredUnicode;
@@ -41,7 +41,7 @@ pub(super) fn examine_versions(
     let mut is_late = false;
     let mut is_right = |name: &str| {
         let is_right = answer(name)? == right(name, found);
-        let needed = acegate_codec::uts46::versions("to-ascii", name, found);
+        let needed = acegate_codec::uts46::versions(Verb::ToAscii.name(), name, found);
         is_late |= !is_right && declared.is_some_and(|own| needed.are_within(own.0));
         Some(is_right)
     };
@@ -150,7 +150,7 @@ fn joined(letter: char) -> String {
 
 /// The right answer under these settings.
 pub(super) fn right(name: &str, settings: &Settings) -> Answer {
-    process("to-ascii", name, settings)
+    process(Verb::ToAscii.name(), name, settings)
         .into_result()
         .ok()
         .map(|text| Value::from(&*text))

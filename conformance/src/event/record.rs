@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
+use acegate_codec::punycode;
 use acegate_vectors::Check;
 
 use super::results::{Diagnose, Results};
@@ -162,12 +163,12 @@ impl<'a> Recorder<'a, '_> {
         let declared = self
             .start
             .codecs
-            .get("punycode")
+            .get(punycode::ABOUT.id)
             .and_then(|support| support.idna);
         let failed: Vec<_> = self.results.failed().map(request_for).collect();
         remarks.extend(better_idna(declared, &failed));
         #[cfg(feature = "uts46")]
-        if let Some(support) = self.start.codecs.get("uts46") {
+        if let Some(support) = self.start.codecs.get(acegate_codec::uts46::ABOUT.id) {
             let skipped = self.results.skipped().map(request_for);
             remarks.extend(crate::suite::undeclared_unicode(support, skipped));
             remarks.extend(better_settings(support, &self.results.answered_names()));

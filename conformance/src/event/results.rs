@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use acegate_codec::punycode;
 use acegate_vectors::Check;
 use serde::{Deserialize, Serialize};
 
@@ -80,7 +81,9 @@ impl<'a> Results<'a> {
 
     /// Takes what the implementation says of host names.
     pub(crate) fn take_idna(&mut self, codecs: &BTreeMap<String, CodecSupport>) {
-        self.idna = codecs.get("punycode").and_then(|support| support.idna);
+        self.idna = codecs
+            .get(punycode::ABOUT.id)
+            .and_then(|support| support.idna);
     }
 
     /// Adds a check that was skipped, and whose question is not known.
@@ -119,7 +122,9 @@ impl<'a> Results<'a> {
     pub(super) fn answered_names(&self) -> Vec<AnsweredName<'_>> {
         let mut names = Vec::new();
         for judged in &self.judged {
-            if judged.check.codec() == "uts46" && judged.answer != Answer::Other {
+            if judged.check.codec() == acegate_codec::uts46::ABOUT.id
+                && judged.answer != Answer::Other
+            {
                 names.push(AnsweredName {
                     request: request_for(judged.check),
                     answer: &judged.answer,

@@ -1,102 +1,16 @@
-//! The codecs and operations that a user names, and their prefixes and digits in words.
+//! The codecs and operations that a user names, and their parameters in words.
 
 use std::error::Error;
 use std::fmt;
 
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::{Codec, Failure, Operation, ParameterSpec, Parameters, Value, codec, codecs};
+use acegate_codec::{
+    Codec, Failure, Input, Operation, ParameterSpec, Parameters, Value, Verb, codec, codecs,
+    punycode,
+};
 
 use crate::escape::printable;
 use crate::nearest::{expected_one_of, nearest};
-
-/// The input and the result of an operation, in words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OperationSummary {
-    /// The input.
-    pub takes: &'static str,
-    /// The result.
-    pub gives: &'static str,
-}
-
-/// The input and the result of this operation; `None` if the codec does not have it.
-pub fn summary(codec: &str, op: &str) -> Option<OperationSummary> {
-    let (takes, gives) = match (codec, op) {
-        ("uts46", "to-ascii") => ("a name", "the same in ASCII, mapped and checked"),
-        ("uts46", "to-unicode") => ("a name", "the same in Unicode, mapped and checked"),
-        (_, "to-ascii") => ("a host name", "the same in ASCII, label by label"),
-        (_, "to-unicode") => (
-            "a host name in ASCII",
-            "the same in Unicode, label by label",
-        ),
-        ("bootstring" | "punycode", "encode") => ("any text", "its code, without a prefix"),
-        ("bootstring" | "punycode", "decode") => ("a code, without a prefix", "the text"),
-        ("utf5", "encode") => ("any text", "its digits"),
-        ("utf5", "decode") => ("digits", "the text"),
-        ("utf6" | "race" | "lace", "encode") => ("one label", "the same with the prefix"),
-        ("utf6" | "race" | "lace", "decode") => ("one label with the prefix", "the label"),
-        ("enum", "to-domain") => ("a telephone number, +44-116-496-0348", "its domain"),
-        ("enum", "to-number") => ("the domain of a number", "the number"),
-        ("enum", "rewrite") => ("a number and its NAPTR records, one a line", "its URIs"),
-        ("uri2dec", "hash") => ("an address", "its hash"),
-        ("uri2dec", "invert") => ("an address or a hash", "the same inverted"),
-        ("uri2dec", "key") => ("an address", "marker, space and key"),
-        ("uri2dec", "encode") => ("an address", "its number"),
-        ("uri2dec", "decode") => ("a number", "its address"),
-        ("uri2dec", "parses") => ("a dialled number", "every address, the likeliest first"),
-        ("uri2dec", "write-record") => ("an address", "its record"),
-        ("uri2dec", "read-record") => ("a record of either form", "its address"),
-        ("uri2dec", "escape") => ("any text, or octets with --hex", "an address with escapes"),
-        ("uri2dec", "unescape") => ("an address with escapes", "the text"),
-        ("uri2dec", "assign") => ("an address", "the same with a protocol"),
-        ("uri2dec", "choices") => ("an address", "the same with each protocol"),
-        ("uri2dec", "book") => ("steps, one a line", "an answer to each"),
-        _ => return None,
-    };
-    Some(OperationSummary { takes, gives })
-}
-
-/// Whether the operation takes a list of texts.
-pub fn takes_list(codec: &str, op: &str) -> bool {
-    matches!((codec, op), ("uri2dec", "book") | ("enum", "rewrite"))
-}
-
-/// The prefix of the labels that the codec writes; `None` if there is none.
-pub fn prefix(codec: &str) -> Option<&'static str> {
-    Some(match codec {
-        "punycode" => acegate_codec::punycode::PREFIX,
-        "utf6" => acegate_codec::utf6::PREFIX,
-        "race" => acegate_codec::race::PREFIX,
-        "lace" => acegate_codec::lace::PREFIX,
-        _ => return None,
-    })
-}
-
-/// The name of a codec as people write it.
-pub fn title(codec: &str) -> &str {
-    match codec {
-        "punycode" => "Punycode",
-        "bootstring" => "Bootstring",
-        "utf5" => "UTF-5",
-        "utf6" => "UTF-6",
-        "race" => "RACE",
-        "lace" => "LACE",
-        "enum" => "ENUM",
-        "uts46" => "UTS #46",
-        other => other,
-    }
-}
-
-/// The digits that the codec reads.
-pub fn digits(codec: &str) -> &'static str {
-    match codec {
-        "punycode" => "a-z, A-Z or 0-9",
-        "utf5" => "G-V for the first digit of a character, 0-9 or A-F for the others",
-        "utf6" => "g-v for the first digit of a character, 0-9 or a-f for the others",
-        "race" | "lace" => "a-z or 2-7",
-        "enum" => "0-9",
-        _ => "a digit of the set",
-    }
-}
 
 /// The parameters of the chosen operations, each once.
 pub fn parameters(
@@ -186,7 +100,7 @@ impl fmt::Display for NameError {
                 let known = operations.iter().map(|operation| operation.name);
                 let expected = expected_one_of(op, known);
                 write!(f, "{id} has no operation {op:?}: {expected}")?;
-                if matches!(op.as_str(), "encode" | "decode") {
+                if Verb::named(op).is_some_and(Verb::is_of_labels) {
                     write!(f, "; acegate apply {id} OP carries one out")?;
                 }
                 Ok(())
@@ -249,33 +163,34 @@ fn has_operation(codec: &dyn Codec, name: &str) -> bool {
 }
 
 /// The codec that is meant most often where none is named.
-const LIKELY: &str = "punycode";
+const LIKELY: &str = punycode::ABOUT.id;
 
 /// An operation with its parameters, ready for inputs.
 pub struct Operator<'a> {
     /// The codec.
     pub codec: &'static dyn Codec,
-    /// The name of the operation.
-    pub op: &'a str,
+    /// The operation.
+    pub operation: &'static Operation,
     /// Its parameters.
     pub parameters: &'a Parameters,
 }
 
 impl<'a> Operator<'a> {
     /// The operation; an error if the codec does not have it.
-    pub fn new(name: &str, op: &'a str, parameters: &'a Parameters) -> Result<Self, NameError> {
+    pub fn new(name: &str, op: &str, parameters: &'a Parameters) -> Result<Self, NameError> {
         let codec = named(name)?;
-        if !has_operation(codec, op) {
-            return Err(NameError::NoOperation {
+        let mut operations = codec.operations().iter();
+        match operations.find(|operation| operation.name == op) {
+            Some(operation) => Ok(Self {
+                codec,
+                operation,
+                parameters,
+            }),
+            None => Err(NameError::NoOperation {
                 codec: codec.id(),
                 op: op.to_owned(),
-            });
+            }),
         }
-        Ok(Self {
-            codec,
-            op,
-            parameters,
-        })
     }
 
     /// The value of a parameter as it is written; empty if it has its default.
@@ -286,13 +201,19 @@ impl<'a> Operator<'a> {
             .unwrap_or_default()
     }
 
+    /// Whether the operation takes a list of texts.
+    pub fn takes_list(&self) -> bool {
+        self.operation.input == Input::List
+    }
+
     /// The result of the operation.
     ///
     /// # Errors
     ///
     /// Those of [`Codec::apply`].
     pub fn apply(&self, input: &Value) -> Result<Value, Failure> {
-        self.codec.apply(self.op, self.parameters, input)
+        self.codec
+            .apply(self.operation.name, self.parameters, input)
     }
 }
 
@@ -301,15 +222,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_operation_and_every_free_parameter_is_described() {
+    fn every_free_parameter_has_a_default_in_words() {
         for codec in codecs() {
             for operation in codec.operations() {
                 let id = codec.id();
-                assert!(
-                    summary(id, operation.name).is_some(),
-                    "{id} {}",
-                    operation.name
-                );
                 for spec in operation.parameters {
                     assert!(!default(spec).is_empty(), "{id} {}", spec.name);
                 }

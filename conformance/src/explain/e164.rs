@@ -2,7 +2,7 @@
 //! the URIs in the order in which they count.
 
 use acegate_codec::e164::{RecordOutcome, RecordTrace, trace_rewrite};
-use acegate_codec::{Arguments, Codec, Failure, Parameters, Value};
+use acegate_codec::{Arguments, Codec, Failure, Parameters, Value, Verb};
 
 use super::label::write_result;
 use super::trace::{Entry, RowInWords, Trace};
@@ -12,17 +12,17 @@ use super::{refused, scalar};
 /// one that is wrong.
 pub(super) fn converting(
     codec: &dyn Codec,
-    op: &str,
+    verb: Verb,
     parameters: &Parameters,
     input: &str,
 ) -> Trace {
     let mut trace = Trace::of(input);
-    let answer = codec.apply(op, parameters, &Value::from(input));
+    let answer = codec.apply(verb.name(), parameters, &Value::from(input));
     let read = match &answer {
         Err(Failure::Refused(error)) => input.get(..error.position).unwrap_or(input),
         _ => input,
     };
-    if op == "to-domain" {
+    if verb == Verb::ToDomain {
         write_digits(read, answer.is_ok(), &mut trace);
         write_result("domain", &answer, &mut trace);
     } else {
@@ -125,7 +125,7 @@ pub(super) fn rewriting(
             "this operation takes a list: a number and its records",
         ));
     };
-    let answer = match codec.apply("rewrite", parameters, input) {
+    let answer = match codec.apply(arguments.operation.name, parameters, input) {
         Err(failure @ Failure::Unsupported(_)) => return Err(failure),
         answer => answer,
     };

@@ -1,10 +1,10 @@
 //! The steps that RACE and LACE share: a label is a prefix and the Base32 of compressed octets. The
 //! steps of a host name are those of its labels.
 
-use acegate_codec::{Codec, Failure, Parameters, Value, base32, punycode};
+use acegate_codec::{Codec, Effect, Failure, Family, Parameters, Value, Verb, base32, punycode};
 
 use super::trace::{RowInWords, Trace};
-use super::{explain, hex, hex_unit, numbers, refused};
+use super::{Answer, explain, hex, hex_unit, numbers, of_numbers, refused};
 
 /// An encoding of labels: its compression, and the steps of it.
 pub(super) struct Compression {
@@ -19,15 +19,22 @@ pub(super) struct Compression {
 }
 
 /// The steps of encoding a label (sections 2.2 and 2.4.1).
-pub(super) fn encoding(text: &str, compression: &Compression, trace: &mut Trace) {
+pub(super) fn encoding(
+    text: &str,
+    compression: &Compression,
+    answer: &Answer,
+) -> Result<Trace, Failure> {
+    let mut trace = of_numbers(text);
     let units: Vec<_> = text.encode_utf16().map(u16::to_be_bytes).collect();
     let shown: Vec<_> = units.iter().map(|&unit| hex_unit(unit)).collect();
     trace.fact("units", shown.join(" "));
     if let Ok(octets) = (compression.compress)(text) {
-        (compression.writing)(&units, &octets, trace);
+        (compression.writing)(&units, &octets, &mut trace);
         trace.fact("octets", hex(&octets, ""));
-        write_groups(&base32::encode(&octets), trace);
+        write_groups(&base32::encode(&octets), &mut trace);
     }
+    write_result("label", answer, &mut trace);
+    Ok(trace)
 }
 
 /// The steps of decoding a label (sections 2.3 and 2.4.2).
@@ -46,38 +53,39 @@ pub(super) fn decoding(label: &str, compression: &Compression, trace: &mut Trace
 /// The steps of writing a host name in ASCII or in Unicode, label by label.
 pub(super) fn converting_host(
     codec: &dyn Codec,
-    op: &str,
+    verb: Verb,
     parameters: &Parameters,
     name: &str,
 ) -> Result<Trace, Failure> {
     let mut trace = Trace::of(name);
     for label in name.split('.').filter(|label| !label.is_empty()) {
         trace.fact("label", format!("{label:?}"));
-        let answer = codec.apply(op, parameters, &Value::from(label));
+        let answer = codec.apply(verb.name(), parameters, &Value::from(label));
         if answer == Ok(Value::from(label)) {
             trace.fact("kept", "it stays as it is");
             continue;
         }
         // If the label is refused, the answer for the whole name below has the position in the name.
         if answer.is_ok() {
-            let steps = if op == "to-ascii" {
-                explain(codec, "encode", parameters, &Value::from(label))?
-            } else {
-                let code = without_punycode_prefix(codec, label);
-                explain(codec, "decode", parameters, &Value::from(code))?
+            let (op, label) = match verb.effect() {
+                Effect::Writes => (Verb::Encode, label),
+                Effect::Reads | Effect::Changes => {
+                    (Verb::Decode, without_punycode_prefix(codec, label))
+                }
             };
+            let steps = explain(codec, op.name(), parameters, &Value::from(label))?;
             trace.parts.extend(steps.parts);
             write_result("written", &answer, &mut trace);
         }
     }
-    let answer = codec.apply(op, parameters, &Value::from(name));
+    let answer = codec.apply(verb.name(), parameters, &Value::from(name));
     write_result("name", &answer, &mut trace);
     Ok(trace)
 }
 
 /// The label as the codec's `decode` takes it, which for Punycode is without `xn--`.
 fn without_punycode_prefix<'a>(codec: &dyn Codec, label: &'a str) -> &'a str {
-    if codec.id() != "punycode" {
+    if codec.about().family != Family::Bootstring {
         return label;
     }
     match label.split_at_checked(punycode::PREFIX.len()) {

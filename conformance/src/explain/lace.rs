@@ -4,12 +4,19 @@ use acegate_codec::Arguments;
 use acegate_codec::lace::model::{Lace, MARK};
 use acegate_codec::lace::{self, PREFIX, PREFIX_DRAFT_00};
 
-use super::hex;
-use super::label::Compression;
+use super::label::{self, Compression};
 use super::trace::{Entry, Trace};
+use super::{Drawing, hex};
+
+/// LACE in steps.
+pub(super) const DRAWING: Drawing = Drawing {
+    codec: lace::ABOUT,
+    encoding: |arguments, text, answer| label::encoding(text, &compression(arguments), answer),
+    decoding: |arguments, text, trace| label::decoding(text, &compression(arguments), trace),
+};
 
 /// The compression, with the prefix of the requested draft.
-pub(super) fn compression(arguments: Arguments<'_>) -> Compression {
+fn compression(arguments: Arguments<'_>) -> Compression {
     let prefix = if arguments.is("draft", "0") {
         PREFIX_DRAFT_00
     } else {

@@ -17,7 +17,10 @@ mod utf6;
 #[cfg(feature = "uts46")]
 mod uts46;
 
-use acegate_codec::{Codec, Error, Failure, Operation, Parameters, Text, Value};
+use acegate_codec::{
+    About, Arguments, Codec, Effect, Error, Failure, Family, Operation, Parameters, Text, Value,
+    Verb,
+};
 
 use catalogue::Operator;
 use label::write_result;
@@ -25,23 +28,50 @@ pub use trace::{Direction, Part, Step, Table, Trace};
 
 /// The operations of a codec that have steps, in the order of the codec.
 pub fn operations(codec: &dyn Codec) -> impl Iterator<Item = &'static str> {
-    let names = codec.operations().iter().map(|operation| operation.name);
-    let shown = [
-        "encode",
-        "decode",
-        "assign",
-        "to-domain",
-        "to-number",
-        "rewrite",
-        "to-ascii",
-        "to-unicode",
-        "hash",
-        "invert",
-        "key",
-        "parses",
-    ];
-    names.filter(move |name| shown.contains(name))
+    let shown = codec
+        .operations()
+        .iter()
+        .filter(|operation| has_steps(operation.verb));
+    shown.map(|operation| operation.name)
 }
+
+/// Whether the document works out the operation in steps.
+fn has_steps(verb: Verb) -> bool {
+    match verb {
+        Verb::Encode
+        | Verb::Decode
+        | Verb::ToAscii
+        | Verb::ToUnicode
+        | Verb::ToDomain
+        | Verb::ToNumber
+        | Verb::Rewrite
+        | Verb::Hash
+        | Verb::Invert
+        | Verb::Key
+        | Verb::Parses
+        | Verb::Assign => true,
+        Verb::WriteRecord
+        | Verb::ReadRecord
+        | Verb::Escape
+        | Verb::Unescape
+        | Verb::Choices
+        | Verb::Book => false,
+    }
+}
+
+/// A codec whose texts or labels are drawn, and how.
+struct Drawing {
+    codec: About,
+    /// The steps of writing a text, from its answer on.
+    encoding: fn(Arguments<'_>, &str, &Answer) -> Result<Trace, Failure>,
+    /// Writes the steps of reading a code.
+    decoding: fn(Arguments<'_>, &str, &mut Trace),
+}
+
+/// The answer of a codec.
+type Answer = Result<Value, Failure>;
+
+const DRAWINGS: [Drawing; 4] = [utf5::DRAWING, utf6::DRAWING, race::DRAWING, lace::DRAWING];
 
 /// Explains how `codec` answers an operation, such as `encode` or `decode`.
 ///
@@ -65,66 +95,64 @@ pub fn explain(
         )));
     }
     let arguments = Operation::select(codec.operations(), op, parameters)?;
-    if op == "rewrite" {
+    let verb = arguments.operation.verb;
+    if verb == Verb::Rewrite {
         return e164::rewriting(codec, arguments, parameters, input);
     }
     let text = input.as_text()?;
-    Ok(match (codec.id(), op) {
-        ("punycode" | "bootstring", "decode") => {
-            bootstring::decoding(arguments, &text.code_points)?
+    match codec.about().family {
+        // Only a Bootstring takes what is no character.
+        Family::Bootstring if verb == Verb::Encode => {
+            bootstring::encoding(arguments, &text.code_points)
         }
-        ("punycode" | "bootstring", "encode") => {
-            bootstring::encoding(arguments, &text.code_points)?
+        Family::Bootstring if verb == Verb::Decode => {
+            bootstring::decoding(arguments, &text.code_points)
         }
-        ("enum", op) => e164::converting(codec, op, parameters, &scalar(text)?),
-        ("uri2dec", "assign") => uri2dec::assigning(arguments, &scalar(text)?)?,
-        ("uri2dec", "decode") => uri2dec::decoding(arguments, &scalar(text)?)?,
-        ("uri2dec", "encode") => uri2dec::encoding(arguments, &scalar(text)?)?,
-        ("uri2dec", "parses") => uri2dec::reading(codec, parameters, &scalar(text)?)?,
-        ("uri2dec", "hash" | "invert" | "key") => {
-            uri2dec::beginning(codec, op, parameters, &scalar(text)?)?
-        }
+        Family::Telephone => Ok(e164::converting(codec, verb, parameters, &scalar(text)?)),
+        Family::Addresses => uri2dec::explaining(codec, arguments, parameters, &scalar(text)?),
         #[cfg(feature = "uts46")]
-        ("uts46", _) => uts46::converting(codec, arguments, parameters, &scalar(text)?),
-        (_, "to-ascii" | "to-unicode") => {
-            label::converting_host(codec, op, parameters, &scalar(text)?)?
+        Family::Idna => Ok(uts46::converting(
+            codec,
+            arguments,
+            parameters,
+            &scalar(text)?,
+        )),
+        #[cfg(not(feature = "uts46"))]
+        Family::Idna => Err(no_steps(codec.id())),
+        Family::Bootstring | Family::Labels | Family::Texts if verb.is_of_host_names() => {
+            label::converting_host(codec, verb, parameters, &scalar(text)?)
         }
-        ("utf6", "encode") => utf6::encoding(&scalar(text)?)?,
-        (id, op) => {
-            let text = scalar(text)?;
-            let answer = codec.apply(op, parameters, input);
-            if op == "decode" {
-                let mut trace = Trace::of(&text);
-                match id {
-                    "utf5" => utf5::decoding(&text, &mut trace),
-                    "utf6" => utf6::decoding(&text, &mut trace),
-                    "race" => label::decoding(&text, &race::COMPRESSION, &mut trace),
-                    "lace" => label::decoding(&text, &lace::compression(arguments), &mut trace),
-                    id => return Err(no_steps(id)),
-                }
-                write_result("text", &answer, &mut trace);
-                return Ok(trace);
-            }
-            let mut trace = Trace::of(numbers(text.chars().map(u32::from)));
-            let name = match id {
-                "utf5" => {
-                    utf5::encoding(&text, &mut trace);
-                    "output"
-                }
-                "race" => {
-                    label::encoding(&text, &race::COMPRESSION, &mut trace);
-                    "label"
-                }
-                "lace" => {
-                    label::encoding(&text, &lace::compression(arguments), &mut trace);
-                    "label"
-                }
-                id => return Err(no_steps(id)),
-            };
-            write_result(name, &answer, &mut trace);
-            trace
+        Family::Bootstring | Family::Labels | Family::Texts => {
+            drawn(codec, arguments, parameters, &scalar(text)?)
         }
-    })
+    }
+}
+
+/// The steps of writing or reading one text or label.
+fn drawn(
+    codec: &dyn Codec,
+    arguments: Arguments<'_>,
+    parameters: &Parameters,
+    text: &str,
+) -> Result<Trace, Failure> {
+    let mut drawings = DRAWINGS.iter();
+    let id = codec.id();
+    let Some(drawing) = drawings.find(|drawing| drawing.codec.id == id) else {
+        return Err(no_steps(id));
+    };
+    let answer = codec.apply(arguments.operation.name, parameters, &Value::from(text));
+    if arguments.operation.effect() == Effect::Writes {
+        return (drawing.encoding)(arguments, text, &answer);
+    }
+    let mut trace = Trace::of(text);
+    (drawing.decoding)(arguments, text, &mut trace);
+    write_result("text", &answer, &mut trace);
+    Ok(trace)
+}
+
+/// The beginning of the steps of writing a text: its numbers.
+fn of_numbers(text: &str) -> Trace {
+    Trace::of(numbers(text.chars().map(u32::from)))
 }
 
 fn no_steps(codec: &str) -> Failure {
@@ -137,7 +165,12 @@ fn no_steps(codec: &str) -> Failure {
 ///
 /// Those of [`explain`].
 pub fn explain_in_words(operator: &Operator<'_>, input: &Value) -> Result<Trace, Failure> {
-    let mut trace = explain(operator.codec, operator.op, operator.parameters, input)?;
+    let mut trace = explain(
+        operator.codec,
+        operator.operation.name,
+        operator.parameters,
+        input,
+    )?;
     let Some(Part::Fact("refused", text)) = trace.parts.last_mut() else {
         return Ok(trace);
     };

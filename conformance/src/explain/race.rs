@@ -3,11 +3,18 @@
 use acegate_codec::race::model::{ESCAPE, ESCAPED_ESCAPE, Race, TWO_OCTETS, Unit};
 use acegate_codec::race::{self, PREFIX};
 
-use super::label::Compression;
+use super::label::{self, Compression};
 use super::trace::{Entry, Trace};
-use super::{hex, hex_unit};
+use super::{Drawing, hex, hex_unit};
 
-pub(super) const COMPRESSION: Compression = Compression {
+/// RACE in steps.
+pub(super) const DRAWING: Drawing = Drawing {
+    codec: race::ABOUT,
+    encoding: |_, text, answer| label::encoding(text, &COMPRESSION, answer),
+    decoding: |_, text, trace| label::decoding(text, &COMPRESSION, trace),
+};
+
+const COMPRESSION: Compression = Compression {
     prefix: PREFIX,
     compress: race::compress,
     writing,

@@ -3,9 +3,9 @@
 //! In: `bad-digit` at 17 of `www.xn--bcher-kva.example`. Out: `` `.` at byte 17 is not a Punycode
 //! digit: expected a-z, A-Z or 0-9 ``, and a mark under the place.
 
-use acegate_codec::{Error, ErrorKind, Failure, Text, Value};
+use acegate_codec::{About, Error, ErrorKind, Failure, Family, Text, Value, Verb};
 
-use super::catalogue::{self, Operator};
+use super::catalogue::Operator;
 use crate::escape::printable;
 use crate::plural::count;
 
@@ -23,12 +23,13 @@ pub fn sentence(failure: &Failure, operator: &Operator<'_>, input: &Value) -> St
 }
 
 fn unsupported(what: &str, operator: &Operator<'_>) -> String {
-    let id = operator.codec.id();
-    let op = operator.op;
-    if what.starts_with("this operation takes")
-        && let Some(summary) = catalogue::summary(id, op)
-    {
-        return format!("unsupported: {what}: {id} {op} takes {}", summary.takes);
+    if what.starts_with("this operation takes") {
+        let id = operator.codec.id();
+        let operation = operator.operation;
+        return format!(
+            "unsupported: {what}: {id} {} takes {}",
+            operation.name, operation.takes
+        );
     }
     format!("unsupported: {what}")
 }
@@ -36,7 +37,9 @@ fn unsupported(what: &str, operator: &Operator<'_>) -> String {
 fn refused(error: Error, operator: &Operator<'_>, input: &Value) -> String {
     let text = match input {
         Value::Text(text) => text,
-        Value::List(values) if operator.op == "rewrite" => return wrong_record(error, values),
+        Value::List(values) if operator.operation.verb == Verb::Rewrite => {
+            return wrong_record(error, values);
+        }
         Value::List(steps) => return wrong_step(error, steps),
         Value::Octets(_) => {
             return format!("{} at byte {}", error.kind.description(), error.position);
@@ -46,7 +49,7 @@ fn refused(error: Error, operator: &Operator<'_>, input: &Value) -> String {
     let Some(&code_point) = text.code_points.get(error.position) else {
         return at_end(error, operator, &place);
     };
-    if operator.codec.id() == "uts46" {
+    if operator.codec.about().family == Family::Idna {
         // The position is that of the label: its characters have been mapped.
         return format!(
             "{} (the label that begins at {place})",
@@ -73,7 +76,7 @@ fn at_end(error: Error, operator: &Operator<'_>, place: &str) -> String {
         ErrorKind::ExtensionLength => {
             "nines up to 16 digits in all; --scope local takes shorter numbers"
         }
-        ErrorKind::LdhOnly if operator.op == "encode" => {
+        ErrorKind::LdhOnly if operator.operation.verb == Verb::Encode => {
             "something else than letters, digits and hyphens; --layer bare encodes those, too"
         }
         _ => "",
@@ -91,26 +94,26 @@ fn at_end(error: Error, operator: &Operator<'_>, place: &str) -> String {
 
 /// The reason of this kind as a predicate of a symbol, and what was expected in its place.
 fn expected(kind: ErrorKind, operator: &Operator<'_>) -> Option<(String, String)> {
-    let id = operator.codec.id();
-    let (wrong, expected) = match (kind, operator.op) {
-        (ErrorKind::BadDigit, "to-domain") => (
+    let codec = operator.codec.about();
+    let (wrong, expected) = match (kind, operator.operation.verb) {
+        (ErrorKind::BadDigit, Verb::ToDomain) => (
             "is no part of a telephone number",
             "0-9, with spaces or - . ( ) between them",
         ),
-        (ErrorKind::BadDigit | ErrorKind::BadLength, "to-number") => (
+        (ErrorKind::BadDigit | ErrorKind::BadLength, Verb::ToNumber) => (
             "is not a label of one digit",
             "one digit a label before the tree",
         ),
-        (ErrorKind::BadPrefix, "to-domain") => (
+        (ErrorKind::BadPrefix, Verb::ToDomain) => (
             "does not begin a number of E.164",
             "a plus sign before the digits",
         ),
-        (ErrorKind::BadDigit, _) => ("is not a TITLE digit", catalogue::digits(id)),
+        (ErrorKind::BadDigit, _) => ("is not a TITLE digit", codec.digits),
         (ErrorKind::NotBasic, _) => (
             "is not ASCII",
             "a code of ASCII characters; `CODEC encode` takes any text",
         ),
-        (ErrorKind::BadPrefix, "decode") => (
+        (ErrorKind::BadPrefix, Verb::Decode) => (
             "does not begin the prefix of TITLE",
             "PREFIX before the code",
         ),
@@ -124,10 +127,10 @@ fn expected(kind: ErrorKind, operator: &Operator<'_>) -> Option<(String, String)
             "is at the start or end of a label",
             "a letter or a digit there",
         ),
-        (ErrorKind::Surrogate, "decode") => {
+        (ErrorKind::Surrogate, Verb::Decode) => {
             ("begins the code of a surrogate", "the code of a character")
         }
-        (ErrorKind::OutOfRange, "decode") => {
+        (ErrorKind::OutOfRange, Verb::Decode) => {
             ("begins a code point above U+10FFFF", "one up to U+10FFFF")
         }
         (ErrorKind::HashDigit, _) => ("is not a hash digit", "0-9"),
@@ -147,14 +150,14 @@ fn expected(kind: ErrorKind, operator: &Operator<'_>) -> Option<(String, String)
         (ErrorKind::Escape, _) => ("does not begin an escape", "%hh or %uhhhh"),
         _ => return None,
     };
-    Some((filled(wrong, id), filled(expected, id)))
+    Some((filled(wrong, &codec), filled(expected, &codec)))
 }
 
 /// The text with the words for a codec in their places.
-fn filled(text: &str, codec: &str) -> String {
-    text.replace("TITLE", catalogue::title(codec))
-        .replace("CODEC", codec)
-        .replace("PREFIX", catalogue::prefix(codec).unwrap_or_default())
+fn filled(text: &str, codec: &About) -> String {
+    text.replace("TITLE", codec.title)
+        .replace("CODEC", codec.id)
+        .replace("PREFIX", codec.prefix.unwrap_or_default())
 }
 
 /// The sentence on a number or a record of ENUM that gives no URI.

@@ -3,14 +3,30 @@
 use acegate_codec::uri2dec::{
     self, Form, NumberTrace, Options, Packing, Profile, Protocol, Style, TraceSymbol,
 };
-use acegate_codec::{Arguments, Codec, Failure, Operation, Parameters, Text, Value};
+use acegate_codec::{Arguments, Codec, Failure, Operation, Parameters, Text, Value, Verb};
 
 use super::label::write_result;
 use super::refused;
 use super::trace::{Part, RowInWords, Trace};
 
+/// The steps of an operation.
+pub(super) fn explaining(
+    codec: &dyn Codec,
+    arguments: Arguments<'_>,
+    parameters: &Parameters,
+    text: &str,
+) -> Result<Trace, Failure> {
+    match arguments.operation.verb {
+        Verb::Assign => assigning(arguments, text),
+        Verb::Decode => decoding(arguments, text),
+        Verb::Encode => encoding(arguments, text),
+        Verb::Parses => reading(codec, parameters, text),
+        verb => beginning(codec, verb, parameters, text),
+    }
+}
+
 /// The steps of encoding an address.
-pub(super) fn encoding(arguments: Arguments<'_>, address: &str) -> Result<Trace, Failure> {
+fn encoding(arguments: Arguments<'_>, address: &str) -> Result<Trace, Failure> {
     let mut trace = Trace::default();
     write_steps(
         &uri2dec::trace(address, &Options::from(arguments))?,
@@ -20,7 +36,7 @@ pub(super) fn encoding(arguments: Arguments<'_>, address: &str) -> Result<Trace,
 }
 
 /// The steps of decoding a number: its parts, and the way from the address back to them.
-pub(super) fn decoding(arguments: Arguments<'_>, number: &str) -> Result<Trace, Failure> {
+fn decoding(arguments: Arguments<'_>, number: &str) -> Result<Trace, Failure> {
     let options = Options::from(arguments);
     let mut trace = Trace::of(number);
     if options.style == Style::Dialled {
@@ -57,21 +73,22 @@ fn with_marker(mut options: Options, number: &str) -> Options {
 
 /// The steps of encoding an address up to its hash, its inversion or its key. A hash that is given is
 /// inverted without earlier steps.
-pub(super) fn beginning(
+fn beginning(
     codec: &dyn Codec,
-    op: &str,
+    verb: Verb,
     parameters: &Parameters,
     input: &str,
 ) -> Result<Trace, Failure> {
-    let answer = codec.apply(op, parameters, &Value::from(input));
-    let arguments = Operation::select(codec.operations(), "encode", parameters)?;
+    let answer = codec.apply(verb.name(), parameters, &Value::from(input));
+    let arguments = Operation::select(codec.operations(), Verb::Encode.name(), parameters)?;
     let mut trace = Trace::default();
     match encoding(arguments, input) {
         Ok(whole) if answer.is_ok() => {
-            let last = match (op, &*arguments.word("form")) {
-                ("invert", _) => "inverted",
-                ("hash", "pre-inverted") => "inverted hash",
-                _ => op,
+            let is_inverted = arguments.is("form", "pre-inverted");
+            let last = match verb {
+                Verb::Invert => "inverted",
+                Verb::Hash if is_inverted => "inverted hash",
+                verb => verb.name(),
             };
             for part in whole.parts {
                 let is_last = has_step(&part, last);
@@ -95,13 +112,11 @@ fn has_step(part: &Part, wanted: &str) -> bool {
 }
 
 /// Every address that a dialled number can be read as, the likeliest first.
-pub(super) fn reading(
-    codec: &dyn Codec,
-    parameters: &Parameters,
-    number: &str,
-) -> Result<Trace, Failure> {
+fn reading(codec: &dyn Codec, parameters: &Parameters, number: &str) -> Result<Trace, Failure> {
     let mut trace = Trace::of(number);
-    if let Value::List(values) = codec.apply("parses", parameters, &Value::from(number))? {
+    if let Value::List(values) =
+        codec.apply(Verb::Parses.name(), parameters, &Value::from(number))?
+    {
         let texts = values.iter().filter_map(|value| value.as_text().ok());
         write_readings(texts.filter_map(Text::to_scalar_string), &mut trace);
     }
@@ -115,7 +130,7 @@ fn write_readings(addresses: impl Iterator<Item = String>, trace: &mut Trace) {
 }
 
 /// The steps of giving an address a protocol (section 7.1).
-pub(super) fn assigning(arguments: Arguments<'_>, address: &str) -> Result<Trace, Failure> {
+fn assigning(arguments: Arguments<'_>, address: &str) -> Result<Trace, Failure> {
     let named = arguments.word("protocol");
     let chosen = Protocol::ALL
         .iter()

@@ -2,20 +2,34 @@
 
 use std::ops::RangeInclusive;
 
+use acegate_codec::{Arguments, Failure, utf5};
+
+use super::label::write_result;
 use super::trace::{Entry, Trace};
+use super::{Answer, Drawing, of_numbers};
+
+/// UTF-5 in steps.
+pub(super) const DRAWING: Drawing = Drawing {
+    codec: utf5::ABOUT,
+    encoding,
+    decoding,
+};
 
 /// The steps of encoding a text.
-pub(super) fn encoding(text: &str, trace: &mut Trace) {
+fn encoding(_: Arguments<'_>, text: &str, answer: &Answer) -> Result<Trace, Failure> {
+    let mut trace = of_numbers(text);
     trace.rows(
         "The digits of each character",
         &["number", "first digit", "digits"],
         text.chars().map(written_entry),
     );
+    write_result("output", answer, &mut trace);
+    Ok(trace)
 }
 
 fn written_entry(c: char) -> Entry<3> {
     let number = format!("{:X}", u32::from(c));
-    let digits = acegate_codec::utf5::encode(c.encode_utf8(&mut [0; 4]));
+    let digits = utf5::encode(c.encode_utf8(&mut [0; 4]));
     let first = digits[..1].to_owned();
     let words = format!("{number}: first digit {first}, so {digits}");
     Entry {
@@ -25,7 +39,7 @@ fn written_entry(c: char) -> Entry<3> {
 }
 
 /// The steps of decoding digits.
-pub(super) fn decoding(digits: &str, trace: &mut Trace) {
+fn decoding(_: Arguments<'_>, digits: &str, trace: &mut Trace) {
     let numbers = split(
         digits,
         b'G'..=b'V',

@@ -1,17 +1,24 @@
 //! The steps of the UTF-6 draft, sections 2.4.1, 2.4.2 and 2.5.
 
 use acegate_codec::utf6::model::{Header, Utf6};
-use acegate_codec::utf6::{PREFIX, RULES};
-use acegate_codec::{Error, Failure, host};
+use acegate_codec::utf6::{self, PREFIX, RULES};
+use acegate_codec::{Arguments, Error, Failure, host};
 
-use super::refused;
 use super::trace::{Entry, RowInWords, Trace};
 use super::utf5::{WrittenNumber, split};
+use super::{Answer, Drawing, refused};
 
 const HYPHEN: &str = "hyphen";
 
+/// UTF-6 in steps.
+pub(super) const DRAWING: Drawing = Drawing {
+    codec: utf6::ABOUT,
+    encoding,
+    decoding,
+};
+
 /// The steps of encoding a label.
-pub(super) fn encoding(text: &str) -> Result<Trace, Failure> {
+fn encoding(_: Arguments<'_>, text: &str, _: &Answer) -> Result<Trace, Failure> {
     let label = host::encode_bare(text, &RULES)?;
     let units: Vec<u32> = text.encode_utf16().map(u32::from).collect();
     let header = (Utf6::DRAFT.header)(&units);
@@ -183,7 +190,7 @@ fn written_entry(unit: u32, mask: u32) -> Result<Entry<3>, Error> {
 }
 
 /// The steps of decoding a label (section 2.5): the header after the prefix, and each number.
-pub(super) fn decoding(label: &str, trace: &mut Trace) {
+fn decoding(_: Arguments<'_>, label: &str, trace: &mut Trace) {
     if !label.is_ascii() {
         return;
     }

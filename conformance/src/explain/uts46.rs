@@ -2,7 +2,7 @@
 
 use acegate_codec::uts46::model::{Fault, Icu, Label, Rules, Status, Tables, Worked};
 use acegate_codec::uts46::{Code, Settings};
-use acegate_codec::{Arguments, Codec, Parameters, Value};
+use acegate_codec::{Arguments, Codec, Effect, Parameters, Value};
 
 use super::label::write_result;
 use super::numbers;
@@ -17,10 +17,11 @@ pub(super) fn converting(
 ) -> Trace {
     let settings = Settings::from_arguments(&arguments);
     let rules = Rules::ICU;
-    let op = arguments.operation.name;
-    let worked = match op {
-        "to-ascii" => rules.to_ascii(name, settings),
-        _ => rules.to_unicode(name, settings),
+    let is_written = arguments.operation.effect() == Effect::Writes;
+    let worked = if is_written {
+        rules.to_ascii(name, settings)
+    } else {
+        rules.to_unicode(name, settings)
     };
     let mut trace = Trace::of(name);
     let heads = &["character", "status", "gives"];
@@ -39,10 +40,10 @@ pub(super) fn converting(
     for fault in &worked.faults {
         broken(fault, &worked.result, &mut trace);
     }
-    if op == "to-ascii" {
+    if is_written {
         write_codes(&worked, &mut trace);
     }
-    let answer = codec.apply(op, parameters, &Value::from(name));
+    let answer = codec.apply(arguments.operation.name, parameters, &Value::from(name));
     write_result("name", &answer, &mut trace);
     trace
 }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use acegate_codec::Verb;
+
 use super::bank::{Bank, Question, QuestionId};
 use super::deviants::{DeviantId, is_of_hosts};
 use super::explanation::{Candidate, Named};
@@ -185,7 +187,7 @@ impl<'a> Subject<'a> {
 fn is_refusal(answer: &Answer, question: &Question) -> bool {
     let request = &question.request;
     *answer == Answer::Refused
-        || request.op == "to-unicode" && *answer == Answer::of_value(&request.input)
+        || request.does(Verb::ToUnicode) && *answer == Answer::of_value(&request.input)
 }
 
 impl<'a> Given<'a> {

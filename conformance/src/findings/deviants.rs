@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use acegate_codec::{Failure, Value};
+use acegate_codec::{Failure, Value, Verb, punycode};
 use acegate_deviations::{DeviantCodec, DeviantValue, Deviation, deviations, find};
 
 use crate::observation::{Answer, AnyValue};
@@ -41,20 +41,20 @@ struct OnlyBeside {
 const ONLY_BESIDE: [OnlyBeside; 3] = [
     OnlyBeside {
         id: "punycode/decoded-label-not-encoded-again",
-        shows: |request| request.op == "to-unicode",
+        shows: |request| request.does(Verb::ToUnicode),
     },
     OnlyBeside {
         id: "punycode/codes-of-any-characters-decoded",
         shows: |request| {
             let points = code_points(&request.input);
-            request.op == "to-unicode" && points.iter().any(|&c| !is_host_character(c))
+            request.does(Verb::ToUnicode) && points.iter().any(|&c| !is_host_character(c))
         },
     },
     OnlyBeside {
         id: "punycode/codes-read-as-units",
         shows: |request| {
             let points = code_points(&request.input);
-            request.op == "decode" && points.iter().any(|&c| c > 0xffff)
+            request.does(Verb::Decode) && points.iter().any(|&c| c > 0xffff)
         },
     },
 ];
@@ -163,7 +163,7 @@ pub(super) fn code_points(value: &Value) -> &[u32] {
 
 /// Whether host names are converted as RFC 3490 has it, around which a profile maps and refuses characters.
 pub(super) fn is_of_hosts(request: &Request) -> bool {
-    request.codec == "punycode" && matches!(&*request.op, "to-ascii" | "to-unicode")
+    request.codec == punycode::ABOUT.id && request.verb().is_some_and(Verb::is_of_host_names)
 }
 
 pub(super) fn answer_to(request: &Request, codec: &DeviantCodec) -> Answer {

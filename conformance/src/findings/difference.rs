@@ -1,6 +1,6 @@
 //! How a wrong answer differs from the right one, in a closed vocabulary.
 
-use acegate_codec::{ErrorKind, Text, Value};
+use acegate_codec::{ErrorKind, Family, Text, Value, Verb, family};
 
 use crate::event::{CaseEvent, Expected, Observed};
 use crate::judge::{Failing, Verdict};
@@ -179,12 +179,14 @@ fn number_part(case: &CaseEvent, right: &[u32], found: &[u32]) -> Option<Way> {
         "gives another key",
         "gives another number of nines",
     ];
-    if case.codec != "uri2dec" || !matches!(&*case.op, "encode" | "key" | "write-record") {
+    let verb = Verb::named(&case.op)?;
+    let is_number = matches!(verb, Verb::Encode | Verb::Key | Verb::WriteRecord);
+    if family(&case.codec) != Some(Family::Addresses) || !is_number {
         return None;
     }
     let digits = text_of(case.input.as_ref()?)?.code_points.len();
-    let right = number_parts(&case.op, &string_of(right)?, digits);
-    let found = number_parts(&case.op, &string_of(found)?, digits);
+    let right = number_parts(verb, &string_of(right)?, digits);
+    let found = number_parts(verb, &string_of(found)?, digits);
     let mut parts = right.iter().zip(&found);
     let part = parts.position(|(right, found)| right != found)?;
     Some(way(NUMBER_PARTS[part], SENTENCES[part]))
@@ -218,13 +220,13 @@ fn is_subsequence(part: &[u32], whole: &[u32]) -> bool {
 
 /// Splits a spaced or dialled number of `digits` keys into hash, marker, key and nines.
 ///
-/// `op` tells which of them are there: a `hash` is nothing else, a `key` begins with the marker. In
+/// `verb` tells which of them are there: a `hash` is nothing else, a `key` begins with the marker. In
 /// `25423 1 5622999999` they are `25423`, `1`, `5622` and `999999`.
-pub(crate) fn number_parts(op: &str, number: &str, digits: usize) -> [String; 4] {
+pub(crate) fn number_parts(verb: Verb, number: &str, digits: usize) -> [String; 4] {
     let cut = number.trim_end_matches('9');
     let nines = &number[cut.len()..];
-    let (hash, rest) = match (op, cut.contains(' ')) {
-        ("hash", _) => {
+    let (hash, rest) = match (verb, cut.contains(' ')) {
+        (Verb::Hash, _) => {
             return [
                 number.to_owned(),
                 String::new(),
@@ -232,7 +234,7 @@ pub(crate) fn number_parts(op: &str, number: &str, digits: usize) -> [String; 4]
                 String::new(),
             ];
         }
-        ("key", _) => ("", cut),
+        (Verb::Key, _) => ("", cut),
         (_, true) => cut.split_once(' ').unwrap_or((cut, "")),
         (_, false) => cut.split_at_checked(digits).unwrap_or((cut, "")),
     };

@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOrAssign};
 
-use acegate_codec::Value;
+use acegate_codec::{Family, Value};
 
 use super::bank::{Question, QuestionId};
 use crate::observation::Answer;
@@ -53,7 +53,7 @@ impl Kind {
         let input = &question.request.input;
         let is_echo = *answer == Answer::of_value(input);
         let is_empty = *answer == Answer::of_value(&Value::from(""));
-        let is_name = question.request.codec == "uts46";
+        let is_name = question.request.is_of(Family::Idna);
         if is_echo && is_empty {
             Self::EmptyEcho
         } else if is_echo {

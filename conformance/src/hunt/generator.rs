@@ -11,7 +11,7 @@
 //! empty. Requests that the implementation cannot be asked (too long, no parameter of this name) are left
 //! out, and cost only their generation.
 
-use acegate_codec::Value;
+use acegate_codec::{Input, Value};
 
 use super::random::Random;
 use super::space::Space;
@@ -176,7 +176,12 @@ impl Schedule {
 
 /// Whether the input is a list where the operation takes one. An adapter may end at another.
 fn has_shape(request: &Request) -> bool {
-    !matches!(&*request.op, "book" | "rewrite") || matches!(request.input, Value::List(_))
+    match request.operation() {
+        Some(operation) if operation.input == Input::List => {
+            matches!(request.input, Value::List(_))
+        }
+        _ => true,
+    }
 }
 
 #[cfg(test)]

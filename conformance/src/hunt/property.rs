@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use acegate_codec::{About, Operation};
 use acegate_vectors::{Expectation, Level, Outcome as Right};
 
 use super::violation::show_outcome;
@@ -27,7 +28,7 @@ pub struct Property {
     /// The stable name, such as `round-trip`.
     pub id: &'static str,
     /// Whether a hunt asks it about an operation.
-    pub applies: fn(codec: &str, op: &str) -> bool,
+    pub applies: fn(&About, &Operation) -> bool,
     pub(super) check: fn(&Request, &mut Subject<'_>) -> Option<Breach>,
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use acegate_codec::{
-    Codec, Failure, Operation, Parameter, ParameterSpec, Text, Value, lace, punycode, race, utf6,
+    About, Codec, Failure, Family, Parameter, ParameterSpec, Text, Value, Verb, lace, punycode,
 };
 use acegate_vectors::Outcome as Right;
 
@@ -11,15 +11,6 @@ use crate::protocol::Request;
 use crate::suite::vector_value;
 
 impl Request {
-    /// The operation, as the codec describes it; `None` if acegate has no such codec or operation.
-    #[must_use]
-    pub fn operation(&self) -> Option<&'static Operation> {
-        let operations = acegate_codec::codec(&self.codec)?.operations();
-        operations
-            .iter()
-            .find(|operation| operation.name == self.op)
-    }
-
     /// Another operation of the same codec on another input, with those parameters that it takes.
     #[must_use]
     pub fn derive(&self, op: &str, input: Value) -> Self {
@@ -73,7 +64,10 @@ impl Request {
     /// The prefix of the encoded labels that it writes or reads; empty if they have none.
     #[must_use]
     pub fn prefix(&self) -> &'static str {
-        match prefix_of(&self.codec, &self.op) {
+        let (Some(codec), Some(verb)) = (self.about(), self.verb()) else {
+            return "";
+        };
+        match prefix_of(&codec, verb) {
             lace::PREFIX if self.is("draft", "0") => lace::PREFIX_DRAFT_00,
             prefix => prefix,
         }
@@ -104,13 +98,13 @@ impl Request {
 }
 
 /// The prefix of the encoded labels of an operation; empty if none. Punycode has one only in host names.
-pub(super) fn prefix_of(codec: &str, op: &str) -> &'static str {
-    match codec {
-        "punycode" | "uts46" if op.starts_with("to-") => punycode::PREFIX,
-        "utf6" => utf6::PREFIX,
-        "race" => race::PREFIX,
-        "lace" => lace::PREFIX,
-        _ => "",
+pub(super) fn prefix_of(codec: &About, verb: Verb) -> &'static str {
+    let prefix = codec.prefix.unwrap_or_default();
+    match codec.family {
+        Family::Bootstring if verb.is_of_host_names() => prefix,
+        Family::Idna => punycode::PREFIX,
+        Family::Labels => prefix,
+        Family::Bootstring | Family::Texts | Family::Addresses | Family::Telephone => "",
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::iter;
 use std::ops::{ControlFlow, Range};
 
-use acegate_codec::{Parameter, Text, Value};
+use acegate_codec::{Parameter, Text, Value, Verb};
 
 use crate::protocol::Request;
 
@@ -56,7 +56,7 @@ impl Request {
 /// The steps in the text that a code stands for, whose codes are shorter, or as long and simpler. A single
 /// number of a code cannot be lowered otherwise: the digits after it depend on it.
 fn each_simpler_code(request: &Request, visit: &mut Visit<'_, Request>) -> ControlFlow<()> {
-    if !matches!(&*request.op, "decode" | "to-unicode") {
+    if !matches!(request.verb(), Some(Verb::Decode | Verb::ToUnicode)) {
         return ControlFlow::Continue(());
     }
     let Some(inverse) = request.operation().and_then(|operation| operation.inverse) else {

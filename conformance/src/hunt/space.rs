@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use acegate_codec::punycode::PREFIX;
-use acegate_codec::{Codec, Operation, ParameterSpec, Value, codec};
+use acegate_codec::{About, Codec, Effect, Family, Operation, ParameterSpec, Value, Verb, codec};
 
 use super::random::Random;
+use super::request::prefix_of;
 use crate::protocol::{CodecSupport, Description, Request};
 use crate::suite::with_offered_values;
 
@@ -19,7 +20,7 @@ pub(super) struct Space {
 
 #[derive(Clone, Debug)]
 pub(super) struct AskedOperation {
-    pub(super) codec: &'static str,
+    pub(super) codec: About,
     pub(super) operation: &'static Operation,
     /// The parameters that the implementation reads.
     pub(super) parameters: Vec<&'static ParameterSpec>,
@@ -41,7 +42,7 @@ impl Space {
             };
             for operation in known.operations() {
                 if has_operation(support, operation.name) {
-                    operations.push(AskedOperation::new(known.id(), operation, support));
+                    operations.push(AskedOperation::new(known.about(), operation, support));
                 }
             }
             operations.extend(labels_of_names(known, support));
@@ -79,7 +80,11 @@ impl Space {
             && let Some(op) = operation.in_names
             && let Some(label) = request.text()
         {
-            let prefix = if op == "to-unicode" { PREFIX } else { "" };
+            let prefix = if request.does(Verb::Decode) {
+                PREFIX
+            } else {
+                ""
+            };
             let name = prefixed(prefix, label.code_points.iter().copied());
             return Request::new(&request.codec, op, name);
         }
@@ -90,7 +95,7 @@ impl Space {
     pub(super) fn operation_of(&self, request: &Request) -> Option<&AskedOperation> {
         self.operations
             .iter()
-            .find(|own| own.codec == request.codec && own.operation.name == request.op)
+            .find(|own| own.codec.id == request.codec && own.operation.name == request.op)
     }
 }
 
@@ -109,22 +114,26 @@ pub(super) fn prefixed(prefix: &str, points: impl IntoIterator<Item = u32>) -> V
 /// host names. So every layer of codes and texts reaches them.
 fn labels_of_names(codec: &'static dyn Codec, support: &CodecSupport) -> Vec<AskedOperation> {
     let mut operations = Vec::new();
-    if codec.id() != "punycode" {
+    let about = codec.about();
+    // A label of the other encodings is itself a name.
+    if about.family != Family::Bootstring {
         return operations;
     }
-    for (of_label, of_name) in [("encode", "to-ascii"), ("decode", "to-unicode")] {
-        if has_operation(support, of_label) || !has_operation(support, of_name) {
+    for (of_label, of_name) in [
+        (Verb::Encode, Verb::ToAscii),
+        (Verb::Decode, Verb::ToUnicode),
+    ] {
+        let of_name = of_name.name();
+        if has_operation(support, of_label.name()) || !has_operation(support, of_name) {
             continue;
         }
-        for operation in codec.operations() {
-            if operation.name == of_label {
-                operations.push(AskedOperation {
-                    codec: codec.id(),
-                    operation,
-                    parameters: Vec::new(),
-                    in_names: Some(of_name),
-                });
-            }
+        if let Some(operation) = about.operation(of_label) {
+            operations.push(AskedOperation {
+                codec: about,
+                operation,
+                parameters: Vec::new(),
+                in_names: Some(of_name),
+            });
         }
     }
     operations
@@ -136,7 +145,7 @@ fn has_operation(support: &CodecSupport, name: &str) -> bool {
 
 impl AskedOperation {
     /// An operation with those of its parameters that the implementation reads.
-    fn new(codec: &'static str, operation: &'static Operation, support: &CodecSupport) -> Self {
+    fn new(codec: About, operation: &'static Operation, support: &CodecSupport) -> Self {
         let mut parameters = Vec::new();
         for spec in operation.parameters {
             if support.params.values(spec.name).is_some() {
@@ -153,18 +162,31 @@ impl AskedOperation {
 
     /// Whether it makes text from a code or a number.
     pub(super) fn reads_code(&self) -> bool {
-        const READERS: [&str; 5] = ["decode", "to-unicode", "parses", "read-record", "unescape"];
-        READERS.contains(&self.operation.name)
+        self.operation.effect() == Effect::Reads && self.codec.family != Family::Telephone
+    }
+
+    /// The beginning of its inputs that are encoded labels; empty if they have none.
+    pub(super) fn prefix(&self) -> &'static str {
+        prefix_of(&self.codec, self.operation.verb)
+    }
+
+    /// The request with this input and no parameter given.
+    pub(super) fn plain_request(&self, input: impl Into<Value>) -> Request {
+        Request::of(&self.codec, self.operation.verb, input.into())
     }
 
     /// The request with this input, and with parameters at random: of four requests three have all at
     /// their defaults, but of those of a Bootstring one, and of UTS #46 two.
     pub(super) fn request(&self, input: impl Into<Value>, random: &mut Random) -> Request {
-        let mut request = Request::new(self.codec, self.operation.name, input.into());
-        let is_default = match self.codec {
-            "bootstring" => random.one_in(4),
-            "uts46" => random.one_in(2),
-            _ => !random.one_in(4),
+        let mut request = self.plain_request(input);
+        let is_default = match self.codec.family {
+            Family::Bootstring if self.codec.prefix.is_none() => random.one_in(4),
+            Family::Idna => random.one_in(2),
+            Family::Bootstring
+            | Family::Labels
+            | Family::Texts
+            | Family::Addresses
+            | Family::Telephone => !random.one_in(4),
         };
         if is_default {
             return request;

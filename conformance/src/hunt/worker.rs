@@ -232,7 +232,10 @@ impl Instance {
         let Some(law) = random.choose(LAWS) else {
             return;
         };
-        if !(law.applies)(&request.codec, &request.op) || block.summary.given_up.is_some() {
+        let (Some(codec), Some(operation)) = (request.about(), request.operation()) else {
+            return;
+        };
+        if !(law.applies)(&codec, operation) || block.summary.given_up.is_some() {
             return;
         }
         let mut asked = Asked::new(self.implementation.as_mut(), trials);
@@ -297,7 +300,7 @@ impl HuntSummary {
             return;
         };
         let kind = AnswerKind {
-            codec: asked.codec,
+            codec: asked.codec.id,
             op: asked.operation.name,
             code: code_of(&request.fast()),
         };

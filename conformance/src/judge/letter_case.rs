@@ -3,6 +3,7 @@
 //! In: the expected text and another one. Out: whether they differ in the case of digits, encoded labels
 //! or escapes only, as `Bcher-kva` and `Bcher-KVA` do.
 
+use acegate_codec::{Family, Verb, about, punycode, utf6};
 use acegate_vectors::Level;
 
 use super::question::Question;
@@ -17,12 +18,20 @@ pub(super) fn is_same_but_for_case(
     expected: &[u32],
     found: &[u32],
 ) -> bool {
-    match (question.codec, question.op) {
-        ("punycode", "encode") if !question.is_annotated => has_capital_digits(expected, found),
-        ("utf6", "encode" | "to-ascii") if question.level == Level::Must => {
+    let (Some(codec), Some(verb)) = (about(question.codec), Verb::named(question.op)) else {
+        return false;
+    };
+    let is_must = question.level == Level::Must;
+    match (codec.family, verb) {
+        (Family::Bootstring, Verb::Encode)
+            if codec == punycode::ABOUT && !question.is_annotated =>
+        {
+            has_capital_digits(expected, found)
+        }
+        (Family::Labels, Verb::Encode | Verb::ToAscii) if codec == utf6::ABOUT && is_must => {
             is_same_name(expected, found)
         }
-        ("uri2dec", "escape") if question.level == Level::Must => has_same_escapes(expected, found),
+        (Family::Addresses, Verb::Escape) if is_must => has_same_escapes(expected, found),
         _ => false,
     }
 }

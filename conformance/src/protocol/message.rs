@@ -96,6 +96,12 @@ impl Description {
         self
     }
 
+    /// The declared support of a codec; nothing if it does not have it.
+    #[must_use]
+    pub fn support(&self, codec: &str) -> CodecSupport {
+        self.codecs.get(codec).cloned().unwrap_or_default()
+    }
+
     /// The same with this version of Unicode for `uts46`, if it has that codec.
     #[must_use]
     pub fn with_unicode(mut self, version: Version) -> Self {

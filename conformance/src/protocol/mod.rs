@@ -6,6 +6,7 @@
 #![doc = include_str!("../../PROTOCOL.md")]
 
 mod error;
+mod known;
 mod large;
 mod loose;
 mod message;

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use acegate_codec::uri2dec;
+use acegate_codec::{Family, Verb, family, uri2dec};
 
 use super::value::Extent;
 use super::wording::{
@@ -179,7 +179,7 @@ struct PartLines {
 impl PartLines {
     fn of(case: &CaseEvent) -> Self {
         let mut lines = Self::default();
-        if case.codec != "uri2dec" {
+        if family(&case.codec) != Some(Family::Addresses) {
             return lines;
         }
         let Some(input) = case.input.as_ref().and_then(text) else {
@@ -194,11 +194,13 @@ impl PartLines {
             .as_ref()
             .and_then(|found| text(found.value()?));
         if let (Some(right), Some(found)) = (right, found) {
-            lines.differs = match &*case.op {
-                "encode" | "key" | "write-record" | "hash" => {
-                    difference_of_numbers(&case.op, &input, &right, &found)
+            lines.differs = match Verb::named(&case.op) {
+                Some(verb @ (Verb::Encode | Verb::Key | Verb::WriteRecord | Verb::Hash)) => {
+                    difference_of_numbers(verb, &input, &right, &found)
                 }
-                "decode" | "read-record" | "parses" => difference_of_addresses(&right, &found),
+                Some(Verb::Decode | Verb::ReadRecord | Verb::Parses) => {
+                    difference_of_addresses(&right, &found)
+                }
                 _ => None,
             };
         }
@@ -207,10 +209,10 @@ impl PartLines {
 }
 
 /// The parts in which two numbers for an address differ: `key: expected "5622", got "5623"`.
-fn difference_of_numbers(op: &str, address: &str, right: &str, found: &str) -> Option<String> {
+fn difference_of_numbers(verb: Verb, address: &str, right: &str, found: &str) -> Option<String> {
     let digits = address.chars().count();
-    let right = number_parts(op, right, digits);
-    let found = number_parts(op, found, digits);
+    let right = number_parts(verb, right, digits);
+    let found = number_parts(verb, found, digits);
     let mut differences = Vec::new();
     for (name, (right, found)) in NUMBER_PARTS.iter().zip(right.iter().zip(&found)) {
         if right != found {

@@ -1,7 +1,7 @@
 //! The operation whose worked steps show how the right answer to a check comes about, and the command that
 //! shows them.
 
-use acegate_codec::{Parameter, Parameters, Text, Value};
+use acegate_codec::{Family, Parameter, Parameters, Text, Value, Verb, family};
 
 use crate::escape::{is_hostile, printable};
 use crate::event::CaseEvent;
@@ -17,7 +17,7 @@ const LONGEST: usize = 100;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Worked {
     pub(crate) codec: String,
-    pub(crate) op: &'static str,
+    pub(crate) verb: Verb,
     pub(crate) parameters: Parameters,
     pub(crate) input: Value,
 }
@@ -48,22 +48,26 @@ pub(super) fn short_worked(case: &CaseEvent) -> Option<Worked> {
 /// The operation of a check; `None` if it has no steps.
 pub(super) fn worked(case: &CaseEvent) -> Option<Worked> {
     let input = case.input.as_ref()?;
-    if case.codec == "uri2dec" && case.op != "assign" {
-        worked_number(case, &text(input)?)
+    let verb = Verb::named(&case.op)?;
+    if family(&case.codec) == Some(Family::Addresses) && verb != Verb::Assign {
+        worked_number(case, verb, &text(input)?)
     } else {
-        worked_as_asked(case, input)
+        worked_as_asked(case, verb, input)
     }
 }
 
 /// The operation of a check itself, with its own input.
-fn worked_as_asked(case: &CaseEvent, input: &AnyValue) -> Option<Worked> {
+fn worked_as_asked(case: &CaseEvent, verb: Verb, input: &AnyValue) -> Option<Worked> {
     let AnyValue::Ordinary(input) = input else {
         return None;
     };
-    let op = operations(acegate_codec::codec(&case.codec)?).find(|name| *name == case.op)?;
+    let codec = acegate_codec::codec(&case.codec)?;
+    if !operations(codec).any(|name| name == case.op) {
+        return None;
+    }
     // The steps do not show which letters of a code are in upper case, and only Bootstring takes
     // surrogates.
-    let takes_surrogates = matches!(&*case.codec, "punycode" | "bootstring");
+    let takes_surrogates = codec.about().family == Family::Bootstring;
     for text in texts(input) {
         let is_encodable = takes_surrogates || text.to_scalar_string().is_some();
         if text.flags.is_some() || !is_encodable {
@@ -72,31 +76,33 @@ fn worked_as_asked(case: &CaseEvent, input: &AnyValue) -> Option<Worked> {
     }
     Some(Worked {
         codec: case.codec.clone(),
-        op,
+        verb,
         parameters: case.params.clone(),
         input: input.clone(),
     })
 }
 
 /// The operation of uri2dec that writes or reads the number of a check, whichever operation it has.
-fn worked_number(case: &CaseEvent, input: &str) -> Option<Worked> {
-    let (op, input) = match case.op.as_str() {
-        "encode" | "key" | "hash" | "invert" | "write-record" => ("encode", input),
-        "decode" | "parses" => ("decode", input),
-        "read-record" => {
+fn worked_number(case: &CaseEvent, asked: Verb, input: &str) -> Option<Worked> {
+    let (verb, input) = match asked {
+        Verb::Encode | Verb::Key | Verb::Hash | Verb::Invert | Verb::WriteRecord => {
+            (Verb::Encode, input)
+        }
+        Verb::Decode | Verb::Parses => (Verb::Decode, input),
+        Verb::ReadRecord => {
             let content = record_content(input)?;
             let first = content.split(' ').next()?;
             // The content begins with the digits of a hash, or it is an address.
             if first.bytes().all(|octet| octet.is_ascii_digit()) {
-                ("decode", content)
+                (Verb::Decode, content)
             } else {
-                ("encode", first)
+                (Verb::Encode, first)
             }
         }
         _ => return None,
     };
     let mut parameters = Parameters::new();
-    if case.op == "parses" {
+    if asked == Verb::Parses {
         parameters.insert("style".to_owned(), Parameter::Text("dialled".to_owned()));
     }
     for name in ["profile", "form", "packing", "style", "scope", "strictness"] {
@@ -106,7 +112,7 @@ fn worked_number(case: &CaseEvent, input: &str) -> Option<Worked> {
     }
     Some(Worked {
         codec: case.codec.clone(),
-        op,
+        verb,
         parameters,
         input: Value::from(input),
     })
@@ -140,10 +146,10 @@ fn texts(value: &Value) -> impl Iterator<Item = &Text> {
 
 pub(crate) fn explain_command(worked: &Worked) -> Option<String> {
     let mut words = vec!["acegate".to_owned(), "explain".into(), worked.codec.clone()];
-    match worked.op {
-        "encode" => {}
-        "decode" => words.push("--decode".into()),
-        op => words.extend(["--op".into(), op.into()]),
+    match worked.verb {
+        Verb::Encode => {}
+        Verb::Decode => words.push("--decode".into()),
+        verb => words.extend(["--op".into(), verb.name().into()]),
     }
     for (name, value) in &worked.parameters {
         words.extend([format!("--{name}"), value.to_string()]);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use acegate_codec::{Text, Value, codec};
+use acegate_codec::{Text, Value, Verb, codec};
 use serde::{Deserialize, Serialize};
 
 use crate::implementation::Implementation;
@@ -135,17 +135,17 @@ fn shortened(request: &Request, part: usize) -> Option<Request> {
     let text = text_of(&request.input)?;
     let reference = codec(&request.codec)?;
     let whole = text.code_points.len().max(1);
-    let decoded = match request.op.as_str() {
-        "decode" => reference
-            .apply("decode", &request.params, &request.input)
-            .ok(),
-        _ => None,
-    };
+    let mut decoded = None;
+    if request.does(Verb::Decode) {
+        decoded = reference
+            .apply(&request.op, &request.params, &request.input)
+            .ok();
+    }
     let input = match decoded.as_ref().and_then(text_of) {
         Some(decoded) => {
             let kept = (decoded.code_points.len() * part).div_ceil(whole);
             reference
-                .apply("encode", &request.params, &first(decoded, kept))
+                .apply(Verb::Encode.name(), &request.params, &first(decoded, kept))
                 .ok()?
         }
         None => first(text, part),

@@ -4,7 +4,7 @@
 //! In: what is declared, and the answers of a run. Out: a sentence with the declaration, or nothing.
 
 use acegate_codec::uts46::{Settings, process};
-use acegate_codec::{Parameter, ParameterSpec, Parameters, Value};
+use acegate_codec::{Parameter, ParameterSpec, Parameters, Value, Verb};
 
 use super::uts46::{OFF_IN_URLS, asked, operation, own_settings_for, settings};
 use crate::observation::Answer;
@@ -185,7 +185,7 @@ impl Declaration {
 }
 
 fn parameter_spec(name: &str) -> Option<&'static ParameterSpec> {
-    operation("to-ascii")?
+    operation(Verb::ToAscii.name())?
         .parameters
         .iter()
         .find(|spec| spec.name == name)

@@ -3,7 +3,7 @@
 
 use acegate_codec::punycode::{self, PREFIX};
 use acegate_codec::unicode::Version;
-use acegate_codec::{Value, host};
+use acegate_codec::{Value, Verb, host};
 
 use super::label::{has_capital, has_wrong_code, is_number, length, on_encoded, on_label, on_std3};
 use crate::protocol::{CodecSupport, DeclaredUnicode, Idna, Request};
@@ -28,7 +28,7 @@ fn is_dot(code_point: u32) -> bool {
 }
 
 fn is_of_hosts(request: &Request) -> bool {
-    matches!(&*request.op, "to-ascii" | "to-unicode")
+    request.verb().is_some_and(Verb::is_of_host_names)
 }
 
 /// The first version of UTS #46 in which a label is an error if its code is that of an ASCII text (section 4, step 4).
@@ -58,7 +58,9 @@ pub(super) fn is_read_by_old_uts46(request: &Request) -> bool {
     let Some(name) = text.to_scalar_string() else {
         return false;
     };
-    request.codec == "punycode" && is_of_hosts(request) && name.split(DOTS).any(has_code_of_ascii)
+    request.codec == punycode::ABOUT.id
+        && is_of_hosts(request)
+        && name.split(DOTS).any(has_code_of_ascii)
 }
 
 fn has_code_of_ascii(label: &str) -> bool {
@@ -139,8 +141,8 @@ fn count_decided_by(idna: Idna, requests: &[Request]) -> usize {
 /// alike: its characters, or those of its code, are mapped to themselves, allowed everywhere and under
 /// no rule on direction or neighbours. The rules of STD 3 count where the flag is said to be set.
 pub(super) fn decided_by_idna(request: &Request, idna: Option<Idna>) -> Option<&'static str> {
-    let is_to_ascii = request.op == "to-ascii";
-    if request.codec != "punycode" || !is_of_hosts(request) || idna == Some(Idna::Std3) {
+    let is_to_ascii = request.does(Verb::ToAscii);
+    if request.codec != punycode::ABOUT.id || !is_of_hosts(request) || idna == Some(Idna::Std3) {
         return None;
     }
     let Value::Text(text) = &request.input else {

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use acegate_codec::bootstring::Bootstring;
-use acegate_codec::{Operation, Parameter, ParameterSpec, codec, e164, uri2dec};
+use acegate_codec::{Family, Operation, Parameter, ParameterSpec, Verb, e164, uri2dec};
 
 use crate::protocol::{CodecSupport, Request};
 
@@ -106,7 +106,7 @@ impl fmt::Display for NotOffered {
 #[cfg(feature = "process")]
 pub(crate) fn with_offered_values(mut request: Request, support: &CodecSupport) -> Request {
     // The settings of UTS #46 are replaced when a request is screened.
-    if request.codec == "uts46" {
+    if request.is_of(Family::Idna) {
         return request;
     }
     for listed in listed_parameters(&request, support) {
@@ -125,7 +125,7 @@ pub(crate) fn with_offered_values(mut request: Request, support: &CodecSupport) 
 /// The parameters of the operation for which the implementation lists values.
 fn listed_parameters<'a>(request: &Request, support: &'a CodecSupport) -> Vec<Listed<'a>> {
     let mut all = Vec::new();
-    let Some(operation) = operation_of(request) else {
+    let Some(operation) = request.operation() else {
         return all;
     };
     for spec in operation.parameters {
@@ -153,8 +153,8 @@ const SHOWN_BY_NUMBERS: [&str; 3] = ["profile", "form", "record"];
 /// The value of one of [`SHOWN_BY_NUMBERS`] that the number to be read shows: its marker is 1 or 0 in the profile
 /// `shifted` and 8 or 9 in `octal`, the second of each in the form `pre-inverted`; a record has an address or digits.
 fn shown_by_number(request: &Request, name: &str) -> Option<Parameter> {
-    let is_record = request.op == "read-record";
-    if request.codec != "uri2dec" || !is_record && request.op != "decode" {
+    let is_record = request.does(Verb::ReadRecord);
+    if !request.is_of(Family::Addresses) || !is_record && !request.does(Verb::Decode) {
         return None;
     }
     let number = request.input.as_text().ok()?.to_scalar_string()?;
@@ -180,13 +180,6 @@ fn shown_by_number(request: &Request, name: &str) -> Option<Parameter> {
     Some(Parameter::Text(value.to_owned()))
 }
 
-fn operation_of(request: &Request) -> Option<&'static Operation> {
-    let operations = codec(&request.codec)?.operations();
-    operations
-        .iter()
-        .find(|operation| operation.name == request.op)
-}
-
 /// The value that a parameter has if a request leaves it out; `None` if nothing is chosen then.
 fn default_value(
     request: &Request,
@@ -196,10 +189,10 @@ fn default_value(
     if let Some(default) = spec.values.first() {
         return Some(Parameter::from_word(default));
     }
-    match (&*request.codec, spec.name) {
-        ("bootstring", name) => value_of_set(request, operation, name),
-        ("enum", "tree") => Some(Parameter::Text(e164::TREE.to_owned())),
-        ("uri2dec", "capacity") => Some(Parameter::Integer(uri2dec::CAPACITY.get() as u64)),
+    match (request.family()?, spec.name) {
+        (Family::Bootstring, name) => value_of_set(request, operation, name),
+        (Family::Telephone, "tree") => Some(Parameter::Text(e164::TREE.to_owned())),
+        (Family::Addresses, "capacity") => Some(Parameter::Integer(uri2dec::CAPACITY.get() as u64)),
         _ => None,
     }
 }

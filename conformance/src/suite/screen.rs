@@ -2,7 +2,7 @@
 //!
 //! In: a check and a description. Out: the request to send, or the reason for skipping.
 
-use acegate_codec::{Parameter, Parameters, Value, codec};
+use acegate_codec::{Family, Parameter, Parameters, Value, codec, family};
 use acegate_vectors::Check;
 
 use super::idna::{allowed_by_old_uts46, decided_by_idna, label_count};
@@ -15,7 +15,8 @@ use crate::protocol::{CodecSupport, Description, Request, ValueForm};
 /// the profile of UTS #46 that they win over.
 #[must_use]
 pub fn request_for(check: &Check) -> Request {
-    let is_in_profile = check.codec() == "uts46" && check.params().contains_key("profile");
+    let is_in_profile =
+        family(check.codec()) == Some(Family::Idna) && check.params().contains_key("profile");
     let mut params = Parameters::new();
     for (name, value) in check.params() {
         let value = codec_parameter(value);
@@ -107,7 +108,7 @@ fn with_own_values(
     request: Request,
     support: &CodecSupport,
 ) -> Result<Request, (SkipReason, String)> {
-    if request.codec == "uts46" {
+    if request.is_of(Family::Idna) {
         #[cfg(feature = "uts46")]
         return super::uts46::asked(request, support);
         #[cfg(not(feature = "uts46"))]

@@ -4,7 +4,7 @@
 use acegate_codec::punycode::PREFIX;
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::{Code, Settings, process, versions};
-use acegate_codec::{ErrorKind, Operation, Parameter, Parameters, Value, codec};
+use acegate_codec::{ErrorKind, Family, Operation, Parameter, Parameters, Value, Verb, uts46};
 
 use crate::observation::SkipReason;
 use crate::plural;
@@ -70,7 +70,7 @@ fn unsupported(why: impl Into<String>) -> (SkipReason, String) {
 
 /// Whether the name is one whose encoded label is read by some versions of the URL Standard, and not by others.
 fn is_read_by_some_urls(op: &str, name: &str) -> bool {
-    op == "to-ascii" && name.is_ascii() && has_encoded_label(name)
+    op == Verb::ToAscii.name() && name.is_ascii() && has_encoded_label(name)
 }
 
 /// A table of Unicode, its version in which the answer to a name is right, and that of the implementation.
@@ -134,7 +134,7 @@ pub fn undeclared_unicode(
     }
     let mut count = 0;
     for request in skipped {
-        let is_offered = request.codec == "uts46" && support.ops.contains(&request.op);
+        let is_offered = request.is_of(Family::Idna) && support.ops.contains(&request.op);
         if is_offered && matches!(asked(request, support), Err((SkipReason::Limit, _))) {
             count += 1;
         }
@@ -151,8 +151,8 @@ pub fn undeclared_unicode(
 
 /// The operation of this name.
 pub(crate) fn operation(name: &str) -> Option<&'static Operation> {
-    codec("uts46")?
-        .operations()
+    uts46::ABOUT
+        .operations
         .iter()
         .find(|operation| operation.name == name)
 }
@@ -202,7 +202,7 @@ pub(crate) fn without_defaults(operation: &'static Operation, all: &Parameters) 
             None
         }
     });
-    usual.insert("profile".to_owned(), Parameter::from_word("uts46"));
+    usual.insert("profile".to_owned(), Parameter::from_word(uts46::ABOUT.id));
     let mut given = all.clone();
     given.retain(|name, value| usual.get(name) != Some(value));
     given
@@ -290,7 +290,7 @@ fn besides_uts46(
 
 /// The part of a name that a parser of URLs reads itself: a delimiter, or a number, which makes an address.
 fn of_urls(name: &str) -> Option<&'static str> {
-    let mapped = process("to-unicode", name, &Settings::WHATWG).text;
+    let mapped = process(Verb::ToUnicode.name(), name, &Settings::WHATWG).text;
     if name.contains(is_delimiter) || mapped.contains(is_delimiter) {
         return Some("a delimiter of URLs");
     }
@@ -319,7 +319,7 @@ const ROOT_IN_2008: &str = "the final dot, which IDNA 2008 leaves to the DNS";
 
 /// The part of a name that IDNA 2008 refuses, or asks context rules for (RFC 5892, section 2).
 fn of_idna_2008(op: &str, name: &str, settings: &Settings) -> Option<&'static str> {
-    let made = process("to-unicode", name, settings);
+    let made = process(Verb::ToUnicode.name(), name, settings);
     let is_within = made.text.chars().all(is_in_idna_2008);
     let without_root = made.text.strip_suffix('.').unwrap_or(&made.text);
     if let Some(error) = made.error.or(process(op, name, settings).error) {
@@ -335,7 +335,7 @@ fn of_idna_2008(op: &str, name: &str, settings: &Settings) -> Option<&'static st
     if !is_within {
         return Some(BESIDE_2008);
     }
-    let measured = process("to-ascii", without_root, &Settings::STRICT).codes;
+    let measured = process(Verb::ToAscii.name(), without_root, &Settings::STRICT).codes;
     let is_long = measured.contains(Code::A4_1) || measured.contains(Code::A4_2);
     is_long.then_some("lengths, which IDNA 2008 verifies in both directions")
 }

@@ -2,6 +2,7 @@
 
 use acegate_codec::punycode::{self, PREFIX};
 use acegate_codec::uts46::model::{Bidi, Icu, Tables};
+use acegate_codec::{Verb, uts46};
 
 use super::code_points::CodePoints;
 
@@ -53,7 +54,9 @@ enum Fill {
 /// The planes in which Unicode 18 assigns characters with a meaning.
 const ASSIGNED_PLANES: [u32; 5] = [0, 1, 2, 3, 14];
 
-const BOTH: &[&str] = &["to-ascii", "to-unicode"];
+const UTS46: &str = uts46::ABOUT.id;
+
+const BOTH: &[&str] = &[Verb::ToAscii.name(), Verb::ToUnicode.name()];
 
 /// Every frame, those of a codec in the order in which they are asked. U+1820 is a Mongolian letter that joins on
 /// both sides and is written to the right, U+0628 an Arabic one that is written to the left.
@@ -61,7 +64,7 @@ pub const FRAMES: &[Frame] = &[
     Frame {
         name: "alone",
         purpose: "status, mapping, and marks at the start of a label",
-        codec: "uts46",
+        codec: UTS46,
         ops: BOTH,
         form: Form::Text(Neighbours("", "")),
         fill: Fill::Every,
@@ -69,7 +72,7 @@ pub const FRAMES: &[Frame] = &[
     Frame {
         name: "between-letters",
         purpose: "status, mapping, and Bidi class inside a label that runs to the right",
-        codec: "uts46",
+        codec: UTS46,
         ops: BOTH,
         form: Form::Text(Neighbours("a", "b")),
         fill: Fill::Every,
@@ -77,7 +80,7 @@ pub const FRAMES: &[Frame] = &[
     Frame {
         name: "encoded",
         purpose: "status inside an encoded label",
-        codec: "uts46",
+        codec: UTS46,
         ops: BOTH,
         form: Form::Label(Neighbours("a", "b")),
         fill: Fill::Every,
@@ -85,7 +88,7 @@ pub const FRAMES: &[Frame] = &[
     Frame {
         name: "before-right-to-left",
         purpose: "Bidi class at the start of a label, before a Hebrew letter",
-        codec: "uts46",
+        codec: UTS46,
         ops: BOTH,
         form: Form::Text(Neighbours("", "\u{5D0}")),
         fill: Fill::Assigned,
@@ -93,7 +96,7 @@ pub const FRAMES: &[Frame] = &[
     Frame {
         name: "after-right-to-left",
         purpose: "Bidi class at the end of a label, after a Hebrew letter",
-        codec: "uts46",
+        codec: UTS46,
         ops: BOTH,
         form: Form::Text(Neighbours("\u{5D0}", "")),
         fill: Fill::Assigned,
@@ -101,7 +104,7 @@ pub const FRAMES: &[Frame] = &[
     Frame {
         name: "second-label",
         purpose: "Bidi class in a label beside one that runs to the left",
-        codec: "uts46",
+        codec: UTS46,
         ops: BOTH,
         form: Form::Text(Neighbours("\u{5D0}.", "")),
         fill: Fill::Assigned,
@@ -109,7 +112,7 @@ pub const FRAMES: &[Frame] = &[
     Frame {
         name: "after-mark",
         purpose: "normalisation after a letter with a mark below",
-        codec: "uts46",
+        codec: UTS46,
         ops: BOTH,
         form: Form::Text(Neighbours("a\u{323}", "")),
         fill: Fill::Assigned,
@@ -117,7 +120,7 @@ pub const FRAMES: &[Frame] = &[
     Frame {
         name: "before-mark",
         purpose: "normalisation before a mark above",
-        codec: "uts46",
+        codec: UTS46,
         ops: BOTH,
         form: Form::Text(Neighbours("", "\u{301}")),
         fill: Fill::Assigned,
@@ -125,7 +128,7 @@ pub const FRAMES: &[Frame] = &[
     Frame {
         name: "before-non-joiner",
         purpose: "joining type and virama before U+200C",
-        codec: "uts46",
+        codec: UTS46,
         ops: BOTH,
         form: Form::Directed {
             to_the_right: Neighbours("", "\u{200C}\u{1820}"),
@@ -136,7 +139,7 @@ pub const FRAMES: &[Frame] = &[
     Frame {
         name: "after-non-joiner",
         purpose: "joining type after U+200C",
-        codec: "uts46",
+        codec: UTS46,
         ops: BOTH,
         form: Form::Directed {
             to_the_right: Neighbours("\u{1820}\u{200C}", ""),
@@ -147,7 +150,7 @@ pub const FRAMES: &[Frame] = &[
     Frame {
         name: "transparent",
         purpose: "joining type between a joining letter and U+200C",
-        codec: "uts46",
+        codec: UTS46,
         ops: BOTH,
         form: Form::Directed {
             to_the_right: Neighbours("\u{1820}", "\u{200C}\u{1820}"),
@@ -158,7 +161,7 @@ pub const FRAMES: &[Frame] = &[
     Frame {
         name: "before-joiner",
         purpose: "virama before U+200D",
-        codec: "uts46",
+        codec: UTS46,
         ops: BOTH,
         form: Form::Text(Neighbours("\u{915}", "\u{200D}")),
         fill: Fill::Assigned,
@@ -166,16 +169,16 @@ pub const FRAMES: &[Frame] = &[
     Frame {
         name: "text",
         purpose: "one code point between letters, encoded",
-        codec: "punycode",
-        ops: &["encode"],
+        codec: punycode::ABOUT.id,
+        ops: &[Verb::Encode.name()],
         form: Form::Text(Neighbours("a", "b")),
         fill: Fill::Every,
     },
     Frame {
         name: "code",
         purpose: "the code of one code point between letters, decoded",
-        codec: "punycode",
-        ops: &["decode"],
+        codec: punycode::ABOUT.id,
+        ops: &[Verb::Decode.name()],
         form: Form::Code(Neighbours("a", "b")),
         fill: Fill::Every,
     },

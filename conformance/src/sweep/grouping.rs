@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use acegate_codec::unicode::{Version, Versions};
+use acegate_codec::uts46;
 use acegate_vectors::Level;
 
 use super::clusters::clusters;
@@ -65,7 +66,7 @@ impl<'a> Grouping<'a> {
     /// Takes the names whose right answer needs tables that are newer than those of the implementation.
     fn take_version(&mut self) {
         let sweep = self.sweep;
-        let support = sweep.description.codecs.get("uts46");
+        let support = sweep.description.codecs.get(uts46::ABOUT.id);
         let measured = Measured::of(&sweep.counts, &sweep.questions, &sweep.differences);
         let limit = measured.limit(support);
         let mut taken = Vec::new();
@@ -99,7 +100,7 @@ impl<'a> Grouping<'a> {
 
     fn is_of_version(&self, difference: &Difference, measured: Measured, limit: Versions) -> bool {
         let question = &self.sweep.questions[difference.question.0];
-        if question.frame.codec != "uts46" || difference.way == Way::Fault {
+        if question.frame.codec != uts46::ABOUT.id || difference.way == Way::Fault {
             return false;
         }
         if measured == Measured::Newer && is_unassigned(difference.point) {
@@ -206,7 +207,7 @@ impl<'a> Grouping<'a> {
     fn level_of(&self, difference: &Difference) -> Option<Level> {
         let question = &self.sweep.questions[difference.question.0];
         // The transcription has the tables of Unicode 16. What newer ones answer, the reference alone says.
-        if question.frame.codec == "uts46"
+        if question.frame.codec == uts46::ABOUT.id
             && !question
                 .versions(difference.point)
                 .are_within(Versions::all(Version::V16))

@@ -4,7 +4,7 @@ use std::panic::catch_unwind;
 
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::{Settings, process, versions};
-use acegate_codec::{Failure, Parameters, Value};
+use acegate_codec::{Failure, Parameters, Value, uts46};
 
 use super::code_points::CodePoints;
 use super::frames::{FRAMES, Frame};
@@ -63,7 +63,7 @@ pub(super) fn questions(description: &Description, choice: &Choice) -> Vec<Quest
                 params: Parameters::new(),
                 settings: None,
             };
-            if frame.codec == "uts46"
+            if frame.codec == uts46::ABOUT.id
                 && let Some(operation) = operation(op)
             {
                 let own = own_settings(operation, support);

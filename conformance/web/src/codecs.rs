@@ -9,7 +9,7 @@ use acegate::protocol::{Request, ValueForm, value_to_json};
 use acegate::report::html::steps_markup;
 #[cfg(target_family = "wasm")]
 use acegate_codec::Parameters;
-use acegate_codec::{Codec, Failure, Operation, Value};
+use acegate_codec::{Codec, Failure, Input, Operation, Value};
 use serde_json::{Value as Json, json};
 
 /// Every codec with its operations and their parameters, in words.
@@ -27,14 +27,13 @@ fn described(codec: &dyn Codec) -> Json {
         .map(|operation| described_operation(codec, operation));
     json!({
         "id": codec.id(),
-        "title": catalogue::title(codec.id()),
+        "title": codec.about().title,
         "document": codec.document(),
         "operations": described.collect::<Json>(),
     })
 }
 
 fn described_operation(codec: &dyn Codec, operation: &Operation) -> Json {
-    let summary = catalogue::summary(codec.id(), operation.name);
     let mut parameters = Vec::new();
     for spec in operation.parameters {
         parameters.push(json!({
@@ -47,9 +46,9 @@ fn described_operation(codec: &dyn Codec, operation: &Operation) -> Json {
     json!({
         "name": operation.name,
         "inverse": operation.inverse,
-        "takes": summary.map(|summary| summary.takes),
-        "gives": summary.map(|summary| summary.gives),
-        "is_list": catalogue::takes_list(codec.id(), operation.name),
+        "takes": operation.takes,
+        "gives": operation.gives,
+        "is_list": operation.input == Input::List,
         "has_steps": operations(codec).any(|name| name == operation.name),
         "parameters": parameters,
     })

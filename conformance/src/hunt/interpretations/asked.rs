@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use acegate_codec::Parameter;
+use acegate_codec::{Family, Parameter, Verb};
 use acegate_vectors::{Level, Outcome as Right};
 
 use super::exact_outcome;
@@ -88,12 +88,14 @@ impl<'a> Asked<'a> {
         self.params.contains(name)
     }
 
-    pub(super) fn is_op(&self, ops: &[&str]) -> bool {
-        ops.contains(&self.request.op.as_str())
+    pub(super) fn is_op(&self, verbs: &[Verb]) -> bool {
+        self.request
+            .verb()
+            .is_some_and(|verb| verbs.contains(&verb))
     }
 
     pub(super) fn is_of_names(&self) -> bool {
-        self.is_op(&["to-ascii", "to-unicode"])
+        self.is_op(&[Verb::ToAscii, Verb::ToUnicode])
     }
 
     /// Whether the transcription gives a value, and the input or this value is long.
@@ -106,7 +108,7 @@ impl<'a> Asked<'a> {
 
     /// Whether the input or an output of this length is longer than what every implementation must take.
     pub(super) fn is_long(&self, output: usize) -> bool {
-        let short = if self.request.codec == "uts46" {
+        let short = if self.request.is_of(Family::Idna) {
             SHORT_OF_UTS46
         } else {
             SHORT
@@ -147,7 +149,7 @@ impl<'a> Asked<'a> {
         {
             return true;
         }
-        self.is_op(&["decode"]) && self.has(is_capital)
+        self.is_op(&[Verb::Decode]) && self.has(is_capital)
     }
 }
 

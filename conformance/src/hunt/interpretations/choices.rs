@@ -4,7 +4,7 @@
     reason = "a method of a type with a lifetime is no pointer to a function of every lifetime"
 )]
 
-use acegate_codec::Value;
+use acegate_codec::{Value, Verb};
 use acegate_vectors::{Level, Outcome as Right};
 
 use super::asked::{Asked, is_capital};
@@ -148,7 +148,7 @@ pub(super) const CHOICES: &[Interpretation] = &[
         requirements: &["punycode-74"],
         because: "Every profile limits the length of a label, and not every one that of the name.",
         applies: Applies::When(|asked| {
-            asked.is_op(&["to-ascii"])
+            asked.is_op(&[Verb::ToAscii])
                 && asked.kind() == Some("too-long")
                 && !is_rejected_for_a_label(asked)
         }),
@@ -165,15 +165,20 @@ pub(super) const CHOICES: &[Interpretation] = &[
         requirements: &["utf6-18"],
         because: "A hyphen is written as a hyphen or as a number: the steps of the encoder and of \
                   the decoder contradict each other.",
-        applies: Applies::When(|asked| asked.is_op(&["encode"]) && asked.has(|c| c == HYPHEN)),
+        applies: Applies::When(|asked| asked.is_op(&[Verb::Encode]) && asked.has(|c| c == HYPHEN)),
         ..SHOULD
     },
     Interpretation {
         requirements: &["uri2dec-5", "uri2dec-88"],
         because: "A capital letter of an address counts as a small one, or is escaped.",
         applies: Applies::When(|asked| {
-            asked.is_op(&["hash", "key", "encode", "invert", "write-record"])
-                && asked.has(is_capital)
+            asked.is_op(&[
+                Verb::Hash,
+                Verb::Key,
+                Verb::Encode,
+                Verb::Invert,
+                Verb::WriteRecord,
+            ]) && asked.has(is_capital)
         }),
         ..SHOULD
     },
@@ -181,7 +186,7 @@ pub(super) const CHOICES: &[Interpretation] = &[
         requirements: &["uri2dec-86"],
         because: "The document prints no escape of a character from U+0080 to U+00FF.",
         applies: Applies::When(|asked| {
-            asked.is_op(&["escape"]) && asked.has(|c| (0x80..=0xFF).contains(&c))
+            asked.is_op(&[Verb::Escape]) && asked.has(|c| (0x80..=0xFF).contains(&c))
         }),
         ..SHOULD
     },
@@ -195,13 +200,13 @@ pub(super) const CHOICES: &[Interpretation] = &[
     Interpretation {
         requirements: &["uri2dec-65", "uri2dec-66"],
         because: "How an address gets a protocol is described only in words.",
-        applies: Applies::When(|asked| asked.is_op(&["assign", "choices"])),
+        applies: Applies::When(|asked| asked.is_op(&[Verb::Assign, Verb::Choices])),
         ..SHOULD
     },
     Interpretation {
         requirements: &["uri2dec-57"],
         because: "How the readings of a dialled number are found is described only in words.",
-        applies: Applies::When(|asked| asked.is_op(&["parses"])),
+        applies: Applies::When(|asked| asked.is_op(&[Verb::Parses])),
         ..SHOULD
     },
     Interpretation {
@@ -216,20 +221,20 @@ pub(super) const CHOICES: &[Interpretation] = &[
             "uri2dec-79",
         ],
         because: "How address books are searched is described only in words.",
-        applies: Applies::When(|asked| asked.is_op(&["book"])),
+        applies: Applies::When(|asked| asked.is_op(&[Verb::Book])),
         ..SHOULD
     },
     Interpretation {
         requirements: &["uri2dec-24", "uri2dec-62"],
         because: "What a reader does with a record that contradicts itself is left open.",
-        applies: Applies::When(|asked| asked.is_op(&["read-record"])),
+        applies: Applies::When(|asked| asked.is_op(&[Verb::ReadRecord])),
         ..SHOULD
     },
     Interpretation {
         requirements: &["uri2dec-23"],
         because: "The form of a written record is only recommended.",
         applies: Applies::When(|asked| {
-            asked.is_op(&["write-record"]) && asked.request.params.contains_key("form")
+            asked.is_op(&[Verb::WriteRecord]) && asked.request.params.contains_key("form")
         }),
         ..SHOULD
     },
@@ -293,7 +298,7 @@ pub(super) const CHOICES: &[Interpretation] = &[
     Interpretation {
         requirements: &["enum-10"],
         because: "A domain may also end with the dot of the root.",
-        applies: Applies::When(|asked| asked.is_op(&["to-domain"])),
+        applies: Applies::When(|asked| asked.is_op(&[Verb::ToDomain])),
         also: domain_of_the_root,
         ..ROW
     },
@@ -301,13 +306,15 @@ pub(super) const CHOICES: &[Interpretation] = &[
         requirements: &["enum-4", "enum-5", "enum-6"],
         because: "Only a plus sign and 1 to 14 digits, with hyphens between them, are a number by \
                   every reading of E.164.",
-        applies: Applies::When(|asked| asked.is_op(&["to-domain"]) && !is_plain_to_domain(asked)),
+        applies: Applies::When(|asked| {
+            asked.is_op(&[Verb::ToDomain]) && !is_plain_to_domain(asked)
+        }),
         ..SHOULD
     },
     Interpretation {
         requirements: &["enum-9"],
         because: "The document defines no way from a domain back to its number.",
-        applies: Applies::When(|asked| asked.is_op(&["to-number"])),
+        applies: Applies::When(|asked| asked.is_op(&[Verb::ToNumber])),
         ..SHOULD
     },
     Interpretation {
@@ -317,7 +324,9 @@ pub(super) const CHOICES: &[Interpretation] = &[
         ],
         because: "How records that break a rule are passed over, and which of several counts, is \
                   left to the client. Only one record of the plainest form is decided.",
-        applies: Applies::When(|asked| asked.is_op(&["rewrite"]) && !is_plain_record_of_one(asked)),
+        applies: Applies::When(|asked| {
+            asked.is_op(&[Verb::Rewrite]) && !is_plain_record_of_one(asked)
+        }),
         ..SHOULD
     },
     Interpretation {

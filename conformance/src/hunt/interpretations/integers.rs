@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::bootstring::model::{Integers, Model, Numbers, Steps};
-use acegate_codec::punycode::PREFIX;
-use acegate_codec::{Operation, codec, host};
+use acegate_codec::punycode::{self, PREFIX};
+use acegate_codec::{Family, Operation, Verb, codec, host};
 use acegate_vectors::{Integer, Outcome, Value};
 
 use super::Asked;
@@ -29,11 +29,13 @@ pub(in crate::hunt) fn exact_outcome(request: &Request) -> Option<Outcome> {
     if request.is("annotation", "true") {
         return None;
     }
-    let numbers = match (&*request.codec, &*request.op) {
-        ("utf5", "decode") => utf5_numbers(text)?,
-        ("punycode" | "bootstring", "decode") => decode(&bootstring(request)?, text)?,
-        ("punycode" | "bootstring", "encode") => encode(&bootstring(request)?, text)?,
-        ("punycode", "to-ascii" | "to-unicode") => in_names(text, request.op == "to-ascii"),
+    let numbers = match (request.family()?, request.verb()?) {
+        (Family::Texts, Verb::Decode) => utf5_numbers(text)?,
+        (Family::Bootstring, Verb::Decode) => decode(&bootstring(request)?, text)?,
+        (Family::Bootstring, Verb::Encode) => encode(&bootstring(request)?, text)?,
+        (Family::Bootstring, verb @ (Verb::ToAscii | Verb::ToUnicode)) => {
+            in_names(text, verb == Verb::ToAscii)
+        }
         _ => return None,
     };
     if let Some(code_points) = code_points(&numbers) {
@@ -55,15 +57,15 @@ const COUNTED: u64 = 1 << 24;
 /// Whether a Punycode delta of the text that is written or read may take more bits than [`COUNTED`] allows.
 pub(super) fn is_wide(asked: &Asked<'_>) -> bool {
     let request = asked.request;
-    if request.codec != "punycode" || request.params.contains_key("width") {
+    if request.codec != punycode::ABOUT.id || request.params.contains_key("width") {
         return false;
     }
     let Outcome::Ok(value) = asked.model else {
         return false;
     };
-    let text = match (request.text(), &**value, &*request.op) {
-        (Some(text), _, "encode") => &text.code_points,
-        (_, Value::Text { code_points, .. }, "decode") => code_points,
+    let text = match (request.text(), &**value, request.verb()) {
+        (Some(text), _, Some(Verb::Encode)) => &text.code_points,
+        (_, Value::Text { code_points, .. }, Some(Verb::Decode)) => code_points,
         _ => return false,
     };
     let highest = text.iter().copied().max().unwrap_or(0);
@@ -171,7 +173,7 @@ fn encode(bootstring: &Bootstring, text: &[u32]) -> Option<Vec<u128>> {
 
 /// The Bootstring of a request; `None` if its parameters are no set.
 pub(in crate::hunt) fn bootstring(request: &Request) -> Option<Bootstring> {
-    if request.codec == "punycode" {
+    if request.codec == punycode::ABOUT.id {
         return Some(Bootstring::PUNYCODE);
     }
     let operations = codec(&request.codec)?.operations();

@@ -25,6 +25,7 @@ mod uts46;
 
 use std::panic::catch_unwind;
 
+use acegate_codec::{Family, Verb};
 use acegate_vectors::{Expectation, Level, Outcome as Right};
 
 use self::asked::Asked;
@@ -55,7 +56,7 @@ enum Applies {
     /// The requests of these operations that the transcription rejects with one of these kinds of error,
     /// if nothing but a rejection is right.
     ToRefusals {
-        ops: &'static [&'static str],
+        ops: &'static [Verb],
         kinds: &'static [&'static str],
     },
 }
@@ -108,7 +109,7 @@ fn all_answers(asked: &Asked<'_>) -> Vec<Right> {
 
 /// Whether another answer than that of the transcription can be as right as that one, even below *must*.
 pub(super) fn is_open(request: &Request) -> bool {
-    matches!(&*request.codec, "enum" | "uts46")
+    request.is_of(Family::Telephone) || request.is_of(Family::Idna)
 }
 
 /// The interpretations of a requirement in hunts, in sentences for people; none if its text leaves no room.
@@ -144,9 +145,8 @@ impl Interpretation {
         match self.applies {
             Applies::When(is_about) => is_about(asked),
             Applies::ToRefusals { ops, kinds } => {
-                let op = asked.request.op.as_str();
                 let kind = asked.kind().unwrap_or_default();
-                asked.is_only_rejected() && ops.contains(&op) && kinds.contains(&kind)
+                asked.is_only_rejected() && asked.is_op(ops) && kinds.contains(&kind)
             }
         }
     }
@@ -222,7 +222,9 @@ mod tests {
             for codec in codecs {
                 for op in ops {
                     for kind in kinds {
-                        let level = in_the_table.entry([codec, op, kind]).or_insert(row.level);
+                        let level = in_the_table
+                            .entry([codec, op.name(), kind])
+                            .or_insert(row.level);
                         *level = row.level.min(*level);
                     }
                 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use acegate_codec::punycode::PREFIX;
-use acegate_codec::{Failure, Text, Value, host};
+use acegate_codec::punycode::{self, PREFIX};
+use acegate_codec::{Failure, Text, Value, Verb, host};
 use acegate_vectors::{Outcome as Right, Value as VectorValue};
 
 use super::{Asked, all_answers};
@@ -15,32 +15,32 @@ pub(in crate::hunt) const WIDE_DOTS: [u32; 3] = [0x3002, 0xFF0E, 0xFF61];
 
 /// Whether the name, or a part of it, is returned unchanged by a ToUnicode that never fails.
 pub(super) fn is_left_by_to_unicode(asked: &Asked<'_>) -> bool {
-    asked.request.op == "to-unicode" && !asked.unchanged.is_empty()
+    asked.request.does(Verb::ToUnicode) && !asked.unchanged.is_empty()
 }
 
 /// Whether a label with the prefix passes ToASCII unchanged, which the transcription rejects.
 pub(super) fn is_kept_by_to_ascii(asked: &Asked<'_>) -> bool {
-    asked.request.op == "to-ascii" && !asked.unchanged.is_empty()
+    asked.request.does(Verb::ToAscii) && !asked.unchanged.is_empty()
 }
 
 /// The answers of a ToUnicode that never fails: labels that cannot be decoded are left as they are, or
 /// the whole name is (RFC 3490, section 4.2), and the text is never another one. A plain label that
 /// has the prefix already passes ToASCII unchanged (section 4.1, step 4).
 pub(super) fn left_unchanged(request: &Request, kind: &str) -> Vec<Right> {
-    if request.codec != "punycode" {
+    if request.codec != punycode::ABOUT.id {
         return Vec::new();
     }
     let Some(name) = request.text().and_then(Text::to_scalar_string) else {
         return Vec::new();
     };
     let mut answers = Vec::new();
-    if request.op == "to-unicode" {
+    if request.does(Verb::ToUnicode) {
         let labels = with_readable_labels_read(request, &name);
         if labels != name {
             answers.push(right_text(&labels));
         }
         answers.push(right_text(&name));
-    } else if request.op == "to-ascii"
+    } else if request.does(Verb::ToAscii)
         && kind == "bad-prefix"
         && let Some(written) = with_encoded_labels_kept(request, &name)
     {
@@ -92,14 +92,19 @@ fn answer_to(request: &Request, input: &str) -> Option<String> {
 /// Whether ToASCII rejects the name because a label of it alone is too long. Every profile limits its labels.
 pub(super) fn is_rejected_for_a_label(asked: &Asked<'_>) -> bool {
     let request = asked.request;
-    if request.name() != "punycode to-ascii" || asked.kind() != Some("too-long") {
+    if request.codec != punycode::ABOUT.id
+        || !request.does(Verb::ToAscii)
+        || asked.kind() != Some("too-long")
+    {
         return false;
     }
     let Some(name) = request.text().and_then(Text::to_scalar_string) else {
         return false;
     };
     for label in name.split('.') {
-        let answer = request.derive("to-ascii", Value::from(label)).fast();
+        let answer = request
+            .derive(Verb::ToAscii.name(), Value::from(label))
+            .fast();
         if let Err(Failure::Refused(error)) = answer
             && error.code() == "too-long"
         {
@@ -123,7 +128,7 @@ pub(super) fn answers_with_plain_dots(asked: &Asked<'_>) -> Vec<Right> {
 
 /// The same host name with full stops in the place of wide dots; `None` if it has none.
 fn with_plain_dots(request: &Request) -> Option<Request> {
-    if request.codec != "punycode" || !request.op.starts_with("to-") {
+    if request.codec != punycode::ABOUT.id || !request.verb().is_some_and(Verb::is_of_host_names) {
         return None;
     }
     let mut points = request.text()?.code_points.clone();

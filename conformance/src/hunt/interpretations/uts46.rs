@@ -2,7 +2,7 @@
 
 use acegate_codec::punycode::PREFIX;
 use acegate_codec::uts46::{Code, Processed, Settings, process};
-use acegate_codec::{Operation, Text, host};
+use acegate_codec::{Operation, Text, Verb, host};
 use acegate_vectors::Outcome as Right;
 
 use super::Asked;
@@ -74,7 +74,7 @@ pub(super) fn host_kept(asked: &Asked<'_>) -> Vec<Right> {
 
 fn kept(asked: &Asked<'_>) -> Option<String> {
     let named = Named::of(asked)?;
-    if !named.settings.url || named.op != "to-ascii" || !named.name.is_ascii() {
+    if !named.settings.url || named.op != Verb::ToAscii.name() || !named.name.is_ascii() {
         return None;
     }
     if named.has_empty_label() || named.ignores_punycode() {

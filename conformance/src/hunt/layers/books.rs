@@ -1,6 +1,6 @@
 //! Scenarios of address books that are connected, filled and asked; and numbers as they are dialled.
 
-use acegate_codec::Value;
+use acegate_codec::{Family, Value, Verb};
 
 use super::material::address;
 use super::telephone::one_of;
@@ -10,7 +10,7 @@ use crate::protocol::Request;
 
 /// Scenarios of the address books of uri2dec.
 pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let operation = space.choose(random, |asked| asked.operation.name == "book")?;
+    let operation = space.choose(random, |asked| asked.operation.verb == Verb::Book)?;
     let mut request = operation.request("", random);
     if random.one_in(2)
         && operation
@@ -29,7 +29,7 @@ pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Req
         && let Some(first) = scenario.addresses.first()
     {
         // Digits are also an address: the number of one entry is the hash of another.
-        let number = scenario.made("encode", first).replace(' ', "");
+        let number = scenario.made(Verb::Encode, first).replace(' ', "");
         scenario.addresses.push(number);
     }
     let mut steps = scenario.beginning();
@@ -110,8 +110,8 @@ impl Scenario<'_> {
     }
 
     fn learn(&mut self, address: &str) -> String {
-        let hash = self.made("hash", address);
-        let mut key = self.made("key", address);
+        let hash = self.made(Verb::Hash, address);
+        let mut key = self.made(Verb::Key, address);
         match self.random.below(12) {
             0 => key = key.replace(' ', ""),
             1 => key.push_str("99"),
@@ -186,9 +186,9 @@ impl Scenario<'_> {
     /// The digits of a hash in one of its forms, a part of it, or the number as it is dialled.
     fn digits(&mut self, address: &str) -> String {
         let mut digits = match self.random.below(8) {
-            0 => self.made("invert", &self.made("hash", address)),
-            1 => self.made("encode", address).replace(' ', ""),
-            _ => self.made("hash", address),
+            0 => self.made(Verb::Invert, &self.made(Verb::Hash, address)),
+            1 => self.made(Verb::Encode, address).replace(' ', ""),
+            _ => self.made(Verb::Hash, address),
         };
         match self.random.below(8) {
             0 => digits.push_str("99"),
@@ -201,8 +201,12 @@ impl Scenario<'_> {
     }
 
     /// The answer of the model to an address, under the parameters of the device.
-    fn made(&self, op: &str, address: &str) -> String {
-        match self.request.derive(op, Value::from(address)).fast() {
+    fn made(&self, verb: Verb, address: &str) -> String {
+        match self
+            .request
+            .derive(verb.name(), Value::from(address))
+            .fast()
+        {
             Ok(Value::Text(made)) => made.to_scalar_string().unwrap_or_default(),
             _ => "2".to_owned(),
         }
@@ -220,13 +224,19 @@ fn record_of_a_book(random: &mut Random) -> String {
 
 /// Numbers of uri2dec made of a hash, nines, a marker and a key that need not fit each other.
 pub(super) fn numbers(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    const READERS: [&str; 4] = ["decode", "parses", "invert", "read-record"];
     let operation = space.choose(random, |asked| {
-        asked.codec == "uri2dec" && READERS.contains(&asked.operation.name)
+        asked.codec.family == Family::Addresses
+            && matches!(
+                asked.operation.verb,
+                Verb::Decode | Verb::Parses | Verb::Invert | Verb::ReadRecord
+            )
     })?;
     let blank = operation.request("", random);
     let valid = blank
-        .derive("encode", Value::from_code_points(address(random)))
+        .derive(
+            Verb::Encode.name(),
+            Value::from_code_points(address(random)),
+        )
         .fast();
     let mut number = match valid {
         Ok(Value::Text(text)) if !random.one_in(3) => text.code_points,

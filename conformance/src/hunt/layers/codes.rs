@@ -1,13 +1,12 @@
 //! Codes that follow the grammar of an encoding, right or wrong in what they hold.
 
-use acegate_codec::base32;
 use acegate_codec::bootstring::model::{Constants, Delta, Integers, Steps};
 use acegate_codec::bootstring::{Bootstring, ParameterSet};
+use acegate_codec::{Family, Verb, base32, lace, race};
 
 use super::material::EDGES;
 use crate::hunt::interpretations::bootstring;
 use crate::hunt::random::Random;
-use crate::hunt::request::prefix_of;
 use crate::hunt::space::{Space, prefixed};
 use crate::protocol::Request;
 
@@ -33,20 +32,14 @@ const ENDS: [u128; 16] = [
 
 /// Codes whose deltas, sums or code points stand at the ends of integers.
 pub(super) fn boundaries(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    const READERS: [(&str, &str); 3] = [
-        ("punycode", "decode"),
-        ("punycode", "to-unicode"),
-        ("bootstring", "decode"),
-    ];
     let operation = space.choose(random, |asked| {
-        READERS.contains(&(asked.codec, asked.operation.name))
+        asked.codec.family == Family::Bootstring && asked.reads_code()
     })?;
     let blank = operation.request("", random);
     let bootstring = bootstring(&blank).unwrap_or(Bootstring::PUNYCODE);
     let code = code(&bootstring.parameters(), random);
-    let prefix = prefix_of(operation.codec, operation.operation.name);
     Some(vec![Request {
-        input: prefixed(prefix, code.into_iter().map(u32::from)),
+        input: prefixed(operation.prefix(), code.into_iter().map(u32::from)),
         ..blank
     }])
 }
@@ -162,22 +155,23 @@ impl<'a> Coder<'a> {
 /// Labels of UTF-5, UTF-6, RACE and LACE made of their digits or octets.
 pub(super) fn labels(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     let operation = space.choose(random, |asked| {
-        asked.operation.name == "decode" && matches!(asked.codec, "utf5" | "utf6" | "race" | "lace")
+        asked.operation.verb == Verb::Decode
+            && matches!(asked.codec.family, Family::Texts | Family::Labels)
     })?;
-    let body = match operation.codec {
-        "race" => base32::encode(&race_octets(random)).into_bytes(),
-        "lace" => base32::encode(&lace_octets(random)).into_bytes(),
-        codec => digits(codec, random),
+    let id = operation.codec.id;
+    let body = if id == race::ABOUT.id {
+        base32::encode(&race_octets(random)).into_bytes()
+    } else if id == lace::ABOUT.id {
+        base32::encode(&lace_octets(random)).into_bytes()
+    } else {
+        digits(operation.codec.family, random)
     };
-    let label = prefixed(
-        prefix_of(operation.codec, "decode"),
-        body.into_iter().map(u32::from),
-    );
+    let label = prefixed(operation.prefix(), body.into_iter().map(u32::from));
     Some(vec![operation.request(label, random)])
 }
 
 /// Hexadecimal digits with starts of numbers, `g` to `v`, and now and then a header or a hyphen.
-fn digits(codec: &str, random: &mut Random) -> Vec<u8> {
+fn digits(family: Family, random: &mut Random) -> Vec<u8> {
     let mut digits = Vec::new();
     if random.one_in(3) {
         digits.push(if random.one_in(2) { b'y' } else { b'z' });
@@ -198,7 +192,7 @@ fn digits(codec: &str, random: &mut Random) -> Vec<u8> {
         digits.extend((0..random.below(6)).map(|_| b"0123456789abcdef"[random.below(16)]));
     }
     // The digits of UTF-5 are capitals.
-    let is_small = random.one_in(8) != (codec != "utf5");
+    let is_small = random.one_in(8) != (family != Family::Texts);
     if is_small {
         digits
     } else {

@@ -1,6 +1,6 @@
 //! Material for requests: texts as people write them, the codes of the model for them, and mutations.
 
-use acegate_codec::Value;
+use acegate_codec::{Family, Value, Verb};
 
 use super::telephone;
 use crate::hunt::properties::in_other_case;
@@ -117,11 +117,11 @@ pub(super) fn host_name(random: &mut Random) -> Vec<u32> {
 }
 
 /// A text that the operation takes, as people write it.
-pub(super) fn text_for(codec: &str, op: &str, random: &mut Random) -> Vec<u32> {
-    match (codec, op) {
-        ("uri2dec", "escape") if random.one_in(2) => word(random),
-        ("uri2dec", _) => address(random),
-        (_, "to-ascii" | "to-unicode") => host_name(random),
+pub(super) fn text_for(family: Family, verb: Verb, random: &mut Random) -> Vec<u32> {
+    match (family, verb) {
+        (Family::Addresses, Verb::Escape) if random.one_in(2) => word(random),
+        (Family::Addresses, _) => address(random),
+        _ if verb.is_of_host_names() => host_name(random),
         _ => word(random),
     }
 }
@@ -129,18 +129,19 @@ pub(super) fn text_for(codec: &str, op: &str, random: &mut Random) -> Vec<u32> {
 /// A request with an input that the model made or that people write, parameters at random.
 pub(super) fn valid_request(operation: &AskedOperation, random: &mut Random) -> Request {
     let blank = operation.request("", random);
-    let op = operation.operation;
-    let inverse = if op.name == "parses" {
-        Some("encode")
+    let family = operation.codec.family;
+    let verb = operation.operation.verb;
+    let inverse = if verb == Verb::Parses {
+        Some(Verb::Encode)
     } else {
-        op.inverse
+        verb.inverse()
     };
     if operation.reads_code()
         && let Some(inverse) = inverse
     {
-        let text = text_for(operation.codec, inverse, random);
-        let mut back = blank.derive(inverse, Value::from_code_points(text));
-        if op.name == "parses" {
+        let text = text_for(family, inverse, random);
+        let mut back = blank.derive(inverse.name(), Value::from_code_points(text));
+        if verb == Verb::Parses {
             back = back.with("style", "dialled");
         }
         if let Ok(mut input) = flagged(back, random).fast() {
@@ -150,10 +151,10 @@ pub(super) fn valid_request(operation: &AskedOperation, random: &mut Random) -> 
             return Request { input, ..blank };
         }
     }
-    let input = match (operation.codec, op.name) {
-        ("enum", op) => telephone::input_for(op, random),
-        (_, "escape") if random.one_in(4) => octets(random),
-        (codec, _) => Value::from_code_points(text_for(codec, op.name, random)),
+    let input = match (family, verb) {
+        (Family::Telephone, verb) => telephone::input_for(verb, random),
+        (_, Verb::Escape) if random.one_in(4) => octets(random),
+        (family, verb) => Value::from_code_points(text_for(family, verb, random)),
     };
     flagged(Request { input, ..blank }, random)
 }
@@ -172,7 +173,7 @@ fn octets(random: &mut Random) -> Value {
 
 /// The request with a flag at random for each code point, if it is one with annotation to encode.
 pub(super) fn flagged(mut request: Request, random: &mut Random) -> Request {
-    if request.op == "encode"
+    if request.does(Verb::Encode)
         && request.is("annotation", "true")
         && let Value::Text(text) = &mut request.input
     {

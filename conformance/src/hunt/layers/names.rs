@@ -1,6 +1,6 @@
 //! Host names of labels that are each valid, wrong or at an edge.
 
-use acegate_codec::Value;
+use acegate_codec::{About, Family, Value, Verb};
 use acegate_vectors::Outcome;
 
 use super::material::{mutate, word};
@@ -13,9 +13,7 @@ use crate::protocol::Request;
 
 /// Host names with prefixes in every letter case, long labels, hyphens, empty labels and other dots.
 pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let operation = space.choose(random, |asked| {
-        matches!(asked.operation.name, "to-ascii" | "to-unicode")
-    })?;
+    let operation = space.choose(random, |asked| asked.operation.verb.is_of_host_names())?;
     if random.one_in(16) {
         return Some(vec![
             operation.request(Value::from_code_points(long(random)), random),
@@ -31,7 +29,7 @@ pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Req
                 0x2E
             });
         }
-        name.extend(label_for(operation.codec, random));
+        name.extend(label_for(&operation.codec, random));
     }
     if random.one_in(8) {
         name.push(0x2E);
@@ -55,7 +53,7 @@ fn long(random: &mut Random) -> Vec<u32> {
     name
 }
 
-fn label_for(codec: &'static str, random: &mut Random) -> Vec<u32> {
+fn label_for(codec: &About, random: &mut Random) -> Vec<u32> {
     let mut label = match random.below(8) {
         0 => return Vec::new(),
         1 => vec![0x61; random.between(55, 70)],
@@ -82,7 +80,7 @@ fn label_for(codec: &'static str, random: &mut Random) -> Vec<u32> {
 }
 
 /// A label that the model has encoded, its prefix in any letter case; also the code of surrogates.
-fn encoded(codec: &'static str, random: &mut Random) -> Vec<u32> {
+fn encoded(codec: &About, random: &mut Random) -> Vec<u32> {
     let mut text = word(random);
     if random.one_in(16) {
         let at = random.below(text.len() + 1);
@@ -90,26 +88,26 @@ fn encoded(codec: &'static str, random: &mut Random) -> Vec<u32> {
         text.splice(at..at, [[0xD800, 0xD83D, 0xDBFF][random.below(3)], low]);
     }
     // A label that is encoded by itself may hold what ends or spoils one in a name.
-    let op = if random.one_in(4) {
-        "encode"
+    let verb = if random.one_in(4) {
+        Verb::Encode
     } else {
-        "to-ascii"
+        Verb::ToAscii
     };
-    if op == "encode" {
+    if verb == Verb::Encode {
         let other = *random
             .choose(&[0x2E, 0x3002, 0x2D, 0x20, 0x41, 0x7F])
             .unwrap_or(&0x2E);
         text.insert(random.below(text.len() + 1), other);
     }
-    let request = Request::new(codec, op, Value::from_code_points(text));
-    let prefix = prefix_of(codec, "to-ascii");
+    let request = Request::of(codec, verb, Value::from_code_points(text));
+    let prefix = prefix_of(codec, Verb::ToAscii);
     let mut label;
     let is_bare;
     if let Ok(Value::Text(text)) = request.fast() {
         label = text.code_points;
-        is_bare = codec == "punycode" && op == "encode";
+        is_bare = codec.family == Family::Bootstring && verb == Verb::Encode;
     } else {
-        let exact = exact_outcome(&request.derive("encode", request.input.clone()));
+        let exact = exact_outcome(&request.derive(Verb::Encode.name(), request.input.clone()));
         let Some(Outcome::Ok(code)) = exact else {
             return word(random);
         };

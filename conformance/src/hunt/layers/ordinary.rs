@@ -1,6 +1,6 @@
 //! Requests that people send and the same with changes, long ones, several in a row, and any characters.
 
-use acegate_codec::{Text, Value};
+use acegate_codec::{Text, Value, Verb};
 
 use super::material::{flagged, mutate, valid_request};
 use crate::hunt::random::Random;
@@ -32,8 +32,8 @@ pub(super) fn state(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Re
 pub(super) fn uniform(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     let operation = random.choose(&space.operations)?;
     let length = random.below(24);
-    let input = match operation.operation.name {
-        "book" => Value::List((0..length).map(|_| text(12, random)).collect()),
+    let input = match operation.operation.verb {
+        Verb::Book => Value::List((0..length).map(|_| text(12, random)).collect()),
         _ => text(length, random),
     };
     Some(vec![operation.request(input, random)])
@@ -54,7 +54,7 @@ pub(super) fn mutated(space: &Space, _: u64, random: &mut Random) -> Option<Vec<
             flags: None,
         }) = &mut request.input
     {
-        let prefix = prefix_of(operation.codec, "to-unicode");
+        let prefix = prefix_of(&operation.codec, Verb::ToUnicode);
         code_points.splice(..0, prefix.chars().map(u32::from));
     }
     Some(vec![request])
@@ -75,8 +75,8 @@ pub(super) fn sizes(space: &Space, index: u64, random: &mut Random) -> Option<Ve
     let size = (size + random.below(4)).saturating_sub(1);
     let filler = *random.choose(&[0x61, 0x30, 0x2D, 0x39, 0xFC, 0x4E00, 0x1_0000])?;
     let mut input = vec![filler; size];
-    let prefix = match operation.operation.name {
-        op @ ("decode" | "to-unicode") => prefix_of(operation.codec, op),
+    let prefix = match operation.operation.verb {
+        Verb::Decode | Verb::ToUnicode => operation.prefix(),
         _ => "",
     };
     input.splice(..0, prefix.chars().map(u32::from));

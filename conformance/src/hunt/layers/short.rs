@@ -1,8 +1,9 @@
 //! All short inputs: most bugs of libraries show in a few characters, and no smaller request shows them.
 
+use acegate_codec::{Family, Verb, utf6};
+
 use super::material::flagged;
 use crate::hunt::random::Random;
-use crate::hunt::request::prefix_of;
 use crate::hunt::space::{AskedOperation, Space, prefixed};
 use crate::protocol::Request;
 
@@ -56,10 +57,7 @@ pub(super) fn longer(space: &Space, index: u64, random: &mut Random) -> Option<V
 fn numbered(own: &AskedOperation, number: u64, random: &mut Random) -> Option<Vec<Request>> {
     let (prefix, alphabet) = alphabet(own);
     let input = prefixed(prefix, nth(alphabet, number)?);
-    Some(vec![flagged(
-        Request::new(own.codec, own.operation.name, input),
-        random,
-    )])
+    Some(vec![flagged(own.plain_request(input), random)])
 }
 
 /// The beginning of the inputs of an operation, and the characters that stand for all others.
@@ -70,20 +68,20 @@ fn alphabet(operation: &AskedOperation) -> (&'static str, &'static [u32]) {
     const HEXTETS: [u32; 8] = [0x67, 0x30, 0x66, 0x79, 0x78, 0x76, 0x41, 0x2D];
     const TELEPHONE: [u32; 8] = [0x2B, 0x34, 0x30, 0x2D, 0x20, 0x2E, 0x61, 0xFF14];
     const DIALLED: [u32; 8] = [0x32, 0x31, 0x38, 0x39, 0x30, 0x20, 0x2A, 0x37];
-    let codec = operation.codec;
-    let op = operation.operation.name;
-    let prefix = prefix_of(codec, op);
-    match (codec, op) {
-        ("punycode" | "bootstring", "decode") => ("", &CODE),
-        ("utf5", "decode") => ("", &QUINTETS),
-        ("utf6", "decode") => (prefix, &HEXTETS),
-        ("race" | "lace", "decode") => (prefix, &BASE32),
-        ("punycode", "to-unicode") => (prefix, &CODE),
-        (_, "to-unicode") => (prefix, &BASE32),
-        (_, "to-ascii") => ("", &NAME),
-        ("uri2dec", "decode" | "parses" | "invert") => ("", &DIALLED),
-        ("uri2dec", _) => ("", &ADDRESS),
-        ("enum", _) => ("", &TELEPHONE),
+    let codec = &operation.codec;
+    match (codec.family, operation.operation.verb) {
+        (Family::Bootstring, Verb::Decode) => ("", &CODE),
+        (Family::Texts, Verb::Decode) => ("", &QUINTETS),
+        (Family::Labels, Verb::Decode) if codec.id == utf6::ABOUT.id => {
+            (operation.prefix(), &HEXTETS)
+        }
+        (Family::Labels, Verb::Decode) => (operation.prefix(), &BASE32),
+        (Family::Bootstring, Verb::ToUnicode) => (operation.prefix(), &CODE),
+        (_, Verb::ToUnicode) => (operation.prefix(), &BASE32),
+        (_, Verb::ToAscii) => ("", &NAME),
+        (Family::Addresses, Verb::Decode | Verb::Parses | Verb::Invert) => ("", &DIALLED),
+        (Family::Addresses, _) => ("", &ADDRESS),
+        (Family::Telephone, _) => ("", &TELEPHONE),
         _ => ("", &TEXT),
     }
 }

@@ -1,6 +1,6 @@
 //! Telephone numbers, their domains, and the records that rewrite them.
 
-use acegate_codec::Value;
+use acegate_codec::{Family, Value, Verb};
 
 use crate::hunt::random::Random;
 use crate::hunt::space::Space;
@@ -8,9 +8,9 @@ use crate::protocol::Request;
 
 /// Requests of ENUM made of their parts, right or wrong.
 pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let operation = space.choose(random, |asked| asked.codec == "enum")?;
+    let operation = space.choose(random, |asked| asked.codec.family == Family::Telephone)?;
     let mut request = operation.request("", random);
-    request.input = input_for(operation.operation.name, random);
+    request.input = input_for(operation.operation.verb, random);
     if random.one_in(4)
         && operation
             .parameters
@@ -28,10 +28,10 @@ pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Req
     Some(vec![request])
 }
 
-pub(super) fn input_for(op: &str, random: &mut Random) -> Value {
-    match op {
-        "to-number" => domain(random).into(),
-        "rewrite" => {
+pub(super) fn input_for(verb: Verb, random: &mut Random) -> Value {
+    match verb {
+        Verb::ToNumber => domain(random).into(),
+        Verb::Rewrite => {
             let mut texts: Vec<String> = (0..=random.below(3)).map(|_| record(random)).collect();
             let is_other = random.one_in(8);
             texts.insert(

@@ -16,7 +16,7 @@ use crate::protocol::{Idna, Request};
 use crate::suite::request_for;
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::{Code, Codes, Settings, process, versions};
-use acegate_codec::{Codec, Text, Value};
+use acegate_codec::{Codec, Text, Value, Verb, e164};
 use acegate_deviations::{DeviantCodec, Deviation, deviations, find};
 use acegate_vectors::{Check, Level, Suite};
 
@@ -53,9 +53,9 @@ fn scenarios_reach_every_answer_of_a_device() {
 fn some_requests_are_accepted_and_some_are_refused_for_each_reason() {
     let codes: BTreeSet<&str> = (0..4000)
         .flat_map(|place| {
-            ["to-domain", "to-number", "rewrite"].map(|op| {
-                let input = telephone::input_for(op, &mut Random::at(1, place));
-                code_of(&Request::new("enum", op, input).fast())
+            [Verb::ToDomain, Verb::ToNumber, Verb::Rewrite].map(|verb| {
+                let input = telephone::input_for(verb, &mut Random::at(1, place));
+                code_of(&Request::of(&e164::ABOUT, verb, input).fast())
             })
         })
         .collect();

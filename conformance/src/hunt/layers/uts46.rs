@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::model::{Bidi, Icu, Joining, Status, Tables};
-use acegate_codec::{Value, punycode};
+use acegate_codec::{Family, Value, punycode};
 
 use super::material::mutate;
 use super::telephone::one_of;
@@ -120,7 +120,7 @@ static CLASSES: LazyLock<BTreeMap<char, Vec<char>>> = LazyLock::new(|| {
 
 /// Names of labels that keep every criterion or break one, plain and encoded.
 pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let operation = space.choose(random, |asked| asked.codec == "uts46")?;
+    let operation = space.choose(random, |asked| asked.codec.family == Family::Idna)?;
     let mut name = Vec::new();
     for index in 0..=random.below(3) {
         if index > 0 {

@@ -2,7 +2,7 @@
 
 use acegate_codec::host::{LABEL_MAX, NAME_MAX, has_prefix, is_ldh};
 use acegate_codec::uri2dec::Protocol;
-use acegate_codec::{Failure, Text, Value};
+use acegate_codec::{Effect, Failure, Family, Text, Value, Verb, punycode};
 use acegate_vectors::{Level, Outcome as Right};
 
 use crate::hunt::oracle::{EQUALS_MODEL_ID, TOTAL_ID, agrees, judge_answer, right_outcome};
@@ -54,17 +54,17 @@ fn equals_exactly(request: &Request, outcome: Outcome) -> Option<Breach> {
 /// A name that is written has labels of 1 to 63 letters, digits and hyphens, and 253 octets at most.
 pub const HOST_NAME: Property = Property {
     id: "host-name",
-    applies: |_, op| op == "to-ascii",
+    applies: |_, operation| operation.verb == Verb::ToAscii,
     check: |request, subject| {
         value_breach(request, subject, |value, is_strict| {
             // ToUnicode must also get a host name.
-            let ascii = if request.op == "to-unicode" {
+            let ascii = if request.does(Verb::ToUnicode) {
                 &request.input
             } else {
                 value
             };
             // The flags of UTS #46 allow other names.
-            let is_flagged = request.codec == "uts46" && !request.params.is_empty();
+            let is_flagged = request.is_of(Family::Idna) && !request.params.is_empty();
             is_flagged || string(ascii).is_none_or(|name| is_host_name(&name, is_strict))
         })
     },
@@ -74,9 +74,10 @@ pub const HOST_NAME: Property = Property {
 pub const PREFIX: Property = Property {
     id: "prefix",
     // UTS #46 maps some labels to plain ones.
-    applies: |codec, op| {
-        let is_written = matches!(op, "to-ascii" | "encode") && codec != "uts46";
-        is_written && !prefix_of(codec, op).is_empty()
+    applies: |codec, operation| {
+        operation.effect() == Effect::Writes
+            && codec.family != Family::Idna
+            && !prefix_of(codec, operation.verb).is_empty()
     },
     check: |request, subject| {
         value_breach(request, subject, |value, _| {
@@ -84,12 +85,12 @@ pub const PREFIX: Property = Property {
                 return true;
             };
             let prefix = request.prefix();
-            match request.op.as_str() {
-                "to-ascii" => text
+            match request.verb() {
+                Some(Verb::ToAscii) => text
                     .split('.')
                     .zip(written.split('.'))
                     .all(|(from, to)| is_plain(from, prefix) || has_prefix(to, prefix)),
-                "encode" => request.is("layer", "bare") || has_prefix(&written, prefix),
+                Some(Verb::Encode) => request.is("layer", "bare") || has_prefix(&written, prefix),
                 _ => true,
             }
         })
@@ -105,7 +106,7 @@ fn is_plain(label: &str, prefix: &str) -> bool {
 pub const SIZE: Property = Property {
     id: "size",
     // Two answers to a request of ENUM can be right.
-    applies: |codec, _| codec != "enum",
+    applies: |codec, _| codec.family != Family::Telephone,
     check: |request, subject| {
         let most = most_elements(request)?;
         value_breach(request, subject, |value, _| match value {
@@ -169,35 +170,35 @@ fn is_host_label(label: &str, without_hyphens: bool) -> bool {
 /// The most elements that the answer, or one of several, can have; `None` if nothing bounds it.
 fn most_elements(request: &Request) -> Option<usize> {
     let input = length(&request.input);
-    Some(match (request.codec.as_str(), request.op.as_str()) {
+    Some(match (request.family()?, request.verb()?) {
         // A number of 32 bits has at most 10 digits where every threshold is at most 26 of 36
         // (10 to the tenth power is more than 2 to the 32nd); a literal part adds its delimiter.
-        ("punycode", "encode") => 1 + 10 * input,
+        (Family::Bootstring, Verb::Encode) if request.codec == punycode::ABOUT.id => 1 + 10 * input,
         // At base 3 with thresholds of 1 every digit takes a factor of two.
-        ("bootstring", "encode") => 1 + 33 * input,
+        (Family::Bootstring, Verb::Encode) => 1 + 33 * input,
         // Six digits for 10FFFF, one at least for anything.
-        ("utf5", "encode") => 6 * input,
+        (Family::Texts, Verb::Encode) => 6 * input,
         // Two units of four digits, or four octets in Base32 and the headers of their runs.
-        ("utf6" | "race" | "lace", "encode") => 16 + 12 * input,
+        (Family::Labels, Verb::Encode) => 16 + 12 * input,
         // A code point is mapped to 18 at most, each of ten digits at most, and a label has a prefix.
-        ("uts46", _) => 200 * input,
-        (_, "to-ascii") => 254,
-        (_, "decode" | "to-unicode" | "unescape" | "parses" | "read-record") => input,
-        (_, "to-number" | "hash" | "invert") => input,
+        (Family::Idna, _) => 200 * input,
+        (_, Verb::ToAscii) => 254,
+        (_, verb) if verb.effect() == Effect::Reads => input,
+        (_, Verb::Hash | Verb::Invert) => input,
         // A digit and a dot for each digit, and the tree of a request, which is not in the input.
-        ("enum", "to-domain") => 256 + 2 * input,
+        (Family::Telephone, Verb::ToDomain) => 256 + 2 * input,
         // The elements of a list are its values, and a record may have nine groups of 16 characters.
-        ("enum", "rewrite") => 17 * input,
+        (Family::Telephone, Verb::Rewrite) => 17 * input,
         // A text of units beyond the table: six characters each, two units a code point.
-        ("uri2dec", "escape") => 12 * input,
+        (Family::Addresses, Verb::Escape) => 12 * input,
         // `http:` with `//` and `/` is the longest.
-        ("uri2dec", "assign") => 8 + input,
-        ("uri2dec", "choices") => 32 + 4 * input,
+        (Family::Addresses, Verb::Assign) => 8 + input,
+        (Family::Addresses, Verb::Choices) => 32 + 4 * input,
         // All addresses with the hashes and keys of those that were learnt, or the readings of a
         // number. Four digits have one reading at most.
-        ("uri2dec", "book") => 32 + 4 * input + input * (input + 1) / 4,
+        (Family::Addresses, Verb::Book) => 32 + 4 * input + input * (input + 1) / 4,
         // Three bits for each symbol at most, a triad of alignment, marker, spaces, 16 digits.
-        ("uri2dec", _) => 32 + 2 * input,
+        (Family::Addresses, _) => 32 + 2 * input,
         _ => return None,
     })
 }

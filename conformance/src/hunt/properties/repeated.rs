@@ -1,6 +1,6 @@
 //! The properties that compare two answers to one request, or to requests that mean the same.
 
-use acegate_codec::Value;
+use acegate_codec::{Family, Value, Verb};
 use acegate_vectors::Level;
 
 use crate::hunt::oracle::right_outcome;
@@ -11,11 +11,8 @@ use crate::protocol::Request;
 /// A code with its letters in the other case gives the same text, letter case aside.
 pub const CASE: Property = Property {
     id: "case",
-    applies: |codec, op| {
-        matches!(codec, "punycode" | "utf6" | "race" | "lace")
-            && matches!(op, "decode" | "to-unicode")
-            || codec == "uts46"
-    },
+    // The capital letters of an address are open (uri2dec-5).
+    applies: |codec, operation| operation.case_is_free && codec.family != Family::Addresses,
     check: |request, subject| {
         let text = request.text()?;
         let swapped: Vec<u32> = text.code_points.iter().map(|&c| in_other_case(c)).collect();
@@ -28,7 +25,7 @@ pub const CASE: Property = Property {
         let other = request.derive(&request.op, Value::from_code_points(swapped));
         let second = (subject.answer)(&other);
         // These let letters pass as they are.
-        let is_kept = request.codec == "punycode" || request.op == "to-unicode";
+        let is_kept = request.is_of(Family::Bootstring) || request.does(Verb::ToUnicode);
         let is_same = match (&first, &second) {
             (Outcome::Value(one), Outcome::Value(two)) if subject.is_strict && !is_kept => {
                 one == two

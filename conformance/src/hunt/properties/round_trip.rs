@@ -1,10 +1,10 @@
 //! An operation and its inverse give the input again, and a strict reader takes no other code for it.
 
-use acegate_codec::{Text, Value};
+use acegate_codec::{Effect, Family, Text, Value, Verb, bootstring};
 use acegate_vectors::Level;
 
 use super::repeated::{folded, in_other_case, lower_case};
-use crate::hunt::interpretations::bootstring;
+use crate::hunt::interpretations::bootstring as bootstring_of;
 use crate::hunt::oracle::right_outcome;
 use crate::hunt::property::{Breach, Property, Subject};
 use crate::hunt::request::length;
@@ -14,7 +14,13 @@ use crate::protocol::Request;
 /// The decoder reads an encoder's output as the text that was encoded.
 pub const ROUND_TRIP: Property = Property {
     id: "round-trip",
-    applies: |_, op| matches!(op, "encode" | "to-ascii" | "invert" | "escape"),
+    // A record can be read back as another form of it, and separators of a number are dropped.
+    applies: |_, operation| {
+        matches!(
+            operation.verb,
+            Verb::Encode | Verb::ToAscii | Verb::Invert | Verb::Escape
+        )
+    },
     check: |request, subject| {
         if reads(request) {
             None
@@ -27,7 +33,11 @@ pub const ROUND_TRIP: Property = Property {
 /// A code that the decoder accepts is the one that the encoder writes, letter case aside.
 pub const CANONICAL: Property = Property {
     id: "canonical",
-    applies: |codec, op| matches!(op, "decode" | "to-unicode") && codec != "uri2dec",
+    // A number of uri2dec has several forms.
+    applies: |codec, operation| {
+        codec.family != Family::Addresses
+            && matches!(operation.verb, Verb::Decode | Verb::ToUnicode)
+    },
     check: |request, subject| {
         // A lenient reader accepts what no writer writes.
         let is_strict = reads(request) && !request.is("strictness", "lenient");
@@ -40,19 +50,12 @@ pub const CANONICAL: Property = Property {
 };
 
 fn reads(request: &Request) -> bool {
-    const READERS: [&str; 5] = [
-        "decode",
-        "read-record",
-        "unescape",
-        "to-unicode",
-        "to-number",
-    ];
-    READERS.contains(&request.op.as_str())
+    request.verb().map(Verb::effect) == Some(Effect::Reads)
 }
 
 /// `inverse(op(x))` is `x`, in the one form in which `x` can come back.
 fn inverse_undoes(request: &Request, subject: &mut Subject<'_>) -> Option<Breach> {
-    if request.codec == "uts46" {
+    if request.is_of(Family::Idna) {
         return settles(request, subject);
     }
     let is_strict = subject.is_strict;
@@ -109,8 +112,9 @@ fn settles(request: &Request, subject: &mut Subject<'_>) -> Option<Breach> {
         return None;
     };
     let mut inputs = vec![value.clone()];
-    if request.op == "to-ascii"
-        && let Outcome::Value(text) = (subject.answer)(&request.derive("to-unicode", value.clone()))
+    if request.does(Verb::ToAscii)
+        && let Outcome::Value(text) =
+            (subject.answer)(&request.derive(Verb::ToUnicode.name(), value.clone()))
     {
         inputs.push(text);
     }
@@ -151,7 +155,7 @@ fn inverse_request(request: &Request, inverse: &str, output: Value) -> Request {
     back.params.remove("strictness");
     // A decoder reads text of code points, flags come out of it.
     if let Value::Text(text) = &mut back.input
-        && request.op == "encode"
+        && request.does(Verb::Encode)
     {
         text.flags = None;
     }
@@ -169,7 +173,7 @@ fn is_known_overflow(request: &Request, code: &Value, back: &Outcome) -> bool {
     let Ok(code) = code.as_text() else {
         return false;
     };
-    if !matches!(request.codec.as_str(), "punycode" | "bootstring") || request.op != "encode" {
+    if !request.is_of(Family::Bootstring) || !request.does(Verb::Encode) {
         return false;
     }
     if let Some(kind) = &refusal.kind
@@ -178,7 +182,7 @@ fn is_known_overflow(request: &Request, code: &Value, back: &Outcome) -> bool {
         return false;
     }
     length(&request.input) > 60
-        || request.codec == "bootstring" && is_zero_after(request, code, refusal.at)
+        || request.codec == bootstring::ABOUT.id && is_zero_after(request, code, refusal.at)
 }
 
 /// Whether the digit after this place of a code is the zero digit.
@@ -189,7 +193,7 @@ fn is_zero_after(request: &Request, code: &Text, at: Option<u64>) -> bool {
     let Some(next) = code.code_points.get(at + 1) else {
         return false;
     };
-    let Some(bootstring) = bootstring(request) else {
+    let Some(bootstring) = bootstring_of(request) else {
         return false;
     };
     let zero = bootstring.parameters().digits.chars().next();
@@ -199,14 +203,14 @@ fn is_zero_after(request: &Request, code: &Text, at: Option<u64>) -> bool {
 /// The value that must come back; `None` if the law does not apply to the request.
 fn expected(request: &Request, back: &Outcome) -> Option<Value> {
     let text = request.text();
-    match (request.codec.as_str(), request.op.as_str()) {
-        ("uri2dec", "escape") if text.is_none() || !request.is("mode", "text") => None,
+    match (request.family()?, request.verb()?) {
+        (Family::Addresses, Verb::Escape) if text.is_none() || !request.is("mode", "text") => None,
         // Only the writer in text mode is its inverse.
-        ("uri2dec", "unescape") if request.is("mode", "uri") => None,
+        (Family::Addresses, Verb::Unescape) if request.is("mode", "uri") => None,
         // A number has several readings: the laws of addresses judge them.
-        ("uri2dec", "encode" | "decode") if request.is("style", "dialled") => None,
-        ("uri2dec", "read-record") => None,
-        ("uri2dec", "decode") => {
+        (Family::Addresses, Verb::Encode | Verb::Decode) if request.is("style", "dialled") => None,
+        (Family::Addresses, Verb::ReadRecord) => None,
+        (Family::Addresses, Verb::Decode) => {
             // A number tells its profile and form itself, and in the local scope it may have nines.
             let (Outcome::Value(Value::Text(_)), Some(text)) = (back, text) else {
                 return Some(request.input.clone());
@@ -214,7 +218,7 @@ fn expected(request: &Request, back: &Outcome) -> Option<Value> {
             number_as_written(request, text)
         }
         // Separators of a number are dropped, as is the dot of the root of a domain.
-        ("enum", "to-domain") => {
+        (Family::Telephone, Verb::ToDomain) => {
             const PLUS: u32 = 0x2B;
             for code_point in &text?.code_points {
                 if !matches!(code_point, &PLUS | 0x30..=0x39) {
@@ -223,12 +227,12 @@ fn expected(request: &Request, back: &Outcome) -> Option<Value> {
             }
             Some(request.input.clone())
         }
-        ("enum", "to-number") => {
+        (Family::Telephone, Verb::ToNumber) => {
             let name = &text?.code_points;
             let name = name.strip_suffix(&[0x2E]).unwrap_or(name);
             Some(Value::from_code_points(name))
         }
-        ("punycode" | "bootstring", "encode") => text.map(|text| annotated(request, text)),
+        (Family::Bootstring, Verb::Encode) => text.map(|text| annotated(request, text)),
         _ => Some(request.input.clone()),
     }
 }
@@ -274,20 +278,22 @@ fn annotated(request: &Request, text: &Text) -> Value {
 
 /// The place in a value from which on the case of letters has no meaning; `None` if it has one.
 fn free_from(request: &Request, value: &Value) -> Option<usize> {
-    match (request.codec.as_str(), request.op.as_str()) {
-        ("punycode" | "bootstring", "decode") => digits_start(request, value.as_text().ok()?),
-        ("utf6" | "race" | "lace", "decode") => Some(0),
+    match (request.family()?, request.verb()?) {
+        (Family::Bootstring, Verb::Decode) => digits_start(request, value.as_text().ok()?),
+        (Family::Labels, Verb::Decode) => Some(0),
         // Labels that pass keep their case; the laws of names are strict about them.
-        (_, "to-unicode" | "to-number") => Some(0),
+        (_, Verb::ToUnicode | Verb::ToNumber) => Some(0),
         // Addresses are of lower case (uri2dec, section 8.1).
-        ("uri2dec", "encode" | "invert" | "write-record" | "unescape") => Some(0),
+        (Family::Addresses, Verb::Encode | Verb::Invert | Verb::WriteRecord | Verb::Unescape) => {
+            Some(0)
+        }
         _ => None,
     }
 }
 
 /// The start of the digits of a code that are read in either case.
 fn digits_start(request: &Request, code: &Text) -> Option<usize> {
-    let known = bootstring(request)?;
+    let known = bootstring_of(request)?;
     let parameters = known.parameters();
     let delimiter = u32::from(parameters.delimiter);
     if !parameters.fold_case {

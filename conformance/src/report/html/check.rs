@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use acegate_codec::{Text, codec};
+use acegate_codec::{Text, Verb, codec};
 
 use super::markup::{Markup, each, field, html, number, table};
 use crate::escape::percent;
@@ -143,10 +143,10 @@ pub(super) fn templates(run: &Run) -> (Markup, HashMap<&str, usize>) {
 pub(super) fn steps(check: &CheckEntry, run: &Run) -> Option<Markup> {
     let worked = check.asked.worked.as_ref()?;
     let codec = codec(&worked.codec)?;
-    let steps = explain(codec, worked.op, &worked.parameters, &worked.input).ok()?;
-    let summary = match worked.op {
-        "encode" => "How the input is encoded, step by step",
-        "decode" => "How the input is decoded, step by step",
+    let steps = explain(codec, worked.verb.name(), &worked.parameters, &worked.input).ok()?;
+    let summary = match worked.verb {
+        Verb::Encode => "How the input is encoded, step by step",
+        Verb::Decode => "How the input is decoded, step by step",
         _ => "How the answer comes about, step by step",
     };
     Some(html!(
@@ -179,7 +179,7 @@ fn address(worked: &Worked) -> Option<String> {
     let text = lines?.join("\n");
     let mut words = vec![
         address_word("codec", &worked.codec),
-        address_word("op", worked.op),
+        address_word("op", worked.verb.name()),
         address_word("text", &text),
     ];
     for (name, value) in &worked.parameters {
@@ -304,7 +304,7 @@ mod tests {
     fn case_of(input: Value, parameters: Parameters) -> Option<String> {
         address(&Worked {
             codec: "bootstring".into(),
-            op: "encode",
+            verb: Verb::Encode,
             parameters,
             input,
         })
