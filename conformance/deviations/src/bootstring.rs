@@ -1,6 +1,6 @@
 //! Deviations of Bootstring with parameters other than those of Punycode.
 
-use acegate_codec::{ErrorKind, Failure, Parameter, Value};
+use acegate_codec::{ErrorKind, Failure, Parameter, Value, Verb};
 
 use crate::{Answer, Call, Deviation, crash, deviation, observed};
 
@@ -62,7 +62,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             let inserted = n + value / points;
             let at = (value % points) as usize;
             // One digit is a complete number up to here.
-            if call.op != "decode" || inserted >= 0x80 || value != 0 {
+            if !call.does(Verb::Decode) || inserted >= 0x80 || value != 0 {
                 return None;
             }
             let mut text = literal.to_vec();
@@ -77,7 +77,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .how(|call| {
             let own = u32::from(delimiter(call)?);
             let (first, rest) = call.code_points().split_first()?;
-            let alone = call.op == "decode" && *first == own && !rest.contains(&own);
+            let alone = call.does(Verb::Decode) && *first == own && !rest.contains(&own);
             if !alone {
                 return None;
             }
@@ -103,7 +103,7 @@ fn crash_if(condition: bool) -> Answer {
 
 /// Whether a code is rejected with this error.
 fn refused(call: &Call<'_>, kind: ErrorKind) -> bool {
-    call.op == "decode" && is_refusal(&call.answer(), kind)
+    call.does(Verb::Decode) && is_refusal(&call.answer(), kind)
 }
 
 fn is_refusal(answer: &Result<Value, Failure>, kind: ErrorKind) -> bool {

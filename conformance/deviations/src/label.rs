@@ -7,7 +7,7 @@
 pub(super) use acegate_codec::host::model::HostRules as Rules;
 
 use acegate_codec::host::model::Host;
-use acegate_codec::{Error, ErrorKind, Failure, Parameter, Value};
+use acegate_codec::{Error, ErrorKind, Failure, Parameter, Value, Verb};
 
 use super::base32::Base32;
 use super::{Answer, Call, Deviation, Model, Reads, Writes, deviation};
@@ -84,7 +84,7 @@ rows! { LabelEncoding:
     empty_labels_encoded:
         "Empty labels of a name are accepted.",
         |call| {
-            let names = matches!(call.op, "to-ascii" | "to-unicode");
+            let names = call.verb().is_some_and(Verb::is_of_host_names);
             if !names {
                 return None;
             }

@@ -28,7 +28,7 @@ pub use family::Family;
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
-use acegate_codec::{Codec, Error, ErrorKind, Failure, Parameters, Value};
+use acegate_codec::{Codec, Error, ErrorKind, Failure, Parameters, Value, Verb};
 
 use punycode::Steps;
 
@@ -289,14 +289,24 @@ impl Call<'_> {
         self.reference.apply(self.op, self.parameters, input)
     }
 
+    /// The kind of operation; `None` if no codec has it.
+    fn verb(&self) -> Option<Verb> {
+        Verb::named(self.op)
+    }
+
+    /// Whether the operation does this.
+    fn does(&self, verb: Verb) -> bool {
+        self.op == verb.name()
+    }
+
     /// Whether a text is encoded.
     fn writes(&self) -> bool {
-        matches!(self.op, "encode" | "to-ascii")
+        self.does(Verb::Encode) || self.does(Verb::ToAscii)
     }
 
     /// Whether a text is decoded.
     fn reads(&self) -> bool {
-        matches!(self.op, "decode" | "to-unicode")
+        self.does(Verb::Decode) || self.does(Verb::ToUnicode)
     }
 
     /// The rejection of an implementation: the error of the reference if that also rejects, otherwise one of
@@ -363,16 +373,19 @@ fn rows() -> impl Iterator<Item = &'static Deviation> {
 /// The models without a fault that deviations change, each with the id of its codec. A test compares
 /// their answers with those of the reference.
 pub const MODELS: &[(&str, &dyn Model)] = &[
-    ("enum", &e164::RIGHT),
-    ("lace", &lace::RIGHT),
-    ("punycode", &punycode::RIGHT),
-    ("punycode", &punycode::RULES),
-    ("race", &race::RIGHT),
-    ("uri2dec", &acegate_codec::uri2dec::model::MODEL),
-    ("utf5", &utf5::DRAFT),
-    ("utf6", &utf6::RIGHT),
+    (acegate_codec::e164::ABOUT.id, &e164::RIGHT),
+    (acegate_codec::lace::ABOUT.id, &lace::RIGHT),
+    (acegate_codec::punycode::ABOUT.id, &punycode::RIGHT),
+    (acegate_codec::punycode::ABOUT.id, &punycode::RULES),
+    (acegate_codec::race::ABOUT.id, &race::RIGHT),
+    (
+        acegate_codec::uri2dec::ABOUT.id,
+        &acegate_codec::uri2dec::model::MODEL,
+    ),
+    (acegate_codec::utf5::ABOUT.id, &utf5::DRAFT),
+    (acegate_codec::utf6::ABOUT.id, &utf6::RIGHT),
     #[cfg(feature = "uts46")]
-    ("uts46", &uts46::RIGHT),
+    (acegate_codec::uts46::ABOUT.id, &uts46::RIGHT),
 ];
 
 /// Every family.

@@ -1,7 +1,7 @@
 //! Deviations of UTF-5.
 
-use acegate_codec::ErrorKind;
 use acegate_codec::utf5::model::Utf5;
+use acegate_codec::{ErrorKind, Verb};
 
 use super::label::{answer_or_refusal, changed, characters};
 use crate::{Answer, Call, Deviation, Model, Reads, Seen, Writes, deviation, reported};
@@ -131,8 +131,8 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
 
 impl Model for Utf5 {
     fn answer(&self, call: &Call<'_>) -> Answer {
-        let own = match call.op {
-            "encode" => {
+        let own = match call.verb() {
+            Some(Verb::Encode) => {
                 let code = self.encode(call.code_points());
                 code.map(|code| code.chars().map(u32::from).collect())
             }

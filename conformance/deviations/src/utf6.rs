@@ -2,7 +2,7 @@
 
 use acegate_codec::utf6::model::{Header, Utf6, shared_with};
 use acegate_codec::utf16::text_of;
-use acegate_codec::{Error, ErrorKind, Value};
+use acegate_codec::{Error, ErrorKind, Value, Verb};
 
 use super::label::{
     HYPHEN, LabelEncoding, Payload, Rules, answer_under, characters, folded_first,
@@ -251,7 +251,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             let is_header = ["wq--y", "wq--z"]
                 .iter()
                 .any(|alone| label.eq_ignore_ascii_case(alone));
-            if call.op != "decode" || !is_header {
+            if !call.does(Verb::Decode) || !is_header {
                 return None;
             }
             Some(Ok(Value::from("")))

@@ -1,7 +1,7 @@
 //! The deviations of numbers and domains: the model with one rule changed.
 
 use acegate_codec::e164::{Enum, NumberRules, Role, TREE};
-use acegate_codec::{Codec, ErrorKind};
+use acegate_codec::{Codec, ErrorKind, Verb};
 
 use crate::{Answer, Call, Deviation, Model, Seen, deviation, observed, reported};
 
@@ -91,7 +91,7 @@ pub(crate) const NUMBERS: &[Deviation] = &[
 
 impl Model for NumberRules {
     fn answer(&self, call: &Call<'_>) -> Answer {
-        if call.op == "rewrite" {
+        if call.does(Verb::Rewrite) {
             return None;
         }
         let codec = Enum::with_numbers(*self);

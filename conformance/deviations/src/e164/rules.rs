@@ -2,7 +2,7 @@
 //! itself, after a deviation has edited it.
 
 use acegate_codec::e164::Naptr;
-use acegate_codec::{Error, ErrorKind, Failure, Parameters, Text, Value};
+use acegate_codec::{Error, ErrorKind, Failure, Parameters, Text, Value, Verb};
 
 use crate::{Answer, Call, Model};
 
@@ -47,7 +47,7 @@ pub(crate) const RIGHT: Rules<'static> = Rules {
 
 impl Model for Rules<'_> {
     fn answer(&self, call: &Call<'_>) -> Answer {
-        let ("rewrite", Value::List(values)) = (call.op, call.input) else {
+        let (Some(Verb::Rewrite), Value::List(values)) = (call.verb(), call.input) else {
             return None;
         };
         let texts = values
@@ -73,7 +73,7 @@ impl Model for Rules<'_> {
                 .and_then(|fields| (self.own)(number, fields));
             let text = edited.as_ref().map_or(record, ToString::to_string);
             let asked = Value::List(vec![number.as_str().into(), text.as_str().into()]);
-            let answer = match (own, call.reference.apply("rewrite", &parameters, &asked)) {
+            let answer = match (own, call.reference.apply(call.op, &parameters, &asked)) {
                 (Some(own), _) => Ok(own),
                 (None, Ok(Value::List(uris))) => first(&uris).ok_or(ErrorKind::NoMatch),
                 (

@@ -1,7 +1,7 @@
 //! Codes that are split wrongly: delimiters, literal part, digits and ends.
 
-use acegate_codec::ErrorKind;
 use acegate_codec::bootstring::model::Steps;
+use acegate_codec::{ErrorKind, Verb};
 
 use super::characters::below_zero;
 use super::{RFC, RIGHT, digit_value, is_plain, refused};
@@ -177,7 +177,7 @@ pub(crate) const CODE: &[Deviation] = &[
         .summary("The decoder rejects the empty code instead of returning the empty text.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
-            if call.op != "decode" || !call.code_points().is_empty() {
+            if !call.does(Verb::Decode) || !call.code_points().is_empty() {
                 return None;
             }
             Some(Err(refused(ErrorKind::Empty)))
@@ -186,7 +186,7 @@ pub(crate) const CODE: &[Deviation] = &[
         .summary("The decoder rejects a code that ends with its delimiter, such as `a-`.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
-            let ends = call.op == "decode" && call.code_points().last() == Some(&DELIMITER);
+            let ends = call.does(Verb::Decode) && call.code_points().last() == Some(&DELIMITER);
             if !ends {
                 return None;
             }

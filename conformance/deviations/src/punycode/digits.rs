@@ -2,7 +2,7 @@
 //! decoded numbers that are not characters.
 
 use acegate_codec::bootstring::model::{Integers, Numbers, Steps};
-use acegate_codec::{Failure, Value};
+use acegate_codec::{Failure, Value, Verb};
 
 use super::{
     Decoded, REPLACEMENT, RIGHT, below_zero, digit_value, replaced_below_zero, scalar_value,
@@ -137,7 +137,7 @@ pub(crate) const DIGITS: &[Deviation] = &[
     .seen(&[observed("Perl URI::_punycode 5.17")])
     .how(|call| {
         let (last, rest) = call.code_points().split_last()?;
-        let ends = call.op == "decode" && *last == u32::from('0') && call.answer().is_err();
+        let ends = call.does(Verb::Decode) && *last == u32::from('0') && call.answer().is_err();
         if !ends {
             return None;
         }
@@ -154,7 +154,7 @@ pub(crate) const DIGITS: &[Deviation] = &[
     .seen(&[observed("Perl URI::_punycode 5.17")])
     .how(|call| {
         let code = call.code_points();
-        if call.op != "decode" || !code.contains(&LINE_FEED) {
+        if !call.does(Verb::Decode) || !code.contains(&LINE_FEED) {
             return None;
         }
         let mut start = 0;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use acegate_codec::bootstring::model::{Integers, Numbers, Steps};
-use acegate_codec::{ErrorKind, Parameter, Text, Value};
+use acegate_codec::{ErrorKind, Parameter, Text, Value, Verb};
 
 use super::{RFC, RIGHT, refused};
 use crate::{Answer, Call, Deviation, Writes, deviation, observed, reported};
@@ -89,7 +89,7 @@ pub(crate) const ENCODING: &[Deviation] = &[
         .summary("The encoder rejects the empty text instead of returning the empty code.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
-            let empty = plain(call, "encode") && call.code_points().is_empty();
+            let empty = plain(call, Verb::Encode) && call.code_points().is_empty();
             if !empty {
                 return None;
             }
@@ -102,7 +102,7 @@ pub(crate) const ENCODING: &[Deviation] = &[
                 return None;
             };
             let others = text.code_points.iter().rposition(|&c| c >= 0x80)?;
-            let moved = plain(call, "decode") && others > 0 && text.flags.is_none();
+            let moved = plain(call, Verb::Decode) && others > 0 && text.flags.is_none();
             if !moved {
                 return None;
             }
@@ -130,10 +130,10 @@ pub(crate) const ENCODING: &[Deviation] = &[
             let mut parameters = call.parameters.clone();
             parameters.insert("annotation".into(), Parameter::Boolean(true));
             let asked = call.parameters.contains_key("annotation");
-            if call.op != "decode" {
+            if !call.does(Verb::Decode) {
                 return None;
             }
-            let read = call.reference.apply("decode", &parameters, call.input);
+            let read = call.reference.apply(call.op, &parameters, call.input);
             let Value::Text(Text {
                 code_points,
                 flags: Some(flags),
@@ -155,13 +155,13 @@ pub(crate) const ENCODING: &[Deviation] = &[
 ];
 
 /// Whether the call is of this operation, without annotation.
-fn plain(call: &Call<'_>, op: &str) -> bool {
-    call.op == op && !call.parameters.contains_key("annotation")
+fn plain(call: &Call<'_>, verb: Verb) -> bool {
+    call.does(verb) && !call.parameters.contains_key("annotation")
 }
 
 /// The code of another text, if the call encodes one without annotation.
 fn encoded_instead(call: &Call<'_>, text: impl Iterator<Item = u32>) -> Answer {
-    if !plain(call, "encode") {
+    if !plain(call, Verb::Encode) {
         return None;
     }
     let text: Vec<u32> = text.collect();
@@ -196,7 +196,7 @@ fn keep_flags(call: &Call<'_>, is_wanted: fn(u32) -> bool) -> Answer {
     for (&c, flag) in text.code_points.iter().zip(text.flags.as_mut()?) {
         *flag &= is_wanted(c);
     }
-    (call.op == "decode").then_some(Ok(Value::Text(text)))
+    (call.does(Verb::Decode)).then_some(Ok(Value::Text(text)))
 }
 
 fn upper_case(c: u32) -> u32 {

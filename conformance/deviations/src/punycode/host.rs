@@ -1,7 +1,7 @@
 //! Host names that are split, checked or joined wrongly, and labels that are taken for others.
 
 use acegate_codec::bootstring::model::Steps;
-use acegate_codec::{ErrorKind, Failure, Parameters, Value, host, punycode};
+use acegate_codec::{ErrorKind, Failure, Parameters, Value, Verb, host, punycode};
 
 use super::{RIGHT, refused};
 use crate::{Answer, Call, Deviation, Model, Reads, Writes, deviation, observed, reported};
@@ -154,8 +154,8 @@ pub(crate) const HOST: &[Deviation] = &[
     .seen(&[observed("Go golang.org/x/net/idna 0.7.0")])
     .by(&ByLabel(|call, label| {
         let text = wide_literal_decoded(call, label)?;
-        Some(Some(match call.op {
-            "to-unicode" => text,
+        Some(Some(match call.verb() {
+            Some(Verb::ToUnicode) => text,
             _ => format!("{PREFIX}{}", punycode::encode(&text).ok()?),
         }))
     })),
@@ -202,7 +202,7 @@ pub(crate) const HOST: &[Deviation] = &[
         )
         .seen(&[observed("R urltools 1.7.3")])
         .how(|call| {
-            if call.op != "to-unicode" {
+            if !call.does(Verb::ToUnicode) {
                 return None;
             }
             let name = text(call)?;
@@ -242,7 +242,7 @@ pub(crate) const HOST: &[Deviation] = &[
     .how(|call| {
         let name = text(call)?;
         let has_code = name.split('.').any(|label| payload(label).is_some());
-        if call.op != "to-unicode" || !has_code || call.answer().is_ok() {
+        if !call.does(Verb::ToUnicode) || !has_code || call.answer().is_ok() {
             return None;
         }
         Some(Ok(Value::from("")))
@@ -290,7 +290,7 @@ pub(super) fn text(call: &Call<'_>) -> Option<String> {
 pub(super) fn decoded(call: &Call<'_>, code: &str) -> Option<String> {
     string(
         call.reference
-            .apply("decode", &Parameters::new(), &code.into()),
+            .apply(Verb::Decode.name(), &Parameters::new(), &code.into()),
     )
 }
 
@@ -300,7 +300,7 @@ pub(super) fn string(answer: Result<Value, Failure>) -> Option<String> {
 }
 
 pub(super) fn host_op(call: &Call<'_>) -> bool {
-    matches!(call.op, "to-ascii" | "to-unicode")
+    call.verb().is_some_and(Verb::is_of_host_names)
 }
 
 /// Host names with labels that are answered by a function: `None` is the answer of the reference,
@@ -348,7 +348,7 @@ fn wide_literal_decoded(call: &Call<'_>, label: &str) -> Option<String> {
     };
     let parameters = Parameters::new();
     let call = Call {
-        op: "decode",
+        op: Verb::Decode.name(),
         input: &input,
         parameters: &parameters,
         ..*call

@@ -23,7 +23,7 @@ pub(super) use text::TEXT;
 use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::bootstring::model;
 pub(super) use acegate_codec::bootstring::model::Steps;
-use acegate_codec::{Error, ErrorKind, Failure, Value};
+use acegate_codec::{Error, ErrorKind, Failure, Value, Verb};
 
 use super::{Answer, Call, Model, Reads};
 
@@ -45,7 +45,7 @@ impl Model for Steps {
     /// The answer of a decoder or encoder of these steps, and of those that are combined with them, to a call
     /// without annotation; nothing for other operations, and for integers of other widths.
     fn answer(&self, call: &Call<'_>) -> Answer {
-        if !is_plain(call) || !matches!(call.op, "decode" | "encode") {
+        if !is_plain(call) || !call.verb().is_some_and(Verb::is_of_labels) {
             return None;
         }
         let mut changed = vec![*self];
@@ -57,8 +57,8 @@ impl Model for Steps {
             changed: &changed,
             right: &RIGHT,
         };
-        let own = match call.op {
-            "decode" => model
+        let own = match call.verb() {
+            Some(Verb::Decode) => model
                 .decode(call.code_points())
                 .ok()
                 .and_then(|(text, _)| fitting(call, text)),

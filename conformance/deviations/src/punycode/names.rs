@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use acegate_codec::{Parameters, Value};
+use acegate_codec::{Family, Parameters, Value, Verb};
 
 use super::host::host_op;
 use crate::label::{Payload, Rules, answer_under};
@@ -50,7 +50,7 @@ pub(crate) const NAMES: &[Deviation] = &[
         reported("IDNA's ToUnicode, as it asks", "RFC 3490, section 4.2"),
     ])
     .how(|call| {
-        if call.op != "to-unicode" {
+        if !call.does(Verb::ToUnicode) {
             return None;
         }
         let mut labels = Vec::new();
@@ -102,7 +102,7 @@ pub(crate) const NAMES: &[Deviation] = &[
         .summary("ToASCII accepts a name of 254 characters if a dot follows.")
         .seen(&[observed("libidn 1.41")])
         .how(|call| {
-            let long = call.op == "to-ascii" && call.code_points().last() == Some(&DOT);
+            let long = call.does(Verb::ToAscii) && call.code_points().last() == Some(&DOT);
             if !long {
                 return None;
             }
@@ -121,7 +121,7 @@ pub(crate) const NAMES: &[Deviation] = &[
         .summary("ToASCII returns the empty name and the name `.` instead of rejecting them.")
         .seen(&[observed("libidn 1.41")])
         .how(|call| {
-            let empty = matches!(call.code_points(), [] | [DOT]) && call.op == "to-ascii";
+            let empty = matches!(call.code_points(), [] | [DOT]) && call.does(Verb::ToAscii);
             if empty {
                 Some(Ok(call.input.clone()))
             } else {
@@ -135,7 +135,7 @@ const DOT: u32 = '.' as u32;
 /// The answer to a host name of a deviation that says nothing of host names, but encodes or decodes
 /// one of its labels otherwise than the reference.
 pub(crate) fn in_names(deviation: &'static Deviation, call: &Call<'_>) -> Answer {
-    if !host_op(call) || call.reference.id() != "punycode" {
+    if !host_op(call) || call.reference.about().family != Family::Bootstring {
         return None;
     }
     let labels = Labels {
@@ -187,7 +187,7 @@ impl Labels<'_> {
     /// Crashes if the decoder crashes at a label of the name. RFC 3490, section 4.2, decodes a label before
     /// it looks at its characters and its hyphens, so that a crash comes before any rejection.
     fn crash_in_decoding(&self) {
-        if self.call.op != "to-unicode" {
+        if !self.call.does(Verb::ToUnicode) {
             return;
         }
         for label in self.call.code_points().split(|&c| c == DOT) {
@@ -195,7 +195,7 @@ impl Labels<'_> {
                 let parameters = Parameters::new();
                 let input = Value::from_code_points(payload);
                 let call = Call {
-                    op: "decode",
+                    op: Verb::Decode.name(),
                     parameters: &parameters,
                     input: &input,
                     ..*self.call
@@ -208,7 +208,8 @@ impl Labels<'_> {
         }
     }
 
-    fn ask(&self, op: &str, input: &[u32]) -> Option<Vec<u32>> {
+    fn ask(&self, verb: Verb, input: &[u32]) -> Option<Vec<u32>> {
+        let op = verb.name();
         let parameters = Parameters::new();
         let input = Value::from_code_points(input);
         let right = self.call.reference.apply(op, &parameters, &input).ok();
@@ -234,13 +235,13 @@ impl Labels<'_> {
 
 impl Payload for Labels<'_> {
     fn encode(&self, label: &[u32]) -> Option<String> {
-        self.ask("encode", label)?
+        self.ask(Verb::Encode, label)?
             .into_iter()
             .map(char::from_u32)
             .collect()
     }
 
     fn decode(&self, payload: &[u32]) -> Option<Vec<u32>> {
-        self.ask("decode", payload)
+        self.ask(Verb::Decode, payload)
     }
 }

@@ -1,7 +1,7 @@
 //! Code points that are taken for others, or wrongly rejected or accepted.
 
 use acegate_codec::bootstring::model::{self, Integers, Numbers, Steps};
-use acegate_codec::{ErrorKind, Failure, Value};
+use acegate_codec::{ErrorKind, Failure, Value, Verb};
 
 use super::{Decoded, RIGHT, SET, code_of, refused, scalar_value};
 use crate::label::changed;
@@ -133,7 +133,8 @@ pub(crate) const TEXT: &[Deviation] = &[
             let Ok(Value::Text(mut text)) = call.answer() else {
                 return None;
             };
-            let cut = call.op == "decode" && text.flags.is_none() && text.code_points.len() > 512;
+            let cut =
+                call.does(Verb::Decode) && text.flags.is_none() && text.code_points.len() > 512;
             text.code_points.truncate(512);
             cut.then_some(Ok(Value::Text(text)))
         }),
@@ -146,9 +147,9 @@ pub(crate) const TEXT: &[Deviation] = &[
             let points = call.code_points();
             let pairs = points.iter().filter(|&&c| c > 0xffff).count();
             let length = points.len() + pairs;
-            let long = match call.op {
-                "encode" => length > 1000,
-                "decode" => length > 2000,
+            let long = match call.verb() {
+                Some(Verb::Encode) => length > 1000,
+                Some(Verb::Decode) => length > 2000,
                 _ => false,
             };
             if !long {
@@ -181,7 +182,7 @@ impl Model for WithSurrogates {
         if let Some(answer) = Reads(SURROGATES).answer(call) {
             return Some(answer.map(|value| changed(value, |text| self.replaced(text))));
         }
-        let plain = call.op == "encode" && call.parameters.is_empty();
+        let plain = call.does(Verb::Encode) && call.parameters.is_empty();
         let surrogates = call.code_points().iter().any(|&c| is_surrogate(c));
         if !plain || !surrogates {
             return None;

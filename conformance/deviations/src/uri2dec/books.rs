@@ -5,6 +5,7 @@
 //! faults of devices that keep lists of numbers. Those of protocols (section 7.1) are habits of telephones
 //! and mail programs that write a scheme before what was entered.
 
+use acegate_codec::Verb;
 use acegate_codec::uri2dec::book::{
     AddressBooks, BookRules, Match, MatchPlace, Search, SearchResult,
 };
@@ -252,7 +253,7 @@ impl Model for BookRules {
     fn answer(&self, call: &Call<'_>) -> Answer {
         answer(
             call,
-            &["book"],
+            &[Verb::Book],
             Uri2dec {
                 books: *self,
                 ..CODEC
@@ -265,7 +266,7 @@ impl Model for ProtocolRules {
     fn answer(&self, call: &Call<'_>) -> Answer {
         answer(
             call,
-            &["assign", "choices"],
+            &[Verb::Assign, Verb::Choices],
             Uri2dec {
                 protocols: *self,
                 ..CODEC

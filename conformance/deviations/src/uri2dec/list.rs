@@ -6,7 +6,7 @@
 
 use acegate_codec::uri2dec::model::{KeypadRules, MODEL};
 use acegate_codec::uri2dec::{CODEC, EscapeRules, Form, NumberScope, Profile, Uri2dec};
-use acegate_codec::{ErrorKind, Value};
+use acegate_codec::{ErrorKind, Value, Verb};
 
 use super::answer;
 use crate::label::changed;
@@ -44,8 +44,8 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         .summary("An address without `@` or a dot is rejected instead of hashed.")
         .how(|call| {
             let has_hash = matches!(
-                call.op,
-                "hash" | "invert" | "key" | "encode" | "write-record"
+                call.verb(),
+                Some(Verb::Hash | Verb::Invert | Verb::Key | Verb::Encode | Verb::WriteRecord)
             );
             let refused = has_hash && !text_of(call).contains(['@', '.']);
             if !refused {
@@ -216,7 +216,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
              accepted.",
         )
         .how(|call| {
-            let spaced = call.op == "decode"
+            let spaced = call.does(Verb::Decode)
                 && call
                     .parameters
                     .get("style")
@@ -230,12 +230,12 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         }),
     deviation("uri2dec/record-without-name", &["uri2dec-22"])
         .summary("Records are written and read without `ics:`.")
-        .how(|call| match call.op {
-            "write-record" => {
+        .how(|call| match call.verb() {
+            Some(Verb::WriteRecord) => {
                 let record = call.answer();
                 Some(record.map(|record| changed(record, |text| text["ics:".len()..].to_vec())))
             }
-            "read-record" => {
+            Some(Verb::ReadRecord) => {
                 let record = text_of(call);
                 let has_name = record
                     .get(..4)
@@ -363,22 +363,22 @@ const WITH_COMMA: [&str; 10] = {
     table
 };
 
-const NUMBERS: &[&str] = &[
-    "hash",
-    "invert",
-    "key",
-    "encode",
-    "decode",
-    "parses",
-    "write-record",
-    "read-record",
+const NUMBERS: &[Verb] = &[
+    Verb::Hash,
+    Verb::Invert,
+    Verb::Key,
+    Verb::Encode,
+    Verb::Decode,
+    Verb::Parses,
+    Verb::WriteRecord,
+    Verb::ReadRecord,
 ];
 
 impl Model for EscapeRules {
     fn answer(&self, call: &Call<'_>) -> Answer {
         answer(
             call,
-            &["escape", "unescape"],
+            &[Verb::Escape, Verb::Unescape],
             Uri2dec {
                 escapes: *self,
                 ..CODEC

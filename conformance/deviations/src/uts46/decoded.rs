@@ -7,7 +7,7 @@ use acegate_codec::uts46::model::{
     Icu, Judged, Processing, Tables, decode_punycode, encode_punycode, is_empty_or_ascii, map_each,
     never,
 };
-use acegate_codec::{ErrorKind, punycode};
+use acegate_codec::{ErrorKind, Verb, punycode};
 
 use super::{ADA, CRITERIA, ICU, IDNA_OF_RUST, NODE, unless_decoded};
 use crate::punycode::below_zero;
@@ -200,7 +200,7 @@ pub(crate) const DECODED: &[Deviation] = &[
     .seen(&[observed("Qt 6.11")])
     .changes(|rules, call| {
         let is_ascii = call.code_points().iter().all(|&c| c < 0x80);
-        if call.op == "to-ascii" && is_ascii {
+        if call.does(Verb::ToAscii) && is_ascii {
             rules.is_encoded = |_| false;
             rules.criteria.v2 = never;
             rules.criteria.v4 = never;
