@@ -100,7 +100,7 @@ pub fn run() -> ExitCode {
 
 /// Each command returns whether something was found.
 fn list_targets(properties: bool, out: &mut impl Write) -> io::Result<bool> {
-    for target in TARGETS {
+    for target in TARGETS.iter() {
         if properties {
             writeln!(out, "{:34} {}", target.name, target.property)?;
         } else {
@@ -170,7 +170,7 @@ fn export_seeds(
 ) -> io::Result<bool> {
     fs::create_dir_all(folder)?;
     if targets.is_empty() {
-        targets.extend(TARGETS);
+        targets.extend(TARGETS.iter());
     }
     for target in &targets {
         let name = target.name;

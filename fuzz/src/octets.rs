@@ -7,19 +7,36 @@
 //! characters, so that seeds can be read.
 
 use acegate::protocol::Request;
-use acegate_codec::{Codec, Failure, Operation, Parameter, ParameterSpec, Parameters, Text, Value};
+use acegate_codec::{
+    About, Failure, Input, Operation, Parameter, ParameterSpec, Parameters, Text, Value, Verb,
+};
 
 use crate::text_bytes;
 
 pub(crate) type Outcome = Result<Value, Failure>;
 
 /// The operations of one codec that a target is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// The codec's id; empty for a target that is about no codec.
-    pub codec: &'static str,
-    /// The names of the operations.
-    pub ops: &'static [&'static str],
+    /// The codec.
+    pub codec: About,
+    /// The operations.
+    pub operations: Vec<&'static Operation>,
+}
+
+impl Scope {
+    /// Whether these operations include this one.
+    #[must_use]
+    pub fn includes(&self, codec: &str, op: &str) -> bool {
+        self.codec.id == codec && self.position(op).is_some()
+    }
+
+    /// The place of an operation among these.
+    fn position(&self, op: &str) -> Option<usize> {
+        self.operations
+            .iter()
+            .position(|operation| operation.name == op)
+    }
 }
 
 /// The request in these octets, of one of several codecs. Every octet string means one.
@@ -44,28 +61,25 @@ pub(crate) fn octets(request: &Request, scopes: &[Scope]) -> Option<Vec<u8>> {
 
 fn request_of(scope: &Scope, octets: &[u8]) -> Request {
     let mut rest = octets;
-    let name = scope.ops[choice(&mut rest, scope.ops.len())];
+    let operation = scope.operations[choice(&mut rest, scope.operations.len())];
     let mut params = Parameters::new();
-    for spec in operation(scope.codec, name).parameters {
+    for spec in operation.parameters {
         if let Some(value) = parameter(spec, octet(&mut rest)) {
             params.insert(spec.name.to_owned(), value);
         }
     }
-    let as_octets = takes_octets(scope.codec, name) && choice(&mut rest, 2) == 1;
-    let input = if as_octets {
-        Value::Octets(rest.to_vec())
-    } else if matches!(
-        (scope.codec, name),
-        ("uri2dec", "book") | ("enum", "rewrite")
-    ) {
-        Value::List(read_lines(rest))
-    } else {
-        let is_annotated = params.get("annotation") == Some(&Parameter::Boolean(true));
-        Value::Text(read_text(rest, name == "encode" && is_annotated))
+    let is_annotated = params.get("annotation") == Some(&Parameter::Boolean(true));
+    let input = match operation.input {
+        Input::TextOrOctets if choice(&mut rest, 2) == 1 => Value::Octets(rest.to_vec()),
+        Input::List => Value::List(read_lines(rest)),
+        Input::Text | Input::TextOrOctets => Value::Text(read_text(
+            rest,
+            operation.verb == Verb::Encode && is_annotated,
+        )),
     };
     Request {
         params,
-        ..Request::new(scope.codec, name, input)
+        ..Request::of(&scope.codec, operation.verb, input)
     }
 }
 
@@ -81,18 +95,19 @@ fn read_lines(octets: &[u8]) -> Vec<Value> {
 }
 
 fn octets_of(request: &Request, scope: &Scope) -> Option<Vec<u8>> {
-    if scope.codec != request.codec {
+    if scope.codec.id != request.codec {
         return None;
     }
     let mut out = Vec::new();
-    let op = scope.ops.iter().position(|&name| name == request.op)?;
-    write_choice(op, scope.ops.len(), &mut out);
-    for spec in operation(scope.codec, scope.ops[op]).parameters {
+    let place = scope.position(&request.op)?;
+    write_choice(place, scope.operations.len(), &mut out);
+    let operation = scope.operations[place];
+    for spec in operation.parameters {
         let value = request.params.get(spec.name);
         let first = if spec.values.is_empty() { 0 } else { b'0' };
         out.push((first..=u8::MAX).find(|&octet| parameter(spec, octet).as_ref() == value)?);
     }
-    if takes_octets(scope.codec, &request.op) {
+    if operation.input == Input::TextOrOctets {
         let is_octets = matches!(request.input, Value::Octets(_));
         write_choice(usize::from(is_octets), 2, &mut out);
     }
@@ -169,16 +184,6 @@ const LARGE: [u64; 15] = [
 /// The largest number that one octet holds: zero is "left out", the last are [`LARGE`].
 const SMALL: usize = 239;
 
-fn operation(codec: &str, name: &str) -> &'static Operation {
-    let operations = acegate_codec::codec(codec).map_or(&[][..], Codec::operations);
-    let operation = operations.iter().find(|operation| operation.name == name);
-    operation.expect("scopes name operations of the registry")
-}
-
-fn takes_octets(codec: &str, op: &str) -> bool {
-    (codec, op) == ("uri2dec", "escape")
-}
-
 /// The choice among `count` that an input begins with, which is taken from it. An empty input chooses the
 /// first; a single choice takes no octet.
 pub(crate) fn choice(rest: &mut &[u8], count: usize) -> usize {
@@ -241,32 +246,38 @@ fn read_text(octets: &[u8], flagged: bool) -> Text {
 
 #[cfg(test)]
 mod tests {
+    use acegate_codec::{punycode, uri2dec};
+
     use super::*;
 
-    const PUNYCODE: Scope = Scope {
-        codec: "punycode",
-        ops: &["encode", "decode", "to-ascii"],
-    };
+    fn scope(codec: About, verbs: &[Verb]) -> Scope {
+        let operations = verbs.iter().filter_map(|&verb| codec.operation(verb));
+        Scope {
+            codec,
+            operations: operations.collect(),
+        }
+    }
 
     #[test]
     fn flags_follow_the_text() {
+        let punycode = scope(
+            punycode::ABOUT,
+            &[Verb::Encode, Verb::Decode, Verb::ToAscii],
+        );
         // 0: encode; 4: width left out; 2: annotation true.
-        let request = request_of(&PUNYCODE, b"042b\xc3\xbc\xffuu");
+        let request = request_of(&punycode, b"042b\xc3\xbc\xffuu");
         let expected = Text {
             code_points: vec![0x62, 0xFC],
             flags: Some(vec![true, true]),
         };
         assert_eq!(request.input, Value::Text(expected));
-        let again = octets_of(&request, &PUNYCODE).expect("expressible");
-        assert_eq!(request_of(&PUNYCODE, &again), request);
+        let again = octets_of(&request, &punycode).expect("expressible");
+        assert_eq!(request_of(&punycode, &again), request);
     }
 
     #[test]
     fn a_list_is_lines() {
-        let scope = Scope {
-            codec: "uri2dec",
-            ops: &["book"],
-        };
+        let scope = scope(uri2dec::ABOUT, &[Verb::Book]);
         // 1: the first profile; 0: packing left out; the octet 3: a capacity of 2.
         let octets = b"10\x03connect a\nask 2";
         let request = request_of(&scope, octets);

@@ -7,7 +7,7 @@ use std::hint::{black_box, spin_loop};
 use std::sync::OnceLock;
 
 use acegate::protocol::Request;
-use acegate_codec::Value;
+use acegate_codec::{Value, Verb};
 
 use crate::octets::Outcome;
 
@@ -29,8 +29,13 @@ pub(crate) fn ask(request: &Request) -> Outcome {
 }
 
 /// The answer to the same request with another operation and input.
-pub(crate) fn ask_next(request: &Request, op: &str, input: &Value) -> Outcome {
-    ask(&request.derive(op, input.clone()))
+pub(crate) fn ask_next(request: &Request, verb: Verb, input: &Value) -> Outcome {
+    ask(&request.derive(verb.name(), input.clone()))
+}
+
+/// The answer to the same request with another input.
+pub(crate) fn ask_again(request: &Request, input: &Value) -> Outcome {
+    ask(&request.derive(&request.op, input.clone()))
 }
 
 fn happen(fault: &str) {

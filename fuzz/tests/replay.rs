@@ -12,7 +12,7 @@ fn main() {
     let arguments = Arguments::from_args();
     let root = seeds::package();
     let mut trials = Vec::new();
-    for target in TARGETS {
+    for target in TARGETS.iter() {
         trials.push(Trial::test(format!("seeds::{}", target.name), move || {
             let seeds = seeds::of(target).map_err(|error| error.to_string())?;
             if seeds.is_empty() {
@@ -64,7 +64,7 @@ fn holds(target: &'static Target, octets: &[u8]) -> Result<(), Failed> {
 /// The raw inputs that once broke a property: `regressions/TARGET/NAME`.
 fn regressions(folder: &Path) -> Vec<(String, &'static Target, std::path::PathBuf)> {
     let mut found = Vec::new();
-    for target in TARGETS {
+    for target in TARGETS.iter() {
         let Ok(entries) = fs::read_dir(folder.join(target.name)) else {
             continue;
         };

@@ -2,8 +2,8 @@
 
 use acegate::hunt::{Violation, show_outcome};
 use acegate::protocol::Request;
-use acegate_codec::Value;
 use acegate_codec::uri2dec::{Form, Options, trace};
+use acegate_codec::{Value, Verb};
 
 use super::laws::{arguments, scalar};
 use crate::subject::{ask, ask_next};
@@ -11,11 +11,11 @@ use crate::subject::{ask, ask_next};
 /// Numbers are hash, marker and key; inversion commutes with the hash; an address is among the
 /// readings of its number, and every reading has that number; a record is read as its address.
 pub(crate) fn addresses_keep_the_laws(request: &Request) -> Result<(), Violation> {
-    match request.op.as_str() {
-        "encode" => address(request),
-        "parses" => readings(request),
-        "decode" => first_reading(request),
-        "escape" => escaped_twice(request),
+    match request.verb() {
+        Some(Verb::Encode) => address(request),
+        Some(Verb::Parses) => readings(request),
+        Some(Verb::Decode) => first_reading(request),
+        Some(Verb::Escape) => escaped_twice(request),
         _ => record(request),
     }
 }
@@ -25,8 +25,8 @@ fn address(request: &Request) -> Result<(), Violation> {
         return Ok(());
     };
     let (Ok(hash), Ok(key)) = (
-        ask_next(request, "hash", &request.input),
-        ask_next(request, "key", &request.input),
+        ask_next(request, Verb::Hash, &request.input),
+        ask_next(request, Verb::Key, &request.input),
     ) else {
         return law(false, request, "number-without-hash-or-key", &[&number]);
     };
@@ -45,11 +45,11 @@ fn address(request: &Request) -> Result<(), Violation> {
     let count = digits.bytes().filter(u8::is_ascii_digit).count();
     let is_long = !request.is("scope", "service") || count >= 16;
     law(is_long, request, "service-number-has-16-digits", &[&number])?;
-    let Ok(inverted) = ask_next(request, "invert", &request.input) else {
+    let Ok(inverted) = ask_next(request, Verb::Invert, &request.input) else {
         return law(false, request, "every-address-can-be-inverted", &[&number]);
     };
-    let hash_of_inverted = ask_next(request, "hash", &inverted).ok();
-    let commutes = hash_of_inverted == ask_next(request, "invert", &hash).ok();
+    let hash_of_inverted = ask_next(request, Verb::Hash, &inverted).ok();
+    let commutes = hash_of_inverted == ask_next(request, Verb::Invert, &hash).ok();
     law(
         commutes,
         request,
@@ -83,7 +83,7 @@ fn address(request: &Request) -> Result<(), Violation> {
 
 /// The addresses that a number can be read as; none if it is refused.
 fn readings_of(request: &Request, number: &Value) -> Vec<Value> {
-    match ask_next(request, "parses", number) {
+    match ask_next(request, Verb::Parses, number) {
         Ok(Value::List(readings)) => readings,
         Ok(Value::Text(_) | Value::Octets(_)) | Err(_) => Vec::new(),
     }
@@ -116,7 +116,11 @@ fn keys(request: &Request) -> Result<(), Violation> {
 /// The key of an address in this form, with the packing `natural-lsb`; empty if the address is refused.
 fn natural_key(request: &Request, address: &str, form: &str) -> String {
     let natural = request.clone().with("packing", "natural-lsb");
-    match ask_next(&natural.with("form", form), "key", &Value::from(address)) {
+    match ask_next(
+        &natural.with("form", form),
+        Verb::Key,
+        &Value::from(address),
+    ) {
         Ok(key) => string(&key),
         Err(_) => String::new(),
     }
@@ -135,7 +139,7 @@ fn readings(request: &Request) -> Result<(), Violation> {
         let mut has_number = false;
         for form in ["direct", "pre-inverted"] {
             let form = dialled.clone().with("form", form);
-            if let Ok(written) = ask_next(&form, "encode", reading)
+            if let Ok(written) = ask_next(&form, Verb::Encode, reading)
                 && let Some(nines) = number.strip_prefix(&string(&written))
             {
                 let may_have_nines = nines.is_empty() || request.is("scope", "local");
@@ -177,16 +181,16 @@ fn record(request: &Request) -> Result<(), Violation> {
     let Ok(address) = ask(request) else {
         return Ok(());
     };
-    let (written, address) = match request.op.as_str() {
-        "write-record" => (address, request.input.clone()),
-        _ => match ask_next(request, "write-record", &address) {
+    let (written, address) = match request.verb() {
+        Some(Verb::WriteRecord) => (address, request.input.clone()),
+        _ => match ask_next(request, Verb::WriteRecord, &address) {
             Ok(written) => (written, address),
             Err(_) => return law(false, request, "address-of-a-record-has-one", &[&address]),
         },
     };
     let mut strict = request.clone();
     strict.params.remove("strictness");
-    let is_read = ask_next(&strict, "read-record", &written) == Ok(lower_case(&address));
+    let is_read = ask_next(&strict, Verb::ReadRecord, &written) == Ok(lower_case(&address));
     law(
         is_read,
         request,
@@ -199,12 +203,12 @@ fn escaped_twice(request: &Request) -> Result<(), Violation> {
     let Ok(once) = ask(request) else {
         return Ok(());
     };
-    let is_address = string(&once).is_empty() || ask_next(request, "hash", &once).is_ok();
+    let is_address = string(&once).is_empty() || ask_next(request, Verb::Hash, &once).is_ok();
     law(is_address, request, "escaped-text-is-an-address", &[&once])?;
     if !request.is("mode", "uri") {
         return Ok(());
     }
-    let twice = ask_next(request, "escape", &once);
+    let twice = ask_next(request, Verb::Escape, &once);
     law(
         twice.as_ref() == Ok(&once),
         request,

@@ -9,7 +9,7 @@ use acegate::protocol::Request;
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::uri2dec::model::MODEL;
 use acegate_codec::uri2dec::{Form, NumberScope, Options, key_room, pack_into, unpack_into};
-use acegate_codec::{Error, Failure, Value, punycode};
+use acegate_codec::{Error, Failure, Value, Verb, punycode};
 
 use super::functions::counted_in_characters;
 use super::laws::{arguments, at_every_level, law};
@@ -27,7 +27,7 @@ pub(crate) fn punycode_directly(request: &Request) -> Result<(), Violation> {
     let points = &text.code_points;
     let name = format!("{} directly", request.name());
     let bare = without_annotation(request);
-    if request.op == "decode" {
+    if request.does(Verb::Decode) {
         decoded_directly(&name, &bootstring, points)?;
     } else if text.flags.is_none() {
         // The request itself puts texts with flags to the function for flags.
@@ -70,7 +70,7 @@ fn decoded_directly(name: &str, bootstring: &Bootstring, code: &[u32]) -> Result
 /// `punycode::encode_points` and its like against the model.
 fn points_directly(request: &Request, points: &[u32], plain: &Outcome) -> Result<(), Violation> {
     let name = request.name();
-    let direct = if request.op == "encode" {
+    let direct = if request.does(Verb::Encode) {
         let code = same_into(&name, punycode::encode_points(points), |out| {
             punycode::encode_points_into(points, out)
         })?;
@@ -87,7 +87,7 @@ fn points_directly(request: &Request, points: &[u32], plain: &Outcome) -> Result
 /// `punycode::encode` and its like against the model. Their positions count octets, those of the model code
 /// points.
 fn strings_directly(request: &Request, string: &str, plain: &Outcome) -> Result<(), Violation> {
-    let is_encoder = request.op == "encode";
+    let is_encoder = request.does(Verb::Encode);
     let owned = if is_encoder {
         punycode::encode(string)
     } else {

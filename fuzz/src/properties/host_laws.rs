@@ -3,11 +3,11 @@
 use acegate::hunt::{HOST_NAME, PREFIX, Violation, show_outcome};
 use acegate::protocol::Request;
 use acegate_codec::host::{has_prefix, is_ldh};
-use acegate_codec::{Error, ErrorKind, Failure, Value, punycode};
+use acegate_codec::{Error, ErrorKind, Failure, Family, Value, Verb, punycode};
 
 use super::laws::{keeps, law, scalar};
 use crate::octets::Outcome;
-use crate::subject::{ask, ask_next};
+use crate::subject::{ask, ask_again, ask_next};
 
 /// A written name consists of letters, digits, hyphens and dots, within the limits. Labels are treated
 /// one by one; plain ones pass unchanged. A final dot changes nothing else. A name is refused with the
@@ -30,7 +30,7 @@ pub(crate) fn names_keep_the_laws(request: &Request) -> Result<(), Violation> {
     };
     if let Some(bare) = name.strip_suffix('.') {
         let expected = output.strip_suffix('.').map(Value::from);
-        let without_dot = ask_next(request, &request.op, &Value::from(bare)).ok();
+        let without_dot = ask_again(request, &Value::from(bare)).ok();
         let is_same = without_dot == expected;
         name_law(is_same, request, &output, "final-dot-changes-nothing-else")?;
     }
@@ -53,17 +53,16 @@ fn label_keeps_the_laws(
     to: &str,
     output: &str,
 ) -> Result<(), Violation> {
-    let op = request.op.as_str();
     let written = Ok(Value::from(to));
-    let is_alone = ask_next(request, op, &Value::from(from)) == written;
+    let is_alone = ask_again(request, &Value::from(from)) == written;
     name_law(is_alone, request, output, "labels-are-treated-one-by-one")?;
     if is_ldh(from) && !has_prefix(from, request.prefix()) {
         name_law(from == to, request, output, "plain-labels-pass")
-    } else if op == "to-ascii" {
-        let twice = ask_next(request, op, &Value::from(to));
+    } else if request.does(Verb::ToAscii) {
+        let twice = ask_again(request, &Value::from(to));
         let is_refused = refused_as_prefixed(&twice);
         name_law(is_refused, request, output, "nothing-is-encoded-twice")?;
-        let alone = label(request, ask_next(request, "encode", &Value::from(from)));
+        let alone = label(request, ask_next(request, Verb::Encode, &Value::from(from)));
         let is_same = alone == written;
         name_law(is_same, request, output, "label-is-encoded-alone")
     } else {
@@ -92,7 +91,7 @@ fn refusal_is_of_the_first_label(
     let mut start = 0;
     let mut expected = Error::new(ErrorKind::TooLong, name.chars().count());
     for label in labels.split('.') {
-        let alone = ask_next(request, &request.op, &Value::from(label));
+        let alone = ask_again(request, &Value::from(label));
         if let Err(Failure::Refused(error)) = alone {
             expected = error.shifted_by(start);
             break;
@@ -110,7 +109,7 @@ fn refusal_is_of_the_first_label(
 /// The label that the operation on labels gave. That of Punycode does not write the prefix.
 fn label(request: &Request, encoded: Outcome) -> Outcome {
     let encoded = encoded?;
-    if request.codec != "punycode" {
+    if !request.is_of(Family::Bootstring) {
         return Ok(encoded);
     }
     let code = scalar(&encoded).unwrap_or_default();

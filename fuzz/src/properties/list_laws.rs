@@ -4,7 +4,7 @@
 use acegate::hunt::{Violation, show_outcome};
 use acegate::protocol::Request;
 use acegate_codec::e164::{LONGEST_STRING, Naptr, Preference, RuleParts};
-use acegate_codec::{Failure, Value};
+use acegate_codec::{Failure, Value, Verb};
 
 use super::laws::{law, scalar};
 use crate::octets::Outcome;
@@ -57,7 +57,7 @@ pub(crate) fn records_keep_the_laws(request: &Request) -> Result<(), Violation> 
 fn with_records(request: &Request, number: &Value, records: &[Value]) -> Outcome {
     let mut values = vec![number.clone()];
     values.extend_from_slice(records);
-    ask_next(request, "rewrite", &Value::List(values))
+    ask_next(request, Verb::Rewrite, &Value::List(values))
 }
 
 /// A record and its rule are written as texts that mean the same. The rule matches by both preferences or by
@@ -121,7 +121,7 @@ pub(crate) fn books_keep_the_laws(request: &Request) -> Result<(), Violation> {
         return Ok(());
     };
     let half = steps.len() / 2;
-    let first = ask_next(request, "book", &Value::List(steps[..half].to_vec()));
+    let first = ask_next(request, Verb::Book, &Value::List(steps[..half].to_vec()));
     let expected = Ok(Value::List(answers[..half].to_vec()));
     holds(request, "later-steps-are-not-known", &expected, &first)?;
 
@@ -135,7 +135,7 @@ pub(crate) fn books_keep_the_laws(request: &Request) -> Result<(), Violation> {
         restarted.push(step.clone());
     }
     // More steps can be more than are taken.
-    let Ok(Value::List(all)) = ask_next(request, "book", &Value::List(restarted)) else {
+    let Ok(Value::List(all)) = ask_next(request, Verb::Book, &Value::List(restarted)) else {
         return Ok(());
     };
     let kept = asked.iter().filter_map(|&at| all.get(at));

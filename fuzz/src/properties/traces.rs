@@ -5,7 +5,7 @@ use acegate::protocol::Request;
 use acegate_codec::bootstring::{Bootstring, CodeTrace};
 use acegate_codec::e164::RecordOutcome;
 use acegate_codec::uri2dec::{self, Form, Options};
-use acegate_codec::{Text, Value, e164};
+use acegate_codec::{Family, Text, Value, Verb, e164};
 
 use super::laws::{arguments, law, scalar};
 
@@ -20,13 +20,13 @@ pub(crate) fn traces_tell_the_truth(request: &Request) -> Result<(), Violation> 
     let Some(text) = request.text() else {
         return Ok(());
     };
-    match (request.codec.as_str(), request.op.as_str()) {
-        ("uri2dec", _) => number(request, text, &Options::from(arguments)),
-        (_, op) => match Bootstring::from_arguments(arguments) {
-            Ok(bootstring) if op == "encode" => encoding(request, &bootstring, text),
-            Ok(bootstring) => decoding(request, &bootstring, text),
-            Err(_) => Ok(()),
-        },
+    if request.is_of(Family::Addresses) {
+        return number(request, text, &Options::from(arguments));
+    }
+    match Bootstring::from_arguments(arguments) {
+        Ok(bootstring) if request.does(Verb::Encode) => encoding(request, &bootstring, text),
+        Ok(bootstring) => decoding(request, &bootstring, text),
+        Err(_) => Ok(()),
     }
 }
 

@@ -74,9 +74,8 @@ fn escape_word(word: &[u8]) -> String {
 }
 
 fn is_about(target: &Target, request: &Request) -> bool {
-    let op = request.op.as_str();
     let mut scopes = target.scopes();
-    scopes.any(|scope| scope.codec == request.codec && scope.ops.contains(&op))
+    scopes.any(|scope| scope.includes(&request.codec, &request.op))
 }
 
 /// A choice of the words of the vectors, evenly over their order.

@@ -10,7 +10,7 @@ use acegate::protocol::{
 };
 use acegate::runner::RunOptions;
 use acegate_codec::unicode::{Version, Versions};
-use acegate_codec::uri2dec;
+use acegate_codec::{Verb, punycode, uri2dec, utf5, uts46};
 use acegate_vectors::{Check, Expectation, Outcome, Suite, Value, write_file};
 
 use super::Examples;
@@ -39,7 +39,7 @@ pub(super) fn seeds(part: &str, suite: &Suite) -> Examples {
 fn searches(suite: &Suite) -> BTreeSet<Vec<u8>> {
     let mut addresses = Vec::new();
     for check in suite.checks() {
-        let is_encoded = check.codec() == "uri2dec" && check.op == "encode";
+        let is_encoded = check.codec() == uri2dec::ABOUT.id && check.op == Verb::Encode.name();
         if is_encoded && check.params().is_empty() {
             addresses.extend(check.input.to_scalar_string());
         }
@@ -151,7 +151,7 @@ fn protocol_lines(checks: &[Check]) -> Examples {
 
 /// The description of an implementation of two codecs, one of which declares its tables of Unicode.
 fn description() -> Description {
-    let mut names = support(["to-ascii", "to-unicode"]);
+    let mut names = support([Verb::ToAscii, Verb::ToUnicode]);
     let tables = Versions {
         joining: Version::V4,
         ..Versions::all(Version::V15_0)
@@ -162,15 +162,18 @@ fn description() -> Description {
         ..Identity::default()
     };
     let codecs = [
-        ("punycode".to_owned(), support(["encode", "decode"])),
-        ("uts46".to_owned(), names),
+        (
+            punycode::ABOUT.id.to_owned(),
+            support([Verb::Encode, Verb::Decode]),
+        ),
+        (uts46::ABOUT.id.to_owned(), names),
     ];
     Description::new(identity, codecs.into())
 }
 
-fn support(ops: [&str; 2]) -> CodecSupport {
+fn support(verbs: [Verb; 2]) -> CodecSupport {
     CodecSupport {
-        ops: ops.map(str::to_owned).to_vec(),
+        ops: verbs.map(|verb| verb.name().to_owned()).to_vec(),
         ..CodecSupport::default()
     }
 }
@@ -240,7 +243,7 @@ fn shortened(event: &Event) -> Event {
         // The claims of all codecs would be most of the file.
         Event::RunStart(start) => {
             start.date.clear();
-            start.codecs.retain(|codec, _| codec == "utf5");
+            start.codecs.retain(|codec, _| codec == utf5::ABOUT.id);
         }
         Event::Finding(_) => {}
         Event::Case(case) => case.elapsed_us = 0,

@@ -48,7 +48,7 @@ fn suite() -> Result<&'static Suite, LoadError> {
 type Examples = BTreeMap<Vec<u8>, String>;
 
 fn of_part(part: &Part, longest: usize, turn: usize, suite: &Suite) -> BTreeSet<Vec<u8>> {
-    let groups: Vec<Examples> = match part.scopes {
+    let groups: Vec<Examples> = match part.scopes.as_slice() {
         [] => vec![harness::seeds(part.name, suite)],
         scopes => requests::seeds(scopes, longest, suite)
             .into_values()
@@ -59,7 +59,7 @@ fn of_part(part: &Part, longest: usize, turn: usize, suite: &Suite) -> BTreeSet<
         examples.retain(|seed, _| seed.len() <= longest);
         all.extend(thinned(examples, turn));
     }
-    let mut odd = odd::seeds(part.scopes);
+    let mut odd = odd::seeds(&part.scopes);
     odd.retain(|seed| seed.len() <= longest);
     all.extend(odd);
     all
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn every_target_has_a_dictionary() {
-        for target in TARGETS {
+        for target in TARGETS.iter() {
             let words = dictionary_of(target).expect("vectors");
             assert!(words.lines().count() > 10, "{}: {words}", target.name);
         }

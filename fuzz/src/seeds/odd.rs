@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use acegate::protocol::Request;
-use acegate_codec::{Text, Value};
+use acegate_codec::{Text, Value, Verb, bootstring, e164, punycode, uri2dec, uts46};
 
 use crate::octets::{Scope, octets};
 
@@ -48,23 +48,31 @@ fn bootstrings() -> impl Iterator<Item = Request> {
             ("initial-bias", "0"),
         ],
     ];
-    let requests = ["encode", "decode"].into_iter().flat_map(|op| {
+    let requests = [Verb::Encode, Verb::Decode].into_iter().flat_map(|verb| {
         SETS.map(|set| {
-            let request = Request::new("bootstring", op, Value::from("b\u{FC}cher"));
+            let request = Request::of(&bootstring::ABOUT, verb, Value::from("b\u{FC}cher"));
             set.iter()
                 .fold(request, |request, (name, word)| request.with(name, word))
         })
     });
-    let long = Request::new("punycode", "encode", Value::from("a".repeat(70).as_str()));
+    let long = Request::of(
+        &punycode::ABOUT,
+        Verb::Encode,
+        Value::from("a".repeat(70).as_str()),
+    );
     let code = format!("{}-", "a".repeat(600));
-    let longer = Request::new("punycode", "decode", Value::from(code.as_str()));
-    let deltas = Request::new("punycode", "decode", Value::from("99999z99999z99999z"));
+    let longer = Request::of(&punycode::ABOUT, Verb::Decode, Value::from(code.as_str()));
+    let deltas = Request::of(
+        &punycode::ABOUT,
+        Verb::Decode,
+        Value::from("99999z99999z99999z"),
+    );
     let flags = Text {
         code_points: vec![0x62, 0xFC, 0x63],
         flags: Some(vec![true]),
     };
-    let flagged = ["bootstring", "punycode"].map(|codec| {
-        Request::new(codec, "encode", Value::Text(flags.clone())).with("annotation", "true")
+    let flagged = [bootstring::ABOUT, punycode::ABOUT].map(|codec| {
+        Request::of(&codec, Verb::Encode, Value::Text(flags.clone())).with("annotation", "true")
     });
     requests.chain([long, longer, deltas]).chain(flagged)
 }
@@ -82,9 +90,13 @@ fn integers() -> impl Iterator<Item = Request> {
     let texts = NUMBERS
         .into_iter()
         .flat_map(|number| [vec![number], vec![0x61, number, 0xFC]]);
-    texts
-        .chain([NUMBERS.to_vec()])
-        .map(|text| Request::new("bootstring", "encode", Value::from_code_points(text)))
+    texts.chain([NUMBERS.to_vec()]).map(|text| {
+        Request::of(
+            &bootstring::ABOUT,
+            Verb::Encode,
+            Value::from_code_points(text),
+        )
+    })
 }
 
 /// Addresses at the lengths where the packing core takes another way.
@@ -92,9 +104,9 @@ fn addresses() -> impl Iterator<Item = Request> {
     [1, 15, 16, 31, 32, 63, 64, 65, 200]
         .into_iter()
         .map(|length| {
-            Request::new(
-                "uri2dec",
-                "key",
+            Request::of(
+                &uri2dec::ABOUT,
+                Verb::Key,
                 Value::from(&"pq.n1z?a".repeat(40)[..length]),
             )
         })
@@ -117,14 +129,18 @@ fn lists() -> impl Iterator<Item = Request> {
     ];
     let rewrites = RECORDS.map(|record| rewrite(&["+441632960083", record]));
     let too_long = format!("+{}", "4".repeat(40));
-    let tree = Request::new("enum", "to-domain", Value::from("+441632960083"));
+    let tree = Request::of(&e164::ABOUT, Verb::ToDomain, Value::from("+441632960083"));
     let tree = tree.with("tree", "4..example");
-    let book = Request::new(
-        "uri2dec",
-        "book",
+    let book = Request::of(
+        &uri2dec::ABOUT,
+        Verb::Book,
         list(&["connect e164", "record e164 no-number -"]),
     );
-    let words = Request::new("uri2dec", "book", list(&["connect a", "include a 1 2"]));
+    let words = Request::of(
+        &uri2dec::ABOUT,
+        Verb::Book,
+        list(&["connect a", "include a 1 2"]),
+    );
     rewrites.into_iter().chain([
         rewrite(&[]),
         rewrite(&[&too_long, RECORDS[3]]),
@@ -135,7 +151,7 @@ fn lists() -> impl Iterator<Item = Request> {
 }
 
 fn rewrite(texts: &[&str]) -> Request {
-    Request::new("enum", "rewrite", list(texts))
+    Request::of(&e164::ABOUT, Verb::Rewrite, list(texts))
 }
 
 fn list(texts: &[&str]) -> Value {
@@ -156,11 +172,11 @@ fn names() -> impl Iterator<Item = Request> {
         &long,
     ];
     let mut requests = Vec::new();
-    for op in ["to-ascii", "to-unicode"] {
+    for verb in [Verb::ToAscii, Verb::ToUnicode] {
         for name in names {
-            requests.push(Request::new("uts46", op, Value::from(name)));
+            requests.push(Request::of(&uts46::ABOUT, verb, Value::from(name)));
         }
-        let transitional = Request::new("uts46", op, Value::from("\u{DF}\u{E0002}"));
+        let transitional = Request::of(&uts46::ABOUT, verb, Value::from("\u{DF}\u{E0002}"));
         requests.push(transitional.with("transitional", "true"));
     }
     requests.into_iter()

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use acegate::protocol::Request;
 use acegate::suite::{codec_value, request_for};
-use acegate_codec::Value;
+use acegate_codec::{Value, bootstring, punycode};
 use acegate_vectors::{Check, Outcome, Suite};
 
 use super::Examples;
@@ -78,10 +78,10 @@ fn with_inverses(request: &Request, results: Vec<Value>) -> Vec<Request> {
 /// Punycode is one Bootstring of many: its requests are also requests of the codec `bootstring`.
 fn as_any_bootstring(request: Request) -> Vec<Request> {
     let other = Request {
-        codec: "bootstring".to_owned(),
+        codec: bootstring::ABOUT.id.to_owned(),
         ..request.clone()
     };
-    if request.codec != "punycode" || other.operation().is_none() {
+    if request.codec != punycode::ABOUT.id || other.operation().is_none() {
         return vec![request];
     }
     let swift = other.clone().with("set", "swift");
