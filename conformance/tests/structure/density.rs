@@ -132,14 +132,14 @@ fn each_habit_is_seen() {
 }
 
 /// The code of a file: its lines before the tests, without empty ones and comments.
-fn code_lines(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn code_lines(text: &str) -> impl Iterator<Item = &str> {
     let tested = text
         .lines()
         .take_while(|line| !line.starts_with("#[cfg(test)]"));
     tested.filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with("//"))
 }
 
-fn is_test(path: &Path) -> bool {
+pub(crate) fn is_test(path: &Path) -> bool {
     let is_in_tests = path.iter().any(|part| part == "tests");
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     is_in_tests || name.starts_with("tests")

@@ -2,6 +2,7 @@
 //! against its order; and rules of our style that a machine can see.
 
 mod density;
+mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
