@@ -42,7 +42,7 @@ pub(crate) const RECORDS: &[Deviation] = &[
             ..RIGHT
         }),
     deviation("enum/terminal-without-flag", &["enum-12"])
-        .summary("A record without the flag `u` is treated as terminal.")
+        .summary("A record without flags is treated as terminal.")
         .seen(&[FREESWITCH])
         .by(&Edited(|fields, _| match fields.flags.as_str() {
             "" => Some(Naptr {

@@ -181,8 +181,8 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
     )
     .summary(
         "The decoder reads a character just below `0`, `A` or `a` as a negative digit, and one \
-         after `z` as the digit 36. It rounds the quotient of a negative sum up, but not its \
-         remainder. ASCII code points that result are inserted.",
+         after `z` as the digit 36. It rounds the quotient of a negative sum up, and its \
+         remainder is never negative. ASCII code points that result are inserted.",
     )
     .seen(&[observed("Emacs 28.2")])
     .by(&Reads(Steps {

@@ -212,7 +212,7 @@ pub(crate) const JOINERS: &[Deviation] = &[
     deviation("uts46/non-joiner-before-joined-one", &["uts46-35"])
         .summary(
             "The check of U+200C searches the whole label for a match instead of the position of \
-             U+200C, so that it accepts one that stands before a permitted one.",
+             U+200C, so it accepts one that comes before a permitted one.",
         )
         .seen(&[observed("Symfony's polyfill")])
         .changes(|rules, _| rules.criteria.c1 = c1_by_search),
