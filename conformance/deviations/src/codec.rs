@@ -223,8 +223,8 @@ impl Codec for Over<'_> {
     }
 }
 
-/// A codec that answers each request once and remembers the answer. Without it, each deviation would double the
-/// requests: a host name with ten deviations would need more than 100,000.
+/// A codec that answers each request once and remembers the answer. Every deviation asks its reference about the
+/// same request several times, so without it the requests would grow exponentially with the deviations.
 struct Remembering<'a> {
     codec: &'a dyn Codec,
     asked: Mutex<Vec<(Question, Reply)>>,
