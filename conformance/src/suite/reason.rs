@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(
             reason(case).as_deref(),
             Some(
-                "A decoder refuses an ASCII character that is not a digit in place of a digit. The \
+                "A decoder rejects an ASCII character that is not a digit in place of a digit. The \
                  input breaks this at 0, so it is refused."
             )
         );
