@@ -167,7 +167,7 @@ impl Update {
         let added = self.failing.len() - renewed;
         let gone = self.fixed.len() + baseline.stale.len();
         let all = count(self.failing.len(), "failure is", "failures are");
-        format!("{all} known now: {added} added, {renewed} kept, {gone} taken out")
+        format!("{all} known now: {added} added, {renewed} kept, {gone} removed")
     }
 
     /// The lines of the file with those of failing checks renewed, and without the entries and

@@ -38,17 +38,17 @@ pub(super) struct CheckArguments {
     #[arg(long, value_parser = level(), default_value_t = Level::Must, value_name = "LEVEL",
           help_heading = "Judgement")]
     enforce: Level,
-    /// Fail a check if the kind of its error is not an expected one.
+    /// Fail a check if the kind of its error is not one of the expected kinds.
     #[arg(long, help_heading = "Judgement")]
     strict_errors: bool,
-    /// A file of known failures, which do not count. Entries that no longer hold count.
+    /// A file of known failures, which do not fail the run. Entries that are out of date do.
     #[arg(long, value_name = "FILE", help_heading = "Baseline")]
     baseline: Option<PathBuf>,
-    /// Renew the baseline by this run: new failures are added, and failures that are gone are taken
-    /// out. What did not run stays.
+    /// Update the baseline: add new failures and remove those that are fixed. Entries of checks that
+    /// did not run stay.
     #[arg(long, requires = "baseline", help_heading = "Baseline")]
     update_baseline: bool,
-    /// With --update-baseline: why the new failures may fail for now.
+    /// With --update-baseline: why the new failures are accepted for now.
     #[arg(
         long,
         value_name = "TEXT",
@@ -56,20 +56,19 @@ pub(super) struct CheckArguments {
         help_heading = "Baseline"
     )]
     reason: Option<String>,
-    /// Run nothing unless the suite has this digest, or one that begins so: 8 to 16 hexadecimal
-    /// digits. `acegate vectors digest` prints it.
+    /// Run nothing unless the digest of the suite begins with these 8 to 16 hexadecimal digits.
+    /// `acegate vectors digest` prints it.
     #[arg(long, value_name = "DIGEST", value_parser = parse_digest, help_heading = "Choice")]
     require_suite: Option<String>,
-    /// Only the checks of one of several shards, such as 2/7. With `auto`, the variables of the
-    /// service for continuous integration name it. `acegate merge` joins the reports.
+    /// Run only one of several shards, e.g. 2/7. `auto` takes the numbers from the environment of the
+    /// CI service. `acegate merge` joins the reports.
     #[arg(long, value_name = "K/N", value_parser = parse_shard, help_heading = "Choice")]
     shard: Option<Shard>,
-    /// End the run at the first result that is not as expected. Checks that are sent by then get
-    /// their results.
+    /// Stop at the first result that is not as expected. Checks that are running by then still finish.
     #[arg(long)]
     fail_fast: bool,
-    /// Go on with this report file of a run that was cut off or interrupted. It is begun if it does
-    /// not exist.
+    /// Continue the run of this report file, which was killed or interrupted. If the file does not
+    /// exist, start the run.
     #[arg(
         long,
         value_name = "FILE",
@@ -77,27 +76,28 @@ pub(super) struct CheckArguments {
         help_heading = "Report"
     )]
     resume: Option<PathBuf>,
-    /// Fail a check that is right only if it is sent alone, with three times the CPU time.
+    /// Fail a check that passes only when it is run alone with three times the CPU time.
     #[arg(long, help_heading = "Judgement")]
     strict_time: bool,
-    /// The number of instances of the implementation that run at the same time.
+    /// How many instances of the implementation run in parallel.
     #[arg(short, long, default_value_t = 1, value_name = "N",
           value_parser = whole(1..=256_u16))]
     jobs: u16,
-    /// Write the report file: the events of the run, one JSON object a line. The old file stays
-    /// until the run has begun. `-` is standard output; what is printed then goes to standard error.
+    /// Write the report file: the events of the run, one JSON object per line. An old file is replaced
+    /// as soon as the run starts. With `-` it goes to standard output, and the text report to standard
+    /// error.
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     report: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArguments,
     #[command(flatten)]
     target: TargetArguments,
-    /// Give up after N faults that end the process, or after 1.2 N seconds lost to them; 0 for never.
-    /// The remaining checks are not run.
+    /// Stop after N crashes or hangs, or 1.2 × N seconds lost to them; 0 for never. The remaining
+    /// checks are not run.
     #[arg(long, default_value_t = FaultBudget::FAULTS, value_name = "N", value_parser = whole(0..=u32::MAX),
           help_heading = "Limits")]
     fault_budget: u32,
-    /// The longest time for the whole run, such as `10m`. The remaining checks are not run.
+    /// Stop the whole run after this time, e.g. `10m`. The remaining checks are not run.
     #[arg(long, value_name = "TIME", help_heading = "Limits")]
     total_timeout: Option<Time>,
 }
@@ -153,7 +153,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     if !arguments.filter.only_vectors.is_empty() {
         let others = not_asked(&suite);
         let others = plural::count(others, "check of the suite is", "checks of the suite are");
-        output.note(format!("{others} not asked (--only-vectors)"));
+        output.note(format!("{others} not run (--only-vectors)"));
     }
     target::listen_for_signals();
     let mut sink = with_findings(|event| {
@@ -206,8 +206,8 @@ fn refuse_other_suite(arguments: &CheckArguments, digest: &str) -> Result<(), Cl
     if let Some(required) = &arguments.require_suite
         && !digest.starts_with(required)
     {
-        let what = format!("--require-suite asks for the suite {required}");
-        return Err(format!("{what}, and this suite is {digest}").into());
+        let what = format!("--require-suite expects suite {required}");
+        return Err(format!("{what}, but this is suite {digest}").into());
     }
     Ok(())
 }
@@ -395,7 +395,7 @@ impl<'a> KnownRun<'a> {
         let is_new = update.is_some() && !path.exists();
         if is_new && reason.is_none_or(|reason| reason.trim().is_empty()) {
             let path = path.display();
-            let what = format!("{path} is made by this run: give --reason TEXT for what it holds");
+            let what = format!("{path} will be new: give --reason TEXT to say why its failures are accepted");
             return Err(what.into());
         }
         let baseline = Rc::new(Baseline::for_run(path, update.is_some(), suite)?);
@@ -428,7 +428,7 @@ impl<'a> KnownRun<'a> {
             return Ok(status);
         };
         if !matches!(status, ExitStatus::AsExpected | ExitStatus::Unexpected) {
-            output.note("the baseline is not renewed: the run did not come to its end");
+            output.note("the baseline is not updated: the run did not finish");
             return Ok(status);
         }
         let summary = self.baseline.renew(&update, self.reason)?;

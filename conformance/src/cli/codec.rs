@@ -22,8 +22,8 @@ use crate::report::{ReportOptions, prose_lines};
 pub(super) struct OperationArguments {
     #[command(flatten)]
     on: InputArguments,
-    /// Take each line of standard input as one input, and write one line for each. If an input is
-    /// refused, its line is empty, and standard error has its number and the reason.
+    /// Read one input per line of standard input, and write one line for each. If an input is rejected,
+    /// its line is empty, and standard error has the line number and the reason.
     #[arg(long, conflicts_with_all = ["input", "list", "flags"])]
     lines: bool,
     /// How the result is written.
@@ -364,7 +364,7 @@ fn describe(codec: &dyn Codec, out: &mut dyn Write) -> io::Result<()> {
     if let Some(example) = example {
         writeln!(
             out,
-            "\n`acegate apply {} {} INPUT` carries one out.",
+            "\n`acegate apply {} {} INPUT` runs one.",
             about.id, example.name
         )?;
     }

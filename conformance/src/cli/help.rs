@@ -19,10 +19,10 @@ const FRAMES: &str = r#"
 [check]
   acegate check --cmd "python3 adapter.py" --report run.ndjson
   acegate check python-codec --codec punycode --level must
-[report] that of the run in the report.
+[report] the same as the run in the report.
   acegate report run.ndjson --format html > run.html
   acegate report run.ndjson --quiet
-[merge] that of a single run of all checks.
+[merge] the same as a single run of all checks.
   acegate merge shard-1.ndjson shard-2.ndjson
   acegate merge shard-*.ndjson --report run.ndjson
 [diff] 1 if anything got worse.
@@ -79,7 +79,7 @@ const FRAMES: &str = r#"
 [vectors schema]
   acegate vectors schema
   acegate vectors schema > schema.json
-[coverage] 1 if a MUST or a deviation is missed.
+[coverage] 1 if a must requirement or a simulated bug is not covered.
   acegate coverage punycode-27
   acegate coverage --format markdown > coverage.md
 [implementations]

@@ -36,14 +36,15 @@ use self::words::Words;
 use crate::judge::ExitStatus;
 use crate::supervisor::guard_by_self;
 
-/// Tells whether an implementation of a text encoding is right.
+/// Tests implementations of text encodings such as Punycode, and names the cause of each failure.
 #[derive(Debug, Parser)]
 #[command(
     name = "acegate",
     version,
     max_term_width = 100,
-    after_help = "Exit status: 0 as expected, 1 unexpected results, 2 usage or vectors wrong or \
-                  report not written, 3 implementation not started or not kept alive, 4 nothing ran."
+    after_help = "Exit status: 0 as expected, 1 unexpected results, 2 wrong usage or vectors, or a \
+                  report was not written, 3 the implementation did not start or failed too often, \
+                  4 nothing ran."
 )]
 struct Cli {
     /// When to use colour.
@@ -57,54 +58,54 @@ struct Cli {
 enum Command {
     /// Check an implementation against the suite.
     Check(Box<check::CheckArguments>),
-    /// Render a report file, whole or cut off, in any format.
+    /// Render a report file in any format, even one that was cut off.
     Report(reports::ReportArguments),
-    /// Join the report files of all shards of a run into the report of the run.
+    /// Merge the report files of all shards into one report.
     Merge(reports::MergeArguments),
     /// Compare two report files: what got better, what got worse, and why.
     Diff(reports::DiffArguments),
-    /// Make a conformance statement of a report file: each requirement, whether it is claimed, and its
-    /// result.
+    /// Write a conformance statement from a report file: every requirement, whether it is claimed, and
+    /// the result.
     Statement(reports::StatementArguments),
-    /// Examine whether a program keeps the line protocol, or a one-shot command its rules, before any
-    /// case is run.
+    /// Check that a program follows the line protocol, or a one-shot command its rules, before you run
+    /// the suite.
     Doctor(doctor::DoctorArguments),
-    /// Serve the reference codecs, or one known fault, in the line protocol.
+    /// Serve the reference codecs, or one simulated bug, over the line protocol.
     Serve(serve::ServeArguments),
     /// Encode with a reference codec.
     Encode(codec::OperationArguments),
     /// Decode with a reference codec.
     Decode(codec::OperationArguments),
-    /// Carry out any operation of a reference codec.
+    /// Run any operation of a reference codec.
     Apply(codec::ApplyArguments),
     /// List the codecs, or describe one: its operations, parameters, prefix and document.
     Codecs {
         /// The codec to describe; all are listed if left out.
         name: Option<String>,
     },
-    /// Show the worked steps of an encoding or decoding, as the documents print them; or, of a
-    /// requirement such as `punycode-27`, what it asks.
+    /// Show an encoding or decoding step by step, as the documents print it; or the text of a
+    /// requirement such as `punycode-27`.
     Explain(explain::ExplainArguments),
     /// List, show, check, format or add test vectors.
     #[command(subcommand)]
     Vectors(vectors::VectorsCommand),
     /// Show how well the suite covers the documents.
     Coverage(coverage::CoverageArguments),
-    /// List the bundled adapters, and which of them can run here; install what one of them needs.
+    /// List the bundled adapters and which can run here, or install what one needs.
     Implementations(adapters::ImplementationsArguments),
-    /// Print the completions for a shell.
+    /// Print the completion script for a shell.
     Completions {
         /// The shell.
         shell: Shell,
     },
-    /// Print the page of the manual on a command, or on all of them.
+    /// Print the manual page of a command, or of acegate.
     Man {
-        /// The command, such as `check` or `vectors show`; the program if left out.
+        /// The command, such as `check` or `vectors show`; acegate itself if left out.
         command: Vec<String>,
     },
-    /// Write an adapter to start from in the language of your implementation, into this folder.
+    /// Write a starter adapter in the language of your implementation into this folder.
     Init(adapters::InitArguments),
-    /// Check many implementations, and show them side by side.
+    /// Check several implementations and compare them side by side.
     Matrix(Box<matrix::MatrixArguments>),
     /// Hunt for inputs that an implementation answers wrongly, and make each as small as it can be.
     Hunt(Box<hunt::HuntArguments>),

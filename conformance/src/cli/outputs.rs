@@ -24,27 +24,26 @@ pub(super) struct OutputArguments {
     /// The format of what is printed.
     #[arg(long, value_parser = formats(), default_value = "text", help_heading = "Report")]
     pub(super) format: &'static Format,
-    /// Write a file in a format, too, such as `junit=results.xml`; given more than once, each of them.
-    /// A file takes its name when it is whole.
+    /// Also write a file in this format, e.g. `junit=results.xml`; may be repeated. Files are written
+    /// atomically.
     #[arg(long = "output", value_name = "FORMAT=FILE", value_parser = parse_output,
           help_heading = "Report")]
     pub(super) outputs: Vec<OutputArgument>,
-    /// Print nothing if everything is as expected, and otherwise one line for each finding that counts.
-    /// It shortens the text report alone.
+    /// Print nothing if everything is as expected, otherwise one line per finding that counts. This
+    /// affects only the text report.
     #[arg(short, long, help_heading = "Report")]
     pub(super) quiet: bool,
-    /// Show so many findings in full, and so many advisory ones, and their values whole. Without it,
-    /// twenty are shown in full, no advisory ones, and the start of long values.
+    /// Show N findings in full, also N advisory ones, and long values in full. By default, twenty
+    /// findings are shown in full, no advisory ones, and only the start of long values.
     #[arg(long, value_name = "N", value_parser = whole(0..=usize::MAX), help_heading = "Report")]
     details: Option<usize>,
-    /// The line of your repository at which SARIF and the annotations of GitHub show the findings. If
-    /// left out, it is the file of the implementation that the command names, such as adapter.py.
-    /// GitHub's code scanning takes SARIF only with a line, so give it one if the command names no
-    /// file.
+    /// The line in your repository where SARIF and GitHub annotations show the findings. The default is
+    /// the file of the implementation that the command names, e.g. adapter.py. GitHub code scanning
+    /// accepts SARIF only with a line, so give one if the command names no file.
     #[arg(long, value_name = "FILE[:LINE]", help_heading = "Report")]
     location: Option<Location>,
-    /// The address of a copy of live.html: the worked steps of HTML have a link that shows their case
-    /// there. It begins with http:, https: or file:, or is relative.
+    /// The address of a copy of live.html, to which the worked steps in HTML link. It starts with
+    /// http:, https: or file:, or is relative.
     #[arg(long, value_name = "URL", help_heading = "Report")]
     live_page: Option<Address>,
 }
@@ -176,7 +175,7 @@ impl Sinks {
         }
     }
 
-    /// Hands the event to each of them. One that fails costs the others nothing.
+    /// Sends the event to every sink. A sink that fails does not stop the others.
     pub(super) fn take(&mut self, event: &Event) {
         if let Some(report) = &mut self.report {
             report.take(event);
@@ -320,7 +319,7 @@ fn is_closed_pipe(error: &io::Error) -> bool {
 }
 
 fn not_whole(name: &str, error: &io::Error) -> String {
-    format!("the report is not whole: {name}: {}", show_failure(error))
+    format!("the report is incomplete: {name}: {}", show_failure(error))
 }
 
 impl OutputFile {

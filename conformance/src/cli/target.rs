@@ -22,8 +22,8 @@ struct TargetChoice {
     /// A command that speaks the line protocol.
     #[arg(long, value_name = "COMMAND", display_order = 0)]
     cmd: Option<String>,
-    /// A command that is started once for each case, such as `tool {op} {in:text}`; or `OP=COMMAND`,
-    /// given once for each operation.
+    /// A command that is started once per case, e.g. `tool {op} {in:text}`; or `OP=COMMAND`, once per
+    /// operation.
     #[arg(long, value_name = "TEMPLATE", display_order = 0)]
     one_shot: Vec<String>,
 }
@@ -68,27 +68,27 @@ pub(super) struct TargetArguments {
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX), requires = "one_shot",
           help_heading = "One-shot")]
     length: Option<u64>,
-    /// The treatment of host names besides encoding, in place of the program's own word.
+    /// What the program does to host names besides encoding. Overrides its own declaration.
     #[arg(long, value_enum, value_name = "PROFILE", help_heading = "Program")]
     idna: Option<Idna>,
-    /// Set a variable for the program.
+    /// Set an environment variable of the program.
     #[arg(long, value_name = "NAME=VALUE", help_heading = "Program")]
     env: Vec<String>,
-    /// Give the program only PATH and the variables of --env.
+    /// Start the program with only PATH and the variables of --env.
     #[arg(long, help_heading = "Program")]
     env_clear: bool,
-    /// The longest time from a request to its reply, such as `2s` or `500ms`: CPU time, or idle time. The
-    /// load of the machine does not count.
+    /// The time limit for a reply, e.g. `2s` or `500ms`, in CPU time or idle time. The load of the
+    /// machine does not count.
     #[arg(long, default_value_t = TIMEOUT, value_name = "TIME", help_heading = "Limits")]
     pub(super) timeout: Time,
-    /// The longest time from the start to the reply to hello, counted in the same way.
+    /// The time limit for the reply to hello after the start, measured in the same way.
     #[arg(long, default_value_t = START_TIMEOUT, value_name = "TIME", help_heading = "Limits")]
     pub(super) start_timeout: Time,
-    /// Bytes of one line of output, its newline included; of all output with --one-shot.
+    /// The limit for one line of output in bytes, with its newline; with --one-shot for all output.
     #[arg(long, default_value_t = OUTPUT_LIMIT, value_name = "BYTES",
           value_parser = whole(1..=usize::MAX), help_heading = "Limits")]
     pub(super) output_limit: usize,
-    /// Resident memory of the program and every process that it starts, in MiB.
+    /// The limit for the resident memory of the program and its child processes, in MiB.
     #[arg(long, default_value_t = MEMORY_LIMIT, value_name = "MIB",
           value_parser = whole(1..=u64::MAX), help_heading = "Limits")]
     pub(super) memory_limit: u64,
@@ -249,7 +249,7 @@ fn is_for_one_shot(arguments: &TargetArguments) -> Result<(), StartError> {
     ];
     for (option, is_given) in given {
         if is_given {
-            let what = format!("{option} is for --one-shot: expected it beside that");
+            let what = format!("{option} works only with --one-shot");
             return Err(wrong(what));
         }
     }

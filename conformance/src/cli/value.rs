@@ -249,10 +249,10 @@ impl fmt::Display for FormError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NoJson => "the result has no form in JSON",
-            Self::NewlineInList => "a value of the list holds a newline: ask for --output json",
-            Self::Octets => "the result is octets: ask for --output hex or json",
+            Self::NewlineInList => "a value in the list contains a newline: use --output json",
+            Self::Octets => "the result is octets: use --output hex or json",
             Self::NotScalar => {
-                "the result holds a surrogate or a number above 10FFFF, which text cannot: ask for \
+                "the result holds a surrogate or a number above 10FFFF, which text cannot: use \
                  --output cps or json"
             }
         })

@@ -171,9 +171,9 @@ fn show_run(run: &ComparedRun) -> String {
 /// The sentence for a quadrant: which of suite and implementation changed, by their own words.
 const fn show_quadrant(changed: Quadrant) -> &'static str {
     match changed {
-        Quadrant::Neither => "the suite and the implementation call themselves the same as before",
-        Quadrant::Suite => "the suite changed, the implementation calls itself the same as before",
-        Quadrant::Implementation => "the implementation changed, the suite is the same",
+        Quadrant::Neither => "suite and implementation report the same versions as before",
+        Quadrant::Suite => "the suite changed; the implementation reports the same version as before",
+        Quadrant::Implementation => "the implementation changed; the suite is the same",
         Quadrant::Both => "the suite and the implementation changed",
     }
 }
@@ -195,10 +195,10 @@ fn show_value(value: &Json) -> String {
 fn heading(check: &CheckChange) -> String {
     let change = match check.change {
         Change::NewlyFailing => "newly failing",
-        Change::NoLongerAsked => "no longer asked",
+        Change::NoLongerAsked => "no longer run",
         Change::ChangedFailure => "failing in another way",
         Change::NewlyPassing => "newly passing",
-        Change::NewlyAsked => "newly asked",
+        Change::NewlyAsked => "newly run",
         Change::NewCheck => "new",
         Change::GoneCheck => "gone",
         Change::ChangedCheck => "changed by the suite, with the same result",

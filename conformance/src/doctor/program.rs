@@ -126,7 +126,7 @@ pub fn examine(program: &Program, limits: Limits) -> Result<Examination, StartEr
     };
     if examiner.examine_replies(&operations) {
         let asked = examiner.asked;
-        let text = format!("{PATIENCE:?} were up after {asked} requests; the rest was not asked");
+        let text = format!("{PATIENCE:?} had passed after {asked} requests; the rest was not sent");
         examiner.examination.doubt("time", text);
     }
     examiner.examine_end(limits.end);

@@ -12,7 +12,7 @@ use crate::judge::Verdict;
 use crate::observation::StartError;
 use crate::plural;
 use crate::report::wording::{first_of, show_baseline, show_finding};
-use crate::report::{CheckEntry, CheckState, Kept, Run};
+use crate::report::{CheckEntry, CheckState, Kept, Label, Run, labelled};
 use crate::runner::RunOptions;
 
 /// How many findings that count are shown with their example.
@@ -238,8 +238,8 @@ fn with_repeat(text: &str, check: &str) -> String {
     let repeat = shell_words::join(["cargo", "test", "--test", target, "--", "--exact", check]);
     let mut changed = String::new();
     for line in text.lines() {
-        if line.starts_with("repeat ") {
-            changed += &format!("{:<9} {repeat}\n", "repeat");
+        if line.starts_with("rerun ") {
+            changed += &labelled(Label::Rerun, &repeat);
         } else {
             changed += &format!("{line}\n");
         }

@@ -263,7 +263,7 @@ pub(super) const fn show_state(state: RowState) -> &'static str {
         RowState::Whole => "whole",
         RowState::Interrupted => "interrupted",
         RowState::NotAlive => "given up: it could not be kept alive",
-        RowState::NothingRan => "nothing could be asked",
+        RowState::NothingRan => "nothing could be run",
     }
 }
 
@@ -324,8 +324,8 @@ pub(super) fn facts(row: &MatrixRow) -> Vec<(&'static str, String)> {
         ("run", show_state(row.state).to_owned()),
         ("checks", format!("{checks} ({codecs})")),
         ("failures", failures),
-        ("not asked", count(row.skipped, "check", "checks")),
-        ("repeat", repeat_command("check", &row.arguments)),
+        ("skipped", count(row.skipped, "check", "checks")),
+        ("rerun", repeat_command("check", &row.arguments)),
     ];
     facts.retain(|(_, text)| !text.is_empty());
     facts

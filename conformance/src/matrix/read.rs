@@ -11,7 +11,7 @@ use crate::escape::printable_start;
 use crate::event::{Cause, Finding};
 use crate::judge::{ExitStatus, Verdict};
 use crate::report::wording::printable_identity;
-use crate::report::{CheckEntry, Kept, RenderError, Run};
+use crate::report::{CheckEntry, Kept, Label, RenderError, Run};
 
 /// How many octets of a text of the implementation are shown.
 const SHOWN: usize = 300;
@@ -159,7 +159,7 @@ fn has_damage(finding: &Finding, run: &Run) -> bool {
         let Some(check) = run.check(name) else {
             continue;
         };
-        if check.case.verdict == Verdict::Crash && names_memory_signal(check.line("got")) {
+        if check.case.verdict == Verdict::Crash && names_memory_signal(check.line(Label::Got)) {
             return true;
         }
     }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::failure::{failure_lines, headline, is_own_vector};
+use super::label::{Label, labelled};
 use super::value::Extent;
 use super::wording::{show_libraries, show_value};
 use super::worked::{Worked, explain_command, short_worked};
@@ -97,9 +98,9 @@ pub(crate) struct CheckEntry {
     pub(crate) reason: String,
     /// Whether its vector is in a file of the user, so that its place means something there.
     pub(super) is_own_vector: bool,
-    /// The lines on it, made printable: a name such as `got`, and a text. Empty if the check did not fail
+    /// The lines on it, made printable: a label and a text. Empty if the check did not fail
     /// and nothing is kept of it.
-    pub(super) lines: Vec<(&'static str, String)>,
+    pub(super) lines: Vec<(Label, String)>,
     /// The question; empty if it is not kept of all checks.
     pub(super) asked: Asked,
 }
@@ -182,34 +183,37 @@ impl CheckEntry {
     pub(crate) fn lines<'a>(
         &'a self,
         likes: &'a [BehavesLike],
-    ) -> Vec<(&'static str, Cow<'a, str>)> {
+    ) -> Vec<(Label, Cow<'a, str>)> {
         let mut lines = Vec::new();
-        for (name, text) in &self.lines {
-            lines.push((*name, Cow::Borrowed(text.as_str())));
+        for (label, text) in &self.lines {
+            lines.push((*label, Cow::Borrowed(text.as_str())));
         }
         if lines.is_empty() {
             return lines;
         }
         if let Some(like) = self.like.and_then(|place| likes.get(place)) {
             let deviation = printable(&like.deviation);
-            let text = format!("{deviation}{}", show_libraries(&like.seen));
-            let vector = lines.iter().position(|(name, _)| *name == "vector");
-            lines.insert(vector.unwrap_or(lines.len()), ("like", text.into()));
+            let text = format!(
+                "looks like the known bug {deviation}{}",
+                show_libraries(&like.seen)
+            );
+            let case = lines.iter().position(|(label, _)| *label == Label::Case);
+            lines.insert(case.unwrap_or(lines.len()), (Label::Cause, text.into()));
         }
         lines
     }
 
-    /// The text of the line of this name; empty if there is none.
-    pub(crate) fn line(&self, name: &str) -> &str {
-        let line = self.lines.iter().find(|(line, _)| *line == name);
+    /// The text of the line with this label; empty if there is none.
+    pub(crate) fn line(&self, label: Label) -> &str {
+        let line = self.lines.iter().find(|(other, _)| *other == label);
         line.map_or("", |(_, text)| text)
     }
 
     /// The same as one text, a field a line.
     pub(crate) fn text(&self, likes: &[BehavesLike]) -> String {
         let mut out = String::new();
-        for (name, text) in self.lines(likes) {
-            out += &format!("{name:<9} {text}\n");
+        for (label, text) in self.lines(likes) {
+            out += &labelled(label, &text);
         }
         out
     }

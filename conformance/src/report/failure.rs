@@ -5,6 +5,7 @@ use std::path::Path;
 
 use acegate_codec::{Family, Verb, family, uri2dec};
 
+use super::label::Label;
 use super::value::Extent;
 use super::wording::{
     describe, last_lines, show_difference, show_observed, show_outcomes, show_step,
@@ -14,11 +15,11 @@ use crate::escape::{FIELD, printable, printable_start};
 use crate::event::CaseEvent;
 use crate::findings::{NUMBER_PARTS, number_parts};
 
-/// The verdict on a failure in words: `crash, not when asked alone (advisory)`.
+/// The verdict on a failure in words: `crash, not when run alone (advisory)`.
 pub(super) fn headline(case: &CaseEvent) -> String {
     let verdict = case.failing.map_or_else(|| case.verdict.code(), describe);
     let order = if case.order_dependent {
-        ", not when asked alone"
+        ", not when run alone"
     } else {
         ""
     };
@@ -41,37 +42,37 @@ pub(super) fn failure_lines(
     case: &CaseEvent,
     repeat: &[String],
     extent: Extent,
-) -> Vec<(&'static str, String)> {
+) -> Vec<(Label, String)> {
     let mut lines = vec![
-        ("asked", request(case, extent)),
-        ("expected", show_outcomes(&case.expected, extent)),
-        ("got", answer(case, extent)),
+        (Label::Input, request(case, extent)),
+        (Label::Expected, show_outcomes(&case.expected, extent)),
+        (Label::Got, answer(case, extent)),
     ];
     if let Some(step) = case.step {
-        lines.push(("step", extent.words(show_step(case, step))));
+        lines.push((Label::Step, extent.words(show_step(case, step))));
     }
     let parts = PartLines::of(case);
     let differs = parts.differs.or_else(|| show_difference(case, extent));
     if let Some(differs) = differs {
-        lines.push(("differs", differs));
+        lines.push((Label::Differs, differs));
     }
     if let Some(command) = parts.explain
         && extent.shows_command(&command)
     {
-        lines.push(("explain", command));
+        lines.push((Label::Explain, command));
     }
     let clause = format!("{}, {} ({})", case.document, case.clause, case.level);
-    lines.push(("clause", printable(&clause)));
+    lines.push((Label::Spec, printable(&clause)));
     if let Some(note) = &case.note {
-        lines.push(("because", printable(note)));
+        lines.push((Label::Why, printable(note)));
     }
     if !case.stderr.is_empty() {
-        lines.push(("stderr", extent.words(last_lines(&case.stderr))));
+        lines.push((Label::Stderr, extent.words(last_lines(&case.stderr))));
     }
     if !is_of_hunt(case) {
-        lines.push(("vector", vector(case, repeat)));
+        lines.push((Label::Case, vector(case, repeat)));
     }
-    lines.push(("repeat", how_to_repeat(case, repeat, extent)));
+    lines.push((Label::Rerun, how_to_repeat(case, repeat, extent)));
     for (_, text) in &mut lines {
         *text = extent.field(std::mem::take(text));
     }

@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::check::{CheckEntry, CheckState};
+use super::label::Label;
 use super::reporter::{Format, ReportOptions};
 use super::run::Run;
 use super::wording::{conclusion, facts, show_baseline, show_stale};
@@ -209,7 +210,7 @@ fn message(check: &CheckEntry, finding: Option<&Finding>) -> String {
         (Verdict::NotRun, _) => return format!("not run: {}", check.reason),
         (Verdict::Skip, None) => return check.reason.clone(),
         (Verdict::Pass | Verdict::Skip, Some(why)) => {
-            return format!("the baseline no longer holds: {why}");
+            return format!("the baseline is out of date: {why}");
         }
         _ => {}
     }
@@ -223,8 +224,8 @@ fn message(check: &CheckEntry, finding: Option<&Finding>) -> String {
         None => check.headline(),
     };
     let sentence = sentence.trim_end_matches('.');
-    let asked = bounded(check.line("asked").to_owned(), MESSAGE);
-    let mut message = format!("{state}{sentence}. Asked: {asked}");
+    let input = bounded(check.line(Label::Input).to_owned(), MESSAGE);
+    let mut message = format!("{state}{sentence}. Input: {input}");
     if let Some(why) = outdated {
         message += &format!(" (baseline: {why})");
     }

@@ -13,6 +13,7 @@ mod github;
 pub mod html;
 mod json;
 mod junit;
+mod label;
 #[cfg(feature = "cli")]
 pub(crate) mod ledger;
 mod location;
@@ -30,6 +31,7 @@ mod worked;
 pub use address::{Address, AddressError};
 pub(crate) use check::{CheckEntry, CheckState, Kept};
 pub(crate) use failure::repeat_command;
+pub(crate) use label::{Label, labelled};
 pub use location::{Location, LocationError};
 pub(crate) use markdown::markdown_table;
 pub use reporter::{Format, ReportOptions, Reporter, render};

@@ -6,6 +6,7 @@ use std::io::{self, BufRead};
 
 use super::address::Address;
 use super::check::{CheckEntry, CheckState, FIELD, Kept};
+use super::label::{Label, labelled};
 use super::wording::{show_cause, show_others};
 use crate::escape::{fence, printable_start};
 use crate::event::{Event, EventReader, Finding, ReadError, RunEnd, RunStart, Totals};
@@ -233,15 +234,15 @@ impl Run {
     /// All that is said of a finding, a field a line: its cause, its example without the deviations that
     /// answer alike, since the cause names them, and its other checks.
     pub(crate) fn finding_text(&self, finding: &Finding) -> String {
-        let mut text = format!("{:<9} {}\n", "cause", show_cause(finding));
+        let mut text = labelled(Label::Cause, &show_cause(finding));
         if let Some(example) = self.example(finding) {
             let name = printable_start(&example.case.name, FIELD);
             let headline = example.headline();
-            text += &format!("{:<9} {headline}  {name}\n", "example");
+            text += &labelled(Label::Example, &format!("{headline}  {name}"));
             text += &example.text(&[]);
         }
         if let Some(others) = show_others(finding) {
-            text += &format!("{:<9} {others}\n", "also");
+            text += &labelled(Label::Others, &others);
         }
         text
     }

@@ -55,8 +55,8 @@ fn write_check(
     }
     writeln!(out, "  ---")?;
     writeln!(out, "  verdict: {}", quoted(&check.headline()))?;
-    for (name, text) in check.lines(&end.behaves_like) {
-        writeln!(out, "  {name}: {}", quoted(&text))?;
+    for (label, text) in check.lines(&end.behaves_like) {
+        writeln!(out, "  {}: {}", label.code(), quoted(&text))?;
     }
     writeln!(out, "  ...")
 }

@@ -9,6 +9,7 @@ pub(crate) use self::lines::prose_lines;
 use self::lines::{cut, write_field, write_paragraph};
 use super::check::{CheckEntry, CheckState, FIELD};
 use super::failure::{command, repeat_command};
+use super::label::Label;
 use super::reporter::{Format, ReportOptions};
 use super::run::{Failures, Run, verdicts_in};
 use super::style::{BAD, GOOD, MILD, QUIET, Style};
@@ -25,12 +26,6 @@ const NAMED: usize = 10;
 
 /// From how many findings on a list of them is at the beginning, and how many it has at most.
 const LISTED: std::ops::RangeInclusive<usize> = 3..=12;
-
-/// The lines of a finding, in their order: the example and how it is repeated, then the reasons.
-const LINES: [&str; 15] = [
-    "example", "asked", "expected", "got", "step", "differs", "stderr", "declare", "repeat",
-    "because", "cause", "clause", "explain", "vector", "also",
-];
 
 /// The most reasons that are shown for skipped checks of codecs that the implementation has.
 const SKIPS: usize = 2;
@@ -75,10 +70,10 @@ impl TextReport<'_> {
             self.write_full(finding, out)?;
         }
         if !short.is_empty() {
-            let further = if full.is_empty() { "" } else { "further " };
+            let more = if full.is_empty() { "" } else { "more " };
             writeln!(
                 out,
-                "\n{further}findings in short (--details shows more of them in full):"
+                "\n{more}findings, one line each (--details N shows them in full):"
             )?;
         }
         for finding in short {
@@ -146,7 +141,7 @@ impl TextReport<'_> {
         let all = findings.len();
         writeln!(
             out,
-            "\n{all} findings that count, the most serious first, with their checks:"
+            "\n{all} findings that count, most serious first (level, checks, fault):"
         )?;
         for finding in findings.iter().take(*LISTED.end()) {
             let before = format!("{:<6} {:>5}  ", finding.level, finding.unexpected);
@@ -201,11 +196,14 @@ impl TextReport<'_> {
             self.write_full(finding, out)?;
         }
         if !short.is_empty() {
-            let further = if full.is_empty() { "" } else { "further " };
+            let more = if full.is_empty() { "" } else { "more " };
             let has_known = short.iter().any(|finding| finding.known > 0);
             let known = if has_known { " and known" } else { "" };
-            let how = "--details shows them in full";
-            writeln!(out, "\n{further}advisory{known} findings in short ({how}):")?;
+            let how = "--details N shows them in full";
+            writeln!(
+                out,
+                "\n{more}advisory{known} findings, one line each ({how}):"
+            )?;
         }
         for finding in short.iter().take(NAMED) {
             self.write_title(finding, out)?;
@@ -216,23 +214,20 @@ impl TextReport<'_> {
     fn write_full(&self, finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out)?;
         self.write_title(finding, out)?;
-        let mut lines = vec![("cause", show_cause(finding).into())];
+        let mut lines = vec![(Label::Cause, show_cause(finding).into())];
         if let Some(others) = show_others(finding) {
-            lines.push(("also", others.into()));
+            lines.push((Label::Others, others.into()));
         }
         if let Some(limit) = finding.length_limit(&self.run.end.length_limits) {
-            lines.push(("declare", how_to_declare(limit).into()));
+            lines.push((Label::Declare, how_to_declare(limit).into()));
         }
         if let Some(example) = self.example(finding) {
-            lines.push(("example", example.title().into()));
+            lines.push((Label::Example, example.title().into()));
             lines.extend(example.lines(&[]));
         }
-        lines.sort_by_key(|(name, _)| {
-            let place = LINES.iter().position(|line| line == name);
-            place.unwrap_or(LINES.len())
-        });
-        for (name, text) in &lines {
-            write_field(out, name, text, self.options.width)?;
+        lines.sort_by_key(|(label, _)| *label);
+        for (label, text) in &lines {
+            write_field(out, *label, text, self.options.width)?;
         }
         Ok(())
     }
@@ -259,7 +254,7 @@ impl TextReport<'_> {
         let expected = end.totals.baseline.get(&BaselineVerdict::ExpectedFailure);
         if let Some(&expected) = expected {
             let failures = count(expected, "failure is", "failures are");
-            writeln!(out, "\n{failures} expected by the baseline")?;
+            writeln!(out, "\n{failures} known from the baseline")?;
         }
         if !end.baseline_holds() {
             writeln!(out)?;
@@ -275,7 +270,7 @@ impl TextReport<'_> {
         }
         writeln!(
             out,
-            "the baseline no longer holds (--update-baseline renews it):"
+            "the baseline is out of date (--update-baseline updates it):"
         )?;
         for (verdict, name) in outdated.iter().take(NAMED) {
             let code = verdict.code();
@@ -315,7 +310,8 @@ impl TextReport<'_> {
         let findings = count(self.run.findings.len(), "finding", "findings");
         let known = match unexplained {
             0 => "each has a known cause".to_owned(),
-            some => format!("no known cause explains {some} of them"),
+            1 => "1 has no known cause".to_owned(),
+            some => format!("{some} have no known cause"),
         };
         writeln!(out, "\n{failures} in {findings}; {known}")
     }
@@ -332,8 +328,8 @@ impl TextReport<'_> {
         }
         let command = bounded(command, FIELD);
         match name {
-            "hunt" => writeln!(out, "the command: {command}"),
-            _ => writeln!(out, "the command, with the check: {command} --id ID"),
+            "hunt" => writeln!(out, "rerun it with: {command}"),
+            _ => writeln!(out, "rerun a check with: {command} --id ID"),
         }
     }
 
@@ -380,7 +376,7 @@ impl TextReport<'_> {
                 [(reason, number)] => parts.push(format!("{number}: {reason}")),
                 several => {
                     let number = sum(several);
-                    parts.push(format!("{number} of {kind}s that it does not have"));
+                    parts.push(format!("{number} of {kind}s it does not have"));
                 }
             }
         }
@@ -399,7 +395,7 @@ impl TextReport<'_> {
         if parts.is_empty() {
             return Ok(());
         }
-        self.paragraph("not asked", &parts.join("; "), out)
+        self.paragraph("skipped", &parts.join("; "), out)
     }
 
     fn write_end(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -411,25 +407,25 @@ impl TextReport<'_> {
         }
         if totals.other_kinds > 0 && !start.strict_errors {
             let inputs = count(totals.other_kinds, "input was", "inputs were");
-            let text = "refused for an unexpected reason (--strict-errors fails them)";
+            let text = "rejected with an unexpected error kind (--strict-errors fails them)";
             self.paragraph("", &format!("{inputs} {text}"), out)?;
         }
         if totals.advisory > 0 {
             let failures = count(totals.advisory, "failure is", "failures are");
-            writeln!(out, "{failures} advisory (--enforce counts them)")?;
+            writeln!(out, "{failures} advisory (--enforce makes them count)")?;
         }
         if totals.slow > 0 {
             let answers = count(totals.slow, "answer", "answers");
             writeln!(
                 out,
-                "{answers} came only alone and with more CPU time (--strict-time)"
+                "{answers} came only when run alone with more CPU time (--strict-time fails them)"
             )?;
         }
         for growth in &end.growth {
             self.paragraph("slow", &describe_growth(growth), out)?;
         }
         for remark in &end.remarks {
-            self.paragraph("remark", &printable_start(remark, FIELD), out)?;
+            self.paragraph("note", &printable_start(remark, FIELD), out)?;
         }
         let seconds = end.elapsed_us as f64 / 1e6;
         let style = if end.exit == ExitStatus::AsExpected {

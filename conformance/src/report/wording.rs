@@ -29,9 +29,9 @@ const LAST_LINES: usize = 3;
 pub(crate) const fn describe(failing: Failing) -> &'static str {
     match failing {
         Failing::WrongValue => "wrong value",
-        Failing::AcceptedWrongly => "accepted wrongly",
-        Failing::RefusedWrongly => "refused wrongly",
-        Failing::WrongKind => "refused for another reason",
+        Failing::AcceptedWrongly => "wrongly accepted",
+        Failing::RefusedWrongly => "wrongly rejected",
+        Failing::WrongKind => "rejected with another error kind",
     }
 }
 
@@ -105,7 +105,7 @@ pub(crate) fn facts(end: &RunEnd) -> Vec<String> {
         facts.push(format!("slow: {}", describe_growth(growth)));
     }
     for remark in &end.remarks {
-        facts.push(format!("remark: {}", printable_start(remark, FIELD)));
+        facts.push(format!("note: {}", printable_start(remark, FIELD)));
     }
     facts.extend(end.stale.iter().map(show_stale));
     facts
@@ -115,13 +115,13 @@ pub(crate) fn facts(end: &RunEnd) -> Vec<String> {
 pub(crate) fn show_stale(stale: &StaleEntry) -> String {
     let place = format!("{}:{}", stale.file, stale.line);
     let [place, check] = [&place, &stale.check].map(|text| printable_start(text, FIELD));
-    format!("the baseline ({place}) names {check}, which the suite lacks")
+    format!("the baseline ({place}) names {check}, which is not in the suite")
 }
 
 fn show_limit(limit: &LengthLimit) -> String {
     let operation = printable(&format!("{} {}", limit.codec, limit.op));
     let refused = count(limit.checks.len(), "check", "checks");
-    format!("{operation} refuses what is long: {refused}")
+    format!("{operation} rejects long input: {refused}")
 }
 
 /// How the limit on the length of inputs can be declared.
@@ -130,9 +130,8 @@ pub(crate) fn how_to_declare(limit: &LengthLimit) -> String {
         longest, shortest, ..
     } = limit;
     format!(
-        "the longest input that it takes has {longest} code points, the shortest that it \
-         refuses {shortest}; declare its limit as \"limits\":{{\"length\":…}} in its hello, or \
-         with --length where it is a one-shot command"
+        "it accepts inputs of up to {longest} code points and rejects one of {shortest}; declare the \
+         limit as \"limits\":{{\"length\":…}} in the hello, or with --length for a one-shot command"
     )
 }
 
@@ -263,8 +262,8 @@ pub(crate) const fn show_baseline(verdict: BaselineVerdict) -> &'static str {
         BaselineVerdict::UnexpectedPass => "it passes now",
         BaselineVerdict::DifferentFailure => "it fails in another way than recorded",
         BaselineVerdict::Expired => "its entry has expired",
-        BaselineVerdict::SuiteChanged => "the suite asks or expects something else than recorded",
-        BaselineVerdict::Stale => "the suite does not ask it, or it is skipped",
+        BaselineVerdict::SuiteChanged => "the suite has changed this check since it was recorded",
+        BaselineVerdict::Stale => "it is not in the suite, or it is skipped",
     }
 }
 
@@ -344,11 +343,12 @@ pub(crate) fn show_cause(finding: &Finding) -> String {
             let Agreement {
                 explained, telling, ..
             } = finding.agreement.unwrap_or_default();
-            let beside = match finding.beside {
+            let together = match finding.beside {
                 0 => String::new(),
-                some => format!("; {some} of the checks only beside other causes"),
+                some => format!("; {some} of the checks only together with other causes"),
             };
-            format!("behaves like {names}{seen}; agrees on {explained} of {telling}{beside}")
+            let matches = show_matches(explained, telling);
+            format!("looks like the known bug {names}{seen}; {matches}{together}")
         }
         Cause::InPart => {
             let names = show_deviations(finding);
@@ -359,24 +359,33 @@ pub(crate) fn show_cause(finding: &Finding) -> String {
                 alike,
             } = finding.agreement.unwrap_or_default();
             let against = match (contradicting, alike) {
-                (0, alike) => format!("{alike} failures of the same kind are not like it"),
-                (some, _) => format!("{some} speak against it"),
+                (0, alike) => format!("{alike} failures of the same kind do not"),
+                (some, _) => format!("{some} contradict it"),
             };
             let common = show_common(finding);
-            format!(
-                "unknown; in part like {names}, which agrees on {explained} of {telling}, while \
-                 {against}{common}"
-            )
+            let matches = show_matches(explained, telling);
+            format!("unknown; resembles the known bug {names}, {matches}, but {against}{common}")
         }
         Cause::LengthLimit => "a limit on the length of the input".to_owned(),
-        Cause::State => "what was asked before: alone, the check does not fail this way".to_owned(),
-        Cause::Fault => format!("unknown: a fault of the process{}", show_common(finding)),
+        Cause::State => {
+            "an earlier request: run alone, the check does not fail this way".to_owned()
+        }
+        Cause::Fault => format!("unknown: the process failed{}", show_common(finding)),
         Cause::Unexplained => {
             format!(
-                "unknown: no known deviation answers like this{}",
+                "unknown: no known bug gives these answers{}",
                 show_common(finding)
             )
         }
+    }
+}
+
+/// How many of the answers that tell a known bug from the reference agree with it.
+fn show_matches(explained: usize, telling: usize) -> String {
+    match telling {
+        1 if explained == 1 => "matches the only answer".to_owned(),
+        all if explained == all => format!("matches all {all} answers"),
+        all => format!("matches {explained} of the {all} answers"),
     }
 }
 
@@ -404,7 +413,7 @@ fn show_common(finding: &Finding) -> String {
         "failing input has",
         "failing inputs have",
     );
-    format!(". All {inputs} {traits}; none of the {passing} that pass has")
+    format!(". All {inputs} {traits}; none of the {passing} that pass does")
 }
 
 /// The libraries that have a deviation, after a comma.
@@ -430,12 +439,11 @@ pub(crate) fn describe_growth(growth: &Growth) -> String {
     } = growth;
     let points: Vec<_> = points
         .iter()
-        .map(|(n, ms)| format!("{n} in {ms} ms"))
+        .map(|(n, ms)| format!("{n} code points in {ms} ms"))
         .collect();
     let operation = printable(&format!("{codec} {op}"));
     format!(
-        "the CPU time of {operation} grows with the power {power:.1} of the length (should be 1): \
-         code points {}",
+        "the CPU time of {operation} grows like the length to the power {power:.1}, not linearly: {}",
         points.join(", ")
     )
 }

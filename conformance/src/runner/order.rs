@@ -195,7 +195,7 @@ impl<'a> Operation<'a> {
             lost => format!("{lost} of them were not run"),
         };
         format!(
-            "{codec} {name}: {timeouts} checks{inputs} timed out, so {moved} more like them were run \
+            "{codec} {name}: {timeouts} checks{inputs} timed out, so {moved} similar ones were run \
              last; {end}"
         )
     }

@@ -43,7 +43,7 @@ pub(super) fn conclusion(statement: &Statement) -> String {
             )
         }
         Conclusion::Incomplete => {
-            "No mandatory requirement fails in the checks that were asked. Not all were asked."
+            "No mandatory requirement fails in the checks that were run. Not all were run."
                 .to_owned()
         }
         Conclusion::NothingVerified => "No mandatory requirement is verified.".to_owned(),
@@ -91,12 +91,12 @@ fn partial(start: &RunStart, tested: &[Tested<'_>]) -> Option<Reservation> {
     let were = if left_out == 1 { "was" } else { "were" };
     let mut text = format!(
         "The run is partial: {left_out} of {claimed} that the implementation claims {were} not \
-         asked."
+         run."
     );
     let shard = start.shard.map(|shard| shard.to_string());
     let choice = chosen_by(shard.as_deref(), &start.filters);
     if !choice.is_empty() {
-        text += &format!(" The choice was {}.", safe(&choice));
+        text += &format!(" The selection was {}.", safe(&choice));
     }
     Some(Reservation {
         code: "partial",
@@ -109,7 +109,7 @@ fn ended_early(end: Option<&RunEnd>, tested: &[Tested<'_>]) -> Option<Reservatio
     let Some(end) = end else {
         return Some(Reservation {
             code: "cut-off",
-            text: "The report ends before its run does: the run was killed.".to_owned(),
+            text: "The report is incomplete: the run was killed.".to_owned(),
         });
     };
     if end.interrupted || end.exit == ExitStatus::Interrupted {
@@ -126,7 +126,7 @@ fn ended_early(end: Option<&RunEnd>, tested: &[Tested<'_>]) -> Option<Reservatio
     let why = not_run.map_or("", |entry| &entry.reason);
     Some(Reservation {
         code: "not-alive",
-        text: format!("The run was given up before its end: {why}."),
+        text: format!("The run was stopped early: {why}."),
     })
 }
 
@@ -149,7 +149,7 @@ fn baseline(start: &RunStart, end: Option<&RunEnd>, tested: &[Tested<'_>]) -> Op
     Some(Reservation {
         code: "baseline",
         text: format!(
-            "A baseline was used ({file}): it declares {known} as known. They count as failed \
+            "A baseline was used ({file}), which declares {known} as known. They count as failed \
              here."
         ),
     })
@@ -165,7 +165,7 @@ fn order_dependent(tested: &[Tested<'_>]) -> Option<Reservation> {
     let results = count(number, "result depends", "results depend");
     Some(Reservation {
         code: "order-dependent",
-        text: format!("{results} on what was asked before."),
+        text: format!("{results} on earlier requests."),
     })
 }
 
@@ -182,7 +182,7 @@ pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
         Some(ExitStatus::AsExpected) => "everything as expected (0)",
         Some(ExitStatus::Unexpected) => "unexpected results (1)",
         Some(ExitStatus::Usage) => "a report could not be written (2)",
-        Some(ExitStatus::NotAlive) => "the implementation could not be kept alive (3)",
+        Some(ExitStatus::NotAlive) => "the implementation failed too often (3)",
         Some(ExitStatus::NothingRan) => "nothing ran (4)",
         Some(ExitStatus::Interrupted) => "interrupted (130)",
     };
@@ -192,7 +192,7 @@ pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
     }
     let verdicts = verdicts.join(", ");
     let checks = format!(
-        "{} of the claimed codecs, {} asked: {verdicts}",
+        "{} of the claimed codecs, {} run: {verdicts}",
         run.checks, run.asked
     );
     let kinds = if run.strict_errors {
@@ -217,7 +217,7 @@ pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
         ("Suite digest", report.suite.clone()),
         ("Report (SHA-256)", report.sha256.clone()),
         ("Command", repeat_command("check", &run.arguments)),
-        ("Choice", or(&choice, "the whole suite")),
+        ("Selection", or(&choice, "the whole suite")),
         ("Options", or(&run.options.join(" "), "none")),
         ("Baseline", baseline.to_owned()),
         ("Kinds of error", kinds.to_owned()),

@@ -139,7 +139,7 @@ fn screen_parameter(
     let why = match support.limits.width {
         Some(width) if width.to_string() == value.to_string() => return Ok(()),
         Some(width) => format!("{case}, the implementation declares {width} bits"),
-        None => format!("{case}: declare limits.width, and the cases about your width are asked"),
+        None => format!("{case}: declare limits.width to run the cases about your width"),
     };
     Err((SkipReason::Limit, why))
 }
@@ -178,7 +178,7 @@ pub(crate) fn is_undeclared(reason: &str) -> bool {
 
 /// Why a host name is not asked of an implementation that does not say what it does to names.
 const UNDECLARED: &str = "it depends on what is done to host names besides encoding: declare \
-                          codecs.punycode.idna (or --idna), and the cases about that are asked";
+                          codecs.punycode.idna (or --idna) to run the cases about that";
 
 /// The length of a value: its code points or octets, those of all elements for a list.
 pub(crate) fn length(value: &Value) -> u64 {

@@ -7,14 +7,14 @@ const SHOWN = 120;
 
 /** The facts of a finding: the name of each, and its text. */
 export function factsOf(finding, example) {
-  const facts = [["checks", `${finding.unexpected || finding.advisory}, ${finding.level}`], ["clause", finding.clauses.join("; ")]];
+  const facts = [["checks", `${finding.unexpected || finding.advisory}, ${finding.level}`], ["spec", finding.clauses.join("; ")]];
   if (finding.seen?.length) facts.push(["seen in", finding.seen.join(", ")]);
   if (example) {
     const { codec, op, input, expected, observed, note } = example;
     facts.push([op, quoted(input)], ["gives", answered(observed) ?? example.verdict]);
     facts.push(["expected", expected.map((one) => ("ok" in one ? quoted(one.ok) : "a refusal")).join(" or ")]);
-    if (note) facts.push(["because", note]);
-    if (shown(input).length <= SHOWN) facts.push(["repeat", `acegate explain ${codec} --op ${op} ${argument(shown(input))}`]);
+    if (note) facts.push(["why", note]);
+    if (shown(input).length <= SHOWN) facts.push(["rerun", `acegate explain ${codec} --op ${op} ${argument(shown(input))}`]);
   }
   return facts;
 }

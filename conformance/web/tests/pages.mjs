@@ -102,7 +102,7 @@ const keyboardWorks = (url) => visit("keyboard", url, async (page) => {
   await page.focus("table.checks tbody button");
   await page.keyboard.press("Enter");
   const fields = await page.$$eval("table.checks .detail dt", (list) => list.map((it) => it.textContent));
-  for (const field of ["asked", "expected", "got", "clause", "repeat", "vector"]) assert.ok(fields.includes(field), field);
+  for (const field of ["input", "expected", "got", "spec", "rerun", "case"]) assert.ok(fields.includes(field), field);
   await page.keyboard.press("ArrowDown");
   const second = await page.$$eval("table.checks tbody button", (list) => list.indexOf(document.activeElement));
   assert.equal(second, 1);

@@ -9,6 +9,7 @@ use crate::escape::percent;
 use crate::event::CaseEvent;
 use crate::explain::{Direction, Part, Table, Trace, explain};
 use crate::report::check::CheckEntry;
+use crate::report::label::Label;
 use crate::report::run::Run;
 use crate::report::wording::{describe, show_baseline};
 use crate::report::worked::{Worked, short_worked};
@@ -30,7 +31,7 @@ pub(super) fn in_order(run: &Run) -> Vec<&CheckEntry> {
 /// The observed outcome, made printable; empty if it was not asked.
 pub(super) fn got(check: &CheckEntry) -> &str {
     if check.is_asked() {
-        check.line("got")
+        check.line(Label::Got)
     } else {
         ""
     }
@@ -38,19 +39,26 @@ pub(super) fn got(check: &CheckEntry) -> &str {
 
 /// The lines on a failure that are in no other field, such as `differs`, and the command that explains the
 /// right answer to any check.
-pub(super) fn other_lines(check: &CheckEntry) -> Vec<(&'static str, &str)> {
-    let elsewhere = ["asked", "expected", "got", "clause", "because", "vector"];
+pub(super) fn other_lines(check: &CheckEntry) -> Vec<(Label, &str)> {
+    let elsewhere = [
+        Label::Input,
+        Label::Expected,
+        Label::Got,
+        Label::Spec,
+        Label::Why,
+        Label::Case,
+    ];
     let mut lines = Vec::new();
-    for (name, text) in &check.lines {
-        if !elsewhere.contains(name) {
-            lines.push((*name, text.as_str()));
+    for (label, text) in &check.lines {
+        if !elsewhere.contains(label) {
+            lines.push((*label, text.as_str()));
         }
     }
-    let has_command = !check.line("explain").is_empty();
+    let has_command = !check.line(Label::Explain).is_empty();
     if let Some(explain) = &check.asked.explain
         && !has_command
     {
-        lines.insert(lines.len() - 1, ("explain", explain));
+        lines.insert(lines.len() - 1, (Label::Explain, explain));
     }
     lines
 }
@@ -64,26 +72,29 @@ pub(super) fn fields(check: &CheckEntry) -> Vec<(&'static str, String)> {
     let clause = format!("{}, {} ({})", case.document, case.clause, case.level);
     let mut fields = vec![
         ("result", verdict(case)),
-        ("asked", asked.trim_end().to_owned()),
-        ("expected", check.line("expected").to_owned()),
-        ("got", got(check).to_owned()),
-        ("clause", clause),
+        (Label::Input.code(), asked.trim_end().to_owned()),
+        (
+            Label::Expected.code(),
+            check.line(Label::Expected).to_owned(),
+        ),
+        (Label::Got.code(), got(check).to_owned()),
+        (Label::Spec.code(), clause),
     ];
     if let Some(note) = &case.note {
-        fields.push(("because", note.clone()));
+        fields.push((Label::Why.code(), note.clone()));
     }
     for id in &case.requirements {
         fields.push(("requirement", named_rule(id)));
     }
-    for (name, text) in other_lines(check) {
-        fields.push((name, text.to_owned()));
+    for (label, text) in other_lines(check) {
+        fields.push((label.code(), text.to_owned()));
     }
     let mut words = vec!["acegate", "vectors", "show", &case.case];
     if check.is_own_vector {
         words.extend(["--only-vectors", &case.file]);
     }
     let show = shell_words::join(words);
-    fields.push(("vector", format!("{show}  ({}:{})", case.file, case.line)));
+    fields.push((Label::Case.code(), format!("{show}  ({}:{})", case.file, case.line)));
     fields
 }
 
@@ -97,7 +108,7 @@ pub(super) fn verdict(case: &CaseEvent) -> String {
         words += &format!(", {}", show_baseline(baseline));
     }
     if case.order_dependent {
-        words += ", not when asked alone";
+        words += ", not when run alone";
     }
     if case.slow {
         words += ", slow";

@@ -15,6 +15,7 @@ use super::markup::{Markup, data, html};
 use crate::escape::printable_start;
 use crate::report::check::{CheckEntry, CheckState};
 use crate::report::failure::repeat_command;
+use crate::report::label::Label;
 use crate::report::run::{PAGE_FIELD, Run};
 
 /// The part of the page with every check. The script makes the form and the table.
@@ -63,7 +64,7 @@ fn content(run: &Run, steps: &HashMap<&str, usize>) -> Json {
 
 fn row(check: &CheckEntry, repeat: &str, finding: &str, steps: usize, names: &mut Names) -> Json {
     let CheckEntry { case, asked, .. } = check;
-    let expected = check.line("expected");
+    let expected = check.line(Label::Expected);
     let got = got(check);
     let mut requirements = Vec::new();
     for id in &case.requirements {
@@ -72,9 +73,9 @@ fn row(check: &CheckEntry, repeat: &str, finding: &str, steps: usize, names: &mu
     // The page makes the usual command by itself.
     let usual = format!("{repeat} {}", case.case);
     let mut lines = Map::new();
-    for (name, text) in other_lines(check) {
-        if name != "repeat" || text != usual {
-            lines.insert(name.to_owned(), text.into());
+    for (label, text) in other_lines(check) {
+        if label != Label::Rerun || text != usual {
+            lines.insert(label.code().to_owned(), text.into());
         }
     }
     let mut row = vec![

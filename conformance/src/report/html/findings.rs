@@ -202,7 +202,7 @@ fn example(finding: &Finding, run: &Run) -> Markup {
         return html!("<summary>Example</summary>");
     };
     let fields = each(fields(check), |(name, text)| match name {
-        "because" => classed_field(name, prose(&text)),
+        "why" => classed_field(name, prose(&text)),
         _ => classed_field(name, text),
     });
     html!(

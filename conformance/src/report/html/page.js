@@ -128,19 +128,19 @@
   const fields = (check) => {
     const state = text(check, "state");
     const lines = raw(check, "lines") || {};
-    const { explain, repeat, ...others } = lines;
+    const { explain, rerun, ...others } = lines;
     const rows = [
       ["result", [text(check, "verdict"), state === "failed" || state === "passed" ? "" : ` (${data.states[state]})`].join("")],
-      ["asked", `${text(check, "codec")} ${text(check, "op")} ${text(check, "input")}  ${text(check, "params")}`.trimEnd()],
+      ["input", `${text(check, "codec")} ${text(check, "op")} ${text(check, "input")}  ${text(check, "params")}`.trimEnd()],
       ["expected", text(check, "expected")],
-      text(check, "reason") ? ["not asked", text(check, "reason")] : ["got", got(check)],
-      ["clause", `${text(check, "clause")} (${text(check, "level")})`],
-      ["because", text(check, "note")],
+      text(check, "reason") ? ["skipped", text(check, "reason")] : ["got", got(check)],
+      ["spec", `${text(check, "clause")} (${text(check, "level")})`],
+      ["why", text(check, "note")],
       ...requirementsOf(check).map((id) => ["requirement", asks.has(id) ? `${id}: ${asks.get(id)}` : id]),
       ...Object.entries(others),
       ["explain", explain],
-      ["repeat", repeat || `${data.repeat} ${caseOf(check)}`],
-      ["vector", `acegate vectors show ${caseOf(check)}`],
+      ["rerun", rerun || `${data.repeat} ${caseOf(check)}`],
+      ["case", `acegate vectors show ${caseOf(check)}`],
       ["place", `${text(check, "file")}:${raw(check, "line")}`],
     ];
     return rows.filter(([, value]) => value);
@@ -149,7 +149,7 @@
   const detail = (check) => {
     const list = make("dl", { class: "fields" }, ...fields(check).map(([name, value]) => {
       const same = name === "got" && !text(check, "got") ? " same" : "";
-      return make("div", {}, make("dt", {}, name), make("dd", { class: name + same }, ...(name === "because" ? prose(value) : [value])));
+      return make("div", {}, make("dt", {}, name), make("dd", { class: name + same }, ...(name === "why" ? prose(value) : [value])));
     }));
     const parts = [list];
     const finding = raw(check, "finding");

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::report::label::Label;
 use crate::report::style::{QUIET, Style};
 
 /// The column at which the text of a field begins.
@@ -10,11 +11,11 @@ const FIELD_COLUMN: usize = 12;
 /// How far the later lines of a paragraph are from the margin.
 const HANGING: usize = 2;
 
-/// Writes a field: its name, and its text in as many lines as it needs. A command is broken so that a
+/// Writes a field: its label, and its text in as many lines as it needs. A command is broken so that a
 /// shell still reads it as one.
 pub(super) fn write_field(
     out: &mut dyn Write,
-    name: &str,
+    label: Label,
     text: &str,
     width: usize,
 ) -> io::Result<()> {
@@ -26,7 +27,7 @@ pub(super) fn write_field(
     };
     for (number, line) in lines.iter().enumerate() {
         match number {
-            0 => writeln!(out, "  {QUIET}{name:<9}{QUIET:#} {line}")?,
+            0 => writeln!(out, "  {QUIET}{:<9}{QUIET:#} {line}", label.code())?,
             _ => writeln!(out, "{:FIELD_COLUMN$}{line}", "")?,
         }
     }

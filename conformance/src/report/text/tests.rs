@@ -207,7 +207,7 @@ fn an_answer_is_kept_no_longer_than_it_is_shown() {
 
 #[test]
 fn a_long_reason_for_skipping_is_broken_at_the_width() {
-    let reason = "the case is about integers of 32 bits: declare limits.width, and it is asked";
+    let reason = "the case is about integers of 32 bits: declare limits.width to run it";
     let skipped = CaseEvent {
         verdict: Verdict::Skip,
         observed: Some(Observed::Skipped {
