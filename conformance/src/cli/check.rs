@@ -142,13 +142,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     };
     let cut_off = cut_off_run(arguments, &checks, &options, &recording)?;
     let report = report_file(arguments, cut_off.as_ref());
-    let mut sinks = Sinks::new(
-        &arguments.output,
-        report,
-        output,
-        checks.len(),
-        options.faults,
-    )?;
+    let mut sinks = Sinks::new(&arguments.output, report, output, &checks, options.faults)?;
     recording.evidence = sinks.evidence();
     if !arguments.filter.only_vectors.is_empty() {
         let others = not_asked(&suite);
@@ -395,7 +389,9 @@ impl<'a> KnownRun<'a> {
         let is_new = update.is_some() && !path.exists();
         if is_new && reason.is_none_or(|reason| reason.trim().is_empty()) {
             let path = path.display();
-            let what = format!("{path} will be new: give --reason TEXT to say why its failures are accepted");
+            let what = format!(
+                "{path} will be new: give --reason TEXT to say why its failures are accepted"
+            );
             return Err(what.into());
         }
         let baseline = Rc::new(Baseline::for_run(path, update.is_some(), suite)?);

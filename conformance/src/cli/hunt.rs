@@ -279,7 +279,7 @@ impl OneHunt<'_> {
             &self.arguments.output,
             report,
             output,
-            0,
+            &[],
             FaultBudget::UNLIMITED,
         )?;
         let options = RunOptions {

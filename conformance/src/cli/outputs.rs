@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use acegate_vectors::Check;
 use anstream::StripStream;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -130,14 +131,14 @@ impl Sinks {
         arguments: &OutputArguments,
         report: Option<ReportFile>,
         output: &Output,
-        checks: usize,
+        checks: &[Check],
         faults: FaultBudget,
     ) -> Result<Self, CliError> {
         let format = arguments.format;
         let options = arguments.options(report.is_some());
         let outputs = Outputs::open(arguments, report.as_ref().map(ReportFile::path), &options)?;
         let mut progress = None;
-        if format.is_styled && !arguments.quiet && output.is_watched() {
+        if format.is_styled && !arguments.quiet && output.is_watched() && !checks.is_empty() {
             progress = Some(Progress::new(checks, faults));
         }
         let to_stdout = report.as_ref().is_some_and(ReportFile::is_stdout);
@@ -187,8 +188,13 @@ impl Sinks {
                     progress.advance(case);
                 }
             }
+            Event::RunStart(start) => {
+                if let Some(progress) = &mut self.progress {
+                    progress.start(start);
+                }
+            }
             Event::RunEnd(_) => self.progress = None,
-            Event::RunStart(_) | Event::Finding(_) => {}
+            Event::Finding(_) => {}
         }
         if self.failed.is_none() {
             let printed = self.printed.event(event, &mut self.out);

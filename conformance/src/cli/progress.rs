@@ -1,21 +1,25 @@
-//! The progress of a run or a hunt, for whoever watches a terminal.
+//! The progress of a run, a hunt or a sweep, on a terminal.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use acegate_vectors::Check;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::output::Output;
 use crate::escape::{printable, printable_start};
-use crate::event::{CaseEvent, Observed};
+use crate::event::{CaseEvent, Observed, RunStart};
 use crate::hunt::{Discovery, HuntEvent, Pulse};
+use crate::judge::Verdict;
 use crate::observation::AnyValue;
 use crate::protocol::Description;
 use crate::report::wording::{show_observed, show_value};
 use crate::runner::FaultBudget;
+use crate::suite::screen;
 use crate::sweep::SweepPulse;
 
 /// From this time on, the rate is known well enough to be shown.
@@ -24,15 +28,29 @@ const SETTLED: Duration = Duration::from_millis(500);
 /// How often the line of a hunt is drawn.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// How many octets of the name of a codec are shown.
-const NAME: usize = 20;
+/// How many octets of the name of a codec are shown. The longest of the suite, `bootstring`, has ten.
+const NAME: usize = 12;
 
-/// The codec that is being checked, a bar, the counts, the rate and the time left, on the last line of
-/// standard error. After the last check it says that the causes of the failures are looked for. The
-/// line is emptied when the value is dropped.
+/// How many columns the bar has.
+const BAR: usize = 16;
+
+/// How many columns the line has at most. A terminal of 80 columns breaks a line of 80.
+const COLUMNS: usize = 79;
+
+/// How long a change of the rate takes to show in the time left. In this time it shows by two thirds, so that
+/// one slow check does not turn seconds into minutes.
+const SMOOTHING: Duration = Duration::from_secs(4);
+
+/// The codec that is being checked, a bar, the counts, the time left and the rate, on the last line of
+/// standard error. Only the checks that are run are counted. After the last one it says that the causes of
+/// the failures are being searched. The line is cleared when the value is dropped.
 pub(super) struct Progress {
     bar: ProgressBar,
     counts: Counts,
+    /// The checks of the run, until the description says which of them are sent.
+    checks: Vec<Check>,
+    /// The names of the checks that are sent.
+    sent: HashSet<String>,
 }
 
 #[derive(Debug, Default)]
@@ -47,34 +65,87 @@ struct Counts {
     lost: Duration,
     /// How much of both ends the run.
     budget: FaultBudget,
+    /// The time left that was shown last, and when.
+    shown: Option<TimeLeft>,
+}
+
+/// An estimate of the time left.
+#[derive(Clone, Copy, Debug)]
+struct TimeLeft {
+    /// When it was made, since the beginning of the run.
+    at: Duration,
+    seconds: f64,
+}
+
+impl TimeLeft {
+    /// The estimate to show now, when the rate so far says `seconds`: it goes down with the clock, and follows
+    /// the new estimate slowly.
+    fn follow(before: Option<Self>, at: Duration, seconds: f64) -> Self {
+        let Some(before) = before else {
+            return Self { at, seconds };
+        };
+        let passed = at.saturating_sub(before.at).as_secs_f64();
+        let expected = (before.seconds - passed).max(0.0);
+        let kept = (-passed / SMOOTHING.as_secs_f64()).exp();
+        let seconds = seconds + (expected - seconds) * kept;
+        Self { at, seconds }
+    }
 }
 
 impl Progress {
-    /// The progress of `all` checks before the first is done. The run ends early when the budget is spent.
-    pub(super) fn new(all: usize, budget: FaultBudget) -> Self {
-        let bar = ProgressBar::new(all as u64);
-        bar.set_style(style("{prefix}{bar:40}  {pos}/{len}{msg}"));
+    /// The progress of these checks before the first is done. The run ends early when the budget is spent.
+    pub(super) fn new(checks: &[Check], budget: FaultBudget) -> Self {
+        let bar = ProgressBar::new(checks.len() as u64);
+        bar.set_style(style(&format!(
+            "{{prefix}}{{bar:{BAR}}}  {{pos}}/{{len}}{{msg}}"
+        )));
         bar.tick();
         Self {
             bar,
             counts: Counts {
-                all,
+                all: checks.len(),
                 budget,
                 ..Counts::default()
             },
+            checks: checks.to_vec(),
+            sent: HashSet::new(),
         }
     }
 
+    /// Leaves out the checks that an implementation with this start of the run is not sent.
+    pub(super) fn start(&mut self, start: &RunStart) {
+        let description = Description::new(start.implementation.clone(), start.codecs.clone());
+        for check in std::mem::take(&mut self.checks) {
+            if screen(&check, &description).is_ok() {
+                self.sent.insert(check.name.to_string());
+            }
+        }
+        self.count_all(self.sent.len());
+    }
+
+    fn count_all(&mut self, all: usize) {
+        self.counts.all = all;
+        self.bar.set_length(all as u64);
+    }
+
     pub(super) fn advance(&mut self, case: &CaseEvent) {
-        self.counts.add(case);
+        if case.verdict == Verdict::Skip {
+            // The implementation may also refuse a check that it was sent.
+            if self.sent.remove(&case.name) {
+                self.count_all(self.counts.all - 1);
+            }
+        } else {
+            self.counts.add(case);
+            self.bar.inc(1);
+        }
         if self.counts.done == self.counts.all {
             self.bar.set_style(style("{msg}"));
             return self.bar.abandon_with_message(self.counts.conclusion());
         }
-        self.bar
-            .set_prefix(printable_start(&case.codec, NAME) + "  ");
-        self.bar.set_message(self.counts.facts(self.bar.elapsed()));
-        self.bar.inc(1);
+        let codec = printable_start(&case.codec, NAME) + "  ";
+        let facts = self.counts.facts(self.bar.elapsed(), columns_of(&codec));
+        self.bar.set_prefix(codec);
+        self.bar.set_message(facts);
     }
 }
 
@@ -242,8 +313,8 @@ impl Counts {
         } = self;
         match (failed, has_advisory) {
             (0, false) => String::new(),
-            (0, true) => format!("{done} checked  looking for causes"),
-            _ => format!("{done} checked  {failed} failed  looking for causes"),
+            (0, true) => format!("{done} run  searching for causes"),
+            _ => format!("{done} run  {failed} failed  searching for causes"),
         }
     }
 
@@ -261,31 +332,37 @@ impl Counts {
         left
     }
 
-    /// The failures, the faults, the rate and the time left, after the counts of checks.
-    fn facts(&self, elapsed: Duration) -> String {
-        let Self {
-            done,
-            failed,
-            faults,
-            budget,
-            ..
-        } = self;
-        let mut facts = String::new();
-        if *failed > 0 {
-            facts += &format!("  {failed} failed");
+    /// The failures, the faults, the time left and the rate, as many of them as fit after the counts of checks.
+    /// `codec` columns are before the bar.
+    fn facts(&mut self, elapsed: Duration, codec: usize) -> String {
+        let mut facts = Vec::new();
+        if self.failed > 0 {
+            facts.push(format!("  {} failed", self.failed));
         }
-        if let Some(most) = budget.count
-            && *faults > 0
+        if let Some(most) = self.budget.count
+            && self.faults > 0
         {
-            facts += &format!("  {faults} of {most} faults");
+            facts.push(format!("  {}/{most} faults", self.faults));
         }
-        let rate = *done as f64 / elapsed.as_secs_f64();
+        let rate = self.done as f64 / elapsed.as_secs_f64();
         if elapsed >= SETTLED && rate > 0.0 {
+            let left = TimeLeft::follow(self.shown, elapsed, self.seconds_left(elapsed));
+            self.shown = Some(left);
+            facts.push(format!("  {} left", duration(left.seconds)));
             let decimals = if rate < 10.0 { 1 } else { 0 };
-            let left = duration(self.seconds_left(elapsed));
-            facts += &format!("  {rate:.decimals$}/s  {left} left");
+            facts.push(format!("  {rate:.decimals$}/s"));
         }
-        facts
+        let counts = format!("  {0}/{0}", self.all);
+        let mut room = COLUMNS.saturating_sub(codec + BAR + counts.len());
+        let mut line = String::new();
+        for fact in facts {
+            if fact.len() > room {
+                break;
+            }
+            room -= fact.len();
+            line += &fact;
+        }
+        line
     }
 }
 
@@ -296,6 +373,11 @@ fn seconds_until(elapsed: f64, spent: f64, all: f64) -> f64 {
     } else {
         f64::INFINITY
     }
+}
+
+/// The columns of a text without wide characters.
+fn columns_of(text: &str) -> usize {
+    text.chars().count()
 }
 
 fn duration(seconds: f64) -> String {
@@ -309,6 +391,7 @@ fn duration(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::CodecSupport;
 
     fn counts(done: usize, failed: usize) -> Counts {
         Counts {
@@ -320,13 +403,13 @@ mod tests {
     }
 
     #[test]
-    fn failures_rate_and_time_left_follow_the_counts() {
-        let facts = |done, failed, elapsed| counts(done, failed).facts(elapsed);
+    fn failures_time_left_and_rate_follow_the_counts() {
+        let facts = |done, failed, elapsed| counts(done, failed).facts(elapsed, 10);
         assert_eq!(
             facts(1000, 12, Duration::from_secs(2)),
-            "  12 failed  500/s  12 s left"
+            "  12 failed  12 s left  500/s"
         );
-        assert_eq!(facts(4, 0, Duration::from_secs(8)), "  0.5/s  4 h left");
+        assert_eq!(facts(4, 0, Duration::from_secs(8)), "  4 h left  0.5/s");
         // Before anything is known of them, nothing is said of rate and time.
         assert_eq!(facts(0, 0, Duration::ZERO), "");
         let pulse = Pulse {
@@ -341,25 +424,90 @@ mod tests {
     fn the_time_left_is_no_longer_than_the_budget_for_faults_lasts() {
         for (faults, lost, expected) in [
             // 10 of 7000 checks in 20 s.
-            (0, 0, "10 failed  0.5/s  4 h left"),
+            (0, 0, "10 failed  4 h left  0.5/s"),
             // 10 of 50 faults in 20 s: 40 more take 80 s.
-            (10, 1, "  10 of 50 faults  0.5/s  80 s left"),
+            (10, 1, "  10/50 faults  80 s left"),
             // 15 of 60 seconds are lost in 20 s: 45 more take 60 s.
-            (10, 15, "  0.5/s  60 s left"),
-            (60, 70, "  0 s left"),
+            (10, 15, "  10/50 faults  60 s left"),
+            (60, 70, "  60/50 faults  0 s left"),
         ] {
-            let counts = Counts {
+            let mut counts = Counts {
                 faults,
                 lost: Duration::from_secs(lost),
                 ..counts(10, 10)
             };
-            let facts = counts.facts(Duration::from_secs(20));
+            let facts = counts.facts(Duration::from_secs(20), 10);
             assert!(facts.ends_with(expected), "{facts}");
         }
     }
 
     #[test]
-    fn after_the_last_check_of_a_run_with_failures_causes_are_looked_for() {
+    fn the_line_fits_80_columns_whatever_it_says() {
+        for all in [1, 7000, 99_999] {
+            for codec in ["enum  ", "bootstring  ", "an-unknown-…  "] {
+                let mut counts = Counts {
+                    all,
+                    done: all / 2,
+                    failed: all,
+                    faults: 50,
+                    ..Counts::default()
+                };
+                let facts = counts.facts(Duration::from_secs(4000), columns_of(codec));
+                let line = format!("{codec}{}  {all}/{all}{facts}", "█".repeat(BAR));
+                assert!(line.chars().count() <= COLUMNS, "{line}");
+                assert!(facts.contains(" left"), "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_time_left_follows_a_slow_check_slowly() {
+        let mut counts = counts(1000, 0);
+        // 1000 of 7000 checks in 10 s: 60 s are left.
+        let before = counts.facts(Duration::from_secs(10), 10);
+        assert!(before.starts_with("  60 s left"), "{before}");
+        // The next one takes 1 s. At this rate it would be 66 s.
+        counts.done += 1;
+        let after = counts.facts(Duration::from_secs(11), 10);
+        assert!(after.starts_with("  61 s left"), "{after}");
+        // At the same rate again, the clock goes down and the estimate is reached.
+        counts.done = 6000;
+        counts.facts(Duration::from_secs(60), 10);
+        let end = counts.facts(Duration::from_secs(60), 10);
+        assert!(end.starts_with("  10 s left"), "{end}");
+    }
+
+    #[test]
+    fn only_checks_that_are_run_are_counted() {
+        let suite = acegate_vectors::Suite::embedded().expect("the embedded suite is valid");
+        let checks = suite.checks();
+        let mut progress = Progress::new(&checks, FaultBudget::default());
+        let support = CodecSupport {
+            ops: vec!["encode".to_owned()],
+            ..CodecSupport::default()
+        };
+        progress.start(&RunStart {
+            codecs: [("utf5".to_owned(), support)].into(),
+            ..RunStart::default()
+        });
+        let mut sent = checks
+            .iter()
+            .filter(|check| check.codec() == "utf5" && check.op == "encode");
+        assert_eq!(progress.counts.all, sent.clone().count());
+        let all = progress.counts.all;
+        let first = sent.next().expect("a check").name.to_string();
+        for name in [first, "of another codec".to_owned()] {
+            progress.advance(&CaseEvent {
+                name,
+                verdict: Verdict::Skip,
+                ..CaseEvent::default()
+            });
+        }
+        assert_eq!((progress.counts.done, progress.counts.all), (0, all - 1));
+    }
+
+    #[test]
+    fn after_the_last_check_of_a_run_with_failures_causes_are_searched() {
         let ended = |failed, has_advisory| {
             Counts {
                 has_advisory,
@@ -367,8 +515,8 @@ mod tests {
             }
             .conclusion()
         };
-        assert_eq!(ended(3, true), "7000 checked  3 failed  looking for causes");
-        assert_eq!(ended(0, true), "7000 checked  looking for causes");
+        assert_eq!(ended(3, true), "7000 run  3 failed  searching for causes");
+        assert_eq!(ended(0, true), "7000 run  searching for causes");
         assert_eq!(ended(0, false), "");
     }
 

@@ -172,7 +172,9 @@ fn show_run(run: &ComparedRun) -> String {
 const fn show_quadrant(changed: Quadrant) -> &'static str {
     match changed {
         Quadrant::Neither => "suite and implementation report the same versions as before",
-        Quadrant::Suite => "the suite changed; the implementation reports the same version as before",
+        Quadrant::Suite => {
+            "the suite changed; the implementation reports the same version as before"
+        }
         Quadrant::Implementation => "the implementation changed; the suite is the same",
         Quadrant::Both => "the suite and the implementation changed",
     }

@@ -1,8 +1,8 @@
 //! The events of a run. One JSON object a line of them is the report file.
 //!
 //! The first event is `run-start`, the last `run-end`. Between them is one `case` for every chosen
-//! check, in the order of the suite within each job, the longest inputs last. In the file, skipped checks that
-//! have all but their names in common are one line `skips`. A reader ignores fields and types of events that
+//! check, in the order of the suite within each job, the longest inputs last. In the file, skipped checks of one
+//! codec with the same reason are one line `skips`. A reader ignores fields and types of events that
 //! it does not know. A file without `run-end` is of a run that was cut off.
 
 mod audit;
@@ -31,10 +31,10 @@ pub(crate) use audit::{Contradiction, contradictions};
 pub(crate) use evidence::params;
 pub use evidence::{Agreement, Cause, Common, Expected, Finding, Observed};
 pub use merge::Merge;
-pub(crate) use ndjson::write_line;
 pub use ndjson::{
     EventReader, EventWriter, LARGEST_FILE, LONGEST_LINE, MOST_LINES, ReadError, write_event,
 };
+pub(crate) use ndjson::{SkippedList, write_line};
 pub use record::{Evidence, Recording, record};
 pub(crate) use record::{case_event, found_end, found_start};
 pub use results::{Answered, BaselineVerdict, Diagnose, KnownFailures, StaleEntry};

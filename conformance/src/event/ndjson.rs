@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
 
-use super::skips::{MOST_CHECKS, SkippedChecks, skipped};
+use super::skips::{SkipGroup, SkippedChecks, skipped};
 use super::{CaseEvent, Event, FORMAT, OLDEST_FORMAT};
 use crate::escape::{ends_with_mark, is_hostile};
 
@@ -52,11 +52,11 @@ pub fn write_event(event: &Event, out: &mut dyn Write) -> io::Result<()> {
 
 /// Writes the events of one run as the lines of a report file.
 ///
-/// Skipped checks that have all but their names in common are one line of the type `skips`. It is
+/// Skipped checks of one codec that were skipped for the same reason are one line of the type `skips`. It is
 /// written with the first event that does not belong to it.
 #[derive(Debug, Default)]
 pub struct EventWriter {
-    waiting: Option<SkippedChecks>,
+    waiting: Option<SkipGroup>,
 }
 
 impl EventWriter {
@@ -72,22 +72,22 @@ impl EventWriter {
     ///
     /// The errors of `out`.
     pub fn write(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        let group = match event {
+        let skip = match event {
             Event::Case(case) => skipped(case),
             Event::RunStart(_) | Event::Finding(_) | Event::RunEnd(_) => None,
         };
-        if let (Some(waiting), Some(group)) = (&mut self.waiting, &group)
-            && waiting.all == group.all
-            && waiting.checks.len() < MOST_CHECKS
-        {
-            waiting.checks.extend_from_slice(&group.checks);
-            return Ok(());
+        let Some(mut skip) = skip else {
+            self.finish(out)?;
+            return write_event(event, out);
+        };
+        if let Some(waiting) = &mut self.waiting {
+            skip = match waiting.add(skip) {
+                Ok(()) => return Ok(()),
+                Err(other) => other,
+            };
         }
         self.finish(out)?;
-        if group.is_none() {
-            return write_event(event, out);
-        }
-        self.waiting = group;
+        self.waiting = Some(SkipGroup::new(skip));
         Ok(())
     }
 
@@ -98,9 +98,37 @@ impl EventWriter {
     /// The errors of `out`.
     pub fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
         match self.waiting.take() {
-            Some(done) => write_line(&done, out),
+            Some(done) => write_line(&done.line, out),
             None => Ok(()),
         }
+    }
+}
+
+/// The skipped checks of a run, each codec and reason once, for a document that lists them after the other
+/// checks.
+#[derive(Debug, Default)]
+pub(crate) struct SkippedList(Vec<SkipGroup>);
+
+impl SkippedList {
+    /// Takes a skipped check; `false` if the check is not of the kind that groups hold.
+    pub(crate) fn take(&mut self, case: &CaseEvent) -> bool {
+        let Some(mut skip) = skipped(case) else {
+            return false;
+        };
+        // The groups of the last codecs are at the end.
+        for group in self.0.iter_mut().rev() {
+            skip = match group.add(skip) {
+                Ok(()) => return true,
+                Err(other) => other,
+            };
+        }
+        self.0.push(SkipGroup::new(skip));
+        true
+    }
+
+    /// The groups, as in the lines of a report file.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = &impl Serialize> {
+        self.0.iter().map(|group| &group.line)
     }
 }
 

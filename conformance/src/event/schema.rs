@@ -100,10 +100,11 @@ fn add_document(schema: &mut Json) {
         "properties": {
             "start": { "$ref": "#" },
             "cases": list,
+            "skips": { "type": "array", "items": { "$ref": "#/$defs/SkippedChecks" } },
             "findings": list,
             "end": { "$ref": "#" },
         },
-        "required": ["start", "cases", "findings", "end"],
+        "required": ["start", "cases", "skips", "findings", "end"],
     });
 }
 

@@ -1,5 +1,15 @@
-//! Skipped checks in a report file. A program that has one codec of nine skips most of the suite, so those that
-//! have all but their names in common are one line.
+//! Skipped checks in a report file. A program that has one codec of nine skips most of the suite, so those of one
+//! codec that were skipped for one reason share a line. Their clauses and requirements are written only where they
+//! change:
+//!
+//! ```json
+//! {"type":"skips","all":{"codec":"utf5","clause":"2","…":"…"},"checks":[
+//!   {"name":"a","digest":"…","line":9},
+//!   {"name":"b","digest":"…","line":12,"clause":"3"},
+//!   {"name":"c","digest":"…","line":15}]}
+//! ```
+//!
+//! Here `a` is of clause 2, and `b` and `c` are of clause 3.
 
 use acegate_vectors::Level;
 use serde::{Deserialize, Serialize};
@@ -21,13 +31,14 @@ const MOST_OCTETS: usize = 1 << 10;
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "skips")]
 pub(super) struct SkippedChecks {
-    /// The fields that all of the checks have in common, as in `case`.
+    /// The fields of the first check, which hold for the others until one names others.
     pub(super) all: SkippedFields,
     /// The checks, at least one.
     pub(super) checks: Vec<SkippedCheck>,
 }
 
-/// The fields that several skipped checks have in common, as in `case`.
+/// The fields of the first check of a group, as in `case`. Those that follow have the same ones, unless they
+/// name others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct SkippedFields {
@@ -49,8 +60,8 @@ pub(super) struct SkippedFields {
     observed: Observed,
 }
 
-/// A skipped check.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A skipped check. The fields that are not given are those of the check before it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct SkippedCheck {
     /// The name of the check. Before its colon, if it has one, is the id of the case.
@@ -68,6 +79,22 @@ pub(super) struct SkippedCheck {
     /// The place of the check in the whole run, from 0, if this is a shard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     place: Option<usize>,
+    /// The document, if it is another one than before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    document: Option<String>,
+    /// The clause, if it is another one than before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clause: Option<String>,
+    /// The requirements, if they are others than before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    requirements: Option<Vec<String>>,
+    /// The level, if it is another one than before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    level: Option<Level>,
+    /// The vector file, if it is another one than before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
 }
 
 #[expect(
@@ -105,19 +132,90 @@ pub(super) fn skipped(case: &CaseEvent) -> Option<SkippedChecks> {
             line: case.line,
             elapsed_us: case.elapsed_us,
             place: case.place,
+            ..SkippedCheck::default()
         }],
     };
     // Otherwise the group would lose a part of the event.
-    if group.excess().is_some() || group.event(&group.checks[0]) != *case {
+    if group.excess().is_some() || group.cases() != [case.clone()] {
         return None;
     }
     Some(group)
 }
 
-impl SkippedChecks {
-    /// A sentence on the first thing that exceeds what a line may hold; `None` if nothing does.
-    pub(super) fn excess(&self) -> Option<String> {
-        let SkippedFields {
+/// Skipped checks that are written as one line, and the fields of the last of them.
+#[derive(Debug)]
+pub(super) struct SkipGroup {
+    pub(super) line: SkippedChecks,
+    last: SkippedFields,
+}
+
+impl SkipGroup {
+    /// A group of the one check of this line.
+    pub(super) fn new(line: SkippedChecks) -> Self {
+        let last = line.all.clone();
+        Self { line, last }
+    }
+
+    /// Adds the one check of a line; gives it back if it does not belong to the group: it is of another codec, or
+    /// was skipped for another reason, or the line is full.
+    pub(super) fn add(&mut self, one: SkippedChecks) -> Result<(), SkippedChecks> {
+        let is_alike = one.all.codec == self.last.codec && one.all.observed == self.last.observed;
+        if !is_alike || self.line.checks.len() >= MOST_CHECKS {
+            return Err(one);
+        }
+        for mut check in one.checks {
+            check.name_changes(&self.last, &one.all);
+            self.line.checks.push(check);
+        }
+        self.last = one.all;
+        Ok(())
+    }
+}
+
+impl SkippedCheck {
+    /// Names the fields that are others than those of the check before.
+    fn name_changes(&mut self, before: &SkippedFields, now: &SkippedFields) {
+        if now.document != before.document {
+            self.document = Some(now.document.clone());
+        }
+        if now.clause != before.clause {
+            self.clause = Some(now.clause.clone());
+        }
+        if now.requirements != before.requirements {
+            self.requirements = Some(now.requirements.clone());
+        }
+        if now.level != before.level {
+            self.level = Some(now.level);
+        }
+        if now.file != before.file {
+            self.file = Some(now.file.clone());
+        }
+    }
+}
+
+impl SkippedFields {
+    /// Takes the fields that this check names.
+    fn take_changes(&mut self, check: &SkippedCheck) {
+        if let Some(document) = &check.document {
+            self.document.clone_from(document);
+        }
+        if let Some(clause) = &check.clause {
+            self.clause.clone_from(clause);
+        }
+        if let Some(requirements) = &check.requirements {
+            self.requirements.clone_from(requirements);
+        }
+        if let Some(level) = check.level {
+            self.level = level;
+        }
+        if let Some(file) = &check.file {
+            self.file.clone_from(file);
+        }
+    }
+
+    /// The octets of its texts, with those that each text takes by itself: a text without octets also takes room.
+    fn octets(&self) -> usize {
+        let Self {
             codec,
             document,
             clause,
@@ -125,19 +223,26 @@ impl SkippedChecks {
             level: _,
             file,
             observed,
-        } = &self.all;
+        } = self;
         let texts = [codec, document, clause, file]
             .into_iter()
             .chain(requirements);
-        // A text without octets takes room, too.
         let octets: usize = texts.map(|text| text.len() + size_of::<String>()).sum();
-        let of_observed = match observed {
-            Observed::Skipped { code, reason } => code.len() + reason.len(),
-            Observed::Value(_) | Observed::Refused(_) | Observed::Fault { .. } => {
-                return Some("expected \"skip\" in \"all.observed\"".to_owned());
-            }
-        };
-        if octets + of_observed > MOST_OCTETS {
+        match observed {
+            Observed::Skipped { code, reason } => octets + code.len() + reason.len(),
+            Observed::Value(_) | Observed::Refused(_) | Observed::Fault { .. } => octets,
+        }
+    }
+}
+
+impl SkippedChecks {
+    /// A sentence on the first thing that exceeds what a line may hold; `None` if nothing does.
+    pub(super) fn excess(&self) -> Option<String> {
+        if !matches!(self.all.observed, Observed::Skipped { .. }) {
+            return Some("expected \"skip\" in \"all.observed\"".to_owned());
+        }
+        let mut fields = self.all.clone();
+        if fields.octets() > MOST_OCTETS {
             return Some(format!(
                 "expected at most {MOST_OCTETS} octets of text in \"all\""
             ));
@@ -145,33 +250,48 @@ impl SkippedChecks {
         if self.checks.len() > MOST_CHECKS {
             return Some(format!("expected at most {MOST_CHECKS} checks in a line"));
         }
+        for check in &self.checks {
+            fields.take_changes(check);
+            if fields.octets() > MOST_OCTETS {
+                return Some(format!(
+                    "expected at most {MOST_OCTETS} octets of text for a check in \"checks\""
+                ));
+            }
+        }
         None
     }
 
     /// The events of the checks.
     pub(super) fn cases(&self) -> Vec<CaseEvent> {
-        self.checks.iter().map(|check| self.event(check)).collect()
+        let mut fields = self.all.clone();
+        let mut cases = Vec::new();
+        for check in &self.checks {
+            fields.take_changes(check);
+            cases.push(check.event(&fields));
+        }
+        cases
     }
+}
 
-    fn event(&self, check: &SkippedCheck) -> CaseEvent {
-        let all = &self.all;
-        let (case, named) = check.name.split_once(':').unwrap_or((&check.name, ""));
+impl SkippedCheck {
+    fn event(&self, fields: &SkippedFields) -> CaseEvent {
+        let (case, named) = self.name.split_once(':').unwrap_or((&self.name, ""));
         CaseEvent {
-            name: check.name.clone(),
+            name: self.name.clone(),
             case: case.to_owned(),
-            codec: all.codec.clone(),
-            op: check.op.clone().unwrap_or_else(|| named.to_owned()),
-            document: all.document.clone(),
-            clause: all.clause.clone(),
-            requirements: all.requirements.clone(),
-            level: all.level,
-            digest: check.digest.clone(),
-            file: all.file.clone(),
-            line: check.line,
-            observed: Some(all.observed.clone()),
+            codec: fields.codec.clone(),
+            op: self.op.clone().unwrap_or_else(|| named.to_owned()),
+            document: fields.document.clone(),
+            clause: fields.clause.clone(),
+            requirements: fields.requirements.clone(),
+            level: fields.level,
+            digest: self.digest.clone(),
+            file: fields.file.clone(),
+            line: self.line,
+            observed: Some(fields.observed.clone()),
             verdict: Verdict::Skip,
-            elapsed_us: check.elapsed_us,
-            place: check.place,
+            elapsed_us: self.elapsed_us,
+            place: self.place,
             ..CaseEvent::default()
         }
     }
@@ -200,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn skipped_checks_are_one_line_as_long_as_all_but_their_names_agrees_and_nothing_is_lost() {
+    fn skipped_checks_of_one_codec_and_reason_are_one_line_and_nothing_is_lost() {
         let stale = CaseEvent {
             baseline: Some(BaselineVerdict::Stale),
             unexpected: true,
@@ -219,6 +339,18 @@ mod tests {
             CaseEvent {
                 elapsed_us: 9,
                 ..case("b", "encode", "no codec utf5")
+            },
+            CaseEvent {
+                clause: "3".into(),
+                requirements: vec!["utf5-2".into(), "utf5-3".into()],
+                file: "vectors/utf5/b.yaml".into(),
+                ..case("b-of-clause-3", "encode", "no codec utf5")
+            },
+            CaseEvent {
+                clause: "3".into(),
+                level: Level::May,
+                file: "vectors/utf5/b.yaml".into(),
+                ..case("b-without-requirements", "encode", "no codec utf5")
             },
             case("c", "encode", "another reason"),
             case("d:x", "encode", "another reason"),

@@ -180,10 +180,7 @@ impl CheckEntry {
     }
 
     /// The lines on a failure, with the first of the deviations that it looks like.
-    pub(crate) fn lines<'a>(
-        &'a self,
-        likes: &'a [BehavesLike],
-    ) -> Vec<(Label, Cow<'a, str>)> {
+    pub(crate) fn lines<'a>(&'a self, likes: &'a [BehavesLike]) -> Vec<(Label, Cow<'a, str>)> {
         let mut lines = Vec::new();
         for (label, text) in &self.lines {
             lines.push((*label, Cow::Borrowed(text.as_str())));

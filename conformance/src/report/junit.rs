@@ -4,6 +4,9 @@
 //! decimals, and `testsuites` does not count what was skipped. The elements are few and flat, and all
 //! text must be escaped before any library sees it: they are written here.
 //!
+//! Skipped checks are one `testcase` for each codec and reason, and one for all codecs that the implementation
+//! does not have: an implementation of one codec skips most of the suite.
+//!
 //! Times add up as they are printed, whatever is lost in three decimals.
 //!
 //! A run can fail although no check does: nothing was asked, the run was cut off, or the baseline
@@ -17,7 +20,7 @@ use std::io::{self, Write};
 use super::check::{CheckEntry, CheckState};
 use super::label::Label;
 use super::reporter::{Format, ReportOptions};
-use super::run::Run;
+use super::run::{Run, SkipGroup, show_not_offered};
 use super::wording::{conclusion, facts, show_baseline, show_stale};
 use crate::escape::{bounded, printable_start, xml};
 use crate::event::{Finding, RunEnd};
@@ -36,16 +39,25 @@ const MESSAGE: usize = 300;
 /// A test suite for every codec.
 fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     let end = &run.end;
-    let mut codecs: BTreeMap<&str, Vec<&CheckEntry>> = BTreeMap::new();
+    let mut codecs: BTreeMap<&str, CodecSuite<'_>> = BTreeMap::new();
     for check in &run.checks {
-        codecs.entry(&check.case.codec).or_default().push(check);
+        if check.state != CheckState::Skipped {
+            let suite = codecs.entry(&check.case.codec).or_default();
+            suite.checks.push(check);
+        }
     }
+    for group in run.skip_groups() {
+        codecs.entry(group.codec).or_default().skipped.push(group);
+    }
+    let missing = run.codecs_not_offered();
     let findings = run.findings_by_check();
-    let mut all = Tally::new(&run.checks.iter().collect::<Vec<_>>(), end);
-    all.ms = codecs
-        .values()
-        .map(|checks| Tally::new(checks, end).ms)
-        .sum();
+    let mut all = Tally::default();
+    for suite in codecs.values() {
+        all.add(&suite.tally(end));
+    }
+    if !missing.is_empty() {
+        all.tests += 1;
+    }
     let is_missed = end.exit != ExitStatus::AsExpected && all.failures + all.errors == 0;
     if is_missed {
         all = Tally {
@@ -57,16 +69,30 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(out, "<testsuites name=\"acegate\" {}>", all.attributes())?;
     let mut facts: Vec<_> = facts(end).iter().map(|fact| xml(fact)).collect();
-    for (codec, checks) in codecs {
-        write_suite(codec, &Tally::new(&checks, end), out)?;
-        for (check, ms) in checks.iter().zip(milliseconds(&checks)) {
+    for (codec, suite) in codecs {
+        write_suite(codec, &suite.tally(end), out)?;
+        for (check, ms) in suite.checks.iter().zip(milliseconds(&suite.checks)) {
             let finding = findings.get(check.case.name.as_str()).copied();
             write_check(check, finding, ms, end, out)?;
+        }
+        for group in &suite.skipped {
+            write_skipped(&group.name(), codec, &group.message(), out)?;
         }
         if !facts.is_empty() {
             writeln!(out, "    <system-out>{}</system-out>", facts.join("\n"))?;
             facts.clear();
         }
+        writeln!(out, "  </testsuite>")?;
+    }
+    if !missing.is_empty() {
+        let tally = Tally {
+            tests: 1,
+            skipped: 1,
+            ..Tally::default()
+        };
+        write_suite("not offered", &tally, out)?;
+        let message = show_not_offered(&missing);
+        write_skipped("codecs not offered", "acegate", &message, out)?;
         writeln!(out, "  </testsuite>")?;
     }
     if is_missed {
@@ -94,6 +120,33 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</testsuites>")
 }
 
+/// The test suite of a codec.
+#[derive(Default)]
+struct CodecSuite<'a> {
+    checks: Vec<&'a CheckEntry>,
+    skipped: Vec<SkipGroup<'a>>,
+}
+
+impl CodecSuite<'_> {
+    fn tally(&self, end: &RunEnd) -> Tally {
+        let mut tally = Tally::new(&self.checks, end);
+        tally.tests += self.skipped.len();
+        tally.skipped += self.skipped.len();
+        tally
+    }
+}
+
+/// Writes skipped checks as one element.
+fn write_skipped(name: &str, codec: &str, message: &str, out: &mut dyn Write) -> io::Result<()> {
+    let [name, codec, message] = [name, codec, message].map(xml);
+    let time = seconds(0);
+    writeln!(
+        out,
+        "    <testcase name=\"{name}\" classname=\"{codec}\" time=\"{time}\">\n      \
+         <skipped message=\"{message}\"/>\n    </testcase>"
+    )
+}
+
 #[derive(Default)]
 struct Tally {
     tests: usize,
@@ -119,6 +172,14 @@ impl Tally {
             }
         }
         tally
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.tests += other.tests;
+        self.failures += other.failures;
+        self.errors += other.errors;
+        self.skipped += other.skipped;
+        self.ms += other.ms;
     }
 
     /// The attributes that every element of tests has.

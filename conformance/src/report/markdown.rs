@@ -1,9 +1,10 @@
 //! Markdown, for summaries and comments, and the tables of every document in it.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::reporter::{Format, ReportOptions};
-use super::run::{Run, verdicts_in};
+use super::run::{Run, show_not_offered, verdicts_in};
 use super::wording::{conclusion, count, facts, show_finding, show_subject};
 use crate::escape::code_span;
 use crate::event::Finding;
@@ -73,10 +74,12 @@ fn title(finding: &Finding) -> String {
 }
 
 fn write_table(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    let codecs = run.by_codec();
+    let missing = run.codecs_not_offered();
+    let mut codecs = run.by_codec();
+    codecs.retain(|codec, _| !missing.contains_key(codec));
     let verdicts = verdicts_in(&codecs);
     if verdicts.is_empty() {
-        return Ok(());
+        return write_not_offered(&missing, out);
     }
     let mut titles = vec!["codec".to_owned()];
     for verdict in &verdicts {
@@ -90,7 +93,20 @@ fn write_table(run: &Run, out: &mut dyn Write) -> io::Result<()> {
         }
         rows.push(row);
     }
-    write!(out, "\n{}", markdown_table(&titles, rows))
+    write!(out, "\n{}", markdown_table(&titles, rows))?;
+    write_not_offered(&missing, out)
+}
+
+/// Counts the checks of the codecs that the implementation does not have.
+fn write_not_offered(codecs: &BTreeMap<&str, usize>, out: &mut dyn Write) -> io::Result<()> {
+    if codecs.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\nNot offered: {}",
+        code_span(&show_not_offered(codecs))
+    )
 }
 
 /// A table of cells that are Markdown. A colon after a title is for a column of numbers.

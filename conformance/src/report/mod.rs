@@ -31,7 +31,9 @@ mod worked;
 pub use address::{Address, AddressError};
 pub(crate) use check::{CheckEntry, CheckState, Kept};
 pub(crate) use failure::repeat_command;
-pub(crate) use label::{Label, labelled};
+pub(crate) use label::Label;
+#[cfg(feature = "libtest")]
+pub(crate) use label::labelled;
 pub use location::{Location, LocationError};
 pub(crate) use markdown::markdown_table;
 pub use reporter::{Format, ReportOptions, Reporter, render};

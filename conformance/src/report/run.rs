@@ -8,7 +8,7 @@ use super::address::Address;
 use super::check::{CheckEntry, CheckState, FIELD, Kept};
 use super::label::{Label, labelled};
 use super::wording::{show_cause, show_others};
-use crate::escape::{fence, printable_start};
+use crate::escape::{fence, printable, printable_start};
 use crate::event::{Event, EventReader, Finding, ReadError, RunEnd, RunStart, Totals};
 use crate::findings::Grouping;
 use crate::judge::{ExitStatus, Verdict};
@@ -280,6 +280,46 @@ impl Run {
         tallies
     }
 
+    /// The skipped checks of each codec that the implementation has, by reason.
+    pub(super) fn skip_groups(&self) -> Vec<SkipGroup<'_>> {
+        let missing = self.codecs_not_offered();
+        let mut reasons: BTreeMap<(&str, &str), Vec<&CheckEntry>> = BTreeMap::new();
+        for check in &self.checks {
+            let codec = check.case.codec.as_str();
+            if check.state == CheckState::Skipped && !missing.contains_key(codec) {
+                reasons
+                    .entry((codec, &check.reason))
+                    .or_default()
+                    .push(check);
+            }
+        }
+        let mut groups = Vec::new();
+        for ((codec, reason), checks) in reasons {
+            groups.push(SkipGroup {
+                codec,
+                reason,
+                checks,
+            });
+        }
+        groups
+    }
+
+    /// The codecs that the implementation does not have, each with the number of its checks.
+    pub(super) fn codecs_not_offered(&self) -> BTreeMap<&str, usize> {
+        let mut codecs: BTreeMap<&str, usize> = BTreeMap::new();
+        for check in &self.checks {
+            *codecs.entry(&check.case.codec).or_default() += 1;
+        }
+        for check in &self.checks {
+            let is_missing =
+                check.state == CheckState::Skipped && check.reason.starts_with(NO_CODEC);
+            if !is_missing {
+                codecs.remove(check.case.codec.as_str());
+            }
+        }
+        codecs
+    }
+
     /// How many checks were not sent for each reason, the most frequent first.
     pub(crate) fn skips(&self) -> Vec<(&str, usize)> {
         let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
@@ -293,6 +333,41 @@ impl Run {
         reasons
     }
 }
+
+/// The checks of one codec that were skipped for one reason.
+pub(super) struct SkipGroup<'a> {
+    pub(super) codec: &'a str,
+    pub(super) reason: &'a str,
+    pub(super) checks: Vec<&'a CheckEntry>,
+}
+
+impl SkipGroup<'_> {
+    /// The name of the group: that of its check if it has only one.
+    pub(super) fn name(&self) -> String {
+        match self.checks.as_slice() {
+            [one] => one.case.name.clone(),
+            _ => format!("{}: {}", self.codec, self.reason),
+        }
+    }
+
+    /// Why its checks were skipped, and how many there are.
+    pub(super) fn message(&self) -> String {
+        match self.checks.len() {
+            1 => self.reason.to_owned(),
+            all => format!("{}: {}", count(all, "check", "checks"), self.reason),
+        }
+    }
+}
+
+/// The codecs that an implementation does not have, in words: `10330 checks of utf5, utf6`.
+pub(super) fn show_not_offered(codecs: &BTreeMap<&str, usize>) -> String {
+    let checks = count(codecs.values().sum(), "check", "checks");
+    let names: Vec<_> = codecs.keys().map(|codec| printable(codec)).collect();
+    format!("{checks} of {}", names.join(", "))
+}
+
+/// The beginning of the reason for skipping a check of a codec that the implementation does not have.
+const NO_CODEC: &str = "no codec ";
 
 /// The verdicts that a check of these codecs got, in the order of the columns of a table.
 pub(super) fn verdicts_in(codecs: &BTreeMap<&str, BTreeMap<Verdict, usize>>) -> Vec<Verdict> {

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::check::CheckEntry;
+use super::check::{CheckEntry, CheckState};
 use super::reporter::{Format, ReportOptions};
-use super::run::Run;
+use super::run::{Run, show_not_offered};
 use super::wording::{conclusion, facts, show_finding, show_subject};
 use crate::escape::printable;
 use crate::event::RunEnd;
@@ -16,9 +16,18 @@ pub(super) const FORMAT: Format =
 fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "TAP version 13")?;
     writeln!(out, "# {}", show_subject(&run.start))?;
-    writeln!(out, "1..{}", run.checks.len())?;
-    for (number, check) in (1..).zip(&run.checks) {
+    let mut checks = run.checks.iter().collect::<Vec<_>>();
+    checks.retain(|check| check.state != CheckState::Skipped);
+    let skipped = skip_lines(run);
+    writeln!(out, "1..{}", checks.len() + skipped.len())?;
+    let mut number = 0;
+    for check in checks {
+        number += 1;
         write_check(number, check, &run.end, out)?;
+    }
+    for line in skipped {
+        number += 1;
+        writeln!(out, "ok {number} - {line}")?;
     }
     for finding in &run.findings {
         writeln!(out, "# {}, {}", finding.level, show_finding(finding))?;
@@ -27,6 +36,23 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "# {fact}")?;
     }
     writeln!(out, "# {}", conclusion(&run.end))
+}
+
+/// A line for the skipped checks of each codec and reason, and one for the codecs that the implementation does not
+/// have.
+fn skip_lines(run: &Run) -> Vec<String> {
+    let mut lines = Vec::new();
+    for group in run.skip_groups() {
+        let name = escaped(&group.name());
+        let message = escaped(&group.message());
+        lines.push(format!("{name} # SKIP {message}"));
+    }
+    let missing = run.codecs_not_offered();
+    if !missing.is_empty() {
+        let message = escaped(&show_not_offered(&missing));
+        lines.push(format!("codecs not offered # SKIP {message}"));
+    }
+    lines
 }
 
 fn write_check(

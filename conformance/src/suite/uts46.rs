@@ -119,8 +119,7 @@ fn older_table(needed: Versions, declared: Option<DeclaredUnicode>) -> Option<St
 }
 
 /// Why a name is not asked of an implementation that does not say what its tables are.
-const DECLARE: &str =
-    "declare limits.unicode in codecs.uts46 to run the names of your version";
+const DECLARE: &str = "declare limits.unicode in codecs.uts46 to run the names of your version";
 
 /// The advice on what to declare, if some of the checks that were skipped are asked of an implementation that
 /// says what its tables are; `None` if none is.

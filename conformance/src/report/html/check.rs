@@ -94,7 +94,10 @@ pub(super) fn fields(check: &CheckEntry) -> Vec<(&'static str, String)> {
         words.extend(["--only-vectors", &case.file]);
     }
     let show = shell_words::join(words);
-    fields.push((Label::Case.code(), format!("{show}  ({}:{})", case.file, case.line)));
+    fields.push((
+        Label::Case.code(),
+        format!("{show}  ({}:{})", case.file, case.line),
+    ));
     fields
 }
 
