@@ -19,12 +19,12 @@ use crate::unfinished::Unfinished;
 /// Writes the events of one run to a file, each of them at once, but for skipped checks, which
 /// [`EventWriter`] gathers.
 ///
-/// An older report of this name stays until the first event is written: the file is begun beside it
+/// An older report of this name stays until the first event is written: the file is begun next to it
 /// and takes its name then. From there on it holds every event so far, whatever becomes of the run,
 /// unless another program changes it, which [`change`](Self::change) tells.
 ///
 /// The path `-` is standard output, and so is any path of the file that standard output goes to. If
-/// the path is that of a pipe or a device, the events are written to it. The first event that cannot be
+/// the path is a pipe or a device, the events are written to it. The first event that cannot be
 /// written is the last one that is tried: a file then ends with the last whole event.
 #[derive(Debug)]
 pub struct ReportFile {
@@ -152,7 +152,7 @@ fn go_on(path: &Path, writings: Writings, lines: &[u8]) -> io::Result<WrittenFil
     Ok(file)
 }
 
-/// A file beside the one that it is to replace. An older file of this name stays until
+/// A file next to the one that it will replace. An older file of this name stays until
 /// [`persist`](Self::persist).
 ///
 /// A path that leads to standard output, a pipe or a device is opened and written at once. A file in a
@@ -188,7 +188,7 @@ impl NewFile {
         }
     }
 
-    /// Gives the file its name. If that fails, an older file beside the new one stays.
+    /// Gives the file its name. If that fails, an older file next to the new one stays.
     pub(crate) fn persist(self) -> io::Result<WrittenFile> {
         match self.target {
             Target::Beside(file, path) => {
@@ -216,7 +216,7 @@ impl Target {
             return open_special(&path).map(Self::Stream);
         }
         if there.is_some() {
-            // Renaming asks for no right to the file itself. Who may not write it may not replace it.
+            // Renaming needs no permission on the file itself, so a file that is not writable is not replaced.
             File::options().write(true).open(&path)?;
         }
         let permissions = there.as_ref().map(Metadata::permissions);
@@ -297,7 +297,7 @@ fn open_special(path: &Path) -> io::Result<File> {
     File::options().write(true).open(path)
 }
 
-/// Opens what is neither a file nor absent. A pipe that nobody reads is an error, not a wait.
+/// Opens what is neither a file nor absent. A pipe without a reader is an error, not a wait.
 #[cfg(unix)]
 fn open_special(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;

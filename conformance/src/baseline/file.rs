@@ -168,7 +168,7 @@ fn read_whole(
 fn read_known(source: &Source<'_>, check: &Located<String>) -> Result<Known, LoadError> {
     let words: Vec<_> = check.value.split(' ').collect();
     let line = check.at.line;
-    // A line of its own is what an update takes out or writes anew.
+    // An update removes or rewrites whole lines.
     let is_own_line = source.line(line).trim() == format!("- \"{}\"", check.value);
     if is_own_line
         && let [name, fingerprint, digest] = words[..]

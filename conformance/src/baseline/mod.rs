@@ -18,7 +18,7 @@
 //!
 //! If all checks that a known deviation fails are accepted, its entry has one line for them,
 //! `whole: "261 must decode,to-unicode 2c26b46b68ffc68f"`, instead of `checks`: their number, the
-//! weakest level, the operations, and a digest. When the suite asks more of the deviation, or
+//! weakest level, the operations, and a digest. When the suite has more checks of the deviation, or
 //! something else, the entry no longer holds.
 //!
 //! A check is its name, the fingerprint and the digest of the check, with a space between them.
@@ -268,7 +268,7 @@ impl Baseline {
         now.renamed.clone_from(&self.renamed);
         now.suite = Arc::clone(&self.suite);
         now.expand();
-        // The entries that no longer hold are those of the run.
+        // The entries that are out of date belong to the run.
         now.stale.clone_from(&self.stale);
         now.rename();
         let text = update.apply(&now, reason)?;
@@ -296,7 +296,7 @@ impl Baseline {
     }
 }
 
-/// A string as YAML has it in double quotes. JSON's escapes are among those of YAML.
+/// A string as YAML has it in double quotes. YAML has all escapes that JSON has.
 fn quoted(text: &str) -> String {
     serde_json::to_string(text).unwrap_or_default()
 }

@@ -76,7 +76,7 @@ impl Update {
         }
     }
 
-    /// The text of the renewed baseline. `reason` is that of the failures that are new, without which it
+    /// The text of the renewed baseline. `reason` is the reason of the new failures, without which it
     /// is not renewed if there are some.
     pub(crate) fn apply(
         &self,
@@ -170,7 +170,7 @@ impl Update {
         format!("{all} known now: {added} added, {renewed} kept, {gone} removed")
     }
 
-    /// The lines of the file with those of failing checks renewed, and without the entries and
+    /// The lines of the file with the lines of failing checks updated, and without the entries and
     /// checks that no longer hold.
     fn kept_lines(&self, baseline: &Baseline) -> Vec<String> {
         let mut gone: BTreeSet<_> = self.fixed.iter().map(String::as_str).collect();
@@ -264,7 +264,7 @@ impl Lines {
         }
     }
 
-    /// Whether a line is a comment that is indented, as those of entries are.
+    /// Whether a line is an indented comment, as entries have.
     fn is_comment(&self, line: usize) -> bool {
         let Some(text) = &self.0[line - 1] else {
             return false;

@@ -15,7 +15,7 @@ use crate::protocol::Idna;
 use crate::runner::RunOptions;
 
 /// The failures of a deviation that were accepted, without their names: how many checks, down to which
-/// level, of which operations, and a digest of what was asked and observed.
+/// level, in which operations, and a digest of the inputs and answers.
 ///
 /// A check is judged before its finding is known, in a shard or behind a filter as in a whole run. So
 /// the line must say of each check whether it is known: the deviation answers the checks of the suite in
@@ -161,7 +161,7 @@ fn in_process(deviation: &'static Deviation) -> Box<dyn Implementation> {
 }
 
 impl Whole {
-    /// The checks, if they are still those of the deviation.
+    /// The checks, if they still belong to the deviation.
     pub(super) fn checks(&self, finding: &str, suite: &[Check], line: usize) -> Option<Vec<Known>> {
         let mut now = Prediction::new(finding, suite).of(self.level, &self.ops);
         if now.whole != *self {

@@ -72,19 +72,19 @@ pub(crate) enum Quadrant {
 pub(crate) enum Change {
     /// It passed, and fails now.
     NewlyFailing,
-    /// It was asked, and is not asked any more, though the suite still has it.
+    /// It was run, and is not run any more, though the suite still has it.
     NoLongerAsked,
     /// It fails in another way.
     ChangedFailure,
     /// It failed, and passes now.
     NewlyPassing,
-    /// It was skipped or not run, and is asked now.
+    /// It was skipped or not run, and is run now.
     NewlyAsked,
     /// The old report does not have it.
     NewCheck,
     /// The new report does not have it.
     GoneCheck,
-    /// It asks or expects something else, with the same result.
+    /// It has another input or expectation, with the same result.
     ChangedCheck,
 }
 
@@ -93,7 +93,7 @@ pub(crate) struct CheckChange {
     pub(crate) name: String,
     pub(crate) change: Change,
     /// Which of suite and implementation changed for this check. By its digest the suite did not
-    /// change if the same was asked and expected.
+    /// change if input and expectation are the same.
     pub(crate) because: Quadrant,
     pub(crate) worse: bool,
     pub(crate) level: Level,
@@ -132,10 +132,10 @@ coded! {
     /// The standing of a requirement. The codes are stable.
     #[derive(Default)]
     pub(crate) enum RequirementStanding {
-        /// No check of it was asked.
+        /// No check of it was run.
         #[default]
         NotTested = "not-tested",
-        /// All of its checks that were asked pass.
+        /// All of its checks that were run pass.
         Passed = "passed",
         /// One of its checks fails.
         Failed = "failed",
@@ -161,7 +161,7 @@ impl Comparison {
     /// - it passed, and fails now, and the failure is not advisory; or
     /// - it was answered wrongly, and is not answered any more: the implementation crashes, hangs,
     ///   floods or breaks the protocol; or
-    /// - it was asked, and is not asked any more, though the suite is the same.
+    /// - it was run, and is not run any more, though the suite is the same.
     ///
     /// A check that the suite added or changed does not make anything worse.
     pub(crate) fn new(old: &Snapshot, new: &Snapshot) -> Self {
@@ -356,7 +356,7 @@ fn requirements(old: &Run, new: &Run) -> Vec<RequirementChange> {
 }
 
 impl RequirementStanding {
-    /// Takes the result of one of its checks: the standing is that of the worst.
+    /// Takes the result of one of its checks: the standing is the worst of them.
     fn add(&mut self, check: &CheckEntry) {
         let of_check = if !check.is_asked() {
             Self::NotTested

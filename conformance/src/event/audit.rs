@@ -1,5 +1,5 @@
 //! A result in a report file, made again. All that the suite says of a check, and the verdict on its answer,
-//! follows from the check and from what was observed; whoever changes one of them in the file is found out.
+//! follows from the check and from what was observed, so a change of one of them in the file is detected.
 //! The verdict on a fault or a skip comes only from the run.
 
 use std::time::Duration;
@@ -44,7 +44,7 @@ pub(crate) fn contradictions(
     show(&fields, &made, case)
 }
 
-/// The first contradiction in the result of a check that was made of the same event: what was asked and
+/// The first contradiction in the result of a check that was made of the same event: the input and what is
 /// expected is not compared.
 pub(super) fn contradicting_result(
     check: &Check,

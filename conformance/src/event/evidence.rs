@@ -153,7 +153,7 @@ pub struct Finding {
     /// The strictest level among the checks: `must`, `should` or `may`.
     #[cfg_attr(test, schemars(with = "String"))]
     pub level: Level,
-    /// The clauses that the checks rest on, those of the strictest level first.
+    /// The clauses that the checks rest on, strictest level first.
     pub clauses: Vec<String>,
     /// How many of the checks count against the implementation.
     pub unexpected: usize,
@@ -162,7 +162,7 @@ pub struct Finding {
     /// How many of the checks fail as the baseline expects.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub known: usize,
-    /// How many of the checks, the last of them, the cause explains only beside the causes of other
+    /// How many of the checks, the last of them, the cause explains only together with the causes of other
     /// findings.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub beside: usize,
@@ -199,9 +199,9 @@ impl Finding {
 coded! {
     /// The kinds of causes.
     pub enum Cause {
-        /// The answers are those of a known deviation, and none speaks against it.
+        /// The answers are the same as a known deviation gives, and none contradicts it.
         Deviation = "deviation",
-        /// Some answers are those of a known deviation, and others speak against it: it is like the fault, and
+        /// Some answers are the same as a known deviation gives, and others contradict it: it is like the fault, and
         /// not the cause.
         InPart = "in-part",
         /// The implementation refuses every input above one length.
@@ -216,7 +216,7 @@ coded! {
 }
 
 impl Cause {
-    /// Whether it says why the checks fail. A crash or a hang has a cause that nobody knows yet.
+    /// Whether it says why the checks fail. A crash or a hang has a cause that is not known yet.
     #[must_use]
     pub const fn is_known(self) -> bool {
         match self {

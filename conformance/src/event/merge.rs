@@ -35,7 +35,7 @@ impl Merge {
     ///
     /// A [`MergeError`], unless each file is a whole report of a shard, all of them are of one run: the same
     /// suite, implementation and options, or the same seed of a hunt, each shard is there once, and each
-    /// verdict is that on the observation beside it.
+    /// verdict follows from the observation in the file.
     pub fn read(paths: &[PathBuf]) -> Result<Self, MergeError> {
         let mut shards: Vec<StoredRun> = Vec::new();
         let mut checks = Vec::new();
@@ -237,7 +237,7 @@ impl EmbeddedChecks {
 /// The check of an event whose verdict is that on its observation; `None` if it was skipped, because its question
 /// is not in the report then.
 ///
-/// The suite in this program says what was to be asked and expected. A report of other vectors, or of
+/// The suite in this program says which input and outcome each check has. A report of other vectors, or of
 /// a hunt, has it in the events alone.
 fn audited_check(
     start: &RunStart,
@@ -263,7 +263,7 @@ fn audited_check(
     Ok(Some(check))
 }
 
-/// The check of an event, which has all that a diagnosis asks of it.
+/// The check of an event, which has all that a diagnosis needs.
 fn check_of(event: &CaseEvent) -> Result<Check, Unfit> {
     let name = &event.name;
     let Some(AnyValue::Ordinary(input)) = &event.input else {

@@ -1,4 +1,4 @@
-//! The events of a run. One JSON object a line of them is the report file.
+//! The events of a run. The report file has one JSON object per line and event.
 //!
 //! The first event is `run-start`, the last `run-end`. Between them is one `case` for every chosen
 //! check, in the order of the suite within each job, the longest inputs last. In the file, skipped checks of one
@@ -59,7 +59,7 @@ pub const FORMAT: u32 = 2;
 /// The oldest version of the report format that is read.
 const OLDEST_FORMAT: u32 = 1;
 
-/// The JSON Schema of an event, which is a line of the report file; `$defs/Document` is that of the
+/// The JSON Schema of an event, which is a line of the report file; `$defs/Document` is the schema of the
 /// document with all of them. It is of the events that this version writes: later versions of the
 /// format have more fields and types.
 pub const SCHEMA: &str = include_str!("../../report.schema.json");
@@ -129,7 +129,7 @@ pub struct RunStart {
 
 /// One check and its result.
 ///
-/// In the report file every event is complete. [`Evidence`] lists the events of which a
+/// In the report file every event is complete. [`Evidence`] says for which events a
 /// reporter gets less.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -217,7 +217,7 @@ pub struct CaseEvent {
     /// The end of the implementation's standard error; empty if it did not fail.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
-    /// The fault that came while the check was asked, if it cost a process.
+    /// The fault that came while the check was run, if it cost a process.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<FaultCost>,
     /// The place of the check in the whole run, from 0, if this is a shard.
@@ -237,7 +237,7 @@ impl BehavesLike {
 }
 
 impl CaseEvent {
-    /// The same without what was asked, expected and observed.
+    /// The same without input, expected and observed outcome.
     #[must_use]
     pub fn without_evidence(&self) -> Self {
         Self {
@@ -355,7 +355,7 @@ pub struct Totals {
     pub advisory: usize,
     /// How many refusals were of another kind than expected.
     pub other_kinds: usize,
-    /// How many results depended on what was asked before.
+    /// How many results depended on earlier requests.
     pub order_dependent: usize,
     /// How many checks got each verdict of the baseline.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

@@ -30,7 +30,7 @@ pub const MOST_LINES: usize = 1 << 17;
 /// reply of a mebibyte has half as many, such as `[1,1,…`.
 const MOST_VALUES: usize = 1 << 20;
 
-/// How many of these may be objects, each of which takes ten times the room of a number. A reply of a
+/// How many of these may be objects, which take ten times the memory of a number. A reply of a
 /// mebibyte has fewer, such as `[{"t":""},…`.
 const MOST_OBJECTS: usize = 1 << 17;
 

@@ -21,7 +21,7 @@ use crate::runner::{CheckResult, Confirmation, Earlier, Observer, RunOptions, Ru
 use crate::suite::better_settings;
 use crate::suite::{InputTraits, better_idna, reason, request_for};
 
-/// Which events carry what was asked, what was expected and what was answered.
+/// Which events carry the input, the expected outcome and the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Evidence {
     /// The events of all checks, as the report file holds them.
@@ -256,7 +256,7 @@ pub(crate) fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEven
     event
 }
 
-/// Adds what was asked and expected, and why.
+/// Adds the input, the expected outcome, and why it is expected.
 pub(super) fn add_question(event: &mut CaseEvent, check: &Check) {
     let request = request_for(check);
     event.params = request.params;

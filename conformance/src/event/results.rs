@@ -59,7 +59,7 @@ impl Judged<'_> {
 }
 
 impl<'a> Results<'a> {
-    /// Adds the result of a check. `place` is that of the check in the run. A failure that depends on
+    /// Adds the result of a check. `place` is the place of the check in the run. A failure that depends on
     /// earlier requests says nothing of the check, and is not diagnosed.
     pub(crate) fn add(&mut self, place: usize, check: &'a Check, case: &CaseEvent, answer: Answer) {
         self.totals.add(case);
@@ -199,9 +199,9 @@ coded! {
         DifferentFailure = "different-failure",
         /// The check fails as the baseline says, whose entry has expired.
         Expired = "expired",
-        /// The check fails, and the suite asks or expects something else than the baseline says.
+        /// The check fails, and the suite has changed the check since the baseline was written.
         SuiteChanged = "suite-changed",
-        /// The check is not in the suite, or the implementation cannot be asked it.
+        /// The check is not in the suite, or the implementation does not support it.
         Stale = "stale",
     }
 }

@@ -29,7 +29,7 @@ impl CutOffRun {
     ///
     /// A [`ResumeError`], if the file cannot be read, is not a report, is of another run, or has results that
     /// this run would not have: a baseline must give the same verdicts as in the file, and each
-    /// verdict must be that on the observation beside it.
+    /// verdict must follow from the observation in the file.
     pub fn read(
         path: &Path,
         checks: &[Check],

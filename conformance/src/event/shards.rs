@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::stored::{Difference, StoredError, StoredRun, difference};
 use super::{ReadError, RunStart};
 
-/// Why the reports of shards are not those of one whole run, in one sentence.
+/// Why the reports of shards do not make up one whole run, in one sentence.
 #[derive(Debug)]
 pub struct MergeError(Problem);
 
@@ -273,7 +273,7 @@ pub(super) fn discoveries_of(shards: &[StoredRun]) -> Vec<ShardCheck> {
     order
 }
 
-/// The checks of all shards in the order of the run, each of which has one place.
+/// The checks of all shards in the order of the run. Each has one place.
 pub(super) fn order_of(
     paths: &[PathBuf],
     shards: &[StoredRun],

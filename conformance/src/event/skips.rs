@@ -1,4 +1,4 @@
-//! Skipped checks in a report file. A program that has one codec of nine skips most of the suite, so those of one
+//! Skipped checks in a report file. A program that has one codec of nine skips most of the suite, so the skips of one
 //! codec that were skipped for one reason share a line. Their clauses and requirements are written only where they
 //! change:
 //!
@@ -60,7 +60,7 @@ pub(super) struct SkippedFields {
     observed: Observed,
 }
 
-/// A skipped check. The fields that are not given are those of the check before it.
+/// A skipped check. A field that is missing has the value of the check before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct SkippedCheck {
@@ -173,7 +173,7 @@ impl SkipGroup {
 }
 
 impl SkippedCheck {
-    /// Names the fields that are others than those of the check before.
+    /// Names the fields that differ from the check before.
     fn name_changes(&mut self, before: &SkippedFields, now: &SkippedFields) {
         if now.document != before.document {
             self.document = Some(now.document.clone());

@@ -188,7 +188,7 @@ pub(super) struct Difference {
     pub(super) other: String,
 }
 
-/// The first field in which two runs differ, but for those of `ignored`.
+/// The first field in which two runs differ, except the `ignored` ones.
 pub(super) fn difference(one: &RunStart, other: &RunStart, ignored: &[&str]) -> Option<Difference> {
     let one = fields_of(one);
     let other = fields_of(other);

@@ -1,4 +1,4 @@
-//! The answers of an implementation beside those of the reference.
+//! The answers of an implementation compared with the answers of the reference.
 
 use std::collections::{BTreeMap, BTreeSet};
 

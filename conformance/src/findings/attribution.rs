@@ -57,7 +57,7 @@ impl Subject<'_> {
         self.wrong(wrong).parts.without(explained).is_empty()
     }
 
-    /// Whether one cause is so much the wider of two that the other is none of its own: it explains nearly
+    /// Whether one cause is so much the wider of two that the other is not a separate one: it explains nearly
     /// everything that both explain, hardly an answer contradicts it, and both together give what only the
     /// other gives.
     fn covers(&self, wide: CauseId, narrow: CauseId, failures: &[WrongId]) -> bool {
@@ -111,7 +111,7 @@ impl Subject<'_> {
         }
     }
 
-    /// Named deviations that together give a wrong answer, none of which can be left out; empty if they do not.
+    /// Named deviations that together give a wrong answer, if none of them can be left out; empty if they do not.
     /// First those are tried that change this answer by themselves. Then all are tried, as one may lift the refusal that hides
     /// another.
     fn sum_of(&self, wrong: WrongId) -> Vec<CauseId> {
@@ -145,7 +145,7 @@ impl Subject<'_> {
         Vec::new()
     }
 
-    /// Those of these causes without which the others do not give the wrong answer.
+    /// The causes without which the others do not give the wrong answer.
     fn without_needless(&self, mut causes: Vec<CauseId>, wrong: WrongId) -> Vec<CauseId> {
         for cause in causes.clone() {
             let mut rest = causes.clone();

@@ -14,11 +14,11 @@ use crate::protocol::Request;
 use crate::suite::request_for;
 
 /// The checks of one codec, and the answers of the reference and of its deviations, as far as they have
-/// been asked for. Each is asked once, for however many implementations.
+/// been needed. Each is computed once, for however many implementations.
 pub(super) struct Bank {
     questions: Vec<Question>,
     deviants: Vec<Deviant>,
-    /// The answers of each deviation that are not those of the reference, by the id of the question.
+    /// The answers of each deviation that differ from the reference, by the id of the question.
     answers: Vec<Box<[AskedOnce]>>,
     /// How many questions an operation has.
     pub(super) asked: BTreeMap<String, usize>,
@@ -36,7 +36,7 @@ struct Together {
     question: QuestionId,
 }
 
-/// An answer that was asked for, unless it is that of the reference.
+/// An answer that was needed, unless it is the same as the answer of the reference.
 type AskedOnce = OnceLock<Option<Box<WrongAnswer>>>;
 
 /// An answer of a deviation.
@@ -55,7 +55,7 @@ pub(super) struct Question {
 }
 
 impl WrongAnswer {
-    /// The answer of a deviation to a question, unless it is that of the reference.
+    /// The answer of a deviation to a question, unless the reference gives the same.
     fn of(deviant: &Deviant, question: &Question) -> Option<Self> {
         let (answer, may_be_refused) = deviant.answer_under_profile(&question.request);
         if answer == *question.right() || answer == Answer::Other {
@@ -99,7 +99,7 @@ impl Question {
         code_points(&self.request.input).len()
     }
 
-    /// Whether every deviation is asked: some of them take quadratic time.
+    /// Whether every deviation is run: some of them take quadratic time.
     pub(super) fn is_short(&self) -> bool {
         self.length() <= SHORT
     }
@@ -166,7 +166,7 @@ impl Bank {
         &self.deviants[id.0]
     }
 
-    /// The answer of a deviation to a question, unless it is that of the reference.
+    /// The answer of a deviation to a question, unless the reference gives the same.
     pub(super) fn answer(&self, deviant: DeviantId, question: QuestionId) -> Option<&Answer> {
         let wrong = self.wrong_answer(deviant, question)?;
         Some(&wrong.answer)
@@ -191,7 +191,7 @@ impl Bank {
     }
 
     /// Whether the run is a choice of the embedded suite, which has at least so many checks that tell a
-    /// deviation. A hunt asks more than the suite does, so that a sample of its questions shows the
+    /// deviation. A hunt sends more than the suite does, so that a sample of its questions shows the
     /// difference.
     pub(super) fn is_choice_of_suite(&self, deviant: DeviantId, telling: usize) -> bool {
         let Some(first) = self.questions.first() else {

@@ -1,4 +1,4 @@
-//! A deviation beside the answers of an implementation: what it explains, and what speaks against it.
+//! A deviation compared with the answers of an implementation: what it explains, and what contradicts it.
 
 use super::answers::Subject;
 use super::bank::QuestionId;
@@ -7,12 +7,12 @@ use super::explanation::{Candidate, Explanation};
 use super::thresholds::{ENOUGH, EXCUSES, PARTNERED, TOGETHER};
 use super::wrong::{Parts, WrongId};
 
-/// The questions of which right answers are counted.
+/// The questions whose right answers are counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Inputs {
-    /// Those that every deviation is asked.
+    /// The questions that are sent to every deviation.
     Short,
-    /// Those that only a deviation is asked that shows in long inputs.
+    /// The questions that are sent only to deviations that show in long inputs.
     Long,
 }
 

@@ -9,9 +9,9 @@ use crate::suite::InputTraits;
 #[derive(Debug, Default)]
 pub(super) struct Passing(HashMap<String, BTreeMap<InputTraits, usize>>);
 
-/// The fewest failing inputs of which one trait is said. Two have always something in common.
+/// The fewest failing inputs for which one trait is reported. Two have always something in common.
 const FAILING: usize = 3;
-/// The same of two traits, of which there are many more to choose from.
+/// The same for two traits: there are many more pairs to choose from.
 const FAILING_OF_BOTH: usize = 5;
 /// The fewest passing inputs of the operation. It takes some to show that none has a trait.
 const PASSING: usize = 10;

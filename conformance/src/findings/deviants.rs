@@ -1,4 +1,4 @@
-//! The known deviations of a codec, alone and beside each other, and their answers.
+//! The known deviations of a codec, alone and combined with each other, and their answers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -9,18 +9,18 @@ use crate::observation::{Answer, AnyValue};
 use crate::protocol::Request;
 use crate::suite::a_profile_may_refuse;
 
-/// A deviation of a bank, or one with another that shows only beside it: its place there.
+/// A deviation of a bank, or one with another that shows only in combination with it: its place there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct DeviantId(pub(super) usize);
 
-/// A deviation of a codec, or one with another that shows only beside it.
+/// A deviation of a codec, or one with another that shows only in combination with it.
 pub(crate) struct Deviant {
     pub(crate) deviations: Vec<&'static Deviation>,
     codec: DeviantCodec,
     beside: Option<Beside>,
 }
 
-/// The part of a combination that shows only beside the other.
+/// The part of a combination that shows only in combination with the other.
 #[derive(Clone, Copy)]
 struct Beside {
     /// The other deviation, alone.
@@ -32,7 +32,7 @@ struct Beside {
 /// Whether a deviation can show in a question.
 pub(crate) type Shows = fn(&Request) -> bool;
 
-/// A deviation that shows only beside others, and the questions in which it can.
+/// A deviation that shows only in combination with others, and the questions in which it can.
 struct OnlyBeside {
     id: &'static str,
     shows: Shows,
@@ -59,7 +59,7 @@ const ONLY_BESIDE: [OnlyBeside; 3] = [
     },
 ];
 
-/// The deviations of a codec, each once alone, and after all of them each beside those that show only beside
+/// The deviations of a codec, each once alone, and after all of them each combined with those that show only in combination with
 /// others, if `can_show` says that one of the questions can show them.
 pub(crate) fn deviants_of(codec: &str, can_show: impl Fn(Shows) -> bool) -> Vec<Deviant> {
     let mut deviants = Vec::new();
@@ -140,7 +140,7 @@ impl Deviant {
         }
     }
 
-    /// The place of the first deviation among those of the codec; `own` is that of the whole.
+    /// The place of the first deviation among the deviations of the codec; `own` is the place of the whole.
     pub(crate) fn place(&self, own: usize) -> usize {
         match self.beside {
             Some(beside) => beside.alone.0,

@@ -11,13 +11,13 @@ pub(super) struct Named {
     pub(super) new: usize,
 }
 
-/// A deviation beside the answers of the implementation.
+/// A deviation compared with the answers of the implementation.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     pub(super) deviant: DeviantId,
     /// The answers that it explains by itself, in the order of the wrong answers.
     pub(super) explains: Vec<Explanation>,
-    /// The answers that it explains only beside the deviations that were named before.
+    /// The answers that it explains only together with the deviations that were named before.
     pub(super) beside: Vec<Explanation>,
     /// The wrong answers that it would have otherwise.
     pub(super) other: Vec<WrongId>,
@@ -33,7 +33,7 @@ pub(super) struct Explanation {
 }
 
 impl Candidate {
-    /// All that it explains, alone or beside others.
+    /// All that it explains, alone or together with others.
     pub(super) fn all(&self) -> impl Iterator<Item = Explanation> + '_ {
         self.explains.iter().chain(&self.beside).copied()
     }

@@ -30,7 +30,7 @@ pub(super) struct Failure {
     pub(super) known: bool,
     pub(super) size: u64,
     pub(super) severity: Severity,
-    /// Whether the cause of its finding explains it only beside others.
+    /// Whether the cause of its finding explains it only together with others.
     pub(super) is_beside: bool,
     /// The traits of its input, if they are known.
     pub(super) traits: Option<InputTraits>,
@@ -116,7 +116,7 @@ fn is_of_scalars(value: &Value) -> bool {
     }
 }
 
-/// The length of an input: its code points or octets, those of all elements for a list.
+/// The length of an input: its code points or octets, summed over all elements of a list.
 fn size_of(value: &AnyValue) -> u64 {
     match value {
         AnyValue::Ordinary(value) => length(value),

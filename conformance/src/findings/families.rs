@@ -17,7 +17,7 @@ use super::bank::{Bank, Question};
 use super::deviants::{Deviant, answer_to, is_of_hosts};
 use crate::observation::Answer;
 
-/// The longest input that members are asked for: longer ones take more time and tell hardly more.
+/// The longest input for which members are run: longer ones take more time and tell hardly more.
 const SHORT: usize = 80;
 
 /// How many wrong answers each member is compared with first.

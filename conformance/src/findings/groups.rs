@@ -293,7 +293,7 @@ impl Group<'_> {
         severity
     }
 
-    /// The sentence of the finding: that of its cause, or else of the difference.
+    /// The sentence of the finding: it describes the cause, or else the difference.
     fn summary(&self) -> String {
         let first = &self.failures[0];
         let has_one_code = self.failures.iter().all(|other| other.code == first.code);

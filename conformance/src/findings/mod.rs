@@ -59,8 +59,8 @@ impl<'a> Witnesses<'a> {
         }
     }
 
-    /// Whether one of the answers speaks against this deviation: alone and beside each deviation that it can
-    /// show beside, it would answer otherwise, and not as the reference does.
+    /// Whether one of the answers speaks against this deviation: alone and combined with each deviation that it can
+    /// be combined with, it would answer otherwise, and not as the reference does.
     pub(crate) fn contradict(&self, id: &str) -> bool {
         self.banks.iter().any(|bank| self.contradict_in(bank, id))
     }

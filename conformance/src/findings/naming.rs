@@ -2,7 +2,7 @@
 //!
 //! # A run
 //!
-//! CPython 3.11.7 has two bugs in its `punycode` codec, and 93 answers that are not those of the reference.
+//! CPython 3.11.7 has two bugs in its `punycode` codec, and 93 answers that differ from the reference.
 //!
 //! 1. Every deviation is compared with the 93 answers ([`Candidate`]). Most give none of them.
 //!    `punycode/surrogates-accepted` gives 85, and no answer contradicts it. `low-surrogates-accepted` gives a
@@ -94,7 +94,7 @@ pub(super) fn diagnoses(
         let Some(doubtful) = subject.last_doubtful() else {
             return subject.attributed(&name);
         };
-        // One beside another that does not show here is the same once more.
+        // One combined with another that does not show here is the same once more.
         let Some(doubtful) = all.iter().find(|candidate| candidate.deviant == doubtful) else {
             return subject.attributed(&name);
         };

@@ -1,4 +1,4 @@
-//! How good a candidate is, beside the others.
+//! How good a candidate is, compared with the others.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,7 +81,7 @@ impl Subject<'_> {
         })
     }
 
-    /// Whether a candidate explains enough beside what speaks against it. Other wrong answers that contradict
+    /// Whether a candidate explains enough compared with what contradicts it. Other wrong answers that contradict
     /// it may be explained in a later round.
     fn is_plausible(&self, candidate: &Candidate) -> bool {
         let explained = candidate.all().count();
@@ -98,7 +98,7 @@ impl Subject<'_> {
     /// gives it wrongly elsewhere in the same operation; another value is given by one wrong answer
     /// in two thousand. Of `n` telling answers any `k` may agree.
     ///
-    /// Three refusals that a candidate explains, of an operation with 100 checks of which 47 others are wrongly
+    /// Three refusals that a candidate explains, of an operation with 100 checks, where 47 others are wrongly
     /// refused, have a chance of (47.5 / 97)³, one in eight: an accident.
     fn chance(&self, candidate: &Candidate) -> f64 {
         let mut explained: BTreeSet<WrongId> = BTreeSet::new();

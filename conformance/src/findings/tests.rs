@@ -13,7 +13,7 @@ use crate::suite::request_for;
 use acegate_codec::Value;
 use acegate_vectors::{Check, Suite};
 
-/// The banks of the suite, and how many checks it has. Every deviation is asked once for all the tests.
+/// The banks of the suite, and how many checks it has. Every deviation is run once for all tests.
 /// Without `ACEGATE_TEST_ALL=1` the checks with the longest inputs are left out, and the deviations that
 /// only they tell: most of the time would be theirs.
 struct Whole {
@@ -83,7 +83,7 @@ fn answers_with(bank: &Bank, planted: &[DeviantId]) -> Vec<Option<Answer>> {
     answers
 }
 
-/// Whether a planted deviation changes the answer to any check at all beside the others. One that
+/// Whether a planted deviation changes the answer to any check at all next to the others. One that
 /// refuses everything hides most others, and nothing can name these then.
 fn is_visible(bank: &Bank, planted: &[DeviantId], one: DeviantId) -> bool {
     let others: Vec<DeviantId> = planted
@@ -128,7 +128,7 @@ fn line(found: &BehavesLike) -> String {
     )
 }
 
-/// The deviations in a bank that enough checks tell. After them come those beside others.
+/// The deviations in a bank that enough checks tell. After them come those combined with others.
 fn visible(bank: &Bank) -> Vec<DeviantId> {
     let mut visible: Vec<DeviantId> = bank.deviant_ids().collect();
     visible.retain(|&one| bank.deviant(one).deviations.len() == 1 && telling(bank, one).len() >= 3);

@@ -20,7 +20,7 @@ pub(super) const EXCEPTIONS: usize = 4;
 /// answers before a narrower one that fits perfectly by its narrowness.
 pub(super) const HARDLY: usize = 20;
 
-/// How many deviations are asked together at most: each of them is asked over all the others, which doubles
+/// How many deviations are run together at most: each of them is run on top of all the others, which doubles
 /// the work with every one.
 pub(super) const TOGETHER: usize = 4;
 
@@ -28,15 +28,15 @@ pub(super) const TOGETHER: usize = 4;
 /// every named deviation alone. Others have too many answers against them to try.
 pub(super) const PARTNERED: usize = 4;
 
-/// The most causes of which every two are tried on a failure that none explains. Seven make 21 pairs, each
-/// with an answer of its own.
+/// The most causes whose pairs are all tried on a failure that none explains. Seven make 21 pairs, each
+/// with its own answer.
 pub(super) const PAIRED: usize = 7;
 
 /// Of a hundred failures that two causes explain between them, the wider one explains so many by itself: a
 /// handful of checks on which they differ makes no second cause.
 pub(super) const NEARLY_ALL: usize = 98;
 
-/// How many wrong answers that others explain may stand beside one that a cause explains. One with
+/// How many wrong answers that others explain may accompany one that a cause explains. One with
 /// more of them explains a few by accident, as one does that refuses nearly everything.
 pub(super) const EXCUSED: usize = 10;
 
@@ -52,7 +52,7 @@ pub(super) const CHANCE: f64 = -6.9;
 /// 2,000 checks of an operation.
 pub(super) const LEAST: f64 = 1.0 / 2000.0;
 
-/// The longest input, in code points, that every deviation is asked for: some of them take quadratic time.
+/// The longest input, in code points, for which every deviation is run: some of them take quadratic time.
 pub(super) const SHORT: usize = 200;
 
 /// The longest input, in code points, of a right answer that a deviation is held to that shows only in long

@@ -7,7 +7,7 @@ use acegate_codec::{Family, Value};
 use super::bank::{Question, QuestionId};
 use crate::observation::Answer;
 
-/// An answer that is not that of the reference.
+/// An answer that differs from the reference.
 pub(super) struct Wrong {
     pub(super) question: QuestionId,
     pub(super) answer: Answer,
@@ -16,7 +16,7 @@ pub(super) struct Wrong {
     pub(super) kind: Kind,
     /// The parts that are wrong.
     pub(super) parts: Parts,
-    /// Those of them that named deviations explain.
+    /// The ones that named deviations explain.
     pub(super) explained: Parts,
 }
 

@@ -93,7 +93,7 @@ fn has_refusal(check: &Check) -> bool {
     outcomes.any(|outcome| matches!(outcome, Outcome::Error { .. }))
 }
 
-/// The number of code points or octets, those of all elements for a list.
+/// The number of code points or octets, summed over all elements of a list.
 pub(super) fn length(value: &Value) -> u64 {
     match value {
         Value::Text { code_points, .. } => code_points.len() as u64,

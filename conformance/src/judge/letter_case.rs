@@ -12,7 +12,7 @@ use super::question::Question;
 ///
 /// The digits of Punycode may all be of either case (RFC 3492, section 5); with annotation their case
 /// means something. UTF-6 ignores case (section 2), and the document of uri2dec prints the escape `%u20AC`
-/// although letters of an address count as small (sections 8.1 and 8.3), so that only a *should* asks for one.
+/// although letters of an address count as small (sections 8.1 and 8.3), so only a *should* requires one.
 pub(super) fn is_same_but_for_case(
     question: &Question<'_>,
     expected: &[u32],

@@ -14,7 +14,7 @@ coded! {
         Pass = "pass",
         /// It answered, and not as expected.
         Fail = "fail",
-        /// It died, panicked or reported a failure of its own.
+        /// It died, panicked or reported an internal failure.
         Crash = "crash",
         /// It did not reply in time.
         Timeout = "timeout",
@@ -27,7 +27,7 @@ coded! {
         /// The check was not sent.
         #[default]
         NotRun = "not-run",
-        /// It cannot be asked this, and says so.
+        /// It does not support this, and says so.
         Skip = "skip",
     }
 }
@@ -71,7 +71,7 @@ pub enum ExitStatus {
     /// 1: there are unexpected results.
     Unexpected = 1,
     /// 2: the command line, the vectors or the baseline are wrong; or everything is as expected,
-    /// but a report that was asked for could not be written; or a report is not what was written,
+    /// but a requested report could not be written; or a report is not what was written,
     /// whatever the verdicts are.
     Usage = 2,
     /// 3: the implementation could not be started or kept alive.

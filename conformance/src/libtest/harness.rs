@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::plural;
 
-/// Up to how many tests each has a line of its own, whatever came of it.
+/// Up to how many tests each has its own line, whatever its result.
 const LINES: usize = 100;
 
 /// How many failing tests of one finding are named.

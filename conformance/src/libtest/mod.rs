@@ -20,7 +20,7 @@
 //! ```
 //!
 //! Every check of the codecs that the implementation has is a test of its name in reports, such as
-//! `punycode/edge/leading-delimiter-word`. A check that the implementation cannot be asked is ignored, and so
+//! `punycode/edge/leading-delimiter-word`. A check that the implementation does not support is ignored, and so
 //! is a failure that is advisory or known. If there is a baseline, the test `baseline` fails if an entry
 //! names a check that the suite does not have.
 //!
@@ -37,7 +37,7 @@
 //! | --- | --- |
 //! | `ACEGATE_BASELINE` | the file of known failures, which needs the feature `yaml` |
 //! | `ACEGATE_UPDATE_BASELINE` | renews that file; the value is the reason for new failures |
-//! | `ACEGATE_TESTS` | `checks` or `groups`, whoever starts the tests |
+//! | `ACEGATE_TESTS` | `checks` or `groups`, whichever program starts the tests |
 
 mod harness;
 mod known;

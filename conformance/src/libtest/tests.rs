@@ -245,7 +245,7 @@ impl fmt::Display for TestsError {
     }
 }
 
-/// The status of a process whose tests fail, as that of Rust's harness.
+/// The status of a process whose tests fail, as in Rust's harness.
 const FAILED: u8 = 101;
 
 /// The name of the test of the baseline itself.
@@ -264,7 +264,7 @@ fn is_grouped() -> Result<bool, TestsError> {
     }
 }
 
-/// The name of the test that a check is of: its own, or that of its theme and operation.
+/// The name of the test of a check: the check itself, or its theme and operation.
 fn test_name(check: &Check, is_grouped: bool) -> String {
     if !is_grouped {
         return check.name.clone();

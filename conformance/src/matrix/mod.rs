@@ -1,4 +1,4 @@
-//! Implementations side by side: what each was asked, what it did, and what is wrong.
+//! Implementations side by side: what was tested, what each did, and what is wrong.
 //!
 //! In: the report files of runs. Out: a row for each implementation, a table of requirements, a table
 //! of findings, and a page for each implementation. Equal verdicts give equal octets: nothing here

@@ -27,7 +27,7 @@ pub(crate) struct Matrix {
     pub(crate) rows: Vec<MatrixRow>,
     /// The implementations that could not run, by name, each with the reason.
     pub(crate) absent: BTreeMap<String, String>,
-    /// The requirements that at least one implementation was asked about, in the order of the ledger.
+    /// The requirements that were tested on at least one implementation, in the order of the ledger.
     pub(crate) requirements: Vec<Requirement>,
     /// The findings, the most serious and most common first.
     pub(crate) findings: Vec<SharedFinding>,
@@ -53,9 +53,9 @@ pub(crate) struct MatrixRow {
     pub(crate) counting: usize,
     /// How many fail at a level that is not enforced.
     pub(crate) advisory: usize,
-    /// How many were not sent, because it cannot be asked them.
+    /// How many were not sent, because it does not support them.
     pub(crate) skipped: usize,
-    /// How many failures are those of a known deviation or of a limit on the length.
+    /// How many failures are due to a known deviation or a limit on the length.
     pub(crate) explained: usize,
     /// How many checks of each codec were sent.
     pub(crate) codecs: BTreeMap<String, usize>,

@@ -14,7 +14,7 @@ pub enum Answer {
     Value(Fingerprint),
     /// A refusal. All refusals are alike.
     Refused,
-    /// The implementation panicked, reported a failure of its own, or died.
+    /// The implementation panicked, reported an internal failure, or died.
     Crashed,
     /// Another fault, or no answer.
     Other,
@@ -58,7 +58,7 @@ impl Answer {
         Self::Value(Fingerprint::new(value, parts(value)))
     }
 
-    /// The parts that differ from those of another answer, one bit a part. The lowest bit
+    /// The parts that differ from another answer, one bit per part. The lowest bit
     /// means the whole if there are no parts to compare, or more parts than bits.
     pub(crate) fn differences(&self, other: &Self) -> u64 {
         let parts = self.parts();
@@ -105,7 +105,7 @@ fn hash(salt: u64, value: &(impl Hash + ?Sized)) -> u64 {
     hasher.finish()
 }
 
-/// A hash that is several times as quick as that of the standard library, which resists collisions
+/// A hash that is several times as quick as the hash of the standard library, which resists collisions
 /// made on purpose. Here such a collision would hide a fault from its own author only.
 struct Mix(u64);
 

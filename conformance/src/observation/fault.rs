@@ -8,7 +8,7 @@ use std::time::Duration;
 pub enum Fault {
     /// The process ended before it replied.
     Died(Death),
-    /// The implementation reported a failure of its own, or panicked in process.
+    /// The implementation reported an internal failure, or panicked in process.
     Caught(String),
     /// No reply within the limit.
     Timeout {
@@ -38,7 +38,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The stable code, which is also that of the verdict.
+    /// The stable code, which is also the code of the verdict.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -141,7 +141,7 @@ impl fmt::Display for Death {
     }
 }
 
-/// The name of a signal that ends a process for a fault of its own, on Linux.
+/// The name of a signal that ends a process for its own fault, on Linux.
 const fn signal_name(signal: i32) -> Option<&'static str> {
     Some(match signal {
         4 => "SIGILL",
@@ -250,7 +250,7 @@ pub enum StartError {
         /// The system's message.
         reason: String,
     },
-    /// It ran, but did not say hello as the protocol asks.
+    /// It ran, but did not say hello as the protocol requires.
     Hello {
         /// The fault that came instead.
         fault: Fault,

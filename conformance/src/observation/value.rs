@@ -14,7 +14,7 @@ pub enum AnyValue {
 
 /// A value in which at least one integer does not fit 32 bits.
 ///
-/// RFC 3492, section 5, asks of the integers only that they are not negative, so that a decoder may
+/// RFC 3492, section 5, only requires the integers not to be negative, so that a decoder may
 /// return such a value. It is compared exactly and shown whole.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LargeValue {

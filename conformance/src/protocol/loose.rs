@@ -13,7 +13,7 @@ pub(super) struct Loose(pub(super) String);
 
 impl<'de> Deserialize<'de> for Loose {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // If octets are asked for, serde_json does not refuse surrogates.
+        // If octets are requested, serde_json does not refuse surrogates.
         deserializer.deserialize_bytes(LooseVisitor).map(Loose)
     }
 }

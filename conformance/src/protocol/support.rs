@@ -153,9 +153,9 @@ impl From<ReadParameters> for WireParameters {
 /// The treatment of host names besides encoding: whether a profile of IDNA maps and refuses characters,
 /// and whether the flag `UseSTD3ASCIIRules` of RFC 3490 is set. For `uts46`: what is done besides UTS #46.
 ///
-/// Names on which the documents disagree for this reason are asked only of an implementation that
+/// Names on which the documents disagree for this reason are sent only to an implementation that
 /// says what it does. Of one that says nothing, neither characters that a profile maps or refuses
-/// nor the rules of STD 3 are asked.
+/// nor checks the rules of STD 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]

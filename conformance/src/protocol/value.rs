@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::error::MessageError;
 
-/// A form of values. The names are those of the protocol.
+/// A form of values, with the names that the protocol uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ValueForm {

@@ -200,7 +200,7 @@ mod tests {
         ] {
             assert_over(&spent(faults, count, &fault, lost), expected);
         }
-        // The time of the whole run is a limit of its own.
+        // The time of the whole run is a separate limit.
         let over = budget(FaultBudget::UNLIMITED, Some(Duration::ZERO));
         assert_over(&over, "--total-timeout");
     }

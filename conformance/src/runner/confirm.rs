@@ -16,7 +16,7 @@ pub enum Confirmation {
     /// Alone, a fault does not show, or a wrong answer becomes right: the failure depended on an earlier
     /// request.
     OrderDependent,
-    /// Answers of the implementation depend on earlier requests, and this one could not be asked for alone,
+    /// Answers of the implementation depend on earlier requests, and this one could not be rerun alone,
     /// because enough fresh processes had been started.
     Unsettled,
     /// Alone and with more computing time, the check gets an answer.

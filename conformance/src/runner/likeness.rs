@@ -20,7 +20,7 @@ pub(super) struct Likeness<'a> {
     timeouts: u32,
     /// How many checks with each feature timed out.
     suspected: BTreeMap<Feature, u32>,
-    /// The features of answered checks; only those of `answered` are not in it yet.
+    /// The features of answered checks, except of those in `answered`, which are not in it yet.
     innocent: BTreeSet<Feature>,
     answered: Vec<&'a Check>,
 }
@@ -48,7 +48,7 @@ impl<'a> Likeness<'a> {
         for feature in features(check).into_iter().collect::<BTreeSet<_>>() {
             *self.suspected.entry(feature).or_default() += 1;
         }
-        // As long as nothing times out, nobody asks for the features of what was answered.
+        // As long as nothing times out, the features of answered checks are not needed.
         for answered in std::mem::take(&mut self.answered) {
             self.innocent.extend(features(answered));
         }

@@ -35,7 +35,7 @@ pub trait Observer<'a> {
 pub struct CheckResult<'a> {
     /// The check.
     pub check: &'a Check,
-    /// The index of the check among those of the run.
+    /// The index of the check in the run.
     pub index: usize,
     /// The observation.
     pub observation: Observation,
@@ -45,7 +45,7 @@ pub struct CheckResult<'a> {
     pub confirmation: Confirmation,
     /// Whether the result counts against the implementation.
     pub unexpected: bool,
-    /// The fault that came while the check was asked, if it cost a process.
+    /// The fault that came while the check was run, if it cost a process.
     pub cost: Option<FaultCost>,
     /// The names of the checks after which it fails, in their order, if it depends on earlier requests;
     /// empty if they are not known.

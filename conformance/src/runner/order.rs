@@ -48,12 +48,12 @@ struct State<'a> {
     /// Whether a check has timed out since `last` was sorted.
     is_unsorted: bool,
     operations: BTreeMap<Operation<'a>, Likeness<'a>>,
-    /// All checks that came last, and those of them that were not run.
+    /// All checks that came last, and which of them were not run.
     moved: BTreeSet<CheckIndex>,
     lost: BTreeSet<CheckIndex>,
 }
 
-/// An operation. Long inputs have a limit on their time of their own, so they are counted apart.
+/// An operation. Long inputs have their own time limit, so they are counted separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Operation<'a> {
     codec: &'a str,

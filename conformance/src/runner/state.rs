@@ -1,15 +1,15 @@
 //! The failures that depend on earlier requests, and the requests that they depend on.
 //!
 //! One process answers many checks, so a wrong answer may come from an earlier request: a buffer that
-//! was not cleared, a table that a long input changed. A [`SecondInstance`] of the implementation is
-//! asked what failed. It lives through several of these requests, because a start costs far more than a
+//! was not cleared, a table that a long input changed. A [`SecondInstance`] of the implementation
+//! reruns what failed. It lives through several of these requests, because a start costs far more than a
 //! request, and it is started anew where that matters.
 //!
 //! # Example
 //!
 //! A library keeps a bias of the last long text. It decodes `tda` rightly, and wrongly after that text.
 //! The check that failed is sent to the second instance, which never saw the text, and passes: it
-//! depends on what was asked before. Then the second instance is started again, is asked the check
+//! depends on earlier requests. Then the second instance is started again, is sent the check
 //! before it and the check itself, and so on with longer histories, until the check fails again.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,20 +26,20 @@ use crate::observation::{Answer, Fault, Observation, Outcome};
 use crate::protocol::Request;
 use crate::suite::sent_request;
 
-/// How many failures of a kind are all asked again.
+/// How many failures of a kind are all rerun.
 const FIRST: u32 = 100;
 
-/// Of later failures of a kind, one in so many is asked again, so that a run with a thousand failures
+/// Of later failures of a kind, only one in so many is rerun, so that a run with a thousand failures
 /// does not take twice as long.
 const EACH: u32 = 8;
 
-/// How many failures of a kind are each asked of a fresh instance. One that has seen a failure may have
-/// been spoilt by it, and then says of all later ones that they are failures of their own.
+/// How many failures of a kind are each rerun in a fresh instance. One that has seen a failure may have
+/// been spoilt by it, and then says of all later ones that they are independent failures.
 const FRESH: u32 = 4;
 
 /// How often the second instance is started, whatever it costs, and how long starts may take beyond that,
 /// while no answer has depended on earlier requests. A start takes a microsecond in process, 20 ms in Python
-/// and half a second in Java, so that most failures of a quick program are asked of a fresh instance.
+/// and half a second in Java, so that most failures of a quick program are rerun in a fresh instance.
 const SAMPLE: Starts = Starts {
     count: 16,
     time: Duration::from_millis(500),
@@ -51,7 +51,7 @@ const WITH_STATE: Starts = Starts {
     time: Duration::from_secs(60),
 };
 
-/// How many faults the second instance may have. Then nothing more is asked again.
+/// How many faults the second instance may have. Then nothing more is rerun.
 const FAULTS: u32 = 3;
 
 /// How many histories are searched as a whole for the requests that matter.
@@ -73,13 +73,13 @@ struct Starts {
     time: Duration,
 }
 
-/// A second instance of the implementation, which is asked again what the first failed.
+/// A second instance of the implementation, which reruns what the first one failed.
 pub(super) struct SecondInstance<'s> {
     start: &'s Starter<'s>,
     strict_errors: bool,
     /// The instance; `None` if it is to be started.
     instance: Option<Box<dyn Implementation>>,
-    /// Whether it has been asked since its start.
+    /// Whether it has run a check since its start.
     is_used: bool,
     starts: u32,
     /// How long these starts took.
@@ -99,7 +99,7 @@ pub(super) struct SecondInstance<'s> {
 pub(super) struct Failed<'a> {
     pub(super) check: &'a Check,
     pub(super) checks: &'a [Check],
-    /// The indices of the checks that its process had been asked before.
+    /// The indices of the checks that its process had run before.
     pub(super) history: &'a [usize],
 }
 
@@ -121,11 +121,11 @@ impl<'s> SecondInstance<'s> {
     }
 
     /// Asks a check again that was answered wrongly. Returns what was observed then, if that is to be
-    /// kept instead of the first answer; `None` if the check is not asked again, or cannot be.
+    /// kept instead of the first answer; `None` if the check is not rerun, or cannot be.
     ///
-    /// A check that fails without the earlier requests has a failure of its own, even if it is another
+    /// A check that fails without the earlier requests fails by itself, even if it is another
     /// one: the answer that it gives alone is kept then, because repeating the check shows it again. The
-    /// first failures of a kind are asked of a fresh instance, and later ones ever more rarely, unless a
+    /// first failures of a kind are rerun in a fresh instance, and later ones ever more rarely, unless a
     /// start is cheap. As soon as one answer depended on earlier requests, all are, while starts are left.
     /// A failure for which none is left is unsettled then.
     pub(super) fn examine(
@@ -369,7 +369,7 @@ mod tests {
         assert!(failed > 900, "{failed}");
         assert_eq!(dependent(&results).len(), 0);
         assert!(asked < 1000 + 1000 / 3, "{asked}");
-        // A single check is not asked twice.
+        // A single check is not run twice.
         let (results, starts, asked) = wrong(&checks[..1], |_, _| true);
         assert_eq!(results[0].confirmation, Confirmation::Unrepeated);
         assert_eq!((starts, asked), (1, 1));
@@ -454,7 +454,7 @@ mod tests {
             .position(|check| length(&input(check)) % 2 == 1)
             .expect("an odd one");
         checks.insert(odd, tda[0].clone());
-        // Inputs of an even length are answered wrongly whatever was asked before, and all after `tda`.
+        // Inputs of an even length are answered wrongly whatever was sent before, and all after `tda`.
         let is_wrong = |asked: &[Value], input: &Value| {
             length(input).is_multiple_of(2) || asked.last() == Some(&Value::from("tda"))
         };

@@ -39,8 +39,8 @@ impl<'a> Queue<'a> {
     /// Sends checks to the implementation until none is left.
     ///
     /// A result waits for the reply to the next check, because a stray line may follow its own reply.
-    /// The results of checks that are not sent wait for it. `start` starts the second instance that is
-    /// asked again what failed.
+    /// The results of checks that are not sent wait for it. `start` starts the second instance, which
+    /// reruns what failed.
     pub(super) fn work(
         &self,
         mut implementation: Box<dyn Implementation>,
@@ -192,7 +192,7 @@ impl<'a> Queue<'a> {
     }
 
     /// Repeats a request whose first outcome was a fault. Returns the observation of its check, and
-    /// changes that of the check before if the fault belongs to it.
+    /// changes the result of the check before if the fault belongs to it.
     fn settle(
         &self,
         implementation: &mut dyn Implementation,
@@ -239,7 +239,7 @@ impl<'a> Queue<'a> {
     }
 
     /// Finds out whether a failure depends on earlier requests, and on which. `history` are the checks
-    /// that the process has been asked, by index.
+    /// that the process has run, by index.
     fn examine(
         &self,
         result: &mut CheckResult<'_>,

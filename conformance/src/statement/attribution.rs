@@ -10,7 +10,7 @@
 //!    which no check passes.
 //!
 //! The other requirement is failed in its own right: the deviation breaks it, or none of its checks
-//! passes. So no failure is hidden, and a requirement of which every check fails is failed.
+//! passes. So no failure is hidden, and a requirement whose checks all fail is failed.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -29,7 +29,7 @@ const KEPT_PART: usize = 10;
 pub(super) struct Attribution<'a> {
     levels: HashMap<&'a str, Level>,
     standings: HashMap<&'a str, Standing>,
-    /// The requirements of which a check fails, by the id of the finding.
+    /// The requirements with a failing check, by the id of the finding.
     failing: HashSet<(&'a str, &'a str)>,
 }
 

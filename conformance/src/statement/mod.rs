@@ -2,8 +2,8 @@
 //! implementation and the results of a run.
 //!
 //! In: a report file and the embedded suite with its ledger. Out: a statement, as Markdown, HTML
-//! or JSON. A statement is a pure function of the two, so whoever has both makes the same octets
-//! again. `STATEMENT.md` beside the sources describes it.
+//! or JSON. A statement is a pure function of the two, so the same two always make the same octets
+//! again. `STATEMENT.md` next to the sources describes it.
 
 mod attribution;
 mod document;

@@ -49,11 +49,11 @@ impl Statement {
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Conclusion {
-    /// None of them fails, some are verified, and every check of the claimed codecs was asked.
+    /// None of them fails, some are verified, and every check of the claimed codecs was run.
     Conforms,
     /// At least one of them fails.
     Exceptions,
-    /// None of them fails, and checks of the claimed codecs were not asked.
+    /// None of them fails, and checks of the claimed codecs were not run.
     Incomplete,
     /// No check of one of them passed.
     NothingVerified,
@@ -221,7 +221,7 @@ pub(super) struct Tested<'a> {
     pub(super) check: &'a Check,
     /// Its result; `None` if the report does not hold it.
     pub(super) entry: Option<&'a CheckEntry>,
-    /// Why the implementation cannot be asked it, by its own description; `None` if it can.
+    /// Why the implementation does not support it, by its own description; `None` if it can.
     pub(super) screened: Option<(SkipReason, String)>,
     /// Why checks are not in the report.
     pub(super) absence: (Reason, &'static str),
@@ -246,7 +246,7 @@ impl Tested<'_> {
         self.entry.map(|entry| &entry.case)
     }
 
-    /// Whether the implementation claims what the check needs, and was not asked it.
+    /// Whether the implementation claims what the check needs, and the check was not run.
     pub(super) fn is_left_out(&self) -> bool {
         let is_sent = self
             .case()

@@ -80,7 +80,7 @@ pub(super) fn reservations(
     all.into_iter().flatten().collect()
 }
 
-/// The implementation claims checks that were not asked.
+/// The implementation claims checks that were not run.
 fn partial(start: &RunStart, tested: &[Tested<'_>]) -> Option<Reservation> {
     let left_out = tested.iter().filter(|one| one.is_left_out()).count();
     if left_out == 0 {

@@ -19,12 +19,12 @@ pub(crate) struct AnsweredName<'a> {
     pub(crate) is_failure: bool,
 }
 
-/// So many answers at least must be those of another setting. A library with one fault of its own often has two cases
+/// At least so many answers must match another setting. A library with one bug often has two cases
 /// for it, one for each operation.
 const FEWEST_ANSWERS: usize = 3;
 
-/// A setting is another one if this share of the answers that tell it apart, in percent, are those of the other. URL
-/// parsers answer a few names in a way of their own.
+/// A setting is another one if this share of the answers that tell it apart, in percent, match the other. URL
+/// parsers answer a few names in their own way.
 const TELLING_SHARE: usize = 90;
 
 /// The parameters in the order in which they are found: the profile first, because it also decides the flags that it does
@@ -160,7 +160,7 @@ impl Declaration {
         })
     }
 
-    /// Whether a failure is a right answer under these settings, or is not asked with this declaration.
+    /// Whether a failure is a right answer under these settings, or is not sent with this declaration.
     fn explains(&self, name: &AnsweredName<'_>) -> bool {
         asked(name.request.clone(), &self.support).is_err()
             || self.right_answer(&name.request).as_ref() == Some(name.answer)

@@ -31,7 +31,7 @@ fn is_of_hosts(request: &Request) -> bool {
     request.verb().is_some_and(Verb::is_of_host_names)
 }
 
-/// The first version of UTS #46 in which a label is an error if its code is that of an ASCII text (section 4, step 4).
+/// The first version of UTS #46 in which a label is an error if its code encodes an ASCII text (section 4, step 4).
 /// RFC 3490, section 4.2, returns such a label unchanged, and an older UTS #46 decodes it.
 const NO_CODE_OF_ASCII: Version = Version::V16;
 
@@ -138,7 +138,7 @@ fn count_decided_by(idna: Idna, requests: &[Request]) -> usize {
 /// The reason why the encoding alone does not decide the answer to this request; `None` if it does.
 ///
 /// Where a profile maps or refuses characters, or may do so, a label passes if all profiles treat it
-/// alike: its characters, or those of its code, are mapped to themselves, allowed everywhere and under
+/// alike: its characters, or the characters of its code, are mapped to themselves, allowed everywhere and under
 /// no rule on direction or neighbours. The rules of STD 3 count where the flag is said to be set.
 pub(super) fn decided_by_idna(request: &Request, idna: Option<Idna>) -> Option<&'static str> {
     let is_to_ascii = request.does(Verb::ToAscii);
@@ -149,7 +149,7 @@ pub(super) fn decided_by_idna(request: &Request, idna: Option<Idna>) -> Option<&
         return None;
     };
     if idna == Some(Idna::None) {
-        // A surrogate counts as a character beyond ASCII, of which STD 3 says nothing.
+        // A surrogate counts as a character beyond ASCII, about which STD 3 says nothing.
         let mut name = String::new();
         for &code_point in &text.code_points {
             name.push(char::from_u32(code_point).unwrap_or('\u{fffd}'));
@@ -200,7 +200,7 @@ pub(super) fn decided_by_idna(request: &Request, idna: Option<Idna>) -> Option<&
     None
 }
 
-/// Whether a profile of IDNA may refuse a name with these characters, or with those of its codes, though
+/// Whether a profile of IDNA may refuse a name with these characters, or with the characters of its codes, though
 /// nothing is wrong with the codes: a control character, a capital letter, a character under a rule on
 /// direction or neighbours, a hyphen at an end.
 #[must_use]
@@ -267,8 +267,8 @@ mod tests {
                 "sulnd-",
                 "sulnd-",
             ),
-            // A profile decides them, and they are asked where nothing is mapped. The code of the last
-            // one is that of `a`, U+026A and `--a`.
+            // A profile decides them, and they are sent where nothing is mapped. The code of the last
+            // one encodes `a`, U+026A and `--a`.
             (
                 &[
                     "Bücher",
@@ -284,16 +284,16 @@ mod tests {
             ),
             (&["üa--c", "𐐨--c", "ü--c", "xn--a--a-b9b"], "nd", "nd"),
             (&["\0"], "d", ""),
-            // The rules of STD 3 are asked where the flag is said to be set.
+            // The rules of STD 3 are tested where the flag is declared.
             (&["-a", "ü-", "a_b", "xn----eha", "xn--_b-wka"], "", "sud"),
-            // The prefix in a text is asked of all but the lenient, and lengths of those that verify them. 57 letters more than the
+            // The prefix in a text is sent to all but the lenient, and lengths of those that verify them. 57 letters more than the
             // first make the code of one digit each: 4 + 2 + 57 are 63.
             (&[&long, &coded, "a..b"], "snd-", "nd"),
             (&["xn--xn---epa"], "", "sund-"),
             (&["ü."], "ulnd", ""),
             (&["xn--tda."], "", "sulnd-"),
             (&["ü.1"], "sund-", ""),
-            // A profile may map the name beside a label that has no text.
+            // A profile may map the name next to a label that has no text.
             (&["XN--TDA"], "", "sulnd-"),
             (&["XN--tda.xn--b", "xN--b"], "", "nd"),
         ] {

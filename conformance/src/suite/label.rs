@@ -82,7 +82,7 @@ fn has_hyphens_after_two(label: &str) -> bool {
 pub(super) fn on_encoded(label: &str, is_strict: bool, is_to_ascii: bool) -> Option<&'static str> {
     let code = &label[PREFIX.len()..];
     let Ok(text) = punycode::decode(code) else {
-        // Nobody can map a label that has no text; its capital letters some put in lower case.
+        // A label that has no text cannot be mapped; its capital letters some put in lower case.
         return on_label(code);
     };
     if host::has_prefix(&text, PREFIX) {

@@ -1,4 +1,4 @@
-//! The checks of one run: which are chosen, and which an implementation can be asked.
+//! The checks of one run: which are selected, and which an implementation can run.
 
 #[cfg(feature = "uts46")]
 mod advice;

@@ -6,7 +6,7 @@ use super::idna::is_read_by_old_uts46;
 use super::values::codec_value;
 use crate::protocol::Request;
 
-/// The reason for the answer that a case asks for: its note, or else the rule that it tests and what
+/// The reason for the answer that a case expects: its note, or else the rule that it tests and what
 /// follows for its input. `None` if neither is known. It says so if an older UTS #46 has another answer.
 #[must_use]
 pub fn reason(case: &Case) -> Option<String> {
@@ -39,7 +39,7 @@ pub fn rules() -> &'static [Requirement] {
     &RULES
 }
 
-/// The id of a rule, and what it asks if that is known.
+/// The id of a rule, and its text if that is known.
 pub(crate) fn named_rule(id: &str) -> String {
     match asked_by(id) {
         Some((text, _)) => format!("{id}: {text}"),

@@ -1,4 +1,4 @@
-//! The screening of checks: whether an implementation can be asked one, by its own description.
+//! The screening of checks: whether an implementation can run one, according to its description.
 //!
 //! In: a check and a description. Out: the request to send, or the reason for skipping.
 
@@ -11,7 +11,7 @@ use super::values::{codec_parameter, codec_value};
 use crate::observation::SkipReason;
 use crate::protocol::{CodecSupport, Description, Request, ValueForm};
 
-/// The request for a check. Parameters that have their default are left out, except `width`, and those beside
+/// The request for a check. Parameters that have their default are left out, except `width`, and those next to
 /// the profile of UTS #46 that they win over.
 #[must_use]
 pub fn request_for(check: &Check) -> Request {
@@ -56,7 +56,7 @@ pub fn screen(check: &Check, description: &Description) -> Result<Request, (Skip
     screen_request(request_for(check), description)
 }
 
-/// The request as it was sent for a check that the implementation of this description was asked.
+/// The request that was sent for a check to the implementation of this description.
 pub(crate) fn sent_request(check: &Check, description: &Description) -> Request {
     screen(check, description).unwrap_or_else(|_| request_for(check))
 }
@@ -170,17 +170,17 @@ pub(crate) fn is_within_limits(request: &Request, support: &CodecSupport) -> boo
     beyond_limits(request, support).is_none()
 }
 
-/// Whether the reason for skipping a check asks the implementation to declare something. Otherwise, the
+/// Whether the reason for skipping a check tells the implementation to declare something. Otherwise, the
 /// reason is what the implementation declares.
 pub(crate) fn is_undeclared(reason: &str) -> bool {
     reason.contains(": declare ")
 }
 
-/// Why a host name is not asked of an implementation that does not say what it does to names.
+/// Why a host name is not sent to an implementation that does not say what it does to names.
 const UNDECLARED: &str = "it depends on what is done to host names besides encoding: declare \
                           codecs.punycode.idna (or --idna) to run the cases about that";
 
-/// The length of a value: its code points or octets, those of all elements for a list.
+/// The length of a value: its code points or octets, summed over all elements of a list.
 pub(crate) fn length(value: &Value) -> u64 {
     match value {
         Value::Text(text) => text.code_points.len() as u64,

@@ -199,7 +199,7 @@ impl Service {
         let count = self.number(self.count, count)?;
         let index = match index {
             Some(index) => self.number(self.index, index)?,
-            // GitLab counts the machines of every job, and numbers only those of several.
+            // GitLab counts the machines of every job, and numbers them only if there are several.
             None if count == 1 => self.first,
             None => return Err(self.wrong(self.index, "it is not set")),
         };

@@ -155,7 +155,7 @@ impl InputTraits {
     }
 }
 
-/// The code points of a value, those of all values of a list.
+/// The code points of a value, or of all values of a list.
 fn collect(value: &Value, code_points: &mut Vec<u32>) {
     match value {
         Value::Text(text) => code_points.extend_from_slice(&text.code_points),

@@ -1,4 +1,4 @@
-//! The screening of names for UTS #46: an implementation is asked with its own settings, by its own version
+//! The screening of names for UTS #46: an implementation is tested with its own settings, by its own version
 //! of Unicode, and for what its function is made for.
 
 use acegate_codec::punycode::PREFIX;
@@ -10,7 +10,7 @@ use crate::observation::SkipReason;
 use crate::plural;
 use crate::protocol::{CodecSupport, DeclaredUnicode, Idna, Request};
 
-/// The request as the implementation can be asked it.
+/// The request in the form in which the implementation can answer it.
 ///
 /// A setting that the implementation does not have is replaced by its own, if the name has the same text and
 /// breaks the same conditions under both.
@@ -28,7 +28,7 @@ pub(super) fn asked(
     let Some(wanted) = settings(operation, &request.params) else {
         return Ok(request);
     };
-    // A number that is no character is refused under all settings, or cannot be asked.
+    // A number that is no character is refused under all settings, or cannot be sent.
     let name = match &request.input {
         Value::Text(text) => text.to_scalar_string(),
         Value::Octets(_) | Value::List(_) => None,
@@ -73,7 +73,7 @@ fn is_read_by_some_urls(op: &str, name: &str) -> bool {
     op == Verb::ToAscii.name() && name.is_ascii() && has_encoded_label(name)
 }
 
-/// A table of Unicode, its version in which the answer to a name is right, and that of the implementation.
+/// A table of Unicode, its version in which the answer to a name is right, and the version of the implementation.
 struct Table {
     name: &'static str,
     needed: Version,
@@ -118,7 +118,7 @@ fn older_table(needed: Versions, declared: Option<DeclaredUnicode>) -> Option<St
     })
 }
 
-/// Why a name is not asked of an implementation that does not say what its tables are.
+/// Why a name is not sent to an implementation that does not say what its tables are.
 const DECLARE: &str = "declare limits.unicode in codecs.uts46 to run the names of your version";
 
 /// The advice on what to declare, if some of the checks that were skipped are asked of an implementation that
@@ -162,7 +162,7 @@ pub(crate) fn own_settings(operation: &'static Operation, support: &CodecSupport
     available(operation, &with_defaults(operation, |_| None), support)
 }
 
-/// The settings under which an implementation answers a request: its own ones where it does not have those of the
+/// The settings under which an implementation answers a request: its own ones where it does not have the ones of the
 /// request.
 pub(super) fn own_settings_for(
     operation: &'static Operation,
@@ -316,7 +316,7 @@ const BESIDE_2008: &str = "a code point that IDNA 2008 does not allow everywhere
 /// with the dot. So such a library takes the dot without a flag of UTS #46 that refuses it.
 const ROOT_IN_2008: &str = "the final dot, which IDNA 2008 leaves to the DNS";
 
-/// The part of a name that IDNA 2008 refuses, or asks context rules for (RFC 5892, section 2).
+/// The part of a name that IDNA 2008 refuses, or has context rules for (RFC 5892, section 2).
 fn of_idna_2008(op: &str, name: &str, settings: &Settings) -> Option<&'static str> {
     let made = process(Verb::ToUnicode.name(), name, settings);
     let is_within = made.text.chars().all(is_in_idna_2008);

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use super::{launcher, os};
 use crate::temporary::make_folder;
 
-/// The word after [`WORD`](super::child::WORD) that asks for a keeper.
+/// The word after [`WORD`](super::child::WORD) that starts a keeper.
 pub(super) const WORD: &str = "keep";
 
 /// How long the keeper tries to remove a folder. A program that is being ended may still write to it.

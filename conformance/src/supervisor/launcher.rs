@@ -18,7 +18,7 @@ static GUARD: OnceLock<PathBuf> = OnceLock::new();
 /// Names the guard of every program that is started from now on: `acegate`, or a program whose
 /// `main` passes its words after [`WORD`](super::child::WORD) to [`child::main`](super::child::main).
 ///
-/// Without a guard, programs are started directly, in a process group of their own. Their processes
+/// Without a guard, programs are started directly, in their own process group. Their processes
 /// are measured and ended all the same. But a process that leaves the tree is lost, and no one ends
 /// the programs if this process is killed. Only the first call counts.
 pub fn use_guard(program: impl Into<PathBuf>) {
@@ -28,7 +28,7 @@ pub fn use_guard(program: impl Into<PathBuf>) {
 /// Makes this program its own guard, and the reaper of the processes that a killed guard leaves.
 ///
 /// Only for a program that starts all its children through this module: other children are ended,
-/// except those that it has already, as after a shell's `exec`. Signals that whoever started it may have
+/// except those that it has already, as after a shell's `exec`. Signals that the caller may have
 /// set otherwise get the action that this module needs.
 pub(crate) fn guard_by_self() {
     os::prepare_self();

@@ -10,7 +10,7 @@ use std::time::Duration;
 pub struct Program {
     /// The program and its arguments.
     pub argv: Vec<OsString>,
-    /// Variables for it, beside or instead of those of the caller.
+    /// Variables for it, in addition to or instead of the variables of the caller.
     pub env: BTreeMap<String, String>,
     /// Whether `PATH` and `env` are all the variables that it gets.
     pub clear_env: bool,
@@ -60,7 +60,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limits of an implementation of which nothing else is said.
+    /// The default limits of an implementation.
     pub const DEFAULT: Self = Self {
         // A label takes a millisecond, and a slow start of a language less than this.
         time: Duration::from_secs(2),

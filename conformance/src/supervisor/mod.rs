@@ -1,6 +1,6 @@
 //! Supervises foreign programs: starts them, measures them against limits, and ends them.
 //!
-//! `acegate check --cmd "python3 adapter.py"` starts the program and up to two processes of its own:
+//! `acegate check --cmd "python3 adapter.py"` starts the program and up to two helper processes:
 //!
 //! ```text
 //! acegate ─┬─ guard ─── python3 adapter.py ─── whatever it starts
@@ -8,7 +8,7 @@
 //! ```
 //!
 //! 1. [`Process::start`] has the launcher start `acegate __child … python3 adapter.py`: the *guard*.
-//!    It takes a session of its own, sets the limits and starts `python3 adapter.py` on its three
+//!    It creates its own session, sets the limits and starts `python3 adapter.py` on its three
 //!    streams.
 //! 2. [`Process::send`] queues a request. [`Process::line_within`] writes it and waits for a line.
 //!    Every few milliseconds it adds up the CPU time and memory of all processes of the program. A

@@ -11,7 +11,7 @@ use std::ffi::OsString;
 /// The first argument that makes acegate a guard or a keeper.
 pub const WORD: &str = "__child";
 
-/// The word after [`WORD`] that asks for a process which prepares itself and becomes the program.
+/// The word after [`WORD`] that starts a process which prepares itself and becomes the program.
 pub(crate) const BECOME: &str = "become";
 
 /// The exit status of a guard that could not start its program. A line on standard error says why,

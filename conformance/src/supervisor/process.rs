@@ -178,7 +178,7 @@ impl Process {
         })
     }
 
-    /// The output that is not taken yet, such as that of a program that passed a limit.
+    /// The output that is not read yet, e.g. of a program that exceeded a limit.
     pub fn take_output(&mut self) -> Vec<u8> {
         self.streams.received.take_all()
     }

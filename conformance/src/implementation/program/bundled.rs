@@ -1,4 +1,4 @@
-//! The adapters that have a name: those that the program carries, and inside acegate's repository those of its
+//! The adapters that have a name: those that the program carries, and inside acegate's repository those in its
 //! folder `conformance/adapters`.
 //!
 //! The program carries the adapters whose runtime many users have (Python, Node.js, Perl, PHP, Ruby, Java, Go).
@@ -283,7 +283,7 @@ mod tests {
         }
     }
 
-    /// A transcription is a codec of its own, and Kamailio's adapter brings a name server.
+    /// A transcription is a separate codec, and Kamailio's adapter brings a name server.
     fn has_parts(adapter: &Adapter) -> bool {
         adapter.name.starts_with("python-transcription") || adapter.name == "kamailio"
     }

@@ -1,4 +1,4 @@
-//! Implementations that are programs of their own, and the words by which a user names them.
+//! Implementations that are separate programs, and the words by which a user names them.
 
 mod adapters;
 mod build;

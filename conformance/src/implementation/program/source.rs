@@ -28,7 +28,7 @@ pub enum ImplementationSource {
         program: Program,
         /// The folder with the files of an adapter that was called by its name; `None` for other programs.
         folder: Option<Arc<TemporaryFolder>>,
-        /// The word on its host names in place of its own.
+        /// What it does to host names, instead of its own declaration.
         idna: Option<Idna>,
     },
     /// A command that is started once for each request.

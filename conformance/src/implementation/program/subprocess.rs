@@ -1,7 +1,7 @@
 //! A persistent program that speaks the line protocol.
 //!
 //! In: a request. Out: its outcome, read from the program's reply. One request is open at a time, or, if
-//! several are asked together, as many as the program says that it reads ahead. After a fault the
+//! several are sent together, as many as the program says that it reads ahead. After a fault the
 //! program is ended; the next request starts it again and exchanges hellos first.
 
 use std::ops::Range;
@@ -40,7 +40,7 @@ pub struct Subprocess {
     program: Program,
     limits: Limits,
     description: Description,
-    /// The word on its host names in place of its own.
+    /// What it does to host names, instead of its own declaration.
     idna: Option<Idna>,
     process: Option<Process>,
     next_id: u64,
@@ -83,7 +83,7 @@ impl Subprocess {
         })
     }
 
-    /// The same with this word on what is done to host names, in place of its own.
+    /// The same with this declaration on host names, instead of its own one.
     #[must_use]
     pub fn with_idna(mut self, idna: Option<Idna>) -> Self {
         self.description = self.description.with_idna(idna);

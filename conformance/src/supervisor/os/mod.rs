@@ -2,7 +2,7 @@
 //! and ends its processes.
 //!
 //! In: a command. Out: a [`Tree`], its three streams, its [`Usage`], and the fact that none of its
-//! processes is left. The rest of the supervisor asks no system for anything, and a test checks that.
+//! processes is left. The rest of the supervisor calls no system directly, and a test checks that.
 //!
 //! `unix` has what every Unix shares: the guard, the streams, the tree and its end. `linux` and `posix` find
 //! and measure processes, each in its way. `windows` is a system by itself.

@@ -84,7 +84,7 @@ fn named_file(path: &Path) -> Option<NamedMemory> {
 
 /// The memory that a line of `/proc/PID/maps` is of.
 ///
-/// The number of a segment stands where that of a file does:
+/// The number of a segment is in the place of the number of a file:
 /// `7f5c… rw-s 00000000 00:01 98305    /SYSV00000000 (deleted)` is of segment 98305.
 fn mapped(line: &str) -> Option<NamedMemory> {
     let mut fields = line.split_ascii_whitespace();

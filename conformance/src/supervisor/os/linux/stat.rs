@@ -75,7 +75,7 @@ pub(crate) fn signal(pid: Pid, stat: &Stat, signal: Signal) {
 
 /// The living processes below `root`, without `root` itself, nearest first.
 ///
-/// A process that starts meanwhile may be missed. A caller that must not miss one asks again. The kernel
+/// A process that starts meanwhile may be missed. A caller that must not miss one lists them again. The kernel
 /// keeps a tree together, so its token is not needed.
 pub(crate) fn descendants(root: Pid, _: &str) -> Vec<(Pid, Stat)> {
     let mut found: Vec<(Pid, Stat)> = Vec::new();
@@ -97,7 +97,7 @@ pub(crate) fn descendants(root: Pid, _: &str) -> Vec<(Pid, Stat)> {
     found
 }
 
-/// The children of a process: those of all its threads.
+/// The children of all threads of a process.
 pub(crate) fn children(pid: Pid) -> Vec<Pid> {
     let number = pid.as_raw_pid();
     let mut listed = false;
@@ -151,7 +151,7 @@ fn numbers(folder: &str) -> Vec<i32> {
         .collect()
 }
 
-/// The number in a field of a line, of which these are the state and all after it. proc_pid_stat(5) counts from 1,
+/// The number in a field of a line, where these are the state and everything after it. proc_pid_stat(5) counts from 1,
 /// and the state is its field 3.
 fn number(fields: &[&str], field: usize) -> Option<u64> {
     fields.get(field - 3)?.trim().parse().ok()

@@ -74,7 +74,7 @@ struct MemoryFiles {
 }
 
 impl MemoryFiles {
-    /// Adds those of a process.
+    /// Adds the usage of a process.
     fn add(&mut self, pid: Pid) {
         let folder = format!("/proc/{}/fd", pid.as_raw_pid());
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {

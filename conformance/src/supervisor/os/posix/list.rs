@@ -130,7 +130,7 @@ impl List {
             .refresh_processes_specifics(ProcessesToUpdate::All, true, parts);
     }
 
-    /// The processes whose parent belongs to the tree, whose session is that of its root, or that carry
+    /// The processes whose parent belongs to the tree, whose session is the session of its root, or that carry
     /// its token.
     fn tree(&self, root: Pid, token: &str) -> Vec<&Process> {
         let root = listed(root);

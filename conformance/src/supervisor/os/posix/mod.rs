@@ -1,7 +1,7 @@
 //! Processes by the list of them that every Unix has: macOS, the BSDs, and Linux when it is built with
 //! `--cfg acegate_posix`, as the tests of this folder are.
 //!
-//! No kernel but that of Linux gives a process the descendants that lose their parent. So each process
+//! Only the kernel of Linux gives a process the descendants that lose their parent. So each process
 //! of a program carries the token of its tree in its environment, and is found by its parent, by its
 //! session or by that token. A process that leaves its parent and its session and clears its
 //! environment is lost.
@@ -57,7 +57,7 @@ pub(crate) const fn children(_: Pid) -> Vec<Pid> {
     Vec::new()
 }
 
-/// Gives up no privileges, which only Linux has, and asks for no signal at the end of the parent:
+/// Gives up no privileges, which only Linux has, and requests no signal at the end of the parent:
 /// [`LOOK_FOR_PARENT`] is for that.
 pub(crate) const fn prepare_guard() {}
 

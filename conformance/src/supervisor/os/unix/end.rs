@@ -24,7 +24,7 @@ pub(crate) fn end_descendants(root: Pid, token: &str, limit: Duration) -> bool {
 
 /// Kills every process of a session except its leader. Returns whether none is left after `limit`.
 ///
-/// The end of the leader must not have been read: its number could then be that of another session.
+/// The end of the leader must not have been read: its number could then belong to another session.
 pub(crate) fn end_session(leader: Pid, token: &str, limit: Duration) -> bool {
     end_all(|| session(leader, token), limit)
 }

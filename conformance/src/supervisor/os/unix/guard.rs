@@ -184,7 +184,7 @@ fn limit(resource: Resource, value: u64) {
     );
 }
 
-/// Reads the status of every child that has ended. Returns that of the program; `None` if it runs.
+/// Reads the status of every child that has ended. Returns the status of the program; `None` if it still runs.
 fn reap(child: &Child) -> Option<WaitStatus> {
     let mut ending = None;
     while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {

@@ -53,7 +53,7 @@ pub(crate) fn leave_terminal() {
 }
 
 /// Has the kernel keep the ends of children until they are read, and report a file that grows too large
-/// as an error. Whoever starts acegate may ignore SIGCHLD, and then no end can be read. SIGXFSZ would end
+/// as an error. The caller of acegate may ignore SIGCHLD, and then no end can be read. SIGXFSZ would end
 /// acegate. With a handler, neither happens; children start with the usual action.
 ///
 /// It also hides this process from others of the same user.

@@ -143,7 +143,7 @@ impl Drop for Tree {
 }
 
 /// Makes this process the parent of the processes that a killed guard leaves, if the system has that. From
-/// then on [`forget`] ends all children but those started by [`spawn`], and those of before.
+/// then on [`forget`] ends all children except those started by [`spawn`] and earlier ones.
 pub(crate) fn adopt_strays() {
     if system::become_reaper() {
         let others = system::children(getpid()).into_iter().map(Pid::as_raw_pid);

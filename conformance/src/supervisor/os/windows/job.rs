@@ -110,7 +110,7 @@ impl Job {
 
     /// The living processes of the job.
     fn processes(&self) -> Vec<(u32, OwnedHandle)> {
-        // Two numbers of 32 bits come first, of which the second counts the processes that follow.
+        // Two numbers of 32 bits come first. The second counts the processes that follow.
         let mut words = vec![0_u64; 1 + MOST];
         let length = (size_of::<u64>() * words.len()) as u32;
         // SAFETY: the list may fill the whole buffer, which has its alignment. If there is no room for all

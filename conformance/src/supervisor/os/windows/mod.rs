@@ -40,7 +40,7 @@ pub(crate) fn own_program() -> PathBuf {
     std::env::current_exe().unwrap_or_else(|_| "acegate.exe".into())
 }
 
-/// Gives a process a console of its own that is not shown, and with it keeps Ctrl-C from it.
+/// Gives a process its own hidden console, and with it keeps Ctrl-C from it.
 pub(crate) fn prepare(command: &mut Command) {
     command.creation_flags(CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP);
 }
@@ -69,7 +69,7 @@ pub(crate) const fn show_left(_: &BTreeSet<NamedMemory>) -> Vec<String> {
 /// Adopts nothing: no process leaves its job.
 pub(crate) const fn adopt_strays() {}
 
-/// Leaves nothing: [`prepare`] has given the process a console of its own.
+/// Leaves nothing: [`prepare`] has given the process its own console.
 pub(crate) const fn leave_terminal() {}
 
 /// The path that these octets are, as [`as_encoded_bytes`](std::ffi::OsStr::as_encoded_bytes) gives them.

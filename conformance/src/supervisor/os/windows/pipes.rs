@@ -109,7 +109,7 @@ impl Pipes {
         self.changed.notify_all();
     }
 
-    /// Writes what comes to the input, until no more comes or nobody reads it.
+    /// Writes what comes to the input, until no more comes or the pipe is closed.
     fn write_from(&self, stream: &mut impl Write) {
         loop {
             let wait = |state: &mut State| state.input.octets.is_empty() && !state.input.is_over;
@@ -129,7 +129,7 @@ impl Pipes {
         self.changed.notify_all();
     }
 
-    /// Reads an output until it ends, or nobody takes it.
+    /// Reads an output until it ends, or the receiver is gone.
     fn read_into(&self, index: usize, stream: &mut impl Read) {
         let mut buffer = vec![0; AHEAD];
         loop {
