@@ -134,6 +134,78 @@ fn no_comment_begins_with_a_what_clause() {
     assert!(comments > 5000, "only {comments} comments are seen");
 }
 
+/// Phrases in a private sense, and what a reader expects instead. No comment of any crate has them any more.
+const PRIVATE_PHRASES: [(&str, &str); 3] = [
+    (" goes back to ", "is derived from"),
+    (" is seen to ", "is checked"),
+    (" mended ", "fixed"),
+];
+
+/// Modules whose comments have been rewritten, and the phrases that they no longer have.
+const REWRITTEN: &str = "baseline coverage diff event findings implementation judge libtest matrix observation \
+    protocol runner statement suite supervisor";
+const REWRITTEN_PHRASES: [(&str, &str); 12] = [
+    (" are asked", "are run, are sent"),
+    (" asked again", "rerun, retried"),
+    (" be asked", "be run, be sent"),
+    (" beside ", "next to, together with"),
+    (" is asked", "is run, is sent"),
+    (" made small", "minimised"),
+    (" nobody ", "nothing, no user"),
+    (" object a line", "object per line"),
+    (" of being wrong", "bug"),
+    (" put to ", "run against"),
+    (" was asked", "was run, was sent"),
+    (" whoever ", "the caller, the user"),
+];
+
+#[test]
+fn no_comment_has_a_phrase_in_a_private_sense() {
+    let mut rewritten = 0;
+    for folder in CRATES {
+        for (file, text) in files(&Path::new("..").join(folder).join("src")) {
+            let comments = comments(&text);
+            refuse_phrases(&file, &comments, &PRIVATE_PHRASES);
+            let is_rewritten = REWRITTEN
+                .split(' ')
+                .any(|module| file.starts_with(Path::new("../conformance/src").join(module)));
+            if is_rewritten {
+                rewritten += 1;
+                refuse_phrases(&file, &comments, &REWRITTEN_PHRASES);
+            }
+        }
+    }
+    assert!(rewritten > 100, "only {rewritten} files are rewritten");
+}
+
+fn refuse_phrases(file: &Path, comments: &str, phrases: &[(&str, &str)]) {
+    for (phrase, instead) in phrases {
+        assert!(
+            !comments.contains(phrase),
+            "{} has {phrase:?} in a comment: write {instead}",
+            file.display()
+        );
+    }
+}
+
+/// The comments of a file on one line.
+fn comments(text: &str) -> String {
+    let mut comments = String::new();
+    for line in text.lines() {
+        if let Some(comment) = line.trim_start().strip_prefix("//") {
+            comments.push(' ');
+            comments += comment.trim_start_matches(['/', '!']).trim();
+        }
+    }
+    comments + " "
+}
+
+#[test]
+fn the_comments_of_a_file_are_on_one_line() {
+    let text = "//! One is\n//! asked.\nlet x = \"is asked\";\n    /// Two.";
+    assert_eq!(comments(text), " One is asked. Two. ");
+}
+
 #[test]
 fn no_crate_has_two_public_types_with_one_name() {
     let mut types = 0;
