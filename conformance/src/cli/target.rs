@@ -68,7 +68,7 @@ pub(super) struct TargetArguments {
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX), requires = "one_shot",
           help_heading = "One-shot")]
     length: Option<u64>,
-    /// What the program does to host names besides encoding. Overrides its own declaration.
+    /// How the program treats host names besides encoding. Overrides its own declaration.
     #[arg(long, value_enum, value_name = "PROFILE", help_heading = "Program")]
     idna: Option<Idna>,
     /// Set an environment variable of the program.

@@ -18,9 +18,9 @@ use crate::suite::codec_value;
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
-    /// The level at which a failure counts: that of the check, or a weaker one.
+    /// The level at which a failure counts: the level of the check, or a weaker one.
     ///
-    /// The limits on time, memory and output are those of the run: no clause of a document sets them. An input
+    /// The limits on time, memory and output belong to the run: no clause of a document sets them. An input
     /// that is longer than any name may be slow to answer, so that reaching one of them on such an
     /// input is at most a *should*. A process that does nothing until the limit is not slow.
     pub level: Level,

@@ -121,7 +121,7 @@ fn older_table(needed: Versions, declared: Option<DeclaredUnicode>) -> Option<St
 /// Why a name is not sent to an implementation that does not say what its tables are.
 const DECLARE: &str = "declare limits.unicode in codecs.uts46 to run the names of your version";
 
-/// The advice on what to declare, if some of the checks that were skipped are asked of an implementation that
+/// The advice on what to declare, if some of the checks that were skipped are sent to an implementation that
 /// says what its tables are; `None` if none is.
 #[must_use]
 pub fn undeclared_unicode(

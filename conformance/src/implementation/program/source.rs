@@ -28,7 +28,7 @@ pub enum ImplementationSource {
         program: Program,
         /// The folder with the files of an adapter that was called by its name; `None` for other programs.
         folder: Option<Arc<TemporaryFolder>>,
-        /// What it does to host names, instead of its own declaration.
+        /// The treatment of host names that replaces its own declaration.
         idna: Option<Idna>,
     },
     /// A command that is started once for each request.

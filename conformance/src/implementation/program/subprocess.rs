@@ -40,7 +40,7 @@ pub struct Subprocess {
     program: Program,
     limits: Limits,
     description: Description,
-    /// What it does to host names, instead of its own declaration.
+    /// The treatment of host names that replaces its own declaration.
     idna: Option<Idna>,
     process: Option<Process>,
     next_id: u64,
