@@ -56,7 +56,7 @@ fn the_findings_come_first_and_then_the_tests_that_fail() {
     assert!(output.lines().count() < 40, "{output}");
     let at = |part: &str| output.find(part).unwrap_or_else(|| panic!("{part:?} in {output}"));
     let finding = at("\nmust, 8 checks: A delimiter at the start is skipped");
-    let example = at("\nexample   accepted wrongly  punycode/edge/leading-delimiter-alone\n");
+    let example = at("\nexample   wrongly accepted  punycode/edge/leading-delimiter-alone\n");
     let test =
         at("\ntest punycode/edge/leading-delimiter-alone ... FAILED\ntest punycode/edge/lead");
     assert!(
@@ -117,13 +117,13 @@ fn the_arguments_of_editors_are_understood_and_others_are_errors() {
 #[test]
 fn a_failure_has_the_text_of_the_reports_and_a_command_that_repeats_it() {
     let output = wrong(&["--exact", WORD], &[]);
-    let repeat = format!("repeat    cargo test --test wrong -- --exact {WORD}\n");
+    let repeat = format!("rerun     cargo test --test wrong -- --exact {WORD}\n");
     let parts = [
-        "example   accepted wrongly  punycode/edge/leading-delimiter-word\n",
+        "example   wrongly accepted  punycode/edge/leading-delimiter-word\n",
         "asked     punycode decode \"-9uc\"\n",
         "expected  a refusal: bad-digit at 0\n",
         "clause    RFC 3492, 6.2 (must)\n",
-        "cause     behaves like punycode/leading-delimiter-consumed, seen in ",
+        "cause     looks like the known bug punycode/leading-delimiter-consumed, seen in ",
         &repeat,
         "0 passed; 1 failed",
     ];
@@ -182,7 +182,7 @@ fn a_baseline_is_written_honoured_and_held_to_the_letter() {
     let known = &written[at..at + WORD.len() + " accepted-wrongly-0123456789abcdef".len()];
     let other = format!("{WORD} accepted-wrongly-0123456789abcdef");
     fs::write(&path, written.replace(known, &other)).expect("a file");
-    expect(&edge(&[baseline]), 101, &["accepted wrongly  punycode/edge/leading-delimiter-word"]);
+    expect(&edge(&[baseline]), 101, &["wrongly accepted  punycode/edge/leading-delimiter-word"]);
     // A check with another name is found by its digest, and one with another digest is gone.
     let renamed = written.replace(WORD, "punycode/edge/renamed");
     fs::write(&path, &renamed).expect("a file");

@@ -218,7 +218,7 @@ fn wrong(check: &CheckEntry) -> Option<String> {
     }
     if let Some(known) = case.baseline {
         let change = show_baseline(known);
-        return Some(format!("the baseline no longer holds: {change}"));
+        return Some(format!("the baseline is out of date: {change}"));
     }
     if case.verdict == Verdict::Pass && case.unexpected {
         return Some("right only with more time".to_owned());

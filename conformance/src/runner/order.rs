@@ -273,7 +273,7 @@ mod tests {
             panic!("{:?}", summary.remarks)
         };
         let begin = format!(
-            "punycode decode: {} checks timed out, so {left} more",
+            "punycode decode: {} checks timed out, so {left} similar",
             timeouts.len()
         );
         assert!(remark.starts_with(&begin), "{remark}");
@@ -301,7 +301,7 @@ mod tests {
         assert!(!others.contains(&true) && !last.contains(&false));
         let remarks = order.remarks();
         let end = format!(
-            "{0} more like them were run last; {0} of them were not run",
+            "{0} similar ones were run last; {0} of them were not run",
             decodes.len()
         );
         assert!(

@@ -129,7 +129,7 @@ fn failures_that_are_known_do_not_count_and_the_run_that_makes_a_baseline_says_h
     let text = expect(
         folder.check(WRONG, &[]),
         0,
-        "3 failures are expected by the baseline",
+        "3 failures are known from the baseline",
     );
     assert!(
         text.contains("must, 3 checks, 2 of them known, 1 of them advisory: "),
@@ -162,7 +162,7 @@ fn a_new_failure_counts() {
     expect(
         folder.check(WRONG, &[]),
         0,
-        "4 failures are expected by the baseline",
+        "4 failures are known from the baseline",
     );
 }
 
@@ -225,7 +225,7 @@ fn an_entry_expires() {
     let folder = Folder::with_baseline();
     let with_day = |day: &str| format!("expires: \"{day}\"\n    checks:");
     folder.replace("known.yaml", "checks:", &with_day("9999-12-31"));
-    expect(folder.check(WRONG, &[]), 0, "3 failures are expected");
+    expect(folder.check(WRONG, &[]), 0, "3 failures are known");
     folder.replace("known.yaml", "9999-12-31", "2020-02-29");
     expect(folder.check(WRONG, &[]), 1, "expired  punycode/report/");
     folder.replace("known.yaml", "2020-02-29", "2021-02-29");
@@ -244,7 +244,7 @@ fn a_check_that_the_suite_lost_or_changed_is_named() {
     expect(
         folder.check(WRONG, &[]),
         1,
-        "suite-changed  punycode/report/accepted  the suite asks",
+        "suite-changed  punycode/report/accepted  the suite has changed",
     );
     folder.replace(
         "failing.yaml",
@@ -263,11 +263,11 @@ fn a_check_that_the_suite_lost_or_changed_is_named() {
         "punycode/report/accepted",
         "punycode/report/renamed",
     );
-    expect(folder.check(WRONG, &[]), 0, "3 failures are expected");
-    expect(folder.merged([0, 0]), 0, "3 failures are expected");
+    expect(folder.check(WRONG, &[]), 0, "3 failures are known");
+    expect(folder.merged([0, 0]), 0, "3 failures are known");
     let said = folder.check(WRONG, &["--update-baseline"]).with(0).err;
     assert!(
-        said.contains("3 failures are known now: 0 added, 3 kept, 0 taken out"),
+        said.contains("3 failures are known now: 0 added, 3 kept, 0 removed"),
         "{said}"
     );
     let written = folder.baseline();
@@ -329,7 +329,7 @@ fn a_finding_that_is_accepted_as_a_whole_is_one_line() {
     expect(
         folder.check(WRONG, &[]),
         0,
-        "6 failures are expected by the baseline",
+        "6 failures are known from the baseline",
     );
     folder.check(WRONG, &["--update-baseline"]).with(0);
     assert_eq!(folder.baseline(), written);
@@ -356,7 +356,7 @@ fn a_finding_that_is_accepted_as_a_whole_is_one_line() {
     expect(
         folder.check(WRONG, &[]),
         0,
-        "6 failures are expected by the baseline",
+        "6 failures are known from the baseline",
     );
 
     // One passes now: it is named, and the others stay.

@@ -26,7 +26,7 @@ fn a_report_that_cannot_be_written_costs_neither_the_verdict_nor_the_text() {
         assert!(
             output
                 .out
-                .contains("accepted wrongly  punycode/report/accepted"),
+                .contains("wrongly accepted  punycode/report/accepted"),
             "{path}"
         );
         assert!(output.err.contains(path), "{}", output.err);

@@ -179,7 +179,7 @@ fn a_run_that_does_not_start_leaves_the_old_output_and_the_old_report() {
 #[test]
 fn a_run_that_failed_has_a_failing_test_in_junit() {
     use ExitStatus::{AsExpected, Interrupted, NotAlive, NothingRan, Unexpected};
-    let stale = "the baseline (known.yaml:7) names a/gone, which the suite lacks";
+    let stale = "the baseline (known.yaml:7) names a/gone, which is not in the suite";
     for (verdict, unexpected, exit, failures, errors, own) in [
         (Verdict::Pass, false, AsExpected, 0, 0, None),
         (Verdict::Fail, true, Unexpected, 1, 0, None),

@@ -294,8 +294,8 @@ fn a_partial_run_says_so_and_why_each_requirement_was_not_tested() {
     let reference = Report::new(&events(&[&["reference"], &FEW[..]].concat()));
     for (format, conclusion) in [
         ("json", "incomplete"),
-        ("markdown", "Not all were asked"),
-        ("html", "Not all were asked"),
+        ("markdown", "Not all were run"),
+        ("html", "Not all were run"),
     ] {
         let text = reference.statement(format).expect("a statement");
         assert!(

@@ -149,7 +149,7 @@ fn a_long_command_is_said_once_and_long_values_are_whole_on_demand() {
     let short = text(ReportOptions::default(), "a.yaml");
     assert!(short.contains(" the same command with --id a\n"), "{short}");
     assert!(
-        short.contains("\nthe command, with the check: acegate check --cmd "),
+        short.contains("\nrerun a check with: acegate check --cmd "),
         "{short}"
     );
     assert_eq!(short.matches(&"y".repeat(300)).count(), 1, "{short}");
@@ -164,7 +164,7 @@ fn a_long_command_is_said_once_and_long_values_are_whole_on_demand() {
         "{hunt}"
     );
     assert!(
-        hunt.contains("\nthe command: acegate hunt --cmd "),
+        hunt.contains("\nrerun it with: acegate hunt --cmd "),
         "{hunt}"
     );
     let whole = text(
