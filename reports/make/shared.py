@@ -41,14 +41,16 @@ def expanded(line):
     """The events of a line: skipped checks share one."""
     if line["type"] != "skips":
         return [line]
-    return [skipped(line["all"], check) for check in line["checks"]]
-
-
-def skipped(fields, check):
-    case, _, op = check["name"].partition(":")
-    own = {"type": "case", "case": case, "op": op, "input": None, "expected": [], "verdict": "skip",
-           "unexpected": False, "elapsed_us": 0}
-    return {**own, **fields, **check}
+    fields = line["all"]
+    cases = []
+    for check in line["checks"]:
+        # A field that a check does not name has the value of the check before it.
+        fields = {**fields, **check}
+        case, _, op = check["name"].partition(":")
+        cases.append({"type": "case", "case": case, "input": None, "expected": [], "verdict": "skip",
+                      "unexpected": False, **fields, "op": check.get("op", op),
+                      "elapsed_us": check.get("elapsed_us", 0)})
+    return cases
 
 
 def events_of(kind, events):
