@@ -334,11 +334,11 @@ fn a_finding_that_is_accepted_as_a_whole_is_one_line() {
     folder.check(WRONG, &["--update-baseline"]).with(0);
     assert_eq!(folder.baseline(), written);
     // Each check is judged without the others.
-    expect(folder.merged([0, 0]), 0, "6 failures are expected");
+    expect(folder.merged([0, 0]), 0, "6 failures are known");
     expect(
         folder.check(WRONG, &["--id", "*/b"]),
         0,
-        "1 failure is expected",
+        "1 failure is known",
     );
     // The same checks fail for another reason.
     folder.write("other.py", OTHER);

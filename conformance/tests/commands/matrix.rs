@@ -114,16 +114,16 @@ fn inputs_that_damage_memory_are_withheld_and_others_are_shown() {
     assert_eq!(pages.count(), 1);
     for text in &of_dead {
         assert!(
-            !text.contains("punycode/edge/") && !text.contains("asked    "),
+            !text.contains("punycode/edge/") && !text.contains("input    "),
             "{text}"
         );
     }
     // The inputs of another finding are withheld if the caller says so.
     let page = || folder.read("out/accepts.md");
-    assert!(page().contains("repeat    acegate check"), "{}", page());
+    assert!(page().contains("rerun     acegate check"), "{}", page());
     let withheld = ["--out", out, &accepts, "--withhold", "accepts/unexplained/"];
     matrix(&[&withheld[..], &CHOICE].concat());
-    assert!(!page().contains("repeat    acegate check"), "{}", page());
+    assert!(!page().contains("rerun     acegate check"), "{}", page());
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn the_page_of_the_matrix_leads_to_those_of_the_implementations() {
     let row = "| [`refuses`](refuses.md) | `1` | `sh` | 8 | 4 | 4 | 1 | 0 |";
     assert!(matrix.contains(row), "{matrix}");
     let page = folder.read("out/refuses.md");
-    assert!(page.contains("repeat    acegate check"), "{page}");
+    assert!(page.contains("rerun     acegate check"), "{page}");
 }
 
 #[test]
