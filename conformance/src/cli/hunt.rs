@@ -47,24 +47,24 @@ pub(super) struct HuntArguments {
         help_heading = "Choice"
     )]
     codec: Vec<String>,
-    /// The longest time, such as `30s`, `10m` or `1h`. Left out, it is one minute, or five where another
-    /// budget is given. The last tenth of it, a minute at most, is for the findings that came last.
+    /// The longest time, such as `30s`, `10m` or `1h`. The default is one minute, or five if another budget is
+    /// given. The last tenth of it, at most a minute, is for minimising the latest findings.
     #[arg(long, value_name = "TIME", help_heading = "Budget")]
     time: Option<Time>,
     /// The most requests. The same seed and number of requests give the same findings.
     #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX), help_heading = "Budget")]
     requests: Option<u64>,
-    /// End when nothing new was seen for this long.
+    /// Stop when nothing new was found for this long.
     #[arg(long, value_name = "TIME", help_heading = "Budget")]
     until_quiet: Option<Time>,
-    /// End after the first findings.
+    /// Stop after the first findings.
     #[arg(long, help_heading = "Budget")]
     fail_fast: bool,
-    /// Give up after N faults that end the process, or after 1.2 N seconds lost to them; 0 for never.
+    /// Stop after N crashes or hangs, or after 1.2 × N seconds lost to them; 0 for never.
     #[arg(long, default_value_t = FAULT_BUDGET, value_name = "N", value_parser = whole(0..=u32::MAX),
           help_heading = "Budget")]
     fault_budget: u32,
-    /// The seed of the requests; if left out, any, which is printed first.
+    /// The seed of the requests. The default is a random one, which is printed first.
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     seed: Option<u64>,
     /// The number of instances of the implementation that run at the same time.
@@ -78,18 +78,18 @@ pub(super) struct HuntArguments {
     /// The weakest level whose findings count.
     #[arg(long, value_parser = level(), default_value_t = Level::Must, value_name = "LEVEL")]
     enforce: Level,
-    /// Vector files or folders whose failures are known: what has their cause does not count.
+    /// Vector files or folders with known failures: findings with the same cause do not count.
     #[arg(long, value_name = "PATH", help_heading = "Known")]
     known: Vec<PathBuf>,
-    /// A baseline of `acegate check`: what has the cause of its checks does not count.
+    /// A baseline of `acegate check`: findings with the same cause as one of its checks do not count.
     #[arg(long, value_name = "FILE", help_heading = "Known")]
     baseline: Option<PathBuf>,
-    /// Write what was found as vectors, for `check --only-vectors`, `hunt --known` and `vectors add`. A path
-    /// that does not end with `.yaml` is a folder with a file for each codec. Each finding is there as
-    /// soon as it is settled.
+    /// Write the findings as vectors, for `check --only-vectors`, `hunt --known` and `vectors add`. A path that
+    /// does not end with `.yaml` is a folder with a file for each codec. A finding is written as soon as it
+    /// is minimised and reproduced.
     #[arg(long, value_name = "PATH", help_heading = "Report")]
     emit: Option<PathBuf>,
-    /// Replace vector files that are there already.
+    /// Overwrite existing vector files.
     #[arg(long, requires = "emit", help_heading = "Report")]
     force: bool,
     /// Write the report file: the events of the hunt, one JSON object a line.
@@ -159,7 +159,7 @@ fn seed(arguments: &HuntArguments, output: &Output) -> u64 {
     // Half of the digits are enough, and easier to type again.
     let seed = RandomState::new().build_hasher().finish() >> 32;
     output.note(format!(
-        "the seed is {seed}: --seed {seed} asks the same again"
+        "the seed is {seed}: --seed {seed} sends the same requests again"
     ));
     seed
 }
@@ -315,7 +315,7 @@ impl OneHunt<'_> {
             return Err(CliError::new(ExitStatus::NotAlive, "it did not start"));
         };
         if summary.requests == 0 && !summary.interrupted && summary.given_up.is_none() {
-            let what = "nothing was asked: the implementation has none of the codecs";
+            let what = "nothing was sent: the implementation offers none of the codecs";
             return Err(CliError::new(ExitStatus::NothingRan, what));
         }
         let found_by = found_by(&description, self.options.seed);

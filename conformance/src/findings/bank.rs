@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use acegate_deviations::{DeviantCodec, DeviantValue, Deviation};
+use acegate_deviations::{DeviantCodec, DeviantValue, Deviation, find};
 use acegate_vectors::{Check, Suite};
 
 use super::deviants::{Deviant, DeviantId, answer_of, answer_to, code_points, deviants_of};
@@ -148,6 +148,27 @@ impl Bank {
             self.answers
                 .push(self.questions.iter().map(|_| OnceLock::new()).collect());
         }
+    }
+
+    /// Adds those of these deviations that are of the codec of the questions and not there yet.
+    pub(super) fn add_unlisted(&mut self, ids: &[&str]) {
+        let Some(first) = self.questions.first() else {
+            return;
+        };
+        let mut added = Vec::new();
+        for id in ids {
+            let is_there = self
+                .deviants
+                .iter()
+                .any(|deviant| deviant.deviations[0].id == *id);
+            if let Some(deviation) = find(id)
+                && deviation.codec() == first.request.codec
+                && !is_there
+            {
+                added.extend(Deviant::alone(deviation));
+            }
+        }
+        self.add(added);
     }
 
     pub(super) fn question_ids(&self) -> impl DoubleEndedIterator<Item = QuestionId> + use<> {

@@ -95,7 +95,7 @@ pub(crate) fn deviants_of(codec: &str, can_show: impl Fn(Shows) -> bool) -> Vec<
 
 impl Deviant {
     /// One deviation alone.
-    pub(super) fn alone(deviation: &'static Deviation) -> Option<Self> {
+    pub(crate) fn alone(deviation: &'static Deviation) -> Option<Self> {
         let codec = DeviantCodec::new(deviation)?;
         Some(Self {
             deviations: vec![deviation],

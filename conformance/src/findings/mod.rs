@@ -19,6 +19,7 @@ mod wrong;
 
 pub(crate) use deviants::{Deviant, deviants_of};
 pub(crate) use difference::{NUMBER_PARTS, number_parts};
+pub(crate) use families::{Comparable, Example, unlisted_member};
 pub(crate) use grouping::Grouping;
 pub use naming::behaves_like;
 pub(crate) use thresholds::ENOUGH;
@@ -50,13 +51,15 @@ pub(crate) struct Witnesses<'a> {
 }
 
 impl<'a> Witnesses<'a> {
-    /// These answers, of which those that another cause explains are left out.
-    pub(crate) fn new(answers: &'a [Answered<'a>]) -> Self {
+    /// These answers, of which those that another cause explains are left out. `suspects` are deviations to be
+    /// compared with them that are in no list, such as members of families.
+    pub(crate) fn new(answers: &'a [Answered<'a>], suspects: &[&str]) -> Self {
         let checks: Vec<&Check> = answers.iter().map(|answered| answered.check).collect();
-        Self {
-            banks: Bank::of_checks(&checks),
-            answers,
+        let mut banks = Bank::of_checks(&checks);
+        for bank in &mut banks {
+            bank.add_unlisted(suspects);
         }
+        Self { banks, answers }
     }
 
     /// Whether one of the answers speaks against this deviation: alone and combined with each deviation that it can

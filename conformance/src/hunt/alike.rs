@@ -13,13 +13,15 @@ use crate::protocol::Request;
 #[derive(Default)]
 pub(super) struct Suspects {
     /// By codec.
-    all: BTreeMap<String, Vec<Suspect>>,
+    pub(super) all: BTreeMap<String, Vec<Suspect>>,
     /// The sample, by codec and operation.
     right: BTreeMap<String, Vec<Request>>,
 }
 
-struct Suspect {
-    deviant: Deviant,
+pub(super) struct Suspect {
+    pub(super) deviant: Deviant,
+    /// Whether it is a member of a family that is in no list.
+    is_member: bool,
     /// Whether it answers a request of the sample wrongly, which the implementation does not; and how
     /// many of the sample it was asked, by operation.
     is_ruled_out: bool,
@@ -71,6 +73,13 @@ impl Suspects {
         Some(places.into_iter().map(|place| all[place].id()).collect())
     }
 
+    /// The member of a family with this id, if it is suspected.
+    pub(super) fn member(&self, codec: &str, id: &str) -> Option<&Suspect> {
+        let all = self.all.get(codec)?;
+        all.iter()
+            .find(|suspect| suspect.is_member && suspect.id() == id)
+    }
+
     /// Whether the deviation of this id gives this answer.
     pub(super) fn explains(&self, id: &str, breach: &Breach) -> bool {
         let all = self
@@ -88,21 +97,38 @@ impl Suspects {
     }
 }
 
-/// The deviations of a codec, none of them ruled out.
-fn suspects_of(codec: &str) -> Vec<Suspect> {
+/// The deviations of a codec that are in the list, none of them ruled out.
+pub(super) fn suspects_of(codec: &str) -> Vec<Suspect> {
     let mut suspects = Vec::new();
     for deviant in deviants_of(codec, |_| true) {
         suspects.push(Suspect {
-            deviant,
-            is_ruled_out: false,
-            asked: BTreeMap::new(),
+            is_member: false,
+            ..Suspect::member(deviant)
         });
     }
     suspects
 }
 
+/// The right answer to a request.
+pub(super) fn right_answer(request: &Request) -> Answer {
+    match request.fast() {
+        Ok(value) => Answer::of_value(&value),
+        Err(_) => Answer::Refused,
+    }
+}
+
 impl Suspect {
-    fn id(&self) -> &'static str {
+    /// A member of a family, not ruled out.
+    pub(super) const fn member(deviant: Deviant) -> Self {
+        Self {
+            deviant,
+            is_member: true,
+            is_ruled_out: false,
+            asked: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn id(&self) -> &'static str {
         self.deviant.deviations[0].id
     }
 
@@ -120,11 +146,7 @@ impl Suspect {
             return true;
         }
         for new in &right[asked_before..] {
-            let right = match new.fast() {
-                Ok(value) => Answer::of_value(&value),
-                Err(_) => Answer::Refused,
-            };
-            if self.deviant.answer(new) != right {
+            if self.deviant.answer(new) != right_answer(new) {
                 self.is_ruled_out = true;
                 return true;
             }
@@ -133,7 +155,7 @@ impl Suspect {
     }
 }
 
-fn is_short(request: &Request) -> bool {
+pub(super) fn is_short(request: &Request) -> bool {
     match &request.input {
         Value::Text(text) => text.code_points.len() <= LONGEST,
         Value::Octets(octets) => octets.len() <= LONGEST,

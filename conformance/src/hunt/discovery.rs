@@ -9,7 +9,8 @@ use super::alike::Suspects;
 use super::property::Breach;
 use super::reproduction::{Fresh, Hit, Repetition, Reproduction};
 use super::request::length;
-use crate::findings::ENOUGH;
+use super::wrong::WrongAnswers;
+use crate::findings::{ENOUGH, unlisted_member};
 use crate::implementation::Implementation;
 use crate::observation::Outcome;
 use crate::protocol::Request;
@@ -21,7 +22,7 @@ pub struct Discovery {
     pub breach: Breach,
     /// The number of the trial that showed it first.
     pub trial: u64,
-    /// The layer that made this trial.
+    /// The generator that made this trial.
     pub layer: &'static str,
     /// How many breaches of the hunt have this cause, as far as they were looked at.
     pub hits: u64,
@@ -39,13 +40,33 @@ impl Discovery {
         self.alike.as_deref().unwrap_or_default()
     }
 
+    /// Whether a deviation of the list gives the same answers, and not only members of families.
+    pub(super) fn has_listed_cause(&self) -> bool {
+        self.alike().iter().any(|id| unlisted_member(id).is_none())
+    }
+
     /// The deviations that explain it, if they are few and it showed as often as a check asks of a cause:
     /// none of the rightly answered requests rules them out.
     #[must_use]
     pub fn likes(&self) -> &[&'static str] {
-        const FEW: usize = 4;
         let is_named = self.alike().len() <= FEW && self.hits >= ENOUGH as u64;
         if is_named { self.alike() } else { &[] }
+    }
+
+    /// The causes that are named for it. If members of families are among them, those that explain most of the wrong
+    /// answers of the hunt: they were compared with all of these, so that few of them are enough here. `totals`
+    /// counts the wrong answers that each deviation explains.
+    pub(super) fn causes(&self, totals: &BTreeMap<&str, u64>) -> Vec<&'static str> {
+        let mut causes = self.alike().to_vec();
+        if !causes.iter().any(|id| unlisted_member(id).is_some()) {
+            return self.likes().to_vec();
+        }
+        let most = causes.iter().map(|id| totals[id]).max().unwrap_or(0);
+        causes.retain(|id| totals[id] == most);
+        if most < ENOUGH as u64 || causes.len() > FEW {
+            causes.clear();
+        }
+        causes
     }
 
     /// Whether the wrong answer is a value of its own: no refusal, no crash, not the input and not the empty
@@ -75,6 +96,9 @@ impl Discovery {
     }
 }
 
+/// How many deviations may explain a discovery to be named. More would name none.
+const FEW: usize = 4;
+
 /// The most discoveries of one signature, and of a hunt.
 const OF_A_SIGNATURE: usize = 24;
 const OF_A_HUNT: usize = 400;
@@ -86,6 +110,7 @@ const LOOKED_AT: usize = 48;
 pub(super) struct Discoveries<'a> {
     pub(super) all: Vec<Discovery>,
     pub(super) suspects: Suspects,
+    pub(super) wrong: WrongAnswers,
     pub(super) fresh: Fresh<'a>,
     /// The discoveries that fresh instances are still to be asked for.
     pub(super) waiting: Vec<Waiting>,
@@ -117,6 +142,7 @@ impl<'a> Discoveries<'a> {
         Self {
             all: Vec::new(),
             suspects: Suspects::default(),
+            wrong: WrongAnswers::default(),
             fresh,
             waiting: Vec::new(),
             probe: None,
@@ -140,30 +166,27 @@ impl<'a> Discoveries<'a> {
     }
 
     /// Takes the breaches of an epoch, in the order of the trials. `before` gives the requests that were
-    /// asked before a breach, and `tell` is given what is settled.
+    /// asked before a breach, and `tell` receives the discoveries that are final.
     pub(super) fn take(
         &mut self,
         hits: Vec<Hit>,
         before: &dyn Fn(&Hit) -> Vec<Request>,
         tell: &mut dyn FnMut(&Discovery),
     ) {
-        // The strongest come first: each costs time, and a hunt may have little left.
-        let mut groups: BTreeMap<(Reverse<Level>, String), Vec<Hit>> = BTreeMap::new();
-        for hit in hits {
-            let group = (Reverse(hit.breach.level), hit.breach.signature());
-            groups.entry(group).or_default().push(hit);
-        }
-        for (_, mut hits) in groups {
-            hits.sort_by_cached_key(|hit| (length(&hit.breach.request.input), hit.trial));
+        for mut hits in by_signature(hits).into_values() {
             self.unlooked += hits.len().saturating_sub(LOOKED_AT) as u64;
             hits.truncate(LOOKED_AT);
+            for hit in &hits {
+                self.wrong.add(hit);
+            }
             self.take_alike(hits, before);
             self.settle(false, tell);
         }
+        self.suspect_members(false, before);
     }
 
     /// Takes breaches of one signature, the smallest first.
-    fn take_alike(&mut self, mut hits: Vec<Hit>, before: &dyn Fn(&Hit) -> Vec<Request>) {
+    pub(super) fn take_alike(&mut self, mut hits: Vec<Hit>, before: &dyn Fn(&Hit) -> Vec<Request>) {
         loop {
             hits.retain(|hit| !self.is_counted(hit));
             let Some(first) = hits.first() else {
@@ -202,6 +225,9 @@ impl<'a> Discoveries<'a> {
             if let Some(alike) = &mut known.alike {
                 // The cause is among those that explain all of them.
                 alike.retain(|id| self.suspects.explains(id, &hit.breach));
+                if alike.is_empty() {
+                    self.wrong.add_unexplained(hit);
+                }
             }
             return Some(place);
         }
@@ -228,6 +254,20 @@ impl<'a> Discoveries<'a> {
             breach,
         }
     }
+}
+
+/// Breaches by their signatures, the smallest of each first. The strongest signatures come first: each costs time,
+/// and a hunt may have little left.
+pub(super) fn by_signature(hits: Vec<Hit>) -> BTreeMap<(Reverse<Level>, String), Vec<Hit>> {
+    let mut groups: BTreeMap<(Reverse<Level>, String), Vec<Hit>> = BTreeMap::new();
+    for hit in hits {
+        let group = (Reverse(hit.breach.level), hit.breach.signature());
+        groups.entry(group).or_default().push(hit);
+    }
+    for hits in groups.values_mut() {
+        hits.sort_by_cached_key(|hit| (length(&hit.breach.request.input), hit.trial));
+    }
+    groups
 }
 
 /// The order in which breaches are simple: fewer parameters, then shorter, then simpler ones.

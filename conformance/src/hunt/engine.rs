@@ -76,7 +76,9 @@ pub fn hunt(
         &mut summary,
         take,
     );
+    discoveries.suspect_members(true, &|hit| instances[hit.instance].before(hit.before));
     discoveries.settle(true, &mut |found| tell(found, options, take));
+    discoveries.drop_contradicted_members();
     if summary.given_up.is_none() {
         summary.given_up = trials.given_up();
     }
@@ -85,7 +87,7 @@ pub fn hunt(
         && is_late(options.time, begun.elapsed())
     {
         summary.remarks.push(format!(
-            "the time was over before {most} requests were put (--time)"
+            "the time ended before {most} requests were sent (--time)"
         ));
     }
     let mut last_remarks = Vec::new();
@@ -100,6 +102,7 @@ pub fn hunt(
     }
     summary.right = discoveries.suspects.right().cloned().collect();
     summary.unlooked = discoveries.unlooked;
+    summary.wrong = discoveries.wrong.all().to_vec();
     summary.discoveries = discoveries.all;
     summary.interrupted = interrupt::requested();
     summary.elapsed = begun.elapsed();
@@ -159,7 +162,7 @@ fn put_epochs(
     }
 }
 
-/// Counts and hands on a discovery that is settled.
+/// Counts and hands on a discovery that is final.
 fn tell(found: &Discovery, options: &HuntOptions, take: &mut dyn FnMut(&HuntEvent<'_>)) {
     options.pulse.found.fetch_add(1, Ordering::Relaxed);
     take(&HuntEvent::Found(found));

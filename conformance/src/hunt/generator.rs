@@ -1,7 +1,7 @@
 //! Generators: which requests a hunt asks, and in which order.
 //!
 //! A hunt numbers its trials from 0. Trial `k` is a pure function of the seed, of `k`, and of the
-//! [`Space`]. So instances may work on trials in any order, and the same seed asks the same again.
+//! [`Space`]. So instances may work on trials in any order, and the same seed sends the same requests again.
 //!
 //! # How to add a layer
 //!

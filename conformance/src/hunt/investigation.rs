@@ -1,11 +1,11 @@
-//! Making a breach as small as it can be, and putting it again.
+//! Minimising the input of a breach.
 
 use std::time::{Duration, Instant};
 
 use super::discovery::{Discoveries, Discovery, Shrunk, Waiting, order};
 use super::minimise::{Effort, minimise};
 use super::property::Breach;
-use super::reproduction::{Again, Hit, Repetition, Reproduction, TRIES, costs_a_process};
+use super::reproduction::{Hit, Reproduction, TRIES, costs_a_process};
 use super::request::length;
 use crate::observation::{Fault, Outcome};
 use crate::protocol::Request;
@@ -52,6 +52,13 @@ impl Discoveries<'_> {
             shrunk.extend(self.shrink_alike(&draft, others));
             shrunk.sort_by(|a, b| order(&a.breach).cmp(&order(&b.breach)));
         }
+        if draft.alike.as_ref().is_some_and(Vec::is_empty) {
+            self.wrong.add_unexplained(hit);
+            self.wrong.add(&Hit {
+                breach: draft.breach.clone(),
+                ..hit.clone()
+            });
+        }
         let place = self.all.len();
         self.all.push(draft);
         let before = [before, hit.breach.history.clone()].concat();
@@ -80,114 +87,6 @@ impl Discoveries<'_> {
             shrunk.extend(self.shrink(other, &explaining));
         }
         shrunk
-    }
-
-    /// Puts what waits for it to fresh instances, if these have time left: all of it to each of a few
-    /// instances, in another order each time, and by itself what does not show there. `tell` is given
-    /// what is settled.
-    pub(super) fn settle(&mut self, is_last: bool, tell: &mut dyn FnMut(&Discovery)) {
-        if self.waiting.is_empty() || !is_last && self.fresh.allowance() < self.fresh.cost(TRIES) {
-            return;
-        }
-        let waiting = std::mem::take(&mut self.waiting);
-        let together = self.put_together(&waiting);
-        for (one, Again { repetition, last }) in waiting.into_iter().zip(together) {
-            let is_shown = repetition.tries > 0 && repetition.shown == repetition.tries;
-            let settled = if let Some(breach) = last
-                && is_shown
-            {
-                Settled { breach, repetition }
-            } else if self.fresh.allowance() >= self.fresh.cost(1) {
-                self.put_apart(&one)
-            } else if is_last {
-                let breach = self.all[one.place].breach.clone();
-                Settled { breach, repetition }
-            } else {
-                self.waiting.push(one);
-                continue;
-            };
-            let discovery = Discovery {
-                hits: self.all[one.place].hits,
-                repetition: settled.repetition,
-                ..self.discovery(&one.hit, settled.breach)
-            };
-            tell(&discovery);
-            self.all[one.place] = discovery;
-        }
-    }
-
-    /// How often each showed among the others in fresh instances; none that ends or stops a process.
-    fn put_together(&self, waiting: &[Waiting]) -> Vec<Again> {
-        let mut results = vec![Again::default(); waiting.len()];
-        let mut order = Vec::new();
-        for (at, one) in waiting.iter().enumerate() {
-            if let Some(smallest) = one.shrunk.first()
-                && !costs_a_process(&smallest.breach.outcome)
-            {
-                order.push((at, &smallest.reproduction));
-            }
-        }
-        for turn in 0..TRIES {
-            if order.is_empty() || self.fresh.left() <= self.fresh.cost(1) {
-                break;
-            }
-            let Some(mut instance) = self.fresh.start() else {
-                break;
-            };
-            self.fresh.counted(|| {
-                for &(at, reproduction) in &order {
-                    results[at].add(reproduction.show(instance.as_mut(), &self.fresh));
-                }
-            });
-            // A program may keep something, and another request then shows it.
-            let middle = order.len() / 2;
-            if turn == 0 {
-                order.reverse();
-            } else {
-                order.rotate_left(middle);
-            }
-        }
-        results
-    }
-
-    /// The smallest breach that shows again alone in fresh instances, or else after the requests before
-    /// it; and how often it does.
-    fn put_apart(&mut self, one: &Waiting) -> Settled {
-        let Waiting {
-            hit,
-            shrunk,
-            before,
-            ..
-        } = one;
-        let mut best = Again::default();
-        for one in shrunk {
-            let again = one.reproduction.repeat(&self.fresh);
-            if again.repetition.shown > best.repetition.shown {
-                best = again;
-            }
-            if best.repetition.shown == TRIES {
-                break;
-            }
-        }
-        if let Some(breach) = best.last {
-            return Settled {
-                breach,
-                repetition: best.repetition,
-            };
-        }
-        // The instance that was asked answers otherwise than a fresh one.
-        self.probe = None;
-        let mut reproduction = Reproduction::of(hit);
-        let time = self.patience().min(self.fresh.allowance());
-        if let Some(with_history) = reproduction.with_history(before, &self.fresh, time) {
-            reproduction = with_history;
-        }
-        let Again { repetition, last } = reproduction.repeat(&self.fresh);
-        let mut breach = last.unwrap_or_else(|| hit.breach.clone());
-        if !reproduction.history.is_empty() {
-            breach.history = reproduction.history;
-        }
-        Settled { breach, repetition }
     }
 
     /// A simpler breach of the same signature than `smallest`, which was made smaller with the known bugs that
@@ -266,7 +165,7 @@ impl Discoveries<'_> {
     }
 
     /// How much of the time of the hunt is left, but for what it takes to put the findings again.
-    fn left(&self) -> Duration {
+    pub(super) fn left(&self) -> Duration {
         let last = if self.fresh.left() == Duration::MAX {
             0
         } else {
@@ -276,15 +175,9 @@ impl Discoveries<'_> {
     }
 
     /// How long one input may be made smaller.
-    fn patience(&self) -> Duration {
+    pub(super) fn patience(&self) -> Duration {
         (self.left() / 4).min(SHRINKING)
     }
-}
-
-/// A breach after it was put again.
-struct Settled {
-    breach: Breach,
-    repetition: Repetition,
 }
 
 /// The most requests for making the input of a breach with this outcome smaller.
@@ -306,7 +199,7 @@ mod tests {
 
     use super::*;
     use crate::hunt::oracle::judge_answer;
-    use crate::hunt::reproduction::Fresh;
+    use crate::hunt::reproduction::{Fresh, Repetition};
     use crate::hunt::worker::hunt_serially;
     use crate::hunt::{HuntOptions, Simplify as _, deviant, hunt};
     use crate::observation::Refusal;

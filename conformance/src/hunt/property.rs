@@ -18,8 +18,8 @@ pub struct Subject<'a> {
     /// Gives the outcome of a request. [`Outcome::Skipped`] if it cannot be asked.
     pub answer: &'a mut dyn FnMut(&Request) -> Outcome,
     /// Whether the answers must be exactly those of the model, with the kind and the position of each
-    /// refusal, even where the document leaves a choice. acegate's own codecs are strict subjects. Laws
-    /// judge them without the reference codec, and judge requests that a hunt does not ask.
+    /// refusal, even where the document leaves a choice. acegate's own codecs are strict subjects. Properties
+    /// judge them without the reference codec, and judge requests that a hunt does not send.
     pub is_strict: bool,
 }
 
@@ -33,7 +33,7 @@ pub struct Property {
 }
 
 impl Property {
-    /// Puts the request, and others that follow from it. The breach, if the rule does not hold; `None`
+    /// Sends the request, and others that follow from it. The breach, if the rule does not hold; `None`
     /// also if it says nothing about the request.
     pub fn breach(&self, request: &Request, subject: &mut Subject<'_>) -> Option<Breach> {
         Some(Breach {

@@ -11,6 +11,7 @@ use acegate_vectors::{Check, Expectation, Level};
 use super::discovery::Discovery;
 use super::engine::HuntEvent;
 use super::known::nearest_case;
+use super::members::without_contradicted_members;
 use super::properties::PROPERTIES;
 use super::reproduction::Repetition;
 use super::request::model_outcome;
@@ -57,7 +58,9 @@ pub fn record_hunt(
     let mut results = Results::default();
     results.take_idna(&description.codecs);
     let answers = unexplained_answers(&found);
-    let witnesses = Witnesses::new(&answers);
+    let totals = explained_answers(&found);
+    let suspects: Vec<&str> = totals.keys().copied().collect();
+    let witnesses = Witnesses::new(&answers, &suspects);
     let mut likes = Vec::new();
     for (place, one) in found.iter().enumerate() {
         let Found { discovery, check } = one;
@@ -65,7 +68,7 @@ pub fn record_hunt(
         results.add(place, check, &case, Answer::of(&discovery.breach.outcome));
         let hits = usize::try_from(discovery.hits).unwrap_or(usize::MAX);
         if discovery.is_telling() || !is_of_few(discovery, &found) {
-            let mut ids = discovery.likes().to_vec();
+            let mut ids = discovery.causes(&totals);
             ids.retain(|id| !witnesses.contradict(id));
             likes.extend(like_of(&ids, vec![check.name.clone()], hits));
         }
@@ -81,7 +84,8 @@ pub fn record_hunt(
         elapsed_us,
         ..RunEnd::default()
     };
-    let end = results.end(recording.diagnose, end);
+    let mut end = results.end(recording.diagnose, end);
+    end.behaves_like = without_contradicted_members(end.behaves_like, &summary.wrong);
     let end = found_end(end, passed, summary.given_up.is_some(), likes);
     sink(&Event::RunEnd(Box::new(end.clone())));
     end
@@ -93,13 +97,24 @@ struct Found<'a> {
     check: Check,
 }
 
-/// The wrong answers of a hunt that no deviation gives. A deviation that would answer one of them in a third
+/// How many wrong answers of a hunt each deviation explains.
+fn explained_answers(found: &[Found<'_>]) -> BTreeMap<&'static str, u64> {
+    let mut totals = BTreeMap::new();
+    for one in found {
+        for id in one.discovery.alike() {
+            *totals.entry(*id).or_default() += one.discovery.hits;
+        }
+    }
+    totals
+}
+
+/// The wrong answers of a hunt that no listed deviation gives. A deviation that would answer one of them in a third
 /// way is not the cause of another discovery. Right answers of the same operation have ruled deviations out
 /// before; another answer than the reference's may also be right.
 fn unexplained_answers<'a>(found: &'a [Found<'_>]) -> Vec<Answered<'a>> {
     let mut answers = Vec::new();
     for Found { discovery, check } in found {
-        if discovery.alike().is_empty() {
+        if !discovery.has_listed_cause() {
             let answer = Answer::of(&discovery.breach.outcome);
             answers.push(Answered {
                 check,
@@ -174,7 +189,7 @@ fn right_check(request: &Request) -> Option<(Check, Answer)> {
     Some((check_of(&Arc::new(case)), answer))
 }
 
-/// A report file that has every discovery as soon as it is settled, so that a hunt that is killed leaves
+/// A report file that has every discovery as soon as it is final, so that a hunt that is killed leaves
 /// one that can be read. It has no end: the report of the whole hunt replaces it.
 #[derive(Debug)]
 pub struct HuntDraft {
@@ -225,17 +240,17 @@ impl HuntDraft {
 }
 
 impl HuntSummary {
-    /// The number of trials in sentences: in all, by layer and law, and by operation and right answer.
+    /// The number of trials in sentences: in total, by generator and property, and by operation and right answer.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks: Vec<String> = self.given_up.iter().chain(&self.remarks).cloned().collect();
         remarks.push(format!(
-            "asked {} requests in {} trials; epochs that were completed: {}",
+            "sent {} requests in {} trials; completed epochs: {}",
             self.requests, self.trials, self.epochs
         ));
         for (layer, counted) in &self.layers {
-            let is_law = PROPERTIES.iter().any(|property| property.id == *layer);
-            let kind = if is_law { "law" } else { "layer" };
+            let is_property = PROPERTIES.iter().any(|property| property.id == *layer);
+            let kind = if is_property { "property" } else { "generator" };
             let requests = count(counted.requests as usize, "request", "requests");
             let trials = count(counted.trials as usize, "trial", "trials");
             remarks.push(format!("{kind} {layer}: {requests} in {trials}"));
@@ -246,7 +261,7 @@ impl HuntSummary {
         }
         if self.unlooked > 0 {
             remarks.push(format!(
-                "{} more wrong answers were counted and not looked at",
+                "{} more wrong answers were counted, but not examined",
                 self.unlooked
             ));
         }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::minimise::{Effort, minimise};
 use super::oracle::judge_answer;
-use super::properties::LAWS;
+use super::properties::FURTHER;
 use super::property::{Breach, Property, Subject};
 use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
@@ -18,7 +18,7 @@ use crate::suite::screen_request;
 pub struct Hit {
     /// The number of the trial.
     pub trial: u64,
-    /// The layer that made it.
+    /// The generator that made it.
     pub layer: &'static str,
     /// The breach.
     pub breach: Breach,
@@ -108,8 +108,8 @@ impl Reproduction {
             asked.answer(request);
         }
         asked.wrong.clear();
-        let broken = match self.law() {
-            Some(law) => asked.breach(law, &self.request),
+        let broken = match self.property() {
+            Some(property) => asked.breach(property, &self.request),
             None => {
                 asked.answer(&self.request);
                 None
@@ -124,8 +124,10 @@ impl Reproduction {
         breach.filter(|breach| breach.signature() == self.breach.signature())
     }
 
-    fn law(&self) -> Option<&'static Property> {
-        LAWS.iter().find(|law| law.id == self.breach.property)
+    fn property(&self) -> Option<&'static Property> {
+        FURTHER
+            .iter()
+            .find(|property| property.id == self.breach.property)
     }
 
     /// The breach that a fresh instance shows.
@@ -137,7 +139,7 @@ impl Reproduction {
             _ => false,
         };
         fresh.counted(|| {
-            if !is_slow || self.law().is_some() || !self.history.is_empty() {
+            if !is_slow || self.property().is_some() || !self.history.is_empty() {
                 return self.show(implementation.as_mut(), fresh);
             }
             let request = askable(self.request.clone(), implementation.describe()).ok()?;
@@ -333,9 +335,9 @@ impl<'a> Asked<'a> {
         }
     }
 
-    pub(super) fn breach(&mut self, law: &Property, request: &Request) -> Option<Breach> {
+    pub(super) fn breach(&mut self, property: &Property, request: &Request) -> Option<Breach> {
         let answer = &mut |request: &Request| self.answer(request);
-        law.breach(
+        property.breach(
             request,
             &mut Subject {
                 answer,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::discovery::Discovery;
 use super::generator::{Schedule, Trial};
-use super::reproduction::Limit;
+use super::reproduction::{Hit, Limit};
 use crate::interrupt;
 use crate::protocol::Request;
 use crate::runner::FaultBudget;
@@ -46,7 +46,7 @@ pub struct HuntOptions {
 pub struct Pulse {
     /// How many requests of the trials were sent.
     pub requests: AtomicU64,
-    /// How many discoveries were settled.
+    /// How many discoveries are final.
     pub found: AtomicU64,
 }
 
@@ -55,11 +55,11 @@ pub struct Pulse {
 pub struct HuntSummary {
     /// How many trials were made.
     pub trials: u64,
-    /// How many requests were sent: those of the trials and of the laws.
+    /// How many requests were sent: those of the trials and of the properties.
     pub requests: u64,
     /// How many epochs were completed.
     pub epochs: u64,
-    /// How many trials and requests each layer and each law had.
+    /// How many trials and requests each generator and each property had.
     pub layers: BTreeMap<&'static str, LayerCounts>,
     /// How many requests of a codec and an operation had which right answer.
     pub answers: BTreeMap<AnswerKind, u64>,
@@ -67,6 +67,8 @@ pub struct HuntSummary {
     pub discoveries: Vec<Discovery>,
     /// Some of the requests that were answered rightly.
     pub right: Vec<Request>,
+    /// Some of the wrong answers.
+    pub(super) wrong: Vec<Hit>,
     /// How many breaches were found that are not among the hits of a discovery.
     pub unlooked: u64,
     /// Why the implementation was given up.
@@ -79,7 +81,7 @@ pub struct HuntSummary {
     pub elapsed: Duration,
 }
 
-/// How much of a hunt a layer or a law had.
+/// How much of a hunt a generator or a property had.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LayerCounts {
     /// The trials.
@@ -100,7 +102,7 @@ pub struct AnswerKind {
 }
 
 impl HuntSummary {
-    /// Counts trials and requests of a layer or law.
+    /// Counts trials and requests of a generator or property.
     pub(super) fn count(&mut self, layer: &'static str, counted: LayerCounts) {
         self.requests += counted.requests;
         let all = self.layers.entry(layer).or_default();

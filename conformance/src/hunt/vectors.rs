@@ -151,7 +151,7 @@ fn write_cases(cases: &[Arc<Case>], summary: &str) -> String {
 /// A discovery as a case.
 pub(super) struct FoundCase {
     pub(super) case: Case,
-    /// Whether the case is a vector: it is not one if the answers break a law and each of them alone is right.
+    /// Whether the case is a vector: it is not one if the answers break a property and each of them alone is right.
     pub(super) is_vector: bool,
 }
 

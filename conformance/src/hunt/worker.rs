@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::generator::{Schedule, Trial};
 use super::layers::LAYERS;
 use super::oracle::judge_answer;
-use super::properties::LAWS;
+use super::properties::FURTHER;
 use super::property::Breach;
 use super::reproduction::{Asked, Hit, Limit as _, Unlimited, askable, costs_a_process};
 use super::space::Space;
@@ -17,7 +17,7 @@ use crate::implementation::Implementation;
 use crate::observation::{Fault, Observation, Outcome};
 use crate::protocol::Request;
 
-/// The breaches in the trials of these numbers, put one request after the other and without the laws.
+/// The breaches in the trials of these numbers, sent one request after the other and judged without further requests.
 pub fn hunt_serially(instance: &mut dyn Implementation, seed: u64, trials: Range<u64>) -> Vec<Hit> {
     let schedule = Schedule::new(LAYERS, seed, Space::of(instance.describe(), &[]));
     let mut asked = Asked::new(instance, &Unlimited);
@@ -60,8 +60,8 @@ pub(super) struct Block {
 
 const REMEMBERED: usize = 4096;
 
-/// One trial in this many is followed by a law.
-const LAW_EVERY: usize = 8;
+/// One trial in this many is followed by the check of a property.
+const PROPERTY_EVERY: usize = 8;
 
 /// One instance of the implementation, and the last requests that it was asked.
 pub(super) struct Instance {
@@ -220,26 +220,26 @@ impl Instance {
         observations
     }
 
-    /// Puts a law on the last request of a trial, if it is the turn of one.
+    /// Checks a property of the last request of a trial, if it is the turn of one.
     fn put_law(&mut self, trials: &Trials<'_>, trial: &Trial, block: &mut Block) {
         let mut random = trials.schedule.random_beside(trial.number);
         let Some(request) = trial.requests.last() else {
             return;
         };
-        if !random.one_in(LAW_EVERY) {
+        if !random.one_in(PROPERTY_EVERY) {
             return;
         }
-        let Some(law) = random.choose(LAWS) else {
+        let Some(property) = random.choose(FURTHER) else {
             return;
         };
         let (Some(codec), Some(operation)) = (request.about(), request.operation()) else {
             return;
         };
-        if !(law.applies)(&codec, operation) || block.summary.given_up.is_some() {
+        if !(property.applies)(&codec, operation) || block.summary.given_up.is_some() {
             return;
         }
         let mut asked = Asked::new(self.implementation.as_mut(), trials);
-        let broken = asked.breach(law, request);
+        let broken = asked.breach(property, request);
         let Asked {
             put,
             wrong,
@@ -247,13 +247,13 @@ impl Instance {
             ..
         } = asked;
         block.summary.given_up = given_up;
-        block.summary.count_trial(law.id, put.len() as u64);
-        // An answer that is wrong by itself explains a law that does not hold.
+        block.summary.count_trial(property.id, put.len() as u64);
+        // An answer that is wrong in itself explains why a property does not hold.
         if wrong.is_empty()
             && let Some(breach) = broken
         {
             block.hits.push(Hit {
-                layer: law.id,
+                layer: property.id,
                 origin: Some(request.clone()),
                 ..self.hit(trial, breach, self.asked)
             });
@@ -261,7 +261,7 @@ impl Instance {
         for breach in wrong {
             block.faults += u64::from(costs_a_process(&breach.outcome));
             block.hits.push(Hit {
-                layer: law.id,
+                layer: property.id,
                 ..self.hit(trial, breach, self.asked)
             });
         }

@@ -17,7 +17,7 @@ pub(super) use repeated::in_other_case;
 use answers::TOTAL;
 use repeated::{AFTER_LONG, SAME_AGAIN};
 
-/// Every property. The first two are judged on every answer; the others are laws.
+/// Every property. The first two are judged on every answer; the others need further requests.
 pub const PROPERTIES: &[Property] = &[
     EQUALS_MODEL,
     TOTAL,
@@ -31,5 +31,5 @@ pub const PROPERTIES: &[Property] = &[
     SIZE,
 ];
 
-/// The laws: the properties that ask requests of their own.
-pub(super) const LAWS: &[Property] = PROPERTIES.split_at(2).1;
+/// The properties that need further requests.
+pub(super) const FURTHER: &[Property] = PROPERTIES.split_at(2).1;

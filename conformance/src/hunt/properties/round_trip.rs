@@ -84,7 +84,7 @@ fn inverse_undoes(request: &Request, subject: &mut Subject<'_>) -> Option<Breach
         return None;
     }
     let expected = right_outcome(&Outcome::Value(expected))?;
-    // The documents leave the law to the implementation if each of its answers is right by itself.
+    // The documents leave the property to the implementation if each of its answers is right in itself.
     Some(Breach::new(back, expected, Level::Should, outcome))
 }
 
@@ -100,7 +100,7 @@ fn compared(request: &Request, value: &Value, is_strict: bool) -> Value {
     }
 }
 
-/// UTS #46 maps a name, so the law is about the answer: it is the answer to itself, and a name in ASCII is
+/// UTS #46 maps a name, so the property is about the answer: it is the answer to itself, and a name in ASCII is
 /// also the one of its text.
 fn settles(request: &Request, subject: &mut Subject<'_>) -> Option<Breach> {
     // A deviation character of an encoded label stays, and that of its text is mapped.
@@ -148,7 +148,7 @@ fn has_own_rules(request: &Request) -> bool {
         || request.text().is_none_or(|text| text.flags.is_some())
 }
 
-/// The inverse request on an answer, without the parameters that the law is not about.
+/// The inverse request on an answer, without the parameters that the property is not about.
 fn inverse_request(request: &Request, inverse: &str, output: Value) -> Request {
     let mut back = request.derive(inverse, output);
     // A lenient reader of a dialled number knows more readings.
@@ -200,14 +200,14 @@ fn is_zero_after(request: &Request, code: &Text, at: Option<u64>) -> bool {
     zero.is_some_and(|zero| u32::from(zero) == *next)
 }
 
-/// The value that must come back; `None` if the law does not apply to the request.
+/// The value that must come back; `None` if the property does not apply to the request.
 fn expected(request: &Request, back: &Outcome) -> Option<Value> {
     let text = request.text();
     match (request.family()?, request.verb()?) {
         (Family::Addresses, Verb::Escape) if text.is_none() || !request.is("mode", "text") => None,
         // Only the writer in text mode is its inverse.
         (Family::Addresses, Verb::Unescape) if request.is("mode", "uri") => None,
-        // A number has several readings: the laws of addresses judge them.
+        // A number has several readings: the properties of addresses judge them.
         (Family::Addresses, Verb::Encode | Verb::Decode) if request.is("style", "dialled") => None,
         (Family::Addresses, Verb::ReadRecord) => None,
         (Family::Addresses, Verb::Decode) => {
@@ -281,7 +281,7 @@ fn free_from(request: &Request, value: &Value) -> Option<usize> {
     match (request.family()?, request.verb()?) {
         (Family::Bootstring, Verb::Decode) => digits_start(request, value.as_text().ok()?),
         (Family::Labels, Verb::Decode) => Some(0),
-        // Labels that pass keep their case; the laws of names are strict about them.
+        // Labels that pass keep their case; the properties of names are strict about them.
         (_, Verb::ToUnicode | Verb::ToNumber) => Some(0),
         // Addresses are of lower case (uri2dec, section 8.1).
         (Family::Addresses, Verb::Encode | Verb::Invert | Verb::WriteRecord | Verb::Unescape) => {
