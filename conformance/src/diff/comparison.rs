@@ -1,7 +1,7 @@
 //! The differences between two reports.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use acegate_vectors::Level;
 use serde::Serialize;
@@ -11,7 +11,8 @@ use crate::event::{BaselineVerdict, Finding};
 use crate::judge::{Failing, Verdict};
 use crate::observation::coded;
 use crate::protocol::Identity;
-use crate::report::{CheckEntry, CheckState, Run};
+use crate::report::{Attribution, CheckEntry, CheckState, Judged, Run};
+use crate::suite::rules;
 
 /// The version of the JSON of a comparison.
 const FORMAT: u32 = 1;
@@ -137,6 +138,8 @@ coded! {
         NotTested = "not-tested",
         /// All of its checks that were run pass.
         Passed = "passed",
+        /// Its checks fail only where another requirement is failed: the requirement is kept except there.
+        KeptExcept = "kept-except",
         /// One of its checks fails.
         Failed = "failed",
     }
@@ -337,8 +340,8 @@ impl FindingChange {
 }
 
 fn requirements(old: &Run, new: &Run) -> Vec<RequirementChange> {
-    let old = old.by_requirement(RequirementStanding::add);
-    let new = new.by_requirement(RequirementStanding::add);
+    let old = standings(old);
+    let new = standings(new);
     let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
     let mut changes = Vec::new();
     for name in names {
@@ -355,6 +358,42 @@ fn requirements(old: &Run, new: &Run) -> Vec<RequirementChange> {
     changes
 }
 
+/// The standing of every requirement that a check of the run names.
+fn standings(run: &Run) -> BTreeMap<&str, RequirementStanding> {
+    let mut standings = run.by_requirement(RequirementStanding::add);
+    let findings = run.findings_by_check();
+    let mut judged = Vec::new();
+    for check in &run.checks {
+        let case = &check.case;
+        let finding = findings.get(case.name.as_str());
+        judged.push(Judged {
+            requirements: &case.requirements,
+            has_passed: check.is_asked() && case.verdict == Verdict::Pass,
+            failed_at: if check.is_asked() && case.verdict.is_failure() {
+                Some(case.level)
+            } else {
+                None
+            },
+            finding: finding.map(|finding| finding.id.as_str()),
+        });
+    }
+    let attribution = Attribution::new(rules(), &judged);
+    for rule in rules() {
+        let Some(standing) = standings.get_mut(rule.id.as_str()) else {
+            continue;
+        };
+        if *standing != RequirementStanding::Failed {
+            continue;
+        }
+        let mut of_rule = judged.clone();
+        of_rule.retain(|one| one.requirements.contains(&rule.id));
+        if !attribution.exceptions(rule, &of_rule).is_empty() {
+            *standing = RequirementStanding::KeptExcept;
+        }
+    }
+    standings
+}
+
 impl RequirementStanding {
     /// Takes the result of one of its checks: the standing is the worst of them.
     fn add(&mut self, check: &CheckEntry) {
@@ -366,5 +405,65 @@ impl RequirementStanding {
             Self::Passed
         };
         *self = (*self).max(of_check);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::{CaseEvent, Event};
+    use crate::findings::with_findings;
+    use crate::report::Kept;
+
+    /// The requirement on the order of digits, which every check names.
+    const ORDER: &str = "punycode-9";
+    const OVERFLOW: &str = "punycode-30";
+
+    /// A run of a dozen checks that pass and one that fails, which names these requirements.
+    fn run_with_a_failure(named: &[&str]) -> Run {
+        let mut events = vec![Event::RunStart(Box::default())];
+        for number in 0..12 {
+            events.push(case(&number.to_string(), &[ORDER], Verdict::Pass));
+        }
+        events.push(case("failing", named, Verdict::Fail));
+        events.push(Event::RunEnd(Box::default()));
+        let mut run = Run::new(Kept::RESULTS);
+        let mut sink = with_findings(|event| run.add(event));
+        for event in &events {
+            sink(event);
+        }
+        drop(sink);
+        run
+    }
+
+    fn case(name: &str, requirements: &[&str], verdict: Verdict) -> Event {
+        let mut failing = None;
+        if verdict == Verdict::Fail {
+            failing = Some(Failing::WrongValue);
+        }
+        Event::Case(Box::new(CaseEvent {
+            name: name.to_owned(),
+            case: name.to_owned(),
+            codec: "punycode".to_owned(),
+            op: "encode".to_owned(),
+            requirements: requirements.iter().map(|&id| id.to_owned()).collect(),
+            level: Level::Must,
+            verdict,
+            failing,
+            unexpected: failing.is_some(),
+            ..CaseEvent::default()
+        }))
+    }
+
+    /// A failure that is only about the overflow of integers does not make a requirement failed that a dozen other
+    /// checks keep.
+    #[test]
+    fn a_requirement_is_kept_except_where_another_fails() {
+        let run = run_with_a_failure(&[ORDER, OVERFLOW]);
+        let found = standings(&run);
+        assert_eq!(found[ORDER], RequirementStanding::KeptExcept);
+        assert_eq!(found[OVERFLOW], RequirementStanding::Failed);
+        let run = run_with_a_failure(&[ORDER]);
+        assert_eq!(standings(&run)[ORDER], RequirementStanding::Failed);
     }
 }

@@ -5,6 +5,7 @@
 //! escape is in [`escape`](crate::escape).
 
 mod address;
+mod attribution;
 mod badge;
 mod check;
 mod failure;
@@ -29,6 +30,7 @@ pub(crate) mod wording;
 mod worked;
 
 pub use address::{Address, AddressError};
+pub(crate) use attribution::{Attribution, Judged};
 pub(crate) use check::{CheckEntry, CheckState, Kept};
 pub(crate) use failure::repeat_command;
 pub(crate) use label::Label;

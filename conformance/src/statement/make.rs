@@ -8,7 +8,6 @@ use std::io::BufRead;
 use acegate_vectors::{Check, Ledger, Level, LoadError, Suite};
 use data_encoding::HEXLOWER;
 
-use super::attribution::Attribution;
 use super::model::{
     Conclusion, FORMAT, FindingEntry, ReportFacts, RequirementEntry, RequirementStatus, StatedRun,
     Statement, StatementTotals, Tested, absence, row, safe,
@@ -22,7 +21,7 @@ use crate::event::{
 use crate::judge::Verdict;
 use crate::protocol::{CodecSupport, Description, Identity};
 use crate::report::wording::printable_identity;
-use crate::report::{Kept, RenderError, Run, for_each_event};
+use crate::report::{Attribution, Judged, Kept, RenderError, Run, for_each_event};
 use crate::suite::screen;
 
 /// How many contradictions are named.
@@ -174,7 +173,8 @@ fn requirement_entries(
     claims: &BTreeMap<String, CodecSupport>,
     tested: &[Tested<'_>],
 ) -> Vec<RequirementEntry> {
-    let attribution = Attribution::new(ledger, tested);
+    let judged: Vec<Judged<'_>> = tested.iter().map(Tested::judged).collect();
+    let attribution = Attribution::new(&ledger.requirements, &judged);
     let mut by_requirement: HashMap<&str, Vec<&Tested<'_>>> = HashMap::new();
     for one in tested {
         for id in &one.check.case.requirements {
@@ -185,7 +185,8 @@ fn requirement_entries(
     for requirement in &ledger.requirements {
         if claims.contains_key(&requirement.codec) {
             let tests = by_requirement.remove(&*requirement.id).unwrap_or_default();
-            let except = attribution.exceptions(requirement, &tests);
+            let judged: Vec<Judged<'_>> = tests.iter().map(|one| one.judged()).collect();
+            let except = attribution.exceptions(requirement, &judged);
             entries.push(row(requirement, &tests, except));
         }
     }

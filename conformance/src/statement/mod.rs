@@ -5,7 +5,6 @@
 //! or JSON. A statement is a pure function of the two, so the same two always make the same octets
 //! again. `STATEMENT.md` next to the sources describes it.
 
-mod attribution;
 mod document;
 mod make;
 mod model;

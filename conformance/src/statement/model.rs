@@ -11,7 +11,7 @@ use crate::event::CaseEvent;
 use crate::judge::{ExitStatus, Verdict};
 use crate::observation::{SkipReason, coded};
 use crate::protocol::{CodecSupport, Identity};
-use crate::report::{CheckEntry, Run, ledger};
+use crate::report::{CheckEntry, Judged, Run, ledger};
 use crate::suite::is_undeclared;
 
 pub(super) const FORMAT: u32 = 1;
@@ -286,9 +286,14 @@ impl Tested<'_> {
         self.case().map_or(own, |case| case.level.min(own))
     }
 
-    /// Whether the check fails, and is at least as strict as a requirement of this level.
-    pub(super) fn fails_at(&self, level: Level) -> bool {
-        self.case().is_some_and(|case| case.verdict.is_failure()) && self.level() >= level
+    pub(super) fn judged(&self) -> Judged<'_> {
+        let fails = self.case().is_some_and(|case| case.verdict.is_failure());
+        Judged {
+            requirements: &self.check.case.requirements,
+            has_passed: self.verdict() == Some(Verdict::Pass),
+            failed_at: if fails { Some(self.level()) } else { None },
+            finding: self.finding,
+        }
     }
 
     fn failed_check(&self) -> Option<FailedCheck> {

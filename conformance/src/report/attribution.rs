@@ -15,18 +15,34 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use acegate_deviations::find;
-use acegate_vectors::{Ledger, Level, Requirement};
-
-use super::model::Tested;
-use crate::judge::Verdict;
+use acegate_vectors::{Level, Requirement};
 
 /// The checks that fail of a requirement which holds are at most the tenth part. What follows from integers of 32
 /// bits fails one to six of a hundred checks of requirements on digits and bias, and every third of
 /// `punycode-36`, which it does break.
 const KEPT_PART: usize = 10;
 
+/// The result of a check, as far as its failure can be about a requirement.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judged<'a> {
+    /// The requirements that its case names.
+    pub(crate) requirements: &'a [String],
+    pub(crate) has_passed: bool,
+    /// The level at which it fails; `None` if it does not fail.
+    pub(crate) failed_at: Option<Level>,
+    /// The finding that explains its failure.
+    pub(crate) finding: Option<&'a str>,
+}
+
+impl Judged<'_> {
+    /// Whether the check fails, and is at least as strict as a requirement of this level.
+    fn fails_at(&self, level: Level) -> bool {
+        self.failed_at.is_some_and(|own| own >= level)
+    }
+}
+
 /// The failures of a run, by requirement and by finding.
-pub(super) struct Attribution<'a> {
+pub(crate) struct Attribution<'a> {
     levels: HashMap<&'a str, Level>,
     standings: HashMap<&'a str, Standing>,
     /// The requirements with a failing check, by the id of the finding.
@@ -41,31 +57,30 @@ struct Standing {
 }
 
 impl<'a> Attribution<'a> {
-    pub(super) fn new(ledger: &'a Ledger, tested: &'a [Tested<'a>]) -> Self {
-        let levels = ledger
-            .requirements
-            .iter()
-            .map(|row| (row.id.as_str(), row.level))
-            .collect();
+    pub(crate) fn new(ledger: &'a [Requirement], judged: &[Judged<'a>]) -> Self {
+        let mut levels = HashMap::new();
+        for row in ledger {
+            levels.insert(row.id.as_str(), row.level);
+        }
         let mut all = Self {
             levels,
             standings: HashMap::new(),
             failing: HashSet::new(),
         };
-        for one in tested {
-            for id in &one.check.case.requirements {
+        for one in judged {
+            for id in one.requirements {
                 all.add(one, id);
             }
         }
         all
     }
 
-    fn add(&mut self, one: &'a Tested<'a>, id: &'a str) {
+    fn add(&mut self, one: &Judged<'a>, id: &'a str) {
         let Some(level) = self.levels.get(id) else {
             return;
         };
         let standing = self.standings.entry(id).or_default();
-        if one.verdict() == Some(Verdict::Pass) {
+        if one.has_passed {
             standing.passed += 1;
         }
         if one.fails_at(*level) {
@@ -78,10 +93,10 @@ impl<'a> Attribution<'a> {
 
     /// The failed requirements that all failures of this one are about; empty if it has a failure of its
     /// own, or none.
-    pub(super) fn exceptions(
+    pub(crate) fn exceptions(
         &self,
         requirement: &Requirement,
-        tested: &[&Tested<'_>],
+        judged: &[Judged<'_>],
     ) -> BTreeSet<String> {
         let standing = self
             .standings
@@ -92,7 +107,7 @@ impl<'a> Attribution<'a> {
             return BTreeSet::new();
         }
         let mut others = BTreeSet::new();
-        for one in tested.iter().filter(|one| one.fails_at(requirement.level)) {
+        for one in judged.iter().filter(|one| one.fails_at(requirement.level)) {
             match self.failed_instead(requirement, one) {
                 Some(other) => others.insert(other.to_owned()),
                 None => return BTreeSet::new(),
@@ -102,14 +117,10 @@ impl<'a> Attribution<'a> {
     }
 
     /// The requirement that this failing check is about, if it is about another one.
-    fn failed_instead<'b>(
-        &self,
-        requirement: &Requirement,
-        one: &'b Tested<'_>,
-    ) -> Option<&'b str> {
+    fn failed_instead<'b>(&self, requirement: &Requirement, one: &Judged<'b>) -> Option<&'b str> {
         let finding = one.finding?;
         let Some(deviation) = finding.strip_prefix("deviation/").and_then(find) else {
-            let mut named = one.check.case.requirements.iter().map(String::as_str);
+            let mut named = one.requirements.iter().map(String::as_str);
             return named.find(|id| {
                 *id != requirement.id && self.is_as_strict(id, requirement) && self.is_lost(id)
             });
