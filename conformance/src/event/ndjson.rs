@@ -81,10 +81,10 @@ impl EventWriter {
             return write_event(event, out);
         };
         if let Some(waiting) = &mut self.waiting {
-            skip = match waiting.add(skip) {
-                Ok(()) => return Ok(()),
-                Err(other) => other,
+            let Some(other) = waiting.add(skip) else {
+                return Ok(());
             };
+            skip = other;
         }
         self.finish(out)?;
         self.waiting = Some(SkipGroup::new(skip));
@@ -117,10 +117,10 @@ impl SkippedList {
         };
         // The groups of the last codecs are at the end.
         for group in self.0.iter_mut().rev() {
-            skip = match group.add(skip) {
-                Ok(()) => return true,
-                Err(other) => other,
+            let Some(other) = group.add(skip) else {
+                return true;
             };
+            skip = other;
         }
         self.0.push(SkipGroup::new(skip));
         true

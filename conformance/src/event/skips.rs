@@ -158,17 +158,17 @@ impl SkipGroup {
 
     /// Adds the one check of a line; gives it back if it does not belong to the group: it is of another codec, or
     /// was skipped for another reason, or the line is full.
-    pub(super) fn add(&mut self, one: SkippedChecks) -> Result<(), SkippedChecks> {
+    pub(super) fn add(&mut self, one: SkippedChecks) -> Option<SkippedChecks> {
         let is_alike = one.all.codec == self.last.codec && one.all.observed == self.last.observed;
         if !is_alike || self.line.checks.len() >= MOST_CHECKS {
-            return Err(one);
+            return Some(one);
         }
         for mut check in one.checks {
             check.name_changes(&self.last, &one.all);
             self.line.checks.push(check);
         }
         self.last = one.all;
-        Ok(())
+        None
     }
 }
 
