@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::str::from_utf8;
 
 use super::keypad::Place;
-use super::number::ascii;
+use super::reading::ascii;
 use super::{EscapeMode, Strictness};
 use crate::error::{Error, ErrorKind};
 

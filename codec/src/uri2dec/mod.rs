@@ -58,17 +58,19 @@ mod number;
 mod options;
 mod packing;
 mod protocol;
+mod reading;
 mod record;
 mod trace;
 
 pub use entry::{ABOUT, CAPACITY, CODEC, Uri2dec};
 pub use escape::{EscapeRules, escape, escape_octets, unescape};
 pub use keypad::{BITS, SYMBOLS};
-pub use number::{Parses, decode, encode, hash, invert, key, parses};
+pub use number::{decode, encode, hash, invert, key};
 pub use options::{
     EscapeMode, Form, NumberScope, Options, Packing, Profile, Protocol, Record, Strictness, Style,
 };
 pub use packing::{key_room, pack_into, unpack_into};
 pub use protocol::{ProtocolRules, assign, choices};
+pub use reading::{Parses, parses};
 pub use record::{read_record, write_record};
 pub use trace::{NumberTrace, TraceSymbol, trace};

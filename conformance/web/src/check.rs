@@ -21,7 +21,6 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use super::codecs::FORMS;
-use super::written;
 
 /// The lines of the requests of the suite that an implementation of this description can be asked, each
 /// once. The number of a request is its place.
@@ -195,6 +194,11 @@ struct Run {
     /// The checks that failed, by name.
     failures: HashMap<String, CaseEvent>,
     formats: Vec<Rendering>,
+}
+
+/// A value of the library as JSON.
+fn written(value: &impl serde::Serialize) -> Json {
+    serde_json::to_value(value).unwrap_or_default()
 }
 
 /// A report that is being written.

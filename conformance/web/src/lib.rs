@@ -56,9 +56,3 @@ fn text<'a>(request: &'a Json, field: &str) -> Result<&'a str, String> {
 fn refused(message: &str) -> Json {
     json!({ "error": { "message": message } })
 }
-
-/// A value of the library as JSON.
-#[cfg(feature = "check")]
-fn written(value: &impl serde::Serialize) -> Json {
-    serde_json::to_value(value).unwrap_or_default()
-}

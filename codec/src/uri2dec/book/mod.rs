@@ -54,6 +54,7 @@
 //! | telephone numbers | are asked with their plus sign, of books with records of ENUM |
 //! | which remembered hashes are removed | the least recently used ones beyond a capacity |
 
+mod asking;
 mod entries;
 mod list;
 mod scenario;
