@@ -20,7 +20,7 @@ pub(super) const NINE: u8 = b'9';
 ///
 /// # Errors
 ///
-/// The errors of [`decode`] for a dialled number.
+/// The errors of [`decode`](super::decode) for a dialled number.
 ///
 /// # Complexity
 ///

@@ -28,7 +28,8 @@ const ROOM: usize = 80;
 
 /// The result, or `None` if the name does not take the short way.
 pub(super) fn answer(is_to_ascii: bool, name: &str, settings: &Settings) -> Option<String> {
-    if settings.transitional {
+    // A page loads the module, so that its size counts more than the time of a name.
+    if settings.transitional || cfg!(target_family = "wasm") {
         return None;
     }
     if is_plain(name.as_bytes()) {
