@@ -120,7 +120,7 @@ fn a_failure_has_the_text_of_the_reports_and_a_command_that_repeats_it() {
     let repeat = format!("rerun     cargo test --test wrong -- --exact {WORD}\n");
     let parts = [
         "example   wrongly accepted  punycode/edge/leading-delimiter-word\n",
-        "asked     punycode decode \"-9uc\"\n",
+        "input     punycode decode \"-9uc\"\n",
         "expected  a refusal: bad-digit at 0\n",
         "clause    RFC 3492, 6.2 (must)\n",
         "cause     looks like the known bug punycode/leading-delimiter-consumed, seen in ",
@@ -147,7 +147,7 @@ fn under_nextest_a_test_is_an_operation_of_a_theme() {
     let listed = text(&wrong(&["--list", "--format", "terse"], &nextest));
     assert!((20..200).contains(&listed.lines().count()), "{listed}");
     let edge = ["--exact", "punycode/edge:decode", "--nocapture"];
-    expect(&wrong(&edge, &nextest), 101, &["checks fail", WORD, "asked     punycode decode \"-\""]);
+    expect(&wrong(&edge, &nextest), 101, &["checks fail", WORD, "input     punycode decode \"-\""]);
     let samples = ["--exact", "punycode/samples:decode", "--nocapture"];
     expect(&wrong(&samples, &nextest), 0, &["1 passed"]);
     let encode = ["--exact", "punycode/samples:encode", "--nocapture"];
