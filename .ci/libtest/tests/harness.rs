@@ -122,7 +122,7 @@ fn a_failure_has_the_text_of_the_reports_and_a_command_that_repeats_it() {
         "example   wrongly accepted  punycode/edge/leading-delimiter-word\n",
         "input     punycode decode \"-9uc\"\n",
         "expected  a refusal: bad-digit at 0\n",
-        "clause    RFC 3492, 6.2 (must)\n",
+        "spec      RFC 3492, 6.2 (must)\n",
         "cause     looks like the known bug punycode/leading-delimiter-consumed, seen in ",
         &repeat,
         "0 passed; 1 failed",
