@@ -352,6 +352,8 @@ fn rows() -> impl Iterator<Item = &'static Deviation> {
         #[cfg(feature = "uts46")]
         uts46::MAPPING,
         #[cfg(feature = "uts46")]
+        uts46::ORDER,
+        #[cfg(feature = "uts46")]
         uts46::DECODED,
         #[cfg(feature = "uts46")]
         uts46::JOINERS,

@@ -236,7 +236,7 @@ pub(crate) const MAPPING: &[Deviation] = &[
 ];
 
 /// The character that replaces a rejected one.
-const FOREIGN: char = '\u{FFFD}';
+pub(super) const FOREIGN: char = '\u{FFFD}';
 
 fn is_foreign_to_std3(c: char) -> bool {
     c.is_ascii() && !matches!(c, 'a'..='z' | '0'..='9' | '-' | '.')

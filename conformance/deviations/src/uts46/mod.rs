@@ -4,11 +4,13 @@ mod bidi;
 mod decoded;
 mod lengths;
 mod mapping;
+mod order;
 
 pub(super) use bidi::{BIDI, JOINERS};
 pub(super) use decoded::DECODED;
 pub(super) use lengths::LENGTHS;
 pub(super) use mapping::MAPPING;
+pub(super) use order::ORDER;
 
 use acegate_codec::uts46::Settings;
 use acegate_codec::uts46::model::{Criteria, Criterion, Icu, Judged, Rules};
