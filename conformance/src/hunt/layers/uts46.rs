@@ -129,6 +129,10 @@ pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Req
         }
         name.extend(label(random)?);
     }
+    if random.one_in(2) {
+        name.push(0x2E);
+        name.extend(encoded(characters_of_classes(random)?, random)?);
+    }
     if random.one_in(12) {
         name.push(0x2E);
     }
@@ -142,6 +146,20 @@ fn label(random: &mut Random) -> Option<Vec<u32>> {
     if random.one_in(16) {
         return Some(Vec::new());
     }
+    let text = characters_of_classes(random)?;
+    if random.one_in(3) {
+        return encoded(text, random);
+    }
+    let text = if random.one_in(4) {
+        unmapped(&text, random)?
+    } else {
+        text
+    };
+    Some(text.chars().map(u32::from).collect())
+}
+
+/// One of [`LABELS`], with characters of its classes.
+fn characters_of_classes(random: &mut Random) -> Option<String> {
     let mut text = String::new();
     for class in one_of(random.choose(&LABELS)?, random).chars() {
         text.push(match CLASSES.get(&class) {
@@ -149,10 +167,41 @@ fn label(random: &mut Random) -> Option<Vec<u32>> {
             None => class,
         });
     }
-    if !random.one_in(3) {
-        return Some(text.chars().map(u32::from).collect());
+    Some(text)
+}
+
+/// The text with each character replaced by one that is mapped to it, if there is one. What is checked before the
+/// mapping then sees other properties than what is checked after it.
+fn unmapped(text: &str, random: &mut Random) -> Option<String> {
+    let mut given = String::new();
+    for c in text.chars() {
+        given.push(match SOURCES.get(&c) {
+            Some(sources) => *random.choose(sources)?,
+            None => c,
+        });
     }
-    // Encoded as it is: what the text breaks is then broken by a decoded label.
+    Some(given)
+}
+
+/// The characters that are mapped to a single one, by that one.
+static SOURCES: LazyLock<BTreeMap<char, Vec<char>>> = LazyLock::new(|| {
+    let mut sources: BTreeMap<char, Vec<char>> = BTreeMap::new();
+    for c in '\0'..'\u{30000}' {
+        let Status::Mapped(text) = Icu.status(c) else {
+            continue;
+        };
+        let mut mapped = text.chars();
+        if let (Some(to), None) = (mapped.next(), mapped.next())
+            && Versions::of(c) == Versions::all(OLD)
+        {
+            sources.entry(to).or_default().push(c);
+        }
+    }
+    sources
+});
+
+/// A label that is encoded as it is: what the text breaks is then broken by a decoded label.
+fn encoded(mut text: String, random: &mut Random) -> Option<Vec<u32>> {
     match random.below(16) {
         0 | 1 => text.insert_str(0, punycode::PREFIX),
         2 => text = "abc".to_owned(),
