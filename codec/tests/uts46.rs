@@ -7,7 +7,7 @@ use std::{env, fs};
 use acegate_codec::punycode;
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::model::{Icu, Rules, Status, Tables, Unicode16};
-use acegate_codec::uts46::{Code, Settings, process, versions};
+use acegate_codec::uts46::{Code, Settings, process, to_ascii, versions};
 
 /// One question of the test file: the operation, the flag, the result and the codes.
 struct Row {
@@ -157,6 +157,11 @@ fn generated_names_have_one_answer_under_all_settings() {
 #[ignore = "needs the folder URL_TESTS, which .ci/run makes"]
 fn the_test_files_of_the_url_standard_differ_by_version_only() {
     let folder = PathBuf::from(env::var_os("URL_TESTS").expect("the folder URL_TESTS"));
+    // The files are from before June 2026.
+    let settings = Settings {
+        reads_ascii_hosts: true,
+        ..Settings::WHATWG
+    };
     let mut count = 0;
     for file in ["toascii.json", "IdnaTestV2.json"] {
         let text = fs::read_to_string(folder.join(file)).expect("a file");
@@ -168,10 +173,8 @@ fn the_test_files_of_the_url_standard_differ_by_version_only() {
         {
             let input = row["input"].as_str().expect("an input");
             let output = row["output"].as_str();
-            let own = process("to-ascii", input, &Settings::WHATWG)
-                .into_result()
-                .ok();
-            let needed = versions("to-ascii", input, &Settings::WHATWG);
+            let own = process("to-ascii", input, &settings).into_result().ok();
+            let needed = versions("to-ascii", input, &settings);
             let is_newer = !needed.are_within(Versions::all(Version::V15_0));
             assert!(
                 is_newer || own.as_deref() == output,
@@ -315,4 +318,26 @@ fn package(name: &str) -> PathBuf {
         .filter(|folder| folder.is_dir())
         .last()
         .expect("the source of the package")
+}
+
+#[test]
+fn a_host_of_ascii_is_read_or_lowered_by_the_edition() {
+    let old = Settings {
+        reads_ascii_hosts: true,
+        ..Settings::WHATWG
+    };
+    let strict = Settings {
+        std3: true,
+        ..Settings::WHATWG
+    };
+    for name in ["XN--9", "xn--", "xn--abc-", "a.xn--a-wbb"] {
+        let lower = name.to_ascii_lowercase();
+        assert_eq!(to_ascii(name, &Settings::WHATWG), Ok(lower), "{name}");
+        assert!(to_ascii(name, &old).is_err(), "{name}");
+        // With beStrict the labels are read in every edition.
+        assert!(to_ascii(name, &strict).is_err(), "{name}");
+    }
+    assert!(to_ascii("xn--9%", &Settings::WHATWG).is_err());
+    assert!(to_ascii("", &Settings::WHATWG).is_err());
+    assert!(to_ascii("\u{FC}.xn--9", &Settings::WHATWG).is_err());
 }

@@ -35,7 +35,7 @@ use self::process::process_any;
 pub use self::process::{Processed, process};
 pub use self::properties::{general_category, script};
 use self::settings::OPERATIONS;
-pub use self::settings::Settings;
+pub use self::settings::{EDITION, Edition, Settings};
 pub use self::versions::versions;
 use crate::codec::{About, Codec, Failure, Operation, Parameters, Value};
 use crate::error::Error;

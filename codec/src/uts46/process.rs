@@ -50,6 +50,9 @@ pub fn process(op: &str, name: &str, settings: &Settings) -> Processed {
 
 /// Carries out an operation for a name of any kind, step by step.
 pub(super) fn process_any(is_to_ascii: bool, name: &str, settings: &Settings) -> Processed {
+    if is_to_ascii && settings.only_lowers(name) {
+        return host_of(name.to_ascii_lowercase());
+    }
     let mapped = map_and_normalise(name, settings.transitional);
     let mut labels: Vec<_> = mapped
         .split('.')
@@ -100,6 +103,16 @@ pub(super) fn process_any(is_to_ascii: bool, name: &str, settings: &Settings) ->
         .iter()
         .map(|label| label.codes)
         .fold(of_name, Codes::with);
+    Processed { text, codes, error }
+}
+
+/// The host of a URL that is all ASCII: URL Standard, "domain to ASCII", since June 2026.
+fn host_of(text: String) -> Processed {
+    let mut codes = Codes::NONE;
+    codes.insert_if(Code::EmptyHost, text.is_empty());
+    codes.insert_if(Code::Forbidden, text.bytes().any(is_forbidden));
+    let first = codes.iter().next();
+    let error = first.map(|code| Error::new(code.kind(), text.len()));
     Processed { text, codes, error }
 }
 

@@ -23,6 +23,9 @@ pub struct Settings {
     /// The result is the host of a URL: it is not empty and has no forbidden domain code point (URL
     /// Standard, "domain to ASCII").
     pub url: bool,
+    /// The labels of a host that is all ASCII are decoded and checked, as the URL Standard said before June 2026.
+    /// Since then such a host is only written in lower case (whatwg/url#914). It counts only with `url`.
+    pub reads_ascii_hosts: bool,
 }
 
 impl Settings {
@@ -36,6 +39,7 @@ impl Settings {
         transitional: false,
         ignore_invalid_punycode: false,
         url: false,
+        reads_ascii_hosts: false,
     };
 
     /// The profile of the URL Standard, with beStrict false.
@@ -69,6 +73,37 @@ impl Settings {
                 base.ignore_invalid_punycode,
             ),
             url: base.url,
+            reads_ascii_hosts: arguments.is(EDITION, Edition::Y2025.word()),
+        }
+    }
+
+    /// Whether this name is a host that the URL Standard only writes in lower case: it is ASCII, and `beStrict`
+    /// is false.
+    pub(super) fn only_lowers(&self, name: &str) -> bool {
+        let is_strict = self.check_hyphens || self.std3 || self.verify_dns_length;
+        self.url && !is_strict && !self.reads_ascii_hosts && name.is_ascii()
+    }
+}
+
+/// The parameter that chooses the edition of the URL Standard.
+pub const EDITION: &str = "edition";
+
+/// The editions of the URL Standard that differ on hosts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Edition {
+    /// Before June 2026: the labels of a host of ASCII are decoded and checked.
+    Y2025,
+    /// Since June 2026: a host of ASCII is only written in lower case.
+    June2026,
+}
+
+impl Edition {
+    /// The word for it in a request.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Y2025 => "2025",
+            Self::June2026 => "2026-06",
         }
     }
 }
@@ -102,11 +137,14 @@ pub(crate) const OPERATIONS: [Operation; 2] = [
         "a name",
         "the same in Unicode, mapped and checked",
     )
-    .with(PARAMETERS.split_last().expect("parameters").1)
+    .with(PARAMETERS.split_at(PARAMETERS.len() - OF_TO_ASCII).0)
     .in_any_case(),
 ];
 
-const PARAMETERS: [ParameterSpec; 8] = [
+/// The last parameters are of ToASCII only.
+const OF_TO_ASCII: usize = 2;
+
+const PARAMETERS: [ParameterSpec; 9] = [
     flag(
         "check-hyphens",
         ON,
@@ -146,6 +184,11 @@ const PARAMETERS: [ParameterSpec; 8] = [
         "verify-dns-length",
         ON,
         "Whether the lengths of the labels and of the name are checked.",
+    ),
+    flag(
+        EDITION,
+        &["current", "2026-06", "2025"],
+        "With profile whatwg, the edition of the URL Standard: since June 2026 a host of ASCII is only lower-cased; until then its labels were decoded and checked.",
     ),
 ];
 

@@ -6,6 +6,10 @@ const LETTERS = [['18', 0x11b0a], ['17', 0xc5c], ['16', 0x1c8a], ['15.1', 0x2ebf
 exports.newest = (takes) => LETTERS.find(([, letter]) => {
   try { return takes(String.fromCodePoint(letter)); } catch { return false; }
 })?.[0] ?? '12.1';
+// The edition of the URL Standard: since June 2026 a host of ASCII is kept whatever its labels hold.
+exports.edition = (takes) => {
+  try { return takes('xn--9') === 'xn--9' ? '2026-06' : '2025-12'; } catch { return '2025-12'; }
+};
 // The versions of a library with tables of its own, which leaves normalisation to the engine.
 exports.tables = (takes) => {
   const own = exports.newest(takes);

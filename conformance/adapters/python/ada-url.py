@@ -20,7 +20,7 @@ def made(result):
 
 # Its tables but that of the mapping stay at old versions.
 UNICODE = {"mapping": uts46_frame.newest(host), "nfc": "15.0", "bidi": "13", "joining": "4"}
-UTS46 = {"functions": {"to-ascii": host}, "idna": "url", "limits": {"unicode": UNICODE}, **uts46_frame.WHATWG}
+UTS46 = {"functions": {"to-ascii": host}, "idna": "url", "limits": {"unicode": UNICODE, "url": uts46_frame.edition(host)}, **uts46_frame.WHATWG}
 frame.serve("Ada", version("ada-url"), "https://www.ada-url.com",
             {"to-ascii": lambda text: made(ada_url.idna_to_ascii(text).decode("ascii")),
              "to-unicode": lambda text: made(ada_url.idna_to_unicode(text))}, ValueError,

@@ -18,6 +18,14 @@ def newest(takes):
     return "12.1"
 
 
+def edition(takes):
+    """The edition of the URL Standard: since June 2026 a host of ASCII is kept whatever its labels hold."""
+    with contextlib.suppress(Exception):
+        if takes("xn--9") == "xn--9":
+            return "2026-06"
+    return "2025-12"
+
+
 def is_known(maps):
     """Whether the tables of a package are at least of Unicode 12.1."""
     with contextlib.suppress(Exception):

@@ -24,7 +24,7 @@ const HELLO: [&str; 6] = [
 ];
 const IMPLEMENTATION: [&str; 4] = ["name", "version", "language", "url"];
 const CODEC: [&str; 4] = ["ops", "params", "limits", "idna"];
-const LIMITS: [&str; 4] = ["width", "length", "labels", "unicode"];
+const LIMITS: [&str; 5] = ["width", "length", "labels", "unicode", "url"];
 
 /// Adds a doubt for each field that the protocol does not have: it is ignored, and may be misspelt.
 pub(super) fn examine_fields(hello: &Json, examination: &mut Examination) {

@@ -19,7 +19,9 @@ pub use error::MessageError;
 pub(crate) use error::shortened;
 pub use large::{any_from_json, any_to_json, value_from_json};
 pub use message::{Description, Hello, Identity, Reply, Request};
-pub use support::{CodecSupport, DeclaredLimits, DeclaredUnicode, Idna, ReadParameters};
+pub use support::{
+    CodecSupport, DeclaredLimits, DeclaredUnicode, DeclaredUrl, Idna, ReadParameters,
+};
 pub use value::{ValueForm, value_to_json};
 pub(crate) use value::{
     code_point_from_word, code_point_words, octets_from_hex, parameter_from_json, parameter_to_json,

@@ -28,6 +28,7 @@ pub(super) const HELLO: &str = r#"{
             "width??": "a whole number",
             "length??": "a whole number",
             "labels??": "a whole number",
+            "url??": "a string",
             "unicode??": {"|": ["one of \"12.1\", \"13\", \"14\", \"15.0\", \"15.1\", \"16\", \"17\", \"18\"", {
                 "mapping": "one of \"12.1\", \"13\", \"14\", \"15.0\", \"15.1\", \"16\", \"17\", \"18\"",
                 "nfc": "one of \"12.1\", \"13\", \"14\", \"15.0\", \"15.1\", \"16\", \"17\", \"18\"",

@@ -247,6 +247,77 @@ pub struct DeclaredLimits {
     /// The version of Unicode of its tables; `None` if it does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unicode: Option<DeclaredUnicode>,
+    /// The edition of the URL Standard that it follows; `None` if it does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<DeclaredUrl>,
+}
+
+/// The edition of the URL Standard that an implementation declares: a year and a month.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "String"))]
+#[serde(try_from = "String", into = "String")]
+pub struct DeclaredUrl {
+    year: u16,
+    month: u8,
+}
+
+impl DeclaredUrl {
+    /// The edition in which the URL Standard changed (whatwg/url#914).
+    const CHANGED: Self = Self {
+        year: 2026,
+        month: 6,
+    };
+
+    /// The edition as a request names it.
+    #[must_use]
+    pub fn edition(self) -> &'static str {
+        if self < Self::CHANGED {
+            "2025"
+        } else {
+            "2026-06"
+        }
+    }
+}
+
+impl TryFrom<String> for DeclaredUrl {
+    type Error = MessageError;
+
+    fn try_from(text: String) -> Result<Self, MessageError> {
+        match date(&text) {
+            Some((year, month)) => Ok(Self { year, month }),
+            None => Err(MessageError::unexpected(
+                "a year and a month such as \"2026-06\" in \"limits.url\"",
+                &format!("{text:?}"),
+            )),
+        }
+    }
+}
+
+/// The year and the month of a text such as `2026-06`.
+fn date(text: &str) -> Option<(u16, u8)> {
+    let (year, month) = text.split_once('-')?;
+    if year.len() != 4 || month.len() != 2 {
+        return None;
+    }
+    let year = year.parse().ok()?;
+    let month = month.parse().ok()?;
+    if (1..=12).contains(&month) {
+        Some((year, month))
+    } else {
+        None
+    }
+}
+
+impl From<DeclaredUrl> for String {
+    fn from(edition: DeclaredUrl) -> Self {
+        edition.to_string()
+    }
+}
+
+impl std::fmt::Display for DeclaredUrl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:04}-{:02}", self.year, self.month)
+    }
 }
 
 /// The versions of Unicode that an implementation declares: one, or one for each kind of table.

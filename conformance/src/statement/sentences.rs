@@ -259,6 +259,9 @@ pub(super) fn limits(support: &CodecSupport) -> String {
     if let Some(versions) = support.limits.unicode {
         all.push(versions.to_string());
     }
+    if let Some(edition) = support.limits.url {
+        all.push(format!("the URL Standard of {edition}"));
+    }
     if let Some(idna) = support.idna {
         all.push(format!("idna {}", idna.word()));
     }

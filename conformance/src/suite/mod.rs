@@ -2,6 +2,8 @@
 
 #[cfg(feature = "uts46")]
 mod advice;
+#[cfg(feature = "uts46")]
+mod edition;
 mod filter;
 mod idna;
 mod label;

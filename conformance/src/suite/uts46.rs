@@ -6,6 +6,7 @@ use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::{Code, Settings, process, versions};
 use acegate_codec::{ErrorKind, Family, Operation, Parameter, Parameters, Value, Verb, uts46};
 
+use super::edition;
 use crate::observation::SkipReason;
 use crate::plural;
 use crate::protocol::{CodecSupport, DeclaredUnicode, Idna, Request};
@@ -34,9 +35,14 @@ pub(super) fn asked(
         Value::Octets(_) | Value::List(_) => None,
     };
     let all = with_defaults(operation, |name| request.params.get(name).cloned());
-    let own = available(operation, &all, support);
+    if let Some(skip) = edition::other(&all, support) {
+        return Err(skip);
+    }
+    let all = edition::with_own(all, support);
+    let own = edition::with_own(available(operation, &all, support), support);
+    let wanted = settings(operation, &all).unwrap_or(wanted);
     let request = Request {
-        params: without_defaults(operation, &own),
+        params: edition::without_fixed(without_defaults(operation, &own), support),
         ..request
     };
     let (Some(name), Some(settings)) = (name, settings(operation, &own)) else {
@@ -49,7 +55,8 @@ pub(super) fn asked(
         let names = deciding(operation, &name, &all, &own).join(", ");
         return Err(unsupported(format!("the answer depends on {names}")));
     }
-    let besides = if settings.url && !wanted.url && is_read_by_some_urls(&request.op, &name) {
+    let is_open = settings.url && !wanted.url && support.limits.url.is_none();
+    let besides = if is_open && is_read_by_some_urls(&request.op, &name) {
         Some("the host of a URL is ASCII and has an encoded label")
     } else {
         besides_uts46(&request.op, &name, &settings, support.idna)

@@ -205,6 +205,9 @@ impl Rules {
             rules: self,
             settings: (self.settings)(settings),
         };
+        if run.settings.only_lowers(name) {
+            return self.host(Worked::lowered(name));
+        }
         let mut worked = run.process(name);
         // Step 3.
         let mut labels = Vec::new();
@@ -225,14 +228,19 @@ impl Rules {
         if run.settings.verify_dns_length {
             run.measure(&mut worked, &labels);
         }
-        // The URL Standard goes on with the result, if there is one.
         if run.settings.url {
-            if worked.result.is_empty() && self.refuses_empty_host {
-                worked.faults.push(Fault::new(Code::EmptyHost, None));
-            }
-            if let Some(at) = worked.result.chars().position(self.is_forbidden) {
-                worked.faults.push(Fault::new(Code::Forbidden, Some(at)));
-            }
+            worked = self.host(worked);
+        }
+        worked
+    }
+
+    /// URL Standard, "domain to ASCII", steps after Unicode ToASCII.
+    fn host(&self, mut worked: Worked) -> Worked {
+        if worked.result.is_empty() && self.refuses_empty_host {
+            worked.faults.push(Fault::new(Code::EmptyHost, None));
+        }
+        if let Some(at) = worked.result.chars().position(self.is_forbidden) {
+            worked.faults.push(Fault::new(Code::Forbidden, Some(at)));
         }
         worked
     }
@@ -384,6 +392,27 @@ impl Processing<'_> {
 }
 
 impl Worked {
+    /// A host of ASCII in lower case, whose labels are not read (URL Standard, "domain to ASCII", since June 2026).
+    fn lowered(name: &str) -> Self {
+        let lower = name.to_ascii_lowercase();
+        let mut labels = Vec::new();
+        for label in lower.split('.') {
+            labels.push(Label {
+                source: label.to_owned(),
+                text: label.to_owned(),
+                is_decoded: false,
+                faults: Vec::new(),
+            });
+        }
+        Self {
+            mapped: lower.clone(),
+            normalised: lower.clone(),
+            labels,
+            result: lower,
+            faults: Vec::new(),
+        }
+    }
+
     /// The result, the codes, and the first error of the name.
     #[must_use]
     pub fn processed(self, name: &str) -> Processed {

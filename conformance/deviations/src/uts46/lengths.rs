@@ -57,6 +57,28 @@ pub(crate) const LENGTHS: &[Deviation] = &[
             rules.label_fits = |length| length <= 63;
             rules.name_fits = |name| without_root(name).len() <= 253;
         }),
+    deviation("uts46/hosts-of-ascii-read", &["uts46-56"])
+        .summary(
+            "The labels of a host of ASCII are decoded and checked, as the URL Standard said \
+             until June 2026.",
+        )
+        .changes(|rules, _| {
+            rules.settings = |own| Settings {
+                reads_ascii_hosts: true,
+                ..own
+            };
+        }),
+    deviation("uts46/hosts-of-ascii-lowered", &["uts46-57"])
+        .summary(
+            "A host of ASCII is only lower-cased, as the URL Standard says since June 2026, \
+             whatever edition is declared.",
+        )
+        .changes(|rules, _| {
+            rules.settings = |own| Settings {
+                reads_ascii_hosts: false,
+                ..own
+            };
+        }),
     deviation("uts46/empty-hosts-accepted", &["uts46-45"])
         .summary("The host of a URL may be empty after the mapping, as that of U+00AD is.")
         .changes(|rules, _| rules.refuses_empty_host = false),

@@ -64,12 +64,21 @@ pub(super) fn is_host_of_ascii(asked: &Asked<'_>) -> bool {
     kept(asked).is_some()
 }
 
-/// The host as the URL Standard keeps it.
+/// The host as the URL Standard keeps it since June 2026, and the answer that it gave before.
 pub(super) fn host_kept(asked: &Asked<'_>) -> Vec<Right> {
-    match kept(asked) {
-        Some(host) => vec![right_text(&host)],
-        None => Vec::new(),
+    let (Some(host), Some(named)) = (kept(asked), Named::of(asked)) else {
+        return Vec::new();
+    };
+    let old = Settings {
+        reads_ascii_hosts: true,
+        ..named.settings
+    };
+    let mut right = vec![right_text(&host)];
+    match process(named.op, &named.name, &old).into_result() {
+        Ok(text) => right.push(right_text(&text)),
+        Err(error) => right.extend(rejection(&[error.kind.code()])),
     }
+    right
 }
 
 fn kept(asked: &Asked<'_>) -> Option<String> {
