@@ -146,21 +146,25 @@ pub(crate) const ORDER: &[Deviation] = &[
             "golang.org/x/net",
             "https://github.com/golang/go/issues/47182",
         )])
-        .changes(|rules, call| {
-            let is_ascii = call.code_points().iter().all(|&c| c < 0x80);
-            if is_ascii && call.code_points().ends_with(&[0x2E, 0x2E]) {
-                rules.label_fits = |length| length <= 63;
-                rules.refuses_root = false;
+        .how(|call| {
+            let name = call.input.as_text().ok()?.to_scalar_string()?;
+            if call.reads() || !name.is_ascii() || !name.ends_with("..") {
+                return None;
             }
+            let checked = name.trim_end_matches('.');
+            let written = call.answer_to(&Value::from(checked)).ok()?;
+            let written = written.as_text().ok()?.to_scalar_string()?;
+            Some(Ok(Value::from(written + &name[checked.len()..])))
         }),
-    deviation("uts46/octets-256-not-ended", &["uts46-31", "uts46-27"])
+    deviation("uts46/octets-256-not-ended", &["uts46-31"])
         .summary(
-            "A name of exactly 256 octets fills a buffer to its end, and the memory after it is \
-             returned as part of the result.",
+            "ToUnicode copies a name of exactly 256 octets into a buffer that it fills to the end, and \
+             returns the memory after it as part of the result.",
         )
         .seen(&[reported("curl with macidn", "CVE-2024-6874")])
         .how(|call| {
-            if call.code_points().len() != 256 {
+            let name = call.input.as_text().ok()?.to_scalar_string()?;
+            if !call.reads() || name.len() != 256 {
                 return None;
             }
             let written = call.answer().ok()?;
