@@ -36,7 +36,7 @@ pub use ndjson::{
 };
 pub(crate) use ndjson::{SkippedList, write_line};
 pub use record::{Evidence, Recording, record};
-pub(crate) use record::{case_event, found_end, found_start};
+pub(crate) use record::{case_event, found_end, found_start, question_of};
 pub use results::{Answered, BaselineVerdict, Diagnose, KnownFailures, StaleEntry};
 pub(crate) use results::{Results, fnv};
 pub use resume::{CutOffRun, ResumeError};

@@ -256,6 +256,19 @@ pub(crate) fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEven
     event
 }
 
+/// The question of a check, with what it expects and why, without an observation.
+pub(crate) fn question_of(check: &Check) -> CaseEvent {
+    let mut event = CaseEvent {
+        name: check.name.clone(),
+        case: check.case.id.clone(),
+        codec: check.case.codec.clone(),
+        op: check.op.clone(),
+        ..CaseEvent::default()
+    };
+    add_question(&mut event, check);
+    event
+}
+
 /// Adds the input, the expected outcome, and why it is expected.
 pub(super) fn add_question(event: &mut CaseEvent, check: &Check) {
     let request = request_for(check);

@@ -15,6 +15,16 @@ use crate::escape::{FIELD, printable, printable_start};
 use crate::event::CaseEvent;
 use crate::findings::{NUMBER_PARTS, number_parts};
 
+/// The question of a check, in one line.
+pub(crate) fn show_question(case: &CaseEvent) -> String {
+    request(case, Extent::Whole(FIELD))
+}
+
+/// The right answers to a check, in one line.
+pub(crate) fn show_right_answers(case: &CaseEvent) -> String {
+    show_outcomes(&case.expected, Extent::Whole(FIELD))
+}
+
 /// The verdict on a failure in words: `crash, not when run alone (advisory)`.
 pub(super) fn headline(case: &CaseEvent) -> String {
     let verdict = case.failing.map_or_else(|| case.verdict.code(), describe);

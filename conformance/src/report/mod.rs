@@ -32,7 +32,7 @@ mod worked;
 pub use address::{Address, AddressError};
 pub(crate) use attribution::{Attribution, Judged};
 pub(crate) use check::{CheckEntry, CheckState, Kept};
-pub(crate) use failure::repeat_command;
+pub(crate) use failure::{repeat_command, show_question, show_right_answers};
 pub(crate) use label::Label;
 #[cfg(feature = "libtest")]
 pub(crate) use label::labelled;

@@ -2,7 +2,7 @@
 //!
 //! `conformance/web/tests/pages.mjs` opens pages in a browser.
 
-use acegate::event::{CaseEvent, Event, RunEnd, RunStart};
+use acegate::event::{BaselineVerdict, CaseEvent, Event, RunEnd, RunStart};
 use acegate::judge::{ExitStatus, Failing, Verdict};
 use acegate::observation::AnyValue;
 use acegate::report::ReportOptions;
@@ -56,12 +56,13 @@ fn another_reader_sees_the_policy_the_parts_and_the_results() {
 meta = next(a for t, a in page.elements if a.get('http-equiv') == 'Content-Security-Policy')
 rules = dict(rule.strip().split(' ', 1) for rule in meta['content'].split(';'))
 source_of = lambda text: "'sha256-%s'" % base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-assert rules.pop('style-src') == source_of(page.texts['style'][0])
-assert rules.pop('script-src') == source_of(page.texts['script'][-1])
+assert rules.pop('style-src') == ' '.join(map(source_of, page.texts['style']))
+scripts = [text for text in page.texts['script'] if not text.startswith('{')]
+assert rules.pop('script-src') == ' '.join(map(source_of, scripts)), len(scripts)
 print(sorted(rules.items()))
 loading = [a for t, a in page.elements if {'src', 'srcset', 'style'} & a.keys()]
 print(loading, {a['href'][0] for t, a in page.elements if 'href' in a})
-print([t for t, a in page.elements][:4])
+print([t for t, a in page.elements][:8], [a for t, a in page.elements][4]['name'])
 
 heads = [t for t, a in page.elements if t in ('h1', 'h2', 'h3', 'h4')]
 steps = [int(b[1]) - int(a[1]) for a, b in zip(heads, heads[1:])]
@@ -78,7 +79,7 @@ for id in ('punycode-26', 'punycode-27', 'punycode-32', 'punycode-34', 'punycode
 assert all(len(row) == 4 for id, row in rows.items() if id.startswith('punycode-'))
 "#;
     let expected = "[('base-uri', \"'none'\"), ('default-src', \"'none'\"), ('form-action', \"'none'\")]\n\
-        [] {'#'}\n['html', 'head', 'meta', 'meta']\n\
+        [] {'#'}\n['html', 'head', 'meta', 'meta', 'meta', 'style', 'style', 'script'] color-scheme\n\
         1 1 ['Findings', 'Requirements', 'Checks']\nTrue 4\n['header', 'nav', 'main', 'footer']\n\
         punycode-26 6.2 must passed 1 check\n\
         punycode-27 6.2 must failed 1 of 1 check\n\
@@ -101,8 +102,65 @@ print(all('</failure><script>' in check[0] for check in data['checks']), len(dat
 "#;
     assert_eq!(
         read(&HOSTILE_EVENTS, program),
-        "set() 2\n[]\nTrue\nTrue 37\n"
+        "set() 4\n[]\nTrue\nTrue 36\n"
     );
+}
+
+/// A check that was skipped says nothing of the implementation, so it is a number beside its reason.
+#[test]
+fn skipped_checks_are_counted_by_their_reasons_and_not_listed() {
+    let page = page(&events());
+    let skipped = page.split("<details class=\"skipped\">").nth(1);
+    let skipped = skipped.and_then(|rest| rest.split("</details>").next());
+    let skipped = skipped.expect("the reasons");
+    assert!(
+        skipped.contains("<td class=\"number\">1</td><td>no such thing</td>"),
+        "{skipped}"
+    );
+    assert!(!page.contains("\"skipped\",\"no such thing\""), "{page}");
+}
+
+/// Failures that the baseline knows do not count, and are no reason for green.
+#[test]
+fn a_run_with_known_failures_is_amber() {
+    let known = Some(BaselineVerdict::ExpectedFailure);
+    assert_eq!(colour_of_a_failure(known), "known");
+    assert_eq!(colour_of_a_failure(None), "good");
+}
+
+/// The class of the verdict of a run with one failure that does not count.
+fn colour_of_a_failure(baseline: Option<BaselineVerdict>) -> String {
+    let case = CaseEvent {
+        name: "punycode/a".into(),
+        case: "punycode/a".into(),
+        codec: "punycode".into(),
+        op: "decode".into(),
+        verdict: Verdict::Fail,
+        failing: Some(Failing::AcceptedWrongly),
+        baseline,
+        ..CaseEvent::default()
+    };
+    let page = page(&run_of(RunStart::default(), [case], RunEnd::default()));
+    let class = page.split("<p class=\"verdict ").nth(1);
+    let class = class.and_then(|rest| rest.split('"').next());
+    class.expect("a verdict").to_owned()
+}
+
+/// The input and the answer of a finding are read without a click.
+#[test]
+fn an_example_is_outside_of_what_is_folded() {
+    let page = page(&events());
+    let finding = page
+        .split("<article class=\"finding")
+        .nth(1)
+        .expect("a finding");
+    let shown = finding.split("<details").next().unwrap_or_default();
+    for field in ["asked", "expected", "got", "repeat"] {
+        assert!(
+            shown.contains(&format!("<dd class=\"{field}\">")),
+            "{field}: {shown}"
+        );
+    }
 }
 
 #[test]

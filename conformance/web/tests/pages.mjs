@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 
 import { acegate, accessible, browser, folder, inColoursAndWidths, narrowEnough, program, save, screenshots, shoot, visit } from "./browser.mjs";
 
@@ -90,21 +91,21 @@ const keyboardWorks = (url) => visit("keyboard", url, async (page) => {
   const all = await countOf(page);
   await page.keyboard.press("/");
   assert.equal(await page.evaluate(() => document.activeElement.id), "search");
-  const name = await page.$eval("table.checks tbody button", (button) => button.textContent);
+  const name = await page.$eval("table.checks tbody th button", (button) => button.textContent);
   await page.keyboard.type(name.toUpperCase());
   assert.match(await countOf(page), /^[1-9]\d* of /u);
-  assert.equal(await page.$eval("table.checks tbody button", (button) => button.textContent), name);
+  assert.equal(await page.$eval("table.checks tbody th button", (button) => button.textContent), name);
   await page.keyboard.press("Escape");
   assert.equal(await countOf(page), all);
   await page.keyboard.type("no such words");
   assert.match(await countOf(page), /^0 of /u);
   await page.keyboard.press("Escape");
-  await page.focus("table.checks tbody button");
+  await page.focus("table.checks tbody th button");
   await page.keyboard.press("Enter");
   const fields = await page.$$eval("table.checks .detail dt", (list) => list.map((it) => it.textContent));
   for (const field of ["input", "expected", "got", "spec", "rerun", "case"]) assert.ok(fields.includes(field), field);
   await page.keyboard.press("ArrowDown");
-  const second = await page.$$eval("table.checks tbody button", (list) => list.indexOf(document.activeElement));
+  const second = await page.$$eval("table.checks tbody th button", (list) => list.indexOf(document.activeElement));
   assert.equal(second, 1);
   // Nothing that is focused is without a mark.
   const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
@@ -120,10 +121,10 @@ const linksWork = async (url) => {
     // The line has the checks that count, and those that are advisory; the link leads to all.
     const checks = text.match(/\d+/gu).reduce((sum, number) => sum + Number(number), 0);
     assert.equal((await countOf(page)).split(" ")[0], String(checks));
-    name = await page.$eval("table.checks tbody button", (button) => button.textContent);
+    name = await page.$eval("table.checks tbody th button", (button) => button.textContent);
   });
   await visit("a link to a check", `${url}#checks?${new URLSearchParams({ check: name })}`, async (page) => {
-    assert.equal(await page.$eval("table.checks tbody button[aria-expanded=true]", (it) => it.textContent), name);
+    assert.equal(await page.$eval("table.checks tbody th button[aria-expanded=true]", (it) => it.textContent), name);
   });
 };
 
@@ -138,6 +139,33 @@ const coloursAndPaperWork = (url) => visit("colours", url, async (page) => {
   await page.emulateMediaType("print");
   assert.equal(await ink(), dark, "paper has dark letters");
   assert.equal(await page.$eval("form.search", (form) => getComputedStyle(form).display), "none");
+});
+
+// The button beside a field copies its text.
+const copies = (url) => visit("copying", url, async (page) => {
+  const [command, copied] = await page.evaluate(async () => {
+    const field = document.querySelector(".finding dd.repeat");
+    let copied;
+    navigator.clipboard.writeText = async (text) => { copied = text; };
+    field.nextElementSibling.click();
+    await Promise.resolve();
+    return [field.textContent, copied];
+  });
+  assert.match(command, /^acegate check /u);
+  assert.equal(copied, command);
+});
+
+// The colours that were chosen hold before the body is read.
+const doesNotFlash = (url) => visit("chosen colours", url, async (page) => {
+  const [scheme, style, script] = await page.$$eval("head > *", (all) => {
+    const first = all.map((it) => it.outerHTML.slice(0, 40));
+    return ['<meta name="color-scheme"', "<style>", "<script>"].map((it) => first.findIndex((text) => text.startsWith(it)));
+  });
+  assert.ok(scheme < style && style < script, `${scheme} ${style} ${script}`);
+  await page.click("#theme");
+  await page.click("#theme");
+  await page.reload();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
 });
 
 const readsWithoutScript = (url) => visit("without a script", url, async (page) => {
@@ -166,7 +194,7 @@ const isInert = (url) => visit("hostile", url, async (page) => {
     };
   });
   assert.deepEqual(found, {
-    harmed: false, scripts: 1, foreign: [], styles: 1, handlers: [], links: [], steering: false, details: 6, shown: true,
+    harmed: false, scripts: 3, foreign: [], styles: 2, handlers: [], links: [], steering: false, details: 5, shown: true,
   });
 });
 
@@ -229,6 +257,10 @@ try {
 
   const statement = save("statement.html", acegate("statement", failing, "--format", "html"));
 
+  const matrix = path.join(folder, "matrix");
+  acegate("matrix", "plain", "--id", "punycode/edge/*", "--html", matrix, "--live-page", "../live.html");
+  const ofMatrix = (name) => pathToFileURL(path.join(matrix, name)).href;
+
   await filtersWork(failed);
   await keyboardWorks(failed);
   await linksWork(failed);
@@ -239,6 +271,11 @@ try {
   await looks("explain", steps);
   await looks("hostile", hostile);
   await isAccessible("statement", statement);
+  for (const name of ["index", "findings", "requirements", "implementations/plain", "cases/index", "cases/punycode/names"]) {
+    await isAccessible(name.replaceAll("/", "-"), ofMatrix(`${name}.html`));
+  }
+  await copies(failed);
+  await doesNotFlash(failed);
   await isFast(whole, checks);
   console.log("the pages are as they should be");
 } finally {

@@ -5,6 +5,7 @@ use super::check::{fields, steps};
 use super::markup::{Markup, classed_field, each, field, finding_title, fragment, html, prose};
 use crate::event::Finding;
 use crate::judge::ExitStatus;
+use crate::plural::grouped;
 use crate::report::check::CheckState;
 use crate::report::run::{Failures, Run};
 use crate::report::wording::{
@@ -12,8 +13,8 @@ use crate::report::wording::{
     show_checks, show_identity,
 };
 
-/// How many findings show their example at once. The others show it on demand.
-const OPEN: usize = 5;
+/// The fields of an example that are shown on demand.
+const ON_DEMAND: [&str; 5] = ["result", "spec", "requirement", "explain", "case"];
 
 /// How many checks of a finding are named.
 const NAMED: usize = 100;
@@ -24,23 +25,35 @@ const CLAUSES: usize = 8;
 /// The result in one sentence, the counts, and the facts that belong to no check.
 pub(super) fn summary(run: &Run) -> Markup {
     let end = &run.end;
-    let state = match end.exit {
-        ExitStatus::AsExpected => "passed",
-        ExitStatus::Unexpected => "failed",
-        _ => "not-run",
-    };
     html!(
         "<section class=\"summary\" aria-labelledby=\"title\"><h1 id=\"title\">{}</h1>\
          <p class=\"verdict {}\">{}</p><dl class=\"counts\">{}{}</dl>{}<p class=\"run\">{}</p>\
          </section>\n",
         show_identity(&run.start.implementation),
-        state,
+        verdict_class(run),
         sentence(&conclusion(end)),
         each(CheckState::ALL, |state| number_of(state, run)),
         field("time", format!("{:.1} s", end.elapsed_us as f64 / 1e6)),
         facts(run),
         origin(run),
     )
+}
+
+/// The colour of the verdict. Known failures do not count, and they are no reason for green either.
+fn verdict_class(run: &Run) -> &'static str {
+    let has_known = run
+        .checks
+        .iter()
+        .any(|check| check.state == CheckState::Known);
+    match run.end.exit {
+        ExitStatus::AsExpected if has_known => "known",
+        ExitStatus::AsExpected => "good",
+        ExitStatus::Unexpected => "bad",
+        ExitStatus::Usage
+        | ExitStatus::NotAlive
+        | ExitStatus::NothingRan
+        | ExitStatus::Interrupted => "none",
+    }
 }
 
 fn origin(run: &Run) -> Markup {
@@ -104,35 +117,23 @@ fn sentence(words: &str) -> String {
     capital(words) + if words.ends_with('.') { "" } else { "." }
 }
 
-/// A number with its digits in groups of three.
-pub(super) fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// The findings, those that count first, each with its best example.
 pub(super) fn findings(run: &Run) -> Markup {
     let (counting, others) = run.findings();
-    let advisory = html!(
-        "<h3>Advisory and known</h3><p class=\"lead\">\
+    let mut advisory = Markup::default();
+    if !others.is_empty() {
+        advisory = html!(
+            "<h3>Advisory and known</h3><p class=\"lead\">\
          These do not count: their rules are not enforced, or the baseline knows them.</p>"
-    );
+        );
+    }
     html!(
         "<section id=\"findings\" aria-labelledby=\"findings-title\">\
          <h2 id=\"findings-title\">Findings</h2><p class=\"lead\">{}</p>{}{}{}</section>\n",
         lead(run),
-        each(counting.into_iter().enumerate(), |(place, counting)| {
-            finding(counting, place < OPEN, run)
-        }),
-        (!others.is_empty()).then_some(advisory),
-        each(others, |other| finding(other, false, run)),
+        each(counting, |counting| finding(counting, run)),
+        advisory,
+        each(others, |other| finding(other, run)),
     )
 }
 
@@ -148,7 +149,7 @@ fn lead(run: &Run) -> String {
     format!("{failures} in {findings}. A known cause explains {explained} of them.")
 }
 
-fn finding(finding: &Finding, is_open: bool, run: &Run) -> Markup {
+fn finding(finding: &Finding, run: &Run) -> Markup {
     let (state, tag) = if finding.unexpected > 0 {
         ("failed", "h3")
     } else {
@@ -167,7 +168,7 @@ fn finding(finding: &Finding, is_open: bool, run: &Run) -> Markup {
     html!(
         "<article class=\"finding {}\"><{}>{}</{}>\
          <p class=\"meta\"><a href=\"{}\">{}</a>{}{}</p><p class=\"cause\">Cause: {}.</p>{}\
-         <details{}>{}</details>{}</article>\n",
+         {}{}</article>\n",
         state,
         tag,
         finding_title(finding.level, &finding.summary),
@@ -178,7 +179,6 @@ fn finding(finding: &Finding, is_open: bool, run: &Run) -> Markup {
         clauses,
         show_cause(finding),
         limit.map(|limit| html!("<p>To declare it: {}.</p>", how_to_declare(limit))),
-        if is_open { " open" } else { "" },
         example(finding, run),
         all_checks,
     )
@@ -197,18 +197,30 @@ fn show_clauses(clauses: &[String]) -> String {
     first_of(shown.iter().map(ToString::to_string), CLAUSES, "; ")
 }
 
+/// The case that shows the fault: what was asked and answered at once, the rest of it on demand.
 fn example(finding: &Finding, run: &Run) -> Markup {
     let Some(check) = run.example(finding) else {
-        return html!("<summary>Example</summary>");
+        return Markup::default();
     };
-    let fields = each(fields(check), |(name, text)| match name {
-        "why" => classed_field(name, prose(&text)),
-        _ => classed_field(name, text),
-    });
+    let mut first = Markup::default();
+    let mut others = Markup::default();
+    for (name, text) in fields(check) {
+        let field = match name {
+            "why" => classed_field(name, prose(&text)),
+            _ => classed_field(name, text),
+        };
+        if ON_DEMAND.contains(&name) {
+            others.append(&field);
+        } else {
+            first.append(&field);
+        }
+    }
     html!(
-        "<summary>Example: <code>{}</code></summary><dl class=\"fields\">{}</dl>{}",
+        "<dl class=\"fields\">{}</dl><details><summary>More on this case: <code>{}</code></summary>\
+         <dl class=\"fields\">{}</dl></details>{}",
+        first,
         check.case.name,
-        fields,
+        others,
         steps(check, run).map(|steps| html!("<details class=\"worked\">{}</details>", steps))
     )
 }
@@ -235,9 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_their_digits_in_groups() {
-        let shown = [0, 999, 1000, 10_813, 1_234_567].map(grouped);
-        assert_eq!(shown, ["0", "999", "1,000", "10,813", "1,234,567"]);
+    fn a_sentence_begins_with_a_capital_and_ends_once() {
         assert_eq!(sentence("nothing was run"), "Nothing was run.");
     }
 }

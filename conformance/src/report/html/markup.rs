@@ -56,7 +56,7 @@ fn is_balanced(template: &str) -> bool {
     let all_end = tags
         .filter_map(|tag| tag.split([' ', '>', '{']).next())
         .all(|tag| {
-            let is_void = matches!(tag, "!DOCTYPE" | "meta");
+            let is_void = matches!(tag, "!DOCTYPE" | "meta" | "input" | "br");
             match tag.strip_prefix('/') {
                 Some(tag) => return open.pop() == Some(tag),
                 None => open.extend((!is_void).then_some(tag)),

@@ -53,10 +53,19 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
         ("requirements", "Requirements"),
         ("checks", "Checks"),
     ];
-    out.write_all(page(PageExtras::default(), &title, &links, &content).as_bytes())
+    let extras = PageExtras {
+        style: include_str!("run.css"),
+        script: include_str!("run.js"),
+        ..PageExtras::default()
+    };
+    out.write_all(page(extras, &title, &links, &content).as_bytes())
 }
 
-const STYLE: &str = concat!(include_str!("page.css"), "\n", include_str!("run.css"));
+/// The design of every page.
+const STYLE: &str = include_str!("page.css");
+/// The script of every page that runs before anything is drawn.
+const FIRST_SCRIPT: &str = include_str!("theme.js");
+/// The script of every page that runs when its content is there.
 const SCRIPT: &str = include_str!("page.js");
 
 /// The parts that one kind of page has besides those of every page.
@@ -91,12 +100,13 @@ pub(crate) fn page(
     links: &[(&'static str, &str)],
     content: &Markup,
 ) -> String {
-    let [styles, scripts] = [[STYLE, extras.style], [SCRIPT, extras.script]]
-        .map(|texts| texts.into_iter().filter(|text| !text.is_empty()));
+    let styles = present([STYLE, extras.style]);
+    let scripts = present([SCRIPT, extras.script]);
     let policy = format!(
-        "default-src 'none'; style-src {}; script-src {}{}; base-uri 'none'; form-action 'none'",
-        sources(styles.clone()),
-        sources(scripts.clone()),
+        "default-src 'none'; style-src {}; script-src {} {}{}; base-uri 'none'; form-action 'none'",
+        sources(&styles),
+        sources(&[FIRST_SCRIPT]),
+        sources(&scripts),
         extras.allowed
     );
     let links = each(links, |(id, name)| {
@@ -104,7 +114,10 @@ pub(crate) fn page(
     });
     let mut parts = Markup::default();
     if links.len() > 0 {
-        parts = html!("<nav aria-label=\"Parts of this page\">{}</nav>", links);
+        parts = html!(
+            "<nav class=\"parts\" aria-label=\"Parts of this page\">{}</nav>",
+            links
+        );
     }
     let mut module = Markup::default();
     if !extras.module.is_empty() {
@@ -114,30 +127,39 @@ pub(crate) fn page(
         );
     }
     let page = html!(
-        // A policy holds only for the elements after it. The script shows the button.
+        // A policy holds only for the elements after it. The colours come next, before anything is
+        // drawn. The script shows the button.
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\
+         <meta name=\"color-scheme\" content=\"light dark\">\n{}<script>{}</script>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <meta name=\"color-scheme\" content=\"light dark\">\
-         <meta name=\"referrer\" content=\"no-referrer\"><title>{}</title>\n{}</head>\n\
+         <meta name=\"referrer\" content=\"no-referrer\"><title>{}</title></head>\n\
          <body><a class=\"skip\" href=\"#main\">Skip to the content</a>\
          <header class=\"top\"><span class=\"brand\">acegate</span>{}\
          <button type=\"button\" id=\"theme\" hidden>Colours: automatic</button></header>\n\
          <main id=\"main\">{}</main>\n<footer><p>Made by acegate {}.</p></footer>{}{}</body></html>\n",
         policy,
+        each(&styles, |style| html!("<style>{}</style>", own(style))),
+        own(FIRST_SCRIPT),
         title,
-        each(styles, |style| html!("<style>{}</style>", own(style))),
         parts,
         content,
         env!("CARGO_PKG_VERSION"),
         module,
-        each(scripts, |script| html!("<script>{}</script>", own(script))),
+        each(&scripts, |script| html!("<script>{}</script>", own(script))),
     );
     page.into_string()
 }
 
+/// Those of the texts that are not empty.
+fn present<const N: usize>(texts: [&str; N]) -> Vec<&str> {
+    let mut present = Vec::from(texts);
+    present.retain(|text| !text.is_empty());
+    present
+}
+
 /// The source expressions of a content security policy that allow these texts: `'sha256-…'`.
-fn sources<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+fn sources(texts: &[&str]) -> String {
     let mut sources = Vec::new();
     for text in texts {
         let hash = hmac_sha256::Hash::hash(text.as_bytes());

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use acegate_vectors::{Basis, Ledger, Requirement};
 
-use super::findings::grouped;
 use super::markup::{Markup, each, fragment, html, level_mark, prose};
 use crate::escape::printable_start;
+use crate::plural::grouped;
 use crate::report::check::{CheckEntry, CheckState};
 use crate::report::run::Run;
 use crate::report::wording::count;
