@@ -9,6 +9,10 @@
 //!    known deviation, it is about what that deviation breaks. If not, the check names a requirement of
 //!    which no check passes.
 //!
+//! An overflow is about the requirements on overflow alone. A decoder whose numbers wrap at 32 bits reads two codes
+//! as the same text; with every number that fits, it does not. Whatever an overflow breaks besides is kept
+//! if a check of it passes.
+//!
 //! The other requirement is failed in its own right: the deviation breaks it, or none of its checks
 //! passes. So no failure is hidden, and a requirement whose checks all fail is failed.
 
@@ -40,6 +44,15 @@ impl Judged<'_> {
         self.failed_at.is_some_and(|own| own >= level)
     }
 }
+
+/// The requirements on numbers that the integers of an implementation cannot hold.
+const OVERFLOWS: [&str; 5] = [
+    "bootstring-19",
+    "punycode-30",
+    "punycode-31",
+    "punycode-32",
+    "punycode-37",
+];
 
 /// The failures of a run, by requirement and by finding.
 pub(crate) struct Attribution<'a> {
@@ -103,17 +116,55 @@ impl<'a> Attribution<'a> {
             .get(requirement.id.as_str())
             .copied()
             .unwrap_or_default();
+        let mut failing = Vec::new();
+        for one in judged {
+            if one.fails_at(requirement.level) {
+                failing.push(*one);
+            }
+        }
+        if standing.passed > 0
+            && let Some(overflows) = self.overflows(requirement, &failing)
+        {
+            return overflows;
+        }
         if standing.failed * KEPT_PART > standing.passed + standing.failed {
             return BTreeSet::new();
         }
         let mut others = BTreeSet::new();
-        for one in judged.iter().filter(|one| one.fails_at(requirement.level)) {
-            match self.failed_instead(requirement, one) {
+        for one in failing {
+            match self.failed_instead(requirement, &one) {
                 Some(other) => others.insert(other.to_owned()),
                 None => return BTreeSet::new(),
             };
         }
         others
+    }
+
+    /// The failed requirements on overflow that all these failures are about. `None` if the requirement is one of
+    /// them, or if a failure has another cause.
+    fn overflows(
+        &self,
+        requirement: &Requirement,
+        failing: &[Judged<'_>],
+    ) -> Option<BTreeSet<String>> {
+        if OVERFLOWS.contains(&requirement.id.as_str()) {
+            return None;
+        }
+        let mut overflows = BTreeSet::new();
+        for one in failing {
+            let finding = one.finding?;
+            let deviation = finding.strip_prefix("deviation/").and_then(find)?;
+            let broken: Vec<_> = deviation
+                .breaks
+                .iter()
+                .filter(|id| OVERFLOWS.contains(*id) && self.failing.contains(&(finding, **id)))
+                .collect();
+            if broken.is_empty() {
+                return None;
+            }
+            overflows.extend(broken.into_iter().map(|id| (*id).to_owned()));
+        }
+        Some(overflows)
     }
 
     /// The requirement that this failing check is about, if it is about another one.

@@ -4,10 +4,10 @@
 
 use acegate_vectors::Level;
 
-use super::model::{RequirementEntry, RequirementStatus, Statement};
-use super::sentences::{LEVELS, TITLE, conclusion, exceptions, facts, limits, notes};
+use super::model::{Conclusion, RequirementEntry, RequirementStatus, Statement};
+use super::sentences::{LEVELS, TITLE, conclusion, exceptions, facts, limits, notes, verdict};
 use crate::escape::code_span;
-use crate::report::html::markup::{Markup, each, html};
+use crate::report::html::markup::{Markup, each, html, prose};
 use crate::report::html::{PageExtras, page};
 use crate::report::markdown_table;
 use crate::report::wording::show_identity;
@@ -176,7 +176,11 @@ fn requirement(row: &RequirementEntry, statement: &Statement) -> Vec<Cell> {
 pub(crate) fn markdown(statement: &Statement) -> String {
     // The name of an implementation may look like a link.
     let name = code_span(&show_identity(statement.subject()));
-    let mut out = format!("# {TITLE}: {name}\n\n**{}**\n", conclusion(statement));
+    let verdict = verdict(statement);
+    let mut out = format!(
+        "# {name}: {verdict}\n\n{TITLE}. {}\n",
+        conclusion(statement)
+    );
     for section in sections(statement) {
         out += &format!("\n## {}\n\n", section.title);
         if section.columns.is_empty() {
@@ -198,15 +202,27 @@ pub(crate) fn markdown(statement: &Statement) -> String {
 
 /// The statement as a page that needs nothing but itself.
 pub(crate) fn html(statement: &Statement) -> String {
-    let heading = format!("{TITLE}: {}", show_identity(statement.subject()));
+    let heading = format!(
+        "{}: {}",
+        show_identity(statement.subject()),
+        verdict(statement)
+    );
+    let class = match statement.conclusion {
+        Conclusion::Conforms => "good",
+        Conclusion::Exceptions => "bad",
+        Conclusion::Incomplete | Conclusion::NothingVerified => "none",
+    };
     let sections = sections(statement);
     let tables = sections
         .iter()
         .filter(|section| !section.columns.is_empty());
     let links: Vec<_> = tables.map(|section| (section.id, section.title)).collect();
     let content = html!(
-        "<h1>{}</h1>\n<p class=\"lead\"><strong>{}</strong></p>\n{}",
+        "<section class=\"summary\" aria-labelledby=\"title\"><p class=\"lead\">{}</p>\
+         <h1 id=\"title\">{}</h1>\n<p class=\"verdict {}\">{}</p></section>\n{}",
+        TITLE,
         heading,
+        class,
         conclusion(statement),
         each(&sections, |section| html!(
             "<section id=\"{}\" aria-labelledby=\"{}-title\">\n<h2 id=\"{}-title\">{}</h2>\n\
@@ -230,9 +246,9 @@ fn list_item(cells: &[Cell]) -> Markup {
     let cells = each(&cells[1..], |cell| match cell {
         Cell::Notes(notes) => html!(
             "<ul>{}</ul>",
-            each(notes, |note| html!("<li>{}</li>", note))
+            each(notes, |note| html!("<li>{}</li>", prose(note)))
         ),
-        cell => html!(" {}", cell.plain()),
+        cell => html!(" {}", prose(&cell.plain())),
     });
     html!(
         "\n<li><strong>{}</strong>{}</li>",
@@ -273,7 +289,7 @@ fn cell((place, cell): (usize, &Cell)) -> Markup {
         (0, _) => html!("<th scope=\"row\">{}</th>", text),
         (_, 0) => html!("<td class=\"clause\">-</td>"),
         (_, 1..=SHORT) => html!("<td class=\"clause\">{}</td>", text),
-        _ => html!("<td>{}</td>", text),
+        _ => html!("<td>{}</td>", prose(&text)),
     }
 }
 

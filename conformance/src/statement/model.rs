@@ -16,6 +16,10 @@ use crate::suite::is_undeclared;
 
 pub(super) const FORMAT: u32 = 1;
 
+/// The reason that acegate's templates give for an operation that is not written yet. It is ours, and a statement
+/// speaks of the product.
+const NOT_FILLED_IN: &str = "not filled in yet";
+
 /// A statement, whose fields `STATEMENT.md` describes. Every text in it is printable, whatever an
 /// implementation said.
 #[derive(Debug, Serialize)]
@@ -274,6 +278,11 @@ impl Tested<'_> {
             (_, Some((_, why))) if !self.is_claimed() => (Reason::NotClaimed, why.clone()),
             (Some(entry), _) if entry.case.verdict == Verdict::NotRun => {
                 (Reason::NotRun, format!("not run: {}", entry.reason))
+            }
+            (Some(entry), _) if entry.reason == NOT_FILLED_IN => {
+                let op = &self.check.op;
+                let text = format!("the adapter does not offer {op}");
+                (Reason::Unsupported, text)
             }
             (Some(entry), _) => (reason_of_code(&entry.skip), entry.reason.clone()),
             (None, Some((reason, text))) => (reason_of(*reason), text.clone()),

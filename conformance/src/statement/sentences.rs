@@ -27,26 +27,32 @@ pub(super) const LEVELS: [(Level, &str); 3] = [
 
 pub(super) const TITLE: &str = "Conformance statement";
 
+/// The verdict, which is the headline of a statement.
+pub(super) fn verdict(statement: &Statement) -> String {
+    match statement.conclusion {
+        Conclusion::Conforms => "no mandatory requirement fails".to_owned(),
+        Conclusion::Exceptions => {
+            let mut failed = 0;
+            if let Some(must) = statement.totals.get("must") {
+                failed = must.by_result[&RequirementStatus::Failed];
+            }
+            let fail = if failed == 1 { "fails" } else { "fail" };
+            let requirements = count(failed, "mandatory requirement", "mandatory requirements");
+            format!("{requirements} {fail}")
+        }
+        Conclusion::Incomplete => {
+            "no mandatory requirement fails, but not all were tested".to_owned()
+        }
+        Conclusion::NothingVerified => "no mandatory requirement is verified".to_owned(),
+    }
+}
+
+/// How many mandatory requirements have which result.
 pub(super) fn conclusion(statement: &Statement) -> String {
     let must = statement.totals.get("must");
     let (all, by_result) = match must {
         Some(must) => (must.all, must.by_result.clone()),
         None => Default::default(),
-    };
-    let lead = match statement.conclusion {
-        Conclusion::Conforms => "No mandatory requirement fails.".to_owned(),
-        Conclusion::Exceptions => {
-            let failed = by_result[&RequirementStatus::Failed];
-            format!(
-                "{} failed.",
-                count(failed, "mandatory requirement", "mandatory requirements")
-            )
-        }
-        Conclusion::Incomplete => {
-            "No mandatory requirement fails in the checks that were run. Not all were run."
-                .to_owned()
-        }
-        Conclusion::NothingVerified => "No mandatory requirement is verified.".to_owned(),
     };
     let parts = by_result
         .into_iter()
@@ -59,8 +65,8 @@ pub(super) fn conclusion(statement: &Statement) -> String {
             format!("{number} {words}")
         });
     format!(
-        "{lead} Of {} for the claimed codecs: {}.",
-        count(all, "such requirement", "such requirements"),
+        "Of {} for the claimed codecs: {}.",
+        count(all, "mandatory requirement", "mandatory requirements"),
         parts.collect::<Vec<_>>().join(", ")
     )
 }
