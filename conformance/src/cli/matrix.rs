@@ -1,6 +1,7 @@
 //! `acegate matrix`: implementations side by side.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::panic::resume_unwind;
@@ -22,8 +23,12 @@ use crate::findings::{behaves_like, with_findings};
 use crate::implementation::{ImplementationSource, Manifest, adapters};
 use crate::interrupt;
 use crate::judge::ExitStatus;
-use crate::matrix::{Matrix, case_requirements, read_report, write_json, write_markdown};
+use crate::matrix::{
+    Answers, Matrix, Site, SitePage, case_requirements, read_json, read_report, write_html,
+    write_json, write_markdown,
+};
 use crate::observation::StartError;
+use crate::report::Address;
 use crate::report::wording::conclusion;
 use crate::runner::RunOptions;
 use crate::suite::{Filter, pattern};
@@ -47,9 +52,27 @@ pub(super) struct MatrixArguments {
         help_heading = "Report"
     )]
     format: MatrixFormat,
-    /// Write the matrix in every format to this folder, with a page for each implementation.
+    /// Write the matrix as Markdown and JSON to this folder, with a page for each implementation and the
+    /// answers to each check.
     #[arg(long, value_name = "FOLDER", help_heading = "Report")]
     out: Option<PathBuf>,
+    /// Write the matrix as HTML to this folder: the implementations on one page, the findings, the
+    /// requirements, each implementation, and every case with all answers.
+    #[arg(long, value_name = "FOLDER", help_heading = "Report")]
+    html: Option<PathBuf>,
+    /// Take the runs from this folder, which an earlier `acegate matrix --out` wrote, and run nothing.
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        requires = "html",
+        conflicts_with_all = ["implementations", "reports", "out", "keep", "format"],
+        help_heading = "Report"
+    )]
+    from: Option<PathBuf>,
+    /// The address of a copy of live.html, to which the cases in HTML lead. It begins with http:, https:
+    /// or file:, or is relative to the folder of the pages.
+    #[arg(long, value_name = "URL", requires = "html", help_heading = "Report")]
+    live_page: Option<Address>,
     /// Keep the report files of the runs in this folder.
     #[arg(long, value_name = "FOLDER", help_heading = "Report")]
     keep: Option<PathBuf>,
@@ -100,6 +123,18 @@ struct Entry {
 pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> Ended {
     let suite = Suite::embedded()?;
     let ledger = Ledger::embedded()?;
+    if let Some(folder) = &arguments.from {
+        let path = folder.join("matrix.json");
+        let matrix = read_stored(&path, |text| read_json(text, &ledger))?;
+        let path = folder.join("answers.json");
+        let mut answers = Answers::default();
+        // The folder of an older version has none.
+        if path.exists() {
+            answers = read_stored(&path, Answers::read_json)?;
+        }
+        write_pages(&matrix, &answers, &suite, arguments).map_err(CliError::unwritten)?;
+        return Ok(ExitStatus::AsExpected);
+    }
     // The report files are removed with the folder, unless they are kept.
     let temporary;
     let folder = match &arguments.keep {
@@ -123,6 +158,7 @@ pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> Ended {
     name_apart(&mut entries);
     let mut rows = Vec::new();
     let mut absent = BTreeMap::new();
+    let mut answers = Answers::default();
     let requirements = case_requirements(&suite);
     for Entry { name, report } in entries {
         let path = match report {
@@ -134,10 +170,10 @@ pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> Ended {
         };
         let place = path.display();
         let file = File::open(&path).map_err(|error| format!("{place}: {error}"))?;
-        let (row, page) = read_report(&name, BufReader::new(file), &requirements, &|finding| {
-            is_withheld(&name, finding, arguments)
-        })
-        .map_err(|error| format!("{place}, {error}"))?;
+        let is_withheld = &|finding: &str| is_withheld(&name, finding, arguments);
+        let file = BufReader::new(file);
+        let (row, page) = read_report(&name, file, &requirements, is_withheld, &mut answers)
+            .map_err(|error| format!("{place}, {error}"))?;
         if let Some(folder) = &arguments.out {
             let path = folder.join(format!("{}.md", row.name));
             write_file(&path, |out| page.write_markdown(&row, out)).map_err(CliError::unwritten)?;
@@ -145,7 +181,8 @@ pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> Ended {
         rows.push(row);
     }
     let matrix = Matrix::new(rows, absent, &ledger);
-    write(&matrix, arguments, output).map_err(CliError::unwritten)?;
+    write(&matrix, &answers, arguments, output).map_err(CliError::unwritten)?;
+    write_pages(&matrix, &answers, &suite, arguments).map_err(CliError::unwritten)?;
     if interrupt::requested() {
         Ok(ExitStatus::Interrupted)
     } else if matrix.rows.iter().any(|row| row.run > 0) {
@@ -391,8 +428,43 @@ fn file_name(name: &str) -> String {
     }
 }
 
-fn write(matrix: &Matrix, arguments: &MatrixArguments, output: &Output) -> io::Result<()> {
+/// Reads a file of an earlier matrix.
+fn read_stored<T, E: fmt::Display>(
+    path: &Path,
+    read: impl FnOnce(&str) -> Result<T, E>,
+) -> Result<T, CliError> {
+    let place = path.display();
+    let text = fs::read_to_string(path).map_err(|error| format!("{place}: {error}"))?;
+    let stored = read(&text).map_err(|error| format!("{place}: {error}"))?;
+    Ok(stored)
+}
+
+/// Writes the matrix as pages, if they are wanted.
+fn write_pages(
+    matrix: &Matrix,
+    answers: &Answers,
+    suite: &Suite,
+    arguments: &MatrixArguments,
+) -> io::Result<()> {
+    let Some(folder) = &arguments.html else {
+        return Ok(());
+    };
+    let site = Site::new(matrix, answers, suite, arguments.live_page.as_ref());
+    write_html(&site, &mut |SitePage { path, text }| {
+        replace_in_folders(&folder.join(path), text.as_bytes())
+    })
+}
+
+fn write(
+    matrix: &Matrix,
+    answers: &Answers,
+    arguments: &MatrixArguments,
+    output: &Output,
+) -> io::Result<()> {
     let Some(folder) = &arguments.out else {
+        if arguments.html.is_some() {
+            return Ok(());
+        }
         let mut out = output.data();
         match arguments.format {
             MatrixFormat::Markdown => write_markdown(matrix, false, &mut out)?,
@@ -403,7 +475,8 @@ fn write(matrix: &Matrix, arguments: &MatrixArguments, output: &Output) -> io::R
     write_file(&folder.join("matrix.md"), |out| {
         write_markdown(matrix, true, out)
     })?;
-    write_file(&folder.join("matrix.json"), |out| write_json(matrix, out))
+    write_file(&folder.join("matrix.json"), |out| write_json(matrix, out))?;
+    write_file(&folder.join("answers.json"), |out| answers.write_json(out))
 }
 
 /// Writes a file. An older one is replaced when the new one is whole.

@@ -10,7 +10,7 @@ use super::model::{
     Matrix, MatrixRow, RowState, SharedFinding, TITLES, facts, numbers, show_percent, show_state,
     summary,
 };
-use crate::escape::{code_span, printable_start};
+use crate::escape::code_span;
 use crate::event::Finding;
 use crate::report::wording::show_finding;
 use crate::report::{Run, markdown_table};
@@ -180,13 +180,7 @@ fn requirement_row(requirement: &Requirement, matrix: &Matrix, pages: bool) -> V
 pub(super) const WITHHELD: &str =
     "The inputs are withheld until the maintainers have published a fix: see SECURITY.md.";
 
-/// How many reasons for skipping are shown.
-const REASONS: usize = 100;
-
-/// How many octets of a reason are shown.
-const SHOWN: usize = 300;
-
-/// The parts that the row of an implementation leaves out: failures, and the reasons for skipping.
+/// The parts that the row of an implementation leaves out: its failures.
 #[derive(Debug)]
 pub(crate) struct Page {
     pub(super) run: Run,
@@ -195,16 +189,6 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// The reasons for skipping, the most frequent first, and how many checks were skipped for others.
-    pub(super) fn skips(&self) -> (Vec<(String, usize)>, usize) {
-        let mut reasons = self.run.skips();
-        let others = reasons.split_off(reasons.len().min(REASONS));
-        let shown = reasons
-            .into_iter()
-            .map(|(reason, n)| (printable_start(reason, SHOWN), n));
-        (shown.collect(), others.iter().map(|(_, n)| n).sum())
-    }
-
     pub(crate) fn write_markdown(&self, row: &MatrixRow, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "# {}\n", code_span(&row.name))?;
         let mut rows = Vec::new();
@@ -215,17 +199,13 @@ impl Page {
         let (counting, advisory) = self.run.findings();
         self.write_findings("Findings", &counting, out)?;
         self.write_findings("Advisory findings", &advisory, out)?;
-        let (skips, others) = self.skips();
-        if !skips.is_empty() {
+        if !row.skips.is_empty() {
             let mut rows = Vec::new();
-            for (reason, count) in skips {
-                rows.push(vec![count.to_string(), code_span(&reason)]);
+            for (reason, checks) in &row.skips {
+                rows.push(vec![checks.to_string(), code_span(reason)]);
             }
             let table = markdown_table(&["checks:", "reason"], rows);
             write!(out, "\n## Not asked\n\n{table}")?;
-        }
-        if others > 0 {
-            writeln!(out, "| {others} | other reasons |")?;
         }
         Ok(())
     }

@@ -2,10 +2,12 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::fmt;
 use std::io::{self, Write};
 
 use acegate_vectors::{Ledger, Level, Requirement};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::event::write_line;
@@ -34,7 +36,7 @@ pub(crate) struct Matrix {
 }
 
 /// An implementation of the matrix. Its texts are printable.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct MatrixRow {
     /// The name in the matrix, which no other row has.
     pub(crate) name: String,
@@ -55,6 +57,9 @@ pub(crate) struct MatrixRow {
     pub(crate) advisory: usize,
     /// How many were not sent, because it does not support them.
     pub(crate) skipped: usize,
+    /// How many of these are of codecs of which other checks were sent.
+    #[serde(default)]
+    pub(crate) skipped_of_its_codecs: usize,
     /// How many failures are due to a known deviation or a limit on the length.
     pub(crate) explained: usize,
     /// How many checks of each codec were sent.
@@ -62,10 +67,13 @@ pub(crate) struct MatrixRow {
     pub(crate) requirements: BTreeMap<String, Cell>,
     /// The most serious first.
     pub(crate) findings: Vec<MatrixFinding>,
+    /// How many checks were skipped for each reason, the most frequent first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) skips: Vec<(String, usize)>,
 }
 
 /// Whether a run was whole.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum RowState {
     /// Every chosen check has a verdict.
@@ -79,7 +87,7 @@ pub(crate) enum RowState {
 }
 
 /// The results of the checks about one requirement: of all whose case names it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Cell {
     pub(crate) passed: usize,
     /// How many count against the implementation.
@@ -88,7 +96,7 @@ pub(crate) struct Cell {
 }
 
 /// A finding of one implementation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct MatrixFinding {
     pub(crate) id: String,
     /// The strictest level among its checks.
@@ -99,8 +107,24 @@ pub(crate) struct MatrixFinding {
     /// How many of these count against the implementation.
     pub(crate) counting: usize,
     /// Whether its inputs are withheld: it may damage or disclose memory.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) withheld: bool,
+    /// The cause in words.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) cause: String,
+    /// The check that shows it best; `None` if it is withheld.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) example: Option<Example>,
+}
+
+/// The check that shows a finding best.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Example {
+    pub(crate) check: String,
+    /// The digest of what it asks and expects.
+    pub(crate) digest: String,
+    /// The lines on its failure: a name such as `got`, and a text.
+    pub(crate) lines: Vec<(String, String)>,
 }
 
 /// A finding, and every implementation that has it.
@@ -187,6 +211,50 @@ fn shared_findings(rows: &[MatrixRow]) -> Vec<SharedFinding> {
     findings
 }
 
+/// The head of the JSON of a matrix and its rows, from which the rest follows.
+#[derive(Debug, Deserialize)]
+struct StoredMatrix {
+    format: u32,
+    run: StoredRun,
+    rows: Vec<MatrixRow>,
+}
+
+#[derive(Debug, Deserialize)]
+struct StoredRun {
+    absent: BTreeMap<String, String>,
+}
+
+/// Reads the JSON that [`write_json`] wrote.
+pub(crate) fn read_json(text: &str, ledger: &Ledger) -> Result<Matrix, ReadMatrixError> {
+    let stored: StoredMatrix = serde_json::from_str(text).map_err(ReadMatrixError::Json)?;
+    if stored.format != MATRIX_FORMAT {
+        return Err(ReadMatrixError::Format(stored.format));
+    }
+    Ok(Matrix::new(stored.rows, stored.run.absent, ledger))
+}
+
+/// Why a file is not the JSON of a matrix.
+#[derive(Debug)]
+pub(crate) enum ReadMatrixError {
+    Json(serde_json::Error),
+    /// It has this format, which this version cannot read.
+    Format(u32),
+}
+
+impl fmt::Display for ReadMatrixError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Json(error) => error.fmt(f),
+            Self::Format(format) => write!(
+                f,
+                "a matrix of format {format}; this version of acegate reads format {MATRIX_FORMAT}"
+            ),
+        }
+    }
+}
+
+impl Error for ReadMatrixError {}
+
 /// Writes the matrix as one JSON object, with a line for each row, requirement and finding.
 pub(crate) fn write_json(matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {
     let Matrix {
@@ -216,7 +284,11 @@ struct JsonRequirement<'a>(
 );
 
 /// Writes a field that is a list, a line for each of its values.
-fn write_list(name: &str, values: &[impl Serialize], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_list(
+    name: &str,
+    values: &[impl Serialize],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(out, ",\"{name}\":[")?;
     for (at, value) in values.iter().enumerate() {
         write!(out, "{}", if at > 0 { "," } else { "" })?;

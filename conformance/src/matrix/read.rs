@@ -5,16 +5,20 @@ use std::io::BufRead;
 
 use acegate_vectors::Suite;
 
+use super::answers::Answers;
 use super::markdown::Page;
-use super::model::{Cell, MatrixFinding, MatrixRow, RowState};
+use super::model::{Cell, Example, MatrixFinding, MatrixRow, RowState};
 use crate::escape::printable_start;
 use crate::event::{Cause, Finding};
 use crate::judge::{ExitStatus, Verdict};
-use crate::report::wording::printable_identity;
+use crate::report::wording::{printable_identity, show_cause};
 use crate::report::{CheckEntry, Kept, Label, RenderError, Run};
 
 /// How many octets of a text of the implementation are shown.
 const SHOWN: usize = 300;
+
+/// How many reasons for skipping are shown.
+const REASONS: usize = 100;
 
 /// The signals that a process dies of when its memory is not what it takes it for.
 const MEMORY_SIGNALS: [&str; 4] = ["(SIGSEGV)", "(SIGBUS)", "(SIGABRT)", "(SIGILL)"];
@@ -31,13 +35,14 @@ pub(crate) fn case_requirements(suite: &Suite) -> CaseRequirements {
     by_id
 }
 
-/// Reads the report file of a run, and makes its row and its page. The inputs of a finding are not shown if
+/// Reads the report file of a run, makes its row and its page, and adds its answers. The inputs of a finding are not shown if
 /// `withheld` says so of its id, or if a process died as if its memory was damaged.
 pub(crate) fn read_report(
     name: &str,
     file: impl BufRead,
     requirements: &CaseRequirements,
     withheld: &dyn Fn(&str) -> bool,
+    answers: &mut Answers,
 ) -> Result<(MatrixRow, Page), RenderError> {
     let (mut run, _) = Run::read(file, Kept::FAILURES)?;
     // Reports of older versions do not name the requirements.
@@ -55,6 +60,7 @@ pub(crate) fn read_report(
         }
     }
     let row = row(name, &run, &ids);
+    answers.add(name, &run, &ids);
     let page = Page { run, withheld: ids };
     Ok((row, page))
 }
@@ -70,6 +76,13 @@ fn row(name: &str, run: &Run, withheld: &BTreeSet<String>) -> MatrixRow {
             *codecs.entry(shown(&check.case.codec)).or_default() += 1;
             asked += 1;
             all.add(check);
+        }
+    }
+    let mut skipped_of_its_codecs = 0;
+    for check in &run.checks {
+        let is_skipped = check.case.verdict == Verdict::Skip;
+        if is_skipped && codecs.contains_key(&shown(&check.case.codec)) {
+            skipped_of_its_codecs += 1;
         }
     }
     let mut requirements = BTreeMap::new();
@@ -92,6 +105,8 @@ fn row(name: &str, run: &Run, withheld: &BTreeSet<String>) -> MatrixRow {
             checks: finding.checks.len(),
             counting: finding.unexpected,
             withheld: withheld.contains(&finding.id),
+            cause: printable_start(&show_cause(finding), 4 * SHOWN),
+            example: example(finding, run, withheld),
         });
     }
     let date = shown(&run.start.date);
@@ -114,11 +129,45 @@ fn row(name: &str, run: &Run, withheld: &BTreeSet<String>) -> MatrixRow {
         counting: all.counting,
         advisory: all.advisory,
         skipped,
+        skipped_of_its_codecs,
         explained,
         codecs,
         requirements,
         findings,
+        skips: skips(run),
     }
+}
+
+/// The check that shows a finding best, unless its inputs are withheld.
+fn example(finding: &Finding, run: &Run, withheld: &BTreeSet<String>) -> Option<Example> {
+    if withheld.contains(&finding.id) {
+        return None;
+    }
+    let check = run.example(finding)?;
+    let mut lines = Vec::new();
+    for (label, text) in check.lines(&[]) {
+        lines.push((label.code().to_owned(), printable_start(&text, 4 * SHOWN)));
+    }
+    Some(Example {
+        check: shown(&check.case.name),
+        digest: shown(&check.case.digest),
+        lines,
+    })
+}
+
+/// The reasons for skipping; the rare ones of very many are one entry.
+fn skips(run: &Run) -> Vec<(String, usize)> {
+    let mut reasons = run.skips();
+    let others = reasons.split_off(reasons.len().min(REASONS));
+    let mut skips = Vec::new();
+    for (reason, checks) in reasons {
+        skips.push((shown(reason), checks));
+    }
+    let left: usize = others.iter().map(|(_, checks)| checks).sum();
+    if left > 0 {
+        skips.push(("other reasons".to_owned(), left));
+    }
+    skips
 }
 
 fn shown(text: &str) -> String {

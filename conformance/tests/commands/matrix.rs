@@ -108,14 +108,24 @@ fn inputs_that_damage_memory_are_withheld_and_others_are_shown() {
     let dead = |text: &String| text.contains("fault/punycode/decode/crash");
     let of_dead: Vec<_> = pages.by_ref().filter(dead).collect();
     assert_eq!(of_dead.len(), 3, "two matrices and a page");
+    // Neither do the answers have what it answered, where the other one's answer is.
+    let answers = folder.read("out/answers.json");
+    assert!(
+        !answers.contains("dies") && answers.contains("accepts"),
+        "{answers}"
+    );
     let pages = of_dead
         .iter()
         .filter(|text| text.contains("see SECURITY.md"));
     assert_eq!(pages.count(), 1);
     for text in &of_dead {
+        // The example of the other one is in the JSON.
+        let of_dead = text.lines().filter(|line| line.contains("\"dies\""));
+        let shown = of_dead.collect::<Vec<_>>().join("\n");
+        let shown = if shown.is_empty() { text } else { &shown };
         assert!(
-            !text.contains("punycode/edge/") && !text.contains("input    "),
-            "{text}"
+            !shown.contains("punycode/edge/") && !shown.contains("input    "),
+            "{shown}"
         );
     }
     // The inputs of another finding are withheld if the caller says so.
@@ -197,4 +207,52 @@ fn json_has_a_row_for_each_implementation_and_a_cell_for_each_requirement() {
     // The cases about a leading delimiter are about section 6.2.
     let cell = &row["requirements"]["punycode-26"];
     assert!(cell["passed"].as_u64() > Some(0), "{row}");
+}
+
+#[test]
+fn pages_are_made_of_what_an_earlier_matrix_wrote() {
+    let folder = Folder::new();
+    let hostile = "</script><img src=x onerror=1>";
+    let path = manifest(&folder, "hostile", hostile, REFUSES);
+    let out = &*folder.word("out");
+    let choice = ["--id", "punycode/edge/*delimiter*"];
+    matrix(&[&["--out", out, &path, "plain"], &choice[..]].concat()).with(0);
+    let pages = &*folder.word("pages");
+    let live = ["--live-page", "../live.html"];
+    matrix(&[&["--from", out, "--html", pages], &live[..]].concat()).with(0);
+    let page = folder.read("pages/implementations/hostile.html");
+    // The heading of a finding is a sentence, and its example is shown with links to the case and to the live page.
+    assert!(
+        page.contains("<h3><span class=\"level must\">must</span> "),
+        "{page}"
+    );
+    assert!(page.contains("href=\"../cases/punycode/"), "{page}");
+    assert!(
+        page.contains("href=\"../../live.html#codec=punycode&amp;op="),
+        "{page}"
+    );
+    // Nothing that an implementation says is markup.
+    assert!(!page.contains("<img") && page.contains("&lt;img"), "{page}");
+    for name in ["index", "findings", "requirements", "cases/index"] {
+        let page = folder.read(&format!("pages/{name}.html"));
+        assert!(!page.contains("<img") && page.contains("</html>"), "{page}");
+    }
+    // A case says what is right, why, and who answers what.
+    let cases = folder.read("pages/cases/punycode/decode-digits.html");
+    let start = "<article class=\"case\" id=\"punycode/edge/leading-delimiter-alone\">";
+    let case = cases.split(start).nth(1).expect("the case");
+    let case = case.split("</article>").next().expect("its end");
+    for said in [
+        "<h2><code>punycode decode ",
+        "a refusal: bad-digit at 0",
+        "requirements.html#punycode-26",
+        ">must</span>",
+    ] {
+        assert!(case.contains(said), "{said}: {case}");
+    }
+    // An earlier matrix without answers has pages too, which name nobody.
+    std::fs::remove_file(folder.path("out/answers.json")).expect("a file");
+    matrix(&["--from", out, "--html", pages]).with(0);
+    let cases = folder.read("pages/cases/punycode/decode-digits.html");
+    assert!(!cases.contains("implementations/hostile.html"), "{cases}");
 }
