@@ -76,7 +76,6 @@ fn in_order() -> Vec<About> {
 }
 
 const FIRST: &[About] = &[
-    uri2dec::ABOUT,
     punycode::ABOUT,
     #[cfg(feature = "uts46")]
     uts46::ABOUT,
@@ -85,6 +84,7 @@ const FIRST: &[About] = &[
     utf5::ABOUT,
     race::ABOUT,
     lace::ABOUT,
+    uri2dec::ABOUT,
 ];
 
 /// A codec with the operation and the parameters that the page shows.

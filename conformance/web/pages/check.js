@@ -24,6 +24,26 @@ const { make, prose } = globalThis.acegatePage;
 const octets = await unpack();
 let end = () => {};
 
+/** How many requests a second the slowest of the usual libraries answers, and how long the causes take. */
+const REQUESTS_PER_S = 1500;
+const CAUSES_S = 3;
+
+/** Says on the button how many checks a codec has, and how long they take. */
+async function announce() {
+  const chosen = codec.value;
+  const counter = new Judge(octets);
+  try {
+    const hello = helloOf([{ codec: chosen, ops: CODECS[chosen], declared: {} }]);
+    const { requests } = await counter.ask({ do: "requests", hello });
+    const seconds = Math.ceil(requests.length / REQUESTS_PER_S) + CAUSES_S;
+    if (codec.value === chosen) run.textContent = `Run ${plural(requests.length, "check")} (about ${seconds} s)`;
+  } catch {
+    // The check itself says what is wrong.
+    run.textContent = "Run the checks";
+  }
+  counter.end();
+}
+
 /** Checks the pasted code until the end, or until it is stopped. */
 async function check(source) {
   end();
@@ -125,7 +145,9 @@ example.append(...EXAMPLES.map(({ title }, at) => make("option", { value: at }, 
 const show = () => {
   const chosen = EXAMPLES[example.value];
   [source.value, codec.value] = [chosen.source, chosen.codec];
+  announce();
 };
+codec.addEventListener("change", announce);
 example.addEventListener("change", show);
 const file = make("input", { type: "file", accept: ".js,.mjs,.cjs,text/javascript" });
 file.addEventListener("change", async () => {

@@ -11,7 +11,9 @@ const byId = (id) => document.getElementById(id);
 const [form, text, codec, op, parameters, status, result] =
   ["live", "text", "codec", "op", "parameters", "status", "result"].map(byId);
 
-const { make } = globalThis.acegatePage;
+const { make, copyButton } = globalThis.acegatePage;
+/** What most people come for. */
+const FIRST = ["punycode", "uts46"];
 
 /** A part that the module has written; it escapes every text. */
 const drawn = (markup, ...classes) => {
@@ -26,8 +28,15 @@ const codecs = ask({ do: "codecs" });
 const chosen = () => codecs.find((one) => one.id === codec.value);
 const operation = () => chosen()?.operations.find((one) => one.name === op.value);
 
+const listed = [...codecs].sort((one, other) => rank(one) - rank(other));
 codec.append(make("option", { value: ALL }, "Every encoding"),
-  ...codecs.map((one) => make("option", { value: one.id }, one.title)));
+  ...listed.map((one) => make("option", { value: one.id }, one.title)));
+
+/** The place of a codec in the list. */
+function rank({ id }) {
+  const place = FIRST.indexOf(id);
+  return place < 0 ? FIRST.length : place;
+}
 
 const fillOperations = () => {
   const operations = chosen()?.operations.filter((one) => one.has_steps || !one.is_list) ?? [];
@@ -81,8 +90,9 @@ const value = (ok) => {
   const points = Array.isArray(ok) || ok.b !== undefined ? [] : [make("p", { class: "meta" }, pointsOf(ok))];
   const inverse = operation().inverse;
   const back = inverse && !Array.isArray(ok)
-    ? [make("p", {}, make("a", { href: address({ op: inverse, text: read }) }, `${inverse} it`))] : [];
-  return make("div", { class: "value" }, make("p", {}, make("output", { dir: "auto" }, read || "(empty)")), ...points, ...back);
+    ? [make("a", { class: "swap", href: address({ op: inverse, text: read }) }, `Swap: ${inverse} it`)] : [];
+  return make("div", { class: "value" }, make("output", { dir: "auto" }, read || "(empty)"),
+    make("p", { class: "actions" }, copyButton("the result", () => read), ...back), ...points);
 };
 
 const pointsOf = (ok) => {
@@ -94,6 +104,9 @@ const pointsOf = (ok) => {
 const draw = () => {
   if (codec.value === ALL) {
     result.replaceChildren(drawn(ask({ do: "encodings", text: text.value }).html));
+    for (const code of result.querySelectorAll("table.encodings code")) {
+      code.after(" ", copyButton("the code", () => code.textContent));
+    }
     status.textContent = `“${short(text.value)}” in every encoding.`;
     return;
   }

@@ -46,7 +46,7 @@ struct Page {
 static PAGES: [Page; 2] = [
     Page {
         name: "live",
-        title: "Every text live",
+        title: "Encode and decode as you type",
         content: include_str!("../../pages/live.html"),
         style: include_str!("../../pages/live.css"),
         scripts: &[
@@ -59,7 +59,7 @@ static PAGES: [Page; 2] = [
     },
     Page {
         name: "check",
-        title: "Check a codec in the browser",
+        title: "Check a library in the browser",
         content: include_str!("../../pages/check.html"),
         style: include_str!("../../pages/check.css"),
         scripts: &[
