@@ -6,6 +6,8 @@ from urllib.parse import quote, urlencode
 
 LINK = re.compile(r"\[([^\]]*)\]\(([^)#\s]*)(#[^)\s]*)?\)")
 BLOCK = re.compile(r"^(`{3,})text\n.*?^\1$", re.M | re.S)
+# A table of the matrix in the repository.
+MATRIX = re.compile(r"reports/conformance/(?!README|must-findings)([^/]+)\.md")
 # The line of a finding with a text that is shown whole: ASCII in quotes, or the code points.
 ASKED = re.compile(r'^asked +(\S+) (\S+) (?:"((?:(?!<U\+)[ !#-\[\]-~]|\\["\\])*)"|(?:".*"  )?(U\+[0-9A-F]+(?: U\+[0-9A-F]+)*))'
                    r"((?:  \S+=\S+)*)$", re.M)
@@ -14,11 +16,14 @@ ASKED = re.compile(r'^asked +(\S+) (\S+) (?:"((?:(?!<U\+)[ !#-\[\]-~]|\\["\\])*)
 def on_page_markdown(markdown, page, config, files):
     """A link to a source file, which is no page of the site, becomes its text. A finding gets its steps."""
     folder = PurePosixPath(page.file.src_uri).parent
-    if page.file.name == "matrix":
-        page.meta["hide"] = ["navigation", "toc"]
+    if page.file.src_uri == "pages.md":
+        return "# All pages\n\n" + listed(config["nav"], 0)
 
     def keep(link):
         text, target = link[1], link[2]
+        made = MATRIX.fullmatch(normpath(folder / target))
+        if made:
+            return f"[{text}]({relpath(page_of(made[1]), folder)})"
         if not target or ":" in target or files.get_file_from_path(normpath(folder / target)):
             return link[0]
         return text
@@ -29,6 +34,22 @@ def on_page_markdown(markdown, page, config, files):
         return f"{block[0]}\n\n[See it worked through]({relpath('live.html', folder)}#{words})" if words else block[0]
 
     return BLOCK.sub(worked, LINK.sub(keep, markdown))
+
+
+def page_of(name):
+    """The page of the site that shows what a table of the matrix shows."""
+    return "matrix/index.html" if name == "matrix" else f"matrix/implementations/{name}.html"
+
+
+def listed(entries, depth):
+    """The navigation as a list."""
+    lines = []
+    for entry in entries:
+        for name, target in entry.items():
+            is_page = isinstance(target, str)
+            lines.append("    " * depth + (f"- [{name}]({target})" if is_page else f"- {name}"))
+            lines += [] if is_page else [listed(target, depth + 1)]
+    return "\n".join(lines)
 
 
 def case(codec, op, plain, points, parameters):
