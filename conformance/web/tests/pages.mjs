@@ -147,7 +147,7 @@ const copies = (url) => visit("copying", url, async (page) => {
     const field = document.querySelector(".finding dd.repeat");
     let copied;
     navigator.clipboard.writeText = async (text) => { copied = text; };
-    field.nextElementSibling.click();
+    field.nextElementSibling.firstChild.click();
     await Promise.resolve();
     return [field.textContent, copied];
   });

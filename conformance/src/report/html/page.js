@@ -79,7 +79,7 @@
   const addCopyButtons = (part) => {
     for (const name of COPIED) {
       for (const text of part.querySelectorAll(`dl.fields dd.${name}`)) {
-        text.after(copyButton(name, () => text.textContent));
+        text.after(make("dd", { class: "copying" }, copyButton(name, () => text.textContent)));
       }
     }
     for (const block of part.querySelectorAll("pre")) {
