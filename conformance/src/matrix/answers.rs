@@ -14,7 +14,7 @@ use super::model::write_list;
 use crate::escape::printable_start;
 use crate::event::write_line;
 use crate::judge::Verdict;
-use crate::report::Run;
+use crate::report::{Label, Run};
 
 const ANSWERS_FORMAT: u32 = 1;
 
@@ -60,7 +60,7 @@ impl Answers {
             if case.verdict == Verdict::Pass {
                 answers.passed.insert(name.to_owned());
             } else {
-                let got = printable_start(check.line("got"), SHOWN);
+                let got = printable_start(check.line(Label::Got), SHOWN);
                 answers
                     .failed
                     .entry(got)

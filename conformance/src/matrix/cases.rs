@@ -118,9 +118,9 @@ fn case(case: &Case, checks: &[&Check], path: &str, site: &Site<'_>) -> Markup {
          <p class=\"meta\"><a href=\"{}\">{}</a></p></article>\n",
         case.id,
         each(checks, |asked| check(asked, path, site)),
-        reason(case).map(|why| classed_field("because", prose(&why))),
+        reason(case).map(|why| classed_field("why", prose(&why))),
         classed_field(
-            "clause",
+            "spec",
             html!("{}, {} {}", case.document, case.clause, level(case.level))
         ),
         requirements,

@@ -12,7 +12,7 @@ use crate::report::wording::count;
 use crate::report::{Address, repeat_command};
 
 /// The lines of an example that its card has in another form.
-const ELSEWHERE: [&str; 3] = ["clause", "vector", "explain"];
+const ELSEWHERE: [&str; 3] = ["spec", "case", "explain"];
 
 /// Where the pages of implementations are.
 const PATH: &str = "implementations/page.html";
@@ -55,7 +55,7 @@ fn facts(row: &MatrixRow) -> Markup {
         "<p class=\"meta\">{}{}</p><dl class=\"fields plain\">{}</dl>",
         facts.join(" · "),
         home_page(&row.implementation.url),
-        classed_field("repeat", repeat_command("check", &row.arguments)),
+        classed_field("rerun", repeat_command("check", &row.arguments)),
     )
 }
 
@@ -117,7 +117,7 @@ fn example_fields(example: &Example, site: &Site<'_>) -> Markup {
             continue;
         }
         fields.append(&match name.as_str() {
-            "because" => classed_field(name, prose(text)),
+            "why" => classed_field(name, prose(text)),
             _ => classed_field(name, text),
         });
     }

@@ -156,7 +156,7 @@ fn an_example_is_outside_of_what_is_folded() {
         .nth(1)
         .expect("a finding");
     let shown = finding.split("<details").next().unwrap_or_default();
-    for field in ["asked", "expected", "got", "repeat"] {
+    for field in ["input", "expected", "got", "rerun"] {
         assert!(
             shown.contains(&format!("<dd class=\"{field}\">")),
             "{field}: {shown}"

@@ -129,7 +129,7 @@ function draw({ totals, findings, examples, addresses, reports }, remarks, isWho
 
 function finding(it, { example, address }, kind = "counting") {
   const fields = factsOf(it, example).map(([name, text]) =>
-    make("div", {}, make("dt", {}, name), make("dd", { dir: "auto" }, ...(name === "because" ? prose(text) : [text]))));
+    make("div", {}, make("dt", {}, name), make("dd", { dir: "auto" }, ...(name === "why" ? prose(text) : [text]))));
   const worked = address ? [make("p", { class: "meta" }, make("a", { href: `${LIVE}#${address}` }, "See it worked through, live"))] : [];
   return make("article", { class: `finding ${kind}` }, make(kind === "advisory" ? "h3" : "h2", {}, ...prose(it.summary)), make("dl", { class: "fields plain" }, ...fields), ...worked);
 }

@@ -144,7 +144,7 @@ const coloursAndPaperWork = (url) => visit("colours", url, async (page) => {
 // The button beside a field copies its text.
 const copies = (url) => visit("copying", url, async (page) => {
   const [command, copied] = await page.evaluate(async () => {
-    const field = document.querySelector(".finding dd.repeat");
+    const field = document.querySelector(".finding dd.rerun");
     let copied;
     navigator.clipboard.writeText = async (text) => { copied = text; };
     field.nextElementSibling.firstChild.click();

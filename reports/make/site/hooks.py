@@ -9,7 +9,7 @@ BLOCK = re.compile(r"^(`{3,})text\n.*?^\1$", re.M | re.S)
 # A table of the matrix in the repository.
 MATRIX = re.compile(r"reports/conformance/(?!README|must-findings)([^/]+)\.md")
 # The line of a finding with a text that is shown whole: ASCII in quotes, or the code points.
-ASKED = re.compile(r'^asked +(\S+) (\S+) (?:"((?:(?!<U\+)[ !#-\[\]-~]|\\["\\])*)"|(?:".*"  )?(U\+[0-9A-F]+(?: U\+[0-9A-F]+)*))'
+ASKED = re.compile(r'^(?:asked|input) +(\S+) (\S+) (?:"((?:(?!<U\+)[ !#-\[\]-~]|\\["\\])*)"|(?:".*"  )?(U\+[0-9A-F]+(?: U\+[0-9A-F]+)*))'
                    r"((?:  \S+=\S+)*)$", re.M)
 
 
