@@ -204,7 +204,7 @@ fn rendered(format: &Format, events: &[Event]) -> String {
     without_style(&super::rendered(format.name, options, events))
 }
 
-/// A page without its style, its script and their hashes, which no run changes, and without the
+/// A page without its styles, its scripts and their hashes, which no run changes, and without the
 /// requirements, which are those of the ledger.
 fn without_style(text: &str) -> String {
     let mut text = text.to_owned();
@@ -214,13 +214,22 @@ fn without_style(text: &str) -> String {
         ("style-src ", "; base-uri"),
         ("<section id=\"requirements\"", "</section>"),
     ] {
-        if let Some((before, rest)) = text.split_once(start)
-            && let Some((_, after)) = rest.split_once(end)
-        {
-            text = format!("{before}{start}…{end}{after}");
-        }
+        text = without_parts(&text, start, end);
     }
     text
+}
+
+/// A text with `…` in the place of each part between these two.
+fn without_parts(text: &str, start: &str, end: &str) -> String {
+    let mut rest = text;
+    let mut out = String::new();
+    while let Some((before, part)) = rest.split_once(start)
+        && let Some((_, after)) = part.split_once(end)
+    {
+        out += &format!("{before}{start}…{end}");
+        rest = after;
+    }
+    out + rest
 }
 
 #[test]
