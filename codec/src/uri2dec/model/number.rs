@@ -18,7 +18,7 @@ impl KeypadRules {
         Ok(self.inverted(&self.fold(address_or_hash, 0)?))
     }
 
-    /// As [`key`](crate::uri2dec::key).
+    /// As [`key`](fn@crate::uri2dec::key).
     pub fn key(&self, address: &str, options: &Options) -> Result<String, Error> {
         let address = self.fold(address, 0)?;
         let mut key = String::from((self.marker)(options.profile, (self.form)(options.form)));
