@@ -146,6 +146,7 @@ fn generated_names_have_one_answer_under_all_settings() {
             transitional: flag(),
             ignore_invalid_punycode: flag(),
             url: flag(),
+            reads_ascii_hosts: false,
         };
         compare(&labels.join("."), settings);
     }
