@@ -22,7 +22,7 @@ use crate::event::{
     case_event, found_end, found_start,
 };
 use crate::files::{ReportFile, is_stdout};
-use crate::findings::{Witnesses, like_of};
+use crate::findings::{Witnesses, like_of, unlisted_member};
 use crate::judge::{Verdict, judge};
 use crate::observation::{Answer, Observation};
 use crate::protocol::{Description, Request};
@@ -66,10 +66,10 @@ pub fn record_hunt(
         let Found { discovery, check } = one;
         let case = case_event_of(discovery, check, options, recording.evidence);
         results.add(place, check, &case, Answer::of(&discovery.breach.outcome));
-        let hits = usize::try_from(discovery.hits).unwrap_or(usize::MAX);
         if discovery.is_telling() || !is_of_few(discovery, &found) {
             let mut ids = discovery.causes(&totals);
             ids.retain(|id| !witnesses.contradict(id));
+            let hits = explained_by(&ids, discovery, &totals);
             likes.extend(like_of(&ids, vec![check.name.clone()], hits));
         }
         sink(&Event::Case(Box::new(case)));
@@ -95,6 +95,18 @@ pub fn record_hunt(
 struct Found<'a> {
     discovery: &'a Discovery,
     check: Check,
+}
+
+/// How many wrong answers these causes of a discovery explain: a member of a family was compared with all answers of
+/// the hunt.
+fn explained_by(ids: &[&str], discovery: &Discovery, totals: &BTreeMap<&str, u64>) -> usize {
+    let mut hits = discovery.hits;
+    if let Some(first) = ids.first()
+        && unlisted_member(first).is_some()
+    {
+        hits = totals[first];
+    }
+    usize::try_from(hits).unwrap_or(usize::MAX)
 }
 
 /// How many wrong answers of a hunt each deviation explains.
