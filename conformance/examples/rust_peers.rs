@@ -195,6 +195,7 @@ fn settings_of(words: &[&str]) -> Settings {
         transitional: words.contains(&"transitional"),
         ignore_invalid_punycode: words.contains(&"ignore-invalid-punycode"),
         url: words.contains(&"whatwg"),
+        reads_ascii_hosts: false,
     }
 }
 
