@@ -311,7 +311,7 @@ mod tests {
                 .map(|it| it.works.len())
                 .collect::<Vec<_>>()
         };
-        assert_eq!(works("bü.cü.dü"), [1, 3, 1, 3, 3, 3, 3, 3]);
+        assert_eq!(works("bü.cü.dü"), [3, 1, 3, 3, 3, 3, 3, 1]);
         // ASCII stays as it is where the codec has host names.
         assert_eq!(works("bü.example"), [1, 1, 1, 2, 1, 2, 1, 1]);
         assert_eq!(
@@ -338,17 +338,16 @@ mod tests {
     fn the_name_that_the_utf_6_draft_prints_has_the_codes_that_it_prints() {
         let name = "\u{645}\u{648}\u{642}\u{639}.\u{648}\u{644}\u{64a}\u{62f}.\u{634}\u{631}\u{643}\u{629}";
         let codes = codes(name);
-        assert_eq!(codes[4], "wq--ymk5k8k2j9.wq--ymk8k4kaif.wq--ymj4j1k3i9");
-        assert_eq!(codes[5], "M45M48M42M39.M48M44M4AM2F.M34M31M43M29");
-        assert_eq!(codes[6], "bq--azcuqqrz.bq--azeeisrp.bq--ay2dcqzj");
-        assert_eq!(codes[7], "lq--aqdekscche.lq--aqdeqrckf4.lq--aqddimkdfe");
+        assert_eq!(codes[3], "wq--ymk5k8k2j9.wq--ymk8k4kaif.wq--ymj4j1k3i9");
+        assert_eq!(codes[4], "M45M48M42M39.M48M44M4AM2F.M34M31M43M29");
+        assert_eq!(codes[5], "bq--azcuqqrz.bq--azeeisrp.bq--ay2dcqzj");
+        assert_eq!(codes[6], "lq--aqdekscche.lq--aqdeqrckf4.lq--aqddimkdfe");
     }
 
     #[test]
     fn a_text_without_a_code_has_its_refusal_and_a_telephone_number_has_enum() {
         let refused = "refused: ldh-only";
         let expected = [
-            "25423 1 5622999999",
             "alice-",
             "alice",
             "alice_",
@@ -356,6 +355,7 @@ mod tests {
             "M1MCM9M3M5",
             refused,
             refused,
+            "25423 1 5622999999",
         ];
         assert_eq!(codes("alice"), expected);
         let enum_domain = "8.4.1.0.6.4.9.7.0.2.4.4.e164.arpa";

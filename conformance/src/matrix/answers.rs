@@ -1,7 +1,7 @@
 //! The answers of every implementation in every check, as one file.
 //!
-//! The pages of the cases are made of it. An answer belongs to a check with the same digest: what is asked or
-//! expected may change later, and nobody is blamed for an answer to another question.
+//! The pages of the cases are made of it. An answer belongs to a check with the same digest: what is run or
+//! expected may change later, and no user is blamed for an answer to another question.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::error::Error;

@@ -22,7 +22,7 @@ pub(super) const FAULTS: &[Fault] = &[
             }
         }),
         right: &[],
-        first: First::Missed("a name of exactly 256 octets that is read"),
+        first: First::Absent,
     },
     Fault {
         report: "ada-url/idna#90",
@@ -44,7 +44,7 @@ pub(super) const FAULTS: &[Fault] = &[
                 },
             )
         }),
-        right: &["uts46/one-joiner-judged"],
+        right: &["uts46/joiner-ends-check"],
         first: First::Right,
     },
     Fault {
@@ -207,7 +207,7 @@ pub(super) const FAULTS: &[Fault] = &[
             Some(own.into_result().map(Value::from).map_err(Into::into))
         }),
         right: &[],
-        first: First::Missed("a name whose mapping changes the directions of its characters"),
+        first: First::Absent,
     },
     Fault {
         report: "jsdom/tr46#5",
@@ -225,8 +225,8 @@ pub(super) const FAULTS: &[Fault] = &[
             });
             text(labels.collect::<Vec<_>>().join("."))
         }),
-        right: &[],
-        first: First::Absent,
+        right: &["uts46/controls-encoded"],
+        first: First::Right,
     },
 ];
 
