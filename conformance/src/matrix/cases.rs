@@ -1,4 +1,4 @@
-//! The cases of each theme on a page, with an anchor for each: what is asked, what is right and why, and what
+//! The cases of each theme on a page, with an anchor for each: the input, the right answer and why, and what
 //! every implementation of the matrix answers.
 
 use std::collections::{BTreeMap, BTreeSet};
