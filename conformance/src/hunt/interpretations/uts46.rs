@@ -1,12 +1,15 @@
 //! The names on which UTS #46 can be read in two ways. At most one of these readings applies to a name.
 
 use acegate_codec::punycode::PREFIX;
-use acegate_codec::uts46::{Code, Processed, Settings, process};
+use acegate_codec::uts46::{Code, EDITION, Processed, Settings, process};
 use acegate_codec::{Operation, Text, Verb, host};
 use acegate_vectors::Outcome as Right;
 
 use super::Asked;
 use super::names::right_text;
+
+/// The edition of a request that leaves it to the implementation.
+const CURRENT: &str = "current";
 
 /// A name with the settings of a request.
 struct Named {
@@ -83,6 +86,10 @@ pub(super) fn host_kept(asked: &Asked<'_>) -> Vec<Right> {
 
 fn kept(asked: &Asked<'_>) -> Option<String> {
     let named = Named::of(asked)?;
+    let edition = asked.request.params.get(EDITION);
+    if edition.is_some_and(|edition| edition.to_string() != CURRENT) {
+        return None;
+    }
     if !named.settings.url || named.op != Verb::ToAscii.name() || !named.name.is_ascii() {
         return None;
     }

@@ -200,7 +200,7 @@ fn faults_are_found() {
     let mut left: Vec<_> = left
         .map(|it| (it.id, deviant(it.id).with_unicode(Version::V18)))
         .collect();
-    let trials = (0..20_000).map(|number| schedule.trial(number));
+    let trials = (0..TRIALS).map(|number| schedule.trial(number));
     for request in trials
         .filter(|it| it.layer != "splitting")
         .flat_map(|trial| trial.requests)
