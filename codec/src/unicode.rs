@@ -75,6 +75,18 @@ pub struct Versions {
 }
 
 impl Versions {
+    /// The newest of the versions.
+    #[must_use]
+    pub fn newest(self) -> Version {
+        let Self {
+            mapping,
+            nfc,
+            bidi,
+            joining,
+        } = self;
+        mapping.max(nfc).max(bidi).max(joining)
+    }
+
     /// The same version for every table.
     #[must_use]
     pub const fn all(version: Version) -> Self {

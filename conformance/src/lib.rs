@@ -42,6 +42,8 @@ mod baseline;
 pub mod cli;
 pub mod clock;
 #[cfg(feature = "cli")]
+pub mod compare;
+#[cfg(feature = "cli")]
 mod coverage;
 mod date;
 mod diff;

@@ -160,17 +160,7 @@ impl Baseline {
         is_renewed: bool,
         suite: &[Check],
     ) -> Result<Self, BaselineError> {
-        let today = date::today();
-        let mut baseline = if is_renewed && !path.exists() {
-            Self {
-                path: path.to_owned(),
-                text: update::empty_text(path),
-                today,
-                ..Self::default()
-            }
-        } else {
-            Self::read(path, today)?
-        };
+        let mut baseline = Self::of_groups(path, is_renewed)?;
         let names: HashSet<&str> = suite.iter().map(|check| &*check.name).collect();
         baseline.suite = suite.into();
         baseline.expand();
@@ -186,6 +176,26 @@ impl Baseline {
             }
         }
         Ok(baseline)
+    }
+
+    /// The baseline for groups of differences, of which no suite has a list.
+    pub(crate) fn of_groups(path: &Path, is_renewed: bool) -> Result<Self, BaselineError> {
+        let today = date::today();
+        if is_renewed && !path.exists() {
+            return Ok(Self {
+                path: path.to_owned(),
+                text: update::empty_text(path),
+                today,
+                ..Self::default()
+            });
+        }
+        Ok(Self::read(path, today)?)
+    }
+
+    /// Whether all entries are of groups whose names begin so.
+    pub(crate) fn is_of_groups(&self, prefix: &str) -> bool {
+        let has_whole = self.entries.iter().any(|entry| entry.whole.is_some());
+        !has_whole && self.names().all(|name| name.starts_with(prefix))
     }
 
     /// The new names of known checks, by their old ones: the suite has a check of the same digest that the

@@ -56,6 +56,16 @@ impl Update {
         }
     }
 
+    /// Takes a group of differences, which is a finding of its own.
+    pub(crate) fn take_group(&mut self, group: &CaseEvent, summary: &str) {
+        self.add_case(group);
+        self.findings.push(FoundCause {
+            id: group.name.clone(),
+            summary: summary.to_owned(),
+            checks: vec![group.name.clone()],
+        });
+    }
+
     fn add_case(&mut self, case: &CaseEvent) {
         let name = case.name.clone();
         let is_failing = match case.baseline {

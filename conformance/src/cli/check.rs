@@ -2,29 +2,24 @@
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::path::PathBuf;
 
 use acegate_vectors::{Check, Level, Suite};
 use clap::Args;
 
+use super::known::{BaselineArguments, KnownRun};
 use super::output::{CliError, Ended, Output};
 use super::outputs::{OutputArguments, Sinks};
 use super::target::{self, TargetArguments};
 use super::time::Time;
 use super::vectors::{self, FilterArguments, level};
 use super::words::whole;
-use crate::baseline::{Baseline, Update};
 use crate::clock::Moment;
-use crate::event::{
-    BaselineVerdict, CaseEvent, CutOffRun, Event, Evidence, KnownFailures, Recording, RunStart,
-    StaleEntry, record,
-};
+use crate::event::{CutOffRun, Evidence, Recording, RunStart, record};
 use crate::files::ReportFile;
 use crate::findings::{behaves_like, with_findings};
 use crate::implementation::ImplementationSource;
 use crate::interrupt;
-use crate::judge::ExitStatus;
 use crate::observation::StartError;
 use crate::plural;
 use crate::runner::{FaultBudget, RunOptions};
@@ -41,21 +36,8 @@ pub(super) struct CheckArguments {
     /// Fail a check if the kind of its error is not one of the expected kinds.
     #[arg(long, help_heading = "Judgement")]
     strict_errors: bool,
-    /// A file of known failures, which do not fail the run. Entries that are out of date do.
-    #[arg(long, value_name = "FILE", help_heading = "Baseline")]
-    baseline: Option<PathBuf>,
-    /// Update the baseline: add new failures and remove those that are fixed. Entries of checks that
-    /// did not run stay.
-    #[arg(long, requires = "baseline", help_heading = "Baseline")]
-    update_baseline: bool,
-    /// With --update-baseline: why the new failures are accepted for now.
-    #[arg(
-        long,
-        value_name = "TEXT",
-        requires = "update_baseline",
-        help_heading = "Baseline"
-    )]
-    reason: Option<String>,
+    #[command(flatten)]
+    baseline: BaselineArguments,
     /// Run nothing unless the digest of the suite begins with these 8 to 16 hexadecimal digits.
     /// `acegate vectors digest` prints it.
     #[arg(long, value_name = "DIGEST", value_parser = parse_digest, help_heading = "Choice")]
@@ -108,7 +90,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     let suite = vectors::chosen(&arguments.filter)?;
     let all = suite.checks();
     let count = all.len();
-    let mut known = KnownRun::new(arguments, &all)?;
+    let mut known = KnownRun::new(&arguments.baseline, &all)?;
     let digest = vectors::digest(&arguments.filter, &suite).to_string();
     refuse_other_suite(arguments, &digest)?;
     let filter = vectors::filter(&arguments.filter);
@@ -128,7 +110,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
             filtered,
             baseline: arguments
                 .baseline
-                .as_ref()
+                .path()
                 .map(|path| path.display().to_string()),
             options: changed_options(arguments),
             shard: arguments.shard,
@@ -346,89 +328,4 @@ fn parse_digest(word: &str) -> Result<String, &'static str> {
         return Err("expected 8 to 16 hexadecimal digits");
     }
     Ok(word.to_ascii_lowercase())
-}
-
-/// A baseline with every failure of the run that counts.
-#[derive(Debug)]
-struct Renewed(Rc<Baseline>);
-
-impl KnownFailures for Renewed {
-    fn verdict(&self, case: &CaseEvent, digest: &dyn Fn() -> String) -> Option<BaselineVerdict> {
-        let known = self.0.verdict(case, digest);
-        if known.is_none() && case.unexpected && case.verdict.is_failure() {
-            return Some(BaselineVerdict::ExpectedFailure);
-        }
-        known
-    }
-
-    fn stale(&self) -> Vec<StaleEntry> {
-        self.0.stale()
-    }
-}
-
-/// The baseline of a run, and its update if one is wanted.
-struct KnownRun<'a> {
-    path: &'a Path,
-    reason: Option<&'a str>,
-    baseline: Rc<Baseline>,
-    update: Option<Update>,
-}
-
-impl<'a> KnownRun<'a> {
-    /// The baseline that the arguments name, if any. A file that is missing is an empty one if it is to be
-    /// updated.
-    fn new(arguments: &'a CheckArguments, suite: &[Check]) -> Result<Option<Self>, CliError> {
-        let Some(path) = &arguments.baseline else {
-            return Ok(None);
-        };
-        let mut update = None;
-        if arguments.update_baseline {
-            update = Some(Update::default());
-        }
-        let reason = arguments.reason.as_deref();
-        let is_new = update.is_some() && !path.exists();
-        if is_new && reason.is_none_or(|reason| reason.trim().is_empty()) {
-            let path = path.display();
-            let what = format!(
-                "{path} will be new: give --reason TEXT to say why its failures are accepted"
-            );
-            return Err(what.into());
-        }
-        let baseline = Rc::new(Baseline::for_run(path, update.is_some(), suite)?);
-        Ok(Some(Self {
-            path,
-            reason,
-            baseline,
-            update,
-        }))
-    }
-
-    /// The failures that count as known. If new ones get a reason, they do from this run on.
-    fn known(&self) -> Rc<dyn KnownFailures> {
-        if self.update.is_some() && self.reason.is_some() {
-            Rc::new(Renewed(self.baseline.clone()))
-        } else {
-            self.baseline.clone()
-        }
-    }
-
-    fn take(&mut self, event: &Event) {
-        if let Some(update) = &mut self.update {
-            update.take(event);
-        }
-    }
-
-    /// Writes the renewed baseline, if one is wanted, and returns the exit status of the run.
-    fn finish(self, status: ExitStatus, output: &Output) -> Ended {
-        let Some(update) = self.update else {
-            return Ok(status);
-        };
-        if !matches!(status, ExitStatus::AsExpected | ExitStatus::Unexpected) {
-            output.note("the baseline is not updated: the run did not finish");
-            return Ok(status);
-        }
-        let summary = self.baseline.renew(&update, self.reason)?;
-        output.note(format!("{}: {summary}", self.path.display()));
-        Ok(ExitStatus::AsExpected)
-    }
 }

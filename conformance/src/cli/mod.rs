@@ -4,6 +4,7 @@ mod adapters;
 mod add;
 mod check;
 mod codec;
+mod compare;
 mod coverage;
 mod doctor;
 mod emitted;
@@ -11,6 +12,7 @@ mod explain;
 mod export;
 mod help;
 mod hunt;
+mod known;
 mod matrix;
 mod output;
 mod outputs;
@@ -64,6 +66,8 @@ enum Command {
     Merge(reports::MergeArguments),
     /// Compare two report files: what got better, what got worse, and why.
     Diff(reports::DiffArguments),
+    /// Send the same questions to two implementations, and show where their answers differ.
+    Compare(Box<compare::CompareArguments>),
     /// Write a conformance statement from a report file: every requirement, whether it is claimed, and
     /// the result.
     Statement(reports::StatementArguments),
@@ -147,6 +151,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let ended = match cli.command {
         Command::Check(arguments) => check::run(&arguments, &output),
         Command::Report(arguments) => reports::report(&arguments, &output),
+        Command::Compare(arguments) => compare::run(&arguments, &output),
         Command::Diff(arguments) => reports::diff(&arguments, &output),
         Command::Statement(arguments) => reports::statement(&arguments, &output),
         Command::Doctor(arguments) => doctor::run(&arguments, &output),

@@ -1,27 +1,33 @@
 //! `acegate sweep`.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use acegate_codec::codecs;
 use acegate_vectors::Level;
 use clap::{Args, ValueEnum};
 
+use super::check::parse_shard;
+use super::emitted::Emitted;
+use super::known::{BaselineArguments, KnownGroup, KnownGroups};
 use super::output::{CliError, Ended, Output, printed};
 use super::progress::SweepProgress;
 use super::target::{self, TargetArguments};
 use super::time::Time;
 use super::vectors::level;
 use super::words::whole;
+use crate::hunt::FoundVectors;
 use crate::implementation::ImplementationSource;
 use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::nearest::expected_one_of;
 use crate::runner::FaultBudget;
+use crate::suite::Shard;
 use crate::supervisor::Limits;
 use crate::sweep::{
-    Choice, CodePoints, FRAMES, LAST_PLANE, Sweep, SweepFinding, SweepOptions, SweepReport, sweep,
-    write_json, write_markdown, write_text,
+    Choice, CodePoints, FRAMES, LAST_PLANE, Sweep, SweepError, SweepFile, SweepFileError,
+    SweepFinding, SweepOptions, SweepReport, sweep_into, write_json, write_markdown, write_text,
 };
 
 #[derive(Debug, Args)]
@@ -40,6 +46,26 @@ pub(super) struct SweepArguments {
     /// The weakest level whose findings count.
     #[arg(long, value_parser = level(), default_value_t = Level::Must, value_name = "LEVEL")]
     enforce: Level,
+    #[command(flatten)]
+    baseline: BaselineArguments,
+    /// Write the example of each finding that is wrong as a vector, for `check --only-vectors` and `vectors add`. A
+    /// path that does not end with `.yaml` is a folder with a file for each codec.
+    #[arg(long, value_name = "PATH", help_heading = "Report")]
+    emit: Option<PathBuf>,
+    /// Replace vector files that are there already.
+    #[arg(long, requires = "emit", help_heading = "Report")]
+    force: bool,
+    /// Write the report file: what was sent, a line after each batch, and the report at the end.
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    report: Option<PathBuf>,
+    /// Go on with this report file of a sweep that was cut off or interrupted. It is begun if it does not exist.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "report",
+        help_heading = "Report"
+    )]
+    resume: Option<PathBuf>,
     /// The format of what is printed.
     #[arg(long, value_enum, default_value_t, help_heading = "Report")]
     format: SweepFormat,
@@ -59,10 +85,21 @@ pub(super) struct ChoiceArguments {
     #[arg(long, value_delimiter = ',', value_name = "OP", value_parser = parse_op,
           help_heading = "Choice")]
     op: Vec<String>,
+    #[command(flatten)]
+    frames: FrameArguments,
+    /// Only the code points of one of several shards, such as 2/7. With `auto`, the variables of the service for
+    /// continuous integration name it.
+    #[arg(long, value_name = "K/N", value_parser = parse_shard, help_heading = "Choice")]
+    shard: Option<Shard>,
+}
+
+/// The choice of frames.
+#[derive(Clone, Debug, Args)]
+pub(super) struct FrameArguments {
     /// Only these frames, such as `alone` or `between-letters`.
     #[arg(long, value_delimiter = ',', value_name = "FRAME", value_parser = parse_frame,
           help_heading = "Choice")]
-    frames: Vec<String>,
+    pub(super) frames: Vec<String>,
     /// Only these planes of Unicode, from 0 to 16. If left out, each frame has those in which it shows anything.
     #[arg(long, value_delimiter = ',', value_name = "PLANE", value_parser = whole(0..=LAST_PLANE),
           help_heading = "Choice")]
@@ -79,14 +116,23 @@ pub(super) struct ChoiceArguments {
 
 impl ChoiceArguments {
     pub(super) fn choice(&self) -> Choice {
-        let of_planes = CodePoints::of_planes(&self.planes);
-        let of_planes = (!of_planes.is_empty()).then_some(of_planes);
         Choice {
-            frames: self.frames.clone(),
+            frames: self.frames.frames.clone(),
             codecs: self.codec.clone(),
             ops: self.op.clone(),
-            code_points: self.code_points.clone().or(of_planes),
+            code_points: self.frames.code_points(),
+            shard: self.shard,
         }
+    }
+}
+
+impl FrameArguments {
+    /// The chosen code points; `None` for those that each frame has by default.
+    pub(super) fn code_points(&self) -> Option<CodePoints> {
+        if self.planes.is_empty() {
+            return self.code_points.clone();
+        }
+        Some(CodePoints::of_planes(&self.planes))
     }
 }
 
@@ -114,26 +160,106 @@ pub(super) fn run(arguments: &SweepArguments, output: &Output) -> Ended {
     target::listen_for_signals();
     let source = target::source(&arguments.target, codecs).map_err(target::not_started)?;
     let words = target::words_with_codecs(&arguments.target, codecs);
+    let mut emitted = None;
+    if let Some(path) = &arguments.emit {
+        emitted = Some(Emitted::new(path, 0, arguments.force)?);
+    }
+    let mut file = report_file(arguments)?;
     let start = || source.start(limits);
     let progress = SweepProgress::new(output, arguments.quiet, &options.pulse);
-    let swept = sweep(&start, &options);
+    let swept = sweep_into(&start, &options, file.as_mut());
     progress.finish();
-    let swept = swept.map_err(|error| {
-        if interrupt::requested() {
-            return target::interrupted();
-        }
-        let advice = target::advise_doctor(&words);
-        CliError::new(target::start_status(&error), format!("{error}{advice}"))
-    })?;
+    let swept = swept.map_err(|error| not_swept(error, arguments, &words))?;
     let mut findings = swept.findings();
     confirm(&source, limits, &swept, &mut findings);
-    let report = SweepReport::new(&swept, &findings, &words, arguments.enforce);
+    let mut report = SweepReport::new(&swept, &findings, &words, arguments.enforce);
     if report.names() == 0 && swept.is_whole {
         let what = "nothing was asked: the implementation has none of these codecs and operations";
         return Err(CliError::new(ExitStatus::NothingRan, what));
     }
+    let stale = take_baseline(&mut report, arguments, output)?;
+    if let Some(emitted) = emitted {
+        emitted.finish(&mut vectors(&swept, &findings))?;
+    }
+    if let Some(file) = file
+        && swept.is_whole
+    {
+        file.finish(&report)
+            .map_err(|error| file_error(&error, arguments))?;
+    }
     printed(print(&report, arguments, output))?;
-    Ok(status(&swept, &report))
+    Ok(status(&swept, report.is_failed() || stale))
+}
+
+/// Notes what the baseline says of each finding that counts. Returns whether it names some that are gone.
+fn take_baseline(
+    report: &mut SweepReport,
+    arguments: &SweepArguments,
+    output: &Output,
+) -> Result<bool, CliError> {
+    let mut groups = Vec::new();
+    for finding in report.counting() {
+        groups.push(KnownGroup {
+            name: finding.id.clone(),
+            summary: finding.title.clone(),
+            content: finding.content(),
+        });
+    }
+    let known = KnownGroups::new(&arguments.baseline, "sweep", &groups, output)?;
+    report.set_verdicts(known.verdicts);
+    for name in &known.stale {
+        output.note(format!(
+            "the baseline names {name}, which is no finding now"
+        ));
+    }
+    Ok(!known.stale.is_empty())
+}
+
+/// The examples of the findings that are wrong, as vectors.
+fn vectors(sweep: &Sweep, findings: &[SweepFinding]) -> FoundVectors {
+    let description = &sweep.description.implementation;
+    let identity = format!("{} {}", description.name, description.version);
+    let mut vectors = FoundVectors::new(
+        &[],
+        &format!("Found by acegate sweep in {}", identity.trim()),
+    );
+    for finding in findings {
+        if finding.level.is_some()
+            && let Some(request) = finding.request(&sweep.questions)
+        {
+            vectors.push_request(&request);
+        }
+    }
+    vectors
+}
+
+fn report_file(arguments: &SweepArguments) -> Result<Option<SweepFile>, CliError> {
+    let file = match (&arguments.report, &arguments.resume) {
+        (Some(path), _) => SweepFile::create(path),
+        (None, Some(path)) => SweepFile::resume(path),
+        (None, None) => return Ok(None),
+    };
+    match file {
+        Ok(file) => Ok(Some(file)),
+        Err(error) => Err(file_error(&error, arguments)),
+    }
+}
+
+fn file_error(error: &SweepFileError, arguments: &SweepArguments) -> CliError {
+    let path = arguments.report.as_ref().or(arguments.resume.as_ref());
+    let path = path.map_or(String::new(), |path| path.display().to_string());
+    format!("{path}: {error}").into()
+}
+
+fn not_swept(error: SweepError, arguments: &SweepArguments, words: &[String]) -> CliError {
+    match error {
+        SweepError::File(error) => file_error(&error, arguments),
+        SweepError::Start(_) if interrupt::requested() => target::interrupted(),
+        SweepError::Start(error) => {
+            let advice = target::advise_doctor(words);
+            CliError::new(target::start_status(&error), format!("{error}{advice}"))
+        }
+    }
 }
 
 /// How many findings are asked for again.
@@ -167,12 +293,12 @@ fn print(report: &SweepReport, arguments: &SweepArguments, output: &Output) -> s
     output.out().flush()
 }
 
-fn status(sweep: &Sweep, report: &SweepReport) -> ExitStatus {
+fn status(sweep: &Sweep, is_failed: bool) -> ExitStatus {
     if interrupt::requested() {
         ExitStatus::Interrupted
     } else if sweep.is_given_up {
         ExitStatus::NotAlive
-    } else if report.is_failed() {
+    } else if is_failed {
         ExitStatus::Unexpected
     } else {
         ExitStatus::AsExpected

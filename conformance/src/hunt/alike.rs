@@ -11,7 +11,7 @@ use crate::protocol::Request;
 
 /// The deviations of all codecs, and a sample of the requests that were answered rightly.
 #[derive(Default)]
-pub(super) struct Suspects {
+pub(crate) struct Suspects {
     /// By codec.
     pub(super) all: BTreeMap<String, Vec<Suspect>>,
     /// The sample, by codec and operation.
@@ -35,7 +35,7 @@ const SAMPLE: usize = 400;
 const LONGEST: usize = 400;
 
 impl Suspects {
-    pub(super) fn add_right(&mut self, request: Request) {
+    pub(crate) fn add_right(&mut self, request: Request) {
         let sample = self.right.entry(request.name()).or_default();
         if sample.len() < SAMPLE && is_short(&request) && !sample.contains(&request) {
             sample.push(request);
@@ -49,7 +49,15 @@ impl Suspects {
     /// The deviations that give this answer and are not ruled out by right answers. `None` if the
     /// input is too long to ask all of them.
     pub(super) fn explaining(&mut self, breach: &Breach) -> Option<Vec<&'static str>> {
-        let request = &breach.request;
+        self.explaining_answer(&breach.request, &Answer::of(&breach.outcome))
+    }
+
+    /// The same for any answer to a request.
+    pub(crate) fn explaining_answer(
+        &mut self,
+        request: &Request,
+        answer: &Answer,
+    ) -> Option<Vec<&'static str>> {
         if !is_short(request) {
             return None;
         }
@@ -61,11 +69,10 @@ impl Suspects {
             .all
             .entry(request.codec.clone())
             .or_insert_with(|| suspects_of(&request.codec));
-        let answer = Answer::of(&breach.outcome);
         let mut places = BTreeSet::new();
         for (own, suspect) in all.iter_mut().enumerate() {
             let place = suspect.deviant.place(own);
-            let is_new = !places.contains(&place) && suspect.gives(request, &answer);
+            let is_new = !places.contains(&place) && suspect.gives(request, answer);
             if is_new && !suspect.is_ruled_out_by(request, right) {
                 places.insert(place);
             }
@@ -80,15 +87,16 @@ impl Suspects {
             .find(|suspect| suspect.is_member && suspect.id() == id)
     }
 
-    /// Whether the deviation of this id gives this answer.
+    /// Whether the deviation of this id gives the answer of a breach.
     pub(super) fn explains(&self, id: &str, breach: &Breach) -> bool {
-        let all = self
-            .all
-            .get(&breach.request.codec)
-            .map_or(&[][..], Vec::as_slice);
-        let answer = Answer::of(&breach.outcome);
+        self.gives(id, &breach.request, &Answer::of(&breach.outcome))
+    }
+
+    /// Whether the deviation of this id gives this answer to a request.
+    pub(crate) fn gives(&self, id: &str, request: &Request, answer: &Answer) -> bool {
+        let all = self.all.get(&request.codec).map_or(&[][..], Vec::as_slice);
         all.iter()
-            .any(|suspect| suspect.id() == id && suspect.gives(&breach.request, &answer))
+            .any(|suspect| suspect.id() == id && suspect.gives(request, answer))
     }
 
     /// Whether each of these deviations gives this answer.

@@ -20,7 +20,7 @@ use super::worker::{Block, Instance};
 use crate::implementation::Starter;
 use crate::interrupt;
 use crate::observation::StartError;
-use crate::protocol::Description;
+use crate::protocol::{Description, Request};
 
 /// An event of a hunt.
 #[derive(Debug)]
@@ -107,6 +107,20 @@ pub fn hunt(
     summary.interrupted = interrupt::requested();
     summary.elapsed = begun.elapsed();
     Ok(summary)
+}
+
+/// The requests that a hunt of an implementation of this description would send first, in their order, without those
+/// that depend on what was found. There are always more.
+pub(crate) fn generated_requests(
+    description: &Description,
+    codecs: &[String],
+    seed: u64,
+) -> impl Iterator<Item = Request> + use<> {
+    let space = Space::of(description, codecs);
+    let has_operations = !space.operations.is_empty();
+    let schedule = Schedule::new(LAYERS, seed, space);
+    let numbers = if has_operations { 0..u64::MAX } else { 0..0 };
+    numbers.flat_map(move |number| schedule.trial(number).requests)
 }
 
 /// Starts an instance for each further job. Returns a remark if one does not start.
@@ -296,7 +310,6 @@ mod tests {
     use super::*;
     use crate::hunt::deviant;
     use crate::implementation::{InProcess, Registry};
-    use crate::protocol::Request;
 
     fn hunted(start: &Starter<'_>, options: &HuntOptions) -> HuntSummary {
         hunt(start, options, &mut |_| {}).expect("it starts")

@@ -52,7 +52,9 @@ mod violation;
 mod worker;
 mod wrong;
 
+pub(crate) use alike::Suspects;
 pub use discovery::Discovery;
+pub(crate) use engine::generated_requests;
 pub use engine::{HuntEvent, hunt};
 pub use interpretations::interpretations_of;
 pub use known::case_that_asks;

@@ -61,6 +61,13 @@ impl FoundVectors {
         self.of.push(Some(case));
     }
 
+    /// Adds the vector of a request that was answered wrongly.
+    pub fn push_request(&mut self, request: &Request) {
+        if let Some(case) = right_case(request) {
+            self.add(Arc::new(case));
+        }
+    }
+
     /// Adds a case. One that is asked before several others is there once.
     fn add(&mut self, case: Arc<Case>) {
         let cases = self.cases.entry(case.codec.clone()).or_default();

@@ -32,6 +32,8 @@ pub(crate) use reason::{asked_by, named_rule};
 pub(crate) use screen::is_undeclared;
 #[cfg(feature = "process")]
 pub(crate) use screen::is_within_limits;
+#[cfg(feature = "uts46")]
+pub(crate) use screen::sendable_request;
 pub(crate) use screen::{length, sent_request};
 pub use screen::{request_for, screen, screen_request};
 pub use shard::{Shard, ShardError};

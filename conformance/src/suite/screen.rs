@@ -99,6 +99,39 @@ pub fn screen_request(
     Ok(request)
 }
 
+/// The request as an implementation with these settings can be sent it, whatever the documents say about the answer.
+///
+/// # Errors
+///
+/// The reason, if the request cannot be sent.
+#[cfg(feature = "uts46")]
+pub(crate) fn sendable_request(
+    request: Request,
+    description: &Description,
+) -> Result<Request, (SkipReason, String)> {
+    let Some(support) = description.codecs.get(&request.codec) else {
+        return unsupported(format!("no codec {}", request.codec));
+    };
+    if !support.ops.contains(&request.op) {
+        return unsupported(format!("no operation {}", request.op));
+    }
+    let request = if request.codec == "uts46" {
+        super::uts46::with_own_settings(request, support)
+    } else {
+        with_own_values(request, support)?
+    };
+    for (name, value) in &request.params {
+        screen_parameter(name, value, support)?;
+    }
+    if let Some(why) = beyond_limits(&request, support) {
+        return Err((SkipReason::Limit, why));
+    }
+    if !can_carry(&request.input, &description.values) {
+        return unsupported("the value has no form that the implementation reads".to_owned());
+    }
+    Ok(request)
+}
+
 fn unsupported<T>(why: String) -> Result<T, (SkipReason, String)> {
     Err((SkipReason::Unsupported, why))
 }

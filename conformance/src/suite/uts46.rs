@@ -180,6 +180,19 @@ pub(super) fn own_settings_for(
     available(operation, &wanted, support)
 }
 
+/// The request with the implementation's own settings where it does not have those of the request, whatever that does
+/// to the answer.
+pub(super) fn with_own_settings(request: Request, support: &CodecSupport) -> Request {
+    let Some(operation) = operation(&request.op) else {
+        return request;
+    };
+    let own = own_settings_for(operation, &request, support);
+    Request {
+        params: without_defaults(operation, &own),
+        ..request
+    }
+}
+
 /// Each parameter of the operation with its value: the given one, or the default of the profile.
 fn with_defaults(
     operation: &'static Operation,

@@ -7,14 +7,24 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::questions::{Difference, Question, Way};
+use super::questions::Way;
+
+/// A difference, and what is compared of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Placed<T> {
+    pub(crate) frame: &'static str,
+    pub(crate) point: char,
+    /// The way in which the answers differ, and what was expected.
+    pub(crate) way: (Way, &'static str),
+    pub(crate) difference: T,
+}
 
 /// Differences that are likely to have one cause.
-pub(super) struct Cluster<'a> {
+pub(crate) struct Cluster<T> {
     /// The code points.
-    pub(super) points: BTreeSet<char>,
+    pub(crate) points: BTreeSet<char>,
     /// The differences, those of the first frame first.
-    pub(super) differences: Vec<&'a Difference>,
+    pub(crate) differences: Vec<T>,
     ways: BTreeSet<(Way, &'static str)>,
 }
 
@@ -26,25 +36,21 @@ const BROAD: usize = 256;
 
 /// The clusters of these differences. Each has the differences of one frame and way, or of several that concern
 /// the same code points.
-pub(super) fn clusters<'a>(
-    differences: Vec<&'a Difference>,
-    questions: &[Question],
-) -> Vec<Cluster<'a>> {
-    let mut kinds: BTreeMap<_, Cluster<'a>> = BTreeMap::new();
-    for difference in differences {
-        let frame = questions[difference.question.0].frame.name;
-        let way = (difference.way, difference.expected);
-        let cluster = kinds.entry((frame, way)).or_insert_with(|| Cluster {
+pub(crate) fn clusters<T>(differences: Vec<Placed<T>>) -> Vec<Cluster<T>> {
+    let mut kinds: BTreeMap<_, Cluster<T>> = BTreeMap::new();
+    for placed in differences {
+        let way = placed.way;
+        let cluster = kinds.entry((placed.frame, way)).or_insert_with(|| Cluster {
             points: BTreeSet::new(),
             differences: Vec::new(),
             ways: BTreeSet::from([way]),
         });
-        cluster.points.insert(difference.point);
-        cluster.differences.push(difference);
+        cluster.points.insert(placed.point);
+        cluster.differences.push(placed.difference);
     }
-    let mut kinds: Vec<Cluster<'a>> = kinds.into_values().collect();
+    let mut kinds: Vec<Cluster<T>> = kinds.into_values().collect();
     kinds.sort_by_key(|kind| Reverse(kind.points.len()));
-    let mut clusters: Vec<Cluster<'a>> = Vec::new();
+    let mut clusters: Vec<Cluster<T>> = Vec::new();
     for kind in kinds {
         let same = clusters
             .iter_mut()
@@ -57,7 +63,7 @@ pub(super) fn clusters<'a>(
     clusters
 }
 
-impl<'a> Cluster<'a> {
+impl<T> Cluster<T> {
     /// Whether both are likely to have one cause: most of their code points are the same, or a mistake in a table
     /// shows with few of them, or they lack the same check.
     fn has_cause_of(&self, other: &Self) -> bool {

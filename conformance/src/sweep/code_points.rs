@@ -5,6 +5,9 @@ use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use crate::event::fnv;
+use crate::suite::Shard;
+
 /// A set of scalar values: sorted ranges that do not touch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CodePoints {
@@ -55,6 +58,16 @@ impl CodePoints {
         }
     }
 
+    /// The code points of one of several shards, to which they are dealt like cards.
+    #[must_use]
+    pub fn in_shard(&self, shard: Shard) -> Self {
+        let mut points = Self::default();
+        for point in self.iter().skip(shard.number() - 1).step_by(shard.count()) {
+            points.add(point);
+        }
+        points
+    }
+
     /// The number of code points.
     #[must_use]
     pub fn count(&self) -> usize {
@@ -83,6 +96,13 @@ impl CodePoints {
     pub fn contains(&self, point: char) -> bool {
         let after = self.ranges.partition_point(|range| *range.start() <= point);
         after > 0 && *self.ranges[after - 1].end() >= point
+    }
+
+    /// A number that other sets seldom have.
+    #[must_use]
+    pub(super) fn digest(&self) -> String {
+        let ranges = self.show(self.ranges.len());
+        format!("{:016x}", fnv(ranges.as_bytes()))
     }
 
     /// The first ranges, such as `U+2135–2138, U+FB21`, and how many more there are.
@@ -181,6 +201,19 @@ mod tests {
         assert!(set.contains('b') && !set.contains('c') && set.contains('\u{2137}'));
         assert_eq!(CodePoints::all().count(), 1_112_064);
         assert_eq!(CodePoints::of_planes(&[0, 16]).count(), 2 * 65_536 - 2048);
+    }
+
+    #[test]
+    fn each_code_point_is_in_one_shard() {
+        let set: CodePoints = ('a'..='z').collect();
+        let mut all = Vec::new();
+        for number in 1..=3 {
+            let shard = Shard::new(number, 3).expect("a shard");
+            all.extend(set.in_shard(shard).iter());
+        }
+        assert_eq!(all[..3], ['a', 'd', 'g']);
+        assert_eq!(all.len(), 26);
+        assert_eq!(all.into_iter().collect::<CodePoints>(), set);
     }
 
     #[test]

@@ -3,9 +3,10 @@
 use std::fmt;
 
 use acegate_codec::unicode::Version;
+use serde::{Deserialize, Serialize};
 
 /// The requests of a question.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// How many were sent.
     pub sent: u64,
@@ -17,8 +18,20 @@ pub struct Counts {
     pub accepted: Ages,
 }
 
+impl Counts {
+    /// Adds others.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.sent += other.sent;
+        self.skipped += other.skipped;
+        self.different += other.different;
+        for (own, other) in self.accepted.0.iter_mut().zip(other.accepted.0) {
+            *own += other;
+        }
+    }
+}
+
 /// A number for each version of Unicode.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ages([u64; Version::ALL.len()]);
 
 impl Ages {

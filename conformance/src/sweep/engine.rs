@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::asker::{Asker, Budget, End};
 use super::counts::Counts;
 use super::questions::{Choice, Difference, Question, QuestionId, Right, questions, without_words};
-use crate::implementation::{Implementation, Starter};
-use crate::interrupt;
-use crate::observation::{Observation, Outcome, StartError};
+use super::record::{SweepBatch, SweepFile, SweepFileError, SweepStart};
+use crate::implementation::Starter;
+use crate::observation::{Outcome, StartError};
 use crate::protocol::{Description, Request};
 use crate::runner::FaultBudget;
 
@@ -69,37 +70,67 @@ const BATCH: usize = 4096;
 ///
 /// A [`StartError`] if the implementation does not start.
 pub fn sweep(start: &Starter<'_>, options: &SweepOptions) -> Result<Sweep, StartError> {
+    match sweep_into(start, options, None) {
+        Ok(sweep) => Ok(sweep),
+        Err(SweepError::Start(error)) => Err(error),
+        Err(SweepError::File(error)) => unreachable!("no file is written: {error}"),
+    }
+}
+
+/// Why there is no sweep.
+#[derive(Debug)]
+pub enum SweepError {
+    /// The implementation does not start.
+    Start(StartError),
+    /// The report file cannot be written, or is that of another sweep.
+    File(SweepFileError),
+}
+
+/// The same with a report file, in which the sweep goes on if it was cut off.
+///
+/// # Errors
+///
+/// A [`SweepError`] if the implementation does not start, or if the file cannot be gone on with.
+pub fn sweep_into(
+    start: &Starter<'_>,
+    options: &SweepOptions,
+    mut file: Option<&mut SweepFile>,
+) -> Result<Sweep, SweepError> {
     let begun = Instant::now();
-    let mut implementation = start()?;
-    let description = implementation.describe().clone();
+    let budget = Budget {
+        begun,
+        time: options.time,
+        faults: options.faults,
+    };
+    let mut asker = Asker::new(start, budget).map_err(SweepError::Start)?;
+    let description = asker.describe().clone();
     let questions = questions(&description, &options.choice);
     let mut all = 0;
     for question in &questions {
         all += question.code_points.count() as u64;
     }
     options.pulse.all.store(all, Ordering::Relaxed);
+    let mut done = Vec::new();
+    if let Some(file) = &mut file {
+        let start = SweepStart::new(&description.implementation, &questions);
+        file.begin(start).map_err(SweepError::File)?;
+        done = std::mem::take(&mut file.done);
+    }
     let mut run = Run {
-        options,
-        begun,
-        faults: 0,
-        lost: Duration::ZERO,
+        pulse: &options.pulse,
+        file,
         counts: vec![Counts::default(); questions.len()],
         differences: Vec::new(),
         end: None,
     };
     for (index, question) in questions.iter().enumerate() {
-        run.ask(QuestionId(index), question, implementation.as_mut());
+        let id = QuestionId(index);
+        let last = run.go_on(id, question, &done, &mut asker);
+        run.ask(id, question, last, &mut asker)
+            .map_err(SweepError::File)?;
     }
-    let mut remarks: Vec<String> = implementation
-        .not_held()
-        .map(str::to_owned)
-        .into_iter()
-        .collect();
-    remarks.extend(implementation.left_memory());
-    for fault in implementation.finish() {
-        remarks.push(fault.to_string());
-    }
-    remarks.extend(run.end.as_ref().map(End::sentence));
+    let mut remarks = asker.finish();
+    remarks.extend(run.end.map(End::sentence));
     Ok(Sweep {
         description,
         counts: run.counts,
@@ -112,37 +143,13 @@ pub fn sweep(start: &Starter<'_>, options: &SweepOptions) -> Result<Sweep, Start
     })
 }
 
-/// Why a sweep ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Interrupted,
-    Late(Duration),
-    GivenUp { faults: u32 },
-}
-
-impl End {
-    fn sentence(&self) -> String {
-        match self {
-            Self::Interrupted => "interrupted: not all requests were sent".to_owned(),
-            Self::Late(time) => {
-                let seconds = time.as_secs_f64();
-                format!("not all requests were sent in {seconds} s (--time)")
-            }
-            Self::GivenUp { faults } => {
-                format!("given up after {faults} faults (--fault-budget)")
-            }
-        }
-    }
-}
-
 /// A sweep that goes on.
 struct Run<'a> {
-    options: &'a SweepOptions,
-    begun: Instant,
-    faults: u32,
-    lost: Duration,
+    pulse: &'a SweepPulse,
+    file: Option<&'a mut SweepFile>,
     counts: Vec<Counts>,
     differences: Vec<Difference>,
+    /// Why not all requests were sent.
     end: Option<End>,
 }
 
@@ -153,93 +160,131 @@ struct Asked {
 }
 
 impl Run<'_> {
+    /// Takes the batches of a question that were sent before, and sends again what was answered differently. Returns
+    /// the last code point of them.
+    fn go_on(
+        &mut self,
+        id: QuestionId,
+        question: &Question,
+        done: &[SweepBatch],
+        asker: &mut Asker,
+    ) -> Option<char> {
+        let mut last = None;
+        let mut again = Vec::new();
+        for batch in done {
+            if batch.question == id.0 {
+                self.counts[id.0].add(&batch.alike);
+                self.pulse
+                    .sent
+                    .fetch_add(batch.alike.sent, Ordering::Relaxed);
+                again.extend(batch.different.iter().copied());
+                last = last.max(Some(batch.last));
+            }
+        }
+        for points in again.chunks(BATCH) {
+            let mut batch = Vec::new();
+            for point in points {
+                batch.extend(question.asked(*point));
+            }
+            if self.end.is_none() {
+                self.ask_batch(id, &batch, asker);
+            }
+        }
+        last
+    }
+
+    /// Asks about the code points after the last one.
     fn ask(
         &mut self,
         id: QuestionId,
         question: &Question,
-        implementation: &mut dyn Implementation,
-    ) {
+        last: Option<char>,
+        asker: &mut Asker,
+    ) -> Result<(), SweepFileError> {
         let mut points = question.code_points.iter();
-        while !self.is_over() {
+        while self.end.is_none() {
             let mut batch = Vec::with_capacity(BATCH);
             for point in points.by_ref() {
-                if let Some(request) = question.request(point) {
-                    batch.push(Asked { point, request });
+                if last.is_none_or(|last| point > last) {
+                    batch.extend(question.asked(point));
                 }
                 if batch.len() == BATCH {
                     break;
                 }
             }
-            if batch.is_empty() {
-                return;
+            let Some(last) = batch.last() else {
+                return Ok(());
+            };
+            let last = last.point;
+            self.end = asker.early_end();
+            if self.end.is_some() {
+                return Ok(());
             }
-            self.ask_batch(id, &batch, implementation);
+            let first_new = self.differences.len();
+            let alike = self.ask_batch(id, &batch, asker);
+            if let Some(file) = &mut self.file
+                && self.end.is_none()
+            {
+                let new = &self.differences[first_new..];
+                file.add(SweepBatch {
+                    question: id.0,
+                    last,
+                    alike,
+                    different: new.iter().map(|difference| difference.point).collect(),
+                })?;
+            }
         }
+        Ok(())
     }
 
-    /// Asks a batch, again after each fault that ends the process.
-    fn ask_batch(
-        &mut self,
-        id: QuestionId,
-        batch: &[Asked],
-        implementation: &mut dyn Implementation,
-    ) {
+    /// Asks about a batch. Returns the counts of the answers that do not differ.
+    fn ask_batch(&mut self, id: QuestionId, batch: &[Asked], asker: &mut Asker) -> Counts {
+        let requests: Vec<&Request> = batch.iter().map(|asked| &asked.request).collect();
         let (right, observations) = std::thread::scope(|scope| {
             let reference = scope.spawn(|| right_answers(batch));
-            let observations = self.observe(batch, implementation);
+            let observations = asker.observe(&requests);
             (reference.join(), observations)
         });
         let right = match right {
             Ok(right) => right,
             Err(panic) => std::panic::resume_unwind(panic),
         };
-        self.options
-            .pulse
+        self.pulse
             .sent
             .fetch_add(observations.len() as u64, Ordering::Relaxed);
+        let are_fewer = observations.len() < batch.len();
+        let mut alike = Counts::default();
         for ((asked, right), observation) in batch.iter().zip(right).zip(observations) {
-            self.compare(id, asked.point, &right, &observation.outcome);
-        }
-    }
-
-    /// The observations of a batch, fewer if the sweep is over.
-    fn observe(
-        &mut self,
-        batch: &[Asked],
-        implementation: &mut dyn Implementation,
-    ) -> Vec<Observation> {
-        let mut observations = Vec::with_capacity(batch.len());
-        let requests: Vec<&Request> = batch.iter().map(|asked| &asked.request).collect();
-        while observations.len() < requests.len() && !self.is_over() {
-            let begun = Instant::now();
-            observations.extend(implementation.answer_all(&requests[observations.len()..]));
-            let is_fault = observations.last().is_some_and(|last| last.end().is_some());
-            if is_fault {
-                self.faults += 1;
-                self.lost += begun.elapsed();
+            let counts = self.compare(id, asked.point, &right, &observation.outcome);
+            self.counts[id.0].add(&counts);
+            if counts.different == 0 {
+                alike.add(&counts);
             }
         }
-        observations
+        if are_fewer {
+            self.end = asker.early_end();
+        }
+        alike
     }
 
-    fn compare(&mut self, id: QuestionId, point: char, right: &Right, outcome: &Outcome) {
-        let counts = &mut self.counts[id.0];
-        counts.sent += 1;
+    /// Compares an answer with that of the reference. Returns the counts of this request.
+    fn compare(&mut self, id: QuestionId, point: char, right: &Right, outcome: &Outcome) -> Counts {
+        let mut counts = Counts {
+            sent: 1,
+            ..Counts::default()
+        };
         if matches!(outcome, Outcome::Skipped(..)) {
-            counts.skipped += 1;
-            return;
+            counts.skipped = 1;
+            return counts;
         }
         if matches!(right, Right::Value(_)) {
             counts.accepted.add(point);
         }
         let Some(way) = right.difference(outcome) else {
-            return;
+            return counts;
         };
-        counts.different += 1;
-        self.options
-            .pulse
-            .differences
-            .fetch_add(1, Ordering::Relaxed);
+        counts.different = 1;
+        self.pulse.differences.fetch_add(1, Ordering::Relaxed);
         self.differences.push(Difference {
             question: id,
             point,
@@ -247,30 +292,15 @@ impl Run<'_> {
             expected: right.code(),
             outcome: without_words(outcome),
         });
+        counts
     }
+}
 
-    /// Whether nothing more is asked. Notes why.
-    fn is_over(&mut self) -> bool {
-        if self.end.is_none() {
-            self.end = self.early_end();
-        }
-        self.end.is_some()
-    }
-
-    fn early_end(&self) -> Option<End> {
-        if interrupt::requested() {
-            return Some(End::Interrupted);
-        }
-        if let Some(time) = self.options.time
-            && self.begun.elapsed() >= time
-        {
-            return Some(End::Late(time));
-        }
-        let FaultBudget { count, time } = self.options.faults;
-        let is_spent = count.is_some_and(|most| self.faults >= most)
-            || time.is_some_and(|most| self.lost >= most);
-        let faults = self.faults;
-        is_spent.then_some(End::GivenUp { faults })
+impl Question {
+    /// The request with the code point in the frame; `None` if there is none.
+    fn asked(&self, point: char) -> Option<Asked> {
+        let request = self.request(point)?;
+        Some(Asked { point, request })
     }
 }
 

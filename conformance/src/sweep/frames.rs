@@ -52,7 +52,7 @@ enum Fill {
 }
 
 /// The planes in which Unicode 18 assigns characters with a meaning.
-const ASSIGNED_PLANES: [u32; 5] = [0, 1, 2, 3, 14];
+pub(super) const ASSIGNED_PLANES: [u32; 5] = [0, 1, 2, 3, 14];
 
 const UTS46: &str = uts46::ABOUT.id;
 

@@ -9,7 +9,7 @@ use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46;
 use acegate_vectors::Level;
 
-use super::clusters::clusters;
+use super::clusters::{Placed, clusters};
 use super::counts::Ages;
 use super::engine::Sweep;
 use super::finding::{SweepCause, SweepFinding};
@@ -83,7 +83,7 @@ impl<'a> Grouping<'a> {
         let mut ages = Ages::default();
         let mut others = 0;
         for point in points {
-            let version = newest(Versions::of(point));
+            let version = Versions::of(point).newest();
             if version <= limit.mapping.min(limit.bidi) && !is_unassigned(point) {
                 others += 1;
             } else {
@@ -161,7 +161,16 @@ impl<'a> Grouping<'a> {
 
     /// Groups the rest by the sets of code points that differ, and tells each set by its properties.
     fn take_clusters(&mut self) {
-        let clusters = clusters(std::mem::take(&mut self.left), &self.sweep.questions);
+        let mut placed = Vec::new();
+        for difference in std::mem::take(&mut self.left) {
+            placed.push(Placed {
+                frame: self.sweep.questions[difference.question.0].frame.name,
+                point: difference.point,
+                way: (difference.way, difference.expected),
+                difference,
+            });
+        }
+        let clusters = clusters(placed);
         if clusters.is_empty() {
             return;
         }
@@ -221,15 +230,4 @@ impl<'a> Grouping<'a> {
     fn request(&self, difference: &Difference) -> Option<Request> {
         self.sweep.questions[difference.question.0].request(difference.point)
     }
-}
-
-/// The newest of the versions that a code point needs.
-fn newest(versions: Versions) -> Version {
-    let Versions {
-        mapping,
-        nfc,
-        bidi,
-        joining,
-    } = versions;
-    mapping.max(nfc).max(bidi).max(joining)
 }

@@ -6,6 +6,7 @@
 //! the implementation has, by its own declaration, by a known deviation, by a property that the code points share,
 //! and else as ranges.
 
+mod asker;
 mod clusters;
 mod code_points;
 mod counts;
@@ -15,16 +16,24 @@ mod frames;
 mod grouping;
 mod property;
 mod questions;
+mod record;
 mod render;
 mod suspects;
 mod version;
 
+pub(crate) use asker::{Asker, Budget, End};
+pub(crate) use clusters::{Placed, clusters};
 pub use code_points::{CodePoints, LAST_PLANE, RangeError};
-pub use engine::{Sweep, SweepOptions, SweepPulse, sweep};
+pub use counts::Ages;
+pub use engine::{Sweep, SweepError, SweepOptions, SweepPulse, sweep, sweep_into};
 pub use finding::{SweepCause, SweepFinding};
 pub use frames::{FRAMES, Frame};
+pub(crate) use property::Census;
+pub use property::Shared;
 pub use questions::{Choice, Question, Right, Way};
-pub use render::{SweepReport, write_json, write_markdown, write_text};
+pub use record::{SweepBatch, SweepFile, SweepFileError, SweepStart};
+pub use render::{FindingReport, SweepReport, write_json, write_markdown, write_text};
+pub use version::Measured;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

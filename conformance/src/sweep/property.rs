@@ -125,13 +125,13 @@ const MOST_VALUES: usize = 3;
 
 /// How many code points have each value of each property.
 #[derive(Debug)]
-pub(super) struct Census(BTreeMap<Shared, usize>);
+pub(crate) struct Census(BTreeMap<Shared, usize>);
 
 impl Census {
     /// The census of these code points, without those that are disallowed: they are rejected for that, whatever
     /// other properties they have. Those of `wrong` count in any case.
     #[must_use]
-    pub(super) fn of(points: impl Iterator<Item = char>, wrong: &BTreeSet<char>) -> Self {
+    pub(crate) fn of(points: impl Iterator<Item = char>, wrong: &BTreeSet<char>) -> Self {
         let mut counts = BTreeMap::new();
         for point in points {
             if Icu.status(point) != Status::Disallowed || wrong.contains(&point) {
@@ -145,7 +145,7 @@ impl Census {
 
     /// The values of properties that these code points have and no other one; `None` if a few do not tell all of
     /// them.
-    pub(super) fn telling(&self, points: &BTreeSet<char>) -> Option<Vec<Shared>> {
+    pub(crate) fn telling(&self, points: &BTreeSet<char>) -> Option<Vec<Shared>> {
         let mut rest = points.clone();
         let mut telling = Vec::new();
         while !rest.is_empty() {
@@ -161,7 +161,7 @@ impl Census {
 
     /// The rarest value of a property that all of these code points have, with others that are not of them; `None`
     /// if they have none in common, or if they are too few.
-    pub(super) fn common(&self, points: &BTreeSet<char>) -> Option<Shared> {
+    pub(crate) fn common(&self, points: &BTreeSet<char>) -> Option<Shared> {
         if points.len() < FEWEST {
             return None;
         }

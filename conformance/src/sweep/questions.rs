@@ -10,7 +10,7 @@ use super::code_points::CodePoints;
 use super::frames::{FRAMES, Frame};
 use crate::observation::{Answer, Fault, Outcome, Refusal};
 use crate::protocol::{Description, Request};
-use crate::suite::{operation, own_settings, settings, without_defaults};
+use crate::suite::{Shard, operation, own_settings, settings, without_defaults};
 
 /// A frame that one operation is asked about.
 #[derive(Debug)]
@@ -38,6 +38,8 @@ pub struct Choice {
     pub ops: Vec<String>,
     /// The code points; `None` for those that each frame has by default.
     pub code_points: Option<CodePoints>,
+    /// Only the code points of this shard.
+    pub shard: Option<Shard>,
 }
 
 /// The questions of the choice that an implementation of this description can be asked.
@@ -55,11 +57,15 @@ pub(super) fn questions(description: &Description, choice: &Choice) -> Vec<Quest
             if !is_chosen(op, &choice.ops) || !support.ops.iter().any(|own| own == op) {
                 continue;
             }
-            let code_points = choice.code_points.clone();
+            let chosen = choice.code_points.clone();
+            let mut code_points = chosen.unwrap_or_else(|| frame.default_fill());
+            if let Some(shard) = choice.shard {
+                code_points = code_points.in_shard(shard);
+            }
             let mut question = Question {
                 frame,
                 op,
-                code_points: code_points.unwrap_or_else(|| frame.default_fill()),
+                code_points,
                 params: Parameters::new(),
                 settings: None,
             };
@@ -178,6 +184,19 @@ pub enum Way {
     OtherValue,
     /// A crash, a hang or another fault.
     Fault,
+}
+
+impl Way {
+    /// The stable code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::Rejected => "rejected",
+            Self::OtherValue => "other-value",
+            Self::Fault => "fault",
+        }
+    }
 }
 
 /// The index of a question in its sweep.

@@ -10,7 +10,7 @@ use super::finding::{SweepCause, SweepFinding};
 use super::property::Shared;
 use super::questions::{Right, Way};
 use crate::escape::{code_span, printable};
-use crate::event::Observed;
+use crate::event::{BaselineVerdict, Observed};
 use crate::observation::AnyValue;
 use crate::plural;
 use crate::protocol::Identity;
@@ -46,10 +46,15 @@ struct QuestionReport {
 
 /// A finding.
 #[derive(Debug, Serialize)]
-struct FindingReport {
+pub struct FindingReport {
+    /// The name of the finding in a baseline.
+    pub id: String,
+    /// The verdict of the baseline, if it names the finding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline: Option<BaselineVerdict>,
     cause: &'static str,
     /// The cause in words.
-    title: String,
+    pub title: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     deviation: Option<&'static str>,
     level: Option<String>,
@@ -96,9 +101,14 @@ impl SweepReport {
                 different: counts.different,
             });
         }
-        let mut reports = Vec::new();
+        let mut reports: Vec<FindingReport> = Vec::new();
         for finding in findings {
-            reports.push(FindingReport::new(sweep, finding, words, enforce));
+            let mut report = FindingReport::new(sweep, finding, words, enforce);
+            let same = reports.iter().filter(|other| other.id == report.id).count();
+            if same > 0 {
+                report.id += &format!("-{}", same + 1);
+            }
+            reports.push(report);
         }
         Self {
             kind: "sweep",
@@ -116,6 +126,20 @@ impl SweepReport {
     #[must_use]
     pub fn is_failed(&self) -> bool {
         self.findings.iter().any(|finding| finding.counts)
+    }
+
+    /// The findings that count, for a baseline.
+    pub fn counting(&self) -> impl Iterator<Item = &FindingReport> {
+        self.findings.iter().filter(|finding| finding.counts)
+    }
+
+    /// Notes what a baseline says about each finding that counts, in their order. Those that are known do not count.
+    pub fn set_verdicts(&mut self, verdicts: Vec<Option<BaselineVerdict>>) {
+        let counting = self.findings.iter_mut().filter(|finding| finding.counts);
+        for (finding, verdict) in counting.zip(verdicts) {
+            finding.baseline = verdict;
+            finding.counts = verdict.is_none_or(BaselineVerdict::counts);
+        }
     }
 
     /// The number of names that were sent.
@@ -168,6 +192,8 @@ impl FindingReport {
         let ranges = finding.code_points.ranges().iter();
         let broken = question.broken_rule(example.point);
         Self {
+            id: id(finding, question.frame.codec),
+            baseline: None,
             cause: cause_code(&finding.cause),
             title: title(finding),
             deviation: match finding.cause {
@@ -195,13 +221,35 @@ impl FindingReport {
         }
     }
 
+    /// The observed answers: a finding with other content is another one.
+    #[must_use]
+    pub fn content(&self) -> String {
+        format!("{:?} {:?} {:?}", self.ranges, self.ways, self.frames)
+    }
+
     fn label(&self) -> (&str, Style) {
+        if self.baseline == Some(BaselineVerdict::ExpectedFailure) {
+            return ("known", QUIET);
+        }
         match (self.cause, self.level.as_deref()) {
             ("version", _) => ("version", NOTE),
             ("declared", _) => ("declared", QUIET),
             (_, Some(level)) if self.counts => (level, BAD),
             (_, Some(level)) => (level, MILD),
             (_, None) => ("allowed", QUIET),
+        }
+    }
+}
+
+/// The name of a finding, which stays the same while its cause does.
+fn id(finding: &SweepFinding, codec: &str) -> String {
+    let point = u32::from(finding.example.point);
+    match finding.cause {
+        SweepCause::Deviation { id, .. } => format!("sweep/{id}"),
+        SweepCause::Version { .. } => format!("sweep/{codec}/unicode"),
+        SweepCause::Declared(_) | SweepCause::Property(_) | SweepCause::Ranges(_) => {
+            let way = finding.ways.first().map_or("", |(way, _)| way.code());
+            format!("sweep/{codec}/{way}/U+{point:04X}")
         }
     }
 }

@@ -80,7 +80,7 @@ impl Codec for Ruled {
     }
 }
 
-fn ruled(rules: Rules) -> Box<dyn Implementation> {
+pub(crate) fn ruled(rules: Rules) -> Box<dyn Implementation> {
     Box::new(InProcess::new("mine", "1", vec![Box::new(Ruled(rules))]))
 }
 
@@ -295,4 +295,60 @@ fn the_reference_has_no_finding_and_every_frame_is_asked() {
     for counts in &sweep.counts {
         assert!(counts.sent > 200 && counts.skipped == 0, "{counts:?}");
     }
+}
+
+fn two_frames(points: CodePoints) -> SweepOptions {
+    SweepOptions {
+        choice: Choice {
+            frames: vec!["between-letters".to_owned(), "alone".to_owned()],
+            code_points: Some(points),
+            ..Choice::default()
+        },
+        ..SweepOptions::default()
+    }
+}
+
+#[test]
+fn a_sweep_that_was_cut_off_goes_on_from_its_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("sweep.ndjson");
+    let deviation = acegate_deviations::find("uts46/bidi-not-checked").expect("a deviation");
+    let start = || {
+        let codec = DeviantCodec::new(deviation).expect("it has a codec");
+        Ok(Box::new(InProcess::new("mine", "1", vec![Box::new(codec)])) as Box<dyn Implementation>)
+    };
+    let points: CodePoints = ('\u{C0}'..='\u{2FFF}').collect();
+    let mut file = SweepFile::create(&path).expect("a file");
+    let whole = sweep_into(&start, &two_frames(points.clone()), Some(&mut file)).expect("a sweep");
+    assert!(
+        whole.differences.len() > 1000,
+        "{}",
+        whole.differences.len()
+    );
+
+    // Killed in the middle of any line, it has the same result and asks again only what differs.
+    let text = std::fs::read_to_string(&path).expect("the file");
+    for cut in [0, 40, text.len() / 3, text.len() / 2, text.len() - 1] {
+        std::fs::write(&path, &text[..cut]).expect("written");
+        let lines = text[..cut].matches('\n').count();
+        let Ok(mut file) = SweepFile::resume(&path) else {
+            assert_eq!(lines, 0, "{cut}");
+            continue;
+        };
+        let done = file.done.len();
+        assert_eq!(done, lines.saturating_sub(1), "{cut}");
+        let again = sweep_into(&start, &two_frames(points.clone()), Some(&mut file));
+        let again = again.expect("a sweep");
+        assert_eq!(again.differences, whole.differences, "{cut}");
+        assert_eq!(again.counts, whole.counts, "{cut}");
+        let written = std::fs::read_to_string(&path).expect("the file");
+        assert_eq!(written, text, "{cut}");
+    }
+    let mut file = SweepFile::resume(&path).expect("its file");
+    let other = sweep_into(&start, &two_frames(('a'..='z').collect()), Some(&mut file));
+    let error = other.expect_err("another sweep");
+    assert!(matches!(
+        error,
+        SweepError::File(SweepFileError::OtherSweep)
+    ));
 }

@@ -5,9 +5,15 @@ use std::fmt;
 
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::general_category;
+use acegate_codec::uts46::model::{Icu, Status, Tables};
 
+use super::code_points::CodePoints;
 use super::counts::{Ages, Counts};
-use super::questions::{Difference, Question, Way};
+use super::engine::{SweepOptions, sweep};
+use super::frames::ASSIGNED_PLANES;
+use super::questions::{Choice, Difference, Question, Way};
+use crate::implementation::Starter;
+use crate::observation::StartError;
 use crate::protocol::{CodecSupport, DeclaredUnicode};
 
 /// The version of the tables of an implementation.
@@ -71,6 +77,48 @@ impl Measured {
             joining: declared.joining.min(measured),
         }
     }
+}
+
+/// The code points of each version by which it is measured.
+const SAMPLE: u64 = 48;
+
+impl Measured {
+    /// The version of an implementation, by some code points that each version assigned.
+    ///
+    /// # Errors
+    ///
+    /// A [`StartError`] if the implementation does not start.
+    pub fn by_sample(start: &Starter<'_>) -> Result<Self, StartError> {
+        let options = SweepOptions {
+            choice: Choice {
+                frames: vec!["alone".to_owned()],
+                ops: vec!["to-ascii".to_owned()],
+                code_points: Some(sample()),
+                ..Choice::default()
+            },
+            ..SweepOptions::default()
+        };
+        let sweep = sweep(start, &options)?;
+        Ok(Self::of(
+            &sweep.counts,
+            &sweep.questions,
+            &sweep.differences,
+        ))
+    }
+}
+
+/// Some valid code points of each version.
+fn sample() -> CodePoints {
+    let mut counts = Ages::default();
+    let mut sample = Vec::new();
+    for point in CodePoints::of_planes(&ASSIGNED_PLANES).iter() {
+        let version = Version::of(point);
+        if counts.of(version) < SAMPLE && Icu.status(point) == Status::Valid {
+            counts.add_version(version);
+            sample.push(point);
+        }
+    }
+    sample.into_iter().collect()
 }
 
 impl fmt::Display for Measured {

@@ -1,0 +1,196 @@
+//! Comparisons of implementations in this process that differ in one known way.
+
+use acegate_codec::Parameter;
+use acegate_codec::unicode::Version;
+use acegate_codec::uts46::model::Rules;
+use acegate_deviations::{DeviantCodec, find};
+
+use super::*;
+use crate::implementation::{Implementation, InProcess, Registry};
+use crate::observation::{Fault, Observation, Outcome, StartError};
+use crate::protocol::{Description, Request};
+use crate::sweep::tests::ruled;
+use crate::sweep::{CodePoints, Measured};
+
+type Started = Result<Box<dyn Implementation>, StartError>;
+
+fn reference() -> Started {
+    Ok(Box::new(InProcess::registry(Registry::Reference)))
+}
+
+fn without_bidi() -> Started {
+    let deviation = find(BIDI).expect("a deviation");
+    let codec = DeviantCodec::new(deviation).expect("it has a codec");
+    Ok(Box::new(InProcess::new("mine", "1", vec![Box::new(codec)])))
+}
+
+const BIDI: &str = "uts46/bidi-not-checked";
+
+/// The reference with one change.
+struct Changed {
+    inner: InProcess,
+    description: Description,
+    /// It reports a failure for a name with this character.
+    fails_on: char,
+}
+
+impl Changed {
+    fn new(change: fn(&mut Self)) -> Started {
+        let inner = InProcess::registry(Registry::Reference);
+        let mut changed = Self {
+            description: inner.describe().clone(),
+            inner,
+            fails_on: '\0',
+        };
+        change(&mut changed);
+        Ok(Box::new(changed))
+    }
+}
+
+impl Implementation for Changed {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    fn answer(&mut self, request: &Request) -> Observation {
+        let name = request.text().and_then(|text| text.to_scalar_string());
+        if name.is_some_and(|name| name.contains(self.fails_on)) {
+            let fault = Fault::Caught("a failure".to_owned());
+            return Observation::new(Outcome::Fault(fault), std::time::Duration::ZERO);
+        }
+        self.inner.answer(request)
+    }
+}
+
+fn names(names: &[&str]) -> Questions {
+    let text = names.join("\n");
+    Questions {
+        codecs: vec!["uts46".to_owned()],
+        ops: vec!["to-ascii".to_owned()],
+        names: Some(NameList::read(text.as_bytes()).expect("names")),
+        ..Questions::default()
+    }
+}
+
+fn compared(first: fn() -> Started, second: fn() -> Started, questions: Questions) -> Comparison {
+    let options = CompareOptions {
+        questions,
+        ..CompareOptions::default()
+    };
+    compare([&first, &second], &options).expect("both start")
+}
+
+fn only_group(comparison: &Comparison) -> &Group {
+    let [group] = comparison.groups.as_slice() else {
+        panic!("{:?}", comparison.groups);
+    };
+    group
+}
+
+#[test]
+fn an_implementation_does_not_differ_from_itself() {
+    let questions = Questions {
+        suite: true,
+        generated: Some(Generated {
+            count: 500,
+            seed: 1,
+        }),
+        ..Questions::default()
+    };
+    let comparison = compared(reference, reference, questions);
+    assert!(comparison.groups.is_empty() && comparison.is_whole);
+    assert!(comparison.asked > 5000, "{}", comparison.asked);
+    assert_eq!(comparison.first, None);
+}
+
+#[test]
+fn a_known_deviation_of_either_side_is_named() {
+    let mut frames = names(&["a"]);
+    frames.names = None;
+    frames.frames = FrameChoice {
+        frames: vec!["between-letters".to_owned()],
+        code_points: Some(('\u{C0}'..='\u{5FF}').collect::<CodePoints>()),
+    };
+    let comparison = compared(reference, without_bidi, frames.clone());
+    let group = only_group(&comparison);
+    let side = Side::Second;
+    assert_eq!(group.kind, Kind::Accepts(side));
+    assert_eq!(group.cause, GroupCause::Deviation { side, id: BIDI });
+    assert!(group.code_points.contains('\u{5D0}') && group.is_confirmed);
+
+    let comparison = compared(without_bidi, reference, frames);
+    let group = only_group(&comparison);
+    let side = Side::First;
+    assert_eq!(group.kind, Kind::Accepts(side));
+    assert_eq!(group.cause, GroupCause::Deviation { side, id: BIDI });
+}
+
+#[test]
+fn names_are_minimised_and_keep_their_lines() {
+    let questions = names(&["www.example", "shop.a\u{5D0}b.example", "x\u{5D0}y.test"]);
+    let comparison = compared(reference, without_bidi, questions);
+    let group = only_group(&comparison);
+    let example = group.example.text().expect("a name").code_points.len();
+    assert!(example <= 3, "{:?}", group.example);
+    let mut lines = Vec::new();
+    for difference in &group.differences {
+        lines.push(difference.place);
+    }
+    assert_eq!(lines, [Place::Line(2), Place::Line(3)]);
+    assert_eq!(comparison.asked, 3);
+}
+
+/// An implementation with the tables of Unicode 16.
+fn of_unicode_16() -> Started {
+    Ok(ruled(Rules::UTS46))
+}
+
+#[test]
+fn older_tables_are_one_group_that_names_both_versions() {
+    let mut new = Vec::new();
+    for version in [Version::V15_0, Version::V17, Version::V18] {
+        let own = ('\u{A0}'..='\u{1FFFF}').filter(|point| Version::of(*point) == version);
+        for point in own.take(40) {
+            new.push(format!("a{point}b"));
+        }
+    }
+    let listed: Vec<&str> = new.iter().map(String::as_str).collect();
+    let comparison = compared(of_unicode_16, reference, names(&listed));
+    let group = only_group(&comparison);
+    let GroupCause::Version { measured, ages } = &group.cause else {
+        panic!("{group:?}");
+    };
+    let versions = [Version::V16, Version::V18].map(Measured::Version);
+    assert_eq!(*measured, versions);
+    assert!(ages.of(Version::V17) > 0 && ages.of(Version::V15_0) == 0);
+    assert_eq!(group.kind, Kind::Accepts(Side::Second));
+}
+
+#[test]
+fn different_settings_are_the_cause_of_what_they_decide() {
+    fn without_std3() -> Started {
+        Changed::new(|changed| {
+            let support = changed.description.codecs.get_mut("uts46");
+            let params = &mut support.expect("a codec").params;
+            params.set("std3", vec![Parameter::Boolean(false)]);
+        })
+    }
+    let comparison = compared(reference, without_std3, names(&["a_b", "a b", "ab"]));
+    let group = only_group(&comparison);
+    let settings = [String::new(), "std3=false".to_owned()];
+    assert_eq!(group.cause, GroupCause::Settings(settings));
+    assert_eq!(group.differences.len(), 2);
+}
+
+#[test]
+fn a_failure_of_one_side_comes_first() {
+    fn failing() -> Started {
+        Changed::new(|changed| changed.fails_on = 'ü')
+    }
+    let questions = names(&["b\u{5D0}", "bücher.example"]);
+    let comparison = compared(without_bidi, failing, questions);
+    assert_eq!(comparison.groups.len(), 2, "{:?}", comparison.groups);
+    assert_eq!(comparison.groups[0].kind, Kind::Fails(Side::Second));
+    assert_eq!(comparison.groups[0].example.input, "ü".into());
+    assert_eq!(comparison.groups[1].kind, Kind::Accepts(Side::First));
+}
