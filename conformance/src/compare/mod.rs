@@ -21,7 +21,7 @@ pub use difference::{AnswerDifference, Kind, Place, Side};
 pub use engine::{CompareError, CompareOptions, Comparison, compare};
 pub use grouping::{Group, GroupCause};
 pub use html::write_html;
-pub use names::{NameError, NameList};
+pub use names::{NameList, NameListError};
 pub use questions::{FrameChoice, Generated, Questions};
 pub use report::{CompareReport, GroupReport, Labels};
 pub use text::{write_json, write_markdown, write_text};

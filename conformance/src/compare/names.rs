@@ -16,7 +16,7 @@ const LONGEST: usize = 65_536;
 
 /// Why a list of names cannot be read.
 #[derive(Debug)]
-pub enum NameError {
+pub enum NameListError {
     /// The file cannot be read.
     Read(io::Error),
     /// This line, from 1, is not UTF-8.
@@ -27,7 +27,7 @@ pub enum NameError {
     Empty,
 }
 
-impl NameError {
+impl NameListError {
     /// The sentence about a file of this name.
     #[must_use]
     pub fn sentence(&self, file: &str) -> String {
@@ -38,7 +38,7 @@ impl NameError {
     }
 }
 
-impl fmt::Display for NameError {
+impl fmt::Display for NameListError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Read(error) => error.fmt(f),
@@ -49,23 +49,23 @@ impl fmt::Display for NameError {
     }
 }
 
-impl std::error::Error for NameError {}
+impl std::error::Error for NameListError {}
 
 impl NameList {
     /// Reads a list. Empty lines are left out, and a name that comes again.
     ///
     /// # Errors
     ///
-    /// A [`NameError`] for the first line that is no name.
-    pub fn read(mut input: impl BufRead) -> Result<Self, NameError> {
+    /// A [`NameListError`] for the first line that is no name.
+    pub fn read(mut input: impl BufRead) -> Result<Self, NameListError> {
         let mut list = Self::default();
         let mut seen = HashSet::new();
         let mut line = Vec::new();
         let mut number = 0;
-        while read_line(&mut input, &mut line).map_err(NameError::Read)? {
+        while read_line(&mut input, &mut line).map_err(NameListError::Read)? {
             number += 1;
             let Ok(text) = std::str::from_utf8(&line) else {
-                return Err(NameError::NotUtf8(number));
+                return Err(NameListError::NotUtf8(number));
             };
             let name = text.trim_end_matches(['\n', '\r']);
             // Editors of Windows begin a file with U+FEFF.
@@ -74,14 +74,14 @@ impl NameList {
                 _ => name,
             };
             if name.len() > LONGEST {
-                return Err(NameError::TooLong(number));
+                return Err(NameListError::TooLong(number));
             }
             if !name.is_empty() && seen.insert(name.to_owned()) {
                 list.names.push((number, name.to_owned()));
             }
         }
         if list.names.is_empty() {
-            return Err(NameError::Empty);
+            return Err(NameListError::Empty);
         }
         Ok(list)
     }
