@@ -1,7 +1,8 @@
 //! Known causes of differences between two sides: their versions of Unicode and their settings.
 
 use acegate_codec::unicode::{Version, Versions};
-use acegate_codec::uts46::versions;
+use acegate_codec::uts46::{self, versions};
+use acegate_codec::{Family, Verb, punycode};
 
 use super::difference::{Kind, Side};
 use super::sides::{Pair, Sides};
@@ -10,7 +11,7 @@ use crate::protocol::{Description, Request};
 use crate::suite::{operation, screen_request, settings};
 use crate::sweep::{Measured, Right};
 
-/// The facts that are known about both sides before they are asked.
+/// The facts that are known about both sides before any question is sent.
 pub(super) struct Known {
     /// The tables that both have; `None` if they have the same ones.
     shared_tables: Option<Versions>,
@@ -32,7 +33,7 @@ pub(super) enum KnownCause {
 impl Known {
     pub(super) fn new(descriptions: &[Description; 2], measured: [Measured; 2]) -> Self {
         let tables = Side::BOTH.map(|side| {
-            let support = side.of(descriptions).codecs.get("uts46");
+            let support = side.of(descriptions).codecs.get(uts46::ABOUT.id);
             side.of(&measured).limit(support)
         });
         let [first, second] = tables;
@@ -103,13 +104,15 @@ impl Known {
 /// The versions of the tables on which the answer to a host name depends; `None` for other requests.
 pub(super) fn needed_versions(request: &Request) -> Option<Versions> {
     let name = request.text()?.to_scalar_string()?;
-    match (&*request.codec, &*request.op) {
-        ("uts46", op) => {
-            let settings = settings(operation(op)?, &request.params)?;
-            Some(versions(op, &name, &settings))
+    match (request.family()?, request.verb()?) {
+        (Family::Idna, _) => {
+            let settings = settings(operation(&request.op)?, &request.params)?;
+            Some(versions(&request.op, &name, &settings))
         }
         // The table of a profile is not known, but no profile knows a character before it is assigned.
-        ("punycode", "to-ascii" | "to-unicode") => {
+        (Family::Bootstring, Verb::ToAscii | Verb::ToUnicode)
+            if request.codec == punycode::ABOUT.id =>
+        {
             let newest = name.chars().map(Version::of).max()?;
             Some(Versions::all(newest))
         }

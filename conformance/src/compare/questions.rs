@@ -1,6 +1,6 @@
 //! The questions of a comparison.
 
-use acegate_codec::Value;
+use acegate_codec::{Value, Verb, punycode, uts46};
 use acegate_vectors::{LoadError, Suite};
 
 use super::difference::Place;
@@ -53,10 +53,10 @@ pub(super) struct Question {
 }
 
 /// The operations to which names are sent.
-const ON_NAMES: [&str; 2] = ["to-ascii", "to-unicode"];
+const ON_NAMES: [&str; 2] = [Verb::ToAscii.name(), Verb::ToUnicode.name()];
 
 /// The codecs of which names are sent to the first that both sides have.
-const OF_NAMES: [&str; 2] = ["uts46", "punycode"];
+const OF_NAMES: [&str; 2] = [uts46::ABOUT.id, punycode::ABOUT.id];
 
 impl Questions {
     /// The operations that both sides have and that are chosen, as a description.

@@ -1,4 +1,4 @@
-//! Differences made small, so that those of one cause become alike.
+//! Differences, minimised so that those of one cause become alike.
 
 use std::time::{Duration, Instant};
 

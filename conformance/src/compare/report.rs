@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::difference::{AnswerDifference, Kind, Place, Side};
 use super::engine::Comparison;
-use super::grouping::{Group, GroupCause};
+use super::group::{Group, GroupCause};
 use crate::escape::printable;
 use crate::event::{BaselineVerdict, Observed, fnv};
 use crate::observation::{Answer, AnyValue};
@@ -60,7 +60,7 @@ pub struct CompareReport {
     whole: bool,
     /// How many questions both answered.
     pub(super) asked: u64,
-    /// How many questions one of them cannot be asked, or did not answer.
+    /// How many questions could not be sent to one of them, or were not answered.
     pub(super) skipped: u64,
     /// How many answers differ.
     pub(super) different: u64,

@@ -115,7 +115,7 @@ pub(crate) fn sendable_request(
     if !support.ops.contains(&request.op) {
         return unsupported(format!("no operation {}", request.op));
     }
-    let request = if request.codec == "uts46" {
+    let request = if request.is_of(Family::Idna) {
         super::uts46::with_own_settings(request, support)
     } else {
         with_own_values(request, support)?

@@ -39,11 +39,14 @@ pub struct SweepStart {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
+#[serde(tag = "type")]
 enum Line {
-    SweepStart(SweepStart),
-    SweepBatch(SweepBatch),
-    SweepEnd { report: Json },
+    #[serde(rename = "sweep-start")]
+    Start(SweepStart),
+    #[serde(rename = "sweep-batch")]
+    Batch(SweepBatch),
+    #[serde(rename = "sweep-end")]
+    End { report: Json },
 }
 
 /// Why the report file of a sweep is not gone on with.
@@ -136,8 +139,8 @@ impl SweepFile {
         let mut done = Vec::new();
         for line in text.split_inclusive('\n') {
             match serde_json::from_str(line) {
-                Ok(Line::SweepStart(own)) if start.is_none() => start = Some(own),
-                Ok(Line::SweepBatch(batch)) if line.ends_with('\n') => done.push(batch),
+                Ok(Line::Start(own)) if start.is_none() => start = Some(own),
+                Ok(Line::Batch(batch)) if line.ends_with('\n') => done.push(batch),
                 _ => break,
             }
             length += line.len() as u64;
@@ -155,12 +158,12 @@ impl SweepFile {
         match &self.start {
             Some(own) if *own != start => Err(SweepFileError::OtherSweep),
             Some(_) => Ok(()),
-            None => Ok(self.write(&Line::SweepStart(start))?),
+            None => Ok(self.write(&Line::Start(start))?),
         }
     }
 
     pub(super) fn add(&mut self, batch: SweepBatch) -> Result<(), SweepFileError> {
-        Ok(self.write(&Line::SweepBatch(batch))?)
+        Ok(self.write(&Line::Batch(batch))?)
     }
 
     /// Writes the report, which ends the file.
@@ -170,7 +173,7 @@ impl SweepFile {
     /// If it cannot be written.
     pub fn finish(mut self, report: &impl Serialize) -> Result<(), SweepFileError> {
         let report = serde_json::to_value(report).map_err(io::Error::from)?;
-        Ok(self.write(&Line::SweepEnd { report })?)
+        Ok(self.write(&Line::End { report })?)
     }
 
     /// Writes a line in one piece.
