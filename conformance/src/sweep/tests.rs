@@ -217,6 +217,25 @@ fn older_tables_are_one_finding_that_names_their_version() {
     assert_eq!(finding.level, None);
 }
 
+#[test]
+fn a_version_without_code_points_in_the_sweep_is_skipped() {
+    let all = of_every_version();
+    let points = all
+        .iter()
+        .filter(|point| Version::of(*point) != Version::V16);
+    let sweep = swept(|| ruled(Rules::UTS46), points.collect());
+    let measured = Measured::of(&sweep.counts, &sweep.questions, &sweep.differences);
+    // The characters of Unicode 15.1 in plane 0 are disallowed.
+    assert_eq!(measured, Measured::Version(Version::V15_0));
+    // Without code points of the newest versions, nothing tells that they are not there.
+    let points = all
+        .iter()
+        .filter(|point| Version::of(*point) < Version::V16);
+    let sweep = swept(|| ruled(Rules::UTS46), points.collect());
+    let measured = Measured::of(&sweep.counts, &sweep.questions, &sweep.differences);
+    assert_eq!(measured, Measured::Unknown);
+}
+
 /// An implementation that declares joining types from before Unicode 5.
 struct WithOldJoiningTypes {
     inner: Box<dyn Implementation>,

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use acegate_codec::Verb;
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::general_category;
 use acegate_codec::uts46::model::{Icu, Status, Tables};
@@ -23,7 +24,7 @@ pub enum Measured {
     Version(Version),
     /// Newer than the reference: code points that no version up to 18 assigns are accepted.
     Newer,
-    /// No version: most code points of all versions are rejected, or none was asked.
+    /// No version: most code points of all versions are rejected, or none was sent.
     Unknown,
 }
 
@@ -40,6 +41,8 @@ impl Measured {
                 rejected[difference.question.0].add(difference.point);
             }
         }
+        // Older tables reject the code points of a newer version in every frame. Without them nothing is known.
+        let mut is_newer_rejected = false;
         for version in Version::ALL.into_iter().rev() {
             let mut is_asked = false;
             let mut is_there = false;
@@ -51,10 +54,10 @@ impl Measured {
             if is_there {
                 return Self::Version(version);
             }
-            // Older tables reject the code points of a newer version in every frame. Without them nothing is known.
-            if !is_asked {
+            if !is_asked && !is_newer_rejected {
                 break;
             }
+            is_newer_rejected |= is_asked;
         }
         Self::Unknown
     }
@@ -92,7 +95,7 @@ impl Measured {
         let options = SweepOptions {
             choice: Choice {
                 frames: vec!["alone".to_owned()],
-                ops: vec!["to-ascii".to_owned()],
+                ops: vec![Verb::ToAscii.name().to_owned()],
                 code_points: Some(sample()),
                 ..Choice::default()
             },
