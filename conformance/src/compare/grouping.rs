@@ -7,61 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cause::{Known, KnownCause, needed_versions};
 use super::difference::{AnswerDifference, Kind, Place, Side};
+use super::group::{Group, GroupCause};
+use super::naming::Naming;
 use super::reduction::{Reduced, Reducer};
 use super::sides::Sides;
-use crate::findings::ENOUGH;
-use crate::hunt::Suspects;
-use crate::observation::{Answer, Outcome};
 use crate::protocol::Request;
-use crate::sweep::{Ages, Census, CodePoints, Measured, Placed, Right, Shared, Way, clusters};
-
-/// Differences with one cause.
-#[derive(Clone, Debug)]
-pub struct Group {
-    /// In which way the answers differ.
-    pub kind: Kind,
-    /// The cause.
-    pub cause: GroupCause,
-    /// The code points that make the difference, where it is a single one in each name.
-    pub code_points: CodePoints,
-    /// The differences.
-    pub differences: Vec<AnswerDifference>,
-    /// The smallest request that shows it.
-    pub example: Request,
-    /// The answers to that.
-    pub outcomes: [Outcome; 2],
-    /// Whether fresh processes answered the example in the same way.
-    pub is_confirmed: bool,
-}
-
-/// The cause of a group.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GroupCause {
-    /// The tables of the sides are of different versions of Unicode.
-    Version {
-        /// The versions.
-        measured: [Measured; 2],
-        /// How many of the names need the tables of each version.
-        ages: Ages,
-    },
-    /// The sides have different settings, and each answers as it should.
-    Settings([String; 2]),
-    /// This side declares that it does something else, in these words.
-    Declared(Side, String),
-    /// This side behaves like a known deviation, and the other one like the reference.
-    Deviation {
-        /// The side.
-        side: Side,
-        /// The id of the deviation.
-        id: &'static str,
-    },
-    /// Every code point with one of these properties, and no other one.
-    Property(Vec<Shared>),
-    /// The code points have this property, and others with it make no difference.
-    Common(Shared),
-    /// Nothing is known of it.
-    Unknown,
-}
+use crate::sweep::{Ages, Census, CodePoints, Measured, Placed, Way, clusters};
 
 /// The facts that the grouping needs besides the differences.
 pub(super) struct Grouping<'a> {
@@ -70,7 +21,7 @@ pub(super) struct Grouping<'a> {
     pub(super) measured: [Measured; 2],
     /// Questions that both sides accept with the same value, and that both reject.
     pub(super) alike: [&'a [Request]; 2],
-    /// The code points that were asked in frames.
+    /// The code points that were sent in frames.
     pub(super) framed: Vec<CodePoints>,
 }
 
@@ -96,7 +47,7 @@ impl Grouping<'_> {
             }
         }
         let mut groups = self.unexplained(left);
-        self.name_deviations(&mut groups);
+        Naming::new(self.sides, self.alike).name(&mut groups);
         let mut groups = merged(groups);
         groups.sort_by_key(|group| {
             let is_fault = matches!(group.kind, Kind::Fails(_));
@@ -183,7 +134,7 @@ impl Grouping<'_> {
         groups
     }
 
-    /// The properties of the code points that were asked in frames, or of all.
+    /// The properties of the code points that were sent in frames, or of all.
     fn census(&self, wrong: &BTreeSet<char>) -> Census {
         if wrong.is_empty() {
             return Census::of(std::iter::empty(), wrong);
@@ -196,82 +147,6 @@ impl Grouping<'_> {
             asked.extend(CodePoints::all().iter());
         }
         Census::of(asked.into_iter(), wrong)
-    }
-
-    /// Names the deviation that one side has in all differences of a group that are looked at, where the other side
-    /// answers as the reference does.
-    fn name_deviations(&self, groups: &mut [Group]) {
-        let mut suspects = Side::BOTH.map(|_| Suspects::default());
-        for request in self.alike.into_iter().flatten() {
-            for suspects in &mut suspects {
-                suspects.add_right(request.clone());
-            }
-        }
-        for group in groups {
-            for side in Side::BOTH {
-                let suspects = match side {
-                    Side::First => &mut suspects[0],
-                    Side::Second => &mut suspects[1],
-                };
-                if let Some(id) = self.deviation(side, group, suspects) {
-                    group.cause = GroupCause::Deviation { side, id };
-                    break;
-                }
-            }
-        }
-    }
-
-    fn deviation(
-        &self,
-        side: Side,
-        group: &Group,
-        suspects: &mut Suspects,
-    ) -> Option<&'static str> {
-        /// How many differences of a group are looked at.
-        const LOOKED_AT: usize = 12;
-        if group.differences.len() < ENOUGH {
-            return None;
-        }
-        let mut ids: Option<Vec<&'static str>> = None;
-        for difference in group.differences.iter().take(LOOKED_AT) {
-            let pair = self.sides.pair(&difference.request)?;
-            let other = side.other();
-            let right = Right::of(other.of(&pair));
-            let is_right = right.difference(other.of(&difference.outcomes)).is_none();
-            if !is_right || right == Right::Unknown {
-                return None;
-            }
-            let answer = Answer::of(side.of(&difference.outcomes));
-            let found = suspects.explaining_answer(side.of(&pair), &answer)?;
-            match &mut ids {
-                None => ids = Some(found),
-                Some(ids) => ids.retain(|id| found.contains(id)),
-            }
-        }
-        let mut best = None;
-        for id in ids? {
-            let explained = self.explained_by(id, side, group, suspects);
-            if best.is_none_or(|(most, _)| explained > most) {
-                best = Some((explained, id));
-            }
-        }
-        best.map(|(_, id)| id)
-    }
-
-    /// How many differences of a group a deviation of one side explains.
-    fn explained_by(&self, id: &str, side: Side, group: &Group, suspects: &Suspects) -> usize {
-        /// How many are counted.
-        const COUNTED: usize = 200;
-        let step = group.differences.len().div_ceil(COUNTED);
-        let mut explained = 0;
-        for difference in group.differences.iter().step_by(step) {
-            let Some(pair) = self.sides.pair(&difference.request) else {
-                continue;
-            };
-            let answer = Answer::of(side.of(&difference.outcomes));
-            explained += usize::from(suspects.gives(id, side.of(&pair), &answer));
-        }
-        explained
     }
 }
 
@@ -304,62 +179,6 @@ fn merged(groups: Vec<Group>) -> Vec<Group> {
         }
     }
     merged
-}
-
-impl Group {
-    /// The group of these differences; `None` if there are none.
-    fn of(kind: Kind, cause: GroupCause, differences: Vec<AnswerDifference>) -> Option<Self> {
-        let example = differences
-            .iter()
-            .min_by_key(|difference| crate::suite::length(&difference.request.input))?;
-        Some(Self {
-            kind,
-            cause,
-            code_points: framed_points(&differences),
-            example: example.request.clone(),
-            outcomes: example.outcomes.clone(),
-            differences,
-            is_confirmed: false,
-        })
-    }
-
-    fn of_reduced(kind: Kind, cause: GroupCause, reduced: Vec<Reduced>) -> Option<Self> {
-        let smallest = reduced
-            .iter()
-            .min_by_key(|reduced| crate::suite::length(&reduced.smallest.input))?;
-        let example = smallest.smallest.clone();
-        let outcomes = smallest.outcomes.clone();
-        let points: BTreeSet<char> = reduced.iter().filter_map(|reduced| reduced.point).collect();
-        let mut differences = Vec::new();
-        for one in reduced {
-            differences.push(one.difference);
-        }
-        Some(Self {
-            kind,
-            cause,
-            code_points: points.into_iter().collect(),
-            differences,
-            example,
-            outcomes,
-            is_confirmed: false,
-        })
-    }
-
-    fn take(&mut self, other: Self) {
-        let points = self.code_points.iter().chain(other.code_points.iter());
-        self.code_points = points.collect();
-        self.differences.extend(other.differences);
-    }
-}
-
-fn framed_points(differences: &[AnswerDifference]) -> CodePoints {
-    let mut points = BTreeSet::new();
-    for difference in differences {
-        if let Place::Frame { point, .. } = difference.place {
-            points.insert(point);
-        }
-    }
-    points.into_iter().collect()
 }
 
 impl Way {

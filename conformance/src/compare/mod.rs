@@ -1,6 +1,6 @@
 //! A comparison: the same questions to two implementations, and where their answers differ.
 //!
-//! No reference decides who is right, and nobody is accused. In: two implementations, and [`Questions`]: the inputs of
+//! No reference decides who is right, and no side is accused. In: two implementations, and [`Questions`]: the inputs of
 //! the suite, the frames of a sweep, generated requests, or a list of names. Out: a [`Comparison`], whose
 //! differences are minimised and grouped by cause: the versions of Unicode, different settings, a known bug of one
 //! side, a property that the code points share.
@@ -8,9 +8,11 @@
 mod cause;
 mod difference;
 mod engine;
+mod group;
 mod grouping;
 mod html;
 mod names;
+mod naming;
 mod questions;
 mod reduction;
 mod report;
@@ -19,7 +21,7 @@ mod text;
 
 pub use difference::{AnswerDifference, Kind, Place, Side};
 pub use engine::{CompareError, CompareOptions, Comparison, compare};
-pub use grouping::{Group, GroupCause};
+pub use group::{Group, GroupCause};
 pub use html::write_html;
 pub use names::{NameList, NameListError};
 pub use questions::{FrameChoice, Generated, Questions};

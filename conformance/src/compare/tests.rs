@@ -1,8 +1,8 @@
 //! Comparisons of implementations in this process that differ in one known way.
 
-use acegate_codec::Parameter;
 use acegate_codec::unicode::Version;
 use acegate_codec::uts46::model::Rules;
+use acegate_codec::{Parameter, Text};
 use acegate_deviations::{DeviantCodec, find};
 
 use super::*;
@@ -35,7 +35,7 @@ struct Changed {
 }
 
 impl Changed {
-    fn new(change: fn(&mut Self)) -> Started {
+    fn start(change: fn(&mut Self)) -> Started {
         let inner = InProcess::registry(Registry::Reference);
         let mut changed = Self {
             description: inner.describe().clone(),
@@ -53,7 +53,7 @@ impl Implementation for Changed {
     }
 
     fn answer(&mut self, request: &Request) -> Observation {
-        let name = request.text().and_then(|text| text.to_scalar_string());
+        let name = request.text().and_then(Text::to_scalar_string);
         if name.is_some_and(|name| name.contains(self.fails_on)) {
             let fault = Fault::Caught("a failure".to_owned());
             return Observation::new(Outcome::Fault(fault), std::time::Duration::ZERO);
@@ -109,7 +109,7 @@ fn a_known_deviation_of_either_side_is_named() {
     frames.names = None;
     frames.frames = FrameChoice {
         frames: vec!["between-letters".to_owned()],
-        code_points: Some(('\u{C0}'..='\u{5FF}').collect::<CodePoints>()),
+        code_points: Some(('\u{C0}'..='\u{7FF}').collect::<CodePoints>()),
     };
     let comparison = compared(reference, without_bidi, frames.clone());
     let group = only_group(&comparison);
@@ -123,6 +123,94 @@ fn a_known_deviation_of_either_side_is_named() {
     let side = Side::First;
     assert_eq!(group.kind, Kind::Accepts(side));
     assert_eq!(group.cause, GroupCause::Deviation { side, id: BIDI });
+}
+
+/// Maps U+2135 to U+2138 only after the Bidi rule, so that `aℵb` is `xn--ab-vld`.
+struct LateAlefs(InProcess);
+
+impl Implementation for LateAlefs {
+    fn describe(&self) -> &Description {
+        self.0.describe()
+    }
+
+    fn answer(&mut self, request: &Request) -> Observation {
+        let name = request.text().and_then(Text::to_scalar_string);
+        let is_late = name.is_some_and(|name| name.contains(is_alef));
+        if is_late && let Ok(mut deviant) = without_bidi() {
+            return deviant.answer(request);
+        }
+        self.0.answer(request)
+    }
+}
+
+const fn is_alef(c: char) -> bool {
+    matches!(c, '\u{2135}'..='\u{2138}')
+}
+
+fn with_late_alefs() -> Started {
+    Ok(Box::new(LateAlefs(InProcess::registry(
+        Registry::Reference,
+    ))))
+}
+
+/// All names of a list that break the Bidi rule may have one property, which is the cause.
+#[test]
+fn no_deviation_is_named_for_code_points_that_share_a_property() {
+    let late = [
+        "a\u{2135}b",
+        "c\u{2136}d",
+        "e\u{2137}f.test",
+        "x\u{2138}y",
+        "plain",
+        "a b",
+    ];
+    let comparison = compared(with_late_alefs, reference, names(&late));
+    let group = only_group(&comparison);
+    assert_eq!(group.kind, Kind::Accepts(Side::First));
+    let GroupCause::Common(shared) = &group.cause else {
+        panic!("{group:?}");
+    };
+    let shown = shared.to_string();
+    assert_eq!(shown, "Bidi_Class L, mapped to a character of class R");
+}
+
+/// Checks the Bidi rule for names with U+05D0 alone.
+struct ChecksAlef(InProcess);
+
+impl Implementation for ChecksAlef {
+    fn describe(&self) -> &Description {
+        self.0.describe()
+    }
+
+    fn answer(&mut self, request: &Request) -> Observation {
+        let name = request.text().and_then(Text::to_scalar_string);
+        let is_checked = name.is_some_and(|name| name.contains('\u{5D0}'));
+        if !is_checked && let Ok(mut deviant) = without_bidi() {
+            return deviant.answer(request);
+        }
+        self.0.answer(request)
+    }
+}
+
+fn that_checks_alef() -> Started {
+    Ok(Box::new(ChecksAlef(InProcess::registry(
+        Registry::Reference,
+    ))))
+}
+
+#[test]
+fn no_deviation_is_named_that_a_right_answer_speaks_against() {
+    let mut frames = names(&["a"]);
+    frames.names = None;
+    frames.frames = FrameChoice {
+        frames: vec!["between-letters".to_owned()],
+        code_points: Some(('\u{C0}'..='\u{7FF}').collect::<CodePoints>()),
+    };
+    let comparison = compared(that_checks_alef, reference, frames);
+    let group = only_group(&comparison);
+    assert!(group.code_points.contains('\u{5D1}'), "{group:?}");
+    let is_named = matches!(group.cause, GroupCause::Deviation { .. });
+    assert!(!is_named, "{group:?}");
 }
 
 #[test]
@@ -169,7 +257,7 @@ fn older_tables_are_one_group_that_names_both_versions() {
 #[test]
 fn different_settings_are_the_cause_of_what_they_decide() {
     fn without_std3() -> Started {
-        Changed::new(|changed| {
+        Changed::start(|changed| {
             let support = changed.description.codecs.get_mut("uts46");
             let params = &mut support.expect("a codec").params;
             params.set("std3", vec![Parameter::Boolean(false)]);
@@ -185,7 +273,7 @@ fn different_settings_are_the_cause_of_what_they_decide() {
 #[test]
 fn a_failure_of_one_side_comes_first() {
     fn failing() -> Started {
-        Changed::new(|changed| changed.fails_on = 'ü')
+        Changed::start(|changed| changed.fails_on = 'ü')
     }
     let questions = names(&["b\u{5D0}", "bücher.example"]);
     let comparison = compared(without_bidi, failing, questions);

@@ -99,6 +99,15 @@ impl Suspects {
             .any(|suspect| suspect.id() == id && suspect.gives(request, answer))
     }
 
+    /// Whether the deviation of this id answers a request wrongly, whatever others are there.
+    pub(crate) fn is_wrong(&self, id: &str, request: &Request) -> bool {
+        let all = self.all.get(&request.codec).map_or(&[][..], Vec::as_slice);
+        let alone = all
+            .iter()
+            .find(|suspect| suspect.id() == id && suspect.deviant.deviations.len() == 1);
+        alone.is_some_and(|suspect| suspect.deviant.answer(request) != right_answer(request))
+    }
+
     /// Whether each of these deviations gives this answer.
     pub(super) fn are_all_explaining(&self, ids: &[&str], breach: &Breach) -> bool {
         ids.iter().all(|id| self.explains(id, breach))
