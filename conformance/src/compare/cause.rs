@@ -114,7 +114,10 @@ pub(super) fn needed_versions(request: &Request) -> Option<Versions> {
             if request.codec == punycode::ABOUT.id =>
         {
             let newest = name.chars().map(Version::of).max()?;
-            Some(Versions::all(newest))
+            Some(Versions {
+                mapping: newest,
+                ..Versions::all(Version::V4)
+            })
         }
         _ => None,
     }

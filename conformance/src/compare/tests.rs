@@ -1,10 +1,11 @@
 //! Comparisons of implementations in this process that differ in one known way.
 
-use acegate_codec::unicode::Version;
+use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::model::Rules;
-use acegate_codec::{Parameter, Text};
+use acegate_codec::{Parameter, Text, Verb, punycode};
 use acegate_deviations::{DeviantCodec, find};
 
+use super::cause::needed_versions;
 use super::*;
 use crate::implementation::{Implementation, InProcess, Registry};
 use crate::observation::{Fault, Observation, Outcome, StartError};
@@ -252,6 +253,23 @@ fn older_tables_are_one_group_that_names_both_versions() {
     assert_eq!(*measured, versions);
     assert!(ages.of(Version::V17) > 0 && ages.of(Version::V15_0) == 0);
     assert_eq!(group.kind, Kind::Accepts(Side::Second));
+}
+
+/// Old joining types are no cause for a profile: they do not decide what it knows.
+#[test]
+fn a_profile_needs_the_version_that_assigned_a_character_and_no_other_table() {
+    let of_go = Versions {
+        joining: Version::V4,
+        ..Versions::all(Version::V13)
+    };
+    let name = "a\u{2135}b";
+    let request = Request::of(&punycode::ABOUT, Verb::ToAscii, name.into());
+    let needed = needed_versions(&request).expect("it is a host name");
+    assert!(needed.are_within(of_go), "{needed:?}");
+    // Unicode 14 assigned U+2C2F.
+    let request = Request::of(&punycode::ABOUT, Verb::ToAscii, "\u{2C2F}".into());
+    let needed = needed_versions(&request).expect("it is a host name");
+    assert!(!needed.are_within(of_go), "{needed:?}");
 }
 
 #[test]
