@@ -115,8 +115,11 @@ impl About {
 }
 
 impl Operation {
-    /// An operation that takes a text, with the input and the result in words.
-    pub(crate) const fn new(verb: Verb, takes: &'static str, gives: &'static str) -> Self {
+    /// An operation that takes a text and no parameter, with the input and the result in words.
+    ///
+    /// Letter case counts.
+    #[must_use]
+    pub const fn new(verb: Verb, takes: &'static str, gives: &'static str) -> Self {
         let inverse = match verb.inverse() {
             Some(inverse) => Some(inverse.name()),
             None => None,

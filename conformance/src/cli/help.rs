@@ -103,6 +103,9 @@ const FRAMES: &str = r#"
 [sweep]
   acegate sweep plain --frames alone --planes 1
   acegate sweep --cmd "python3 adapter.py" --codec punycode --planes 1 --format markdown
+[compare]
+  acegate compare plain reference --frames alone --code-points U+00C0-00FF
+  acegate compare reference --cmd "python3 adapter.py" --codec punycode --suite
 "#;
 
 /// The examples of a command and the exit statuses that differ; `None` if it has no frame.
@@ -116,7 +119,7 @@ fn frame(path: &str) -> Option<(&'static str, &'static str)> {
 const GROUPS: [(&str, &str); 5] = [
     (
         "Check an implementation",
-        "check doctor hunt sweep matrix implementations init",
+        "check doctor hunt sweep compare matrix implementations init",
     ),
     ("Read and compare reports", "report diff merge statement"),
     (
