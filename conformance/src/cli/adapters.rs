@@ -133,7 +133,7 @@ fn commands(asked: &str, folder: &Path) -> Result<Vec<String>, CliError> {
             let path = folder.join(inner).display().to_string();
             let path = shell_words::quote(&path);
             command += &format!(" {path}");
-            // Each gem has a folder of its own, whose name has the release that comes.
+            // Each gem has a separate folder, named after its release.
             libraries.push(if manager == PackageManager::Gem {
                 format!("$(printf %s: {path}/gems/*/lib)")
             } else {
@@ -305,7 +305,8 @@ pub(super) fn run_init(arguments: &InitArguments, output: &Output) -> Ended {
     let template = arguments.language;
     let path = Path::new(template.file);
     let written = File::create_new(path).and_then(|mut file| {
-        // On a full disk nothing is left. What cannot be removed either stays, and the error is told.
+        // On a full disk, the incomplete file is removed. If that fails too, it stays, and the
+        // error is returned.
         file.write_all(template.text.as_bytes())
             .inspect_err(|_| drop(fs::remove_file(path)))
     });

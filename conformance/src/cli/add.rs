@@ -38,7 +38,7 @@ fn there(folder: &Path) -> Result<Suite, LoadError> {
     Suite::load(&[folder])
 }
 
-/// The new cases without those that ask only what the old ones ask, and the number of these.
+/// The new cases, without those that only repeat old ones, and how many were left out.
 fn without_known(mut new: Suite, old: &Suite) -> (Suite, usize) {
     let known: BTreeSet<_> = old.checks().iter().map(Question::of).collect();
     let all = new.cases.len();
@@ -66,7 +66,8 @@ impl Question {
     }
 }
 
-/// A case must pass the reference and the model, which is a second opinion on what is also written for speed.
+/// A case must pass the reference codec and the transcription, because the fast reference could
+/// share a bug with the case.
 fn confirm(new: &Suite) -> Result<(), CliError> {
     for registry in [Registry::Reference, Registry::Plain] {
         let mut implementation = InProcess::registry(registry);

@@ -42,8 +42,8 @@ pub(super) struct ApplyArguments {
     pub(super) operation: OperationArguments,
 }
 
-/// Adds an option for each parameter to the commands that take them: the parameters of the codec that
-/// the words name. If they name none, those of all codecs are added, and the help leaves them out.
+/// Adds an option for each parameter of the codec that the command line names. If it names none,
+/// the parameters of all codecs are added, and the help hides them.
 pub(super) fn with_parameters(mut command: Command, words: Option<&Words>) -> Command {
     for name in COMMANDS {
         if words.is_none_or(|words| words.command == name) {
@@ -371,7 +371,7 @@ fn describe(codec: &dyn Codec, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The text in lines that fit beside a margin of this width.
+/// The text in lines that fit next to a margin of this width.
 pub(super) fn wrapped(text: &str, margin: usize) -> Vec<String> {
     let room = ReportOptions::WIDTH - margin;
     if text.is_empty() {

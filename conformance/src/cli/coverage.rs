@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &CoverageArguments, output: &Output) -> Ended {
     }
 }
 
-/// The choice of the options and of the words, each of which is one of three things.
+/// The selection by options and words. Each word is a codec, a requirement or a theme.
 fn coverage_filter(arguments: &CoverageArguments) -> Filter {
     let mut filter = Filter {
         codecs: arguments.codec.clone(),

@@ -68,7 +68,7 @@ impl Emitted {
         }
     }
 
-    /// Writes all files with these vectors of the whole hunt, and gives them their places, which are returned.
+    /// Writes all files with the vectors of the hunt, and returns their paths.
     pub(super) fn finish(
         mut self,
         vectors: &mut FoundVectors,

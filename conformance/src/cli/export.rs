@@ -118,7 +118,7 @@ mod tests {
         format: u32,
         /// The version of acegate.
         acegate: &'a str,
-        /// The digest of the whole suite, whatever was chosen of it.
+        /// The digest of the complete suite, even if only a part was selected.
         suite: &'a str,
         /// The checks.
         cases: Vec<ExportedCase<'a>>,

@@ -99,10 +99,11 @@ pub(super) struct HuntArguments {
     output: OutputArguments,
 }
 
-/// The default of `--fault-budget`: a hunt looks for faults, so it stands more of them than a check.
+/// The default of `--fault-budget`. A hunt looks for faults, so it tolerates more of them than a
+/// check.
 const FAULT_BUDGET: u32 = 200;
 
-/// The time of a hunt of which no budget is said.
+/// How long a hunt runs if no budget is given.
 const TIME: Duration = Duration::from_secs(60);
 
 /// The time of a hunt that has another budget, which should end it.
@@ -176,7 +177,7 @@ fn emitted_at(
     }
 }
 
-/// Hunts all adapters. Each has files of its own.
+/// Hunts with all adapters. Each writes its own files.
 fn run_all(
     arguments: &HuntArguments,
     options: &HuntOptions,
@@ -221,7 +222,7 @@ fn run_all(
     Ok(worst)
 }
 
-/// The path of this name beside the given one.
+/// A path with this file name in the same folder.
 fn named_beside(path: Option<&Path>, name: &str) -> Option<PathBuf> {
     Some(named_after(path?, name))
 }

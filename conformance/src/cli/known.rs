@@ -138,7 +138,7 @@ impl<'a> KnownRun<'a> {
 
 /// A group of findings or differences, for a baseline.
 pub(super) struct KnownGroup {
-    /// Its name, which begins with that of the command.
+    /// Its name, which begins with the name of the command.
     pub(super) name: String,
     /// The sentence about it.
     pub(super) summary: String,
@@ -212,7 +212,7 @@ fn stale_event(name: &str) -> CaseEvent {
 }
 
 impl KnownGroup {
-    /// The group as the result of a check, which is what a baseline knows.
+    /// The group as the result of a check, because a baseline lists checks.
     fn event(&self) -> CaseEvent {
         CaseEvent {
             name: self.name.clone(),

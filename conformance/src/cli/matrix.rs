@@ -388,7 +388,7 @@ impl Worker<'_> {
     }
 }
 
-/// The name of an implementation in the matrix: that of a manifest is in it.
+/// The name of an implementation in the matrix, with the name of its manifest.
 fn title(name: &str) -> String {
     match Manifest::read(Path::new(name)) {
         Ok((manifest, _)) if !manifest.name.is_empty() => manifest.name,
@@ -400,7 +400,7 @@ fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
-/// Gives every implementation a name of its own, which is also that of its files.
+/// Gives every implementation a unique name, which its files also have.
 fn name_apart(entries: &mut [Entry]) {
     let mut names = BTreeSet::new();
     for entry in entries {
@@ -415,7 +415,8 @@ fn name_apart(entries: &mut [Entry]) {
     }
 }
 
-/// The name as that of a file in any system: of letters, digits, dots, underscores and hyphens.
+/// The name as a file name that every system allows: letters, digits, dots, underscores and
+/// hyphens.
 fn file_name(name: &str) -> String {
     let mut plain = String::new();
     for c in name.chars() {
@@ -479,7 +480,7 @@ fn write(
     write_file(&folder.join("answers.json"), |out| answers.write_json(out))
 }
 
-/// Writes a file. An older one is replaced when the new one is whole.
+/// Writes a file atomically: an older one is replaced once the new one is complete.
 fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut text = Vec::new();
     write(&mut text)?;

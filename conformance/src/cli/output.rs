@@ -83,7 +83,7 @@ pub(super) fn opened(path: &Path) -> Result<Box<dyn Read>, CliError> {
     Ok(Box::new(file))
 }
 
-/// Prints names with a text beside each, in two columns.
+/// Prints names and their texts in two columns.
 pub(super) fn print_columns<'a>(
     rows: impl IntoIterator<Item = (&'a str, String)>,
     out: &mut dyn Write,
@@ -142,7 +142,7 @@ impl Output {
     /// Prints an error, which may quote foreign names, paths and files, safe and bounded.
     pub(super) fn error(&self, what: impl Display) {
         let what = inert(&what.to_string());
-        // Nobody reads where standard error is closed; the status still tells.
+        // If standard error is closed, there is no reader. The exit status still reports the error.
         let _ = writeln!(self.err(), "{BAD}error{BAD:#}: {what}");
     }
 

@@ -50,7 +50,8 @@ pub(super) struct OutputArguments {
 }
 
 impl OutputArguments {
-    /// The same for the reporters. `has_file` says whether a report file holds what they leave out.
+    /// The same for the reporters. `has_file` says whether a report file has the details that they
+    /// leave out.
     pub(super) fn options(&self, has_file: bool) -> ReportOptions {
         let usual = ReportOptions::default();
         let columns = terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
@@ -122,7 +123,7 @@ pub(super) struct Sinks {
     out: Box<dyn Write>,
     /// Why nothing more goes to `out`.
     failed: Option<io::Error>,
-    /// `None` if nobody watches.
+    /// `None` if there is no terminal.
     progress: Option<Progress>,
 }
 
@@ -148,7 +149,7 @@ impl Sinks {
             out: match (format.is_styled, to_stdout && !is_printed) {
                 (true, false) => Box::new(output.out()),
                 (false, false) => Box::new(output.data()),
-                // One stream holds the events or what is printed, not both.
+                // Standard output has either the events or the printed report, not both.
                 (_, true) => Box::new(output.err()),
             },
             report: if is_printed { None } else { report },
@@ -202,9 +203,9 @@ impl Sinks {
         }
     }
 
-    /// The exit status of the run. It is that of the verdicts, unless these are as expected and a
-    /// report of them could not be written: what was asked for is not there then. Nor does it say
-    /// anything of the verdicts if a report is not what was written: whoever changed it had a reason.
+    /// The exit status of the run. It follows from the verdicts, unless all are as expected and a
+    /// requested report could not be written. It also reports an error if another program changed a
+    /// report while it was written.
     pub(super) fn finish(self, status: ExitStatus, output: &Output) -> ExitStatus {
         let mut unwritten = Vec::new();
         if let Some(report) = &self.report
@@ -245,16 +246,17 @@ struct OutputFile {
     format: &'static Format,
     path: PathBuf,
     reporter: Box<dyn Reporter>,
-    /// The file, until it is whole or cannot be written.
+    /// The file, until it is complete or cannot be written.
     out: Option<BufWriter<NewFile>>,
     failure: Option<io::Error>,
-    /// The whole file under its name.
+    /// The complete file under its name.
     written: Option<WrittenFile>,
 }
 
 impl Outputs {
-    /// Opens the files beside those that they replace; or a sentence, if one cannot be written, or if two of
-    /// them are one. `report` is the report file, which has a path of its own.
+    /// Opens temporary files next to the files that they will replace. Returns an error if one
+    /// cannot be written, or if two paths name the same file. `report` is the path of the report
+    /// file.
     pub(super) fn open(
         arguments: &OutputArguments,
         report: Option<&Path>,

@@ -155,8 +155,8 @@ impl Drop for Progress {
     }
 }
 
-/// The findings and warnings while the hunt goes on, on standard error; and for whoever watches a
-/// terminal a line that moves, whatever the hunt waits for.
+/// The findings and warnings during a hunt, on standard error. On a terminal, also a progress line,
+/// which keeps moving even while the hunt waits.
 pub(super) struct HuntProgress<'a> {
     output: &'a Output,
     is_quiet: bool,
@@ -203,7 +203,7 @@ impl<'a> HuntProgress<'a> {
     }
 }
 
-/// The line that tells how far a sweep is, for whoever watches a terminal.
+/// The progress line of a sweep, on a terminal.
 pub(super) struct SweepProgress(Option<ProgressBar>);
 
 impl SweepProgress {
@@ -244,7 +244,7 @@ fn sweep_facts(pulse: &SweepPulse, elapsed: Duration) -> String {
     facts
 }
 
-/// A discovery in a line: what was asked, what came, and how it was found.
+/// A discovery in one line: the request, the answer, and how it was found.
 fn one_line(found: &Discovery) -> String {
     let breach = &found.breach;
     let input = show_value(&AnyValue::Ordinary(breach.request.input.clone()));
@@ -259,7 +259,7 @@ fn one_line(found: &Discovery) -> String {
     ))
 }
 
-/// The line that tells how far a hunt is, whatever the hunt waits for.
+/// The progress line of a hunt, which moves even while the hunt waits.
 fn watch_hunt(pulse: &Arc<Pulse>) -> ProgressBar {
     let line = ProgressBar::no_length();
     let pulse = Arc::clone(pulse);

@@ -144,7 +144,7 @@ pub(super) fn report(arguments: &ReportArguments, output: &Output) -> Ended {
     }
 }
 
-/// Joins the reports of shards. The exit status is that of one run.
+/// Joins the reports of shards. The exit status is the same as of a single run.
 pub(super) fn merge(arguments: &MergeArguments, output: &Output) -> Ended {
     let merge = Merge::read(&arguments.shards)?;
     let report = arguments.report.as_ref().map(ReportFile::new);

@@ -191,7 +191,8 @@ pub(super) fn run(arguments: &SweepArguments, output: &Output) -> Ended {
     Ok(status(&swept, report.is_failed() || stale))
 }
 
-/// Notes what the baseline says of each finding that counts. Returns whether it names some that are gone.
+/// Marks each finding that the baseline lists. Returns whether the baseline lists findings that are
+/// gone.
 fn take_baseline(
     report: &mut SweepReport,
     arguments: &SweepArguments,
@@ -262,7 +263,7 @@ fn not_swept(error: SweepError, arguments: &SweepArguments, words: &[String]) ->
     }
 }
 
-/// How many findings are asked for again.
+/// How many findings are retried.
 const CONFIRMED: usize = 100;
 
 /// Asks a fresh process for the examples of the findings that are wrong.

@@ -119,7 +119,7 @@ pub(super) fn limits(arguments: &TargetArguments) -> Limits {
     }
 }
 
-/// The implementation that the command line names. `codecs` are those of the filter.
+/// The implementation that the command line names. `codecs` are the codecs of the filter.
 pub(super) fn source(
     arguments: &TargetArguments,
     codecs: &[String],

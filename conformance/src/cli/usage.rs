@@ -1,4 +1,5 @@
-//! The faults of a command line in our own words: what was typed, what is expected, and the nearest right word.
+//! The errors of a command line in our wording: the word that was typed, the expected ones, and the
+//! most similar one.
 //!
 //! In: the error of clap on `--jobs many`. Out: `--jobs is "many": expected a whole number from 1 to 256`.
 
@@ -14,7 +15,7 @@ use super::words::{Place, place};
 use crate::judge::ExitStatus;
 use crate::nearest::{did_you_mean, expected_one_of};
 
-/// Prints the fault of the command line, or the help that it asks for.
+/// Prints the error of the command line, or the requested help.
 pub(super) fn report_usage(error: &Error, command: &mut Command, words: &[OsString]) -> ExitStatus {
     use ErrorKind::{DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
     if matches!(error.kind(), ErrorKind::DisplayHelp | DisplayVersion) {
@@ -25,7 +26,7 @@ pub(super) fn report_usage(error: &Error, command: &mut Command, words: &[OsStri
     command.build();
     let mut before = words.len();
     if error.kind() == ErrorKind::UnknownArgument {
-        // The words before the unknown one say of which command it is.
+        // The words before the unknown one name its command.
         let unknown = text(error, ContextKind::InvalidArg);
         before = words
             .iter()

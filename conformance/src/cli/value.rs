@@ -42,7 +42,7 @@ pub(super) enum ResultForm {
     Text,
     /// Code points as `U+` numbers, separated by spaces.
     Cps,
-    /// The octets, those of UTF-8 for text, as hexadecimal digits.
+    /// The octets as hexadecimal digits. Text is encoded as UTF-8.
     Hex,
     /// A value of the line protocol.
     Json,

@@ -1,6 +1,6 @@
-//! The examination of what is done to host names besides encoding.
+//! Tests how host names are processed besides encoding them.
 //!
-//! In: the answers to four names, and what is declared. Out: a point with the word to declare.
+//! In: the answers to four names, and the declared word. Out: a point with the word to declare.
 
 use acegate_codec::{Value, Verb, punycode};
 
@@ -17,8 +17,8 @@ const FORBIDDEN: [&str; 2] = ["ü_b", "-ü"];
 /// The length of a label that is too long for the DNS by one letter.
 const TOO_LONG: usize = 64;
 
-/// Adds a point on the word that the answers to the names are those of, and on one that is declared.
-/// It adds none if a name has no answer.
+/// Adds a point on the word that matches the answers, and on the declared word. Adds none if a name
+/// has no answer.
 pub(super) fn examine_idna(
     support: &CodecSupport,
     mut answer: impl FnMut(&Request) -> Outcome,

@@ -1,8 +1,8 @@
-//! The doctor: finds the faults of an adapter before a case is run, apart from those of its codec.
+//! The doctor: finds the faults of an adapter, not of its codec, before a case is run.
 //!
-//! In: a program or a one-shot command. Out: one point for each thing that was examined. The answers
-//! may be right or wrong; the doctor looks at whether the protocol, or the rules for one-shot
-//! commands, are kept for the kinds of input that the suite has.
+//! In: a program or a one-shot command. Out: one point for each thing that was examined. The doctor
+//! does not judge the answers. It tests whether the adapter follows the protocol, or the rules for
+//! one-shot commands, for every kind of input in the suite.
 
 mod hello;
 mod idna;

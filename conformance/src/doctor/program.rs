@@ -22,7 +22,7 @@ use crate::supervisor::{Limits, Program};
 /// How long requests are sent. After that the examination ends, even if some are left.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How many requests are sent alone, each to a process of its own.
+/// How many requests are sent alone, each to a new process.
 const ALONE: usize = 3;
 
 /// How many requests at least are sent to one process.

@@ -1,7 +1,7 @@
-//! The examination of an implementation of UTS #46: its settings, and what it declares in `idna`.
+//! Tests an implementation of UTS #46: its settings, and its declaration of `idna`.
 //!
-//! In: the answers to names on which settings and versions differ, and what is declared. Out: a point with the
-//! words to declare for each thing that is not answered as it is declared.
+//! In: the answers to names on which settings and versions differ, and the declaration. Out: a
+//! point for each answer that contradicts the declaration, with the words to declare.
 
 use acegate_codec::uts46::Settings;
 use acegate_codec::{Operation, Parameter, Parameters, Value, Verb, uts46};
@@ -12,8 +12,8 @@ use crate::observation::Outcome;
 use crate::protocol::{CodecSupport, Idna, Request};
 use crate::suite::{is_within_limits, operation, own_settings, settings, without_defaults};
 
-/// Adds points on what is declared of `to-ascii` and is not what the answers are those of. It adds none on
-/// what has no answer, or has an answer that tells nothing.
+/// Adds a point for each declaration about `to-ascii` that the answers contradict. Adds none where
+/// there is no answer, or where the answer is the same for every setting.
 pub(super) fn examine_uts46(
     support: &CodecSupport,
     mut answer: impl FnMut(&Request) -> Outcome,
@@ -60,7 +60,8 @@ const SETTINGS: [(&str, &[&str]); 8] = [
 /// A label of 64 letters.
 const LONG: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 
-/// Returns the settings that the answers are those of: the declared ones where the answers do not tell.
+/// Returns the settings that match the answers, and the declared ones where the answers do not
+/// decide.
 fn examine_settings(
     operation: &'static Operation,
     own: &Parameters,

@@ -1,7 +1,7 @@
-//! The versions of Unicode that the tables of an implementation of UTS #46 have, found from its answers.
+//! Finds the Unicode versions of the tables of an implementation of UTS #46 from its answers.
 //!
-//! In: the answers to names with code points that were new in a version, and what is declared. Out: a point
-//! with the versions to declare, if other ones or none are declared.
+//! In: the answers to names with code points that were new in a version, and the declared versions.
+//! Out: a point with the versions to declare, if other ones or none are declared.
 
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::{Settings, process};
@@ -66,8 +66,8 @@ pub(super) fn examine_versions(
     examination.doubt("Unicode", text);
 }
 
-/// The versions of the tables that the answers are those of; `None` if they do not tell. A table can be older
-/// where the versions before it have no code point that would tell.
+/// The table versions that match the answers; `None` if the answers do not decide. A table can be
+/// older if the versions before it have no code point that would show it.
 fn found_versions(
     settings: &Settings,
     is_right: &mut impl FnMut(&str) -> Option<bool>,
@@ -105,7 +105,7 @@ fn found_versions(
         |probe| probe.2.map(in_order).into_iter().collect(),
         "a\u{363}\u{323}",
     )?;
-    // A mark that is refused wherever it stands is not known.
+    // A mark that is rejected everywhere is unknown.
     let bidi = newest(
         |probe| {
             probe

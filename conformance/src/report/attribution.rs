@@ -1,8 +1,9 @@
 //! Whether a failing check is about a requirement that its case names.
 //!
-//! A case names every requirement that its answer rests on. An encoder whose numbers wrap at 32 bits fails the
-//! case with 30,000 letters, which also names the order of the digits, and passes the other 34 checks of
-//! that order. The order is kept then, except where the requirement on overflow fails:
+//! A case names every requirement that its answer rests on. An encoder whose numbers wrap at 32
+//! bits fails the case with 30,000 letters, which also names the order of the digits, and passes
+//! the other 34 checks of that order. Then the order is kept except where the requirement on
+//! overflow fails. This is decided by two conditions:
 //!
 //! 1. at most a tenth of the answered checks of the requirement fails, and
 //! 2. each of them is about another requirement, at least as strict, that is failed. If the finding is a
@@ -21,9 +22,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use acegate_deviations::find;
 use acegate_vectors::{Level, Requirement};
 
-/// The checks that fail of a requirement which holds are at most the tenth part. What follows from integers of 32
-/// bits fails one to six of a hundred checks of requirements on digits and bias, and every third of
-/// `punycode-36`, which it does break.
+/// At most a tenth of the checks of a requirement that is kept may fail. Integers of 32 bits fail 1
+/// to 6 % of the checks of requirements on digits and bias, and a third of the checks of
+/// `punycode-36`, which they do break.
 const KEPT_PART: usize = 10;
 
 /// The result of a check, as far as its failure can be about a requirement.
@@ -104,8 +105,8 @@ impl<'a> Attribution<'a> {
         }
     }
 
-    /// The failed requirements that all failures of this one are about; empty if it has a failure of its
-    /// own, or none.
+    /// The failed requirements that explain all failures of this one; empty if a failure is not
+    /// explained, or if there are none.
     pub(crate) fn exceptions(
         &self,
         requirement: &Requirement,

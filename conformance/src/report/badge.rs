@@ -1,6 +1,6 @@
 //! The result of a run as a badge: a picture, and the JSON from which the service shields.io draws one.
 //!
-//! A badge holds nothing that an implementation says.
+//! A badge has no text of the implementation.
 
 use std::io::{self, Write};
 
@@ -94,8 +94,8 @@ fn text_in_box(left: usize, text: &str) -> String {
 /// The pixels on each side of a text.
 const SIDE: usize = 6;
 
-/// The pixels of a text and its sides. A character takes about seven; the picture stretches the text
-/// to what was computed.
+/// The width of a text and its padding in pixels. A character takes about seven, and the picture
+/// stretches the text to the computed width.
 fn width(text: &str) -> usize {
     7 * text.len() + 2 * SIDE
 }

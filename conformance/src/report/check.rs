@@ -22,7 +22,7 @@ const REASON: usize = 300;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kept {
     pub(crate) extent: Extent,
-    /// Whether what was asked and answered is also kept of checks that did not fail.
+    /// Whether request and answer are also kept for checks that did not fail.
     pub(crate) of_all: bool,
     /// Whether it is kept of failures.
     pub(crate) of_failures: bool,
@@ -43,7 +43,7 @@ impl Kept {
         of_failures: true,
     };
 
-    /// The results alone.
+    /// Only the results.
     pub(crate) const RESULTS: Self = Self {
         extent: Extent::Start,
         of_all: false,
@@ -85,9 +85,9 @@ impl CheckState {
 #[derive(Debug)]
 pub(crate) struct CheckEntry {
     pub(super) number: usize,
-    /// The place of the deviation that it looks like, among those of the run.
+    /// The index of the deviation that it looks like, in the list of the run.
     pub(super) like: Option<usize>,
-    /// Its event without what was asked, expected and observed.
+    /// Its event without request, expectation and answer.
     pub(crate) case: CaseEvent,
     pub(crate) state: CheckState,
     /// The same for the same way of failing.

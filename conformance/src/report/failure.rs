@@ -37,7 +37,7 @@ pub(super) fn headline(case: &CaseEvent) -> String {
     format!("{verdict}{order}{advisory}")
 }
 
-/// The command that shows the failure again. A hunt that wrote no vectors is repeated as a whole.
+/// The command that reproduces the failure. A hunt that wrote no vectors is repeated completely.
 pub(super) const fn command(case: &CaseEvent) -> &'static str {
     if is_of_hunt(case) { "hunt" } else { "check" }
 }
@@ -136,7 +136,7 @@ fn how_to_repeat(case: &CaseEvent, repeat: &[String], extent: Extent) -> String 
     }
 }
 
-/// The cases and checks that show the failure again; none if only the whole run does.
+/// The cases and checks that reproduce the failure; none if only the complete run does.
 fn names_to_repeat(case: &CaseEvent) -> Vec<&str> {
     if is_of_hunt(case) {
         return Vec::new();
@@ -145,7 +145,7 @@ fn names_to_repeat(case: &CaseEvent) -> Vec<&str> {
         return vec![&case.case];
     }
     let mut names: Vec<&str> = case.after.iter().map(String::as_str).collect();
-    // A check that depends on unknown earlier requests is repeated with the whole run.
+    // A check that depends on unknown earlier requests is repeated with the complete run.
     if !names.is_empty() {
         names.push(&case.name);
     }
@@ -237,7 +237,7 @@ fn difference_of_numbers(verb: Verb, address: &str, right: &str, found: &str) ->
     Some(differences.join("; "))
 }
 
-/// The part in which two addresses differ: that of the hash, or that of the key.
+/// The part in which two addresses differ: the hash or the key.
 fn difference_of_addresses(right: &str, found: &str) -> Option<String> {
     let has_same_hash = match (uri2dec::hash(right), uri2dec::hash(found)) {
         (Ok(right), Ok(found)) => right == found,

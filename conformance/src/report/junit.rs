@@ -9,10 +9,10 @@
 //!
 //! Times add up as they are printed, whatever is lost in three decimals.
 //!
-//! A run can fail although no check does: nothing was asked, the run was cut off, or the baseline
-//! names a check that the suite lacks. Jenkins, GitLab and the common actions of GitHub count
-//! `testcase` elements and nothing else; an error of a suite is read by Jenkins alone and refused
-//! by its schema. So such a run, and no other, has a `testcase` of its own with an error.
+//! A run can fail although no check does, because nothing was run, the run was cut off, or the
+//! baseline names a check that is not in the suite. Jenkins, GitLab and the common actions of
+//! GitHub count only `testcase` elements. Only Jenkins reads an error of a suite, and its schema
+//! rejects it. So only such a run has an additional `testcase` with an error.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -33,7 +33,7 @@ pub(super) const FORMAT: Format = Format::document(
     write,
 );
 
-/// How many octets of a sentence, and of what was asked, a message has.
+/// How many octets of a sentence and of an input a message has.
 const MESSAGE: usize = 300;
 
 /// A test suite for every codec.
@@ -258,7 +258,7 @@ fn write_check(
     writeln!(out, "    </testcase>")
 }
 
-/// The sentence of the finding and what was asked, which lists of failures show; or why the check was
+/// The sentence of the finding and the input, which lists of failures show; or why the check was
 /// not run.
 fn message(check: &CheckEntry, finding: Option<&Finding>) -> String {
     let mut outdated = None;

@@ -38,7 +38,7 @@ pub enum LocationError {
     NoLine {
         /// The path of the file.
         file: String,
-        /// The line that it lacks.
+        /// The line that it does not have.
         line: usize,
     },
     /// The file is not in the repository of the user.

@@ -1,8 +1,8 @@
 //! Reports: what is rendered from the events of a run.
 //!
 //! A new format is one file with its [`Format`] and one line in [`FORMATS`]. It takes the events as
-//! they happen, or the finished run at once; its sentences are those of `wording`, and what it must
-//! escape is in [`escape`](crate::escape).
+//! they happen, or the finished run at once; its sentences are in `wording`, and its escaping is in
+//! [`escape`](crate::escape).
 
 mod address;
 mod attribution;

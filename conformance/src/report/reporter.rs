@@ -11,7 +11,7 @@ use crate::event::{Event, Evidence};
 
 /// Renders the events of one run in some format.
 pub trait Reporter {
-    /// Takes the next event, and writes what can be written by now.
+    /// Takes the next event, and writes as much as possible.
     ///
     /// Text of an implementation is hostile: nothing of it may steer a terminal, hide or reorder text,
     /// or end the element of a document that holds it.
@@ -36,12 +36,12 @@ pub struct ReportOptions {
     /// How many of the advisory failures are shown in full. Ten more get one line each, and the
     /// rest is counted.
     pub advisory_details: usize,
-    /// Whether a report file holds what is left out here.
+    /// Whether a report file has the details that are left out here.
     pub has_file: bool,
     /// Whether the text report is one line for each finding that counts, and nothing if the run is as
     /// expected.
     pub is_quiet: bool,
-    /// Whether the text report shows long values whole, up to some thousand octets, and not only
+    /// Whether the text report shows long values in full, up to some thousand octets, and not only
     /// their start.
     pub has_whole_values: bool,
     /// How many columns a line of the text report has. Names and commands are not broken.
@@ -73,17 +73,16 @@ impl Default for ReportOptions {
     }
 }
 
-/// A format of reports. Each is one file beside this one and one line in
-/// [`FORMATS`](super::FORMATS).
+/// A report format. Each is one file next to this one and one line in [`FORMATS`](super::FORMATS).
 #[derive(Debug)]
 pub struct Format {
     /// The name on the command line.
     pub name: &'static str,
     /// The usual ending of files of this format, without the dot.
     pub extension: &'static str,
-    /// One line that says what it is for.
+    /// Its purpose in one line.
     pub help: &'static str,
-    /// Which events it needs whole.
+    /// Which events it needs in full.
     pub evidence: Evidence,
     /// Whether it is coloured on a terminal.
     pub is_styled: bool,

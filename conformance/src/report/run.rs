@@ -1,4 +1,4 @@
-//! A report file read event by event, and the run that it holds, from which every document is rendered.
+//! Reads a report file event by event into a run, from which every document is rendered.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -46,8 +46,9 @@ pub struct Rendered {
     pub left_out: usize,
 }
 
-/// Hands every event to `receive` with the number of its line, findings included that the file lacks. A file
-/// of a run that was cut off is given an end: the counts so far, `interrupted`, and a remark.
+/// Passes every event to `receive` with its line number, and adds the findings if the file has
+/// none. If the run was cut off, an end is added with the counts so far, `interrupted` and a
+/// remark.
 pub(crate) fn for_each_event(
     file: impl BufRead,
     mut receive: impl FnMut(usize, &Event) -> io::Result<()>,
@@ -77,7 +78,7 @@ pub(crate) fn for_each_event(
     Ok(rendered)
 }
 
-/// The facts of a run that the events of its report file have told so far.
+/// The facts of a run from the events read so far.
 #[derive(Default)]
 struct SoFar {
     start: RunStart,
@@ -125,7 +126,7 @@ impl SoFar {
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) start: RunStart,
-    /// The checks in the order of their events; in that of the suite when the run has ended.
+    /// The checks in the order of their events; in the order of the suite once the run has ended.
     pub(crate) checks: Vec<CheckEntry>,
     /// The most serious first.
     pub(crate) findings: Vec<Finding>,
@@ -149,7 +150,7 @@ impl Run {
         }
     }
 
-    /// Reads a report file, whole or cut off.
+    /// Reads a report file, complete or cut off.
     pub(crate) fn read(file: impl BufRead, kept: Kept) -> Result<(Self, Rendered), RenderError> {
         let mut run = Self::new(kept);
         let rendered = for_each_event(file, |_, event| {
@@ -342,7 +343,7 @@ pub(super) struct SkipGroup<'a> {
 }
 
 impl SkipGroup<'_> {
-    /// The name of the group: that of its check if it has only one.
+    /// The name of the group, or of its check if it has only one.
     pub(super) fn name(&self) -> String {
         match self.checks.as_slice() {
             [one] => one.case.name.clone(),

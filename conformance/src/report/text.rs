@@ -108,8 +108,8 @@ impl TextReport<'_> {
         writeln!(out, "{subject}{between}{result}")
     }
 
-    /// The codecs that were asked, or how many: ` of punycode, utf5`. The report of a hunt has only the wrong
-    /// answers, so it cannot name them.
+    /// The codecs that were run, or how many: ` of punycode, utf5`. The report of a hunt has only
+    /// the wrong answers, so it cannot name them.
     fn of_codecs(&self) -> String {
         let codecs = self.asked_codecs();
         let mut asked = 0;
@@ -155,7 +155,7 @@ impl TextReport<'_> {
         write_more("  ", all, *LISTED.end(), out)
     }
 
-    /// Writes no more than what makes the exit status.
+    /// Writes only the findings that decide the exit status.
     fn write_quiet(&self, counting: &[&Finding], out: &mut dyn Write) -> io::Result<()> {
         if self.run.end.exit == ExitStatus::AsExpected {
             return Ok(());
@@ -281,8 +281,8 @@ impl TextReport<'_> {
         write_more("", outdated.len(), NAMED, out)
     }
 
-    /// Why entries of the baseline are no longer true, each with its check, and its place if the suite lacks
-    /// the check; in the order of the run.
+    /// Why entries of the baseline are outdated, in the order of the run. Each has its check, and
+    /// its place in the file if the check is not in the suite.
     fn outdated(&self) -> Vec<(BaselineVerdict, String)> {
         let mut checks: Vec<_> = self.run.checks.iter().collect();
         checks.sort_by_key(|check| check.number);

@@ -1,4 +1,4 @@
-//! Values as reports print them, ordinary and large ones: whole, or their start.
+//! Values as reports print them, ordinary and large ones: in full, or only the start.
 
 use acegate_codec::{Text, Value};
 use acegate_vectors::Integer;
@@ -7,7 +7,7 @@ use data_encoding::HEXLOWER;
 use crate::escape::{FIELD, bounded, is_hostile, printable};
 use crate::observation::{AnyValue, LargeValue};
 
-/// How many characters of a value are shown where it is shown whole.
+/// How many characters of a value are shown at most where it is shown in full.
 const SHOWN: usize = 300;
 
 /// How many code points are shown as numbers, and elements of a list, at the start of a value.
@@ -68,7 +68,7 @@ impl Extent {
         matches!(self, Self::Whole(_)) || command.len() <= COMMAND
     }
 
-    /// Whether texts of so many code points are not shown whole.
+    /// Whether texts of so many code points are shortened.
     pub(super) fn cuts(self, code_points: usize) -> bool {
         self == Self::Start && code_points > NUMBERS
     }
@@ -137,7 +137,7 @@ fn show_units(units: &[Unit<'_>], extent: Extent) -> String {
     }
     let (shown, more) = extent.split(units, NUMBERS);
     let numbers = shortened(shown, " ", |unit| unit.number(extent)) + &more;
-    // If the quoted form would hold only numbers, it says the same as they do.
+    // If the quoted form would only contain numbers, it would repeat them.
     let says_the_same = units.iter().all(Unit::is_quoted_as_number);
     if says_the_same || units.iter().any(|unit| unit.is_beyond(extent)) {
         return numbers;

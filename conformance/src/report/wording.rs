@@ -169,7 +169,8 @@ pub(super) fn show_outcomes(expected: &[Expected], extent: Extent) -> String {
     words.join(", or ")
 }
 
-/// The place at which two texts begin to differ, the right one and the answer, unless both are shown whole.
+/// The position at which the right text and the answer begin to differ, unless both are shown in
+/// full.
 pub(super) fn show_difference(case: &CaseEvent, extent: Extent) -> Option<String> {
     let mut expected = case.expected.iter();
     let right = expected.find_map(|expected| code_points(expected.value()?))?;
@@ -230,7 +231,7 @@ pub(crate) fn show_step(case: &CaseEvent, step: usize) -> String {
     let mut expected = Vec::new();
     for right in case.expected.iter().filter_map(Expected::value) {
         let right = right.elements();
-        // Of several right lists, those that agree up to this step say what is expected here.
+        // If several lists are right, only the lists that match up to this step are expected here.
         let mut before = right.iter().zip(&found).take(step);
         if before.all(|(right, found)| right == found) {
             expected.push(show_element(&right, step, "nothing"));
@@ -255,7 +256,7 @@ fn show_element(list: &[AnyValue], at: usize, after_the_end: &str) -> String {
     }
 }
 
-/// The reason why an entry of a baseline no longer holds.
+/// Why an entry of a baseline is outdated.
 pub(crate) const fn show_baseline(verdict: BaselineVerdict) -> &'static str {
     match verdict {
         BaselineVerdict::ExpectedFailure => "it fails as expected",
@@ -402,7 +403,7 @@ fn show_deviations(finding: &Finding) -> String {
     names.join(" or ")
 }
 
-/// The trait that tells the failing inputs from those that pass, after a full stop; empty if none does.
+/// The trait that only failing inputs have, after a full stop; empty if there is none.
 fn show_common(finding: &Finding) -> String {
     let Some(Common { traits, passing }) = &finding.common else {
         return String::new();

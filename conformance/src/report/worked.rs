@@ -9,8 +9,8 @@ use crate::explain::operations;
 use crate::observation::AnyValue;
 use crate::protocol::code_point_words;
 
-/// How many code points an input, or a text of a list, has at most whose steps are drawn. The table of a longer
-/// one helps nobody.
+/// How many code points an input, or a text of a list, may have for its steps to be drawn. A longer
+/// table would not be readable.
 const LONGEST: usize = 100;
 
 /// An operation whose worked steps show how the right answer to a check comes about.
@@ -135,7 +135,7 @@ pub(super) fn text(value: &AnyValue) -> Option<String> {
     texts(value).next()?.to_scalar_string()
 }
 
-/// The texts of a value: its own, or those of its list.
+/// The text of a value, or the texts of its list.
 fn texts(value: &Value) -> impl Iterator<Item = &Text> {
     let values = match value {
         Value::List(values) => values.as_slice(),

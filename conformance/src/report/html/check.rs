@@ -28,7 +28,7 @@ pub(super) fn in_order(run: &Run) -> Vec<&CheckEntry> {
     checks
 }
 
-/// The observed outcome, made printable; empty if it was not asked.
+/// The observed outcome, made printable; empty if the check was not run.
 pub(super) fn got(check: &CheckEntry) -> &str {
     if check.is_asked() {
         check.line(Label::Got)
@@ -128,7 +128,7 @@ const ROOM: usize = 2 << 20;
 pub(super) fn templates(run: &Run) -> (Markup, HashMap<&str, usize>) {
     let mut out = Markup::default();
     let mut numbers = HashMap::new();
-    // The example of a finding is what is looked at first.
+    // Readers look at the example of a finding first.
     let findings = run.findings.iter();
     let examples = findings.filter_map(|finding| run.example(finding));
     let mut room = ROOM;

@@ -37,7 +37,7 @@ pub(super) fn checks(run: &Run) -> io::Result<Markup> {
     ))
 }
 
-/// How many checks were skipped for each reason. They are in no list: nothing was asked in them.
+/// How many checks were skipped for each reason. They are in no list, because they were not run.
 fn skipped(run: &Run) -> Option<Markup> {
     let reasons = run.skips();
     if reasons.is_empty() {
@@ -67,7 +67,7 @@ fn content(run: &Run, steps: &HashMap<&str, usize>) -> Json {
     let repeat = repeat_command("check", &run.start.arguments) + " --id";
     let findings = run.findings_by_check();
     let mut names = Names::default();
-    // The order of the findings and of the states is that of the page.
+    // The findings and states are in the order of the page.
     for finding in &run.findings {
         names.place("finding", &finding.id);
     }

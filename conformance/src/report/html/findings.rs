@@ -197,7 +197,7 @@ fn show_clauses(clauses: &[String]) -> String {
     first_of(shown.iter().map(ToString::to_string), CLAUSES, "; ")
 }
 
-/// The case that shows the fault: what was asked and answered at once, the rest of it on demand.
+/// The case that shows the fault: request and answer are visible, the rest is folded.
 fn example(finding: &Finding, run: &Run) -> Markup {
     let Some(check) = run.example(finding) else {
         return Markup::default();

@@ -68,7 +68,7 @@ const FIRST_SCRIPT: &str = include_str!("theme.js");
 /// The script of every page that runs when its content is there.
 const SCRIPT: &str = include_str!("page.js");
 
-/// The parts that one kind of page has besides those of every page.
+/// The parts that only one kind of page has.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PageExtras<'a> {
     /// A style sheet.
@@ -81,7 +81,7 @@ pub struct PageExtras<'a> {
     pub allowed: &'a str,
 }
 
-/// A whole page around markup of the program, which its own style and script serve.
+/// A complete page around this markup, with its own style and script.
 #[must_use]
 pub fn page_of(extras: PageExtras<'_>, title: &str, content: &'static str) -> String {
     page(
@@ -92,8 +92,8 @@ pub fn page_of(extras: PageExtras<'_>, title: &str, content: &'static str) -> St
     )
 }
 
-/// A whole page with this content in its main part. The links lead to parts of it, by their ids. The page asks
-/// nobody for anything: its policy allows its own style and script by their hashes, and nothing else.
+/// A complete page with this content in its main part. The links lead to parts of it, by their ids.
+/// The page loads nothing: its policy allows only its own style and script, by their hashes.
 pub(crate) fn page(
     extras: PageExtras<'_>,
     title: &str,
@@ -127,7 +127,7 @@ pub(crate) fn page(
         );
     }
     let page = html!(
-        // A policy holds only for the elements after it. The colours come next, before anything is
+        // A policy applies only to the elements after it. The colours come next, before anything is
         // drawn. The script shows the button.
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\

@@ -94,7 +94,7 @@ impl RequirementResult {
 struct ResultWords {
     /// Its class in the style sheet.
     class: &'static str,
-    /// The words beside a requirement.
+    /// The words next to a requirement.
     mark: &'static str,
     /// The words after the number of requirements with this result.
     counted_by: &'static str,
@@ -208,7 +208,7 @@ fn rows(run: &Run) -> Vec<RequirementRow> {
     rows
 }
 
-/// A requirement that the ledger lacks, as far as the first check that names it says.
+/// A requirement that is not in the ledger, with the facts that the first check naming it has.
 fn requirement_of_checks(id: &str, run: &Run) -> Option<Requirement> {
     let mut cases = run.checks.iter().map(|check| &check.case);
     let case = cases.find(|case| case.requirements.iter().any(|named| named == id))?;

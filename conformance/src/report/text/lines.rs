@@ -79,7 +79,7 @@ pub(super) fn cut(text: &str, room: usize) -> String {
     format!("{}…", start.trim_end())
 }
 
-/// The text in lines of so many columns, the first of which has other room. A word is not broken.
+/// The text in lines of so many columns; the first line has another width. Words are not broken.
 pub(crate) fn prose_lines(text: &str, first: usize, others: usize) -> Vec<String> {
     in_lines(text.split(' '), first, others, "")
 }
@@ -158,7 +158,7 @@ fn columns(text: &str) -> usize {
     text.chars().map(columns_of).sum()
 }
 
-/// The columns that a terminal gives a character: two for those of East Asia and for pictures.
+/// How many columns a character takes on a terminal: two for East Asian characters and emoji.
 fn columns_of(c: char) -> usize {
     match u32::from(c) {
         0x1100..=0x115F | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF => 2,
