@@ -177,7 +177,8 @@ pub fn compare(
 struct Run<'a> {
     pulse: &'a SweepPulse,
     begun: Instant,
-    /// The questions that may come twice: those of the suite have settings that a side may not have.
+    /// The questions that may come twice, because questions of the suite have settings that a side
+    /// may not support.
     seen: BTreeSet<Pair>,
     differences: Vec<AnswerDifference>,
     /// Questions that both accept, and that both reject.

@@ -83,8 +83,8 @@ impl Grouping<'_> {
         }
     }
 
-    /// The groups of differences of which nothing is known: by the code points that make them, and else by their
-    /// smallest requests.
+    /// The groups of differences without a known cause: by the code points that make the
+    /// difference, or else by their smallest requests.
     fn unexplained(&mut self, differences: Vec<AnswerDifference>) -> Vec<Group> {
         let mut placed = Vec::new();
         let mut others: BTreeMap<(Kind, Request), Vec<Reduced>> = BTreeMap::new();
@@ -165,7 +165,7 @@ fn is_framed(reduced: &Reduced) -> bool {
     matches!(reduced.difference.place, Place::Frame { .. })
 }
 
-/// The groups with those of one known deviation and kind joined.
+/// The groups, with groups of the same known deviation and kind joined.
 fn merged(groups: Vec<Group>) -> Vec<Group> {
     let mut merged: Vec<Group> = Vec::new();
     for group in groups {

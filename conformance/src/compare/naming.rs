@@ -32,7 +32,7 @@ struct Evidence {
     is_mixed: bool,
 }
 
-/// How a deviation stands to an answer.
+/// How a deviation relates to an answer.
 enum Stand {
     /// It gives this wrong answer.
     Gives,

@@ -55,7 +55,7 @@ pub(super) struct Question {
 /// The operations to which names are sent.
 const ON_NAMES: [&str; 2] = [Verb::ToAscii.name(), Verb::ToUnicode.name()];
 
-/// The codecs of which names are sent to the first that both sides have.
+/// The codecs to which names are sent: the first of them that both sides have.
 const OF_NAMES: [&str; 2] = [uts46::ABOUT.id, punycode::ABOUT.id];
 
 impl Questions {
@@ -75,7 +75,7 @@ impl Questions {
         common
     }
 
-    /// All questions about these operations, those of the user first.
+    /// All questions about these operations, beginning with the names of the user.
     pub(super) fn all<'a>(
         &'a self,
         common: &'a Description,

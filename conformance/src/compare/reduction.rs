@@ -1,4 +1,4 @@
-//! Differences, minimised so that those of one cause become alike.
+//! Differences, minimised so that differences with one cause become alike.
 
 use std::time::{Duration, Instant};
 

@@ -168,7 +168,7 @@ impl CompareReport {
         &self.groups
     }
 
-    /// Notes what a baseline says about each group, in their order.
+    /// Marks each group as known or new by the baseline, in their order.
     pub fn set_verdicts(&mut self, verdicts: Vec<Option<BaselineVerdict>>) {
         for (group, verdict) in self.groups.iter_mut().zip(verdicts) {
             group.baseline = verdict;
@@ -411,7 +411,7 @@ fn because(cause: &GroupCause, labels: &Labels) -> String {
     }
 }
 
-/// The command that asks both about one name again; `None` if a shell cannot pass it.
+/// The command that sends one name to both sides again; `None` if a shell cannot pass it.
 fn repeat(request: &Request, labels: &Labels) -> Option<String> {
     let name = request.text()?.to_scalar_string()?;
     if name.is_empty() || printable(&name) != name {

@@ -175,7 +175,7 @@ fn no_deviation_is_named_for_code_points_that_share_a_property() {
     assert_eq!(shown, "Bidi_Class L, mapped to a character of class R");
 }
 
-/// Checks the Bidi rule for names with U+05D0 alone.
+/// Checks the Bidi rule only for names with U+05D0.
 struct ChecksAlef(InProcess);
 
 impl Implementation for ChecksAlef {
@@ -255,7 +255,8 @@ fn older_tables_are_one_group_that_names_both_versions() {
     assert_eq!(group.kind, Kind::Accepts(Side::Second));
 }
 
-/// Old joining types are no cause for a profile: they do not decide what it knows.
+/// Old joining types are not the cause of differences to a profile, because they do not decide
+/// which characters it knows.
 #[test]
 fn a_profile_needs_the_version_that_assigned_a_character_and_no_other_table() {
     let of_go = Versions {

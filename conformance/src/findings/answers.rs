@@ -18,7 +18,8 @@ pub(super) struct Given<'a> {
     pub(super) answer: &'a Answer,
     /// Whether the check fails.
     pub(super) fails: bool,
-    /// Whether the implementation may refuse what it has decoded, because it may follow a profile of IDNA.
+    /// Whether the implementation may reject a decoded label, because it may follow a profile of
+    /// IDNA.
     pub(super) has_profile: bool,
 }
 
@@ -140,7 +141,7 @@ impl<'a> Subject<'a> {
         wrong.parts.without(wrong.explained)
     }
 
-    /// Takes what the candidate explains for explained.
+    /// Marks the answers that the candidate explains as explained.
     pub(super) fn explain(&mut self, candidate: &Candidate) {
         for explanation in candidate.all() {
             self.wrong[explanation.wrong.0].explained |= explanation.parts;
@@ -183,7 +184,8 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Whether an answer is a refusal. ToUnicode gives back what it refuses (RFC 3490, section 4.2).
+/// Whether an answer is a refusal. ToUnicode returns rejected input unchanged (RFC 3490, section
+/// 4.2).
 fn is_refusal(answer: &Answer, question: &Question) -> bool {
     let request = &question.request;
     *answer == Answer::Refused

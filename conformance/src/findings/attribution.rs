@@ -1,10 +1,11 @@
-//! Which failures belong to which of the named deviations, and what a report says of each.
+//! Which failures belong to which of the named deviations, and the words of the report on each.
 //!
 //! # Example
 //!
-//! Two deviations are named for a library: it completes codes that are cut off, and it does not encode a
-//! decoded label again. The first explains the failures of `decode` by itself. In names both are needed:
-//! without the second the completed label would be refused. Those failures belong to both together.
+//! Two deviations are named for a library: it completes codes that are cut off, and it does not
+//! encode a decoded label again. The first explains the failures of `decode` by itself. In names
+//! both are needed, because without the second the completed label would be rejected. Those
+//! failures belong to both together.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -23,8 +24,9 @@ use crate::event::BehavesLike;
 struct CauseId(usize);
 
 impl Subject<'_> {
-    /// The causes of the failures: what a deviation explains by itself is its own, and what only several
-    /// explain is theirs together. `name` gives the name of a check by its index.
+    /// The causes of the failures. A failure that one deviation explains belongs to it; a failure
+    /// that only several explain belongs to all of them. `name` gives the name of a check by its
+    /// index.
     pub(super) fn attributed(&self, name: impl Fn(usize) -> String) -> Vec<BehavesLike> {
         let failures = self.failures();
         let mut wider = Vec::new();
@@ -89,8 +91,8 @@ impl Subject<'_> {
 
     /// The causes of a failure, in this order of preference:
     ///
-    /// 1. the first cause that explains it alone and that no wider cause covers;
-    /// 2. a covered cause that explains it alone, behind the wider one that covers it;
+    /// 1. the first single cause that explains it and that no wider cause covers;
+    /// 2. a single covered cause that explains it, after the wider cause that covers it;
     /// 3. a few causes that explain it together.
     ///
     /// Empty if there are none. `wider` has for each cause the one that covers it.

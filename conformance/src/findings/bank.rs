@@ -150,7 +150,7 @@ impl Bank {
         }
     }
 
-    /// Adds those of these deviations that are of the codec of the questions and not there yet.
+    /// Adds the deviations that belong to the codec of the requests and are not in the bank yet.
     pub(super) fn add_unlisted(&mut self, ids: &[&str]) {
         let Some(first) = self.questions.first() else {
             return;

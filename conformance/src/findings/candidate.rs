@@ -1,4 +1,5 @@
-//! A deviation compared with the answers of an implementation: what it explains, and what contradicts it.
+//! A deviation compared with the answers of an implementation: the answers that it explains, and
+//! the answers that contradict it.
 
 use super::answers::Subject;
 use super::bank::QuestionId;
@@ -90,8 +91,8 @@ impl Subject<'_> {
         Some(self.parts_explained(wrong, &answer))
     }
 
-    /// The parts of a wrong answer if a deviation gives it together with one of those named so far, though
-    /// that one does not bend it by itself; `None` if there is no such one.
+    /// The parts of a wrong answer if a deviation gives it only together with one of the deviations
+    /// named so far; `None` if there is no such pair.
     ///
     /// A decoder that keeps 16 bits of a code point and one that completes a code that is cut off both show in
     /// the code `dn32`: the first one alone refuses it, as the reference does.
@@ -122,8 +123,8 @@ impl Subject<'_> {
         other.filter(|&&wrong| !self.is_explained(wrong)).count()
     }
 
-    /// How many answers of a candidate are not those of the implementation, though the deviations named so
-    /// far explain these: together with the candidate they would give others.
+    /// How many answers contradict a candidate although the deviations named so far explain them,
+    /// because together with the candidate they would give other answers.
     pub(super) fn contradicted(&self, candidate: &Candidate) -> usize {
         let mut excused = candidate.other.clone();
         excused.retain(|&wrong| self.is_explained(wrong) && self.is_short(wrong));

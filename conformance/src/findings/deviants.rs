@@ -1,4 +1,4 @@
-//! The known deviations of a codec, alone and combined with each other, and their answers.
+//! The known deviations of a codec, single and combined with each other, and their answers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -23,7 +23,7 @@ pub(crate) struct Deviant {
 /// The part of a combination that shows only in combination with the other.
 #[derive(Clone, Copy)]
 struct Beside {
-    /// The other deviation, alone.
+    /// The other deviation by itself.
     alone: DeviantId,
     /// Whether the combination can show in a question.
     shows: Shows,
@@ -140,7 +140,8 @@ impl Deviant {
         }
     }
 
-    /// The place of the first deviation among the deviations of the codec; `own` is the place of the whole.
+    /// The index of the first deviation among the deviations of the codec; `own` is the index of
+    /// the combination.
     pub(crate) fn place(&self, own: usize) -> usize {
         match self.beside {
             Some(beside) => beside.alone.0,

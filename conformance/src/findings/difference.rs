@@ -17,8 +17,8 @@ pub(super) struct Difference {
 
 /// The difference that makes this case fail.
 ///
-/// It holds no text of the implementation: an error kind that acegate does not know is left out, so that a
-/// key cannot grow or steer a terminal.
+/// It contains no text of the implementation. An unknown error kind is left out, so that a key
+/// cannot grow or send escapes to a terminal.
 pub(super) fn difference(case: &CaseEvent) -> Difference {
     let kinds = expected_kinds(case);
     let observed = observed_kind(case);
@@ -220,8 +220,8 @@ fn is_subsequence(part: &[u32], whole: &[u32]) -> bool {
 
 /// Splits a spaced or dialled number of `digits` keys into hash, marker, key and nines.
 ///
-/// `verb` tells which of them are there: a `hash` is nothing else, a `key` begins with the marker. In
-/// `25423 1 5622999999` they are `25423`, `1`, `5622` and `999999`.
+/// `verb` decides which parts exist: a `hash` has no other part, and a `key` begins with the
+/// marker. In `25423 1 5622999999` they are `25423`, `1`, `5622` and `999999`.
 pub(crate) fn number_parts(verb: Verb, number: &str, digits: usize) -> [String; 4] {
     let cut = number.trim_end_matches('9');
     let nines = &number[cut.len()..];

@@ -33,12 +33,12 @@ pub(super) struct Explanation {
 }
 
 impl Candidate {
-    /// All that it explains, alone or together with others.
+    /// All answers that it explains, by itself or together with others.
     pub(super) fn all(&self) -> impl Iterator<Item = Explanation> + '_ {
         self.explains.iter().chain(&self.beside).copied()
     }
 
-    /// The parts of a wrong answer that it explains alone.
+    /// The parts of a wrong answer that it explains by itself.
     pub(super) fn parts(&self, wrong: WrongId) -> Parts {
         let found = self
             .explains

@@ -22,7 +22,7 @@ pub(super) struct Failure {
     pub(super) sentence: String,
     pub(super) is_fault: bool,
     pub(super) order_dependent: bool,
-    /// Whether it may depend on earlier requests, and could not be tried alone.
+    /// Whether it may depend on earlier requests, because it could not be run alone.
     pub(super) is_unsettled: bool,
     /// Whether the requests are known that it depends on.
     pub(super) has_trail: bool,

@@ -216,7 +216,8 @@ struct Group<'a> {
 }
 
 impl Group<'_> {
-    /// The strictest of its own failures: whether it counts, and its level; the least is the strictest.
+    /// Whether its strictest failure counts, and the level of that failure; the least value is the
+    /// strictest.
     fn rank(&self) -> Option<(bool, Reverse<Level>)> {
         let own = self.failures.iter().filter(|failure| !failure.is_beside);
         own.map(|failure| (!failure.unexpected, Reverse(failure.level)))
@@ -282,7 +283,7 @@ impl Group<'_> {
         (severity, finding)
     }
 
-    /// The greatest severity of its own failures that count as the first one does.
+    /// The greatest severity of its failures that count, or of its advisory ones if none counts.
     fn severity(&self) -> Severity {
         let mut severity = Severity::Other;
         for failure in &self.failures {

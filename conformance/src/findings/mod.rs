@@ -44,15 +44,15 @@ pub(crate) fn like_of(ids: &[&str], checks: Vec<String>, explained: usize) -> Op
     })
 }
 
-/// The answers of an implementation, to hold single deviations against.
+/// The answers of an implementation, with which single deviations are compared.
 pub(crate) struct Witnesses<'a> {
     banks: Vec<Bank>,
     answers: &'a [Answered<'a>],
 }
 
 impl<'a> Witnesses<'a> {
-    /// These answers, of which those that another cause explains are left out. `suspects` are deviations to be
-    /// compared with them that are in no list, such as members of families.
+    /// These answers without those that another cause explains. `suspects` are further deviations
+    /// to compare with them, which are in no list, e.g. members of families.
     pub(crate) fn new(answers: &'a [Answered<'a>], suspects: &[&str]) -> Self {
         let checks: Vec<&Check> = answers.iter().map(|answered| answered.check).collect();
         let mut banks = Bank::of_checks(&checks);
@@ -62,8 +62,9 @@ impl<'a> Witnesses<'a> {
         Self { banks, answers }
     }
 
-    /// Whether one of the answers speaks against this deviation: alone and combined with each deviation that it can
-    /// be combined with, it would answer otherwise, and not as the reference does.
+    /// Whether one of the answers contradicts this deviation: by itself, and combined with each
+    /// possible deviation, it would give another answer, which is not the answer of the reference
+    /// either.
     pub(crate) fn contradict(&self, id: &str) -> bool {
         self.banks.iter().any(|bank| self.contradict_in(bank, id))
     }

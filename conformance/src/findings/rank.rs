@@ -138,10 +138,10 @@ impl Subject<'_> {
     /// How many failures are wrong in the same way as those that a candidate explains, while nothing
     /// explains them, if these are more than it explains; 0 if they are fewer.
     ///
-    /// A refusal, a crash, an empty text or an accepted name is no sign of one fault rather than another. If
-    /// a library passes over all records but the first, four of the twelve results that it lacks are also
-    /// those that it would lack if a broken record ended the search. One fault for all twelve is the likelier
-    /// cause.
+    /// A refusal, a crash, an empty text or an accepted name is no sign of one fault rather than
+    /// another. Example: a library ignores all records but the first, so twelve results are
+    /// missing. Four of them would also be missing if a broken record ended the search. One fault
+    /// that explains all twelve is the likelier cause.
     pub(super) fn alike(&self, candidate: &Candidate) -> usize {
         let mut explained: BTreeMap<(&str, Kind), usize> = BTreeMap::new();
         for explanation in candidate.all() {

@@ -135,7 +135,7 @@ fn visible(bank: &Bank) -> Vec<DeviantId> {
     visible
 }
 
-/// A deviation alone, and its bank.
+/// A single deviation, and its bank.
 fn deviation(id: &str) -> (&'static Bank, DeviantId) {
     for bank in &WHOLE.banks {
         for deviant in bank.deviant_ids() {
@@ -271,7 +271,7 @@ fn deviations_that_no_check_tells_apart_are_named_together() {
         "{}",
         line(&found[0])
     );
-    // A check on which they differ tells them apart.
+    // A check on which they differ distinguishes them.
     let place = telling(bank, one)
         .into_iter()
         .find(|&place| bank.answer(two, place).is_none());

@@ -1,8 +1,9 @@
 //! Every threshold of the diagnosis, with its reason.
 //!
-//! Four tests hold them. In `findings/tests.rs` every deviation that is planted alone is named first, nine of ten
-//! are named of several that are planted at once, and none is for wrong answers at random. In `tests/field`
-//! no wrong one is named for faults of libraries that are no deviations.
+//! Four tests enforce them. In `findings/tests.rs`, every deviation that is planted by itself is
+//! named first, nine of ten are named if several are planted at once, and none is named for random
+//! wrong answers. In `tests/field` no wrong one is named for faults of libraries that are no
+//! deviations.
 
 /// The fewest answers that a cause is named for. Two wrong answers have too often been the same by accident.
 pub(crate) const ENOUGH: usize = 3;
@@ -24,8 +25,8 @@ pub(super) const HARDLY: usize = 20;
 /// the work with every one.
 pub(super) const TOGETHER: usize = 4;
 
-/// For how many answers that a candidate explains one may contradict it if it is to be tried on these with
-/// every named deviation alone. Others have too many answers against them to try.
+/// One answer in so many may contradict a candidate if it is to be combined with each named
+/// deviation. Too many answers contradict the other candidates, so these are not tried.
 pub(super) const PARTNERED: usize = 4;
 
 /// The most causes whose pairs are all tried on a failure that none explains. Seven make 21 pairs, each
@@ -40,8 +41,8 @@ pub(super) const NEARLY_ALL: usize = 98;
 /// more of them explains a few by accident, as one does that refuses nearly everything.
 pub(super) const EXCUSED: usize = 10;
 
-/// How many answers that others explain are looked at: a sample of twenty tells whether a quarter of all
-/// contradicts.
+/// How many answers that others explain are examined: a sample of twenty shows whether a quarter of
+/// all contradicts.
 pub(super) const EXCUSES: usize = 20;
 
 /// The logarithm of the greatest chance of an accident: one in a thousand. Hundreds of candidates

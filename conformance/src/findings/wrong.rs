@@ -38,7 +38,8 @@ pub(super) enum Kind {
     Empty,
     /// The empty text for the empty text, which is both.
     EmptyEcho,
-    /// The value of a name that is to be refused. Whichever condition is not checked, it is the same one.
+    /// The value of a name that should be rejected. It is the same value whichever condition is not
+    /// checked.
     Accepted,
     Value,
 }
@@ -67,7 +68,7 @@ impl Kind {
         }
     }
 
-    /// The kinds of which an answer elsewhere shows that the implementation gives this one.
+    /// The error kinds that the implementation gives somewhere else instead of this one.
     pub(super) const fn alike(self) -> &'static [Self] {
         match self {
             Self::Refusal => &[Self::Refusal],

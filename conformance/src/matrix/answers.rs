@@ -1,7 +1,7 @@
 //! The answers of every implementation in every check, as one file.
 //!
-//! The pages of the cases are made of it. An answer belongs to a check with the same digest: what is run or
-//! expected may change later, and no user is blamed for an answer to another question.
+//! The pages of the cases are made of it. An answer belongs to a check with the same digest. A
+//! check may change later, and no implementation is blamed for its answer to the older one.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::error::Error;
@@ -171,7 +171,7 @@ fn indices_of(names: &BTreeSet<String>, rows: &[String]) -> Vec<RowIndex> {
         .collect()
 }
 
-/// Why a file does not hold the answers of a matrix.
+/// Why a file does not contain the answers of a matrix.
 #[derive(Debug)]
 pub(crate) enum ReadAnswersError {
     Json(serde_json::Error),

@@ -1,5 +1,5 @@
-//! The pages of the matrix: the implementations on one screen, the findings, and the requirements. Each
-//! implementation and the cases have pages of their own.
+//! The pages of the matrix: the implementations on one screen, the findings, and the requirements.
+//! Each implementation and each theme of cases has its own page.
 
 use std::collections::BTreeMap;
 

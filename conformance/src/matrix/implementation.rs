@@ -1,4 +1,4 @@
-//! The page of an implementation: what it gets wrong, each fault with the case that shows it.
+//! The page of an implementation: its faults, each with a case that shows it.
 
 use super::cases;
 use super::markdown::WITHHELD;

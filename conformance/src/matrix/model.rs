@@ -57,7 +57,7 @@ pub(crate) struct MatrixRow {
     pub(crate) advisory: usize,
     /// How many were not sent, because it does not support them.
     pub(crate) skipped: usize,
-    /// How many of these are of codecs of which other checks were sent.
+    /// How many of these belong to codecs with checks that were sent.
     #[serde(default)]
     pub(crate) skipped_of_its_codecs: usize,
     /// How many failures are due to a known deviation or a limit on the length.
@@ -72,7 +72,7 @@ pub(crate) struct MatrixRow {
     pub(crate) skips: Vec<(String, usize)>,
 }
 
-/// Whether a run was whole.
+/// Whether a run was complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum RowState {
@@ -121,7 +121,7 @@ pub(crate) struct MatrixFinding {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Example {
     pub(crate) check: String,
-    /// The digest of what it asks and expects.
+    /// The digest of its request and expectation.
     pub(crate) digest: String,
     /// The lines on its failure: a name such as `got`, and a text.
     pub(crate) lines: Vec<(String, String)>,
@@ -329,7 +329,7 @@ pub(super) fn counting_findings(row: &MatrixRow) -> usize {
         .count()
 }
 
-/// The state of a run in words; nothing special is said of a whole one.
+/// The state of a run in words; a complete run has none.
 pub(super) const fn show_state(state: RowState) -> &'static str {
     match state {
         RowState::Whole => "whole",

@@ -20,7 +20,7 @@ const SHOWN: usize = 300;
 /// How many reasons for skipping are shown.
 const REASONS: usize = 100;
 
-/// The signals that a process dies of when its memory is not what it takes it for.
+/// The signals that kill a process after a memory error.
 const MEMORY_SIGNALS: [&str; 4] = ["(SIGSEGV)", "(SIGBUS)", "(SIGABRT)", "(SIGILL)"];
 
 /// The requirements of each case, by the id of the case.
@@ -178,7 +178,7 @@ fn all_shown(texts: &[String]) -> Vec<String> {
     texts.iter().map(|text| shown(text)).collect()
 }
 
-/// Whether the cause of a finding is known as a whole.
+/// Whether one known cause explains the complete finding.
 const fn is_explained(finding: &Finding) -> bool {
     match finding.cause {
         Cause::Deviation | Cause::LengthLimit => true,

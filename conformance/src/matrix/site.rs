@@ -31,7 +31,7 @@ pub(crate) struct SitePage {
     pub(crate) text: String,
 }
 
-/// The parts of the matrix that are pages of their own, as its navigation lists them.
+/// The pages of the matrix, as its navigation lists them.
 const PARTS: [(&str, &str); 4] = [
     ("index.html", "Implementations"),
     ("findings.html", "Findings"),

@@ -176,7 +176,7 @@ pub(super) enum Reason {
     NoCase,
     /// It needs an operation or parameter that is not claimed, or is beyond a limit that is declared.
     NotClaimed,
-    /// The implementation declined the request, or does not declare what it does to host names.
+    /// The implementation declined the request, or does not declare how it processes host names.
     Unsupported,
     /// It is about a width of integers, and the implementation declares none.
     Limit,
@@ -186,7 +186,8 @@ pub(super) enum Reason {
     Filtered,
     /// The check was chosen and not sent.
     NotRun,
-    /// The report does not hold the check: the filters left it out, or the run ended before it.
+    /// The report does not have the check, because the filters left it out or the run ended before
+    /// it.
     Absent,
 }
 
@@ -223,7 +224,7 @@ impl RequirementEntry {
 #[derive(Debug)]
 pub(super) struct Tested<'a> {
     pub(super) check: &'a Check,
-    /// Its result; `None` if the report does not hold it.
+    /// Its result; `None` if the report does not have it.
     pub(super) entry: Option<&'a CheckEntry>,
     /// Why the implementation does not support it, by its own description; `None` if it can.
     pub(super) screened: Option<(SkipReason, String)>,
@@ -250,7 +251,7 @@ impl Tested<'_> {
         self.entry.map(|entry| &entry.case)
     }
 
-    /// Whether the implementation claims what the check needs, and the check was not run.
+    /// Whether the check is within the claim of the implementation and was not run.
     pub(super) fn is_left_out(&self) -> bool {
         let is_sent = self
             .case()

@@ -9,12 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::questions::Way;
 
-/// A difference, and what is compared of it.
+/// A difference, and its parts that are compared.
 #[derive(Clone, Debug)]
 pub(crate) struct Placed<T> {
     pub(crate) frame: &'static str,
     pub(crate) point: char,
-    /// The way in which the answers differ, and what was expected.
+    /// The way in which the answers differ, and the expected outcome.
     pub(crate) way: (Way, &'static str),
     pub(crate) difference: T,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Placed<T> {
 pub(crate) struct Cluster<T> {
     /// The code points.
     pub(crate) points: BTreeSet<char>,
-    /// The differences, those of the first frame first.
+    /// The differences, beginning with the first frame.
     pub(crate) differences: Vec<T>,
     ways: BTreeSet<(Way, &'static str)>,
 }
@@ -31,7 +31,8 @@ pub(crate) struct Cluster<T> {
 /// Up to so many code points are one mistake in a table, with those that are mapped to one of them.
 const FEW: usize = 64;
 
-/// So many code points that break one condition in several frames lack one check, whatever else differs.
+/// If at least so many code points break one condition in several frames, one missing check is the
+/// cause, whatever else differs.
 const BROAD: usize = 256;
 
 /// The clusters of these differences. Each has the differences of one frame and way, or of several that concern
@@ -64,8 +65,8 @@ pub(crate) fn clusters<T>(differences: Vec<Placed<T>>) -> Vec<Cluster<T>> {
 }
 
 impl<T> Cluster<T> {
-    /// Whether both are likely to have one cause: most of their code points are the same, or a mistake in a table
-    /// shows with few of them, or they lack the same check.
+    /// Whether both are likely to have one cause: most of their code points are the same, or a
+    /// mistake in a table affects a few of them, or the same check is missing.
     fn has_cause_of(&self, other: &Self) -> bool {
         let shared = self.points.intersection(&other.points).count();
         let own = self.points.len();

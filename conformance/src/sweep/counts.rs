@@ -12,7 +12,7 @@ pub struct Counts {
     pub sent: u64,
     /// How many the implementation skipped.
     pub skipped: u64,
-    /// How many answers differ from those of the reference.
+    /// How many answers differ from the reference.
     pub different: u64,
     /// How many names the reference accepts, by the version that assigned the code point.
     pub accepted: Ages,
@@ -35,7 +35,7 @@ impl Counts {
 pub struct Ages([u64; Version::ALL.len()]);
 
 impl Ages {
-    /// Counts a code point with those of the version that assigned it.
+    /// Counts a code point under the version that assigned it.
     pub fn add(&mut self, point: char) {
         self.add_version(Version::of(point));
     }

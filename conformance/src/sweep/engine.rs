@@ -39,12 +39,12 @@ pub struct SweepPulse {
     pub differences: AtomicU64,
 }
 
-/// The answers of a sweep that differ from those of the reference.
+/// The answers of a sweep that differ from the reference.
 #[derive(Debug)]
 pub struct Sweep {
     /// The description that the implementation gives of itself.
     pub description: Description,
-    /// The questions, in the order in which they were asked.
+    /// The questions, in the order in which they were sent.
     pub questions: Vec<Question>,
     /// How many requests of each question were answered, and how many skipped.
     pub counts: Vec<Counts>,
@@ -82,7 +82,7 @@ pub fn sweep(start: &Starter<'_>, options: &SweepOptions) -> Result<Sweep, Start
 pub enum SweepError {
     /// The implementation does not start.
     Start(StartError),
-    /// The report file cannot be written, or is that of another sweep.
+    /// The report file cannot be written, or belongs to another sweep.
     File(SweepFileError),
 }
 
@@ -160,8 +160,8 @@ struct Asked {
 }
 
 impl Run<'_> {
-    /// Takes the batches of a question that were sent before, and sends again what was answered differently. Returns
-    /// the last code point of them.
+    /// Takes the batches of a question from the earlier run, and repeats the requests whose answers
+    /// differed. Returns the last code point of the batches.
     fn go_on(
         &mut self,
         id: QuestionId,
@@ -267,7 +267,7 @@ impl Run<'_> {
         alike
     }
 
-    /// Compares an answer with that of the reference. Returns the counts of this request.
+    /// Compares an answer with the reference. Returns the counts of this request.
     fn compare(&mut self, id: QuestionId, point: char, right: &Right, outcome: &Outcome) -> Counts {
         let mut counts = Counts {
             sent: 1,

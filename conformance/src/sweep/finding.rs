@@ -23,13 +23,15 @@ pub struct SweepFinding {
     pub code_points: CodePoints,
     /// How many names are answered otherwise.
     pub names: usize,
-    /// The ways in which the answers differ, with what was expected: `ok`, or the kind of the refusal.
+    /// The ways in which the answers differ, each with the expected outcome: `ok`, or the kind of
+    /// the refusal.
     pub ways: BTreeSet<(Way, &'static str)>,
     /// The questions in which they differ.
     pub questions: BTreeSet<QuestionId>,
-    /// The first difference, in the frame that was asked first.
+    /// The first difference, in the frame that was sent first.
     pub example: Difference,
-    /// Whether a fresh process answered the example in the same way; `None` if it was not asked.
+    /// Whether a fresh process answered the example in the same way; `None` if the example was not
+    /// repeated.
     pub is_confirmed: Option<bool>,
 }
 
@@ -42,7 +44,7 @@ pub enum SweepCause {
         measured: Measured,
         /// How many of the code points each newer version assigned or changed.
         ages: Ages,
-        /// How many other code points stand in names for which newer versions changed the rules.
+        /// How many other code points are in names for which newer versions changed the rules.
         others: usize,
     },
     /// The implementation declares that it does something else, in these words.
@@ -56,7 +58,8 @@ pub enum SweepCause {
     },
     /// Every code point with one of these properties, and no other one.
     Property(Vec<Shared>),
-    /// Code points that no property tells from others. They may share one that others have as well.
+    /// Code points that no property distinguishes from others. They may share one that others also
+    /// have.
     Ranges(Option<Shared>),
 }
 
@@ -90,7 +93,7 @@ impl SweepFinding {
         Some(finding)
     }
 
-    /// Asks for the example again, alone in a fresh state, and keeps the words of the answer.
+    /// Repeats the example in a fresh process, and keeps the wording of the answer.
     pub fn confirm(&mut self, questions: &[Question], implementation: &mut dyn Implementation) {
         let Some(request) = self.request(questions) else {
             return;

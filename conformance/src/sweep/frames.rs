@@ -13,9 +13,9 @@ pub struct Frame {
     pub name: &'static str,
     /// The subject of the frame, in a few words.
     pub purpose: &'static str,
-    /// The codec that is asked.
+    /// The codec of the requests.
     pub codec: &'static str,
-    /// The operations that are asked.
+    /// The operations of the requests.
     pub ops: &'static [&'static str],
     /// How a code point is put into it.
     form: Form,
@@ -47,7 +47,8 @@ struct Neighbours(&'static str, &'static str);
 #[derive(Debug)]
 enum Fill {
     Every,
-    /// Those of the planes with assigned characters. Any other code point is disallowed whatever stands beside it.
+    /// The planes with assigned characters. Any other code point is disallowed next to any
+    /// neighbour.
     Assigned,
 }
 
@@ -58,8 +59,9 @@ const UTS46: &str = uts46::ABOUT.id;
 
 const BOTH: &[&str] = &[Verb::ToAscii.name(), Verb::ToUnicode.name()];
 
-/// Every frame, those of a codec in the order in which they are asked. U+1820 is a Mongolian letter that joins on
-/// both sides and is written to the right, U+0628 an Arabic one that is written to the left.
+/// Every frame. The frames of a codec are sent in this order. U+1820 is a Mongolian letter that
+/// joins on both sides and is written to the right, U+0628 an Arabic one that is written to the
+/// left.
 pub const FRAMES: &[Frame] = &[
     Frame {
         name: "alone",

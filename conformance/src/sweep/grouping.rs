@@ -22,14 +22,14 @@ use crate::protocol::{Description, Request};
 use crate::suite::screen_request;
 
 impl Sweep {
-    /// The findings: that of the version first, then those that are wrong, the most binding first, then what the
-    /// implementation declares.
+    /// The findings: the version first, then the wrong answers by level, then the differences that
+    /// the implementation declares.
     #[must_use]
     pub fn findings(&self) -> Vec<SweepFinding> {
         let mut grouping = Grouping {
             sweep: self,
             left: self.differences.iter().collect(),
-            // The version is judged by what was measured.
+            // The version is judged by the measurement.
             newest: self.description.clone().with_unicode(Version::V18),
             findings: Vec::new(),
         };
@@ -63,7 +63,7 @@ struct Grouping<'a> {
 }
 
 impl<'a> Grouping<'a> {
-    /// Takes the names whose right answer needs tables that are newer than those of the implementation.
+    /// Takes the names whose right answer needs newer tables than the implementation has.
     fn take_version(&mut self) {
         let sweep = self.sweep;
         let support = sweep.description.codecs.get(uts46::ABOUT.id);
@@ -112,7 +112,7 @@ impl<'a> Grouping<'a> {
         !question.versions(difference.point).are_within(limit)
     }
 
-    /// Takes the names that the implementation is not asked by its own declaration.
+    /// Takes the names that the declaration of the implementation excludes.
     fn take_declared(&mut self) {
         let mut by_reason: BTreeMap<String, Vec<&Difference>> = BTreeMap::new();
         let mut left = Vec::new();
@@ -159,7 +159,8 @@ impl<'a> Grouping<'a> {
         }
     }
 
-    /// Groups the rest by the sets of code points that differ, and tells each set by its properties.
+    /// Groups the rest by the sets of code points that differ, and describes each set by its
+    /// properties.
     fn take_clusters(&mut self) {
         let mut placed = Vec::new();
         for difference in std::mem::take(&mut self.left) {
@@ -215,7 +216,7 @@ impl<'a> Grouping<'a> {
 
     fn level_of(&self, difference: &Difference) -> Option<Level> {
         let question = &self.sweep.questions[difference.question.0];
-        // The transcription has the tables of Unicode 16. What newer ones answer, the reference alone says.
+        // The transcription has the tables of Unicode 16. Only the reference has newer ones.
         if question.frame.codec == uts46::ABOUT.id
             && !question
                 .versions(difference.point)

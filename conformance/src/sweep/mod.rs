@@ -1,5 +1,5 @@
-//! A sweep: every code point in a few frames, and the answers that differ from those of the reference, grouped by
-//! cause.
+//! A sweep: every code point in a few frames, and the answers that differ from the reference,
+//! grouped by cause.
 //!
 //! [`FRAMES`] are texts with one hole. [`sweep`](fn@sweep) fills each with every code point and keeps the
 //! differences, sorted by question and code point. [`Sweep::findings`] explains them: by the version of Unicode that

@@ -10,7 +10,7 @@ use acegate_codec::uts46::{general_category, script};
 /// A property with a value for a code point. Of two that say the same of a group, the first is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Property {
-    /// Bidi_Class, and that of the text to which the code point is mapped, if it is another.
+    /// Bidi_Class, and the class of the text to which the code point is mapped, if it differs.
     MappedBidi,
     /// General_Category.
     Category,
@@ -20,7 +20,7 @@ pub(super) enum Property {
     Joining,
     /// The status in the mapping table of UTS #46.
     Status,
-    /// Script, which is about what a block is.
+    /// Script, which roughly corresponds to a block.
     Script,
 }
 
@@ -117,7 +117,7 @@ impl fmt::Display for Shared {
     }
 }
 
-/// The fewest code points of which a property is said. Two have always something in common.
+/// A property is named for at least so many code points, because any two have something in common.
 const FEWEST: usize = 3;
 
 /// The most values that tell a group from others. With more of them, a list of ranges is as easy to read.

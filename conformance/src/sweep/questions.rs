@@ -12,7 +12,7 @@ use crate::observation::{Answer, Fault, Outcome, Refusal};
 use crate::protocol::{Description, Request};
 use crate::suite::{Shard, operation, own_settings, settings, without_defaults};
 
-/// A frame that one operation is asked about.
+/// A frame with the operation that is sent.
 #[derive(Debug)]
 pub struct Question {
     /// The frame.
@@ -42,7 +42,7 @@ pub struct Choice {
     pub shard: Option<Shard>,
 }
 
-/// The questions of the choice that an implementation of this description can be asked.
+/// The selected questions that an implementation with this description supports.
 #[must_use]
 pub(super) fn questions(description: &Description, choice: &Choice) -> Vec<Question> {
     let mut questions = Vec::new();

@@ -1,8 +1,9 @@
-//! The report file of a sweep: what was sent so far, a batch a line, so that a sweep that was cut off goes on.
+//! The report file of a sweep: one line for each batch that was sent, so that a sweep that was cut
+//! off can be continued.
 //!
-//! The first line has the implementation and the questions. Each batch has the question, its last code point, the
-//! counts of the answers that do not differ, and the code points of those that do, which are sent again when the sweep
-//! goes on. The last line has the report.
+//! The first line has the implementation and the questions. Each batch has the question, its last
+//! code point, the counts of the answers that do not differ, and the code points of those that do,
+//! which are repeated when the sweep is continued. The last line has the report.
 
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -123,8 +124,8 @@ impl SweepFile {
         })
     }
 
-    /// The report file of a sweep that was cut off. A file that is not there is begun. A line that is not whole is cut
-    /// off.
+    /// The report file of a sweep that was cut off. A missing file is created. An incomplete line
+    /// is removed.
     ///
     /// # Errors
     ///

@@ -74,7 +74,8 @@ pub struct FindingReport {
     clause: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'static str>,
-    /// Whether a fresh process answered the example in the same way; absent if it was not asked.
+    /// Whether a fresh process answered the example in the same way; absent if the example was not
+    /// repeated.
     #[serde(skip_serializing_if = "Option::is_none")]
     confirmed: Option<bool>,
     repeat: String,
@@ -133,7 +134,8 @@ impl SweepReport {
         self.findings.iter().filter(|finding| finding.counts)
     }
 
-    /// Notes what a baseline says about each finding that counts, in their order. Those that are known do not count.
+    /// Marks each finding that counts as known or new by the baseline, in their order. Known
+    /// findings do not count.
     pub fn set_verdicts(&mut self, verdicts: Vec<Option<BaselineVerdict>>) {
         let counting = self.findings.iter_mut().filter(|finding| finding.counts);
         for (finding, verdict) in counting.zip(verdicts) {
@@ -254,7 +256,7 @@ fn id(finding: &SweepFinding, codec: &str) -> String {
     }
 }
 
-/// The command that asks the implementation about one code point in one frame again.
+/// The command that sends one code point in one frame again.
 fn repeat(words: &[String], frame: &str, op: &str, point: char) -> String {
     let point = format!("U+{:04X}", u32::from(point));
     let mut command = vec!["acegate", "sweep"];

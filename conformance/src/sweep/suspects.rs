@@ -27,7 +27,7 @@ pub(super) struct Explained {
 /// with the blocks of Unicode.
 const STRIDE: usize = 509;
 
-/// How many differences of each kind all deviations are asked about first.
+/// How many differences of each kind are compared with all deviations first.
 const PROBES: usize = 3;
 
 /// How many deviations are compared with every difference: those that explain the most probes.
@@ -148,7 +148,7 @@ impl<'a> Suspects<'a> {
 }
 
 impl Sweep {
-    /// Whether the code point was asked in a question and answered as the reference answers it.
+    /// Whether the code point was sent in a question, and the answer matched the reference.
     fn is_right(&self, id: QuestionId, point: char) -> bool {
         let is_asked = self.is_whole && self.questions[id.0].code_points.contains(point);
         let found = self

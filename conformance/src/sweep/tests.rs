@@ -227,7 +227,8 @@ fn a_version_without_code_points_in_the_sweep_is_skipped() {
     let measured = Measured::of(&sweep.counts, &sweep.questions, &sweep.differences);
     // The characters of Unicode 15.1 in plane 0 are disallowed.
     assert_eq!(measured, Measured::Version(Version::V15_0));
-    // Without code points of the newest versions, nothing tells that they are not there.
+    // Without code points of the newest versions, no answer shows that the implementation does not
+    // know them.
     let points = all
         .iter()
         .filter(|point| Version::of(*point) < Version::V16);
@@ -345,7 +346,8 @@ fn a_sweep_that_was_cut_off_goes_on_from_its_file() {
         whole.differences.len()
     );
 
-    // Killed in the middle of any line, it has the same result and asks again only what differs.
+    // Killed in the middle of any line, it has the same result and repeats only the requests whose
+    // answers differ.
     let text = std::fs::read_to_string(&path).expect("the file");
     for cut in [0, 40, text.len() / 3, text.len() / 2, text.len() - 1] {
         std::fs::write(&path, &text[..cut]).expect("written");

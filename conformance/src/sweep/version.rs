@@ -20,7 +20,8 @@ use crate::protocol::{CodecSupport, DeclaredUnicode};
 /// The version of the tables of an implementation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measured {
-    /// This version: most of what it assigned is accepted, and most of what newer ones assigned is rejected.
+    /// This version: most code points that it assigned are accepted, and most that newer versions
+    /// assigned are rejected.
     Version(Version),
     /// Newer than the reference: code points that no version up to 18 assigns are accepted.
     Newer,
@@ -62,8 +63,8 @@ impl Measured {
         Self::Unknown
     }
 
-    /// The versions of the tables, if they are older than those of the reference: none is newer than was
-    /// measured, and one may be declared to be older still.
+    /// The versions of the tables, if they are older than the reference. None is newer than the
+    /// measured version, and one may be declared to be even older.
     #[must_use]
     pub fn limit(self, support: Option<&CodecSupport>) -> Versions {
         let declared = support.and_then(|support| support.limits.unicode);
@@ -138,8 +139,9 @@ impl fmt::Display for Measured {
 /// mistake of a table; every version since 13 has assigned hundreds.
 const FEWEST_NEW: usize = 16;
 
-/// Whether unassigned code points are accepted where a newer version may assign them. An implementation that
-/// accepts those of plane 4 and above, where nothing is planned, does not look whether they are assigned.
+/// Whether unassigned code points are accepted where a newer version may assign them. An
+/// implementation that accepts code points of plane 4 and above, where no assignment is planned,
+/// does not check whether code points are assigned.
 fn is_newer(differences: &[Difference]) -> bool {
     const FIRST_UNPLANNED: char = '\u{40000}';
     let mut accepted = BTreeSet::new();
@@ -154,7 +156,8 @@ fn is_newer(differences: &[Difference]) -> bool {
     accepted.len() >= FEWEST_NEW
 }
 
-/// Whether no version up to that of the reference assigns the code point, and a newer one may.
+/// Whether no version up to the version of the reference assigns the code point, and a newer one
+/// may.
 #[must_use]
 pub(super) fn is_unassigned(point: char) -> bool {
     let is_noncharacter =

@@ -168,8 +168,8 @@ const PRIVATE_PHRASES: [(&str, &str); 3] = [
 ];
 
 /// Modules whose comments have been rewritten, and the phrases that they no longer have.
-const REWRITTEN: &str = "baseline coverage diff event findings implementation judge libtest matrix observation \
-    protocol runner statement suite supervisor";
+const REWRITTEN: &str = "baseline cli compare coverage diff doctor event findings implementation judge libtest matrix observation \
+    protocol report runner statement suite supervisor sweep";
 const REWRITTEN_PHRASES: [(&str, &str); 12] = [
     (" are asked", "are run, are sent"),
     (" asked again", "rerun, retried"),

@@ -208,7 +208,8 @@ fn the_most_serious_finding_is_first_and_its_best_example() {
     );
 }
 
-/// A deviation with an answer against it: the finding says what is wrong, and not that it is the cause.
+/// A deviation that one answer contradicts: the finding describes the failure, but does not name
+/// the deviation as the cause.
 #[test]
 fn a_deviation_that_fits_in_part_is_no_known_cause() {
     let cases = ["a", "b", "c"].map(|name| wrong(name, Level::Must, "x", "abc", "xyz"));
