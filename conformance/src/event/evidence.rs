@@ -9,7 +9,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 
-use super::is_zero;
+use super::{CaseEvent, is_zero};
 use crate::judge::{LengthLimit, Verdict};
 use crate::observation::{self, Answer, AnyValue, Refusal, coded};
 use crate::protocol::{any_from_json, any_to_json, parameter_from_json, parameter_to_json};
@@ -84,6 +84,28 @@ impl Expected {
         match self {
             Self::Value(value) => Some(value),
             Self::Refusal { .. } => None,
+        }
+    }
+}
+
+impl CaseEvent {
+    /// Whether it passed with the first expected value, so that a report file leaves its answer out.
+    pub(super) fn has_first_value(&self) -> bool {
+        match (&self.observed, self.expected.first()) {
+            (Some(Observed::Value(observed)), Some(Expected::Value(expected))) => {
+                self.verdict == Verdict::Pass && observed == expected
+            }
+            _ => false,
+        }
+    }
+
+    /// Adds the answer that a report file left out.
+    pub(super) fn add_first_value(&mut self) {
+        if self.verdict == Verdict::Pass
+            && self.observed.is_none()
+            && let Some(Expected::Value(value)) = self.expected.first()
+        {
+            self.observed = Some(Observed::Value(value.clone()));
         }
     }
 }

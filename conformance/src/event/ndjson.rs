@@ -50,6 +50,18 @@ pub fn write_event(event: &Event, out: &mut dyn Write) -> io::Result<()> {
     write_line(event, out)
 }
 
+/// Writes an event as one line, without an answer that repeats the first expected value.
+fn write_shortened(event: &Event, out: &mut dyn Write) -> io::Result<()> {
+    match event {
+        Event::Case(case) if case.has_first_value() => {
+            let mut case = case.clone();
+            case.observed = None;
+            write_event(&Event::Case(case), out)
+        }
+        _ => write_event(event, out),
+    }
+}
+
 /// Writes the events of one run as the lines of a report file.
 ///
 /// Skipped checks of one codec that were skipped for the same reason are one line of the type `skips`. It is
@@ -78,7 +90,7 @@ impl EventWriter {
         };
         let Some(mut skip) = skip else {
             self.finish(out)?;
-            return write_event(event, out);
+            return write_shortened(event, out);
         };
         if let Some(waiting) = &mut self.waiting {
             let Some(other) = waiting.add(skip) else {
@@ -315,7 +327,7 @@ impl<R: BufRead> EventReader<R> {
         let head: Head<'_> = match self.parse(line) {
             Ok(head) => head,
             Err(_) if self.state == State::Begin => {
-                let what = "expected a report file, which has one JSON object a line";
+                let what = "expected a report file, which has one JSON object per line";
                 return Err(self.wrong(what));
             }
             Err(error) => return Err(error),
@@ -345,7 +357,11 @@ impl<R: BufRead> EventReader<R> {
                 }
                 Event::RunStart(self.parse(line)?)
             }
-            "case" => Event::Case(self.parse(line)?),
+            "case" => {
+                let mut case: Box<CaseEvent> = self.parse(line)?;
+                case.add_first_value();
+                Event::Case(case)
+            }
             "skips" => {
                 let group: SkippedChecks = self.parse(line)?;
                 return match group.excess() {
@@ -528,7 +544,9 @@ impl Formatter for Inert {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::{CaseEvent, Observed};
+    use crate::event::{CaseEvent, Expected, Observed, RunStart};
+    use crate::judge::Verdict;
+    use crate::observation::AnyValue;
 
     #[test]
     fn no_hostile_character_is_written_as_itself_and_all_are_read_back() {
@@ -554,5 +572,40 @@ mod tests {
             text.contains(r"ü\u007f\u009b31m\u2028\u2029\u202e\uffff\udb40\udc41\u001b##\u005bx]")
         );
         assert_eq!(serde_json::from_str::<Event>(text).expect("JSON"), event);
+    }
+
+    #[test]
+    fn an_answer_that_repeats_the_expected_value_is_left_out_and_read_back() {
+        let value = AnyValue::from_integers(&[0xFC]);
+        let case = |verdict, observed| {
+            Event::Case(Box::new(CaseEvent {
+                verdict,
+                expected: vec![Expected::Value(value.clone())],
+                observed: Some(Observed::Value(observed)),
+                ..CaseEvent::default()
+            }))
+        };
+        let other = AnyValue::from_integers(&[0x61]);
+        let events = [
+            Event::RunStart(Box::new(RunStart {
+                format: FORMAT,
+                ..RunStart::default()
+            })),
+            case(Verdict::Pass, value.clone()),
+            case(Verdict::Pass, other),
+            case(Verdict::Fail, value.clone()),
+        ];
+        let (mut writer, mut file) = (EventWriter::new(), Vec::new());
+        for event in &events {
+            writer.write(event, &mut file).expect("memory takes it");
+        }
+        let text = String::from_utf8(file).expect("UTF-8");
+        let mut has_answer = Vec::new();
+        for line in text.lines().skip(1) {
+            has_answer.push(line.contains("\"observed\""));
+        }
+        assert_eq!(has_answer, [false, true, true], "{text}");
+        let read: Result<Vec<_>, _> = EventReader::new(text.as_bytes()).collect();
+        assert_eq!(read.expect("a report file"), events);
     }
 }

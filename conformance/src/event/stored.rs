@@ -174,8 +174,13 @@ impl StoredRun {
     pub(super) fn event(&self, index: usize) -> CaseEvent {
         match &self.cases[index].event {
             StoredEvent::Skipped(case) => (**case).clone(),
-            StoredEvent::Line(octets) => serde_json::from_slice(&self.octets[octets.clone()])
-                .expect("the line was read as a check before"),
+            StoredEvent::Line(octets) => {
+                let line = &self.octets[octets.clone()];
+                let mut case: CaseEvent =
+                    serde_json::from_slice(line).expect("the line was read as a check before");
+                case.add_first_value();
+                case
+            }
         }
     }
 }

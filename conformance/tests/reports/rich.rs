@@ -368,15 +368,15 @@ fn an_error_names_line_field_and_expected_form() {
     let changed = [
         (
             1,
-            "\"format\":2",
             "\"format\":3",
+            "\"format\":4",
             "",
-            "format 3; this version of acegate reads formats 1 to 2",
+            "format 4; this version of acegate reads formats 1 to 3",
         ),
         (
             1,
-            "\"format\":2",
-            "\"format\":\"2\"",
+            "\"format\":3",
+            "\"format\":\"3\"",
             "format",
             "expected u32",
         ),
