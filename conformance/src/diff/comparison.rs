@@ -11,7 +11,7 @@ use crate::event::{BaselineVerdict, Finding};
 use crate::judge::{Failing, Verdict};
 use crate::observation::coded;
 use crate::protocol::Identity;
-use crate::report::{Attribution, CheckEntry, CheckState, Judged, Run};
+use crate::report::{Attribution, CheckEntry, CheckState, Run, judged_by, judged_checks};
 use crate::suite::rules;
 
 /// The version of the JSON of a comparison.
@@ -227,13 +227,13 @@ fn change(
         return Some(Change::NewCheck);
     };
     let Some(new) = new else {
-        if is_same_suite && old.is_asked() {
+        if is_same_suite && old.is_sent() {
             return Some(Change::NoLongerAsked);
         }
         return Some(Change::GoneCheck);
     };
-    if old.is_asked() != new.is_asked() {
-        return Some(if new.is_asked() {
+    if old.is_sent() != new.is_sent() {
+        return Some(if new.is_sent() {
             Change::NewlyAsked
         } else {
             Change::NoLongerAsked
@@ -247,7 +247,7 @@ fn change(
             Change::NewlyPassing
         });
     }
-    if old.is_asked() && old.fingerprint != new.fingerprint {
+    if old.is_sent() && old.fingerprint != new.fingerprint {
         return Some(Change::ChangedFailure);
     }
     if old.case.digest != new.case.digest {
@@ -361,22 +361,7 @@ fn requirements(old: &Run, new: &Run) -> Vec<RequirementChange> {
 /// The standing of every requirement that a check of the run names.
 fn standings(run: &Run) -> BTreeMap<&str, RequirementStanding> {
     let mut standings = run.by_requirement(RequirementStanding::add);
-    let findings = run.findings_by_check();
-    let mut judged = Vec::new();
-    for check in &run.checks {
-        let case = &check.case;
-        let finding = findings.get(case.name.as_str());
-        judged.push(Judged {
-            requirements: &case.requirements,
-            has_passed: check.is_asked() && case.verdict == Verdict::Pass,
-            failed_at: if check.is_asked() && case.verdict.is_failure() {
-                Some(case.level)
-            } else {
-                None
-            },
-            finding: finding.map(|finding| finding.id.as_str()),
-        });
-    }
+    let judged = judged_checks(run);
     let attribution = Attribution::new(rules(), &judged);
     for rule in rules() {
         let Some(standing) = standings.get_mut(rule.id.as_str()) else {
@@ -385,8 +370,7 @@ fn standings(run: &Run) -> BTreeMap<&str, RequirementStanding> {
         if *standing != RequirementStanding::Failed {
             continue;
         }
-        let mut of_rule = judged.clone();
-        of_rule.retain(|one| one.requirements.contains(&rule.id));
+        let of_rule = judged_by(&rule.id, &judged);
         if !attribution.exceptions(rule, &of_rule).is_empty() {
             *standing = RequirementStanding::KeptExcept;
         }
@@ -397,7 +381,7 @@ fn standings(run: &Run) -> BTreeMap<&str, RequirementStanding> {
 impl RequirementStanding {
     /// Takes the result of one of its checks: the standing is the worst of them.
     fn add(&mut self, check: &CheckEntry) {
-        let of_check = if !check.is_asked() {
+        let of_check = if !check.is_sent() {
             Self::NotTested
         } else if check.case.verdict.is_failure() {
             Self::Failed

@@ -44,7 +44,7 @@ impl Answers {
         for check in &run.checks {
             let finding = findings.get(check.case.name.as_str());
             let is_withheld = finding.is_some_and(|finding| withheld.contains(&finding.id));
-            if is_withheld || !check.is_asked() {
+            if is_withheld || !check.is_sent() {
                 continue;
             }
             let case = &check.case;

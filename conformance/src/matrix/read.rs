@@ -72,7 +72,7 @@ fn row(name: &str, run: &Run, withheld: &BTreeSet<String>) -> MatrixRow {
     let mut all = Cell::default();
     for check in &run.checks {
         skipped += usize::from(check.case.verdict == Verdict::Skip);
-        if check.is_asked() {
+        if check.is_sent() {
             *codecs.entry(shown(&check.case.codec)).or_default() += 1;
             asked += 1;
             all.add(check);

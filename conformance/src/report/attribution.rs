@@ -22,6 +22,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use acegate_deviations::find;
 use acegate_vectors::{Level, Requirement};
 
+use super::run::Run;
+use crate::judge::Verdict;
+
 /// At most a tenth of the checks of a requirement that is kept may fail. Integers of 32 bits fail 1
 /// to 6 % of the checks of requirements on digits and bias, and a third of the checks of
 /// `punycode-36`, which they do break.
@@ -44,6 +47,34 @@ impl Judged<'_> {
     fn fails_at(&self, level: Level) -> bool {
         self.failed_at.is_some_and(|own| own >= level)
     }
+}
+
+/// The result of every check of a run.
+pub(crate) fn judged_checks(run: &Run) -> Vec<Judged<'_>> {
+    let findings = run.findings_by_check();
+    let mut judged = Vec::new();
+    for check in &run.checks {
+        let case = &check.case;
+        let finding = findings.get(case.name.as_str());
+        judged.push(Judged {
+            requirements: &case.requirements,
+            has_passed: check.is_sent() && case.verdict == Verdict::Pass,
+            failed_at: if check.is_sent() && case.verdict.is_failure() {
+                Some(case.level)
+            } else {
+                None
+            },
+            finding: finding.map(|finding| finding.id.as_str()),
+        });
+    }
+    judged
+}
+
+/// The results of the checks whose cases name this requirement.
+pub(crate) fn judged_by<'a>(requirement: &str, judged: &[Judged<'a>]) -> Vec<Judged<'a>> {
+    let mut of_requirement = judged.to_vec();
+    of_requirement.retain(|one| one.requirements.iter().any(|id| id == requirement));
+    of_requirement
 }
 
 /// The requirements on numbers that the integers of an implementation cannot hold.

@@ -215,7 +215,7 @@ impl CheckEntry {
         out
     }
 
-    pub(crate) const fn is_asked(&self) -> bool {
+    pub(crate) const fn is_sent(&self) -> bool {
         !matches!(self.state, CheckState::Skipped | CheckState::NotRun)
     }
 

@@ -30,7 +30,9 @@ pub(crate) mod wording;
 mod worked;
 
 pub use address::{Address, AddressError};
-pub(crate) use attribution::{Attribution, Judged};
+#[cfg(feature = "cli")]
+pub(crate) use attribution::Judged;
+pub(crate) use attribution::{Attribution, judged_by, judged_checks};
 pub(crate) use check::{CheckEntry, CheckState, Kept};
 pub(crate) use failure::{repeat_command, show_question, show_right_answers};
 pub(crate) use label::Label;

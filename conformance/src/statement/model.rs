@@ -270,7 +270,7 @@ impl Tested<'_> {
     /// The verdict, if the check was answered or ended in a fault.
     pub(super) fn verdict(&self) -> Option<Verdict> {
         self.entry
-            .filter(|entry| entry.is_asked())
+            .filter(|entry| entry.is_sent())
             .map(|entry| entry.case.verdict)
     }
 

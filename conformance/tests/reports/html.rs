@@ -84,9 +84,9 @@ assert all(len(row) == 4 for id, row in rows.items() if id.startswith('punycode-
         punycode-26 6.2 must passed 1 check\n\
         punycode-27 6.2 must failed 1 of 1 check\n\
         punycode-32 6.2 must failed 1 of 2 checks\n\
-        punycode-34 6.2 must not asked it cannot be kept alive\n\
-        punycode-36 6.2 must not asked no such thing\n\
-        punycode-1 3.1 must not asked its checks were left out by the filters\n";
+        punycode-34 6.2 must not tested it cannot be kept alive\n\
+        punycode-36 6.2 must not tested no such thing\n\
+        punycode-1 3.1 must not tested its checks were left out by the filters\n";
     assert_eq!(read(&events(), program), expected);
 }
 

@@ -30,7 +30,7 @@ pub(super) fn in_order(run: &Run) -> Vec<&CheckEntry> {
 
 /// The observed outcome, made printable; empty if the check was not run.
 pub(super) fn got(check: &CheckEntry) -> &str {
-    if check.is_asked() {
+    if check.is_sent() {
         check.line(Label::Got)
     } else {
         ""

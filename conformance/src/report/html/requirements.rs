@@ -1,12 +1,13 @@
-//! The requirements of the documents: which were met, which were not, and which were not asked.
+//! The requirements of the documents: which are kept, which are broken, and which were not tested.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use acegate_vectors::{Basis, Ledger, Requirement};
 
 use super::markup::{Markup, each, fragment, html, level_mark, prose};
 use crate::escape::printable_start;
 use crate::plural::grouped;
+use crate::report::attribution::{Attribution, judged_by, judged_checks};
 use crate::report::check::{CheckEntry, CheckState};
 use crate::report::run::Run;
 use crate::report::wording::count;
@@ -24,21 +25,21 @@ pub(super) fn requirements(run: &Run) -> Markup {
             .or_default()
             .push(row);
     }
-    // Those that were asked come before those that were not.
-    let (asked, others): (Vec<_>, Vec<_>) = groups.iter().partition(|(_, rows)| has_asked(rows));
+    // Documents with a tested requirement come first.
+    let (tested, others): (Vec<_>, Vec<_>) = groups.iter().partition(|(_, rows)| has_tested(rows));
     html!(
         "<section id=\"requirements\" aria-labelledby=\"requirements-title\">\
          <h2 id=\"requirements-title\">Requirements</h2><p class=\"lead\">{}</p>{}</section>\n",
         summary(rows.iter()),
-        each(asked.iter().chain(&others), |(name, rows)| group(
+        each(tested.iter().chain(&others), |(name, rows)| group(
             name, rows
         )),
     )
 }
 
-fn has_asked(rows: &[&RequirementRow]) -> bool {
+fn has_tested(rows: &[&RequirementRow]) -> bool {
     rows.iter()
-        .any(|row| row.result != RequirementResult::NotAsked)
+        .any(|row| row.result != RequirementResult::NotTested)
 }
 
 struct RequirementRow {
@@ -47,8 +48,10 @@ struct RequirementRow {
     is_known: bool,
     checks: Tally,
     result: RequirementResult,
+    /// The failed requirements that explain all its failures; empty unless it is kept otherwise.
+    exceptions: BTreeSet<String>,
     /// Why no check was sent; empty if one was.
-    unasked: String,
+    untested: String,
 }
 
 /// The result of a requirement, in the order in which they are counted.
@@ -58,10 +61,12 @@ enum RequirementResult {
     Passed,
     /// A check that counts failed.
     Failed,
+    /// Checks that count failed, each only because another requirement is broken.
+    KeptExcept,
     /// Checks failed, but none that counts.
     Advisory,
     /// No check was sent.
-    NotAsked,
+    NotTested,
 }
 
 impl RequirementResult {
@@ -77,15 +82,20 @@ impl RequirementResult {
                 mark: "failed",
                 counted_by: "failed",
             },
+            Self::KeptExcept => ResultWords {
+                class: "advisory",
+                mark: "kept, with exceptions",
+                counted_by: "kept except where another fails",
+            },
             Self::Advisory => ResultWords {
                 class: "advisory",
                 mark: "failed, does not count",
-                counted_by: "failed without counting",
+                counted_by: "failed, not counted",
             },
-            Self::NotAsked => ResultWords {
-                class: "not-asked",
-                mark: "not asked",
-                counted_by: "not asked",
+            Self::NotTested => ResultWords {
+                class: "not-tested",
+                mark: "not tested",
+                counted_by: "not tested",
             },
         }
     }
@@ -104,7 +114,7 @@ impl RequirementRow {
     /// The row of a requirement. `left_out` is the reason why it has no checks.
     fn new(requirement: Requirement, is_known: bool, checks: Tally, left_out: &str) -> Self {
         let result = checks.result();
-        let unasked = if result != RequirementResult::NotAsked {
+        let untested = if result != RequirementResult::NotTested {
             String::new()
         } else if checks.all() > 0 {
             checks.why_not_sent()
@@ -118,7 +128,16 @@ impl RequirementRow {
             is_known,
             checks,
             result,
-            unasked,
+            exceptions: BTreeSet::new(),
+            untested,
+        }
+    }
+
+    /// Says that the requirement is kept except where these fail, if its failures follow from them.
+    fn except(&mut self, exceptions: BTreeSet<String>) {
+        if self.result == RequirementResult::Failed && !exceptions.is_empty() {
+            self.result = RequirementResult::KeptExcept;
+            self.exceptions = exceptions;
         }
     }
 }
@@ -133,7 +152,7 @@ struct Tally {
 impl Tally {
     fn add(&mut self, check: &CheckEntry) {
         *self.states.entry(check.state).or_default() += 1;
-        if !check.is_asked() {
+        if !check.is_sent() {
             *self
                 .reasons
                 .entry(printable_start(&check.reason, REASON))
@@ -156,7 +175,7 @@ impl Tally {
         } else if self.sent() > 0 {
             RequirementResult::Passed
         } else {
-            RequirementResult::NotAsked
+            RequirementResult::NotTested
         }
     }
 
@@ -195,9 +214,16 @@ fn rows(run: &Run) -> Vec<RequirementRow> {
     };
     let mut rows = Vec::new();
     if let Ok(ledger) = Ledger::embedded() {
-        for requirement in ledger.requirements {
+        let judged = judged_checks(run);
+        let attribution = Attribution::new(&ledger.requirements, &judged);
+        for requirement in &ledger.requirements {
             let checks = tallies.remove(requirement.id.as_str()).unwrap_or_default();
-            rows.push(RequirementRow::new(requirement, true, checks, left_out));
+            let mut row = RequirementRow::new(requirement.clone(), true, checks, left_out);
+            if row.result == RequirementResult::Failed {
+                let of_requirement = judged_by(&requirement.id, &judged);
+                row.except(attribution.exceptions(requirement, &of_requirement));
+            }
+            rows.push(row);
         }
     }
     for (id, checks) in tallies {
@@ -220,7 +246,7 @@ fn requirement_of_checks(id: &str, run: &Run) -> Option<Requirement> {
         also: Vec::new(),
         level: case.level,
         basis: Basis::Reading,
-        text: "The ledger of this version lacks this requirement.".to_owned(),
+        text: "This requirement is not in the ledger of this version.".to_owned(),
         untestable: None,
         file: String::new(),
         line: 0,
@@ -240,11 +266,11 @@ fn summary<'a>(rows: impl Iterator<Item = &'a RequirementRow>) -> String {
     format!("{all}: {}.", parts.join(", "))
 }
 
-/// The same for one document, with the reason if one is why all of it was not asked.
+/// The same for one document, with the reason if all of it was not tested for the same one.
 fn tally(rows: &[&RequirementRow]) -> String {
     let tally = summary(rows.iter().copied());
-    let first = rows.first().map_or("", |row| row.unasked.as_str());
-    if first.is_empty() || rows.iter().any(|row| row.unasked != first) {
+    let first = rows.first().map_or("", |row| row.untested.as_str());
+    if first.is_empty() || rows.iter().any(|row| row.untested != first) {
         return tally;
     }
     format!("{} ({first}).", tally.trim_end_matches('.'))
@@ -297,8 +323,8 @@ fn requirement(row: &RequirementRow) -> Markup {
 
 /// The number of the checks that were sent, as a link to them, or why there are none.
 fn results(row: &RequirementRow) -> Markup {
-    if row.result == RequirementResult::NotAsked {
-        return html!("{}", row.unasked);
+    if row.result == RequirementResult::NotTested {
+        return html!("{}", row.untested);
     }
     let sent = row.checks.sent();
     let mut checks = count(sent, "check", "checks");
@@ -307,12 +333,93 @@ fn results(row: &RequirementRow) -> Markup {
     }
     let mut left_out = String::new();
     if let some @ 1.. = row.checks.all() - sent {
-        left_out = format!(", {some} not asked: {}", row.checks.why_not_sent());
+        left_out = format!(", {some} not run: {}", row.checks.why_not_sent());
     }
     html!(
-        "<a href=\"{}\">{}</a>{}",
+        "<a href=\"{}\">{}</a>{}{}",
         fragment("checks?requirement=", &row.requirement.id),
         checks,
+        exceptions(&row.exceptions),
         left_out,
     )
+}
+
+/// Why the failures of a requirement do not count against it; empty if they do.
+fn exceptions(failed: &BTreeSet<String>) -> String {
+    if failed.is_empty() {
+        return String::new();
+    }
+    let fails = if failed.len() == 1 { "fails" } else { "fail" };
+    let failed: Vec<&str> = failed.iter().map(String::as_str).collect();
+    format!(", only where {} {fails}", failed.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use acegate_vectors::Level;
+
+    use super::*;
+    use crate::event::{CaseEvent, Event};
+    use crate::findings::with_findings;
+    use crate::judge::{Failing, Verdict};
+    use crate::report::Kept;
+
+    /// The requirement on the order of digits, which every check names.
+    const ORDER: &str = "punycode-9";
+    const OVERFLOW: &str = "punycode-30";
+
+    fn case(name: &str, requirements: &[&str], failing: Option<Failing>) -> Event {
+        let verdict = if failing.is_some() {
+            Verdict::Fail
+        } else {
+            Verdict::Pass
+        };
+        Event::Case(Box::new(CaseEvent {
+            name: name.to_owned(),
+            case: name.to_owned(),
+            codec: "punycode".to_owned(),
+            op: "encode".to_owned(),
+            requirements: requirements.iter().map(|&id| id.to_owned()).collect(),
+            level: Level::Must,
+            verdict,
+            failing,
+            unexpected: failing.is_some(),
+            ..CaseEvent::default()
+        }))
+    }
+
+    /// The results of a dozen checks that pass and one that fails, which names these requirements.
+    fn rows_with_a_failure(named: &[&str]) -> Vec<RequirementRow> {
+        let mut run = Run::new(Kept::RESULTS);
+        let mut sink = with_findings(|event| run.add(event));
+        sink(&Event::RunStart(Box::default()));
+        for number in 0..12 {
+            sink(&case(&number.to_string(), &[ORDER], None));
+        }
+        sink(&case("failing", named, Some(Failing::WrongValue)));
+        sink(&Event::RunEnd(Box::default()));
+        drop(sink);
+        rows(&run)
+    }
+
+    fn result_of(id: &str, rows: &[RequirementRow]) -> (RequirementResult, String) {
+        let mut rows = rows.iter();
+        let row = rows.find(|row| row.requirement.id == id);
+        let row = row.expect("a requirement of the ledger");
+        (row.result, exceptions(&row.exceptions))
+    }
+
+    #[test]
+    fn a_requirement_that_fails_only_because_of_an_overflow_is_kept() {
+        let rows = rows_with_a_failure(&[ORDER, OVERFLOW]);
+        let only_there = ", only where punycode-30 fails".to_owned();
+        assert_eq!(
+            result_of(ORDER, &rows),
+            (RequirementResult::KeptExcept, only_there)
+        );
+        let failed = (RequirementResult::Failed, String::new());
+        assert_eq!(result_of(OVERFLOW, &rows), failed);
+        let rows = rows_with_a_failure(&[ORDER]);
+        assert_eq!(result_of(ORDER, &rows), failed);
+    }
 }

@@ -21,8 +21,8 @@
 
   const requirements = document.getElementById("requirements");
   if (requirements) {
-    const choices = [["", "All"], ["failed", "Failed"], ["not-asked", "Skipped"]];
-    const isShown = { failed: "tr.failed, tr.advisory", "not-asked": "tr.not-asked" };
+    const choices = [["", "All"], ["failed", "Failed"], ["not-tested", "Skipped"]];
+    const isShown = { failed: "tr.failed, tr.advisory", "not-tested": "tr.not-tested" };
     const buttons = choices.map(([show, title]) =>
       make("button", { type: "button", "aria-pressed": String(show === "") }, title));
     buttons.forEach((button, place) => button.addEventListener("click", () => {
