@@ -89,7 +89,7 @@ fn theme(
     site: &Site<'_>,
 ) -> SitePage {
     let path = path_of(&file.path);
-    let title = format!("{} {}", file.codec, file.theme);
+    let title = format!("{}: {}", file.codec, file.theme.replace('-', " "));
     let content = html!(
         "<h1>{}</h1><p class=\"lead\">{} {} of {}.</p>{}",
         title,

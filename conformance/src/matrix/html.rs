@@ -182,7 +182,7 @@ fn requirements(matrix: &Matrix) -> Markup {
         "<h1>Requirements</h1><p class=\"lead\">What the documents require, and who breaks it. A check \
          counts for each requirement that its case names.</p>{}",
         each(&codecs, |(codec, all)| html!(
-            "<section><h2>{}</h2><table class=\"requirements\">{}</table></section>",
+            "<section><h2>{}</h2><table class=\"requirements labelled\">{}</table></section>",
             codec,
             table(
                 &["Requirement", "Level", "Passed by:", "Broken by"],

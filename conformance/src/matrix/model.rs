@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::event::write_line;
+use crate::plural::grouped;
 use crate::protocol::Identity;
 use crate::report::wording::{count, show_identity};
 use crate::report::{ledger, repeat_command};
@@ -359,10 +360,10 @@ pub(super) fn summary(matrix: &Matrix) -> String {
     }
     let all = matrix.rows.len();
     format!(
-        "{} in {}, {}. {} no must failure, {} one or more.",
+        "{} in {}, {} checks. {} no must failure, {} one or more.",
         count(all, "implementation", "implementations"),
         count(languages.len(), "language", "languages"),
-        count(checks_run, "check", "checks"),
+        grouped(checks_run),
         have(clean),
         have(all - clean),
     )

@@ -268,28 +268,37 @@ fn table(
 ) -> Markup {
     html!(
         "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">\
-         <table class=\"requirements\"><thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody></table>\
+         <table class=\"requirements{}\"><thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody></table>\
          </div>\n",
         title,
+        if columns.len() > 2 { " labelled" } else { "" },
         each(*columns, |name| html!(
             "<th scope=\"col\">{}</th>",
             name.trim_end_matches(':')
         )),
         each(rows, |row| html!(
             "<tr>{}</tr>\n",
-            each(row.iter().enumerate(), cell)
+            each(row.iter().zip(*columns).enumerate(), |(place, named)| cell(
+                place, named
+            ))
         ))
     )
 }
 
-/// A cell of a row. The first cell names the row. The class `clause` keeps a short text on one line.
-fn cell((place, cell): (usize, &Cell)) -> Markup {
+/// A cell of a row with the name of its column, which a phone shows before it. The first cell names the row. The
+/// class `clause` keeps a short text on one line.
+fn cell(place: usize, (cell, column): (&Cell, &&str)) -> Markup {
     let text = cell.plain();
+    let column = column.trim_end_matches(':');
     match (place, text.len()) {
         (0, _) => html!("<th scope=\"row\">{}</th>", text),
-        (_, 0) => html!("<td class=\"clause\">-</td>"),
-        (_, 1..=SHORT) => html!("<td class=\"clause\">{}</td>", text),
-        _ => html!("<td>{}</td>", prose(&text)),
+        (_, 0) => html!("<td class=\"clause empty\">-</td>"),
+        (_, 1..=SHORT) => html!(
+            "<td class=\"clause\" data-column=\"{}\">{}</td>",
+            column,
+            text
+        ),
+        _ => html!("<td data-column=\"{}\">{}</td>", column, prose(&text)),
     }
 }
 

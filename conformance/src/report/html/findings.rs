@@ -145,8 +145,11 @@ fn lead(run: &Run) -> String {
     }
     let failures = count(all, "failure", "failures");
     let findings = count(run.findings.len(), "finding", "findings");
-    let explained = grouped(all - unexplained);
-    format!("{failures} in {findings}. A known cause explains {explained} of them.")
+    let known = match unexplained {
+        0 => "Each has a known cause.".to_owned(),
+        _ => format!("{} have no known cause.", grouped(unexplained)),
+    };
+    format!("{failures} in {findings}. {known}")
 }
 
 fn finding(finding: &Finding, run: &Run) -> Markup {
