@@ -11,8 +11,8 @@ export function factsOf(finding, example) {
   if (finding.seen?.length) facts.push(["seen in", finding.seen.join(", ")]);
   if (example) {
     const { codec, op, input, expected, observed, note } = example;
-    facts.push([op, quoted(input)], ["gives", answered(observed) ?? example.verdict]);
-    facts.push(["expected", expected.map((one) => ("ok" in one ? quoted(one.ok) : "a refusal")).join(" or ")]);
+    const right = expected.map((one) => ("ok" in one ? quoted(one.ok) : "a refusal")).join(" or ");
+    facts.push([op, quoted(input)], ["expected", right], ["got", answered(observed) ?? example.verdict]);
     if (note) facts.push(["why", note]);
     if (shown(input).length <= SHOWN) facts.push(["rerun", `acegate explain ${codec} --op ${op} ${argument(shown(input))}`]);
   }

@@ -58,7 +58,7 @@ async function check(source) {
   const stopped = new Promise((resolve) => { end = () => resolve(stoppedSentence(progressed)); });
   result.replaceChildren();
   [progress.hidden, stop.hidden, run.disabled, bar.value] = [false, false, true, 0];
-  status.textContent = "The suite begins.";
+  status.textContent = "Starting the checks.";
   try {
     status.textContent = await Promise.race([stopped, checked(chosen, judge, answerer, progressed)]);
   } catch (error) {

@@ -113,7 +113,7 @@ const draw = () => {
   const line = request(input());
   const answer = ask({ do: "apply", line });
   const parts = [answer.error ? refusal(answer.error) : value(answer.ok)];
-  status.textContent = answer.error ? `Refused: ${answer.error.message}` : `The result is ${short(shown(answer.ok))}`;
+  status.textContent = answer.error ? `Rejected: ${answer.error.message}` : `The result is ${short(shown(answer.ok))}`;
   if (operation().has_steps) {
     const explained = ask({ do: "explain", line });
     if (explained.html) {
