@@ -248,7 +248,7 @@ fn no_must_is_against_a_function_of_one_label_that_says_so() {
             labels: Some(1),
             is_accused: false,
             fewest_asked: 250,
-            reason: "the name has 2 labels, the implementation takes 1",
+            reason: "the name has 2 labels, the implementation accepts 1",
         },
     ] {
         let mut function = OneLabel::new(row.labels);

@@ -118,7 +118,7 @@ fn read_entry(
     for (check_index, check) in listed.iter().enumerate() {
         let known = read_known(source, check)?;
         if let Some(place) = places.get(&known.name) {
-            let message = format!("{} is in entry {} already", known.name, place.entry + 1);
+            let message = format!("{} is already in entry {}", known.name, place.entry + 1);
             return Err(source.error(check.at, message));
         }
         let place = Place {
@@ -159,7 +159,8 @@ fn read_whole(
     {
         return Ok(WholeLine { line, whole });
     }
-    let expected = "expected whole: \"NUMBER LEVEL OPERATIONS DIGEST\" of a finding on a line of its \
+    let expected = "expected whole: \"NUMBER LEVEL OPERATIONS DIGEST\" of a finding on a line of \
+        its \
             own, as --update-baseline writes it";
     Err(source.error(raw.at, expected))
 }

@@ -19,7 +19,7 @@
 //! If all checks that a known deviation fails are accepted, its entry has one line for them,
 //! `whole: "261 must decode,to-unicode 2c26b46b68ffc68f"`, instead of `checks`: their number, the
 //! weakest level, the operations, and a digest. When the suite has more checks of the deviation, or
-//! something else, the entry no longer holds.
+//! something else, the entry is outdated.
 //!
 //! A check is its name, the fingerprint and the digest of the check, with a space between them.
 //! `finding`, `link` and `expires` may be left out. A baseline is honoured to the letter: an entry

@@ -44,12 +44,8 @@ pub(super) fn run(arguments: &ImplementationsArguments, output: &Output) -> Ende
 
 fn list() -> Result<Vec<String>, StartError> {
     let mut lines = vec![
-        row("reference", "runs", "the codecs that acegate carries"),
-        row(
-            "plain",
-            "runs",
-            "the models, which are read beside the documents",
-        ),
+        row("reference", "runs", "the reference codecs of acegate"),
+        row("plain", "runs", "the transcriptions of the documents"),
     ];
     for adapter in adapters() {
         let manifest = adapter.manifest()?;
@@ -312,7 +308,7 @@ pub(super) fn run_init(arguments: &InitArguments, output: &Output) -> Ended {
     });
     if let Err(error) = written {
         let hint = match error.kind() {
-            io::ErrorKind::AlreadyExists => "it is there already, and is not overwritten".into(),
+            io::ErrorKind::AlreadyExists => "it already exists and is not overwritten".into(),
             _ => error.to_string(),
         };
         return Err(format!("cannot write {}: {hint}", template.file).into());

@@ -77,7 +77,7 @@ fn confirm(new: &Suite) -> Result<(), CliError> {
                 let name = &implementation.describe().implementation.name;
                 let Case { file, line, .. } = &*check.case;
                 let given = show_observed(&Observed::of(&observation.outcome));
-                let what = format!("{file}:{line}: {}: {name} gives {given}", check.name);
+                let what = format!("{file}:{line}: {}: {name} returns {given}", check.name);
                 return Err(CliError::new(ExitStatus::Unexpected, what));
             }
         }
@@ -214,8 +214,8 @@ fn file_of_theme<'a>(case: &Case, old: &'a Suite) -> Option<&'a File> {
 fn print(written: &BTreeMap<String, usize>, there: usize, output: &Output) -> io::Result<()> {
     let mut out = output.out();
     if there > 0 {
-        let cases = count(there, "question is", "questions are");
-        writeln!(out, "{cases} there already")?;
+        let cases = count(there, "case", "cases");
+        writeln!(out, "{cases} already in the suite")?;
     }
     for (path, count) in written {
         writeln!(out, "{path}: {count} added")?;
@@ -234,7 +234,8 @@ mod tests {
         std::fs::create_dir_all(to.join("punycode")).expect("a folder");
         let text = |document, theme, group, name, op| {
             format!(
-                "format: 1\ncodec: punycode\ndocument: \"{document}\"\ntheme: {theme}\nsummary: \"X.\"\n\
+                "format: 1\ncodec: punycode\ndocument: \"{document}\"\ntheme: {theme}\nsummary: \
+                    \"X.\"\n\
                  groups:\n  {group}:\n    summary: \"About {group}.\"\n\
                  cases:\n  - id: \"punycode/{group}/{name}\"\n    clause: \"1\"\n    requirements: []\n    \
                  level: may\n    op: {op}\n    input: {{ t: \"{group} {name}\" }}\n    \

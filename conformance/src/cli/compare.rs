@@ -151,8 +151,7 @@ pub(super) fn run(arguments: &CompareArguments, output: &Output) -> Ended {
     let labels = Labels::new(identities, is_upgrade, repeated_words(arguments, &words));
     let mut report = CompareReport::new(&comparison, &labels);
     if report.asked() == 0 && comparison.is_whole {
-        let what =
-            "nothing was asked: the sides have none of these codecs and operations in common";
+        let what = "nothing was sent: the sides have none of these codecs and operations in common";
         return Err(CliError::new(ExitStatus::NothingRan, what));
     }
     let mut groups = Vec::new();
@@ -167,7 +166,7 @@ pub(super) fn run(arguments: &CompareArguments, output: &Output) -> Ended {
     report.set_verdicts(known.verdicts);
     for name in &known.stale {
         output.note(format!(
-            "the baseline names {name}, which is no difference now"
+            "the baseline lists {name}, which is no longer a difference"
         ));
     }
     let is_new = report.has_new_differences() || !known.stale.is_empty();
@@ -185,7 +184,7 @@ fn side_words(arguments: &CompareArguments) -> Result<[String; 2], CliError> {
     words.extend(arguments.new.clone());
     let count = words.len();
     <[String; 2]>::try_from(words).map_err(|_| {
-        let what = format!("two sides are compared, and the command names {count}");
+        let what = format!("expected two sides, found {count}");
         CliError::from(format!(
             "{what}: acegate compare A B, --cmd COMMAND for each, or --old A --new B"
         ))
@@ -208,7 +207,7 @@ fn target(arguments: &CompareArguments, words: &str) -> Result<Target, CliError>
         let text = error.to_string();
         let first = text.lines().next().unwrap_or_default();
         format!(
-            "{words:?} is no side: {}",
+            "{words:?} is not a side: {}",
             first.trim_start_matches("error: ")
         )
     })?;

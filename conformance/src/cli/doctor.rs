@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &DoctorArguments, output: &Output) -> Ended {
         ImplementationSource::Program { program, .. } => examine(program, limits),
         ImplementationSource::OneShot(spec) => examine_one_shot(spec, limits),
         ImplementationSource::Registry(_) => {
-            return Err("there is nothing to examine: these codecs are part of acegate".into());
+            return Err("there is nothing to test: these codecs are part of acegate".into());
         }
     };
     let examination = examination.map_err(target::not_started)?;
@@ -75,11 +75,11 @@ fn print(examination: &Examination, output: &Output) -> io::Result<()> {
     if examination.is_healthy() {
         return writeln!(
             out,
-            "{GOOD}healthy{GOOD:#}: failures of vectors will be the codec's own"
+            "{GOOD}adapter OK{GOOD:#}: any failure now is the codec's"
         );
     }
     writeln!(
         out,
-        "{BAD}mend the adapter first{BAD:#}: vectors would fail for its faults"
+        "{BAD}fix the adapter first{BAD:#}: its faults would make checks fail"
     )
 }

@@ -38,7 +38,7 @@ impl Emitted {
             };
             if !is_forced || !there.is_file() {
                 let place = place.display();
-                let what = format!("{place} is there already; `--force` replaces a vector file");
+                let what = format!("{place} already exists; `--force` replaces a vector file");
                 return Err(what.into());
             }
         }

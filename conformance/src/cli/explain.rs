@@ -101,10 +101,10 @@ fn requirement(arguments: &ExplainArguments, output: &Output) -> Ended {
         }
     }
     if broken.is_empty() {
-        broken.push("no known deviation");
+        broken.push("no simulated bug");
     }
     let facts = [
-        ("asks", rule.text.clone()),
+        ("says", rule.text.clone()),
         (
             "clause",
             format!("{}, {} ({})", rule.document, rule.clause, rule.level),

@@ -92,7 +92,7 @@ pub(super) struct HuntArguments {
     /// Overwrite existing vector files.
     #[arg(long, requires = "emit", help_heading = "Report")]
     force: bool,
-    /// Write the report file: the events of the hunt, one JSON object a line.
+    /// Write the report file: the events of the hunt, one JSON object per line.
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     report: Option<PathBuf>,
     #[command(flatten)]

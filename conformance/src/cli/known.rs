@@ -93,7 +93,7 @@ impl<'a> KnownRun<'a> {
         if is_new && reason.is_none_or(|reason| reason.trim().is_empty()) {
             let path = path.display();
             let what = format!(
-                "{path} will be new: give --reason TEXT to say why its failures are accepted"
+                "{path} does not exist yet: give --reason TEXT to say why its failures are accepted"
             );
             return Err(what.into());
         }
@@ -171,7 +171,7 @@ impl KnownGroups {
         let prefix = format!("{command}/");
         if !run.baseline.is_of_groups(&prefix) {
             let path = run.path.display();
-            return Err(format!("{path} is no baseline of acegate {command}").into());
+            return Err(format!("{path} is not a baseline of acegate {command}").into());
         }
         let failures = run.known();
         for (verdict, group) in known.verdicts.iter_mut().zip(groups) {

@@ -380,7 +380,7 @@ impl Worker<'_> {
         }
         match report.failure() {
             Some(error) => Err(format!(
-                "the report is not whole: {}: {error}",
+                "the report is incomplete: {}: {error}",
                 path.display()
             )),
             None => Ok(conclusion(&end)),

@@ -266,7 +266,7 @@ impl Outputs {
         for OutputArgument { format, path } in &arguments.outputs {
             let mut others = files.iter().map(|file| file.path.as_path()).chain(report);
             if others.any(|other| other == path) {
-                let what = format!("{}: two reports cannot be one file", path.display());
+                let what = format!("{}: two reports cannot share one file", path.display());
                 return Err(what.into());
             }
             let new = NewFile::open(path);

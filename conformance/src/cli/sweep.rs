@@ -174,7 +174,7 @@ pub(super) fn run(arguments: &SweepArguments, output: &Output) -> Ended {
     confirm(&source, limits, &swept, &mut findings);
     let mut report = SweepReport::new(&swept, &findings, &words, arguments.enforce);
     if report.names() == 0 && swept.is_whole {
-        let what = "nothing was asked: the implementation has none of these codecs and operations";
+        let what = "nothing was sent: the implementation has none of these codecs and operations";
         return Err(CliError::new(ExitStatus::NothingRan, what));
     }
     let stale = take_baseline(&mut report, arguments, output)?;
@@ -210,7 +210,7 @@ fn take_baseline(
     report.set_verdicts(known.verdicts);
     for name in &known.stale {
         output.note(format!(
-            "the baseline names {name}, which is no finding now"
+            "the baseline lists {name}, which is no longer a finding"
         ));
     }
     Ok(!known.stale.is_empty())

@@ -160,7 +160,7 @@ pub(super) fn advise_doctor(words: &[String]) -> String {
     let words = ["acegate", "doctor"]
         .into_iter()
         .chain(words.iter().map(String::as_str));
-    format!("\nexamine it with: {}", shell_words::join(words))
+    format!("\ntest it with: {}", shell_words::join(words))
 }
 
 /// The words after `acegate check` that name the same implementation again.
@@ -270,7 +270,7 @@ fn one_shot(
     mut env: Vec<(String, String)>,
 ) -> Result<OneShotSpec, StartError> {
     let [codec] = codecs else {
-        let what = "--one-shot needs one --codec: the command is taken to be of that codec";
+        let what = "--one-shot needs exactly one --codec: the codec of the command";
         return Err(wrong(what));
     };
     let templates = templates(arguments)?;

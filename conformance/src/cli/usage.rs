@@ -137,7 +137,7 @@ fn missing(error: &Error, command: &Command, words: &[OsString]) -> String {
     }
     if let Some(option) = needs_it {
         let name = option.split('=').next().unwrap_or_default();
-        return format!("{name} needs {missing} beside it");
+        return format!("{name} also needs {missing}");
     }
     let name = command.get_bin_name().unwrap_or("acegate");
     format!("{name} needs {missing}")
@@ -172,7 +172,7 @@ fn unknown(argument: &str, place: &Place<'_>) -> String {
     if !owners.is_empty() {
         near = format!("; it is one of {}", owners.join(" and "));
     } else if near.is_empty() && has_argument(command, "input") {
-        near = format!("; as the input it is written -- {argument}");
+        near = format!("; to pass it as the input, write -- {argument}");
     }
     let mut of = name.to_owned();
     if place.is_of_codec

@@ -124,11 +124,19 @@ impl fmt::Display for InputError {
             Self::Unread(error) => write!(f, "cannot read standard input: {error}"),
             Self::NotUtf8 { at } => write!(
                 f,
-                "standard input is not UTF-8 at byte {at}: give octets in hexadecimal digits with --hex"
+                "standard input is not UTF-8 at byte {at}: give octets in hexadecimal digits \
+                    with --hex"
             ),
-            Self::NotOctets(text) => write!(f, "{text:?} is not octets: expected such as 62c3bc"),
+            Self::NotOctets(text) => write!(
+                f,
+                "{text:?} is not a list of octets: expected \
+            hexadecimal digits such as 62c3bc"
+            ),
             Self::NotCodePoint(word) => {
-                write!(f, "{word:?} is not a code point: expected such as U+00FC")
+                write!(
+                    f,
+                    "{word:?} is not a code point: expected one such as U+00FC"
+                )
             }
             Self::NotFlag(letter) => write!(f, "{letter:?} is not a flag: expected u or l"),
         }
@@ -252,7 +260,8 @@ impl fmt::Display for FormError {
             Self::NewlineInList => "a value in the list contains a newline: use --output json",
             Self::Octets => "the result is octets: use --output hex or json",
             Self::NotScalar => {
-                "the result holds a surrogate or a number above 10FFFF, which text cannot: use \
+                "the result has a surrogate or a number above 10FFFF, which text cannot contain: \
+                    use \
                  --output cps or json"
             }
         })

@@ -36,7 +36,7 @@ pub fn write_html(report: &CompareReport, out: &mut dyn Write) -> io::Result<()>
         capital(&report.conclusion()),
         field(one, first),
         field(two, second),
-        field("questions", counts(report)),
+        field("requests", counts(report)),
         each(&report.groups, |group| article(group, [one, two])),
     );
     let links = [("groups", "Differences")];
@@ -50,7 +50,7 @@ fn article(group: &GroupReport, sides: [&str; 2]) -> Markup {
         fields.push(("baseline", show_verdict(verdict).to_owned()));
     }
     if let Some(repeat) = &group.repeat {
-        fields.push(("repeat", repeat.clone()));
+        fields.push(("rerun", repeat.clone()));
     }
     html!(
         "<article class=\"finding {}\"><h3>{}{}</h3><p class=\"meta\">{}</p><p>{}</p>\
@@ -75,7 +75,7 @@ fn questions(group: &GroupReport, sides: [&str; 2]) -> Markup {
         more = html!("<li>and {} more</li>", all - LISTED);
     }
     html!(
-        "<details><summary>All {} questions</summary><ul class=\"names\">{}{}</ul></details>",
+        "<details><summary>All {} requests</summary><ul class=\"names\">{}{}</ul></details>",
         all,
         each(group.questions.iter().take(LISTED), |question| {
             html!("<li>{}</li>", show_example(question, sides))

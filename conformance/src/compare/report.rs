@@ -260,7 +260,7 @@ impl GroupReport {
 
     /// The operations and where the questions come from.
     pub(super) fn origin(&self) -> String {
-        let questions = plural::count(self.questions.len(), "question", "questions");
+        let questions = plural::count(self.questions.len(), "request", "requests");
         let operations = self.operations.join(", ");
         format!("{}: {operations} ({questions})", self.sources.join(", "))
     }
@@ -375,7 +375,8 @@ fn because(cause: &GroupCause, labels: &Labels) -> String {
         GroupCause::Version { measured, ages } => {
             let [one, two] = measured;
             format!(
-                "{first} has tables of {one}, {second} of {two}; questions by the version that they need: {ages}"
+                "{first} has tables of {one}, {second} of {two}; questions by the version that \
+                    they need: {ages}"
             )
         }
         GroupCause::Settings(words) => {
@@ -399,13 +400,10 @@ fn because(cause: &GroupCause, labels: &Labels) -> String {
         }
         GroupCause::Property(telling) => {
             let telling: Vec<String> = telling.iter().map(Shared::to_string).collect();
-            format!(
-                "every code point with {}, and no other one",
-                telling.join(" or ")
-            )
+            format!("exactly the code points with {}", telling.join(" or "))
         }
         GroupCause::Common(shared) => {
-            format!("all of them have {shared}, and so do others that make no difference")
+            format!("all of them have {shared}, but so do others that make no difference")
         }
         GroupCause::Unknown => String::new(),
     }

@@ -45,7 +45,7 @@ pub(super) const fn side_names(report: &CompareReport) -> [&'static str; 2] {
 /// How many questions there were, and how long it took.
 pub(super) fn counts(report: &CompareReport) -> String {
     let seconds = report.elapsed_us as f64 / 1e6;
-    let mut text = format!("{} questions in {seconds:.1} s", report.asked);
+    let mut text = format!("{} requests in {seconds:.1} s", report.asked);
     if report.skipped > 0 {
         text += &format!(", {} that are not for both", report.skipped);
     }
@@ -73,10 +73,10 @@ fn write_group(
     let example = show_example(&group.example, sides);
     writeln!(out, "  {QUIET}example{QUIET:#} {example}")?;
     if !group.confirmed {
-        writeln!(out, "  fresh processes answer the example in another way")?;
+        writeln!(out, "  fresh processes answer the example differently")?;
     }
     if let Some(repeat) = &group.repeat {
-        writeln!(out, "  {QUIET}repeat{QUIET:#} {repeat}")?;
+        writeln!(out, "  {QUIET}rerun{QUIET:#} {repeat}")?;
     }
     if group.questions.len() > 1 {
         for question in group.questions.iter().take(most) {
@@ -115,11 +115,11 @@ pub(super) fn show_example(example: &ExampleReport, sides: [&str; 2]) -> String 
 pub(super) const fn show_verdict(verdict: BaselineVerdict) -> &'static str {
     match verdict {
         BaselineVerdict::ExpectedFailure => "known",
-        BaselineVerdict::DifferentFailure => "known with other questions or answers",
+        BaselineVerdict::DifferentFailure => "known with other requests or answers",
         BaselineVerdict::Expired => "known, and the entry has expired",
         BaselineVerdict::UnexpectedPass
         | BaselineVerdict::SuiteChanged
-        | BaselineVerdict::Stale => "the entry no longer holds",
+        | BaselineVerdict::Stale => "the entry is outdated",
     }
 }
 

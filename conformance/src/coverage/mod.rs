@@ -112,7 +112,7 @@ impl Coverage {
         }
         for id in &self.overstated {
             gaps.push(format!(
-                "{id} is more binding than the requirements that it names"
+                "{id} has a higher level than the requirements that it names"
             ));
         }
         gaps.extend(self.unfounded.iter().cloned());
@@ -126,14 +126,17 @@ impl DeviationRow {
         let id = self.id;
         if !self.unknown.is_empty() {
             return Some(format!(
-                "{id} breaks {}, which the ledger lacks",
+                "{id} breaks {}, which the ledger does not have",
                 self.unknown.join(", ")
             ));
         }
         let is_caught = self.caught_by > 0;
         match self.equivalent {
-            Some(_) if is_caught => Some(format!("{id} is said to be equivalent, but is caught")),
-            None if !is_caught => Some(format!("{id} is not caught")),
+            Some(_) if is_caught => Some(format!(
+                "{id} is marked as equivalent, but a case \
+            catches it"
+            )),
+            None if !is_caught => Some(format!("no case catches {id}")),
             Some(_) | None => None,
         }
     }

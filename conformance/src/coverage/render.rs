@@ -35,7 +35,7 @@ pub(crate) fn text(coverage: &Coverage) -> String {
         .iter()
         .filter(|row| row.equivalent.is_some())
         .count();
-    let all = count(coverage.deviations.len(), "deviation", "deviations");
+    let all = count(coverage.deviations.len(), "simulated bug", "simulated bugs");
     let _ = writeln!(out, "{all}, {caught} caught, {equivalent} equivalent");
     if !coverage.unplaced.is_empty() {
         let cases = count(coverage.unplaced.len(), "case names", "cases name");
@@ -116,7 +116,7 @@ fn write_in_full(row: &RequirementRow, out: &mut String) {
         ("broken by", row.broken_by.join(", ")),
         (
             "also caught",
-            format!("{} other deviations", row.also_caught.len()),
+            format!("{} other bugs", row.also_caught.len()),
         ),
     ] {
         let _ = writeln!(out, "  {name:11}  {text}");
@@ -142,17 +142,16 @@ pub(crate) fn markdown(coverage: &Coverage) -> String {
         "basis",
         "asks",
         "cases",
-        "caught deviations that break it",
-        "caught besides:",
+        "bugs that break it",
+        "other bugs caught:",
     ];
     let requirements = markdown_table(&titles, coverage.requirements.iter().map(requirement_cells));
     let titles = ["id", "what it does", "breaks", "seen in", "caught by:"];
     let deviations = markdown_table(&titles, coverage.deviations.iter().map(deviation_cells));
     format!(
-        "# Coverage\n\nMade by `acegate coverage --format markdown`. A requirement is covered when a \
-         case stands for it and its cases catch a deviation. Its basis is a sentence, table, \
-         procedure or example of the document, or a reading of ours, on which no `must` rests.\n\n\
-         {counts}\n## Requirements\n\n{requirements}\n## Deviations\n\n{deviations}"
+        "# Coverage\n\nMade by `acegate coverage --format markdown`. A requirement is covered if \
+            its cases catch at least one simulated bug. Its basis is a sentence, table, procedure or example of the document, or our interpretation (`reading`), which is never enough for a `must`.\n\n\
+         {counts}\n## Requirements\n\n{requirements}\n## Simulated bugs\n\n{deviations}"
     )
 }
 

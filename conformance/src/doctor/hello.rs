@@ -73,9 +73,9 @@ fn look(json: &Json, place: &str, known: &[&str], unknown: &mut Vec<String>) {
         .take(SHOWN)
     {
         let meant = match known_name_like(name, known) {
-            _ if name == "idna" => "it is read in codecs.punycode and codecs.uts46".to_owned(),
+            _ if name == "idna" => "it belongs in codecs.punycode or codecs.uts46".to_owned(),
             Some(meant) => format!("did you mean {meant:?}?"),
-            None => format!("known are {}", known.join(", ")),
+            None => format!("expected one of {}", known.join(", ")),
         };
         let name = printable_start(name, QUOTED);
         unknown.push(format!("the field {name:?} in {place} is ignored: {meant}"));
@@ -99,7 +99,8 @@ pub(super) fn examine_codecs(description: &Description, examination: &mut Examin
     if description.codecs.is_empty() {
         examination.bad(
             "codecs",
-            "none is listed: list one in \"codecs\", or no check can be made",
+            "none is listed: list at least one in \"codecs\", because nothing can be checked \
+                without",
         );
     }
     let (known, unknown): (Vec<_>, Vec<_>) = description
@@ -117,13 +118,16 @@ pub(super) fn examine_codecs(description: &Description, examination: &mut Examin
         if let Some(first) = strange.first() {
             let others = match strange.len() {
                 1 => String::new(),
-                more => format!(" and {} more of those listed", more - 1),
+                more => format!(" (nor {} more that are listed)", more - 1),
             };
             let first = printable_start(first, QUOTED);
             let names = names.join(", ");
             examination.bad(
                 "codecs",
-                format!("{id} has no operation {first}{others}: it has {names}"),
+                format!(
+                    "{id} does not have the operation {first}{others}: its operations are \
+                    {names}"
+                ),
             );
         } else if known.is_empty() {
             examination.bad("codecs", format!("{id} lists no operations"));
@@ -144,6 +148,9 @@ pub(super) fn examine_codecs(description: &Description, examination: &mut Examin
     }
     if unknown.len() > SHOWN {
         let more = unknown.len() - SHOWN;
-        examination.bad("codecs", format!("{more} more are not codecs of the suite"));
+        examination.bad(
+            "codecs",
+            format!("{more} more are not codecs of the suite either"),
+        );
     }
 }

@@ -65,17 +65,20 @@ pub(super) fn examine_idna(
         None => false,
     };
     if is_as_declared {
-        examination.good("host names", format!("{names}: as is declared in \"idna\""));
+        examination.good(
+            "host names",
+            format!("{names} are handled as \"idna\" declares"),
+        );
         return;
     }
     let now = if support.idna.is_some() {
-        "another is"
+        "another value is"
     } else {
         "none is"
     };
     let text = format!(
-        "{names} are answered as \"idna\":\"{name}\" says, and {now} declared: write it in \
-                 codecs.punycode of the hello, or use --idna {name}"
+        "the answers to {names} match \"idna\":\"{name}\", but {now} declared: add it to \
+            codecs.punycode in the hello, or pass --idna {name}"
     );
     examination.doubt("host names", text);
 }

@@ -116,7 +116,10 @@ impl fmt::Display for NotGreeted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotStarted(error) => error.fmt(f),
-            Self::NoHello => f.write_str("none was sent: it did not say hello again"),
+            Self::NoHello => f.write_str(
+                "none was sent, because a second process did not say \
+            hello",
+            ),
         }
     }
 }

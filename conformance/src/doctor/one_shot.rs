@@ -194,12 +194,16 @@ impl Examiner<'_> {
         }
         if called > 0 && agreed == 0 {
             let text = format!(
-                "{}: none of {called} calls gave what the reference gives; the first one gave {first}",
+                "{}: none of {called} calls returned what the reference returns; the first \
+                    returned {first}",
                 self.op
             );
             self.examination.doubt("output", text);
         } else if called > 0 {
-            let text = format!("{}: {agreed} of {called} calls as the reference", self.op);
+            let text = format!(
+                "{}: {agreed} of {called} calls agree with the reference",
+                self.op
+            );
             self.examination.good("output", text);
         }
         true
@@ -210,7 +214,8 @@ impl Examiner<'_> {
         if let Value::Octets(octets) = found {
             let count = octets.len();
             return Some(format!(
-                "{count} octets of output are not UTF-8; write UTF-8, or U+ numbers and --stdout cps"
+                "{count} octets of output are not UTF-8; write UTF-8, or U+ numbers and --stdout \
+                    cps"
             ));
         }
         let found = scalar(found)?;
@@ -220,7 +225,7 @@ impl Examiner<'_> {
             if found != as_latin_1 || found == right {
                 return None;
             }
-            return Some("UTF-8 taken for Latin-1; let the program use UTF-8".to_owned());
+            return Some("UTF-8 read as Latin-1; make the program use UTF-8".to_owned());
         }
         if found == format!("{right}\n") && self.spec.output == OutputForm::Text {
             return Some("a newline after the value; leave out --stdout text".to_owned());
@@ -230,7 +235,7 @@ impl Examiner<'_> {
         }
         let found = printable_start(&found, QUOTED);
         Some(format!(
-            "more than the value on standard output: {found:?} for {right:?}"
+            "more than the value on standard output: {found:?} instead of {right:?}"
         ))
     }
 
@@ -256,12 +261,13 @@ impl Examiner<'_> {
                     let words = last_words(&observation);
                     if is_empty {
                         let text = format!(
-                            "{shown}: exit status 0 without a value{words}; a refusal is status 1"
+                            "{shown}: exit status 0 without a value{words}; to reject an input, \
+                                exit with status 1"
                         );
                         return self.examination.bad("refusal", text);
                     }
                     let found = show(&observation);
-                    accepted.get_or_insert_with(|| format!("{shown} gives {found}"));
+                    accepted.get_or_insert_with(|| format!("{shown} returns {found}"));
                 }
                 Outcome::Fault(fault) => {
                     let text = sentence_on(&shown, fault, &observation);

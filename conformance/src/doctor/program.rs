@@ -56,7 +56,7 @@ const QUESTIONS: [Question; 5] = [
     (
         "empty text",
         || vec![Value::from("")],
-        "an empty text is an input like any other",
+        "treat an empty text like any other input",
     ),
     (
         MAY_BE_SLOW,
@@ -65,12 +65,12 @@ const QUESTIONS: [Question; 5] = [
                 .map(|text| Value::from(&*text))
                 .into()
         },
-        "lines have up to a mebibyte, and an input that is too long is a refusal",
+        "lines can be up to 1 MiB long; reject an input that is too long",
     ),
     (
         "refused input",
         || ["!", "\0", "a b"].map(Value::from).into(),
-        "a refusal is a reply: {\"id\":…,\"error\":{\"message\":\"…\"}}",
+        "to reject an input, reply {\"id\":…,\"error\":{\"message\":\"…\"}}",
     ),
 ];
 
@@ -126,7 +126,10 @@ pub fn examine(program: &Program, limits: Limits) -> Result<Examination, StartEr
     };
     if examiner.examine_replies(&operations) {
         let asked = examiner.asked;
-        let text = format!("{PATIENCE:?} had passed after {asked} requests; the rest was not sent");
+        let text = format!(
+            "{PATIENCE:?} were over after {asked} requests, so the rest was not \
+            sent"
+        );
         examiner.examination.doubt("time", text);
     }
     examiner.examine_end(limits.end);
@@ -323,7 +326,8 @@ impl Examiner {
                 }
                 fault @ Fault::Timeout { .. } if what == MAY_BE_SLOW => {
                     let text = format!(
-                        "{shown}: {fault} Give it more time (--timeout), or say its limit in hello: \
+                        "{shown}: {fault} Give it more time (--timeout), or declare its limit in \
+                            the hello: \
                          \"limits\":{{\"length\":…}}"
                     );
                     return self.examination.doubt(what, text);
@@ -370,7 +374,7 @@ impl Examiner {
                 }
                 _ => self
                     .examination
-                    .bad(what, format!("answered as if it had it: {skip}")),
+                    .bad(what, format!("answered as if it were supported: {skip}")),
             }
         }
     }
@@ -404,7 +408,7 @@ impl Examiner {
         match self.subject.finish().first() {
             None => {
                 let took = begun.elapsed().as_millis();
-                let text = format!("ended {took} ms after its input, limit {limit:?}");
+                let text = format!("exited {took} ms after its input was closed, limit {limit:?}");
                 self.examination.good("end", text);
             }
             Some(fault) => self.examination.bad("end", fault.to_string()),
@@ -415,7 +419,7 @@ impl Examiner {
 impl Complaint {
     fn new(fault: Fault, observation: &Observation, is_answered_alone: bool) -> Self {
         let advice = if is_answered_alone {
-            "; alone it is answered, so keep nothing from one request to the next"
+            "; sent alone, it is answered, so keep no state between requests"
         } else {
             ""
         };

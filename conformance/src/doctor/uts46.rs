@@ -110,8 +110,8 @@ fn examine_settings(
         examination.doubt(
             "settings",
             format!(
-                "names are answered as \"params\":{{{words}}} says, and is not declared: write it in \
-                 codecs.uts46 of the hello"
+                "the answers match \"params\":{{{words}}}, but that is not declared: add it to \
+                    codecs.uts46 in the hello"
             ),
         );
     }
@@ -138,8 +138,8 @@ fn examine_idna(
     };
     let word = idna.word();
     let text = format!(
-        "{name:?} is answered as \"idna\":\"{word}\" says, and none is declared: write it in \
-         codecs.uts46 of the hello"
+        "the answer to {name:?} matches \"idna\":\"{word}\", but none is declared: add it to \
+            codecs.uts46 in the hello"
     );
     examination.doubt("names", text);
 }
@@ -273,7 +273,7 @@ mod tests {
             let json = text
                 .split("\"unicode\":")
                 .nth(1)
-                .and_then(|rest| rest.split("} says").next());
+                .and_then(|rest| rest.split("}, but").next());
             json.unwrap_or_default().to_owned()
         };
         for version in Version::ALL
@@ -293,6 +293,6 @@ mod tests {
             &Settings::STRICT,
             (Version::V15_1, Version::V15_1),
         );
-        assert!(declared[0].contains("\"unicode\":\"15.1\"} says, and a newer one is declared"));
+        assert!(declared[0].contains("\"unicode\":\"15.1\"}, but a newer one is declared"));
     }
 }

@@ -60,8 +60,8 @@ pub(super) fn examine_versions(
         "none is"
     };
     let text = format!(
-        "new letters and marks are answered as \"limits\":{{\"unicode\":{json}}} says, and {now} \
-         declared: write it in codecs.uts46 of the hello"
+        "the answers to new letters and marks match \"limits\":{{\"unicode\":{json}}}, but {now} \
+            declared: add it to codecs.uts46 in the hello"
     );
     examination.doubt("Unicode", text);
 }

@@ -17,8 +17,8 @@ const TOGETHER: usize = 64;
 /// How many octets of an unexpected line are quoted.
 const QUOTED: usize = 120;
 
-const ADVICE: &str = "read one line at a time and lose none that came with it, reply in order, or \
-                      leave `window` out of the hello";
+const ADVICE: &str = "read one line at a time, keep the lines that arrive together with it, and \
+reply in order; or leave `window` out of the hello";
 
 /// Adds a point on the window that the program declares, if that is more than one request.
 pub(super) fn examine_window(
@@ -63,7 +63,7 @@ fn send_together(program: &Program, limits: Limits, lines: &[Vec<u8>]) -> Result
         let found = match process.line_within(limits.time) {
             Ok(line) => match Reply::from_line(&line) {
                 Ok(reply) if reply.id == id => continue,
-                Ok(reply) => format!("the reply to number {} came", reply.id),
+                Ok(reply) => format!("the reply to request {} came", reply.id),
                 Err(_) => printable_start(&String::from_utf8_lossy(&line), QUOTED),
             },
             Err(fault) => fault.to_string(),
@@ -88,7 +88,7 @@ impl fmt::Display for WindowFault {
         match self {
             Self::NotGreeted(error) => error.fmt(f),
             Self::Reply { due, found } => {
-                write!(f, "where the reply to number {due} was due: {found}")
+                write!(f, "instead of the reply to request {due}: {found}")
             }
         }
     }

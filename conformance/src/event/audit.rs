@@ -67,7 +67,7 @@ fn made_again(
 ) -> Result<CaseEvent, Contradiction> {
     let Some(outcome) = outcome(case) else {
         let what = format!(
-            "{}: it holds nothing that makes the verdict {}",
+            "{}: it has no result that leads to the verdict {}",
             printable_start(&check.name, SHOWN),
             case.verdict
         );

@@ -171,8 +171,7 @@ impl fmt::Display for NotResumed {
             Self::Stored(error) => error.fmt(f),
             Self::OtherRun(Difference { field, one, other }) => write!(
                 f,
-                "the report file is of another run: its {field:?} is {one}, and that of this run \
-                 is {other}"
+                "the report file is of another run: its {field:?} is {one}, but {other} in this run"
             ),
         }
     }
@@ -214,14 +213,14 @@ impl CutOffReader<'_> {
         }
         let check = &self.checks[index];
         if case.digest != check.digest().to_string() {
-            let what = format!("the suite has another check {name} now");
+            let what = format!("the check {name} has changed in the suite");
             return Err(Unfit::of_line(what));
         }
         if let Some(first) = contradictions(check, case, start).into_iter().next() {
             return Err(Unfit::from(first));
         }
         if !self.has_same_verdict(case) {
-            let what = format!("the baseline has another verdict on {name} now");
+            let what = format!("the baseline now has another verdict for {name}");
             return Err(Unfit::of_line(what));
         }
         Ok(Some(index))

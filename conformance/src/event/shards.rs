@@ -101,12 +101,12 @@ impl fmt::Display for MergeError {
             ),
             Problem::HuntCutOff { path } => {
                 let path = path.display();
-                write!(f, "{path} was cut off: hunt with this shard again")
+                write!(f, "{path} was cut off: run this shard of the hunt again")
             }
             Problem::RunCutOff { path, done, all } => write!(
                 f,
                 "{} was cut off: it has {done} of {all} checks; `acegate check … --resume` \
-                 goes on with it",
+                    continues it",
                 path.display()
             ),
             Problem::MissingShards { numbers } => {
@@ -116,7 +116,7 @@ impl fmt::Display for MergeError {
             }
             Problem::SamePlace { path, check } => write!(
                 f,
-                "{}: the check {check} has no place of its own in the run",
+                "{}: the check {check} has the same position in the run as another check",
                 path.display()
             ),
         }

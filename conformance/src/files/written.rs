@@ -34,7 +34,7 @@ impl fmt::Display for FileChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Gone => write!(f, "it was removed"),
-            Self::Replaced => write!(f, "another file was put in its place"),
+            Self::Replaced => write!(f, "it was replaced by another file"),
             Self::Length { found, written } => {
                 write!(f, "it has {found} bytes, and {written} were written")
             }
@@ -241,14 +241,14 @@ mod tests {
                     fs::remove_file(path).expect("removed");
                     fs::write(path, text).expect("written");
                 },
-                told: "another file was put in its place",
+                told: "it was replaced by another file",
             },
             Row {
                 change: |path| {
                     fs::remove_file(path).expect("removed");
                     fs::create_dir(path).expect("a folder");
                 },
-                told: "another file was put in its place",
+                told: "it was replaced by another file",
             },
             Row {
                 change: |path| {

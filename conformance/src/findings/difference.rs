@@ -28,28 +28,32 @@ pub(super) fn difference(case: &CaseEvent) -> Difference {
             fault_sentence(case.verdict).to_owned(),
         ),
         Some(Failing::AcceptedWrongly) => {
-            let reason = if kinds.is_empty() { "" } else { " as " };
+            let expected = if kinds.is_empty() {
+                String::new()
+            } else {
+                format!(", expected {}", kinds.join(" or "))
+            };
             (
                 format!("accepted-wrongly/{}", kinds.join("+")),
-                format!("accepts input to be refused{reason}{}", kinds.join(" or ")),
+                format!("accepts invalid input{expected}"),
             )
         }
         Some(Failing::RefusedWrongly) => match observed {
             Some(kind) => (
                 format!("refused-wrongly/{kind}"),
-                format!("refuses input that has a value, as {kind}"),
+                format!("rejects valid input as {kind}"),
             ),
             None => (
                 "refused-wrongly".to_owned(),
-                "refuses input that has a value".to_owned(),
+                "rejects valid input".to_owned(),
             ),
         },
         Some(Failing::WrongKind) => {
-            let observed = observed.unwrap_or("a kind of its own");
+            let observed = observed.unwrap_or("an unknown kind");
             let expected = kinds.join(" or ");
             (
                 format!("wrong-kind/{}", kinds.join("+")),
-                format!("refuses input for another reason: {observed} instead of {expected}"),
+                format!("rejects input with another error kind: {observed} instead of {expected}"),
             )
         }
         Some(Failing::WrongValue) => {
@@ -69,7 +73,7 @@ const fn fault_sentence(verdict: Verdict) -> &'static str {
         Verdict::Crash => "crashes",
         Verdict::Timeout => "does not reply in time",
         Verdict::OutputLimit => "writes more than the output limit",
-        Verdict::MemoryLimit => "takes more than the memory limit",
+        Verdict::MemoryLimit => "uses more than the memory limit",
         Verdict::ProtocolError => "breaks the line protocol",
         Verdict::NotRun | Verdict::Pass | Verdict::Fail | Verdict::Skip => "does not answer",
     }
@@ -111,9 +115,9 @@ const fn way(code: &'static str, sentence: &'static str) -> Way {
 /// How a wrong value differs from the first right one.
 fn value_difference(case: &CaseEvent) -> Way {
     if case.step.is_some() {
-        return way("step", "gives another answer to one of several steps");
+        return way("step", "answers one of several steps wrongly");
     }
-    difference_of_texts(case).unwrap_or(way("other", "gives another value"))
+    difference_of_texts(case).unwrap_or(way("other", "returns a different value"))
 }
 
 /// How a wrong text differs from the first right one; `None` if they are no texts, or differ in no way that
@@ -129,28 +133,28 @@ fn difference_of_texts(case: &CaseEvent) -> Option<Way> {
     let right = right.code_points;
     let found = found.code_points;
     if right == found {
-        let flags = way("flags", "gives the right text with other flags");
+        let flags = way("flags", "returns the right text with wrong flags");
         return if has_other_flags { Some(flags) } else { None };
     }
     if found.is_empty() {
-        return Some(way("empty", "gives the empty text where there is a value"));
+        return Some(way("empty", "returns an empty text instead of the value"));
     }
     let input = case.input.as_ref().and_then(text_of);
     if input.is_some_and(|input| input.code_points == found) {
-        return Some(way("unchanged", "gives its input back unchanged"));
+        return Some(way("unchanged", "returns its input unchanged"));
     }
     if is_same_in_lowercase(&right, &found) {
-        let sentence = "gives the right text in another letter case";
+        let sentence = "returns the right text in another letter case";
         return Some(way("letter-case", sentence));
     }
     if found.contains(&0xFFFD) && !right.contains(&0xFFFD) {
-        return Some(way("replaced", "puts U+FFFD in place of a code point"));
+        return Some(way("replaced", "replaces a code point with U+FFFD"));
     }
     if right.starts_with(&found) {
-        return Some(way("cut", "gives the beginning of the right text only"));
+        return Some(way("cut", "returns only the beginning of the right text"));
     }
     if found.starts_with(&right) {
-        let sentence = "gives the right text and something after it";
+        let sentence = "returns the right text with more after it";
         return Some(way("extended", sentence));
     }
     if is_subsequence(&found, &right) {
@@ -174,10 +178,10 @@ fn text_of(value: &AnyValue) -> Option<Text> {
 /// The first part in which a uri2dec number differs.
 fn number_part(case: &CaseEvent, right: &[u32], found: &[u32]) -> Option<Way> {
     const SENTENCES: [&str; 4] = [
-        "gives another hash",
-        "gives another marker",
-        "gives another key",
-        "gives another number of nines",
+        "returns a wrong hash",
+        "returns a wrong marker",
+        "returns a wrong key",
+        "returns a wrong number of nines",
     ];
     let verb = Verb::named(&case.op)?;
     let is_number = matches!(verb, Verb::Encode | Verb::Key | Verb::WriteRecord);

@@ -306,7 +306,10 @@ impl Group<'_> {
         match (self.reason.cause, self.reason.like, self.reason.limit) {
             (Cause::Deviation, Some(like), _) => like.summary.clone(),
             (Cause::LengthLimit, _, Some(limit)) => limit_sentence(limit),
-            (Cause::State, ..) => format!("After other requests, {sentence}; alone it does not."),
+            (Cause::State, ..) => format!(
+                "After other requests, {sentence}; run alone, it does \
+            not."
+            ),
             _ => format!("{sentence}."),
         }
     }
@@ -332,7 +335,7 @@ fn limit_sentence(limit: &LengthLimit) -> String {
         ..
     } = limit;
     format!(
-        "`{codec} {op}` refuses long input: the longest that it takes has {longest} code points, the \
-         shortest that it refuses {shortest}."
+        "`{codec} {op}` rejects long input: it accepts up to {longest} code points, and rejects \
+            an input of {shortest}."
     )
 }

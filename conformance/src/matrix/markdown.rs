@@ -205,7 +205,7 @@ impl Page {
                 rows.push(vec![checks.to_string(), code_span(reason)]);
             }
             let table = markdown_table(&["checks:", "reason"], rows);
-            write!(out, "\n## Not asked\n\n{table}")?;
+            write!(out, "\n## Skipped\n\n{table}")?;
         }
         Ok(())
     }

@@ -84,10 +84,10 @@ impl fmt::Display for Fault {
                 match exhausted {
                     Exhausted::Cpu => write!(f, "no reply after {limit:?} of CPU time"),
                     Exhausted::Idle => write!(f, "no reply in {limit:?}"),
-                    Exhausted::Wall => write!(f, "no reply in {limit:?} by the clock"),
+                    Exhausted::Wall => write!(f, "no reply in {limit:?} of wall time"),
                 }?;
                 match (exhausted, partial) {
-                    (_, 1..) => write!(f, ": {partial} bytes came without the end of a line"),
+                    (_, 1..) => write!(f, ": {partial} bytes came without a newline"),
                     (Exhausted::Idle, _) => {
                         f.write_str(": does it hang, or does it not flush standard output?")
                     }
@@ -212,18 +212,25 @@ impl fmt::Display for ProtocolFault {
                 write!(f, "the line is not a reply: {expected}: {line}")
             }
             Self::WrongId { open, found } => {
-                write!(f, "wrong id: a reply to request {found} while request {open} is open")
+                write!(
+                    f,
+                    "wrong id: a reply to request {found} while request {open} is open"
+                )
             }
             Self::SecondReply { id } => write!(f, "answered twice: a second reply to request {id}"),
-            Self::Unasked { line } => write!(f, "a line that no request asked for: {line}"),
+            Self::Unasked { line } => write!(
+                f,
+                "an unexpected line, because no request was \
+            open: {line}"
+            ),
             Self::AnotherHello => f.write_str(
-                "started again, it says hello differently: name, version, codecs and limits must stay \
-                 the same",
+                "after a restart its hello differs: name, version, codecs and limits must stay \
+                    the same",
             ),
             Self::IgnoresEnd { limit } => write!(
                 f,
-                "did not end within {limit:?} after its standard input was closed: end at end of \
-                 input"
+                "did not end within {limit:?} after its standard input was closed: exit at the \
+                    end of input"
             ),
         }
     }
@@ -297,11 +304,11 @@ impl fmt::Display for StartError {
             Self::Version { found, spoken } => {
                 write!(
                     f,
-                    "it answered with protocol {found}; this runner speaks {spoken}"
+                    "it replied with protocol {found}, but this runner supports {spoken}"
                 )
             }
             Self::Missing { name, program } => {
-                write!(f, "{name} needs {program}, which is not on this machine")
+                write!(f, "{name} needs {program}, which is not installed")
             }
             Self::Unpack { name, reason } => {
                 write!(f, "cannot unpack the adapter {name}: {reason}")

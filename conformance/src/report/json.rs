@@ -8,7 +8,7 @@ use crate::event::{Event, EventWriter, SkippedList, write_event, write_line};
 
 pub(super) const NDJSON: Format = Format::stream(
     "ndjson",
-    "The events of the run, one JSON object a line",
+    "The events of the run, one JSON object per line",
     || Box::new(EventWriter::new()),
 );
 

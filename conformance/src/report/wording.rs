@@ -130,7 +130,8 @@ pub(crate) fn how_to_declare(limit: &LengthLimit) -> String {
         longest, shortest, ..
     } = limit;
     format!(
-        "it accepts inputs of up to {longest} code points and rejects one of {shortest}; declare the \
+        "it accepts inputs of up to {longest} code points and rejects one of {shortest}; declare \
+            the \
          limit as \"limits\":{{\"length\":…}} in the hello, or with --length for a one-shot command"
     )
 }
@@ -261,7 +262,7 @@ pub(crate) const fn show_baseline(verdict: BaselineVerdict) -> &'static str {
     match verdict {
         BaselineVerdict::ExpectedFailure => "it fails as expected",
         BaselineVerdict::UnexpectedPass => "it passes now",
-        BaselineVerdict::DifferentFailure => "it fails in another way than recorded",
+        BaselineVerdict::DifferentFailure => "it fails differently than recorded",
         BaselineVerdict::Expired => "its entry has expired",
         BaselineVerdict::SuiteChanged => "the suite has changed this check since it was recorded",
         BaselineVerdict::Stale => "it is not in the suite, or it is skipped",
@@ -444,7 +445,8 @@ pub(crate) fn describe_growth(growth: &Growth) -> String {
         .collect();
     let operation = printable(&format!("{codec} {op}"));
     format!(
-        "the CPU time of {operation} grows like the length to the power {power:.1}, not linearly: {}",
+        "the CPU time of {operation} grows like the length to the power {power:.1}, not \
+            linearly: {}",
         points.join(", ")
     )
 }

@@ -13,11 +13,11 @@ pub(super) fn other(all: &Parameters, support: &CodecSupport) -> Option<(SkipRea
     if wanted == CURRENT || support.params.values(EDITION).is_some() {
         return None;
     }
-    let answer = format!("the answer is that of the URL Standard of {wanted}");
+    let answer = format!("the answer follows the URL Standard of {wanted}");
     match support.limits.url {
         Some(own) if own.edition() == wanted => None,
         Some(own) => {
-            let why = format!("{answer}, and the implementation has that of {own}");
+            let why = format!("{answer}, but the implementation follows the edition of {own}");
             Some((SkipReason::Limit, why))
         }
         None => {
@@ -89,8 +89,8 @@ mod tests {
         } in [
             row(old, "2025", "xn--9", "profile=whatwg"),
             row(new, "2026-06", "xn--9", "profile=whatwg"),
-            row(old, "2026-06", "xn--9", "has that of 2025-12"),
-            row(new, "2025", "xn--9", "has that of 2026-06"),
+            row(old, "2026-06", "xn--9", "follows the edition of 2025-12"),
+            row(new, "2025", "xn--9", "follows the edition of 2026-06"),
             row("", "2026-06", "xn--9", "declare limits.url in codecs.uts46"),
             row("", "2025", "xn--9", "declare limits.url in codecs.uts46"),
             row("", "current", "xn--9", "profile=whatwg"),

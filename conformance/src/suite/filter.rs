@@ -189,7 +189,7 @@ impl Filter {
             if let Some((text, why)) = asked_by(asked) {
                 let why = why.unwrap_or("None has been written.");
                 return Some(format!(
-                    "no {thing} tests {asked}, which asks: {text} {why}"
+                    "no {thing} tests {asked}, which says: {text} {why}"
                 ));
             }
             let near = did_you_mean(asked, requirements);

@@ -80,7 +80,7 @@ struct Word {
 const WORDS: [Word; 4] = [
     Word {
         idna: Idna::Strict,
-        meaning: "maps or refuses characters by a profile of IDNA",
+        meaning: "maps or rejects characters by a profile of IDNA",
     },
     Word {
         idna: Idna::None,

@@ -24,7 +24,8 @@ pub fn reason(case: &Case) -> Option<String> {
 }
 
 /// The documents that a label with the code of an ASCII text is judged by.
-const OLD_UTS46: &str = "This is the answer of RFC 3490 and of UTS #46 since version 16: until version 15.1, UTS #46 \
+const OLD_UTS46: &str = "This is the answer of RFC 3490 and of UTS #46 since version 16: until \
+version 15.1, UTS #46 \
                          decodes such a label, and a library of such a version declares limits.unicode in \
                          codecs.punycode.";
 
@@ -70,7 +71,7 @@ fn ruled(case: &Case) -> Option<String> {
 /// The sentence on the input of a case that follows from its rule; empty if the input has one right value.
 fn consequence(outcomes: &[Outcome]) -> String {
     if let [Outcome::Error { at: Some(at), .. }] = outcomes {
-        return format!(" The input breaks this at {at}, so it is refused.");
+        return format!(" The input breaks this at {at}, so it is rejected.");
     }
     let mut right_values = 0;
     for outcome in outcomes {
@@ -80,10 +81,10 @@ fn consequence(outcomes: &[Outcome]) -> String {
         }
     }
     if right_values == 0 {
-        return " So this input is refused.".to_owned();
+        return " So this input is rejected.".to_owned();
     }
     if outcomes.len() > 1 {
-        return " More than one answer to this input is right, and no other.".to_owned();
+        return " This input has several right answers.".to_owned();
     }
     String::new()
 }
@@ -109,7 +110,7 @@ mod tests {
             reason(case).as_deref(),
             Some(
                 "A decoder rejects an ASCII character that is not a digit in place of a digit. The \
-                 input breaks this at 0, so it is refused."
+                 input breaks this at 0, so it is rejected."
             )
         );
     }

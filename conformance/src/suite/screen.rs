@@ -88,7 +88,7 @@ pub fn screen_request(
     }
     if let Some(why) = decided_by_idna(&request, support.idna) {
         return unsupported(match support.idna {
-            Some(_) => format!("not for the encoding to decide: {why}"),
+            Some(_) => format!("the encoding does not decide the answer: {why}"),
             None => UNDECLARED.to_owned(),
         });
     }
@@ -184,7 +184,7 @@ fn beyond_limits(request: &Request, support: &CodecSupport) -> Option<String> {
         && length > limit
     {
         return Some(format!(
-            "the input has {length} code points, the implementation takes {limit}"
+            "the input has {length} code points, the implementation accepts {limit}"
         ));
     }
     let count = label_count(request)?;
@@ -193,7 +193,7 @@ fn beyond_limits(request: &Request, support: &CodecSupport) -> Option<String> {
         return None;
     }
     Some(format!(
-        "the name has {count} labels, the implementation takes {limit}"
+        "the name has {count} labels, the implementation accepts {limit}"
     ))
 }
 
@@ -210,7 +210,8 @@ pub(crate) fn is_undeclared(reason: &str) -> bool {
 }
 
 /// Why a host name is not sent to an implementation that does not say what it does to names.
-const UNDECLARED: &str = "it depends on what is done to host names besides encoding: declare \
+const UNDECLARED: &str = "the answer depends on how host names are processed besides encoding: \
+declare \
                           codecs.punycode.idna (or --idna) to run the cases about that";
 
 /// The length of a value: its code points or octets, summed over all elements of a list.

@@ -117,9 +117,9 @@ fn older_table(needed: Versions, declared: Option<DeclaredUnicode>) -> Option<St
         },
     ];
     let Table { name, needed, own } = tables.into_iter().find(|table| table.needed > table.own)?;
-    let answer = format!("the answer is that of Unicode {needed}");
+    let answer = format!("the answer needs Unicode {needed}");
     Some(if declared.is_some() {
-        format!("{answer}, the {name} of the implementation of {own}")
+        format!("{answer}, but the implementation has the {name} of {own}")
     } else {
         format!("{answer}: {DECLARE}")
     })
@@ -148,10 +148,10 @@ pub fn undeclared_unicode(
     if count == 0 {
         return None;
     }
-    let left_out = plural::count(count, "case of uts46 is", "cases of uts46 are");
+    let left_out = plural::count(count, "case of uts46 was", "cases of uts46 were");
     Some(format!(
-        "{left_out} left out, the answers of which are not those of every version of Unicode: \
-         declare limits.unicode in codecs.uts46 (acegate doctor finds the version)"
+        "{left_out} skipped, because the answers depend on the Unicode version: declare \
+            limits.unicode in codecs.uts46 (acegate doctor finds the version)"
     ))
 }
 
@@ -489,18 +489,18 @@ mod tests {
         for name in ["\u{1C8A}", "\u{1E9E}"] {
             assert_eq!(sent(&new, &[], name), "");
             assert!(sent(&none, &[], name).ends_with(DECLARE));
-            assert!(sent(&old, &[], name).ends_with("the mapping of the implementation of 15.0"));
+            assert!(sent(&old, &[], name).ends_with("the implementation has the mapping of 15.0"));
         }
         let mixed = declared(r#"{"mapping":"18","nfc":"18","bidi":"13","joining":"18"}"#);
         assert_eq!(sent(&mixed, &[], "\u{1E9E}"), "");
         assert!(
             sent(&mixed, &[], "\u{1C8A}")
-                .ends_with("classes and marks of the implementation of 13")
+                .ends_with("the implementation has the Bidi classes and marks of 13")
         );
         // The root label is refused since 15.1.
         assert!(matches!(
             asked(request("to-ascii", &[], "a."), &old),
-            Err((SkipReason::Limit, why)) if why.starts_with("the answer is that of Unicode 15.1")
+            Err((SkipReason::Limit, why)) if why.starts_with("the answer needs Unicode 15.1")
         ));
     }
 
@@ -511,7 +511,7 @@ mod tests {
         let advice = |fields: &str| undeclared_unicode(&support(fields), skipped());
         let of_none = advice(r#""params":{"std3":[false]}"#).expect("an advice");
         assert!(
-            of_none.starts_with("2 cases of uts46 are left out"),
+            of_none.starts_with("2 cases of uts46 were skipped"),
             "{of_none}"
         );
         assert_eq!(advice(r#""limits":{"unicode":"12.1"}"#), None);

@@ -62,7 +62,7 @@ pub(crate) fn show_left_memory(left: &[String]) -> Option<String> {
         shown += &format!("; and {} more", left.len() - LEFT_SHOWN);
     }
     Some(format!(
-        "programs that were ended for their memory have left memory with a name: {shown}"
+        "programs that were killed for using too much memory left shared memory behind: {shown}"
     ))
 }
 

@@ -154,7 +154,7 @@ impl SweepReport {
         let counting = self.findings.iter().filter(|it| it.counts).count();
         let others = self.findings.len() - counting;
         match (counting, others) {
-            (0, 0) => "every answer is that of the reference".to_owned(),
+            (0, 0) => "every answer matches the reference".to_owned(),
             (0, _) => "no finding counts".to_owned(),
             (_, 0) => plural::count(counting, "finding", "findings"),
             _ => format!(
@@ -295,13 +295,10 @@ fn title(finding: &SweepFinding) -> String {
         SweepCause::Deviation { id, summary } => format!("{summary} ({id})"),
         SweepCause::Property(telling) => {
             let telling: Vec<String> = telling.iter().map(Shared::to_string).collect();
-            format!(
-                "every code point with {}, and no other one",
-                telling.join(" or ")
-            )
+            format!("exactly the code points with {}", telling.join(" or "))
         }
         SweepCause::Ranges(Some(shared)) => {
-            format!("all of them have {shared}, and so do others that are answered rightly")
+            format!("all of them have {shared}, but so do others that are answered correctly")
         }
         SweepCause::Ranges(None) => "they have no property in common".to_owned(),
     }
@@ -309,8 +306,8 @@ fn title(finding: &SweepFinding) -> String {
 
 fn show_way(way: Way, expected: &str) -> String {
     match (way, expected) {
-        (Way::Accepted, kind) => format!("accepted, to be rejected ({kind})"),
-        (Way::Rejected, _) => "rejected, to be accepted".to_owned(),
+        (Way::Accepted, kind) => format!("accepted, should be rejected ({kind})"),
+        (Way::Rejected, _) => "rejected, should be accepted".to_owned(),
         (Way::OtherValue, _) => "another value".to_owned(),
         (Way::Fault, _) => "a crash, a hang or another fault".to_owned(),
     }
@@ -383,12 +380,12 @@ fn write_finding(finding: &FindingReport, out: &mut dyn Write) -> io::Result<()>
         "  {QUIET}example{QUIET:#} {example} gives {observed}, expected {expected}"
     )?;
     if finding.confirmed == Some(false) {
-        writeln!(out, "  a fresh process answers the example in another way")?;
+        writeln!(out, "  a fresh process answers the example differently")?;
     }
     if let (Some(clause), Some(rule)) = (finding.clause, finding.rule) {
-        writeln!(out, "  {QUIET}clause{QUIET:#} {clause}: {rule}")?;
+        writeln!(out, "  {QUIET}spec{QUIET:#} {clause}: {rule}")?;
     }
-    writeln!(out, "  {QUIET}repeat{QUIET:#} {}\n", finding.repeat)
+    writeln!(out, "  {QUIET}rerun{QUIET:#} {}\n", finding.repeat)
 }
 
 /// Writes the report as Markdown, for a comment.

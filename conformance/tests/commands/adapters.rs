@@ -366,7 +366,7 @@ fn check(language: &str, file: &str, places: &[[String; 2]; 2]) {
         skips.starts_with("fault  answers: every reply is a skip"),
         "{text}"
     );
-    assert!(conclusion.starts_with("mend the adapter first"), "{text}");
+    assert!(conclusion.starts_with("fix the adapter first"), "{text}");
 
     let mut source = folder.read(file);
     for [from, to] in places {

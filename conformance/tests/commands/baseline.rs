@@ -214,7 +214,7 @@ fn another_failure_of_the_same_check_counts() {
         known,
         "report/accepted accepted-wrongly-0123456789abcdef",
     );
-    let line = "different-failure  punycode/report/accepted  it fails in another way";
+    let line = "different-failure  punycode/report/accepted  it fails differently";
     expect(folder.check(WRONG, &[]), 1, line);
     folder.check(WRONG, &["--update-baseline"]).with(0);
     assert_eq!(folder.baseline(), text);
@@ -346,7 +346,7 @@ fn a_finding_that_is_accepted_as_a_whole_is_one_line() {
     expect(
         other,
         1,
-        "different-failure  punycode/report/d  it fails in another way",
+        "different-failure  punycode/report/d  it fails differently",
     );
     folder.replace(
         "failing.yaml",

@@ -185,8 +185,8 @@ const ROWS: &[Row] = &[
     (
         &["floods-after-reply", "--on", WORD],
         [Pass, ProtocolError, Pass],
-        ("trigger", "a line that no request asked for"),
-        "a line that no request asked for",
+        ("trigger", "an unexpected line, because no request was open"),
+        "an unexpected line, because no request was open",
     ),
     (
         &["keeps-replies"],
@@ -249,14 +249,14 @@ const ROWS: &[Row] = &[
     (
         &["changes-hello", "--on", WORD],
         [Pass, Crash, ProtocolError],
-        ("after", "it says hello differently"),
+        ("after", "its hello differs"),
         "",
     ),
     (&["no-codecs"], [Skip; 3], ("after", ""), "none is listed"),
     (
         &["banner-after-hello"],
         [ProtocolError; 3],
-        ("before", "no request asked for: waiting for requests"),
+        ("before", "no request was open: waiting for requests"),
         "",
     ),
 ];
@@ -356,8 +356,8 @@ pub(crate) const NOT_STARTED: &[(&[&str], &str, &str)] = &[
     (&["no-metadata"], "not a reply", "is JSON, but not a hello"),
     (
         &["wrong-version"],
-        "protocol 2; this runner speaks 1",
-        "protocol 2; this runner speaks 1",
+        "protocol 2, but this runner supports 1",
+        "protocol 2, but this runner supports 1",
     ),
 ];
 

@@ -74,7 +74,7 @@ const OTHERS: &[Row] = &[
     (&["noisy-stderr"], ""),
     (&["keeps-replies"], "does it not flush standard output"),
     (&["ignores-end"], "did not end within"),
-    (&["says-goodbye"], "no request asked for: goodbye"),
+    (&["says-goodbye"], "no request was open: goodbye"),
     (&["loses-ahead"], LIMIT),
     (&["answers-backwards"], "wrong id"),
     (
@@ -269,7 +269,7 @@ fn the_vectors_of_hunts_lead_into_a_suite() {
     );
 
     fs::create_dir(folder.path("suite")).expect("a folder");
-    let (added, passed_over) = (" added", "there already");
+    let (added, passed_over) = (" added", "already in the suite");
     for (name, said, unsaid) in [
         ("one", added, passed_over),
         ("one", passed_over, added),
@@ -285,7 +285,7 @@ fn the_vectors_of_hunts_lead_into_a_suite() {
     let before = folder.read("one.yaml");
     let said = hunt("delimiter-always", "--seed 1 --emit one.yaml", 2).err;
     assert!(
-        said.contains("one.yaml is there already") && !said.contains("found ("),
+        said.contains("one.yaml already exists") && !said.contains("found ("),
         "{said}"
     );
     assert_eq!(folder.read("one.yaml"), before);

@@ -31,7 +31,7 @@ pub(crate) const EMULATED: bool = option_env!("ACEGATE_EMULATED").is_some();
 /// Takes the remark on what the system cannot hold off the others. It is there if there is any such thing.
 pub(crate) fn without_not_held(mut remarks: Vec<String>) -> Vec<String> {
     let all = remarks.len();
-    remarks.retain(|remark| !remark.starts_with("supervised as on "));
+    remarks.retain(|remark| !remark.starts_with("contained as on "));
     assert_eq!(remarks.len() == all, HOLDS_ALL);
     remarks
 }

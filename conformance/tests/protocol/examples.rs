@@ -27,7 +27,7 @@ fn the_harness_sends_and_reports_every_example_of_the_page() {
         "not a reply",
         "wrong id",
         "second reply",
-        "a line that no request asked for",
+        "an unexpected line, because no request was open",
         "another version",
         "crash: ",
     ] {
@@ -150,7 +150,9 @@ fn words(fault: &Fault) -> String {
         }
         Fault::Protocol(ProtocolFault::WrongId { .. }) => "wrong id".into(),
         Fault::Protocol(ProtocolFault::SecondReply { .. }) => "second reply".into(),
-        Fault::Protocol(ProtocolFault::Unasked { .. }) => "a line that no request asked for".into(),
+        Fault::Protocol(ProtocolFault::Unasked { .. }) => {
+            "an unexpected line, because no request was open".into()
+        }
         other => other.to_string(),
     };
     format!("{}: {what}", fault.code())

@@ -299,7 +299,11 @@ fn reports_that_are_not_all_shards_of_one_run_are_refused() {
             "\"shard\":{\"number\":9",
             "changed.ndjson, line 1",
         ),
-        ("\"place\":1}", "\"place\":0}", "has no place of its own"),
+        (
+            "\"place\":1}",
+            "\"place\":0}",
+            "has the same position in the run",
+        ),
         (",\"place\":1}", "}", "line 2: the place of "),
     ] {
         assert!(text.contains(old), "{old}");
@@ -511,7 +515,7 @@ fn a_file_of_another_run_is_refused_with_the_difference() {
         (
             &text,
             |run| run.checks[3].input = run.checks[4].input.clone(),
-            "line 5: the suite has another check punycode/",
+            "line 5: the check punycode/",
         ),
         (&twice, |_| {}, "line 31: punycode/"),
         (&twice, |_| {}, "has two verdicts"),

@@ -517,7 +517,7 @@ fn a_report_that_was_changed_makes_no_statement() {
         ),
         (
             |events| case_mut(events, Verdict::Fail).observed = None,
-            "makes the verdict fail",
+            "leads to the verdict fail",
         ),
         (
             |events| case_mut(events, Verdict::Pass).digest = "0".repeat(16),

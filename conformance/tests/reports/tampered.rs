@@ -12,7 +12,7 @@ struct Row {
     told: &'static str,
 }
 
-const REPLACED: &str = "another file was put in its place";
+const REPLACED: &str = "it was replaced by another file";
 
 const ROWS: [Row; 6] = [
     Row {

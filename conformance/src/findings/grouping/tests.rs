@@ -222,7 +222,10 @@ fn a_deviation_that_fits_in_part_is_no_known_cause() {
         (&*found[0].id, found[0].cause),
         ("in-part/punycode/x", Cause::InPart)
     );
-    assert_eq!(found[0].summary, "`punycode decode` gives another value.");
+    assert_eq!(
+        found[0].summary,
+        "`punycode decode` returns a different value."
+    );
     assert!(found[0].seen.is_empty() && !found[0].cause.is_known());
 }
 

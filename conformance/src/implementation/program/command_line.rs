@@ -168,7 +168,7 @@ fn needs_shell(text: &str, words: &[String]) -> Option<String> {
             shell_words::quote(first)
         };
         return Some(format!(
-            "{name} is not set by the command: write --env {setting} beside it"
+            "{name} is not set by the command: also write --env {setting}"
         ));
     }
     let (found, rest) = unquoted(text)?;

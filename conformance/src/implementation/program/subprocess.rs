@@ -128,9 +128,7 @@ impl Subprocess {
                 Err(error) => {
                     self.faults_in_a_row += 1;
                     if self.faults_in_a_row > FAULTS_IN_A_ROW {
-                        return Err(Fault::NotRun(format!(
-                            "it cannot be started again: {error}"
-                        )));
+                        return Err(Fault::NotRun(format!("it cannot be restarted: {error}")));
                     }
                 }
             }

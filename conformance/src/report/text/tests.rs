@@ -76,7 +76,7 @@ fn a_length_limit_says_how_to_declare_it() {
     };
     let text = report(wide, RunStart::default(), cases, end);
     assert!(
-        text.contains("must, 3 checks: `punycode decode` refuses long input"),
+        text.contains("must, 3 checks: `punycode decode` rejects long input"),
         "{text}"
     );
     assert!(
@@ -111,7 +111,7 @@ fn lists_of_findings_are_bounded_and_say_how_much_they_leave_out() {
     );
     // From three on, those that count are listed first, and at most twelve of them.
     assert!(!text(2, true).contains("the most serious first"));
-    let listed = "\n  must       1  `punycode op-01` gives another value.\n";
+    let listed = "\n  must       1  `punycode op-01` returns a different value.\n";
     let three = text(3, true);
     assert!(
         three.contains("\n3 findings that count") && three.contains(listed),

@@ -84,7 +84,8 @@ fn every_condition_that_no_check_meets_is_named() {
         ),
         (
             &[("id", "utf5/printed/hi-mum")],
-            "no case of the suite has the id \"utf5/printed/hi-mum\"; did you mean utf5/printed/hi-mom?",
+            "no case of the suite has the id \"utf5/printed/hi-mum\"; did you mean \
+                utf5/printed/hi-mom?",
         ),
         (
             &[("id", "utf5/pritned/*")],
@@ -112,7 +113,7 @@ fn every_condition_that_no_check_meets_is_named() {
         ),
         (
             &[("requirement", "punycode-50")],
-            "no case tests punycode-50, which asks: Annotation may be left out altogether. An \
+            "no case tests punycode-50, which says: Annotation may be left out altogether. An \
              implementation",
         ),
         (

@@ -40,7 +40,7 @@ impl Display for Unrepresentable {
             Self::TooLong { length } => {
                 return write!(
                     f,
-                    "an argument of {length} bytes is longer than Linux takes: \
+                    "an argument of {length} bytes is longer than Linux allows: \
                      {LONGEST_ARGUMENT} bytes with its NUL"
                 );
             }

@@ -120,7 +120,7 @@ impl Display for TemplateError {
                 let places = Place::ALL.map(Place::as_written).join(" ");
                 write!(
                     f,
-                    "unknown place in {word:?}: expected one of {places}{near}"
+                    "unknown placeholder in {word:?}: expected one of {places}{near}"
                 )
             }
         }

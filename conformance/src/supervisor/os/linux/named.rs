@@ -65,7 +65,7 @@ pub(crate) fn show_left(memory: &BTreeSet<NamedMemory>) -> Vec<String> {
                 if let Some(segment) = segment {
                     let bytes = segment.bytes;
                     left.push(format!(
-                        "segment {id} of System V, {bytes} bytes (ipcrm -m {id})"
+                        "System V segment {id}, {bytes} bytes (ipcrm -m {id})"
                     ));
                 }
             }

@@ -28,10 +28,8 @@ pub(crate) const LOOKS: usize = 5;
 
 /// A sentence on what a program can do here that it cannot on Linux; `None` if nothing.
 pub(crate) const NOT_HELD: Option<&str> = Some(
-    "supervised as on any Unix, not as on Linux: a process that leaves its parent and its session and \
-     clears its environment is not ended, and processes that end while the list is read may start others \
-     that live on; files in memory and the CPU time of processes that have ended \
-     are not counted; a program that waits for a free processor counts as idle",
+    "contained as on any Unix, not as on Linux: acegate does not kill a process that leaves its \
+        parent and its session and clears its environment, and can miss processes that are started while it reads the list of processes; it does not count files in memory or the CPU time of processes that have exited; a program that waits for a free processor counts as idle",
 );
 
 /// How often a guard looks whether acegate lives: no signal tells it.

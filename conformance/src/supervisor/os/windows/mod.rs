@@ -28,8 +28,8 @@ pub(crate) use tree::Tree;
 
 /// A sentence on what a program can do here that it cannot on Linux; `None` if nothing.
 pub(crate) const NOT_HELD: Option<&str> = Some(
-    "supervised as on Windows, not as on Linux: a program that waits for a free processor counts as \
-     idle; Ctrl-C by the console ends a run, and no other signal does",
+    "contained as on Windows, not as on Linux: a program that waits for a free processor counts \
+        as idle; only Ctrl-C in the console ends a run, and no other signal",
 );
 
 /// The status of a program that Ctrl-C has ended at once: 128 and the number of that signal, as in a shell.
