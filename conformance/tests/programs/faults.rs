@@ -203,7 +203,7 @@ const ROWS: &[Row] = &[
     (
         &["says-goodbye"],
         [Pass, Pass, ProtocolError],
-        ("after", "asked for: goodbye"),
+        ("after", "was open: goodbye"),
         "goodbye",
     ),
     // A check sends one request at a time.
@@ -211,13 +211,13 @@ const ROWS: &[Row] = &[
         &["loses-ahead"],
         [Pass; 3],
         ("after", ""),
-        "of 64 requests sent together, where the reply to number 2 was due: no reply in",
+        "of 64 requests sent together, instead of the reply to request 2: no reply in",
     ),
     (
         &["answers-backwards"],
         [Pass; 3],
         ("after", ""),
-        "where the reply to number 1 was due: the reply to number 64 came",
+        "instead of the reply to request 1: the reply to request 64 came",
     ),
     // A child in a group of its own, a chain of processes that start each other, and a daemon that
     // computes: they are ended, which the run sees, and fail no case.
