@@ -25,8 +25,8 @@ fn show(seconds: u64) -> String {
     format!("{day}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-/// The day so many days after 1970-01-01, as `2027-06-30`. The years of its sums begin in March, so that a
-/// leap day is their last one.
+/// The day so many days after 1970-01-01, as `2027-06-30`. Years start in March here, so a leap day
+/// is the last day of the year.
 fn show_day(days: i64) -> String {
     // 0000-03-01 is 719,468 days before 1970-01-01, and every 400 years have 146,097 days.
     let era = (days + 719_468).div_euclid(146_097);

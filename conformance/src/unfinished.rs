@@ -14,7 +14,7 @@ use crate::temporary::{folder_of, new_file};
 /// The start of the random names.
 const PREFIX: &str = ".acegate-report-";
 
-/// A file that takes its name when it is finished.
+/// A file that is written atomically: it gets its name once it is complete.
 #[derive(Debug)]
 pub(crate) enum Unfinished {
     Unnamed(File),

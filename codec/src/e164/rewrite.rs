@@ -26,7 +26,7 @@ pub enum RecordOutcome {
     NoMatch,
     /// Nothing: the rule matches, and none of the Enumservices is the wanted one.
     OtherService,
-    /// Nothing: the record leads to another domain (`not-terminal`).
+    /// None: the record is not terminal, because it points to another domain (`not-terminal`).
     NotTerminal,
     /// The record breaks the rules.
     Broken(ErrorKind),

@@ -266,7 +266,7 @@ fn not_swept(error: SweepError, arguments: &SweepArguments, words: &[String]) ->
 /// How many findings are retried.
 const CONFIRMED: usize = 100;
 
-/// Asks a fresh process for the examples of the findings that are wrong.
+/// Sends the examples of the wrong findings to a fresh process.
 fn confirm(
     source: &ImplementationSource,
     limits: Limits,

@@ -191,7 +191,7 @@ fn is_input(arguments: &[&Arg], word: &str) -> bool {
 }
 
 fn is_option(arguments: &[&Arg], letter: char) -> bool {
-    // Those of the help and of the version are no arguments before the command is built.
+    // The options for help and version are not arguments before the command is built.
     matches!(letter, 'h' | 'V')
         || arguments
             .iter()

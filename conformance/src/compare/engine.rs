@@ -89,7 +89,7 @@ const STRIDE: u64 = 31;
 /// The first questions that are answered alike are all kept: there may be no more.
 const FIRST: usize = 100;
 
-/// Asks both implementations the same questions.
+/// Sends the same requests to both implementations.
 ///
 /// # Errors
 ///

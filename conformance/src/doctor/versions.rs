@@ -13,8 +13,9 @@ use crate::protocol::DeclaredUnicode;
 /// The answer to a name: a text, or a refusal.
 pub(super) type Answer = Option<Value>;
 
-/// Code points that tell a version of Unicode: a letter that is mapped in another way, or not at all, in older
-/// versions; a new mark with a combining class of 220 or 230; a new letter that joins with the one before it.
+/// Code points that show a version of Unicode: a letter that is mapped in another way, or not at
+/// all, in older versions; a new mark with a combining class of 220 or 230; a new letter that joins
+/// with the one before it.
 type Probe = (Version, char, Option<char>, Option<char>);
 
 const PROBES: [Probe; 8] = [
@@ -83,7 +84,7 @@ fn found_versions(
         }
     }
     let mut newest = |names: fn(Probe) -> Vec<String>, control: &str| {
-        // A rule that is not checked does not tell.
+        // A rule that is not checked shows nothing.
         if !is_right(control)? {
             return Some(mapping);
         }

@@ -211,9 +211,9 @@ impl Bank {
         wrong.as_deref()
     }
 
-    /// Whether the run is a choice of the embedded suite, which has at least so many checks that tell a
-    /// deviation. A hunt sends more than the suite does, so that a sample of its questions shows the
-    /// difference.
+    /// Whether the run is a selection of the embedded suite, which has at least so many checks that
+    /// distinguish a deviation from the reference. A hunt sends more than the suite does, so that a
+    /// sample of its questions shows the difference.
     pub(super) fn is_choice_of_suite(&self, deviant: DeviantId, telling: usize) -> bool {
         let Some(first) = self.questions.first() else {
             return false;

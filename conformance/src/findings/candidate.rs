@@ -178,8 +178,9 @@ impl Subject<'_> {
         !candidate.other.is_empty() || self.count_denied(deviant, Inputs::Short, 0) > 0
     }
 
-    /// Whether a candidate with fewer answers than enough has all that the choice of checks left: it explains
-    /// every failure of the run, nothing speaks against it, and the suite has more checks that tell it.
+    /// Whether a candidate with too few answers has as many as the selected checks allow: it
+    /// explains every failure of the run, nothing contradicts it, and the suite has more checks
+    /// that distinguish it.
     pub(super) fn has_all_of_choice(&self, candidate: &Candidate) -> bool {
         if !candidate.other.is_empty() {
             return false;

@@ -49,7 +49,7 @@ impl Candidate {
         }
     }
 
-    /// How many answers tell it from the reference.
+    /// How many answers distinguish it from the reference.
     pub(super) fn telling(&self) -> usize {
         self.explains.len() + self.beside.len() + self.other.len() + self.denied
     }

@@ -18,7 +18,8 @@ use super::deviants::{Deviant, answer_to, code_points, is_of_hosts};
 use crate::observation::Answer;
 use crate::protocol::Request;
 
-/// The longest input for which members are run: longer ones take more time and tell hardly more.
+/// The longest input for which members are run: longer ones take more time and distinguish hardly
+/// more members.
 const SHORT: usize = 80;
 
 /// How many wrong answers each member is compared with first.

@@ -48,9 +48,9 @@ use crate::event::{Answered, BehavesLike};
 /// ([`BehavesLike::is_in_part`]), and so it is if more failures of the same kind stay unexplained than it
 /// explains. The refusal of a name says nothing of a deviation whose answer a profile of IDNA may refuse.
 ///
-/// After one is named, the rest is diagnosed again. If two deviations bend one answer, the answer of
-/// both together is compared. The parts of a number and of a list are compared one by one.
-/// Deviations that no check tells apart are named together.
+/// After one is named, the rest is diagnosed again. If two deviations bend one answer, the answer
+/// of both together is compared. The parts of a number and of a list are compared one by one.
+/// Deviations that no check distinguishes are named together.
 ///
 /// A check belongs to the first deviation that gives the same answer by itself. One that only several
 /// give together is theirs together.

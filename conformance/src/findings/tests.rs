@@ -14,8 +14,8 @@ use acegate_codec::Value;
 use acegate_vectors::{Check, Suite};
 
 /// The banks of the suite, and how many checks it has. Every deviation is run once for all tests.
-/// Without `ACEGATE_TEST_ALL=1` the checks with the longest inputs are left out, and the deviations that
-/// only they tell: most of the time would be theirs.
+/// Without `ACEGATE_TEST_ALL=1` the checks with the longest inputs are left out, and the deviations
+/// that only they distinguish, because they would take most of the time.
 struct Whole {
     banks: Vec<Bank>,
     checks: usize,
@@ -96,7 +96,7 @@ fn is_visible(bank: &Bank, planted: &[DeviantId], one: DeviantId) -> bool {
     questions.any(|question| answer(planted, question) != answer(&others, question))
 }
 
-/// The places of the questions that tell a deviation from the reference.
+/// The indices of the questions that distinguish a deviation from the reference.
 fn telling(bank: &Bank, deviant: DeviantId) -> Vec<QuestionId> {
     bank.question_ids()
         .filter(|&place| bank.answer(deviant, place).is_some())
@@ -128,7 +128,8 @@ fn line(found: &BehavesLike) -> String {
     )
 }
 
-/// The deviations in a bank that enough checks tell. After them come those combined with others.
+/// The deviations in a bank that enough checks distinguish from the reference. After them come
+/// those combined with others.
 fn visible(bank: &Bank) -> Vec<DeviantId> {
     let mut visible: Vec<DeviantId> = bank.deviant_ids().collect();
     visible.retain(|&one| bank.deviant(one).deviations.len() == 1 && telling(bank, one).len() >= 3);

@@ -6,9 +6,9 @@
 //! overflow fails. This is decided by two conditions:
 //!
 //! 1. at most a tenth of the answered checks of the requirement fails, and
-//! 2. each of them is about another requirement, at least as strict, that is failed. If the finding is a
-//!    known deviation, it is about what that deviation breaks. If not, the check names a requirement of
-//!    which no check passes.
+//! 2. each of them is about another requirement, at least as strict, that is failed. If the finding
+//!    is a known deviation, it is about what that deviation breaks. If not, the check names a
+//!    requirement without a passing check.
 //!
 //! An overflow is about the requirements on overflow alone. A decoder whose numbers wrap at 32 bits reads two codes
 //! as the same text; with every number that fits, it does not. Whatever an overflow breaks besides is kept

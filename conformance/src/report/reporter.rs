@@ -13,8 +13,8 @@ use crate::event::{Event, Evidence};
 pub trait Reporter {
     /// Takes the next event, and writes as much as possible.
     ///
-    /// Text of an implementation is hostile: nothing of it may steer a terminal, hide or reorder text,
-    /// or end the element of a document that holds it.
+    /// Text of an implementation is hostile: it must not control a terminal, hide or reorder text,
+    /// or close an element of the document.
     ///
     /// # Errors
     ///

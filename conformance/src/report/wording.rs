@@ -382,7 +382,7 @@ pub(crate) fn show_cause(finding: &Finding) -> String {
     }
 }
 
-/// How many of the answers that tell a known bug from the reference agree with it.
+/// How many of the answers that distinguish a known bug from the reference agree with the bug.
 fn show_matches(explained: usize, telling: usize) -> String {
     match telling {
         1 if explained == 1 => "matches the only answer".to_owned(),

@@ -347,7 +347,7 @@ fn of_idna_2008(op: &str, name: &str, settings: &Settings) -> Option<&'static st
         {
             return Some(ROOT_IN_2008);
         }
-        // It adds to what is refused. Where it refuses a code point, nothing is learned of the Bidi rule.
+        // IDNA 2008 rejects more. If it already rejects a code point, a Bidi error proves nothing.
         let says_nothing = error.kind == ErrorKind::Bidi && !is_within;
         return says_nothing.then_some(BESIDE_2008);
     }

@@ -64,7 +64,7 @@ pub struct Sweep {
 /// that the pauses between batches cost little.
 const BATCH: usize = 4096;
 
-/// Asks an implementation about every code point of the choice.
+/// Sends every selected code point to an implementation.
 ///
 /// # Errors
 ///
@@ -193,7 +193,7 @@ impl Run<'_> {
         last
     }
 
-    /// Asks about the code points after the last one.
+    /// Sends the code points after the last one.
     fn ask(
         &mut self,
         id: QuestionId,
@@ -237,7 +237,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Asks about a batch. Returns the counts of the answers that do not differ.
+    /// Sends a batch. Returns the counts of the answers that do not differ.
     fn ask_batch(&mut self, id: QuestionId, batch: &[Asked], asker: &mut Asker) -> Counts {
         let requests: Vec<&Request> = batch.iter().map(|asked| &asked.request).collect();
         let (right, observations) = std::thread::scope(|scope| {

@@ -120,7 +120,8 @@ impl fmt::Display for Shared {
 /// A property is named for at least so many code points, because any two have something in common.
 const FEWEST: usize = 3;
 
-/// The most values that tell a group from others. With more of them, a list of ranges is as easy to read.
+/// The largest number of values that describe a group. With more of them, a list of ranges is as
+/// easy to read.
 const MOST_VALUES: usize = 3;
 
 /// How many code points have each value of each property.
@@ -143,8 +144,8 @@ impl Census {
         Self(counts)
     }
 
-    /// The values of properties that these code points have and no other one; `None` if a few do not tell all of
-    /// them.
+    /// The values of properties that exactly these code points have; `None` if it takes more than a
+    /// few.
     pub(crate) fn telling(&self, points: &BTreeSet<char>) -> Option<Vec<Shared>> {
         let mut rest = points.clone();
         let mut telling = Vec::new();

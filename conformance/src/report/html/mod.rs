@@ -151,7 +151,7 @@ pub(crate) fn page(
     page.into_string()
 }
 
-/// Those of the texts that are not empty.
+/// The texts that are not empty.
 fn present<const N: usize>(texts: [&str; N]) -> Vec<&str> {
     let mut present = Vec::from(texts);
     present.retain(|text| !text.is_empty());

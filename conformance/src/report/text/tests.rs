@@ -157,7 +157,7 @@ fn a_long_command_is_said_once_and_long_values_are_whole_on_demand() {
         short.contains("\" and 268 more\n") && !short.contains(&long),
         "{short}"
     );
-    // A hunt without vectors is repeated as a whole.
+    // A hunt without vectors is repeated completely.
     let hunt = text(ReportOptions::default(), "");
     assert!(
         hunt.contains(" the same command\n") && !hunt.contains("--id"),
