@@ -77,8 +77,8 @@ pub fn lint(suite: &Suite) -> Vec<Finding> {
     for case in &suite.cases {
         lint_case(case, &mut findings);
         for check in case.checks() {
-            // Two documents may print the same example; one document asks it once, or at `must`
-            // for what all implementations do and below it for what good ones do.
+            // Two documents may print the same example. One document has it once, or twice: at
+            // `must` for the answers of all implementations, and below for the answer of good ones.
             let is_must = case.level == Level::Must;
             let question = (case.document.clone(), check.question_digest(), is_must);
             if let Some(first) = questions.insert(question, check.name) {

@@ -27,10 +27,10 @@
 //!
 //! RFC 3402 asks for the extended regular expressions of POSIX: of all matches the leftmost one, of
 //! those the longest, and then each part, from left to right, as long as it can be. So `(4|44)(.*)`
-//! gives `\1` the value 44 for a number that begins with 44. Libraries of the kind of Perl give it 4,
-//! the first alternative that leads to a match. Therefore this module has a matcher of its own. A
-//! number has at most 16 characters, so that all matches of a part are a set of 17 bits, and the time
-//! is a polynomial of the length of the expression, for every expression.
+//! gives `\1` the value 44 for a number that begins with 44. Libraries of the kind of Perl give it
+//! 4, the first alternative that leads to a match. Therefore this module has its own matcher. A
+//! number has at most 16 characters, so that all matches of a part are a set of 17 bits, and the
+//! time is a polynomial of the length of the expression, for every expression.
 //!
 //! # Readings
 //!

@@ -1,7 +1,7 @@
 //! The protocol of an address (section 7.1).
 //!
-//! A number usually holds an address without its protocol, so that it stays short and serves several
-//! protocols. Whoever dials the address gives it one.
+//! A number usually holds an address without its protocol, so that it stays short and serves
+//! several protocols. The caller who dials the address gives it one.
 
 use alloc::format;
 use alloc::string::String;

@@ -1,6 +1,6 @@
-//! Families: known bugs with a number in them, such as the bits at which integers wrap. Each value is a
-//! deviation of its own. A few of them are in the list of all; the others are found by their id, and
-//! by the answers of an implementation.
+//! Families: known bugs with a number in them, such as the bits at which integers wrap. Each value
+//! is a separate deviation. A few of them are in the list of all; the others are found by their id,
+//! and by the answers of an implementation.
 
 use acegate_codec::bootstring::model::Steps;
 

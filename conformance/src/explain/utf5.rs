@@ -1,4 +1,4 @@
-//! The steps of UTF-5: every character is a number of its own (sections 2.3 and 2.4).
+//! The steps of UTF-5: every character is a separate number (sections 2.3 and 2.4).
 
 use std::ops::RangeInclusive;
 

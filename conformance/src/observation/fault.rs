@@ -186,7 +186,7 @@ pub enum ProtocolFault {
         /// The request.
         id: u64,
     },
-    /// A line that no request asked for.
+    /// A line that came while no request was open.
     Unasked {
         /// The line, shortened.
         line: String,

@@ -209,9 +209,9 @@ mod tests {
             &[NO, ANSWER, GONE],
             OrderDependent,
         ),
-        // A late reply is never taken for the next one. A line that no request asked for belongs to the
-        // check before; that check shows it if it fails alone. Without a fresh process for that check,
-        // the line counts against it.
+        // A late reply is never taken for the next one. A line without an open request belongs to
+        // the check before; that check shows it if it fails alone. Without a fresh process for that
+        // check, the line counts against it.
         (&[StrayLine], SENT, &[SAME, OTHER, GONE], OfPrevious),
         // The check before answers alone. If the check also answers alone, only the order is left.
         (&[StrayLine], &[ANSWER], &[ANSWER], OfPreviousInOrder),

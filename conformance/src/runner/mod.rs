@@ -20,8 +20,8 @@
 //!    check the program is ended. A fault that shows only then belongs to the check that still
 //!    waits.
 //!
-//! A wrong answer is also asked for again, of a second instance: `state` finds out whether it depends
-//! on earlier requests, and on which.
+//! A wrong answer is also retried in a second instance: `state` finds out whether it depends on
+//! earlier requests, and on which.
 //!
 //! The budget also gives a program up that fails too often: the remaining checks are then `not-run`.
 //! `growth` measures operations that took suspiciously long.

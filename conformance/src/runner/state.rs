@@ -120,7 +120,7 @@ impl<'s> SecondInstance<'s> {
         }
     }
 
-    /// Asks a check again that was answered wrongly. Returns what was observed then, if that is to be
+    /// Retries a check that was answered wrongly. Returns what was observed then, if that is to be
     /// kept instead of the first answer; `None` if the check is not rerun, or cannot be.
     ///
     /// A check that fails without the earlier requests fails by itself, even if it is another
@@ -258,7 +258,7 @@ impl<'s> SecondInstance<'s> {
         Some(!self.is_right(failed.check, &observation))
     }
 
-    /// Asks the instance; `None` if that is not possible.
+    /// Sends the request to the instance; `None` if that is not possible.
     fn ask(&mut self, check: &Check) -> Option<Observation> {
         let instance = self.instance()?;
         let observation = instance.answer(&sent_request(check, instance.describe()));

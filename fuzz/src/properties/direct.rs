@@ -30,7 +30,7 @@ pub(crate) fn punycode_directly(request: &Request) -> Result<(), Violation> {
     if request.does(Verb::Decode) {
         decoded_directly(&name, &bootstring, points)?;
     } else if text.flags.is_none() {
-        // The request itself puts texts with flags to the function for flags.
+        // The request itself calls the function for flags with texts that have flags.
         let code = same_into(&name, bootstring.encode(points), |out| {
             bootstring.encode_into(points, out)
         })?;

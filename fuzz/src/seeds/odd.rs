@@ -1,4 +1,4 @@
-//! Requests that no vector asks, or so few that thinning may drop them.
+//! Requests that no vector has, or so few that thinning may drop them.
 
 use std::collections::BTreeSet;
 

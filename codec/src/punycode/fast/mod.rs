@@ -129,7 +129,7 @@ fn at(backend: Backend, procedure: impl Procedure) -> bool {
     }
 }
 
-/// Runs a task on the portable backend. A function of its own, so that its stack frame costs the
+/// Runs a task on the portable backend. A separate function, so that its stack frame costs the
 /// other backend nothing.
 #[inline(never)]
 fn run_portable(procedure: impl Procedure) -> bool {

@@ -126,7 +126,8 @@ fn appended(run: impl FnOnce(&mut String) -> bool) -> Option<String> {
     }
 }
 
-/// Asks every path, and compares its answer with that of the model. Returns whether all paths gave one.
+/// Runs every path, and compares its answer with the transcription. Returns whether all paths gave
+/// one.
 fn compare(
     input: &str,
     model: Option<&str>,

@@ -83,7 +83,7 @@ impl Subprocess {
         })
     }
 
-    /// The same with this declaration on host names, instead of its own one.
+    /// The same with this declaration on host names instead of the declaration in its hello.
     #[must_use]
     pub fn with_idna(mut self, idna: Option<Idna>) -> Self {
         self.description = self.description.with_idna(idna);
@@ -176,8 +176,8 @@ impl Subprocess {
         observations
     }
 
-    /// Puts the lines to the running process. `start` is when the last wait began, and `spent` what all have
-    /// used of their limits.
+    /// Sends the lines to the running process. `start` is when the last wait began, and `spent`
+    /// what all have used of their limits.
     fn exchange(
         &mut self,
         lines: &[Vec<u8>],

@@ -223,7 +223,7 @@ impl Bits {
         self.low >> self.used | self.high << (LOW - self.used)
     }
 
-    /// The unused bits, as bits of their own.
+    /// The unused bits, as separate bits.
     #[inline]
     fn rest(&self) -> Self {
         let rest = (u128::from(self.high) << LOW | u128::from(self.low)) >> self.used;

@@ -3,12 +3,12 @@
 //! In: an [`Order`]. Out: the program, running on the guard's three streams. When the program has
 //! ended, the guard ends in the same way: with the same status, or by the same signal.
 //!
-//! acegate starts itself as `acegate __child …`; that process is the guard. It takes a session of
-//! its own, so that the program has no terminal. It gives up the right to new privileges, sets the
+//! acegate starts itself as `acegate __child …`; that process is the guard. It starts a new
+//! session, so that the program has no terminal. It gives up the right to new privileges, sets the
 //! limits, and becomes the parent of every descendant whose own parent ends. Then it starts the
-//! program and waits. When the program ends, and when acegate ends, even if it is killed, the guard kills every
-//! process below itself and ends. If the guard is killed, the kernel kills the program. If the program stops
-//! acegate, the guard lets it go on.
+//! program and waits. When the program ends, and when acegate ends, even if it is killed, the guard
+//! kills every process below itself and ends. If the guard is killed, the kernel kills the program.
+//! If the program stops acegate, the guard lets it go on.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
