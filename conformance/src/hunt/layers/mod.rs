@@ -85,11 +85,6 @@ pub(super) const LAYERS: &[Layer] = &[
         make: ordinary::state,
     },
     Layer {
-        name: "uniform",
-        turn: Share(1),
-        make: ordinary::uniform,
-    },
-    Layer {
         name: "mutated",
         turn: Share(8),
         make: ordinary::mutated,

@@ -1,4 +1,4 @@
-//! Requests that people send and the same with changes, long ones, several in a row, and any characters.
+//! Requests that people send and the same with changes, long ones, and several in a row.
 
 use acegate_codec::{Text, Value, Verb};
 
@@ -26,17 +26,6 @@ pub(super) fn state(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Re
         _ => valid_request(random.choose(&space.operations)?, random),
     };
     Some(vec![last.clone(), first, last])
-}
-
-/// Characters at random, most of them letters and digits: what the other layers are measured against.
-pub(super) fn uniform(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let operation = random.choose(&space.operations)?;
-    let length = random.below(24);
-    let input = match operation.operation.verb {
-        Verb::Book => Value::List((0..length).map(|_| text(12, random)).collect()),
-        _ => text(length, random),
-    };
-    Some(vec![operation.request(input, random)])
 }
 
 /// Valid inputs with one to three changes: most of a decoder is about input that is almost right. Operations
@@ -114,18 +103,4 @@ fn longer(mut request: Request) -> Request {
         request.input = Value::from_code_points(text.code_points.repeat(16));
     }
     request
-}
-
-fn text(length: usize, random: &mut Random) -> Value {
-    const COMMON: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789-";
-    let mut text = Vec::new();
-    for _ in 0..length {
-        text.push(match random.below(16) {
-            0 => random.below(0x80) as u32,
-            1 => random.below(0x3000) as u32,
-            2 => random.below(0x11_0001) as u32,
-            _ => random.choose(COMMON).copied().map_or(0, u32::from),
-        });
-    }
-    Value::from_code_points(text)
 }

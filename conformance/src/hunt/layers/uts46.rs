@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use acegate_codec::unicode::{Version, Versions};
+use acegate_codec::uts46::EDITION;
 use acegate_codec::uts46::model::{Bidi, Icu, Joining, Status, Tables};
 use acegate_codec::{Family, Value, punycode};
 
 use super::material::mutate;
 use super::telephone::one_of;
 use crate::hunt::random::Random;
-use crate::hunt::space::Space;
+use crate::hunt::space::{AskedOperation, Space};
 use crate::protocol::Request;
 
 /// Labels: a small letter is any character of a [class](is), another character is itself.
@@ -129,7 +130,9 @@ pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Req
         // A name that is all ASCII.
         let text = characters_of(one_of(random.choose(&LABELS)?, random), random)?;
         let name = Value::from_code_points(encoded(text, random)?);
-        return Some(vec![operation.request(name, random)]);
+        let mut requests = vec![operation.request(name.clone(), random)];
+        requests.extend(as_hosts(operation, &name));
+        return Some(requests);
     }
     let mut name = Vec::new();
     for index in 0..=random.below(3) {
@@ -151,6 +154,20 @@ pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Req
     Some(vec![
         operation.request(Value::from_code_points(name), random),
     ])
+}
+
+/// The name as a host of each edition of the URL Standard. They differ on names that are all ASCII.
+fn as_hosts(operation: &AskedOperation, name: &Value) -> Vec<Request> {
+    let mut requests = Vec::new();
+    for spec in &operation.parameters {
+        if spec.name == EDITION {
+            for edition in spec.values {
+                let host = operation.plain_request(name.clone());
+                requests.push(host.with("profile", "whatwg").with(EDITION, edition));
+            }
+        }
+    }
+    requests
 }
 
 /// One of [`LABELS`] or none, with characters of its classes, plain or encoded.
