@@ -60,8 +60,13 @@ fn of_processing(worked: &Worked) -> Version {
 
 /// Whether the code point has a joining type that tables from before Unicode 5 need not have: those of the
 /// scripts that were there then are below U+0750, in the blocks of India and its neighbours, and in the
-/// block Mongolian.
+/// block Mongolian. Letters that were added to these blocks later are of 5.1, 6 and 11 (`DerivedAge.txt`).
 fn joins_since_5(c: char) -> bool {
-    let is_old = matches!(c, ..'\u{750}' | '\u{900}'..'\u{1100}' | '\u{1800}'..'\u{18B0}');
+    let is_old_block = matches!(c, ..'\u{750}' | '\u{900}'..'\u{1100}' | '\u{1800}'..'\u{18B0}');
+    let is_added = matches!(
+        c,
+        '\u{620}' | '\u{63B}'..='\u{63F}' | '\u{1878}' | '\u{18AA}'
+    );
+    let is_old = is_old_block && !is_added;
     !is_old && Icu.joining(c) != Joining::Other && !matches!(c, '\u{200C}' | '\u{200D}')
 }
