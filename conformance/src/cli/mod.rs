@@ -20,6 +20,7 @@ mod progress;
 mod reports;
 mod serve;
 mod sweep;
+mod swept;
 mod target;
 mod time;
 mod usage;

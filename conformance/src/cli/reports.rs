@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::output::{CliError, Ended, Output, opened, printed};
 use super::outputs::{OutputArguments, Outputs, Sinks};
+use super::swept;
 use super::words::whole;
 use crate::diff::{Comparison, Snapshot, write_text};
 use crate::event::{Event, Merge, SCHEMA, write_line};
@@ -22,7 +23,7 @@ use crate::statement::{html, json, markdown, statement as make_statement};
 
 #[derive(Debug, Args)]
 pub(super) struct ReportArguments {
-    /// The report file that `acegate check --report FILE` wrote; `-` for standard input.
+    /// The report file that `acegate check --report FILE`, `hunt` or `sweep` wrote; `-` for standard input.
     #[arg(required_unless_present = "schema")]
     file: Option<PathBuf>,
     /// Print the JSON Schema of report files, whose lines are events.
@@ -34,13 +35,13 @@ pub(super) struct ReportArguments {
 
 #[derive(Debug, Args)]
 pub(super) struct MergeArguments {
-    /// The report files of all shards of a run or of a hunt, in any order.
+    /// The report files of all shards of a run, a hunt or a sweep, in any order.
     #[arg(required = true, value_name = "SHARD")]
     shards: Vec<PathBuf>,
     /// Write the report file of the whole run. `-` is standard output; what is printed then goes to
     /// standard error.
     #[arg(long, value_name = "FILE", help_heading = "Report")]
-    report: Option<PathBuf>,
+    pub(super) report: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArguments,
 }
@@ -99,6 +100,9 @@ pub(super) fn report(arguments: &ReportArguments, output: &Output) -> Ended {
     let Some(path) = &arguments.file else {
         return printed(write!(output.data(), "{SCHEMA}"));
     };
+    if swept::is_sweep(path) {
+        return swept::report(path, &arguments.output, output);
+    }
     let name = path.display().to_string();
     let file = BufReader::new(opened(path)?);
     let format = arguments.output.format;
@@ -146,6 +150,14 @@ pub(super) fn report(arguments: &ReportArguments, output: &Output) -> Ended {
 
 /// Joins the reports of shards. The exit status is the same as of a single run.
 pub(super) fn merge(arguments: &MergeArguments, output: &Output) -> Ended {
+    if arguments.shards.iter().any(|path| swept::is_sweep(path)) {
+        return swept::merge(
+            &arguments.shards,
+            arguments.report.as_deref(),
+            &arguments.output,
+            output,
+        );
+    }
     let merge = Merge::read(&arguments.shards)?;
     let report = arguments.report.as_ref().map(ReportFile::new);
     let mut sinks = Sinks::new(

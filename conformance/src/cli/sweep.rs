@@ -26,8 +26,9 @@ use crate::runner::FaultBudget;
 use crate::suite::Shard;
 use crate::supervisor::Limits;
 use crate::sweep::{
-    Choice, CodePoints, FRAMES, LAST_PLANE, Sweep, SweepError, SweepFile, SweepFileError,
-    SweepFinding, SweepOptions, SweepReport, sweep_into, write_json, write_markdown, write_text,
+    Choice, CodePoints, FRAMES, LAST_PLANE, Sweep, SweepCommand, SweepEnd, SweepError, SweepFile,
+    SweepFileError, SweepFinding, SweepOptions, SweepReport, sweep_into, write_json,
+    write_markdown, write_text,
 };
 
 #[derive(Debug, Args)]
@@ -164,7 +165,11 @@ pub(super) fn run(arguments: &SweepArguments, output: &Output) -> Ended {
     if let Some(path) = &arguments.emit {
         emitted = Some(Emitted::new(path, 0, arguments.force)?);
     }
-    let mut file = report_file(arguments)?;
+    let command = SweepCommand {
+        arguments: words.clone(),
+        enforce: arguments.enforce,
+    };
+    let mut file = report_file(arguments, command)?;
     let start = || source.start(limits);
     let progress = SweepProgress::new(output, arguments.quiet, &options.pulse);
     let swept = sweep_into(&start, &options, file.as_mut());
@@ -184,10 +189,11 @@ pub(super) fn run(arguments: &SweepArguments, output: &Output) -> Ended {
     if let Some(file) = file
         && swept.is_whole
     {
-        file.finish(&report)
+        SweepEnd::new(swept.elapsed, &swept.remarks, &report)
+            .and_then(|end| file.finish(end))
             .map_err(|error| file_error(&error, arguments))?;
     }
-    printed(print(&report, arguments, output))?;
+    printed(print(&report, arguments.format, arguments.quiet, output))?;
     Ok(status(&swept, report.is_failed() || stale))
 }
 
@@ -234,10 +240,13 @@ fn vectors(sweep: &Sweep, findings: &[SweepFinding]) -> FoundVectors {
     vectors
 }
 
-fn report_file(arguments: &SweepArguments) -> Result<Option<SweepFile>, CliError> {
+fn report_file(
+    arguments: &SweepArguments,
+    command: SweepCommand,
+) -> Result<Option<SweepFile>, CliError> {
     let file = match (&arguments.report, &arguments.resume) {
-        (Some(path), _) => SweepFile::create(path),
-        (None, Some(path)) => SweepFile::resume(path),
+        (Some(path), _) => SweepFile::create(path, command),
+        (None, Some(path)) => SweepFile::resume(path, command),
         (None, None) => return Ok(None),
     };
     match file {
@@ -285,9 +294,14 @@ fn confirm(
     implementation.finish();
 }
 
-fn print(report: &SweepReport, arguments: &SweepArguments, output: &Output) -> std::io::Result<()> {
-    match arguments.format {
-        SweepFormat::Text => write_text(report, arguments.quiet, &mut output.out()),
+pub(super) fn print(
+    report: &SweepReport,
+    format: SweepFormat,
+    is_quiet: bool,
+    output: &Output,
+) -> std::io::Result<()> {
+    match format {
+        SweepFormat::Text => write_text(report, is_quiet, &mut output.out()),
         SweepFormat::Markdown => write_markdown(report, &mut output.data()),
         SweepFormat::Json => write_json(report, &mut output.data()),
     }?;

@@ -11,9 +11,7 @@ use super::record::{add_question, case_event};
 use super::{CaseEvent, Observed, RunStart};
 use crate::escape::printable_start;
 use crate::judge::{Verdict, judge};
-use crate::observation::{
-    Exhausted, Fault, Observation, Outcome, ProtocolFault, SkipReason, Stream,
-};
+use crate::observation::{Exhausted, Fault, Observation, Outcome, ProtocolFault, Stream};
 use crate::runner::{CheckResult, Confirmation};
 
 /// How many octets of a field are shown.
@@ -220,25 +218,24 @@ fn show_field(event: &Json, field: &str) -> String {
 
 /// The outcome that an event holds, with the fault of its code; `None` if it makes no such verdict.
 fn outcome(case: &CaseEvent) -> Option<Outcome> {
-    Some(match case.observed.as_ref()? {
-        Observed::Value(value) => value.clone().into(),
-        Observed::Refused(refusal) => Outcome::Refused(refusal.clone()),
-        Observed::Skipped { .. } => Outcome::Skipped(SkipReason::Unsupported, String::new()),
-        Observed::Fault { .. } => Outcome::Fault(match case.verdict {
-            Verdict::Crash => Fault::Caught(String::new()),
-            Verdict::Timeout => Fault::Timeout {
-                limit: Duration::ZERO,
-                partial: 0,
-                exhausted: Exhausted::Cpu,
-            },
-            Verdict::OutputLimit => Fault::OutputLimit {
-                limit: 0,
-                stream: Stream::Output,
-            },
-            Verdict::MemoryLimit => Fault::MemoryLimit { limit: 0 },
-            Verdict::ProtocolError => Fault::Protocol(ProtocolFault::AnotherHello),
-            Verdict::NotRun => Fault::NotRun(String::new()),
-            Verdict::Pass | Verdict::Fail | Verdict::Skip => return None,
-        }),
-    })
+    let observed = case.observed.as_ref()?;
+    if !matches!(observed, Observed::Fault { .. }) {
+        return Some(observed.outcome());
+    }
+    Some(Outcome::Fault(match case.verdict {
+        Verdict::Crash => Fault::Caught(String::new()),
+        Verdict::Timeout => Fault::Timeout {
+            limit: Duration::ZERO,
+            partial: 0,
+            exhausted: Exhausted::Cpu,
+        },
+        Verdict::OutputLimit => Fault::OutputLimit {
+            limit: 0,
+            stream: Stream::Output,
+        },
+        Verdict::MemoryLimit => Fault::MemoryLimit { limit: 0 },
+        Verdict::ProtocolError => Fault::Protocol(ProtocolFault::AnotherHello),
+        Verdict::NotRun => Fault::NotRun(String::new()),
+        Verdict::Pass | Verdict::Fail | Verdict::Skip => return None,
+    }))
 }

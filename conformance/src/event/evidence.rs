@@ -139,7 +139,20 @@ impl Observed {
         }
     }
 
-    pub(super) fn answer(&self) -> Answer {
+    /// The outcome. Of a fault, only the sentence is left.
+    pub(crate) fn outcome(&self) -> observation::Outcome {
+        use observation::{Fault, Outcome, SkipReason};
+        match self {
+            Self::Value(value) => value.clone().into(),
+            Self::Refused(refusal) => Outcome::Refused(refusal.clone()),
+            Self::Skipped { reason, .. } => {
+                Outcome::Skipped(SkipReason::Unsupported, reason.clone())
+            }
+            Self::Fault { text, .. } => Outcome::Fault(Fault::Caught(text.clone())),
+        }
+    }
+
+    pub(crate) fn answer(&self) -> Answer {
         match self {
             Self::Value(value) => Answer::of_any(value),
             Self::Refused(_) => Answer::Refused,

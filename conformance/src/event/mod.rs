@@ -43,6 +43,7 @@ pub use resume::{CutOffRun, ResumeError};
 #[cfg(test)]
 pub(crate) use schema::{ParameterSchema, assert_schema};
 pub use shards::MergeError;
+pub(crate) use shards::SeenShards;
 #[cfg(feature = "cli")]
 pub(crate) use tap::Tap;
 

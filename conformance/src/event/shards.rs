@@ -37,7 +37,14 @@ enum Problem {
         path: PathBuf,
         number: usize,
     },
+    Unread {
+        path: PathBuf,
+        what: String,
+    },
     HuntCutOff {
+        path: PathBuf,
+    },
+    SweepCutOff {
         path: PathBuf,
     },
     RunCutOff {
@@ -55,6 +62,20 @@ enum Problem {
 }
 
 impl MergeError {
+    /// A report file that cannot be read, for this reason.
+    pub(crate) fn unread(path: &Path, error: &dyn fmt::Display) -> Self {
+        Self(Problem::Unread {
+            path: path.to_owned(),
+            what: error.to_string(),
+        })
+    }
+
+    /// The report file of a sweep that did not come to its end.
+    pub(crate) fn sweep_cut_off(path: &Path) -> Self {
+        let path = path.to_owned();
+        Self(Problem::SweepCutOff { path })
+    }
+
     pub(super) fn stored(path: &Path, error: StoredError) -> Self {
         let path = path.to_owned();
         Self(match error {
@@ -99,6 +120,12 @@ impl fmt::Display for MergeError {
                 first.display(),
                 path.display()
             ),
+            Problem::Unread { path, what } => write!(f, "{}: {what}", path.display()),
+            Problem::SweepCutOff { path } => write!(
+                f,
+                "{} was cut off: `acegate sweep … --resume` goes on with it",
+                path.display()
+            ),
             Problem::HuntCutOff { path } => {
                 let path = path.display();
                 write!(f, "{path} was cut off: run this shard of the hunt again")
@@ -132,46 +159,79 @@ pub(super) struct ShardCheck {
     pub(super) check: usize,
 }
 
-/// The start of the run that the shards have in common.
-pub(super) fn start_of(paths: &[PathBuf], shards: &[StoredRun]) -> Result<RunStart, MergeError> {
-    let (Some(first), Some(first_path)) = (shards.first(), paths.first()) else {
-        return Err(MergeError(Problem::NoReport));
-    };
-    let mut seen: BTreeMap<usize, &Path> = BTreeMap::new();
-    let mut count = None;
-    for (path, stored) in paths.iter().zip(shards) {
-        let Some(shard) = stored.start.shard else {
-            let path = path.clone();
+/// The shards of a run whose reports were read so far: each once, and all of one run.
+#[derive(Default)]
+pub(crate) struct SeenShards<'a> {
+    first: Option<(&'a Path, &'a RunStart)>,
+    count: Option<usize>,
+    seen: BTreeMap<usize, &'a Path>,
+}
+
+impl<'a> SeenShards<'a> {
+    /// Adds the report that begins like this.
+    ///
+    /// # Errors
+    ///
+    /// If it is not of a shard, of another run, or of a shard that was added before.
+    pub(crate) fn add(&mut self, path: &'a Path, start: &'a RunStart) -> Result<(), MergeError> {
+        let (first_path, first) = *self.first.get_or_insert((path, start));
+        let Some(shard) = start.shard else {
+            let path = path.to_owned();
             return Err(MergeError(Problem::NotAShard { path }));
         };
-        let difference = run_difference(&first.start, &stored.start)
-            .or_else(|| count_difference(count, shard.count()));
+        let difference =
+            run_difference(first, start).or_else(|| count_difference(self.count, shard.count()));
         if let Some(difference) = difference {
             return Err(MergeError(Problem::OtherRun {
-                first: first_path.clone(),
-                path: path.clone(),
+                first: first_path.to_owned(),
+                path: path.to_owned(),
                 difference,
             }));
         }
-        count = Some(shard.count());
-        if let Some(first) = seen.insert(shard.number(), path) {
+        self.count = Some(shard.count());
+        if let Some(first) = self.seen.insert(shard.number(), path) {
             return Err(MergeError(Problem::SameShard {
                 first: first.to_owned(),
-                path: path.clone(),
+                path: path.to_owned(),
                 number: shard.number(),
             }));
         }
+        Ok(())
+    }
+
+    /// The number of shards, all of which were added.
+    ///
+    /// # Errors
+    ///
+    /// If some are missing.
+    pub(crate) fn all(self) -> Result<usize, MergeError> {
+        let Some(count) = self.count else {
+            return Err(MergeError(Problem::NoReport));
+        };
+        let mut missing = Vec::new();
+        for number in 1..=count {
+            if !self.seen.contains_key(&number) {
+                missing.push(number);
+            }
+        }
+        if !missing.is_empty() {
+            return Err(MergeError(Problem::MissingShards { numbers: missing }));
+        }
+        Ok(count)
+    }
+}
+
+/// The start of the run that the shards have in common.
+pub(super) fn start_of(paths: &[PathBuf], shards: &[StoredRun]) -> Result<RunStart, MergeError> {
+    let Some(first) = shards.first() else {
+        return Err(MergeError(Problem::NoReport));
+    };
+    let mut seen = SeenShards::default();
+    for (path, stored) in paths.iter().zip(shards) {
+        seen.add(path, &stored.start)?;
         expect_whole(path, stored)?;
     }
-    let mut missing = Vec::new();
-    for number in 1..=count.unwrap_or_default() {
-        if !seen.contains_key(&number) {
-            missing.push(number);
-        }
-    }
-    if !missing.is_empty() {
-        return Err(MergeError(Problem::MissingShards { numbers: missing }));
-    }
+    seen.all()?;
     let dates = shards.iter().map(|stored| &stored.start.date);
     Ok(RunStart {
         shard: None,

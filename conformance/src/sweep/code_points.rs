@@ -5,11 +5,13 @@ use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use crate::event::fnv;
+use serde::{Deserialize, Serialize};
+
 use crate::suite::Shard;
 
 /// A set of scalar values: sorted ranges that do not touch.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<(char, char)>", into = "Vec<(char, char)>")]
 pub struct CodePoints {
     ranges: Vec<RangeInclusive<char>>,
 }
@@ -98,13 +100,6 @@ impl CodePoints {
         after > 0 && *self.ranges[after - 1].end() >= point
     }
 
-    /// A number that other sets seldom have.
-    #[must_use]
-    pub(super) fn digest(&self) -> String {
-        let ranges = self.show(self.ranges.len());
-        format!("{:016x}", fnv(ranges.as_bytes()))
-    }
-
     /// The first ranges, such as `U+2135–2138, U+FB21`, and how many more there are.
     #[must_use]
     pub fn show(&self, most: usize) -> String {
@@ -117,6 +112,30 @@ impl CodePoints {
             text += &format!(" and {} more ranges", self.ranges.len() - most);
         }
         text
+    }
+}
+
+impl From<Vec<(char, char)>> for CodePoints {
+    /// The set of ranges, each the first and the last code point.
+    fn from(mut ranges: Vec<(char, char)>) -> Self {
+        ranges.sort_unstable();
+        let mut set = Self::default();
+        for (first, last) in ranges {
+            if first <= last {
+                set.add_range(first..=last);
+            }
+        }
+        set
+    }
+}
+
+impl From<CodePoints> for Vec<(char, char)> {
+    fn from(set: CodePoints) -> Self {
+        let mut ranges = Vec::new();
+        for range in &set.ranges {
+            ranges.push((*range.start(), *range.end()));
+        }
+        ranges
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::asker::{Asker, Budget, End};
 use super::counts::Counts;
 use super::questions::{Choice, Difference, Question, QuestionId, Right, questions, without_words};
-use super::record::{SweepBatch, SweepFile, SweepFileError, SweepStart};
+use super::record::{SweepBatch, SweepFile, SweepFileError};
 use crate::implementation::Starter;
 use crate::observation::{Outcome, StartError};
 use crate::protocol::{Description, Request};
@@ -37,6 +37,14 @@ pub struct SweepPulse {
     pub all: AtomicU64,
     /// How many answers differ.
     pub differences: AtomicU64,
+}
+
+impl SweepPulse {
+    fn add(&self, sent: u64, differences: usize) {
+        self.sent.fetch_add(sent, Ordering::Relaxed);
+        self.differences
+            .fetch_add(differences as u64, Ordering::Relaxed);
+    }
 }
 
 /// The answers of a sweep that differ from the reference.
@@ -112,9 +120,11 @@ pub fn sweep_into(
     options.pulse.all.store(all, Ordering::Relaxed);
     let mut done = Vec::new();
     if let Some(file) = &mut file {
-        let start = SweepStart::new(&description.implementation, &questions);
-        file.begin(start).map_err(SweepError::File)?;
-        done = std::mem::take(&mut file.done);
+        file.begin(&description, &options.choice)
+            .map_err(SweepError::File)?;
+        if let Some(record) = file.record.take() {
+            done = record.batches;
+        }
     }
     let mut run = Run {
         pulse: &options.pulse,
@@ -125,7 +135,7 @@ pub fn sweep_into(
     };
     for (index, question) in questions.iter().enumerate() {
         let id = QuestionId(index);
-        let last = run.go_on(id, question, &done, &mut asker);
+        let last = run.go_on(id, question, &done).map_err(SweepError::File)?;
         run.ask(id, question, last, &mut asker)
             .map_err(SweepError::File)?;
     }
@@ -160,37 +170,25 @@ struct Asked {
 }
 
 impl Run<'_> {
-    /// Takes the batches of a question from the earlier run, and repeats the requests whose answers
-    /// differed. Returns the last code point of the batches.
+    /// Takes the batches of a question that were answered before. Returns the last code point of them.
     fn go_on(
         &mut self,
         id: QuestionId,
         question: &Question,
         done: &[SweepBatch],
-        asker: &mut Asker,
-    ) -> Option<char> {
+    ) -> Result<Option<char>, SweepFileError> {
         let mut last = None;
-        let mut again = Vec::new();
         for batch in done {
             if batch.question == id.0 {
-                self.counts[id.0].add(&batch.alike);
-                self.pulse
-                    .sent
-                    .fetch_add(batch.alike.sent, Ordering::Relaxed);
-                again.extend(batch.different.iter().copied());
+                let differences = batch.differences(question);
+                let differences = differences.ok_or(SweepFileError::OtherVersion)?;
+                self.pulse.add(batch.counts.sent, differences.len());
+                self.differences.extend(differences);
+                self.counts[id.0].add(&batch.counts);
                 last = last.max(Some(batch.last));
             }
         }
-        for points in again.chunks(BATCH) {
-            let mut batch = Vec::new();
-            for point in points {
-                batch.extend(question.asked(*point));
-            }
-            if self.end.is_none() {
-                self.ask_batch(id, &batch, asker);
-            }
-        }
-        last
+        Ok(last)
     }
 
     /// Sends the code points after the last one.
@@ -221,23 +219,18 @@ impl Run<'_> {
                 return Ok(());
             }
             let first_new = self.differences.len();
-            let alike = self.ask_batch(id, &batch, asker);
+            let counts = self.ask_batch(id, &batch, asker);
             if let Some(file) = &mut self.file
                 && self.end.is_none()
             {
                 let new = &self.differences[first_new..];
-                file.add(SweepBatch {
-                    question: id.0,
-                    last,
-                    alike,
-                    different: new.iter().map(|difference| difference.point).collect(),
-                })?;
+                file.add(SweepBatch::new(id, last, counts, new))?;
             }
         }
         Ok(())
     }
 
-    /// Sends a batch. Returns the counts of the answers that do not differ.
+    /// Sends a batch. Returns its counts.
     fn ask_batch(&mut self, id: QuestionId, batch: &[Asked], asker: &mut Asker) -> Counts {
         let requests: Vec<&Request> = batch.iter().map(|asked| &asked.request).collect();
         let (right, observations) = std::thread::scope(|scope| {
@@ -249,22 +242,19 @@ impl Run<'_> {
             Ok(right) => right,
             Err(panic) => std::panic::resume_unwind(panic),
         };
-        self.pulse
-            .sent
-            .fetch_add(observations.len() as u64, Ordering::Relaxed);
-        let are_fewer = observations.len() < batch.len();
-        let mut alike = Counts::default();
+        let first_new = self.differences.len();
+        let sent = observations.len();
+        let mut counts = Counts::default();
         for ((asked, right), observation) in batch.iter().zip(right).zip(observations) {
-            let counts = self.compare(id, asked.point, &right, &observation.outcome);
-            self.counts[id.0].add(&counts);
-            if counts.different == 0 {
-                alike.add(&counts);
-            }
+            counts.add(&self.compare(id, asked.point, &right, &observation.outcome));
         }
-        if are_fewer {
+        self.pulse
+            .add(sent as u64, self.differences.len() - first_new);
+        self.counts[id.0].add(&counts);
+        if sent < batch.len() {
             self.end = asker.early_end();
         }
-        alike
+        counts
     }
 
     /// Compares an answer with the reference. Returns the counts of this request.
@@ -284,13 +274,12 @@ impl Run<'_> {
             return counts;
         };
         counts.different = 1;
-        self.pulse.differences.fetch_add(1, Ordering::Relaxed);
         self.differences.push(Difference {
             question: id,
             point,
             way,
             expected: right.code(),
-            outcome: without_words(outcome),
+            observed: without_words(outcome),
         });
         counts
     }

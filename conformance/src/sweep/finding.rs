@@ -9,6 +9,7 @@ use super::counts::Ages;
 use super::property::Shared;
 use super::questions::{Difference, Question, QuestionId, Way, without_words};
 use super::version::Measured;
+use crate::event::Observed;
 use crate::implementation::Implementation;
 use crate::protocol::Request;
 
@@ -99,10 +100,10 @@ impl SweepFinding {
             return;
         };
         let outcome = implementation.answer_alone(&request).outcome;
-        let is_same = without_words(&outcome) == self.example.outcome;
+        let is_same = without_words(&outcome) == self.example.observed;
         self.is_confirmed = Some(is_same);
         if is_same {
-            self.example.outcome = outcome;
+            self.example.observed = Observed::of(&outcome);
         }
     }
 

@@ -225,7 +225,7 @@ impl<'a> Grouping<'a> {
             return Some(Level::Should);
         }
         let request = self.request(difference)?;
-        judge_answer(&request, &difference.outcome).map(|breach| breach.level)
+        judge_answer(&request, &difference.observed.outcome()).map(|breach| breach.level)
     }
 
     fn request(&self, difference: &Difference) -> Option<Request> {

@@ -18,7 +18,9 @@ mod property;
 mod questions;
 mod record;
 mod render;
+mod shards;
 mod suspects;
+mod text;
 mod version;
 
 pub(crate) use asker::{Asker, Budget, End};
@@ -28,11 +30,15 @@ pub use counts::Ages;
 pub use engine::{Sweep, SweepError, SweepOptions, SweepPulse, sweep, sweep_into};
 pub use finding::{SweepCause, SweepFinding};
 pub use frames::{FRAMES, Frame};
-pub(crate) use property::Census;
 pub use property::Shared;
+pub(crate) use property::{Census, by_category};
 pub use questions::{Choice, Question, Right, Way};
-pub use record::{SweepBatch, SweepFile, SweepFileError, SweepStart};
-pub use render::{FindingReport, SweepReport, write_json, write_markdown, write_text};
+pub use record::{
+    SweepBatch, SweepCommand, SweepEnd, SweepFile, SweepFileError, SweepRecord, SweepStart,
+};
+pub use render::{FindingReport, SweepReport};
+pub use shards::merge;
+pub use text::{write_json, write_markdown, write_text};
 pub use version::Measured;
 
 #[cfg(test)]

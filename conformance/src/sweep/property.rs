@@ -124,6 +124,18 @@ const FEWEST: usize = 3;
 /// easy to read.
 const MOST_VALUES: usize = 3;
 
+/// The code points by their General_Category.
+pub(crate) fn by_category(points: &BTreeSet<char>) -> BTreeMap<Shared, BTreeSet<char>> {
+    let property = Property::Category;
+    let mut by_category: BTreeMap<Shared, BTreeSet<char>> = BTreeMap::new();
+    for &point in points {
+        let value = general_category(point).into();
+        let category = by_category.entry(Shared { property, value }).or_default();
+        category.insert(point);
+    }
+    by_category
+}
+
 /// How many code points have each value of each property.
 #[derive(Debug)]
 pub(crate) struct Census(BTreeMap<Shared, usize>);

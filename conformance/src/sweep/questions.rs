@@ -5,9 +5,11 @@ use std::panic::catch_unwind;
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::{Settings, process, versions};
 use acegate_codec::{Failure, Parameters, Value, uts46};
+use serde::{Deserialize, Serialize};
 
 use super::code_points::CodePoints;
 use super::frames::{FRAMES, Frame};
+use crate::event::Observed;
 use crate::observation::{Answer, Fault, Outcome, Refusal};
 use crate::protocol::{Description, Request};
 use crate::suite::{Shard, operation, own_settings, settings, without_defaults};
@@ -28,7 +30,7 @@ pub struct Question {
 }
 
 /// The choice of questions, each all if empty.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
     /// The names of frames.
     pub frames: Vec<String>,
@@ -214,23 +216,23 @@ pub struct Difference {
     pub way: Way,
     /// The expected answer: `ok`, or the kind of the refusal.
     pub expected: &'static str,
-    /// The outcome, without the words of a refusal.
-    pub outcome: Outcome,
+    /// The observed outcome, without the words of a refusal.
+    pub observed: Observed,
 }
 
 impl Difference {
     /// The answer, as deviations are compared with it.
     #[must_use]
     pub fn answer(&self) -> Answer {
-        Answer::of(&self.outcome)
+        self.observed.answer()
     }
 }
 
-/// The outcome without the words of a refusal: there are as many as differences.
+/// The observed outcome without the words of a refusal: there are as many as differences.
 #[must_use]
-pub(super) fn without_words(outcome: &Outcome) -> Outcome {
+pub(super) fn without_words(outcome: &Outcome) -> Observed {
     match outcome {
-        Outcome::Refused(_) => Outcome::Refused(Refusal::default()),
-        outcome => outcome.clone(),
+        Outcome::Refused(_) => Observed::Refused(Refusal::default()),
+        outcome => Observed::of(outcome),
     }
 }

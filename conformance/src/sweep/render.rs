@@ -1,7 +1,6 @@
-//! The report of a sweep: its facts in one record, which is printed as text, Markdown or JSON.
+//! The report of a sweep: its facts in one record.
 
-use std::io::{self, Write};
-
+use acegate_codec::Parameters;
 use acegate_vectors::Level;
 use serde::Serialize;
 
@@ -9,27 +8,27 @@ use super::engine::Sweep;
 use super::finding::{SweepCause, SweepFinding};
 use super::property::Shared;
 use super::questions::{Right, Way};
-use crate::escape::{code_span, printable};
-use crate::event::{BaselineVerdict, Observed};
+use crate::escape::printable;
+use crate::event::{BaselineVerdict, Expected, Observed, params};
 use crate::observation::AnyValue;
 use crate::plural;
-use crate::protocol::Identity;
-use crate::report::style::{BAD, GOOD, MILD, NOTE, QUIET, Style};
-use crate::report::wording::{show_identity, show_observed, show_value};
+use crate::protocol::{Identity, Request};
+use crate::report::style::{BAD, MILD, NOTE, QUIET, Style};
+use crate::report::wording::{show_observed, show_value};
 
 /// The report of a sweep.
 #[derive(Debug, Serialize)]
 pub struct SweepReport {
     #[serde(rename = "type")]
-    kind: &'static str,
-    implementation: Identity,
+    pub(super) kind: &'static str,
+    pub(super) implementation: Identity,
     /// Whether all requests were sent.
-    whole: bool,
-    elapsed_us: u64,
-    names: u64,
+    pub(super) whole: bool,
+    pub(super) elapsed_us: u64,
+    pub(super) names: u64,
     questions: Vec<QuestionReport>,
-    findings: Vec<FindingReport>,
-    remarks: Vec<String>,
+    pub(super) findings: Vec<FindingReport>,
+    pub(super) remarks: Vec<String>,
 }
 
 /// The requests of a question.
@@ -51,36 +50,51 @@ pub struct FindingReport {
     pub id: String,
     /// The verdict of the baseline, if it names the finding.
     #[serde(skip_serializing_if = "Option::is_none")]
-    baseline: Option<BaselineVerdict>,
-    cause: &'static str,
+    pub(super) baseline: Option<BaselineVerdict>,
+    pub(super) cause: &'static str,
     /// The cause in words.
     pub title: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    deviation: Option<&'static str>,
-    level: Option<String>,
+    pub(super) deviation: Option<&'static str>,
+    pub(super) level: Option<String>,
     /// Whether it makes the sweep fail.
-    counts: bool,
+    pub(super) counts: bool,
     /// The first and the last code point of each range.
-    ranges: Vec<(u32, u32)>,
-    code_points: usize,
-    names: usize,
-    ways: Vec<String>,
-    frames: Vec<&'static str>,
-    ops: Vec<&'static str>,
-    example: String,
-    expected: String,
-    observed: String,
+    pub(super) ranges: Vec<(u32, u32)>,
+    pub(super) code_points: usize,
+    pub(super) names: usize,
+    pub(super) ways: Vec<String>,
+    pub(super) frames: Vec<&'static str>,
+    pub(super) ops: Vec<&'static str>,
+    pub(super) example: String,
+    pub(super) expected: String,
+    pub(super) observed: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    clause: Option<&'static str>,
+    pub(super) clause: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rule: Option<&'static str>,
-    /// Whether a fresh process answered the example in the same way; absent if the example was not
-    /// repeated.
+    pub(super) rule: Option<&'static str>,
+    /// Whether a fresh process answered the example in the same way; absent if it was not asked.
     #[serde(skip_serializing_if = "Option::is_none")]
-    confirmed: Option<bool>,
-    repeat: String,
+    pub(super) confirmed: Option<bool>,
+    pub(super) repeat: String,
+    /// The example for a program, as the event of a check has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<CheckReport>,
     #[serde(skip)]
-    shown_ranges: String,
+    pub(super) shown_ranges: String,
+}
+
+/// A request and its outcomes, in the fields of the event of a check.
+#[derive(Debug, Serialize)]
+struct CheckReport {
+    codec: String,
+    op: String,
+    #[serde(with = "params", skip_serializing_if = "Parameters::is_empty")]
+    params: Parameters,
+    input: AnyValue,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<Expected>,
+    observed: Observed,
 }
 
 /// How many ranges of code points the text shows.
@@ -150,7 +164,7 @@ impl SweepReport {
         self.names
     }
 
-    fn conclusion(&self) -> String {
+    pub(super) fn conclusion(&self) -> String {
         let counting = self.findings.iter().filter(|it| it.counts).count();
         let others = self.findings.len() - counting;
         match (counting, others) {
@@ -166,15 +180,37 @@ impl SweepReport {
     }
 }
 
+impl CheckReport {
+    fn new(request: Request, right: Right, observed: &Observed) -> Self {
+        Self {
+            codec: request.codec,
+            op: request.op,
+            params: request.params,
+            input: AnyValue::Ordinary(request.input),
+            expected: match right {
+                Right::Value(value) => Some(Expected::Value(AnyValue::Ordinary(value))),
+                Right::Refused(kind) => Some(Expected::Refusal {
+                    at: None,
+                    kinds: vec![kind.to_owned()],
+                }),
+                Right::Unknown => None,
+            },
+            observed: observed.clone(),
+        }
+    }
+}
+
 impl FindingReport {
     fn new(sweep: &Sweep, finding: &SweepFinding, words: &[String], enforce: Level) -> Self {
         let example = &finding.example;
         let question = &sweep.questions[example.question.0];
         let request = finding.request(&sweep.questions);
-        let (mut input, mut expected) = (String::new(), String::new());
-        if let Some(request) = &request {
+        let (mut input, mut expected, mut check) = (String::new(), String::new(), None);
+        if let Some(request) = request {
+            let right = Right::of(&request);
             input = show_value(&AnyValue::Ordinary(request.input.clone()));
-            expected = show_right(&Right::of(request));
+            expected = show_right(&right);
+            check = Some(CheckReport::new(request, right, &example.observed));
         }
         let mut frames = Vec::new();
         let mut ops = Vec::new();
@@ -214,10 +250,11 @@ impl FindingReport {
             ops,
             example: format!("{} of {input}", question.operation()),
             expected,
-            observed: show_observed(&Observed::of(&finding.example.outcome)),
+            observed: show_observed(&finding.example.observed),
             clause: broken.map(|(clause, _)| clause),
             rule: broken.map(|(_, sentence)| sentence),
             confirmed: finding.is_confirmed,
+            check,
             repeat: repeat(words, question.frame.name, question.op, example.point),
             shown_ranges: finding.code_points.show(RANGES),
         }
@@ -229,7 +266,7 @@ impl FindingReport {
         format!("{:?} {:?} {:?}", self.ranges, self.ways, self.frames)
     }
 
-    fn label(&self) -> (&str, Style) {
+    pub(super) fn label(&self) -> (&str, Style) {
         if self.baseline == Some(BaselineVerdict::ExpectedFailure) {
             return ("known", QUIET);
         }
@@ -319,119 +356,4 @@ fn show_right(right: &Right) -> String {
         Right::Refused(kind) => format!("a refusal: {kind}"),
         Right::Unknown => "unknown".to_owned(),
     }
-}
-
-/// Writes the report for a terminal.
-///
-/// # Errors
-///
-/// The error of `out`.
-pub fn write_text(report: &SweepReport, is_quiet: bool, out: &mut dyn Write) -> io::Result<()> {
-    if is_quiet {
-        for finding in report.findings.iter().filter(|finding| finding.counts) {
-            let (label, _) = finding.label();
-            let ways = finding.ways.join("; ");
-            writeln!(out, "{label} {}: {ways}", finding.shown_ranges)?;
-        }
-        return Ok(());
-    }
-    writeln!(out, "{}", show_identity(&report.implementation))?;
-    let seconds = report.elapsed_us as f64 / 1e6;
-    let rate = report.names as f64 / seconds.max(0.001);
-    let names = report.names;
-    writeln!(
-        out,
-        "{QUIET}{names} names in {seconds:.1} s, {rate:.0} a second{QUIET:#}\n"
-    )?;
-    for finding in &report.findings {
-        write_finding(finding, out)?;
-    }
-    for remark in &report.remarks {
-        writeln!(out, "{QUIET}{}{QUIET:#}", printable(remark))?;
-    }
-    let style = if report.is_failed() { BAD } else { GOOD };
-    writeln!(out, "{style}{}{style:#}", report.conclusion())
-}
-
-fn write_finding(finding: &FindingReport, out: &mut dyn Write) -> io::Result<()> {
-    let (label, style) = finding.label();
-    let count = plural::count(finding.code_points, "code point", "code points");
-    let ranges = &finding.shown_ranges;
-    writeln!(out, "{style}{label}{style:#}  {ranges} ({count})")?;
-    if finding.cause != "version" {
-        writeln!(out, "  {}", finding.ways.join("; "))?;
-    }
-    writeln!(out, "  {}", finding.title)?;
-    let names = plural::count(finding.names, "name", "names");
-    let frames = finding.frames.join(", ");
-    writeln!(
-        out,
-        "  {QUIET}in{QUIET:#} {frames}: {} ({names})",
-        finding.ops.join(", ")
-    )?;
-    let FindingReport {
-        example,
-        observed,
-        expected,
-        ..
-    } = finding;
-    writeln!(
-        out,
-        "  {QUIET}example{QUIET:#} {example} gives {observed}, expected {expected}"
-    )?;
-    if finding.confirmed == Some(false) {
-        writeln!(out, "  a fresh process answers the example differently")?;
-    }
-    if let (Some(clause), Some(rule)) = (finding.clause, finding.rule) {
-        writeln!(out, "  {QUIET}spec{QUIET:#} {clause}: {rule}")?;
-    }
-    writeln!(out, "  {QUIET}rerun{QUIET:#} {}\n", finding.repeat)
-}
-
-/// Writes the report as Markdown, for a comment.
-///
-/// # Errors
-///
-/// The error of `out`.
-pub fn write_markdown(report: &SweepReport, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "### {}\n",
-        code_span(&show_identity(&report.implementation))
-    )?;
-    writeln!(out, "{} names: {}\n", report.names, report.conclusion())?;
-    if report.findings.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "| | code points | answer | cause | example |")?;
-    writeln!(out, "| --- | --- | --- | --- | --- |")?;
-    for finding in &report.findings {
-        let (label, _) = finding.label();
-        let FindingReport {
-            example,
-            observed,
-            expected,
-            ..
-        } = finding;
-        let example = format!("{example} gives {observed}, expected {expected}");
-        writeln!(
-            out,
-            "| {label} | {} | {} | {} | {} |",
-            finding.shown_ranges,
-            finding.ways.join("; "),
-            finding.title.replace('|', "\\|"),
-            code_span(&example).replace('|', "\\|"),
-        )?;
-    }
-    Ok(())
-}
-
-/// Writes the report as one JSON object.
-///
-/// # Errors
-///
-/// The error of `out`.
-pub fn write_json(report: &SweepReport, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, report)?;
-    writeln!(out)
 }

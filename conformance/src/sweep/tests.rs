@@ -1,16 +1,20 @@
 //! Sweeps of implementations in this process that are known to be wrong: tables with one mistake, older tables, and
 //! known deviations.
 
+use std::time::Duration;
+
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::Settings;
 use acegate_codec::uts46::model::{Bidi, Icu, Joining, Rules, Status, Tables};
 use acegate_codec::{About, Codec, Failure, Operation, Parameters, Value, codec};
 use acegate_deviations::DeviantCodec;
+use acegate_vectors::Level;
 
 use super::*;
 use crate::implementation::{Implementation, InProcess, Registry};
-use crate::observation::{Observation, StartError};
+use crate::observation::{Fault, Observation, Outcome, StartError};
 use crate::protocol::{DeclaredUnicode, Description, Request};
+use crate::suite::Shard;
 use crate::sweep::version::Measured;
 
 /// The tables of the reference with one mistake.
@@ -281,7 +285,7 @@ fn old_joining_types_explain_no_wrong_status() {
     let start = || Box::new(WithOldJoiningTypes::new(ruled(rules))) as Box<dyn Implementation>;
     let findings = swept(start, ('\u{2100}'..='\u{213F}').collect()).findings();
     assert_eq!(findings.len(), 1, "{findings:?}");
-    assert_eq!(findings[0].level, Some(acegate_vectors::Level::Must));
+    assert_eq!(findings[0].level, Some(Level::Must));
     assert_eq!(findings[0].code_points.show(1), "U+2100");
 }
 
@@ -317,6 +321,25 @@ fn the_reference_has_no_finding_and_every_frame_is_asked() {
     }
 }
 
+fn assert_same(one: &Sweep, other: &Sweep) {
+    assert_eq!(one.differences, other.differences);
+    assert_eq!(one.counts, other.counts);
+    assert_eq!(one.is_whole, other.is_whole);
+    assert_eq!(shown(one), shown(other));
+}
+
+/// The findings of a sweep in quiet text: code points and ways.
+fn shown(sweep: &Sweep) -> String {
+    let report = SweepReport::new(sweep, &sweep.findings(), &[], Level::Must);
+    let mut text = Vec::new();
+    write_text(&report, true, &mut text).expect("written");
+    String::from_utf8(text).expect("a text")
+}
+
+fn end_of(sweep: &Sweep) -> SweepEnd {
+    SweepEnd::new(sweep.elapsed, &sweep.remarks, &"its report").expect("JSON")
+}
+
 fn two_frames(points: CodePoints) -> SweepOptions {
     SweepOptions {
         choice: Choice {
@@ -338,7 +361,7 @@ fn a_sweep_that_was_cut_off_goes_on_from_its_file() {
         Ok(Box::new(InProcess::new("mine", "1", vec![Box::new(codec)])) as Box<dyn Implementation>)
     };
     let points: CodePoints = ('\u{C0}'..='\u{2FFF}').collect();
-    let mut file = SweepFile::create(&path).expect("a file");
+    let mut file = SweepFile::create(&path, SweepCommand::default()).expect("a file");
     let whole = sweep_into(&start, &two_frames(points.clone()), Some(&mut file)).expect("a sweep");
     assert!(
         whole.differences.len() > 1000,
@@ -346,30 +369,109 @@ fn a_sweep_that_was_cut_off_goes_on_from_its_file() {
         whole.differences.len()
     );
 
-    // Killed in the middle of any line, it has the same result and repeats only the requests whose
-    // answers differ.
+    // Killed in the middle of any line, it has the same result and asks nothing again.
     let text = std::fs::read_to_string(&path).expect("the file");
     for cut in [0, 40, text.len() / 3, text.len() / 2, text.len() - 1] {
         std::fs::write(&path, &text[..cut]).expect("written");
         let lines = text[..cut].matches('\n').count();
-        let Ok(mut file) = SweepFile::resume(&path) else {
-            assert_eq!(lines, 0, "{cut}");
+        let Ok(mut file) = SweepFile::resume(&path, SweepCommand::default()) else {
+            assert_eq!((lines, cut), (0, 40));
             continue;
         };
-        let done = file.done.len();
+        let done = file
+            .record
+            .as_ref()
+            .map_or(0, |record| record.batches.len());
         assert_eq!(done, lines.saturating_sub(1), "{cut}");
         let again = sweep_into(&start, &two_frames(points.clone()), Some(&mut file));
-        let again = again.expect("a sweep");
-        assert_eq!(again.differences, whole.differences, "{cut}");
-        assert_eq!(again.counts, whole.counts, "{cut}");
+        assert_same(&again.expect("a sweep"), &whole);
         let written = std::fs::read_to_string(&path).expect("the file");
         assert_eq!(written, text, "{cut}");
     }
-    let mut file = SweepFile::resume(&path).expect("its file");
+    let mut file = SweepFile::resume(&path, SweepCommand::default()).expect("its file");
     let other = sweep_into(&start, &two_frames(('a'..='z').collect()), Some(&mut file));
     let error = other.expect_err("another sweep");
     assert!(matches!(
         error,
         SweepError::File(SweepFileError::OtherSweep)
     ));
+}
+
+/// Panics at one code point, and accepts whatever the Bidi rule rejects.
+struct Panicking(Box<dyn Implementation>);
+
+impl Implementation for Panicking {
+    fn describe(&self) -> &Description {
+        self.0.describe()
+    }
+
+    fn answer(&mut self, request: &Request) -> Observation {
+        let text = request.input.as_text().expect("a text").to_scalar_string();
+        if text.is_some_and(|text| text.contains('\u{E9}')) {
+            let fault = Fault::Caught("index out of bounds".to_owned());
+            return Observation::new(Outcome::Fault(fault), Duration::ZERO);
+        }
+        self.0.answer(request)
+    }
+}
+
+#[test]
+fn the_files_of_all_shards_are_merged_to_that_of_the_sweep() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let deviation = acegate_deviations::find("uts46/bidi-not-checked").expect("a deviation");
+    let start = || {
+        let codec = DeviantCodec::new(deviation).expect("it has a codec");
+        let inner = Box::new(InProcess::new("mine", "1", vec![Box::new(codec)]));
+        Ok(Box::new(Panicking(inner)) as Box<dyn Implementation>)
+    };
+    let options = two_frames(('\u{C0}'..='\u{8FF}').collect());
+    let whole = sweep(&start, &options).expect("a sweep");
+    assert!(whole.differences.iter().any(|it| it.way == Way::Fault));
+    let mut paths = Vec::new();
+    for number in [3, 1, 2] {
+        let path = folder.path().join(format!("{number}.ndjson"));
+        let mut options = options.clone();
+        options.choice.shard = Shard::new(number, 3);
+        let mut file = SweepFile::create(&path, SweepCommand::default()).expect("a file");
+        let part = sweep_into(&start, &options, Some(&mut file)).expect("a sweep");
+        assert!(part.differences.len() < whole.differences.len() / 2);
+        file.finish(end_of(&part)).expect("written");
+        paths.push(path);
+    }
+    let merged = merge(&paths).expect("all shards");
+    assert_same(&merged.clone().sweep().expect("a sweep"), &whole);
+
+    // The merged file is one that is read like that of one sweep, and is not of a shard.
+    let path = folder.path().join("all.ndjson");
+    let mut file = SweepFile::create(&path, SweepCommand::default()).expect("a file");
+    file.copy(&merged).expect("written");
+    file.finish(end_of(&whole)).expect("written");
+    let read = SweepRecord::read(&path).expect("a report file");
+    assert_same(&read.sweep().expect("a sweep"), &whole);
+
+    for (paths, error) in [
+        (
+            vec![&paths[0], &paths[1]],
+            "the reports of these shards are missing: 2",
+        ),
+        (vec![&paths[0], &paths[1], &paths[0]], "are both shard 3"),
+        (vec![&path], "is not the report of a shard"),
+        (vec![], "expected the report of at least one shard"),
+    ] {
+        let paths: Vec<_> = paths.into_iter().cloned().collect();
+        let message = merge(&paths).expect_err(error).to_string();
+        assert!(message.contains(error), "{message}");
+    }
+    let text = std::fs::read_to_string(&paths[1]).expect("a file");
+    let cut = text.trim_end().rfind('\n').expect("lines") + 1;
+    std::fs::write(&paths[1], &text[..cut]).expect("written");
+    let message = merge(&paths).expect_err("a part").to_string();
+    assert!(message.contains("was cut off"), "{message}");
+    let other = text.replacen("\"mine\"", "\"other\"", 1);
+    std::fs::write(&paths[1], other).expect("written");
+    let message = merge(&paths).expect_err("of another").to_string();
+    assert!(
+        message.contains("of different runs: \"implementation\""),
+        "{message}"
+    );
 }
