@@ -12,7 +12,7 @@ use super::naming::Naming;
 use super::reduction::{Reduced, Reducer};
 use super::sides::Sides;
 use crate::protocol::Request;
-use crate::sweep::{Ages, Census, CodePoints, Measured, Placed, Way, clusters};
+use crate::sweep::{Ages, Census, CodePoints, Measured, Placed, Way, by_category, clusters};
 
 /// The facts that the grouping needs besides the differences.
 pub(super) struct Grouping<'a> {
@@ -128,13 +128,20 @@ impl Grouping<'_> {
                 by_kind.entry(kind).or_default().push(reduced);
             }
             for (kind, reduced) in by_kind {
-                groups.extend(Group::of_reduced(kind, cause.clone(), reduced));
+                // Names whose value changes are easier to read by what changes: fillers, letters, symbols.
+                let is_told = matches!(cause, GroupCause::Property(_));
+                if !is_told && is_framed && kind == Kind::OtherValue {
+                    groups.extend(groups_by_category(reduced, &cause));
+                } else {
+                    groups.extend(Group::of_reduced(kind, cause.clone(), reduced));
+                }
             }
         }
         groups
     }
 
-    /// The properties of the code points that were sent in frames, or of all.
+    /// The properties of the code points that were sent in frames. Without frames, a sample of all code points tells
+    /// how rare a property is; all of them would take longer than the questions.
     fn census(&self, wrong: &BTreeSet<char>) -> Census {
         if wrong.is_empty() {
             return Census::of(std::iter::empty(), wrong);
@@ -144,11 +151,36 @@ impl Grouping<'_> {
             asked.extend(points.iter());
         }
         if asked.is_empty() {
-            asked.extend(CodePoints::all().iter());
+            asked.extend(CodePoints::all().iter().step_by(STRIDE));
+            asked.extend(wrong);
         }
         Census::of(asked.into_iter(), wrong)
     }
 }
+
+/// A group of names with other values for each General_Category of the code points that make them, if they have
+/// several.
+fn groups_by_category(mut reduced: Vec<Reduced>, cause: &GroupCause) -> Vec<Group> {
+    let points = reduced.iter().filter_map(|one| one.point).collect();
+    let categories = by_category(&points);
+    let mut groups = Vec::new();
+    if categories.len() < 2 {
+        groups.extend(Group::of_reduced(Kind::OtherValue, cause.clone(), reduced));
+        return groups;
+    }
+    for (category, points) in categories {
+        let (members, others) = reduced
+            .into_iter()
+            .partition(|one| one.point.is_some_and(|point| points.contains(&point)));
+        reduced = others;
+        let cause = GroupCause::Common(category);
+        groups.extend(Group::of_reduced(Kind::OtherValue, cause, members));
+    }
+    groups
+}
+
+/// Every so many code points are in the sample. A prime has no common period with the blocks of Unicode.
+const STRIDE: usize = 61;
 
 /// The frame of a difference; the operation if it has none.
 fn frame_of(reduced: &Reduced) -> &'static str {

@@ -132,7 +132,8 @@ impl Questions {
     /// The codecs and operations to which names are sent.
     fn name_operations(&self, common: &Description) -> Vec<(String, String)> {
         let mut operations = Vec::new();
-        if !self.codecs.is_empty() || !self.ops.is_empty() {
+        let has_others = self.ops.iter().any(|op| !ON_NAMES.contains(&op.as_str()));
+        if !self.codecs.is_empty() || has_others {
             for (codec, support) in &common.codecs {
                 for op in &support.ops {
                     if !self.ops.is_empty() || ON_NAMES.contains(&op.as_str()) {

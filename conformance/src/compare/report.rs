@@ -189,18 +189,39 @@ impl CompareReport {
             "answer differs",
             "answers differ",
         );
+        let kinds = self.kinds();
         match (new, known) {
             (0, 0) => "no difference".to_owned(),
             (0, _) => format!("{differences}, all of them known"),
             (_, 0) => format!(
-                "{differences}, in {}",
+                "{differences}, in {}{kinds}",
                 plural::count(new, "group", "groups")
             ),
             _ => format!(
-                "{differences}, in {}, and {known} known",
+                "{differences}, in {}, and {known} known{kinds}",
                 plural::count(new, "new group", "new groups")
             ),
         }
+    }
+
+    /// How many questions differ in each way, such as `: 47 accepted before and now, with another value; 18 rejected
+    /// before, accepted now`; empty if there is only one way.
+    fn kinds(&self) -> String {
+        let mut kinds: Vec<(&str, usize)> = Vec::new();
+        for group in &self.groups {
+            match kinds.iter_mut().find(|(title, _)| *title == group.title) {
+                Some((_, count)) => *count += group.questions.len(),
+                None => kinds.push((&group.title, group.questions.len())),
+            }
+        }
+        if kinds.len() < 2 {
+            return String::new();
+        }
+        let shown: Vec<String> = kinds
+            .iter()
+            .map(|(title, count)| format!("{count} {title}"))
+            .collect();
+        format!(": {}", shown.join("; "))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Comparisons of implementations in this process that differ in one known way.
 
 use acegate_codec::unicode::{Version, Versions};
-use acegate_codec::uts46::model::Rules;
+use acegate_codec::uts46::model::{Bidi, Icu, Joining, Rules, Status, Tables};
 use acegate_codec::{Parameter, Text, Verb, punycode};
 use acegate_deviations::{DeviantCodec, find};
 
@@ -86,6 +86,16 @@ fn only_group(comparison: &Comparison) -> &Group {
         panic!("{:?}", comparison.groups);
     };
     group
+}
+
+#[test]
+fn names_are_sent_to_one_codec_that_both_sides_have() {
+    let questions = Questions {
+        codecs: Vec::new(),
+        ..names(&["a.test", "b.test"])
+    };
+    let comparison = compared(reference, reference, questions);
+    assert_eq!(comparison.asked, 2);
 }
 
 #[test]
@@ -300,4 +310,73 @@ fn a_failure_of_one_side_comes_first() {
     assert_eq!(comparison.groups[0].kind, Kind::Fails(Side::Second));
     assert_eq!(comparison.groups[0].example.input, "ü".into());
     assert_eq!(comparison.groups[1].kind, Kind::Accepts(Side::First));
+}
+
+/// Maps fillers, an outlined letter and a capital letter to other texts.
+fn with_other_mappings() -> Started {
+    struct Mapping;
+    impl Tables for Mapping {
+        fn status(&self, c: char) -> Status {
+            match c {
+                '\u{115F}' | '\u{1160}' | '\u{3164}' => Status::Valid,
+                '\u{1CCD6}' => Status::Mapped("x".to_owned()),
+                'Ü' => Status::Mapped("ue".to_owned()),
+                _ => Icu.status(c),
+            }
+        }
+
+        fn nfc(&self, text: &str) -> String {
+            Icu.nfc(text)
+        }
+
+        fn is_mark(&self, c: char) -> bool {
+            Icu.is_mark(c)
+        }
+
+        fn is_virama(&self, c: char) -> bool {
+            Icu.is_virama(c)
+        }
+
+        fn bidi(&self, c: char) -> Bidi {
+            Icu.bidi(c)
+        }
+
+        fn joining(&self, c: char) -> Joining {
+            Icu.joining(c)
+        }
+    }
+    Ok(ruled(Rules {
+        tables: &Mapping,
+        ..Rules::ICU
+    }))
+}
+
+#[test]
+fn names_whose_value_changes_are_grouped_by_category() {
+    let points = ('\u{C0}'..='\u{31FF}').chain('\u{1CC00}'..='\u{1CEFF}');
+    let questions = Questions {
+        frames: FrameChoice {
+            frames: vec!["between-letters".to_owned()],
+            code_points: Some(points.collect()),
+        },
+        ops: vec!["to-ascii".to_owned()],
+        ..Questions::default()
+    };
+    let comparison = compared(with_other_mappings, reference, questions);
+    let mut shown = Vec::new();
+    for group in &comparison.groups {
+        assert_eq!(group.kind, Kind::OtherValue);
+        let GroupCause::Common(shared) = &group.cause else {
+            panic!("{group:?}");
+        };
+        shown.push(format!("{shared}: {}", group.code_points.show(9)));
+    }
+    assert_eq!(
+        shown,
+        [
+            "General_Category OtherLetter: U+115F–1160, U+3164",
+            "General_Category UppercaseLetter: U+00DC",
+            "General_Category OtherSymbol: U+1CCD6",
+        ]
+    );
 }
