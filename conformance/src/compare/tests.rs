@@ -374,9 +374,9 @@ fn names_whose_value_changes_are_grouped_by_category() {
     assert_eq!(
         shown,
         [
-            "General_Category OtherLetter: U+115F–1160, U+3164",
-            "General_Category UppercaseLetter: U+00DC",
-            "General_Category OtherSymbol: U+1CCD6",
+            "General_Category Other_Letter: U+115F–1160, U+3164",
+            "General_Category Other_Symbol: U+1CCD6",
+            "General_Category Uppercase_Letter: U+00DC",
         ]
     );
 }
