@@ -44,7 +44,9 @@ def known_to_check(finding, events):
         return "the same cause"
     failing = [case for case in events_of("case", events) if case["unexpected"] and case["codec"] == "uts46"]
     inside = lambda point: any(first <= point <= last for first, last in finding["ranges"])
-    same = sum(any(inside(point) for point in code_points(case["input"]) if point > 0x7F) for case in failing)
+    # Every name has letters of ASCII, so they tell something only of a finding that has nothing else.
+    is_ascii = all(last <= 0x7F for _, last in finding["ranges"])
+    same = sum(any(inside(point) for point in code_points(case["input"]) if is_ascii or point > 0x7F) for case in failing)
     return f"{same} failures with such code points" if same else "nothing"
 
 

@@ -15,6 +15,8 @@ OPTIONS = getattr(core.QUrl, "AceProcessingOption", None)
 
 
 def to_ascii(text, transitional=False):
+    if text[:1] in ("\ufeff", "\ufffe"):
+        raise frame.Skip("the Python packages take it for a byte order mark")
     options = [OPTIONS.AceTransitionalProcessing] if transitional else []
     return made(text, core.QUrl.toAce(text, *options).data().decode("ascii"))
 
