@@ -105,7 +105,7 @@ const FRAMES: &str = r#"
   acegate sweep --cmd "python3 adapter.py" --codec punycode --planes 1 --format markdown
 [compare]
   acegate compare plain reference --frames alone --code-points U+00C0-00FF
-  acegate compare reference --cmd "python3 adapter.py" --codec punycode --suite
+  acegate compare reference --cmd "python3 adapter.py" --codec punycode --generate 200
 "#;
 
 /// The examples of a command and the exit statuses that differ; `None` if it has no frame.

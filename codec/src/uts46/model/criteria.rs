@@ -133,10 +133,16 @@ fn first_joining<'c>(
     kinds.find(|kind| *kind != Joining::T)
 }
 
-/// RFC 5893, section 2: a label of the name has a character of class R, AL or AN. The label of this index
-/// does not matter: the rule is about all labels of a Bidi name.
+/// RFC 5893, section 2: whether the name of these labels is a Bidi name. The label of this index does not
+/// matter: the rule is about all labels of a Bidi name.
+pub(super) fn is_bidi_name(run: &Processing<'_>, labels: &[Label], _: usize) -> bool {
+    *run.is_bidi_name
+        .get_or_init(|| has_right_to_left(run, labels))
+}
+
+/// Whether one of these labels has a character of class R, AL or AN.
 #[must_use]
-pub fn is_bidi_name(run: &Processing<'_>, labels: &[Label], _: usize) -> bool {
+pub fn has_right_to_left(run: &Processing<'_>, labels: &[Label]) -> bool {
     let mut characters = labels.iter().flat_map(|label| label.text.chars());
     characters.any(|c| matches!(run.rules.tables.bidi(c), Bidi::R | Bidi::AL | Bidi::AN))
 }

@@ -10,9 +10,11 @@ mod tables;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
+use self::criteria::is_bidi_name;
 pub use self::criteria::{
-    Criterion, Judged, bidi_classes, is_bidi_name, joins, never, virama_before,
+    Criterion, Judged, bidi_classes, has_right_to_left, joins, never, virama_before,
 };
 pub(crate) use self::entry::CODEC;
 pub use self::steps::*;
@@ -92,6 +94,8 @@ pub struct Processing<'a> {
     pub rules: &'a Rules,
     /// The flags.
     pub settings: Settings,
+    /// Whether the name is a Bidi name, once a label has asked: a long name may have thousands of labels.
+    is_bidi_name: OnceCell<bool>,
 }
 
 /// A label.
@@ -204,6 +208,7 @@ impl Rules {
         let run = Processing {
             rules: self,
             settings: (self.settings)(settings),
+            is_bidi_name: OnceCell::new(),
         };
         if run.settings.only_lowers(name) {
             return self.host(Worked::lowered(name));
@@ -251,6 +256,7 @@ impl Rules {
         let run = Processing {
             rules: self,
             settings: (self.settings)(settings),
+            is_bidi_name: OnceCell::new(),
         };
         let mut worked = run.process(name);
         let labels: Vec<_> = worked

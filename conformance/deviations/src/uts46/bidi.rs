@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use acegate_codec::uts46::model::{
-    Bidi, Criterion, Joining, Judged, bidi_classes, is_bidi_name, joins, never, virama_before,
+    Bidi, Criterion, Joining, Judged, bidi_classes, has_right_to_left, joins, never, virama_before,
 };
 
 use super::{ADA, CRITERIA, ERLANG, IDNA_OF_PYPI, LIBIDN2, NODE};
@@ -26,7 +26,7 @@ pub(crate) const BIDI: &[Deviation] = &[
         )
         .seen(&[IDNA_OF_PYPI, NODE, ADA, LIBIDN2, ERLANG])
         .changes(|rules, _| {
-            rules.is_bidi = |run, labels, index| is_bidi_name(run, &labels[index..=index], 0);
+            rules.is_bidi = |run, labels, index| has_right_to_left(run, &labels[index..=index]);
         }),
     deviation("uts46/bidi-decided-before-decoding", &["uts46-37"])
         .summary(
@@ -39,7 +39,7 @@ pub(crate) const BIDI: &[Deviation] = &[
                     .filter(|label| !label.is_decoded)
                     .cloned()
                     .collect();
-                is_bidi_name(run, &plain, 0)
+                has_right_to_left(run, &plain)
             }
         }),
     deviation("uts46/bidi-name-without-arabic-numbers", &["uts46-37"])
