@@ -57,7 +57,9 @@ pub mod explain;
 #[cfg(feature = "process")]
 pub mod files;
 pub mod findings;
-#[cfg(feature = "process")]
+#[cfg(feature = "fuzz")]
+pub mod fuzz;
+#[cfg(any(feature = "fuzz", feature = "process"))]
 pub mod hunt;
 pub mod implementation;
 pub mod interrupt;
@@ -88,3 +90,7 @@ mod unfinished;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(all(doctest, feature = "fuzz"))]
+#[doc = include_str!("../guides/fuzz-your-codec.md")]
+struct FuzzYourCodec;

@@ -8,6 +8,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use acegate::hunt::show_outcome;
 use clap::{Parser, Subcommand};
 
 use crate::findings::{found, minimised};
@@ -32,6 +33,15 @@ enum Command {
     },
     /// Judges files by a target and says what is wrong.
     Replay {
+        /// The target.
+        #[arg(value_parser = target)]
+        target: &'static Target,
+        /// The inputs.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Prints the request that an input means.
+    Show {
         /// The target.
         #[arg(value_parser = target)]
         target: &'static Target,
@@ -75,6 +85,7 @@ pub fn run() -> ExitCode {
     let ended = match Arguments::parse().command {
         Command::Targets { properties } => list_targets(properties, &mut out),
         Command::Replay { target, files } => replay_files(target, &files, &mut out),
+        Command::Show { target, files } => show_inputs(target, &files, &mut out),
         Command::Artifact {
             target,
             file,
@@ -123,6 +134,29 @@ fn replay_files(
         }
     }
     Ok(is_found)
+}
+
+fn show_inputs(
+    target: &'static Target,
+    files: &[PathBuf],
+    out: &mut impl Write,
+) -> io::Result<bool> {
+    for file in files {
+        let octets = read(file)?;
+        match target.request(&octets) {
+            Some(request) => {
+                let input = show_outcome(&Ok(request.input.clone()));
+                write!(out, "{} {input}", request.name())?;
+                for (name, value) in &request.params {
+                    write!(out, " --{name} {value}")?;
+                }
+                writeln!(out)?;
+            }
+            // A reader gets the octets as they are.
+            None => writeln!(out, "{}", octets.escape_ascii())?,
+        }
+    }
+    Ok(false)
 }
 
 fn keep_artifact(

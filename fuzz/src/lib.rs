@@ -21,7 +21,6 @@ mod properties;
 pub mod seeds;
 mod subject;
 pub mod targets;
-mod text_bytes;
 
 pub use octets::Scope;
 pub use subject::FAULT;

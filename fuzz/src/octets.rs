@@ -6,12 +6,11 @@
 //! Each choice is the octet modulo the number of alternatives. Choices are written as printable
 //! characters, so that seeds can be read.
 
+use acegate::fuzz::text_bytes;
 use acegate::protocol::Request;
 use acegate_codec::{
     About, Failure, Input, Operation, Parameter, ParameterSpec, Parameters, Text, Value, Verb,
 };
-
-use crate::text_bytes;
 
 pub(crate) type Outcome = Result<Value, Failure>;
 

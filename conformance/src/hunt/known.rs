@@ -185,7 +185,7 @@ fn trait_of(element: u32) -> u32 {
 ///
 /// Of several in the first two groups, one that the most similar case names comes first, then one that more of its
 /// bugs break in this request.
-pub(super) fn broken_rule(
+pub(crate) fn broken_rule(
     request: &Request,
     code: &str,
     level: Level,

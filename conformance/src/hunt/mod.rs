@@ -40,6 +40,7 @@ mod oracle;
 mod properties;
 mod property;
 mod random;
+#[cfg(feature = "process")]
 mod record;
 mod reproduction;
 mod request;
@@ -47,6 +48,7 @@ mod settling;
 mod simplify;
 mod space;
 mod trials;
+#[cfg(feature = "process")]
 mod vectors;
 mod violation;
 mod worker;
@@ -57,17 +59,28 @@ pub use discovery::Discovery;
 pub(crate) use engine::generated_requests;
 pub use engine::{HuntEvent, hunt};
 pub use interpretations::interpretations_of;
+#[cfg(feature = "fuzz")]
+pub(crate) use known::broken_rule;
 pub use known::case_that_asks;
 pub use minimise::{Effort, minimise};
+#[cfg(feature = "cli")]
 pub(crate) use oracle::judge_answer;
+#[cfg(feature = "fuzz")]
+pub(crate) use oracle::{Answered, weigh_answer};
+#[cfg(feature = "fuzz")]
+pub(crate) use properties::FURTHER;
 pub use properties::{
     CANONICAL, CASE, EQUALS_MODEL, HOST_NAME, PREFIX, PROPERTIES, ROUND_TRIP, SIZE,
 };
 pub use property::{Breach, Property, Subject};
+#[cfg(feature = "process")]
 pub use record::{HuntDraft, record_hunt};
+#[cfg(feature = "fuzz")]
+pub(crate) use reproduction::{Asked, Unlimited};
 pub use reproduction::{Hit, Repetition};
 pub use simplify::{Simplify, Visit};
 pub use trials::{HuntOptions, HuntSummary, Pulse};
+#[cfg(feature = "process")]
 pub use vectors::{FoundVectors, found_by, vector_file};
 pub use violation::{Violation, code_of, compare_outcomes, compare_results, digest, show_outcome};
 pub use worker::hunt_serially;

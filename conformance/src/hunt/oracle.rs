@@ -18,29 +18,54 @@ use crate::suite::vector_value;
 pub(super) const EQUALS_MODEL_ID: &str = "equals-model";
 pub(super) const TOTAL_ID: &str = "total";
 
+/// The worth of an answer.
+pub(crate) enum Answered {
+    /// It is the answer of the reference, whatever the kind and position of a rejection.
+    Right,
+    /// It is another one that the documents allow. The breach, if theirs is the better one.
+    Allowed(Option<Breach>),
+    /// It is wrong.
+    Wrong(Breach),
+    /// The transcription does not support the request, or there was no answer.
+    Unjudged,
+}
+
 /// The breach of one of them that an answer is; `None` also if the model has none.
 pub(crate) fn judge_answer(request: &Request, outcome: &Outcome) -> Option<Breach> {
+    match weigh_answer(request, outcome) {
+        Answered::Wrong(breach) => Some(breach),
+        Answered::Allowed(breach) => breach,
+        Answered::Right | Answered::Unjudged => None,
+    }
+}
+
+/// Judges an answer by the document, and then by the answer of the transcription.
+pub(crate) fn weigh_answer(request: &Request, outcome: &Outcome) -> Answered {
+    if matches!(outcome, Outcome::Skipped(..)) {
+        return Answered::Unjudged;
+    }
     let fast = request.fast();
-    if agrees(&fast, outcome, false) || matches!(outcome, Outcome::Skipped(..)) {
-        return None;
+    if agrees(&fast, outcome, false) {
+        return Answered::Right;
     }
     let property = if matches!(outcome, Outcome::Fault(_)) {
         TOTAL_ID
     } else {
         EQUALS_MODEL_ID
     };
-    let right = right_answers(request)?;
-    let breach = breach_of(request, outcome, right.expect, right.level, property);
-    if breach.is_some() {
-        return breach;
+    let Some(right) = right_answers(request) else {
+        return Answered::Unjudged;
+    };
+    if let Some(breach) = breach_of(request, outcome, right.expect, right.level, property) {
+        return Answered::Wrong(breach);
     }
     // Below must, the answer of the model was the only right one, and this is it.
     if right.level < Level::Must || is_open(request) {
-        return None;
+        return Answered::Allowed(None);
     }
     // At must, a document may allow several answers. The answer of the model is the best of them.
     let model = Expectation::one(right.model);
-    breach_of(request, outcome, model, Level::Should, property)
+    Answered::Allowed(breach_of(request, outcome, model, Level::Should, property))
 }
 
 /// The breach that an answer is where these are right; `None` if it is one of them.

@@ -281,7 +281,7 @@ impl<'a> Fresh<'a> {
 }
 
 /// How long a hunt may go on asking.
-pub(super) trait Limit {
+pub(crate) trait Limit {
     fn is_over(&self) -> bool;
 }
 
@@ -292,7 +292,7 @@ impl Limit for Fresh<'_> {
 }
 
 /// No limit.
-pub(super) struct Unlimited;
+pub(crate) struct Unlimited;
 
 impl Limit for Unlimited {
     fn is_over(&self) -> bool {
@@ -314,18 +314,18 @@ pub(super) fn askable(request: Request, description: &Description) -> Result<Req
 }
 
 /// An implementation as the subject of a property. Every answer is also judged by itself.
-pub(super) struct Asked<'a> {
+pub(crate) struct Asked<'a> {
     instance: &'a mut dyn Implementation,
     limit: &'a dyn Limit,
     pub(super) put: Vec<Request>,
     /// The answers that are wrong by themselves.
-    pub(super) wrong: Vec<Breach>,
+    pub(crate) wrong: Vec<Breach>,
     pub(super) given_up: Option<String>,
 }
 
 impl<'a> Asked<'a> {
     /// Nothing more is asked once the limit is reached.
-    pub(super) fn new(instance: &'a mut dyn Implementation, limit: &'a dyn Limit) -> Self {
+    pub(crate) fn new(instance: &'a mut dyn Implementation, limit: &'a dyn Limit) -> Self {
         Self {
             instance,
             limit,
@@ -335,7 +335,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    pub(super) fn breach(&mut self, property: &Property, request: &Request) -> Option<Breach> {
+    pub(crate) fn breach(&mut self, property: &Property, request: &Request) -> Option<Breach> {
         let answer = &mut |request: &Request| self.answer(request);
         property.breach(
             request,
@@ -346,7 +346,7 @@ impl<'a> Asked<'a> {
         )
     }
 
-    pub(super) fn answer(&mut self, request: &Request) -> Outcome {
+    pub(crate) fn answer(&mut self, request: &Request) -> Outcome {
         let request = match askable(request.clone(), self.instance.describe()) {
             Ok(request) => request,
             Err(skipped) => return skipped,

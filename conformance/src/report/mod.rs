@@ -44,6 +44,8 @@ pub use reporter::{Format, ReportOptions, Reporter, render};
 pub use run::{RenderError, Rendered};
 pub(crate) use run::{Run, for_each_event};
 pub(crate) use text::prose_lines;
+#[cfg(feature = "fuzz")]
+pub(crate) use value::Extent;
 pub(crate) use worked::{Worked, explain_command};
 
 /// Every format, in the order in which they are listed.

@@ -154,7 +154,7 @@ pub(crate) fn show_expected(expected: &Expected, extent: Extent) -> String {
     }
 }
 
-pub(super) fn show_outcomes(expected: &[Expected], extent: Extent) -> String {
+pub(crate) fn show_outcomes(expected: &[Expected], extent: Extent) -> String {
     let most = match extent {
         Extent::Start => OUTCOMES,
         Extent::Whole(_) => expected.len(),

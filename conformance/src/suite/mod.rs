@@ -23,7 +23,7 @@ pub(crate) use filter::pattern;
 pub use filter::{Filter, FilterError};
 pub(crate) use idna::a_profile_may_refuse;
 pub use idna::better_idna;
-#[cfg(feature = "process")]
+#[cfg(any(feature = "fuzz", feature = "process"))]
 pub(crate) use offered::with_offered_values;
 pub use reason::reason;
 pub use reason::rules;

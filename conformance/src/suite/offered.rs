@@ -103,7 +103,7 @@ impl fmt::Display for NotOffered {
 
 /// The request with the implementation's own setting for each value that it does not offer: for requests that are
 /// made up, and may as well have other parameters.
-#[cfg(feature = "process")]
+#[cfg(any(feature = "fuzz", feature = "process"))]
 pub(crate) fn with_offered_values(mut request: Request, support: &CodecSupport) -> Request {
     // The settings of UTS #46 are replaced when a request is screened.
     if request.is_of(Family::Idna) {

@@ -9,8 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders with Rust code, each a crate of its own.
-const CRATES: [&str; 7] = [
+const CRATES: [&str; 8] = [
     "codec",
+    "codec/c",
     "vectors",
     "conformance",
     "conformance/deviations",
@@ -50,7 +51,7 @@ const ORDERS: [Order; 3] = [
         folder: "conformance",
         modules: "nearest plural interrupt temporary unfinished clock date escape explain \
     observation protocol supervisor implementation suite judge runner event findings baseline report files diff encodings \
-    matrix hunt sweep compare doctor coverage serve statement libtest cli lib main",
+    matrix hunt fuzz sweep compare doctor coverage serve statement libtest cli lib main",
         arrows: 20,
     },
     Order {

@@ -4,6 +4,7 @@
 //! model, with all instructions. The `_into` forms append the same results to a buffer; an error leaves the
 //! buffer as it was.
 
+use acegate::fuzz::text_bytes;
 use acegate::hunt::{Violation, compare_outcomes, compare_results};
 use acegate::protocol::Request;
 use acegate_codec::bootstring::Bootstring;
@@ -14,7 +15,6 @@ use acegate_codec::{Error, Failure, Value, Verb, punycode};
 use super::functions::counted_in_characters;
 use super::laws::{arguments, at_every_level, law};
 use crate::octets::Outcome;
-use crate::text_bytes;
 
 /// Punycode for strings and Bootstring for code points.
 pub(crate) fn punycode_directly(request: &Request) -> Result<(), Violation> {

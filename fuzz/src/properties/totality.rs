@@ -1,6 +1,7 @@
 //! Every request has an answer, always the same, and the position of an error is a position of the input. The
 //! function for Rust users that does the same gives it as well.
 
+use acegate::fuzz::text_bytes;
 use acegate::hunt::{Violation, code_of, compare_outcomes, show_outcome};
 use acegate::protocol::Request;
 use acegate_codec::{Codec, ErrorKind, Failure, Operation, Parameter, Parameters, Text, Value};
@@ -8,7 +9,6 @@ use arbitrary::{Result, Unstructured};
 
 use super::functions::functions_agree;
 use super::laws::{elements, law};
-use crate::text_bytes;
 
 /// Every request has one answer, by the registry and by the function for Rust users. If it is an error, its
 /// position is within the input. So it is for requests that follow from it by no rule.

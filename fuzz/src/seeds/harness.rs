@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use acegate::event::{Event, Recording, record};
 use acegate::findings::behaves_like;
+use acegate::fuzz::asked_and_right;
 use acegate::implementation::{InProcess, Registry};
 use acegate::protocol::{
     CodecSupport, DeclaredUnicode, Description, Hello, Identity, Reply, ValueForm, value_to_json,
@@ -14,7 +15,6 @@ use acegate_codec::{Verb, punycode, uri2dec, utf5, uts46};
 use acegate_vectors::{Check, Expectation, Outcome, Suite, Value, write_file};
 
 use super::Examples;
-use super::requests::request;
 
 /// The seeds of a part of a target that is about no operation.
 pub(super) fn seeds(part: &str, suite: &Suite) -> Examples {
@@ -124,7 +124,7 @@ fn vector_files(suite: &Suite, checks: &[Check]) -> BTreeSet<Vec<u8>> {
 fn protocol_lines(checks: &[Check]) -> Examples {
     let mut lines = Examples::new();
     for (id, check) in (1..).zip(checks) {
-        let Some((request, _)) = request(check) else {
+        let Some((request, _)) = asked_and_right(check) else {
             continue;
         };
         let reply = Reply {
@@ -185,7 +185,7 @@ fn protocol_values(checks: &[Check]) -> BTreeSet<Vec<u8>> {
         &[ValueForm::U, ValueForm::B],
     ];
     let mut values = BTreeSet::new();
-    for (request, results) in checks.iter().filter_map(request) {
+    for (request, results) in checks.iter().filter_map(asked_and_right) {
         for value in std::iter::once(request.input).chain(results) {
             for forms in forms {
                 let json = value_to_json(&value, forms);

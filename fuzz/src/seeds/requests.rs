@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use acegate::fuzz::{asked_and_right, with_inverses};
 use acegate::protocol::Request;
-use acegate::suite::{codec_value, request_for};
-use acegate_codec::{Value, bootstring, punycode};
+use acegate_codec::{bootstring, punycode};
 use acegate_vectors::{Check, Outcome, Suite};
 
 use super::Examples;
@@ -15,7 +15,7 @@ use crate::octets::{Scope, octets};
 pub(super) fn seeds(scopes: &[Scope], longest: usize, suite: &Suite) -> BTreeMap<String, Examples> {
     let mut seeds: BTreeMap<_, Examples> = BTreeMap::new();
     for check in &suite.checks() {
-        let Some((request, results)) = request(check) else {
+        let Some((request, results)) = asked_and_right(check) else {
             continue;
         };
         let requests = with_inverses(&request, results).into_iter();
@@ -46,33 +46,6 @@ fn subject(request: &Request, check: &Check) -> String {
         "{:?} {:?} {kinds:?}",
         check.case.requirements, request.params
     )
-}
-
-/// The request of a check and the values that are right; `None` for a codec or operation that the
-/// registry does not have.
-pub(super) fn request(check: &Check) -> Option<(Request, Vec<Value>)> {
-    let request = request_for(check);
-    request.operation()?;
-    let mut results = Vec::new();
-    for outcome in check.expect.outcomes() {
-        match outcome {
-            Outcome::Ok(result) => results.push(codec_value(result)),
-            Outcome::Integers(_) | Outcome::Error { .. } => {}
-        }
-    }
-    Some((request, results))
-}
-
-fn with_inverses(request: &Request, results: Vec<Value>) -> Vec<Request> {
-    let mut requests = vec![request.clone()];
-    if let Some(operation) = request.operation()
-        && let Some(inverse) = operation.inverse
-    {
-        for result in results {
-            requests.push(request.derive(inverse, result));
-        }
-    }
-    requests
 }
 
 /// Punycode is one Bootstring of many: its requests are also requests of the codec `bootstring`.

@@ -32,4 +32,4 @@ pub const PROPERTIES: &[Property] = &[
 ];
 
 /// The properties that need further requests.
-pub(super) const FURTHER: &[Property] = PROPERTIES.split_at(2).1;
+pub(crate) const FURTHER: &[Property] = PROPERTIES.split_at(2).1;

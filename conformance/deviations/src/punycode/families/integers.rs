@@ -1,5 +1,7 @@
 //! Integers of other sizes than the reference has: that wrap, reject or crash, with or without a sign.
 
+use std::sync::LazyLock;
+
 use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::bootstring::model::{Integers, Numbers};
 
@@ -255,16 +257,38 @@ type Place = fn(i128, i128) -> Option<i128>;
 /// The output for a decoded number.
 type CodePoint = fn(&ParameterSet<'_>, i128) -> Option<u128>;
 
+/// The id and the summary of a row.
+struct Texts {
+    id: String,
+    summary: String,
+}
+
+/// The texts of the rows of [`signed_integers`], in their order. They are kept here because a leak detector would find
+/// texts that only the rows refer to.
+static SIGNED: LazyLock<Vec<Texts>> = LazyLock::new(|| {
+    let mut texts = Vec::new();
+    for place in PLACES {
+        for value in VALUES {
+            let words = place.words;
+            let more_words = value.words;
+            texts.push(Texts {
+                id: format!("signed-#-bits-wrap{}{}", place.id, value.id),
+                summary: format!("Integers are signed and wrap at # bits; {words}{more_words}."),
+            });
+        }
+    }
+    texts
+});
+
 /// Signed integers that wrap, by what a program does with an index and a code point below zero.
 pub(super) fn signed_integers() -> Vec<Row> {
     let mut rows = Vec::new();
+    let mut all_texts = SIGNED.iter();
     for place in PLACES {
         for value in VALUES {
-            let id = format!("signed-#-bits-wrap{}{}", place.id, value.id);
-            let summary = format!(
-                "Integers are signed and wrap at # bits; {}{}.",
-                place.words, value.words
-            );
+            let Some(texts) = all_texts.next() else {
+                break;
+            };
             let is_listed = place.id.is_empty() && value.id.is_empty();
             let both = const { &[listed(32)] };
             // The output of a decoder says nothing of an encoder.
@@ -274,8 +298,8 @@ pub(super) fn signed_integers() -> Vec<Row> {
                 Direction::READS
             };
             rows.push(Row {
-                id: id.leak(),
-                summary: summary.leak(),
+                id: &texts.id,
+                summary: &texts.summary,
                 breaks: SUMS,
                 directions,
                 listed: if is_listed { both } else { &[] },

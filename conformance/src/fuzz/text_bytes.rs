@@ -8,7 +8,7 @@
 
 /// The code points of an octet string.
 #[must_use]
-pub(crate) fn code_points(octets: &[u8]) -> Vec<u32> {
+pub fn code_points(octets: &[u8]) -> Vec<u32> {
     let mut out = Vec::with_capacity(octets.len());
     let mut rest = octets;
     while let Some((&first, tail)) = rest.split_first() {
@@ -35,7 +35,7 @@ pub(crate) fn code_points(octets: &[u8]) -> Vec<u32> {
 
 /// The octets from which [`code_points`] reads these code points. None of them is `FF`.
 #[must_use]
-pub(crate) fn octets(code_points: &[u32]) -> Vec<u8> {
+pub fn octets(code_points: &[u32]) -> Vec<u8> {
     let mut out = Vec::with_capacity(code_points.len());
     for &number in code_points {
         let bits = u32::BITS - number.leading_zeros();
