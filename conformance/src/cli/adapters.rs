@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use super::fuzz_templates::{FuzzTemplate, fuzz_template};
 use super::output::{CliError, Ended, Output, printed};
 use crate::implementation::{PackageManager, adapters, where_unbundled};
 use crate::judge::ExitStatus;
@@ -193,6 +194,10 @@ pub(super) struct InitArguments {
     /// The language of your implementation.
     #[arg(value_parser = languages())]
     language: &'static Template,
+    /// Write a target for the fuzzer of the language instead, which compares your codec with the
+    /// judgement of acegate: C, C++, Go, JavaScript, Python, Rust.
+    #[arg(long)]
+    fuzz: bool,
 }
 
 /// The start of an adapter in one language.
@@ -299,11 +304,24 @@ fn languages() -> impl TypedValueParser<Value = &'static Template> {
 
 pub(super) fn run_init(arguments: &InitArguments, output: &Output) -> Ended {
     let template = arguments.language;
-    let path = Path::new(template.file);
+    if arguments.fuzz {
+        let target = fuzz_template(template.language)?;
+        for file in target.files {
+            write_new(file.name, file.text)?;
+        }
+        return printed(print_target(target, output));
+    }
+    write_new(template.file, template.text)?;
+    printed(print(template, output))
+}
+
+/// Writes a file that must not be there.
+fn write_new(name: &str, text: &str) -> Result<(), CliError> {
+    let path = Path::new(name);
     let written = File::create_new(path).and_then(|mut file| {
         // On a full disk, the incomplete file is removed. If that fails too, it stays, and the
         // error is returned.
-        file.write_all(template.text.as_bytes())
+        file.write_all(text.as_bytes())
             .inspect_err(|_| drop(fs::remove_file(path)))
     });
     if let Err(error) = written {
@@ -311,9 +329,23 @@ pub(super) fn run_init(arguments: &InitArguments, output: &Output) -> Ended {
             io::ErrorKind::AlreadyExists => "it already exists and is not overwritten".into(),
             _ => error.to_string(),
         };
-        return Err(format!("cannot write {}: {hint}", template.file).into());
+        return Err(format!("cannot write {name}: {hint}").into());
     }
-    printed(print(template, output))
+    Ok(())
+}
+
+fn print_target(target: &FuzzTemplate, output: &Output) -> io::Result<()> {
+    let mut out = output.out();
+    let names: Vec<_> = target.files.iter().map(|file| file.name).collect();
+    let names = names.join(" and ");
+    writeln!(
+        out,
+        "wrote {names}: it skips everything until its function is filled in"
+    )?;
+    for step in target.steps {
+        writeln!(out, "  {step}")?;
+    }
+    Ok(())
 }
 
 fn print(template: &Template, output: &Output) -> io::Result<()> {

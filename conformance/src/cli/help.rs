@@ -66,7 +66,10 @@ const FRAMES: &str = r#"
   acegate vectors add found.yaml --to vectors
 [vectors export]
   acegate vectors export --codec punycode --level must > vectors.json
-  acegate vectors export --schema > export.schema.json
+  acegate vectors export punycode --op decode --seeds seeds --dict words.dict
+[vectors from-input] 1 if a case of the suite tests the input already.
+  acegate vectors from-input punycode decode --file crash-1f40
+  acegate vectors from-input punycode decode --file crash-1f40 > crash.yaml
 [vectors list]
   acegate vectors list punycode --level must
   acegate vectors list "utf5/printed/*"
@@ -93,7 +96,7 @@ const FRAMES: &str = r#"
   acegate man vectors show > show.1
 [init]
   acegate init python
-  acegate init c
+  acegate init c --fuzz
 [matrix]
   acegate matrix plain reference --codec utf5
   acegate matrix --reports run.ndjson

@@ -5,11 +5,13 @@ mod add;
 mod check;
 mod codec;
 mod compare;
+mod corpus;
 mod coverage;
 mod doctor;
 mod emitted;
 mod explain;
 mod export;
+mod fuzz_templates;
 mod help;
 mod hunt;
 mod known;
@@ -108,7 +110,7 @@ enum Command {
         /// The command, such as `check` or `vectors show`; acegate itself if left out.
         command: Vec<String>,
     },
-    /// Write a starter adapter in the language of your implementation into this folder.
+    /// Write a starter adapter in the language of your implementation into this folder, or a fuzz target.
     Init(adapters::InitArguments),
     /// Check several implementations and compare them side by side.
     Matrix(Box<matrix::MatrixArguments>),

@@ -12,6 +12,7 @@ use acegate_vectors::{
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
+use super::corpus::{self, CorpusArguments, FromInputArguments};
 use super::export;
 use super::output::{CliError, Ended, Output, print_columns, printed};
 use crate::escape::printable;
@@ -56,7 +57,12 @@ pub(super) enum VectorsCommand {
         /// Print the JSON Schema of what is written.
         #[arg(long, exclusive = true)]
         schema: bool,
+        #[command(flatten)]
+        corpus: CorpusArguments,
     },
+    /// Print the vector of an input that a fuzzer found: with the right answer, and the rule that a wrong
+    /// one breaks.
+    FromInput(FromInputArguments),
     /// Print the digest of a suite, which `acegate check --require-suite` asks for.
     Digest {
         /// Files or folders; the embedded suite if left out.
@@ -183,12 +189,16 @@ pub(super) fn run(command: &VectorsCommand, output: &Output) -> Ended {
         VectorsCommand::Export { schema: true, .. } => {
             printed(write!(output.out(), "{EXPORT_SCHEMA}"))
         }
-        VectorsCommand::Export { cases, .. } => {
+        VectorsCommand::Export { cases, corpus, .. } => {
             let (suite, checks) = checks_of(cases)?;
+            if corpus.is_asked_for() {
+                return corpus::export(corpus, &checks, output);
+            }
             let mut out = BufWriter::new(output.data());
             let written = export::export(&suite, &Ledger::embedded()?, &checks, &mut out);
             printed(written.and_then(|()| out.flush()))
         }
+        VectorsCommand::FromInput(arguments) => corpus::from_input(arguments, output),
         VectorsCommand::Digest { paths } => {
             printed(writeln!(output.out(), "{}", load(paths)?.digest()))
         }

@@ -88,6 +88,7 @@ fn examples(words: &[&str]) -> Vec<String> {
 fn the_examples_of_every_help_run() {
     let folder = Folder::new();
     folder.write("adapter.py", ADAPTER);
+    folder.write("crash-1f40", "-9uc3");
     let prepare = "mkdir vectors
         check() { acegate check plain --codec utf5 $*; }
         for one in run old new; do check --report $one.ndjson; done
@@ -108,7 +109,7 @@ fn the_examples_of_every_help_run() {
     for name in names.iter().map(String::as_str).chain([""]) {
         let words: Vec<_> = name.split_whitespace().collect();
         for example in examples(&words) {
-            let _ = std::fs::remove_file(folder.path("adapter.c"));
+            let _ = std::fs::remove_file(folder.path("fuzz.c"));
             if example.contains(" init python") {
                 let _ = std::fs::remove_file(folder.path("adapter.py"));
             }

@@ -9,6 +9,7 @@ use snapbox::{assert_data_eq, file};
 const CHECK: &str = include_str!("../../guides/check-your-library.md");
 const NAMES: &str = include_str!("../../guides/check-your-idna-library.md");
 const HUNT: &str = include_str!("../../guides/hunt.md");
+const FUZZ: &str = include_str!("../../guides/fuzz-your-codec.md");
 
 const VECTOR: &str = include_str!("../../guides/write-a-vector.md");
 const CI: &str = include_str!("../../guides/in-ci.md");
@@ -94,6 +95,16 @@ fn the_first_hunt_finds_what_it_shows() {
         folder.path("found.yaml").exists(),
         "the vectors are written"
     );
+}
+
+#[test]
+fn a_crash_becomes_the_vector_that_is_shown() {
+    let folder = Folder::new();
+    let session = block(section(FUZZ, "From a crash to a vector"), "console");
+    for part in session.split("$ ").filter(|part| !part.is_empty()) {
+        let (command, shown) = part.split_once('\n').expect("a command ends its line");
+        assert_data_eq!(shell(&folder, command).with(0).out, shown.to_owned());
+    }
 }
 
 /// The readers of exported vectors: the language of the block, the file, the command that runs it, the
@@ -237,6 +248,7 @@ fn every_command_of_the_guides_is_one() {
         CHECK,
         NAMES,
         HUNT,
+        FUZZ,
         VECTOR,
         CI,
         REPORT,
