@@ -112,6 +112,14 @@ impl Lanes for Any {
         each(a, |a| a.to_bits() as i32)
     }
     #[inline(always)]
+    fn octets(words: [u64; 4]) -> Self::Octets {
+        let mut octets = [0; 32];
+        for (to, word) in octets.chunks_exact_mut(8).zip(words) {
+            to.copy_from_slice(&word.to_le_bytes());
+        }
+        octets
+    }
+    #[inline(always)]
     fn load_octets(from: &[u8; 32]) -> Self::Octets {
         *from
     }

@@ -2,8 +2,8 @@
 //!
 //! A number can be read only when the number before it is known, because that decides the bias. This
 //! chain of steps is kept short. All digits of a number are compared with their thresholds in one
-//! word. The thresholds and weights of a bias are in a table, and so is nearly every bias. The
-//! moving of places is not part of the chain.
+//! word, and multiplied by their weights meanwhile. The thresholds and weights of a bias are in a
+//! table, and so is nearly every bias. The moving of places is not part of the chain.
 //!
 //! The code `bcher-kva` has the literals `bcher` and the digits `k` `v` `a`, with the values 10, 21
 //! and 0. The row of the bias 72 has the thresholds 1, 1, 26 and the weights 35, 1225. Only the
@@ -12,19 +12,21 @@
 //! U+00FC, at index 1. The places of `b` `c` `h` `e` `r`, before 0 1 2 3 4, become 0 2 3 4 5, and
 //! the place of `ü` is 1.
 
-use super::bias::{SHARES, SHIFT, adapted_bias};
+use core::array;
+
+use super::MOST;
+use super::bias::{SHIFT, TABLES, adapted_bias};
 use super::lanes::{Lanes, lane_numbers};
-use super::{CodeElement, MOST};
 use crate::bootstring::ParameterSet;
 
-/// The state for a code of at most `LENGTH` elements.
+/// The state for a code of at most `LENGTH` octets.
 ///
-/// `LENGTH` is 32 or 64. `ROOM` is eight more, because digits are read as whole words.
+/// `LENGTH` is 32 * `BLOCKS`. `ROOM` is eight more, because digits are read as whole words.
 #[repr(C, align(64))]
-pub(super) struct Work<const LENGTH: usize, const ROOM: usize> {
-    /// The octets of the code, and zeros after them.
-    code: [u8; LENGTH],
+pub(super) struct Work<const BLOCKS: usize, const LENGTH: usize, const ROOM: usize> {
     length: usize,
+    /// The octets of the code. What stands after them has no meaning.
+    code: [u8; LENGTH],
     /// The digit value of each octet; [`NO_DIGIT`] if the octet is not a digit.
     values: [u8; ROOM],
     /// The places of the code points in the text.
@@ -33,52 +35,50 @@ pub(super) struct Work<const LENGTH: usize, const ROOM: usize> {
     pub(super) code_points: [i32; LENGTH],
 }
 
-/// A code of at most 32 elements.
-pub(super) type Small = Work<32, 40>;
+/// The state between two numbers.
+#[derive(Clone, Copy)]
+struct State<L: Lanes, const BLOCKS: usize> {
+    /// The octets of the code that are read.
+    at: usize,
+    /// The number of code points that are there.
+    points: usize,
+    n: u32,
+    i: u32,
+    bias: u8,
+    places: [L::Octets; BLOCKS],
+}
 
-/// A code of at most [`MOST`] elements.
-pub(super) type Large = Work<MOST, 72>;
-
-impl<const LENGTH: usize, const ROOM: usize> Work<LENGTH, ROOM> {
+impl<const BLOCKS: usize, const LENGTH: usize, const ROOM: usize> Work<BLOCKS, LENGTH, ROOM> {
+    /// Takes a code. Returns `None` if it has more than `LENGTH` octets.
     #[inline(always)]
-    pub(super) const fn new() -> Self {
-        Self {
-            code: [0; LENGTH],
-            length: 0,
-            values: [NO_DIGIT; ROOM],
-            places: [0; LENGTH],
-            code_points: [0; LENGTH],
+    pub(super) fn new<L: Lanes>(code: &[u8]) -> Option<Self> {
+        if code.len() > LENGTH {
+            return None;
         }
-    }
-
-    /// Copies a code. Returns `None` if it has more than `LENGTH` elements.
-    #[inline(always)]
-    pub(super) fn fill<C: CodeElement>(&mut self, code: &[C]) -> Option<()> {
-        self.length = code.len();
-        copy(code, &mut self.code)
+        let mut octets = [0; LENGTH];
+        for (block, to) in octets.as_chunks_mut().0.iter_mut().enumerate() {
+            // Through registers: what is stored word by word cannot be loaded as a vector at once.
+            let words = array::from_fn(|lane| word(code, 4 * block + lane));
+            L::store_octets(L::octets(words), to);
+        }
+        let mut values = [NO_DIGIT; ROOM];
+        for (value, octet) in values.iter_mut().zip(octets) {
+            *value = value_of(octet);
+        }
+        Some(Self {
+            length: code.len(),
+            code: octets,
+            values,
+            places: [0; LENGTH],
+            code_points: octets.map(i32::from),
+        })
     }
 
     /// Decodes the code. Returns the number of code points in the text, or `None` if the general
     /// decoder must do it.
     #[inline(always)]
     pub(super) fn decode<L: Lanes>(&mut self) -> Option<usize> {
-        if LENGTH == 32 {
-            self.read::<L, 1>(self.length)
-        } else {
-            self.read::<L, 2>(self.length)
-        }
-    }
-
-    /// Decodes the first `length` octets of the code. The text has at most 32 * `BLOCKS` code points.
-    #[inline(always)]
-    fn read<L: Lanes, const BLOCKS: usize>(&mut self, length: usize) -> Option<usize> {
-        for place in 0..LENGTH {
-            let octet = self.code[place];
-            let letter = (octet | 0x20).wrapping_sub(b'a');
-            let decimal = octet.wrapping_sub(b'0');
-            let value = if decimal < 10 { decimal + 26 } else { NO_DIGIT };
-            self.values[place] = if letter < 26 { letter } else { value };
-        }
+        let length = self.length;
         let (mut foreign, mut others) = (0, 0);
         for block in 0..BLOCKS {
             let code = L::load_octets(self.code.get(32 * block..)?.first_chunk()?);
@@ -88,125 +88,164 @@ impl<const LENGTH: usize, const ROOM: usize> Work<LENGTH, ROOM> {
         }
         // The last octet that is not a digit must be the delimiter.
         others &= u64::MAX.checked_shr(64 - length as u32).unwrap_or(0);
-        let mut at = 64 - others.leading_zeros() as usize;
+        let at = 64 - others.leading_zeros() as usize;
         let literals = at.saturating_sub(1);
         if foreign != 0 || at == 1 || (at > 1 && *self.code.get(literals)? != DELIMITER) {
             return None;
         }
-        // The octets after the literal part are overwritten by insertions.
-        for place in 0..LENGTH {
-            self.code_points[place] = i32::from(self.code[place]);
-        }
-        let mut places = [L::splat_octet(0); BLOCKS];
-        for (block, places) in places.iter_mut().enumerate() {
+        let mut state = State::<L, BLOCKS> {
+            at,
+            points: literals,
+            n: PUNYCODE.initial_n,
+            i: 0,
+            bias: PUNYCODE.initial_bias as u8,
+            places: [L::splat_octet(0); BLOCKS],
+        };
+        for (block, places) in state.places.iter_mut().enumerate() {
             *places = L::load_octets(IN_ORDER[32 * block..].first_chunk()?);
         }
-        let mut points = literals;
-        let mut bias = PUNYCODE.initial_bias as u8;
-        let (mut n, mut i) = (PUNYCODE.initial_n, 0);
-        while at < length {
-            let place = points;
-            // There is room for one more, because every number has at least one digit.
-            let code_point = self.code_points.get_mut(place)?;
-            let row = &ROWS[usize::from(bias)];
-            let word = u64::from_le_bytes(*self.values.get(at..)?.first_chunk()?);
-            // A digit below its threshold ends the number: the subtraction clears its high bit.
-            let ends = !((word | HIGH) - row.thresholds) & HIGH;
-            if ends == 0 {
-                return None;
-            }
-            at += ends.trailing_zeros() as usize / 8 + 1;
-            let digits = word & (ends ^ (ends - 1));
-            let digit = |place: u32| u32::from((digits >> (8 * place)) as u8);
-            let [one, two, three, four, five] = row.weights;
-            let mut delta = digit(0) + digit(1) * one + digit(2) * two + digit(3) * three;
-            if digits >> 32 != 0 {
-                delta += digit(4) * four + digit(5) * five;
-            }
-            i += delta;
-            if i >= LIMIT {
-                return None;
-            }
-            let first = points == literals;
-            points += 1;
-            bias = adapted_bias(delta, points, first);
-            let (_, share) = SHARES[points % SHARES.len()];
-            let steps = ((u64::from(i) * share) >> SHIFT) as u32;
-            n += steps;
-            let index = i - steps * points as u32;
-            *code_point = n as i32;
-            // The places at the index and to the right of it move by one.
-            let here = L::splat_octet(index as u8);
-            for (block, places) in places.iter_mut().enumerate() {
-                let lanes = MOST - place + 32 * block;
-                let around = L::load_octets(AROUND[lanes..].first_chunk()?);
-                *places = L::insert(*places, here, around);
-            }
-            i = index + 1;
+        if at < length {
+            state = self.number::<L, true>(state)?;
         }
-        if n > 0x10_FFFF {
+        while state.at < length {
+            state = self.number::<L, false>(state)?;
+        }
+        // The last number must end where the code does.
+        if state.at > length || state.n > 0x10_FFFF {
             return None;
         }
-        for block in 0..BLOCKS {
-            let places = places[block];
+        for (block, places) in state.places.into_iter().enumerate() {
             L::store_octets(
                 places,
                 self.places.get_mut(32 * block..)?.first_chunk_mut()?,
             );
         }
-        Some(points)
+        Some(state.points)
+    }
+
+    /// Reads a number, and inserts its code point.
+    #[inline(always)]
+    fn number<L: Lanes, const IS_FIRST: bool>(
+        &mut self,
+        state: State<L, BLOCKS>,
+    ) -> Option<State<L, BLOCKS>> {
+        let State {
+            at,
+            points: place,
+            n,
+            i,
+            bias,
+            mut places,
+        } = state;
+        // There is room for one more, because every number has at least one digit.
+        let code_point = self.code_points.get_mut(place)?;
+        let around = TABLES.around.get(place)?;
+        let word = u64::from_le_bytes(*self.values.get(at..)?.first_chunk()?);
+        // A digit below its threshold ends the number: the subtraction clears its high bit.
+        let ends = !((word | HIGH) - TABLES.thresholds[usize::from(bias)]) & HIGH;
+        let delta = delta(word, ends, bias)?;
+        let i = i.wrapping_add(delta);
+        if i >= LIMIT {
+            return None;
+        }
+        let points = place + 1;
+        let share = TABLES.shares[points % TABLES.shares.len()];
+        let steps = ((u64::from(i) * share) >> SHIFT) as u32;
+        let n = n + steps;
+        let index = i - steps * points as u32;
+        *code_point = n as i32;
+        // The places at the index and to the right of it move by one.
+        let here = L::splat_octet(index as u8);
+        for (block, places) in places.iter_mut().enumerate() {
+            let around = L::load_octets(around[32 * block..].first_chunk()?);
+            *places = L::insert(*places, here, around);
+        }
+        Some(State {
+            at: at + ends.trailing_zeros() as usize / 8 + 1,
+            points,
+            n,
+            i: index + 1,
+            bias: adapted_bias(delta, points, IS_FIRST),
+            places,
+        })
     }
 }
 
-/// Copies elements in blocks of one size, which overlap. A call of the general copy would take as
-/// long as all of them. Returns `None` if there is no room.
+/// The number whose digits begin this word. `ends` has the high bit of each digit that ends a number.
 ///
-/// For example five elements are copied as the first four and the last four.
+/// All digits are multiplied by their weights before it is known which of them belong to the number, so
+/// that the multiplications need not wait for the comparison with the thresholds. Only a number that the
+/// code does not end, whose result is not used, can be too large for 32 bits.
 #[inline(always)]
-fn copy<C: CodeElement>(from: &[C], to: &mut [u8]) -> Option<()> {
-    match from.len() {
-        0 => Some(()),
-        1 => copy_ends::<C, 1>(from, to),
-        2..=3 => copy_ends::<C, 2>(from, to),
-        4..=7 => copy_ends::<C, 4>(from, to),
-        8..=32 => copy_words(from, to),
-        _ => copy_ends::<C, 32>(from, to),
+fn delta(word: u64, ends: u64, bias: u8) -> Option<u32> {
+    let one = product(word, 1, bias);
+    let two = product(word, 2, bias);
+    let three = product(word, 3, bias);
+    let one = if ends & 0x80 == 0 { one } else { 0 };
+    let two = if ends & 0x8080 == 0 { two } else { 0 };
+    let three = if ends & 0x80_8080 == 0 { three } else { 0 };
+    let mut delta = u32::from(word as u8) + one + two + three;
+    if ends & 0x8080_8080 != 0 {
+        return Some(delta);
     }
+    delta = delta.wrapping_add(product(word, 4, bias));
+    if ends & 0x80_0000_0000 == 0 {
+        delta = delta.wrapping_add(product(word, 5, bias));
+    }
+    (ends != 0).then_some(delta)
 }
 
-/// Copies 8 to 32 elements, the usual number, without a branch that depends on the number.
+/// A digit of a word, counted from 0, times its weight. The first digit has no weight.
 #[inline(always)]
-fn copy_words<C: CodeElement>(from: &[C], to: &mut [u8]) -> Option<()> {
-    for place in [0, 8, 16, 24] {
-        let place = place.min(from.len() - 8);
-        *to.get_mut(place..)?.first_chunk_mut::<8>()? = octets(from.get(place..)?.first_chunk()?);
-    }
-    Some(())
+fn product(word: u64, place: usize, bias: u8) -> u32 {
+    let digit = u32::from((word >> (8 * place)) as u8);
+    digit.wrapping_mul(TABLES.weights[place - 1][usize::from(bias)])
 }
 
-/// Copies as many elements as one or two blocks: the first block and the last one.
+/// The octets of a code from 8 * `place` on, the first in the lowest octet of the word. What stands in the
+/// octets after the end of the code has no meaning.
+///
+/// The last word of a code is read from its last eight octets, and shifted. For example the second word of
+/// eleven octets is read from the fourth octet on, and the first five are shifted out.
 #[inline(always)]
-fn copy_ends<C: CodeElement, const BLOCK: usize>(from: &[C], to: &mut [u8]) -> Option<()> {
-    *to.first_chunk_mut::<BLOCK>()? = octets(from.first_chunk()?);
-    *to.get_mut(..from.len())?.last_chunk_mut::<BLOCK>()? = octets(from.last_chunk()?);
-    Some(())
+fn word(code: &[u8], place: usize) -> u64 {
+    let Some(last) = code.len().checked_sub(8) else {
+        return if place == 0 { short_word(code) } else { 0 };
+    };
+    let start = last.min(8 * place);
+    let Some(eight) = code.get(start..).and_then(<[u8]>::first_chunk) else {
+        unreachable!("eight octets begin there")
+    };
+    // 8 * (8 * place - start), of which the shift counts the lowest six bits.
+    u64::from_le_bytes(*eight).wrapping_shr((8 * start as u32).wrapping_neg())
 }
 
-/// The elements as octets; [`FOREIGN`] for each element that is not ASCII.
-#[inline(always)]
-fn octets<C: CodeElement, const BLOCK: usize>(elements: &[C; BLOCK]) -> [u8; BLOCK] {
-    let mut octets = [0; BLOCK];
-    for lane in 0..BLOCK {
-        octets[lane] = elements[lane].into().min(FOREIGN) as u8;
+/// The octets of a code of less than eight.
+fn short_word(code: &[u8]) -> u64 {
+    let mut word = 0;
+    for &octet in code.iter().rev() {
+        word = word << 8 | u64::from(octet);
     }
-    octets
+    word
 }
+
+/// The value of a digit; [`NO_DIGIT`] for any other octet.
+#[inline(always)]
+const fn value_of(octet: u8) -> u8 {
+    let letter = (octet | 0x20).wrapping_sub(b'a');
+    let decimal = octet.wrapping_sub(b'0');
+    let value = if decimal < 10 { decimal + 26 } else { NO_DIGIT };
+    if letter < 26 { letter } else { value }
+}
+
+/// A code of at most 32 octets.
+pub(super) type Small = Work<1, 32, 40>;
+
+/// A code of at most [`MOST`] octets.
+pub(super) type Large = Work<2, MOST, 72>;
 
 const PUNYCODE: ParameterSet<'static> = ParameterSet::PUNYCODE;
 const DELIMITER: u8 = PUNYCODE.delimiter as u8;
-
-/// The octet for an element that is not ASCII. Only this one has the highest bit.
-const FOREIGN: u32 = 0x80;
 
 /// The value for an octet that is not a digit. It is above all thresholds, and only this value has
 /// the highest bit.
@@ -220,58 +259,3 @@ const LIMIT: u32 = 1 << 27;
 
 /// The places of a text without insertions: 0, 1, 2, and so on.
 static IN_ORDER: [u8; MOST] = lane_numbers!(u8);
-
-/// The argument `which` of [`Lanes::insert`], with the lane of the insertion in the middle: 1 for
-/// each earlier lane, 80 for its own, 0 for each later lane.
-static AROUND: [u8; 2 * MOST] = {
-    let mut around = [0; 2 * MOST];
-    let mut lane = 0;
-    while lane < MOST {
-        around[lane] = 1;
-        lane += 1;
-    }
-    around[MOST] = 0x80;
-    around
-};
-
-/// The thresholds and weights that follow from a bias.
-#[derive(Clone, Copy)]
-#[repr(align(32))]
-struct Row {
-    /// The thresholds of the first six digits, the first in the lowest octet.
-    thresholds: u64,
-    /// The weights of the second to sixth digit.
-    weights: [u32; 5],
-}
-
-/// The rows of all biases. `ROWS[72]` has the thresholds 1, 1, 26, 26, 26, 26 and the weights 35,
-/// 1225, 12250, 122500, 1225000.
-static ROWS: [Row; 256] = {
-    let mut rows = [Row {
-        thresholds: 0,
-        weights: [0; 5],
-    }; 256];
-    let mut bias = 0;
-    while bias < rows.len() {
-        let (mut weight, mut place) = (1, 0);
-        while place < 6 {
-            let k = PUNYCODE.base * (place as u32 + 1);
-            let distance = k.saturating_sub(bias as u32);
-            let threshold = if distance < PUNYCODE.t_min {
-                PUNYCODE.t_min
-            } else if distance > PUNYCODE.t_max {
-                PUNYCODE.t_max
-            } else {
-                distance
-            };
-            rows[bias].thresholds |= (threshold as u64) << (8 * place);
-            if place < 5 {
-                weight *= PUNYCODE.base - threshold;
-                rows[bias].weights[place] = weight;
-            }
-            place += 1;
-        }
-        bias += 1;
-    }
-    rows
-};

@@ -57,6 +57,8 @@ pub(super) trait Lanes: Copy {
     /// Whether `a` is at least `b`.
     fn reaches(a: Self::F, b: Self::F) -> Self::I;
 
+    /// The octets of four words, the first in the lowest octet of the first.
+    fn octets(words: [u64; 4]) -> Self::Octets;
     fn load_octets(from: &[u8; 32]) -> Self::Octets;
     fn store_octets(octets: Self::Octets, to: &mut [u8; 32]);
     fn splat_octet(octet: u8) -> Self::Octets;

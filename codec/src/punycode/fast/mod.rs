@@ -13,7 +13,7 @@
 //! | `few` | the encoder for up to four insertions: one number after the other |
 //! | `decode` | the decoder |
 //! | `place` | the last step of the decoder: each code point to its place in the text |
-//! | `bias` | the adapted bias, from tables |
+//! | `bias` | the tables, and the adapted bias from them |
 //! | `lanes` | the vector operations; `any`, `sse2` and `v3` implement them |
 
 #[cfg(any(test, not(all(feature = "simd", target_arch = "x86_64"))))]
@@ -83,27 +83,27 @@ pub(crate) fn decode_str(code: &str, out: &mut String, backend: Backend) -> bool
 ///
 /// Only the copying of the code is generic, so that little is compiled again for each `C`.
 #[inline]
-pub(crate) fn decode<C: CodeElement>(code: &[C], out: &mut Vec<u32>, backend: Backend) -> bool {
-    if code.len() <= 32 {
-        let mut work = decode::Small::new();
-        work.fill(code).is_some() && decode_small(work, out, backend)
-    } else {
-        let mut work = decode::Large::new();
-        work.fill(code).is_some() && decode_large(work, out, backend)
+pub(crate) fn decode<C: Copy + Into<u32>>(
+    code: &[C],
+    out: &mut Vec<u32>,
+    backend: Backend,
+) -> bool {
+    let mut octets = [0; MOST];
+    let Some(octets) = octets.get_mut(..code.len()) else {
+        return false;
+    };
+    for (octet, &element) in octets.iter_mut().zip(code) {
+        *octet = element.into().min(FOREIGN) as u8;
     }
+    decode_octets(octets, out, backend)
 }
 
-fn decode_small(work: decode::Small, out: &mut Vec<u32>, backend: Backend) -> bool {
-    at(backend, Decode { work, out })
+fn decode_octets(code: &[u8], out: &mut Vec<u32>, backend: Backend) -> bool {
+    at(backend, Decode { code, out })
 }
 
-fn decode_large(work: decode::Large, out: &mut Vec<u32>, backend: Backend) -> bool {
-    at(backend, Decode { work, out })
-}
-
-/// An element of a code: an octet or a code point.
-pub(crate) trait CodeElement: Copy + Into<u32> {}
-impl<C: Copy + Into<u32>> CodeElement for C {}
+/// The octet for an element that is not ASCII.
+const FOREIGN: u32 = 0x80;
 
 /// A task that is compiled once for the instructions of each backend.
 ///
@@ -180,28 +180,35 @@ struct DecodeStr<'a> {
 impl Procedure for DecodeStr<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) -> bool {
-        if self.code.len() <= 32 {
-            self.run_with::<L, _, _, _>(decode::Small::new(), Utf8::<32, 136>::new())
+        let code = self.code.as_bytes();
+        if code.len() <= 32 {
+            self.write::<L, _, _, _, _>(decode::Small::new::<L>(code), Utf8::<32, 136>::new())
         } else {
-            self.run_with::<L, _, _, _>(decode::Large::new(), Utf8::<MOST, 264>::new())
+            self.write::<L, _, _, _, _>(decode::Large::new::<L>(code), Utf8::<MOST, 264>::new())
         }
     }
 }
 
 impl DecodeStr<'_> {
     #[inline(always)]
-    fn run_with<L: Lanes, const LENGTH: usize, const ROOM: usize, const UTF8: usize>(
+    fn write<
+        L: Lanes,
+        const BLOCKS: usize,
+        const LENGTH: usize,
+        const ROOM: usize,
+        const UTF8: usize,
+    >(
         self,
-        mut work: decode::Work<LENGTH, ROOM>,
+        work: Option<decode::Work<BLOCKS, LENGTH, ROOM>>,
         mut text: Utf8<LENGTH, UTF8>,
     ) -> bool {
-        if work.fill(self.code.as_bytes()).is_none() {
+        let Some(mut work) = work else {
             return false;
-        }
+        };
         let Some(points) = work.decode::<L>() else {
             return false;
         };
-        let Some(length) = text.write::<L, _>(&work, points) else {
+        let Some(length) = text.write::<L, _, _>(&work, points) else {
             return false;
         };
         self.out.push_first(&text.octets, length);
@@ -209,19 +216,38 @@ impl DecodeStr<'_> {
     }
 }
 
-struct Decode<'a, const LENGTH: usize, const ROOM: usize> {
-    work: decode::Work<LENGTH, ROOM>,
+struct Decode<'a> {
+    code: &'a [u8],
     out: &'a mut Vec<u32>,
 }
 
-impl<const LENGTH: usize, const ROOM: usize> Procedure for Decode<'_, LENGTH, ROOM> {
+impl Procedure for Decode<'_> {
     #[inline(always)]
-    fn run<L: Lanes>(mut self) -> bool {
-        let mut text = Points::<LENGTH>::new();
-        let Some(points) = self.work.decode::<L>() else {
+    fn run<L: Lanes>(self) -> bool {
+        if self.code.len() <= 32 {
+            let work = decode::Small::new::<L>(self.code);
+            self.write::<L, _, _, _>(work)
+        } else {
+            let work = decode::Large::new::<L>(self.code);
+            self.write::<L, _, _, _>(work)
+        }
+    }
+}
+
+impl Decode<'_> {
+    #[inline(always)]
+    fn write<L: Lanes, const BLOCKS: usize, const LENGTH: usize, const ROOM: usize>(
+        self,
+        work: Option<decode::Work<BLOCKS, LENGTH, ROOM>>,
+    ) -> bool {
+        let Some(mut work) = work else {
             return false;
         };
-        if text.write::<L, _>(&self.work, points).is_none() {
+        let mut text = Points::<LENGTH>::new();
+        let Some(points) = work.decode::<L>() else {
+            return false;
+        };
+        if text.write::<L, _, _>(&work, points).is_none() {
             return false;
         }
         push(self.out, &text.points, points);

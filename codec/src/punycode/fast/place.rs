@@ -29,9 +29,9 @@ impl<const LENGTH: usize, const UTF8: usize> Utf8<LENGTH, UTF8> {
     /// Writes the first `points` decoded code points. Returns the number of octets, or `None` if a
     /// code point is a surrogate.
     #[inline(always)]
-    pub(super) fn write<L: Lanes, const ROOM: usize>(
+    pub(super) fn write<L: Lanes, const BLOCKS: usize, const ROOM: usize>(
         &mut self,
-        work: &Work<LENGTH, ROOM>,
+        work: &Work<BLOCKS, LENGTH, ROOM>,
         points: usize,
     ) -> Option<usize> {
         let mut surrogates = L::splat(0);
@@ -81,9 +81,9 @@ impl<const LENGTH: usize> Points<LENGTH> {
 
     /// Writes the first `points` decoded code points. Returns `None` if one is a surrogate.
     #[inline(always)]
-    pub(super) fn write<L: Lanes, const ROOM: usize>(
+    pub(super) fn write<L: Lanes, const BLOCKS: usize, const ROOM: usize>(
         &mut self,
-        work: &Work<LENGTH, ROOM>,
+        work: &Work<BLOCKS, LENGTH, ROOM>,
         points: usize,
     ) -> Option<()> {
         let mut surrogates = L::splat(0);

@@ -116,6 +116,11 @@ impl Lanes for Sse2 {
         Self::bits(both!(_mm_cmpge_ps, a, b))
     }
     #[inline(always)]
+    fn octets(words: [u64; 4]) -> Self::Octets {
+        let [a, b, c, d] = words.map(|word| word as i64);
+        instruction!([_mm_set_epi64x(b, a), _mm_set_epi64x(d, c)])
+    }
+    #[inline(always)]
     fn load_octets(from: &[u8; 32]) -> Self::Octets {
         let at = from.as_ptr().cast::<__m128i>();
         instruction!([_mm_loadu_si128(at), _mm_loadu_si128(at.add(1))])

@@ -126,6 +126,11 @@ impl Lanes for V3 {
         instruction!(_mm256_castps_si256(_mm256_cmp_ps::<_CMP_GE_OQ>(a, b)))
     }
     #[inline(always)]
+    fn octets(words: [u64; 4]) -> Self::Octets {
+        let [a, b, c, d] = words.map(|word| word as i64);
+        instruction!(_mm256_set_epi64x(d, c, b, a))
+    }
+    #[inline(always)]
     fn load_octets(from: &[u8; 32]) -> Self::Octets {
         instruction!(_mm256_loadu_si256(from.as_ptr().cast()))
     }
