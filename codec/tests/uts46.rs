@@ -1,13 +1,17 @@
 //! The reference of UTS #46 and its model, held against the test file of Unicode and against each other.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::{env, fs};
 
-use acegate_codec::punycode;
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::model::{Icu, Rules, Status, Tables, Unicode16};
-use acegate_codec::uts46::{Code, Settings, process, to_ascii, versions};
+use acegate_codec::uts46::{
+    Code, Settings, process, to_ascii, to_ascii_cow, to_ascii_into, to_unicode, to_unicode_cow,
+    to_unicode_into, versions,
+};
+use acegate_codec::{Error, punycode};
 
 /// One question of the test file: the operation, the flag, the result and the codes.
 struct Row {
@@ -146,7 +150,7 @@ fn generated_names_have_one_answer_under_all_settings() {
             transitional: flag(),
             ignore_invalid_punycode: flag(),
             url: flag(),
-            reads_ascii_hosts: false,
+            reads_ascii_hosts: flag(),
         };
         compare(&labels.join("."), settings);
     }
@@ -205,7 +209,43 @@ fn compare(name: &str, settings: Settings) {
             model,
             "{op} {name:?} {settings:?}"
         );
+        compare_functions(op, name, &settings, &model.into_result());
     }
+}
+
+/// Holds the functions of one operation against its right result.
+fn compare_functions(op: &str, name: &str, settings: &Settings, right: &Result<String, Error>) {
+    let mut out = "before".to_owned();
+    let (owned, cow, into) = if op == "to-ascii" {
+        (
+            to_ascii(name, settings),
+            to_ascii_cow(name, settings),
+            to_ascii_into(name, settings, &mut out),
+        )
+    } else {
+        (
+            to_unicode(name, settings),
+            to_unicode_cow(name, settings),
+            to_unicode_into(name, settings, &mut out),
+        )
+    };
+    let appended = right.as_deref().unwrap_or_default();
+    assert_eq!(
+        out,
+        format!("before{appended}"),
+        "{op} {name:?} {settings:?}"
+    );
+    assert_eq!(
+        into,
+        right.clone().map(|_| ()),
+        "{op} {name:?} {settings:?}"
+    );
+    assert_eq!(
+        &cow.map(Cow::into_owned),
+        right,
+        "{op} {name:?} {settings:?}"
+    );
+    assert_eq!(&owned, right, "{op} {name:?} {settings:?}");
 }
 
 /// Whether both sources know the code point, and say the same of it.

@@ -10,7 +10,9 @@
 //! tests compare the two on every code point.
 //!
 //! Most names are right and need no second thought: they take a short way, with one look-up a code point.
-//! Tests compare it with the long way on every code point in several places of a name.
+//! Tests compare it with the long way on every code point in several places of a name. Programs that ask for
+//! many names use [`to_ascii_into`], which writes into one string, or [`to_ascii_cow`], which borrows a name that
+//! is its own result.
 //!
 //! # Positions
 //!
@@ -28,6 +30,7 @@ mod quick;
 mod settings;
 mod versions;
 
+use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 
 pub use self::codes::{Code, Codes};
@@ -96,10 +99,41 @@ impl Codec for Uts46Codec {
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
 pub fn to_ascii(name: &str, settings: &Settings) -> Result<String, Error> {
-    match quick::answer(true, name, settings) {
-        Some(text) => Ok(text),
-        None => process_any(true, name, settings).into_result(),
+    owned(true, name, settings)
+}
+
+/// ToASCII as [`to_ascii`], without an allocation if the name is its own result.
+///
+/// # Errors
+///
+/// The errors of [`to_ascii`].
+///
+/// # Examples
+///
+/// ```
+/// use std::borrow::Cow;
+///
+/// use acegate_codec::uts46::{Settings, to_ascii_cow};
+///
+/// let borrowed = to_ascii_cow("www.example", &Settings::STRICT)?;
+/// assert!(matches!(borrowed, Cow::Borrowed("www.example")));
+/// # Ok::<(), acegate_codec::Error>(())
+/// ```
+#[inline]
+pub fn to_ascii_cow<'a>(name: &'a str, settings: &Settings) -> Result<Cow<'a, str>, Error> {
+    if quick::is_its_own_result(name, settings) {
+        return Ok(Cow::Borrowed(name));
     }
+    to_ascii(name, settings).map(Cow::Owned)
+}
+
+/// ToASCII as [`to_ascii`], appended to `out`. Whoever asks for many names keeps one string.
+///
+/// # Errors
+///
+/// The errors of [`to_ascii`]. After an error, `out` is unchanged.
+pub fn to_ascii_into(name: &str, settings: &Settings, out: &mut String) -> Result<(), Error> {
+    append(true, name, settings, out)
 }
 
 /// ToUnicode (section 4.3): the name with its labels decoded.
@@ -110,10 +144,52 @@ pub fn to_ascii(name: &str, settings: &Settings) -> Result<String, Error> {
 ///
 /// As [`to_ascii`], without the lengths.
 pub fn to_unicode(name: &str, settings: &Settings) -> Result<String, Error> {
-    match quick::answer(false, name, settings) {
-        Some(text) => Ok(text),
-        None => process_any(false, name, settings).into_result(),
+    owned(false, name, settings)
+}
+
+/// ToUnicode as [`to_unicode`], without an allocation if the name is its own result.
+///
+/// # Errors
+///
+/// The errors of [`to_unicode`].
+#[inline]
+pub fn to_unicode_cow<'a>(name: &'a str, settings: &Settings) -> Result<Cow<'a, str>, Error> {
+    if quick::is_its_own_result(name, settings) {
+        return Ok(Cow::Borrowed(name));
     }
+    to_unicode(name, settings).map(Cow::Owned)
+}
+
+/// ToUnicode as [`to_unicode`], appended to `out`.
+///
+/// # Errors
+///
+/// The errors of [`to_unicode`]. After an error, `out` is unchanged.
+pub fn to_unicode_into(name: &str, settings: &Settings, out: &mut String) -> Result<(), Error> {
+    append(false, name, settings, out)
+}
+
+fn owned(is_to_ascii: bool, name: &str, settings: &Settings) -> Result<String, Error> {
+    if quick::is_its_own_result(name, settings) {
+        return Ok(name.to_owned());
+    }
+    let mut text = String::new();
+    if quick::append_changed(is_to_ascii, name, settings, &mut text) {
+        return Ok(text);
+    }
+    process_any(is_to_ascii, name, settings).into_result()
+}
+
+fn append(
+    is_to_ascii: bool,
+    name: &str,
+    settings: &Settings,
+    out: &mut String,
+) -> Result<(), Error> {
+    if !quick::append(is_to_ascii, name, settings, out) {
+        out.push_str(&process_any(is_to_ascii, name, settings).into_result()?);
+    }
+    Ok(())
 }
 
 /// Whether the General_Category is one of the letters, marks and decimal digits that RFC 5892 allows (section

@@ -38,14 +38,15 @@ impl Processed {
 #[must_use]
 pub fn process(op: &str, name: &str, settings: &Settings) -> Processed {
     let is_to_ascii = op == "to-ascii";
-    match quick::answer(is_to_ascii, name, settings) {
-        Some(text) => Processed {
+    let mut text = String::new();
+    if quick::append(is_to_ascii, name, settings, &mut text) {
+        return Processed {
             text,
             codes: Codes::NONE,
             error: None,
-        },
-        None => process_any(is_to_ascii, name, settings),
+        };
     }
+    process_any(is_to_ascii, name, settings)
 }
 
 /// Carries out an operation for a name of any kind, step by step.

@@ -12,9 +12,7 @@
 #[cfg(test)]
 mod tests;
 
-use alloc::borrow::ToOwned;
 use alloc::string::String;
-use core::array;
 
 use super::Settings;
 use super::direction::{Classes, Direction, set};
@@ -26,39 +24,50 @@ use crate::punycode::{self, PREFIX};
 /// Room for the code of a label beside the name, so that most results need no second allocation.
 const ROOM: usize = 80;
 
-/// The result, or `None` if the name does not take the short way.
-pub(super) fn answer(is_to_ascii: bool, name: &str, settings: &Settings) -> Option<String> {
-    // A page loads the module, so that its size counts more than the time of a name.
-    if settings.transitional || cfg!(target_family = "wasm") {
-        return None;
+/// Whether a name takes the short way and is its own result, by either operation.
+#[inline]
+pub(super) fn is_its_own_result(name: &str, settings: &Settings) -> bool {
+    is_open(settings) && is_plain(name.as_bytes())
+}
+
+/// Appends the result. Returns `false`, with `out` unchanged, if the name does not take the short way.
+pub(super) fn append(is_to_ascii: bool, name: &str, settings: &Settings, out: &mut String) -> bool {
+    if is_its_own_result(name, settings) {
+        out.push_str(name);
+        return true;
     }
-    if is_plain(name.as_bytes()) {
-        return Some(name.to_owned());
+    append_changed(is_to_ascii, name, settings, out)
+}
+
+/// Does the same for a name that is not its own result.
+pub(super) fn append_changed(
+    is_to_ascii: bool,
+    name: &str,
+    settings: &Settings,
+    out: &mut String,
+) -> bool {
+    if !is_open(settings) {
+        return false;
     }
+    let before = out.len();
+    out.reserve(name.len() + ROOM);
     let mut answer = Answer {
         is_to_ascii,
-        text: String::with_capacity(name.len() + ROOM),
+        text: out,
         is_bidi_name: false,
         fits_bidi_name: true,
     };
-    let mut rest = name;
-    loop {
-        let after = answer.push_label(rest)?;
-        if after.is_empty() {
-            break;
-        }
-        answer.text.push('.');
-        rest = &after[1..];
-        if is_plain(rest.as_bytes()) {
-            answer.text.push_str(rest);
-            break;
-        }
+    let is_right = answer.push_name(name).is_some();
+    if !is_right {
+        out.truncate(before);
     }
-    let is_too_long = is_to_ascii && answer.text.len() > NAME_MAX;
-    if is_too_long || answer.is_bidi_name && !(answer.fits_bidi_name && fits_bidi_name(name)) {
-        return None;
-    }
-    Some(answer.text)
+    is_right
+}
+
+/// Whether names can take the short way.
+const fn is_open(settings: &Settings) -> bool {
+    // A page loads the module, so that its size counts more than the time of a name.
+    !settings.transitional && !cfg!(target_family = "wasm")
 }
 
 /// Whether no label begins with a digit. All else that a label of ASCII can have fits a Bidi name, if it
@@ -75,56 +84,56 @@ fn is_plain(name: &[u8]) -> bool {
     let (Some(&first), Some(&last)) = (name.first(), name.last()) else {
         return false;
     };
-    if name.len() > LABEL_MAX || is_separator(first) || is_separator(last) {
+    if name.len() > LABEL_MAX || is_separator(first) || is_separator(last) || !is_plain_octet(last)
+    {
         return false;
     }
-    let (words, _) = name.as_chunks();
-    let mut before = 0;
-    for word in words {
-        let Some(separators) = separators_of_plain(*word) else {
-            return false;
+    if name.len() > BLOCK {
+        return pairs_are_plain(name);
+    }
+    let mut filled = [b'a'; BLOCK + 1];
+    filled[..name.len()].copy_from_slice(name);
+    pairs_are_plain(&filled)
+}
+
+/// The pairs of neighbours that are looked at together, which the compiler does by vectors.
+const BLOCK: usize = 16;
+
+/// Whether each octet but the last is plain, and no two neighbours are separators. There are more octets than
+/// a block has pairs. The last block overlaps the one before.
+fn pairs_are_plain(name: &[u8]) -> bool {
+    let last = name.len() - (BLOCK + 1);
+    let mut are_plain = [true; BLOCK];
+    let mut at = 0;
+    loop {
+        let start = last.min(at);
+        let (Some(octets), Some(nexts)) = (
+            name[start..].first_chunk::<BLOCK>(),
+            name[start + 1..].first_chunk::<BLOCK>(),
+        ) else {
+            unreachable!("one more octet than a block has is there")
         };
-        if separators & (separators << 8 | before) != 0 {
-            return false;
+        for lane in 0..BLOCK {
+            let (octet, next) = (octets[lane], nexts[lane]);
+            are_plain[lane] &= is_plain_octet(octet) & !(is_separator(octet) & is_separator(next));
         }
-        before = separators >> (8 * (WORD - 1));
+        if start == last {
+            return are_plain == [true; BLOCK];
+        }
+        at += BLOCK;
     }
-    // The last word overlaps the one before, or is filled up with letters.
-    let last = match name.last_chunk() {
-        Some(last) => *last,
-        None => array::from_fn(|at| name.get(at).copied().unwrap_or(b'a')),
-    };
-    separators_of_plain(last).is_some_and(|separators| separators & separators << 8 == 0)
 }
 
-/// The octets that are looked at together, each in its octet of an integer, the first in the lowest.
-const WORD: usize = 8;
-const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGH_BITS: u64 = 0x80 * ONES;
-
+/// Whether it is a hyphen or a full stop, which are neighbours.
 const fn is_separator(octet: u8) -> bool {
-    matches!(octet, b'-' | b'.')
+    octet.wrapping_sub(b'-') < 2
 }
 
-/// The high bits of the octets that are separators, if all others are small letters and digits.
-#[inline(always)]
-fn separators_of_plain(octets: [u8; WORD]) -> Option<u64> {
-    let word = u64::from_le_bytes(octets);
-    if word & HIGH_BITS != 0 {
-        return None;
-    }
-    let separators = reach(word, b'-') & !reach(word, b'/');
-    let digits = reach(word, b'0') & !reach(word, b':');
-    let letters = reach(word, b'a') & !reach(word, b'{');
-    if (separators | digits | letters) & HIGH_BITS != HIGH_BITS {
-        return None;
-    }
-    Some(separators & HIGH_BITS)
-}
-
-/// Sets the high bit of each octet, all of ASCII, that is at least this one: `b + 80 - least` is at least 80.
-const fn reach(word: u64, least: u8) -> u64 {
-    word + (0x80 - least as u64) * ONES
+/// Whether it is a separator, a digit or a small letter. From the hyphen to the digit 9, all but `/` are.
+const fn is_plain_octet(octet: u8) -> bool {
+    let is_low = octet.wrapping_sub(b'-') <= b'9' - b'-';
+    let is_letter = octet.wrapping_sub(b'a') < 26;
+    (is_low & (octet != b'/')) | is_letter
 }
 
 const HYPHEN_KIND: u8 = 1;
@@ -155,18 +164,44 @@ static KINDS: [u8; 256] = {
 };
 
 /// The result so far.
-struct Answer {
+struct Answer<'a> {
     is_to_ascii: bool,
-    text: String,
+    /// The text to which it is appended.
+    text: &'a mut String,
     /// Whether a label makes the name a Bidi name.
     is_bidi_name: bool,
     /// Whether all labels that are not ASCII may be in one.
     fits_bidi_name: bool,
 }
 
-impl Answer {
+impl Answer<'_> {
+    /// Appends the result of a name that is not its own result, or a part of it and returns `None`.
+    fn push_name(&mut self, name: &str) -> Option<()> {
+        let before = self.text.len();
+        let mut rest = name;
+        loop {
+            let after = self.push_label(rest)?;
+            if after.is_empty() {
+                break;
+            }
+            self.text.push('.');
+            rest = &after[1..];
+            if is_plain(rest.as_bytes()) {
+                self.text.push_str(rest);
+                break;
+            }
+        }
+        let is_too_long = self.is_to_ascii && self.text.len() - before > NAME_MAX;
+        let breaks_bidi = self.is_bidi_name && !(self.fits_bidi_name && fits_bidi_name(name));
+        if is_too_long || breaks_bidi {
+            None
+        } else {
+            Some(())
+        }
+    }
+
     /// Appends the result of the first of these labels. Returns the others, with the full stop before them.
-    fn push_label<'a>(&mut self, labels: &'a str) -> Option<&'a str> {
+    fn push_label<'b>(&mut self, labels: &'b str) -> Option<&'b str> {
         let mut kinds = 0;
         let mut end = labels.len();
         for (at, octet) in labels.bytes().enumerate() {
@@ -203,7 +238,7 @@ impl Answer {
     }
 
     /// Does the same for a label that is not ASCII.
-    fn push_mapped<'a>(&mut self, labels: &'a str) -> Option<&'a str> {
+    fn push_mapped<'b>(&mut self, labels: &'b str) -> Option<&'b str> {
         let mut points = [0; LABEL_MAX];
         let mut judged = Judged::default();
         let mut rest = labels.chars();
@@ -229,7 +264,7 @@ impl Answer {
         if self.is_to_ascii {
             let start = self.text.len();
             self.text.push_str(PREFIX);
-            punycode::push_code(points, &mut self.text).ok()?;
+            punycode::push_code(points, self.text).ok()?;
             if self.text.len() - start > LABEL_MAX {
                 return None;
             }
@@ -249,7 +284,7 @@ impl Answer {
             return None;
         }
         let start = self.text.len();
-        punycode::decode_into(&label[PREFIX.len()..], &mut self.text).ok()?;
+        punycode::decode_into(&label[PREFIX.len()..], self.text).ok()?;
         let mut judged = Judged::default();
         let mut decoded = self.text[start..].chars();
         let first = decoded.clone().next()?;

@@ -9,6 +9,19 @@ use icu_normalizer::properties::CanonicalCombiningClassMapBorrowed;
 use super::*;
 use crate::uts46::process::{process, process_any};
 
+/// The contents of a string before a call, which must stay.
+const BEFORE: &str = "before-\u{FC}";
+
+/// The result of the short way.
+fn answer(is_to_ascii: bool, name: &str, settings: &Settings) -> Option<String> {
+    let mut out = BEFORE.to_string();
+    if append(is_to_ascii, name, settings, &mut out) {
+        return Some(out.strip_prefix(BEFORE).expect("it appends").to_string());
+    }
+    assert_eq!(out, BEFORE, "{name:?} is left, so nothing is appended");
+    None
+}
+
 /// Holds both operations against the long way. Returns how many took the short one.
 fn compare(name: &str) -> usize {
     let mut quick = 0;
@@ -20,6 +33,78 @@ fn compare(name: &str) -> usize {
         quick += usize::from(answer(is_to_ascii, name, &Settings::STRICT).is_some());
     }
     quick
+}
+
+/// Whether a name is its own result, said in another way: between its hyphens and full stops are small letters
+/// and digits.
+fn is_plain_by_parts(name: &str) -> bool {
+    let mut parts = name.split(['-', '.']);
+    let are_words = parts.all(|part| {
+        let is_word = |octet: u8| octet.is_ascii_lowercase() || octet.is_ascii_digit();
+        !part.is_empty() && part.bytes().all(is_word)
+    });
+    are_words && name.len() <= LABEL_MAX
+}
+
+/// Compares the two definitions. A plain name must be its own result by the long way.
+fn compare_plain(name: &str) -> bool {
+    let is_plain = is_plain(name.as_bytes());
+    assert_eq!(is_plain, is_plain_by_parts(name), "{name:?}");
+    is_plain
+}
+
+#[test]
+fn plain_names_are_those_of_small_letters_and_digits_with_single_separators() {
+    assert!(!compare_plain(""));
+    let mut plain = 0;
+    for length in 1..=66 {
+        for at in 0..length {
+            for octet in 0..=0x7F {
+                let mut name = [b'a', b'7'].repeat(33);
+                name.truncate(length);
+                name[at] = octet;
+                let name = str::from_utf8(&name).expect("it is ASCII");
+                plain += usize::from(compare_plain(name));
+            }
+            for pair in ["--", "-.", ".-", "..", "-a", "a."] {
+                let mut name = "b".repeat(length);
+                name.insert_str(at, pair);
+                plain += usize::from(compare_plain(&name));
+            }
+            let mut name = "b".repeat(length);
+            name.insert(at, 'é');
+            assert!(!compare_plain(&name));
+        }
+    }
+    assert!(plain > 60_000, "only {plain} are plain");
+}
+
+#[test]
+fn a_plain_name_is_its_own_result_by_the_long_way() {
+    for name in [
+        "a",
+        "7",
+        "a-b",
+        "1.2",
+        "a.b-c.d",
+        "ab-c-d",
+        "xn-a",
+        &"a".repeat(63),
+    ] {
+        assert!(compare_plain(name), "{name}");
+        for is_to_ascii in [true, false] {
+            for settings in [Settings::STRICT, Settings::WHATWG] {
+                let right = process_any(is_to_ascii, name, &settings).into_result();
+                assert_eq!(right.as_deref(), Ok(name));
+                assert!(is_its_own_result(name, &settings));
+            }
+        }
+    }
+    let transitional = Settings {
+        transitional: true,
+        ..Settings::STRICT
+    };
+    assert!(!is_its_own_result("a", &transitional));
 }
 
 #[test]
