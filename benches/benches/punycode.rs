@@ -44,7 +44,7 @@ fn long(criterion: &mut Criterion) {
                 all.retain(|one| match one.origin {
                     Origin::Fast => one.name.contains("into"),
                     Origin::Peer => kind == TextKind::Mixed,
-                    Origin::Yardstick | Origin::Memory => false,
+                    Origin::Yardstick | Origin::Memory | Origin::Part => false,
                 });
                 let group = format!("punycode {interface}, {} text", kind.name());
                 beside(criterion, &group, &length.to_string(), &texts, length, all);

@@ -1,7 +1,11 @@
 //! UTS #46: the codec, its model and the crate `idna`, under the settings of the URL Standard.
 
 use acegate_codec::uts46::model::{Icu, Rules};
-use acegate_codec::uts46::{Settings, to_ascii, to_unicode};
+use acegate_codec::uts46::{
+    Settings, to_ascii, to_ascii_cow, to_ascii_into, to_unicode, to_unicode_cow, to_unicode_into,
+};
+use icu_normalizer::uts46::Uts46MapperBorrowed;
+use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
 
 use super::label::{Direction, Label};
 use crate::contest::{Contestant, Origin};
@@ -35,36 +39,72 @@ fn name_of(turn: usize, label: &str) -> Option<String> {
     })
 }
 
-/// The contestants of ToASCII (encode) or ToUnicode (decode), the codec first.
+/// The contestants of ToASCII (encode) or ToUnicode (decode), the codec first. Compare like with like: `-cow`
+/// borrows a name that is its own answer, `-into` writes into the caller's string, and the others return a new
+/// string each time.
+///
+/// `icu4x-mapper` is a part of the work: it maps and normalises the name and decodes, checks and encodes
+/// nothing.
 #[must_use]
 pub fn uts46(direction: Direction) -> Vec<Contestant<Label>> {
+    let mut all = vec![
+        direction.contestant(
+            "acegate",
+            Origin::Fast,
+            |name: &Label| to_ascii(name.text, &WHATWG).ok(),
+            |name| to_unicode(name.code, &WHATWG).ok(),
+        ),
+        direction.contestant(
+            "acegate-cow",
+            Origin::Fast,
+            |name: &Label| to_ascii_cow(name.text, &WHATWG).ok(),
+            |name| to_unicode_cow(name.code, &WHATWG).ok(),
+        ),
+        into_string(direction),
+        model(direction),
+    ];
+    all.extend(idna_crate(direction));
+    all.push(icu4x_mapper(direction));
+    all
+}
+
+/// Constants are built again at each use.
+static WHATWG: Settings = Settings::WHATWG;
+
+fn into_string(direction: Direction) -> Contestant<Label> {
+    let call: fn(&Label, &mut String) -> bool = match direction {
+        Direction::Encode => |name, out| to_ascii_into(name.text, &WHATWG, out).is_ok(),
+        Direction::Decode => |name, out| to_unicode_into(name.code, &WHATWG, out).is_ok(),
+    };
+    Contestant::new("acegate-into", Origin::Fast, call)
+}
+
+fn model(direction: Direction) -> Contestant<Label> {
     const MODEL: Rules = Rules {
         tables: &Icu,
         ..Rules::UTS46
     };
-    vec![
-        direction.contestant(
-            "acegate",
-            Origin::Fast,
-            |name: &Label| to_ascii(name.text, &Settings::WHATWG).ok(),
-            |name| to_unicode(name.code, &Settings::WHATWG).ok(),
-        ),
-        direction.contestant(
-            "plain",
-            Origin::Yardstick,
-            |name: &Label| {
-                MODEL
-                    .apply("to-ascii", name.text, Settings::WHATWG)
-                    .into_result()
-                    .ok()
-            },
-            |name| {
-                MODEL
-                    .apply("to-unicode", name.code, Settings::WHATWG)
-                    .into_result()
-                    .ok()
-            },
-        ),
+    direction.contestant(
+        "plain",
+        Origin::Yardstick,
+        |name: &Label| {
+            MODEL
+                .apply("to-ascii", name.text, WHATWG)
+                .into_result()
+                .ok()
+        },
+        |name| {
+            MODEL
+                .apply("to-unicode", name.code, WHATWG)
+                .into_result()
+                .ok()
+        },
+    )
+}
+
+/// The crate `idna`, with the data of ICU4X.
+fn idna_crate(direction: Direction) -> [Contestant<Label>; 2] {
+    [
         direction.contestant(
             "idna",
             Origin::Peer,
@@ -74,5 +114,28 @@ pub fn uts46(direction: Direction) -> Vec<Contestant<Label>> {
                 result.ok().map(|()| text)
             },
         ),
+        direction.contestant(
+            "idna-cow",
+            Origin::Peer,
+            |name: &Label| {
+                idna::domain_to_ascii_cow(name.text.as_bytes(), AsciiDenyList::EMPTY).ok()
+            },
+            |name| {
+                let octets = name.code.as_bytes();
+                let (text, result) =
+                    Uts46::new().to_unicode(octets, AsciiDenyList::EMPTY, Hyphens::Allow);
+                result.ok().map(|()| text)
+            },
+        ),
     ]
+}
+
+fn icu4x_mapper(direction: Direction) -> Contestant<Label> {
+    const MAPPER: Uts46MapperBorrowed<'static> = Uts46MapperBorrowed::new();
+    direction.contestant(
+        "icu4x-mapper",
+        Origin::Part,
+        |name: &Label| Some(MAPPER.map_normalize(name.text.chars()).collect::<String>()),
+        |name| Some(MAPPER.map_normalize(name.code.chars()).collect::<String>()),
+    )
 }
