@@ -3,13 +3,13 @@
 //! In: a check and a description. Out: the request to send, or the reason for skipping.
 
 use acegate_codec::{Family, Parameter, Parameters, Value, codec, family};
-use acegate_vectors::Check;
+use acegate_vectors::{Check, Outcome as Right};
 
 use super::idna::{allowed_by_old_uts46, decided_by_idna, label_count};
 use super::offered::{NotOffered, WIDTH, with_needed_values};
 use super::values::{codec_parameter, codec_value};
 use crate::observation::SkipReason;
-use crate::protocol::{CodecSupport, Description, Request, ValueForm};
+use crate::protocol::{CodecSupport, Description, Idna, Request, ValueForm};
 
 /// The request for a check. Parameters that have their default are left out, except `width`, and those next to
 /// the profile of UTS #46 that they win over.
@@ -53,7 +53,15 @@ fn default_of(check: &Check, parameter: &str) -> Option<&'static str> {
 ///
 /// The reason, if the check is skipped.
 pub fn screen(check: &Check, description: &Description) -> Result<Request, (SkipReason, String)> {
-    screen_request(request_for(check), description)
+    let flag_decides = !allows_rejection_and_value(check);
+    screen_under_flag(request_for(check), description, flag_decides)
+}
+
+/// Whether a rejection is right, and a value as well. Such a check runs with the flag of STD 3 and without it.
+fn allows_rejection_and_value(check: &Check) -> bool {
+    let outcomes = check.expect.outcomes();
+    let is_rejection = |outcome: &Right| matches!(outcome, Right::Error { .. });
+    outcomes.iter().any(is_rejection) && !outcomes.iter().all(is_rejection)
 }
 
 /// The request that was sent for a check to the implementation of this description.
@@ -69,6 +77,15 @@ pub(crate) fn sent_request(check: &Check, description: &Description) -> Request 
 pub fn screen_request(
     request: Request,
     description: &Description,
+) -> Result<Request, (SkipReason, String)> {
+    screen_under_flag(request, description, true)
+}
+
+/// Screens a request. `flag_decides` says whether another answer is right if the flag of STD 3 is not set.
+fn screen_under_flag(
+    request: Request,
+    description: &Description,
+    flag_decides: bool,
 ) -> Result<Request, (SkipReason, String)> {
     let Some(support) = description.codecs.get(&request.codec) else {
         return unsupported(format!("no codec {}", request.codec));
@@ -86,7 +103,11 @@ pub fn screen_request(
     if let Some(why) = allowed_by_old_uts46(&request, support) {
         return Err((SkipReason::Limit, why));
     }
-    if let Some(why) = decided_by_idna(&request, support.idna) {
+    // Without a profile, only the flag decides on names.
+    let is_decided = flag_decides || support.idna != Some(Idna::None);
+    if let Some(why) = decided_by_idna(&request, support.idna)
+        && is_decided
+    {
         return unsupported(match support.idna {
             Some(_) => format!("the encoding does not decide the answer: {why}"),
             None => UNDECLARED.to_owned(),
