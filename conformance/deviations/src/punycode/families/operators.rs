@@ -63,6 +63,24 @@ const OPERATORS: &[Operator] = &[
         },
     },
     Operator {
+        id: "every-threshold-one-more",
+        summary: "Each threshold is one too high, even one that is tmin or tmax.",
+        breaks: &["punycode-12"],
+        steps: Steps {
+            threshold: |constants, k, bias| (RFC.threshold)(constants, k, bias) + 1,
+            ..RIGHT
+        },
+    },
+    Operator {
+        id: "every-threshold-one-less",
+        summary: "Each threshold is one too low, even one that is tmin or tmax.",
+        breaks: &["punycode-12"],
+        steps: Steps {
+            threshold: |constants, k, bias| (RFC.threshold)(constants, k, bias) - 1,
+            ..RIGHT
+        },
+    },
+    Operator {
         id: "thresholds-begin-at-zero",
         summary: "The loop over the digits starts with k = 0 instead of k = base.",
         breaks: &["punycode-12"],
