@@ -11,6 +11,8 @@
 //! empty. Requests that the implementation cannot be asked (too long, no parameter of this name) are left
 //! out, and cost only their generation.
 
+use std::iter;
+
 use acegate_codec::{Input, Value};
 
 use super::random::Random;
@@ -34,7 +36,8 @@ pub(super) struct Layer {
     pub(super) turn: Turn,
     /// The requests of a trial, usually one: by the space, the index of the trial in the layer (0, 1, 2 …
     /// without a gap, whatever the other layers do) and random numbers, and by nothing else. `None` if there
-    /// are none; the trial then falls to the last layer, which always has some.
+    /// are none; the trial then falls to a layer that [fills](Turn::Filling) or to the last one, which always has
+    /// some.
     pub(super) make: fn(&Space, u64, &mut Random) -> Option<Vec<Request>>,
 }
 
@@ -44,6 +47,9 @@ pub(super) enum Turn {
     First(fn(&Space) -> u64),
     /// In turn with the others, this many trials of a round.
     Share(u64),
+    /// The same, and the trials of all layers that have no requests for the implementation. A layer of one codec
+    /// has thus most of the trials where this codec is the only one.
+    Filling(u64),
 }
 
 /// The order of the trials of a hunt.
@@ -91,7 +97,7 @@ impl Schedule {
         for layer in layers {
             match layer.turn {
                 Turn::First(count) => first.push((layer, count(&space))),
-                Turn::Share(share) => {
+                Turn::Share(share) | Turn::Filling(share) => {
                     for before in 0..share {
                         round.push(TurnOfRound {
                             layer,
@@ -120,15 +126,23 @@ impl Schedule {
             layer: layer.name,
             requests: Vec::new(),
         };
-        if let Some(requests) = self.requests_of(layer, index, number) {
-            trial.requests = requests;
-        } else if let Some(last) = self.layers.last()
-            && let Some(requests) = self.requests_of(last, index, number)
-        {
-            trial.layer = last.name;
-            trial.requests = requests;
+        for layer in iter::once(layer).chain(self.filling_layers()) {
+            if let Some(requests) = self.requests_of(layer, index, number) {
+                trial.layer = layer.name;
+                trial.requests = requests;
+                break;
+            }
         }
         trial
+    }
+
+    /// The layers that take a trial which its layer leaves: one after the other, until one has requests.
+    fn filling_layers(&self) -> impl Iterator<Item = &'static Layer> {
+        let layers = self.layers;
+        let filling = layers
+            .iter()
+            .filter(|layer| matches!(layer.turn, Turn::Filling(_)));
+        filling.chain(layers.last())
     }
 
     /// The requests that a layer makes for a trial; `None` if it has none, or one without the shape of its

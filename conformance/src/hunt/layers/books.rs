@@ -3,7 +3,7 @@
 use acegate_codec::{Family, Value, Verb};
 
 use super::material::address;
-use super::telephone::one_of;
+use super::words::one_of;
 use crate::hunt::random::Random;
 use crate::hunt::space::Space;
 use crate::protocol::Request;

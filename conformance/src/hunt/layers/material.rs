@@ -2,7 +2,7 @@
 
 use acegate_codec::{Family, Value, Verb};
 
-use super::telephone;
+use super::{telephone, words};
 use crate::hunt::properties::in_other_case;
 use crate::hunt::random::Random;
 use crate::hunt::space::AskedOperation;
@@ -85,7 +85,7 @@ pub(super) fn address(random: &mut Random) -> Vec<u32> {
         address.extend(unreserved(12, random));
     }
     if random.one_in(4) {
-        let more = telephone::one_of(ODDITIES, random);
+        let more = words::one_of(ODDITIES, random);
         let at = random.below(address.len() + 1);
         address.splice(at..at, more.bytes());
     }
@@ -152,7 +152,7 @@ pub(super) fn valid_request(operation: &AskedOperation, random: &mut Random) -> 
         }
     }
     let input = match (family, verb) {
-        (Family::Telephone, verb) => telephone::input_for(verb, random),
+        (Family::Telephone, verb) => telephone::valid_input_for(verb, random),
         (_, Verb::Escape) if random.one_in(4) => octets(random),
         (family, verb) => Value::from_code_points(text_for(family, verb, random)),
     };

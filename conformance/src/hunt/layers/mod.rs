@@ -5,6 +5,7 @@ mod codes;
 mod material;
 mod names;
 mod ordinary;
+mod records;
 mod short;
 mod splitting;
 mod telephone;
@@ -12,9 +13,10 @@ mod telephone;
 mod tests;
 #[cfg(feature = "uts46")]
 mod uts46;
+mod words;
 
 use super::generator::Layer;
-use super::generator::Turn::{First, Share};
+use super::generator::Turn::{Filling, First, Share};
 
 /// Every layer, in the order of their turns. The last one takes the trials that another leaves.
 pub(super) const LAYERS: &[Layer] = &[
@@ -56,7 +58,7 @@ pub(super) const LAYERS: &[Layer] = &[
     #[cfg(feature = "uts46")]
     Layer {
         name: "criteria",
-        turn: Share(4),
+        turn: Filling(4),
         make: uts46::make,
     },
     Layer {
@@ -71,7 +73,7 @@ pub(super) const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "telephone",
-        turn: Share(4),
+        turn: Filling(4),
         make: telephone::make,
     },
     Layer {

@@ -1,6 +1,6 @@
 //! Host names of labels that are each valid, wrong or at an edge.
 
-use acegate_codec::{About, Family, Value, Verb};
+use acegate_codec::{About, Family, Value, Verb, punycode};
 use acegate_vectors::Outcome;
 
 use super::material::{mutate, word};
@@ -85,7 +85,10 @@ fn encoded(codec: &About, random: &mut Random) -> Vec<u32> {
     if random.one_in(16) {
         let at = random.below(text.len() + 1);
         let low = [0xDC00, 0xDEF7, 0xDFFF, 0x61][random.below(4)];
-        text.splice(at..at, [[0xD800, 0xD83D, 0xDBFF][random.below(3)], low]);
+        text.splice(
+            at..at,
+            [[0xD800, 0xD83D, 0xDBFF, 0x61][random.below(4)], low],
+        );
     }
     // A label that is encoded by itself may hold what ends or spoils one in a name.
     let verb = if random.one_in(4) {
@@ -107,11 +110,10 @@ fn encoded(codec: &About, random: &mut Random) -> Vec<u32> {
         label = text.code_points;
         is_bare = codec.family == Family::Bootstring && verb == Verb::Encode;
     } else {
-        let exact = exact_outcome(&request.derive(Verb::Encode.name(), request.input.clone()));
-        let Some(Outcome::Ok(code)) = exact else {
+        let Some(code) = exact_code(&request) else {
             return word(random);
         };
-        label = elements(&code);
+        label = code;
         is_bare = true;
     }
     if is_bare {
@@ -127,4 +129,29 @@ fn encoded(codec: &About, random: &mut Random) -> Vec<u32> {
         }
     }
     label
+}
+
+/// The code of the text of a request, even of one with surrogates; `None` if no code means exactly this text.
+fn exact_code(request: &Request) -> Option<Vec<u32>> {
+    let input = request.input.clone();
+    match exact_outcome(&request.derive(Verb::Encode.name(), input))? {
+        Outcome::Ok(code) => Some(elements(&code)),
+        Outcome::Integers(_) | Outcome::Error { .. } => None,
+    }
+}
+
+/// The Punycode of a pair of surrogates, of two that are no pair, or of one, often beside a letter.
+pub(super) fn code_of_surrogates(random: &mut Random) -> Option<Vec<u32>> {
+    let high = *random.choose(&[0xD800, 0xD83D, 0xDBFF])?;
+    let low = *random.choose(&[0xDC00, 0xDE00, 0xDFFF])?;
+    let mut text = match random.below(4) {
+        0 | 1 => vec![high, low],
+        2 => vec![low, high],
+        _ => vec![*random.choose(&[high, low])?],
+    };
+    if random.one_in(2) {
+        text.insert(random.below(text.len() + 1), 0x61);
+    }
+    let text = Value::from_code_points(text);
+    exact_code(&Request::of(&punycode::ABOUT, Verb::Encode, text))
 }

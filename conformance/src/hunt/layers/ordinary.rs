@@ -1,5 +1,7 @@
 //! Requests that people send and the same with changes, long ones, and several in a row.
 
+#[cfg(feature = "uts46")]
+use acegate_codec::Family;
 use acegate_codec::{Text, Value, Verb};
 
 use super::material::{flagged, mutate, valid_request};
@@ -36,6 +38,10 @@ pub(super) fn mutated(space: &Space, _: u64, random: &mut Random) -> Option<Vec<
         operation = random.choose(&space.operations)?;
     }
     let mut request = changed(valid_request(operation, random), random);
+    #[cfg(feature = "uts46")]
+    if operation.codec.family == Family::Idna && random.one_in(4) {
+        super::uts46::unmap(&mut request.input, random);
+    }
     // A text may begin like a label that is encoded already.
     if random.one_in(32)
         && let Value::Text(Text {

@@ -2,6 +2,8 @@
 
 use acegate_codec::{Family, Value, Verb};
 
+use super::records;
+use super::words::{figure, one_of};
 use crate::hunt::random::Random;
 use crate::hunt::space::Space;
 use crate::protocol::Request;
@@ -10,7 +12,12 @@ use crate::protocol::Request;
 pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     let operation = space.choose(random, |asked| asked.codec.family == Family::Telephone)?;
     let mut request = operation.request("", random);
-    request.input = input_for(operation.operation.verb, random);
+    let verb = operation.operation.verb;
+    request.input = if random.one_in(2) {
+        valid_input_for(verb, random)
+    } else {
+        input_for(verb, random)
+    };
     if random.one_in(4)
         && operation
             .parameters
@@ -28,6 +35,16 @@ pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Req
     Some(vec![request])
 }
 
+/// The same, with records that keep every rule.
+pub(super) fn valid_input_for(verb: Verb, random: &mut Random) -> Value {
+    if verb == Verb::Rewrite {
+        records::valid_set(random)
+    } else {
+        input_for(verb, random)
+    }
+}
+
+/// The number or domain of a request, with records for `rewrite`. Some parts of it are wrong.
 pub(super) fn input_for(verb: Verb, random: &mut Random) -> Value {
     match verb {
         Verb::ToNumber => domain(random).into(),
@@ -169,14 +186,4 @@ fn rule(random: &mut Random) -> String {
         rule.replace('\\', "\\\\")
     };
     format!("\"{rule}\"")
-}
-
-fn figure(random: &mut Random) -> char {
-    char::from(b'0' + random.below(10) as u8)
-}
-
-/// One of the words, which commas with a space separate. A word may be empty.
-pub(super) fn one_of<'a>(words: &'a str, random: &mut Random) -> &'a str {
-    let words: Vec<&str> = words.split(", ").collect();
-    random.choose(&words).copied().unwrap_or_default()
 }

@@ -190,29 +190,42 @@ fn each_criterion_is_broken_by_a_name_that_keeps_the_others() {
     );
 }
 
+/// How many trials of a hunt of UTS #46 show every known fault, whatever the seed is. Of five seeds, one needed 11,999.
+const TRIALS_OF_UTS46: u64 = 20_000;
+
+/// The seeds are several, so that the generators are not fitted to one.
 #[test]
-fn faults_are_found() {
-    // The requests of a hunt that asks for nothing else, but for those of known faults.
+fn faults_of_uts46_are_found_under_every_seed() {
+    for seed in [46, 1, 2, 3, 4] {
+        let left = faults_not_found(seed);
+        assert!(left.is_empty(), "seed {seed}: {left:?}");
+    }
+}
+
+/// The faults of UTS #46 that a hunt of names does not find, without the requests of known faults.
+fn faults_not_found(seed: u64) -> Vec<&'static str> {
     let mut reference = InProcess::registry(Registry::Reference);
     let space = Space::of(reference.describe(), &["uts46".to_owned()]);
-    let schedule = Schedule::new(LAYERS, 46, space);
+    let schedule = Schedule::new(LAYERS, seed, space);
     let left = deviations().filter(|it| it.codec() == "uts46" && it.equivalent.is_none());
     let mut left: Vec<_> = left
         .map(|it| (it.id, deviant(it.id).with_unicode(Version::V18)))
         .collect();
-    let trials = (0..TRIALS).map(|number| schedule.trial(number));
-    for request in trials
-        .filter(|it| it.layer != "splitting")
-        .flat_map(|trial| trial.requests)
-    {
-        let right = reference.answer(&request).outcome;
-        left.retain_mut(|(_, library)| {
-            library.answer(&request).outcome == right
-                || !is_wrong_at(library, request.clone(), Level::May)
-        });
+    for number in 0..TRIALS_OF_UTS46 {
+        let trial = schedule.trial(number);
+        if trial.layer == "splitting" {
+            continue;
+        }
+        for request in trial.requests {
+            let right = reference.answer(&request).outcome;
+            left.retain_mut(|(_, library)| {
+                library.answer(&request).outcome == right
+                    || !is_wrong_at(library, request.clone(), Level::May)
+            });
+        }
         if left.is_empty() {
-            return;
+            break;
         }
     }
-    panic!("{:?}", left.iter().map(|(id, _)| id).collect::<Vec<_>>());
+    left.into_iter().map(|(id, _)| id).collect()
 }

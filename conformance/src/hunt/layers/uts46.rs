@@ -9,15 +9,16 @@ use acegate_codec::uts46::model::{Bidi, Icu, Joining, Status, Tables};
 use acegate_codec::{Family, Value, punycode};
 
 use super::material::mutate;
-use super::telephone::one_of;
+use super::names::code_of_surrogates;
+use super::words::one_of;
 use crate::hunt::random::Random;
 use crate::hunt::space::{AskedOperation, Space};
 use crate::protocol::Request;
 
 /// Labels: a small letter is any character of a [class](is), another character is itself.
-const LABELS: [&str; 5] = [
+const LABELS: [&str; 7] = [
     // Plain letters, and what is mapped, normalised or composed.
-    "l, ll, le, d, c, p, lp, g, lgl, f, lf, w, lw, rw, y, ly, ry, lm, A\u{308}, \u{E7}\u{301}, =\u{338}, \
+    "l, ll, le, d, c, p, lp, g, gg, lgl, f, lf, w, lw, rw, y, ly, ry, lm, A\u{308}, \u{E7}\u{301}, =\u{338}, \
      l\u{9C7}\u{9BE}, l\u{BC6}\u{BBE}, \u{AC00}\u{11A8}, \u{1E9E}, l\u{1E9E}, x, lx, u, uu, uuu",
     // Bidi: what a label begins with, has inside, and ends with.
     "r, a, ra, re, rn, rm, rem, ror, lom, lol, e, el, n, nr, m, ml, s, sl, ol, rl, rlr, ar, ro, rom, ren, \
@@ -29,6 +30,11 @@ const LABELS: [&str; 5] = [
      j\u{200C}d\u{200C}d",
     // Hyphens, and places of octets and units.
     "-l, l-, l-l, ll--l, l--l, q--l, ql--l, l---l",
+    // A character that is mapped to one with other properties. Checks before the mapping see the wrong ones.
+    "b, bl, lb, lbl, rb, br, rbr, bb, bn, lbm",
+    // Capitals whose small letter depends on their neighbours or on the language (`SpecialCasing.txt`), and letters
+    // that a comparison without letter case takes for those of ASCII.
+    "l\u{3A3}, \u{391}\u{3A3}, \u{3A3}\u{391}, I, lI, Il, \u{130}, \u{131}, \u{212A}, \u{17F}, \u{212A}I, \u{17F}-I",
     // STD 3, and what IDNA 2008 asks of the context.
     "h, lhl, hl, k, kl, lk, \u{FF05}, l\u{FF05}, \u{B7}, l\u{B7}, \u{30FB}, \u{375}l",
 ];
@@ -60,6 +66,7 @@ fn is(class: char, c: char) -> bool {
         'q' => is_letter && u32::from(c) > 0xFFFF && Icu.bidi(c) == Bidi::L,
         'c' => matches!(status, Status::Mapped(_)) && c.is_uppercase(),
         'p' => matches!(status, Status::Mapped(_)),
+        'b' => properties_of_mapping(c).is_some_and(|mapped| mapped != properties(c)),
         'g' => status == Status::Ignored,
         'f' => matches!(status, Status::Deviation(_)),
         'x' => status == Status::Disallowed,
@@ -72,6 +79,24 @@ fn is(class: char, c: char) -> bool {
     }
 }
 
+/// The properties that criteria ask about: mark, virama, Bidi class and joining type.
+fn properties(c: char) -> (bool, bool, Bidi, Joining) {
+    (
+        Icu.is_mark(c),
+        Icu.is_virama(c),
+        Icu.bidi(c),
+        Icu.joining(c),
+    )
+}
+
+/// The properties of the first character to which the character is mapped; `None` if it is not mapped.
+fn properties_of_mapping(c: char) -> Option<(bool, bool, Bidi, Joining)> {
+    match Icu.status(c) {
+        Status::Mapped(text) => text.chars().next().map(properties),
+        Status::Valid | Status::Ignored | Status::Disallowed | Status::Deviation(_) => None,
+    }
+}
+
 /// Whether the character is of ASCII, and STD 3 does not allow it.
 fn is_foreign(c: char) -> bool {
     c.is_ascii() && !c.is_ascii_alphanumeric() && !matches!(c, '-' | '.')
@@ -79,23 +104,18 @@ fn is_foreign(c: char) -> bool {
 
 pub(super) const OLD: Version = Version::V12_1;
 
-/// The characters of each class, a few of all that no property tells apart.
-static CLASSES: LazyLock<BTreeMap<char, Vec<char>>> = LazyLock::new(|| {
+/// The characters of each class: lists of a few that no property tells apart.
+static CLASSES: LazyLock<BTreeMap<char, Vec<Vec<char>>>> = LazyLock::new(|| {
     let mut alike: BTreeMap<String, Vec<char>> = BTreeMap::new();
     for c in ('\0'..'\u{40000}').chain('\u{E0000}'..'\u{E0200}') {
         let status = match Icu.status(c) {
             Status::Mapped(text) => format!("{:?} {}", text.find(is_foreign), c.is_uppercase()),
             status => format!("{status:?} {}", is_foreign(c)),
         };
-        let properties = (
-            Icu.is_mark(c),
-            Icu.is_virama(c),
-            Icu.bidi(c),
-            Icu.joining(c),
-        );
         let key = (
             status,
-            properties,
+            properties(c),
+            properties_of_mapping(c),
             Versions::of(c),
             Version::of(c),
             c.is_ascii(),
@@ -106,19 +126,21 @@ static CLASSES: LazyLock<BTreeMap<char, Vec<char>>> = LazyLock::new(|| {
             same.push(c);
         }
     }
-    let mut classes: BTreeMap<char, Vec<char>> = BTreeMap::new();
+    let mut classes: BTreeMap<char, Vec<Vec<char>>> = BTreeMap::new();
     for class in LABELS.concat().chars() {
         if !class.is_ascii_lowercase() || classes.contains_key(&class) {
             continue;
         }
-        let mut members = Vec::new();
-        for &c in alike.values().flatten() {
+        let mut lists = Vec::new();
+        for list in alike.values() {
+            // All of a list are of the class, or none.
+            let Some(&c) = list.first() else { continue };
             let is_of_age = matches!(class, 'w' | 'y') || Versions::of(c) == Versions::all(OLD);
             if is(class, c) && is_of_age {
-                members.push(c);
+                lists.push(list.clone());
             }
         }
-        classes.insert(class, members);
+        classes.insert(class, lists);
     }
     classes
 });
@@ -173,7 +195,13 @@ fn as_hosts(operation: &AskedOperation, name: &Value) -> Vec<Request> {
 /// One of [`LABELS`] or none, with characters of its classes, plain or encoded.
 fn label(random: &mut Random) -> Option<Vec<u32>> {
     if random.one_in(16) {
-        return Some(Vec::new());
+        // Empty as it is given, or after the mapping.
+        let text = if random.one_in(2) {
+            String::new()
+        } else {
+            characters_of("g", random)?
+        };
+        return Some(text.chars().map(u32::from).collect());
     }
     let text = characters_of(one_of(random.choose(&LABELS)?, random), random)?;
     if random.one_in(3) {
@@ -192,24 +220,43 @@ fn characters_of(label: &str, random: &mut Random) -> Option<String> {
     let mut text = String::new();
     for class in label.chars() {
         text.push(match CLASSES.get(&class) {
-            Some(own) => *random.choose(own)?,
+            Some(lists) => {
+                let list = random.choose(lists)?;
+                *random.choose(list)?
+            }
             None => class,
         });
     }
     Some(text)
 }
 
-/// The text with each character replaced by one that is mapped to it, if there is one. What is checked before the
+/// The text with most characters replaced by one that is mapped to it, if there is one. What is checked before the
 /// mapping then sees other properties than what is checked after it.
 fn unmapped(text: &str, random: &mut Random) -> Option<String> {
     let mut given = String::new();
     for c in text.chars() {
         given.push(match SOURCES.get(&c) {
-            Some(sources) => *random.choose(sources)?,
-            None => c,
+            Some(sources) if !random.one_in(4) => *random.choose(sources)?,
+            _ => c,
         });
     }
     Some(given)
+}
+
+/// Replaces one or two characters of a text by others that are mapped to them, if there are any.
+pub(super) fn unmap(input: &mut Value, random: &mut Random) {
+    let Value::Text(text) = input else { return };
+    for _ in 0..=random.below(2) {
+        let at = random.below(text.code_points.len().max(1));
+        let Some(point) = text.code_points.get_mut(at) else {
+            return;
+        };
+        if let Some(sources) = char::from_u32(*point).and_then(|c| SOURCES.get(&c))
+            && let Some(&source) = random.choose(sources)
+        {
+            *point = source.into();
+        }
+    }
 }
 
 /// The characters that are mapped to a single one, by that one.
@@ -248,6 +295,7 @@ fn encoded(mut text: String, random: &mut Random) -> Option<Vec<u32>> {
         2 => code = text.chars().map(u32::from).collect(),
         // The code of U+00FC, whose number is 124 (`tda`), with 124 and two to the power of 32.
         3 => code = "43902716a".chars().map(u32::from).collect(),
+        4 => code = code_of_surrogates(random)?,
         _ => {}
     }
     let prefix = if random.one_in(8) {
