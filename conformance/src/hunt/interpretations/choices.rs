@@ -12,7 +12,7 @@ use super::integers::{as_utf16, is_wide};
 use super::names::{
     answers_with_plain_dots, is_kept_by_to_ascii, is_left_by_to_unicode, is_rejected_for_a_label,
 };
-use super::numbers::{domain_of_the_root, is_plain_record_of_one, is_plain_to_domain};
+use super::numbers::{domain_of_the_root, is_decided_by_plain_records, is_plain_to_domain};
 use super::{Applies, Interpretation};
 
 /// A row that applies nowhere and changes nothing: each row overrides what it needs.
@@ -322,10 +322,11 @@ pub(super) const CHOICES: &[Interpretation] = &[
             "enum-24", "enum-25", "enum-28", "enum-33", "enum-35", "enum-36", "enum-38", "enum-40",
             "enum-42", "enum-47", "enum-48", "enum-49", "enum-51",
         ],
-        because: "How records that break a rule are passed over, and which of several counts, is \
-                  left to the client. Only one record of the plainest form is decided.",
+        because: "How records that break a rule are passed over, and which of several with one \
+                  order counts, is left to the client. Only records of the plainest form are \
+                  decided, if no more than one of the lowest order with a match gives a URI.",
         applies: Applies::When(|asked| {
-            asked.is_op(&[Verb::Rewrite]) && !is_plain_record_of_one(asked)
+            asked.is_op(&[Verb::Rewrite]) && !is_decided_by_plain_records(asked)
         }),
         ..SHOULD
     },

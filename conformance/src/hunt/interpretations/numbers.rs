@@ -1,11 +1,13 @@
 //! The numbers and records of ENUM that the documents decide.
 //!
 //! RFC 6116 fixes the domain of a number and the URI of a record, and leaves open much around them: how
-//! records that break a rule are passed over, and which of several a client takes. So an answer is
-//! binding only for a number that is written plainly, and for one record of the plainest form.
+//! records that break a rule are passed over, and which of several with one order a client takes. So an answer
+//! is binding only for a number that is written plainly and for records of the plainest form. Of several
+//! such records, those that do not match are skipped, and those of the lowest order come first (RFC 3403,
+//! section 4.1; requirements enum-37 and enum-41). So if only one of them gives a URI, this is the answer.
 
-use acegate_codec::Value;
-use acegate_vectors::Outcome as Right;
+use acegate_codec::{ErrorKind, Failure, Value};
+use acegate_vectors::{Outcome as Right, Value as VectorValue};
 
 use super::Asked;
 use super::names::right_text;
@@ -19,11 +21,49 @@ pub(super) fn is_plain_to_domain(asked: &Asked<'_>) -> bool {
     }
 }
 
-/// Whether the input is one plainly written number and one record of the plainest form.
-pub(super) fn is_plain_record_of_one(asked: &Asked<'_>) -> bool {
-    match texts_of(asked.request).as_slice() {
-        [number, record] => is_plain_number(number, "") && is_plain_record(record, asked.model),
-        _ => false,
+/// Whether the input is one plainly written number and records of the plainest form, and they decide the answer.
+pub(super) fn is_decided_by_plain_records(asked: &Asked<'_>) -> bool {
+    let texts = texts_of(asked.request);
+    let Some((number, records)) = texts.split_first() else {
+        return false;
+    };
+    if !is_plain_number(number, "") {
+        return false;
+    }
+    match records {
+        [record] => is_plain_record(record, asked.model),
+        _ => {
+            is_one_uri(asked.model)
+                && records.iter().all(|record| {
+                    is_plain_record(record, asked.model)
+                        && !has_leading_zero(record)
+                        && is_unbroken(asked, number, record)
+                })
+        }
+    }
+}
+
+fn is_one_uri(model: &Right) -> bool {
+    match model {
+        Right::Ok(value) => matches!(&**value, VectorValue::List(uris) if uris.len() == 1),
+        Right::Integers(_) | Right::Error { .. } => false,
+    }
+}
+
+/// Whether the order or the preference begins with a zero that does not count.
+fn has_leading_zero(record: &str) -> bool {
+    let numbers = record.split(BLANKS).filter(|part| !part.is_empty()).take(2);
+    let mut zeros = numbers.filter(|number| number.len() > 1 && number.starts_with('0'));
+    zeros.next().is_some()
+}
+
+/// Whether the record gives a URI by itself, or does not match.
+fn is_unbroken(asked: &Asked<'_>, number: &str, record: &str) -> bool {
+    let alone = Value::List(vec![number.into(), record.into()]);
+    match asked.request.derive(&asked.request.op, alone).fast() {
+        Ok(_) => true,
+        Err(Failure::Refused(error)) => error.kind == ErrorKind::NoMatch,
+        Err(_) => false,
     }
 }
 
@@ -79,13 +119,21 @@ fn is_plain_number(text: &str, separators: &str) -> bool {
 /// it: a number above 65535 (RFC 3403, section 4.1), or no flag (RFC 6116, section 3.4.2).
 fn is_plain_record(record: &str, model: &Right) -> bool {
     let parts: Vec<&str> = record.split('"').collect();
-    let [numbers, flags, " ", services, " ", rule, " ."] = parts.as_slice() else {
+    let [numbers, flags, between, services, after, rule, end] = parts.as_slice() else {
         return false;
     };
-    let numbers: Vec<&str> = numbers.split(' ').collect();
-    let [order, preference, ""] = numbers.as_slice() else {
+    let numbers: Vec<&str> = numbers
+        .split(BLANKS)
+        .filter(|part| !part.is_empty())
+        .collect();
+    let [order, preference] = numbers.as_slice() else {
         return false;
     };
+    let is_separated = parts[0].ends_with(BLANKS) && !parts[0].starts_with(BLANKS);
+    let is_ended = end.starts_with(BLANKS) && end.trim_start_matches(BLANKS) == ".";
+    if !is_separated || !is_blank(between) || !is_blank(after) || !is_ended {
+        return false;
+    }
     let service = services.strip_prefix("E2U+").unwrap_or_default();
     let right_flags = match model {
         Right::Error { kinds, .. } if kinds[0] == "not-terminal" => "",
@@ -97,6 +145,13 @@ fn is_plain_record(record: &str, model: &Right) -> bool {
         && service.split(':').all(is_short_word)
         && *flags == right_flags
         && is_simple_rule(rule)
+}
+
+/// The characters between two fields (RFC 1035, section 5.1).
+const BLANKS: [char; 2] = [' ', '\t'];
+
+fn is_blank(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| BLANKS.contains(&c))
 }
 
 fn is_short_number(text: &str) -> bool {
@@ -186,7 +241,39 @@ mod tests {
                 &["+441164960348", &RECORD.replace("\"u\"", "\"z\"")],
                 Level::Should,
             ),
+            (
+                "rewrite",
+                &["+441164960348", &RECORD.replace(' ', "\t ")],
+                Level::Must,
+            ),
+            // Two URIs of one order: the client chooses.
             ("rewrite", &["+441164960348", RECORD, RECORD], Level::Should),
+            (
+                "rewrite",
+                &["+441164960348", &RECORD.replace("44", "45"), RECORD],
+                Level::Must,
+            ),
+            (
+                "rewrite",
+                &["+441164960348", RECORD, &RECORD.replace("100", "200")],
+                Level::Must,
+            ),
+            // The first record has no such group, or an order that is no 16-bit number.
+            (
+                "rewrite",
+                &["+441164960348", &RECORD.replace("\\\\1", "\\\\2"), RECORD],
+                Level::Should,
+            ),
+            (
+                "rewrite",
+                &["+441164960348", &RECORD.replace("100", "65536"), RECORD],
+                Level::Should,
+            ),
+            (
+                "rewrite",
+                &["+441164960348", &RECORD.replace("\"u\"", "\"z\""), RECORD],
+                Level::Should,
+            ),
             (
                 "rewrite",
                 &["+441164960348", SURROGATE, RECORD],
