@@ -1,8 +1,10 @@
 //! Faults that people reported in public, each alone in an implementation that is otherwise right: the
 //! suite catches it, and no finding names a cause that is not its cause.
 //!
-//! A row of a table is one fault, with the report that it is from. The faults are no deviations of the
-//! program, so what is measured is what a report says of a fault that acegate does not know.
+//! A row of a table is one fault, with the report that it is from. Few of the faults are deviations of the
+//! program, so what is measured is mostly what a report says of a fault that acegate does not know. A hunt of the
+//! codec finds each of them at must as well. `--nocapture` prints a table: checks that fail at must, the cause of the
+//! first finding, and the number of the hunt's first trial that shows the fault at must.
 
 #![expect(
     clippy::print_stdout,
@@ -20,12 +22,14 @@ use std::time::Duration;
 
 use acegate::event::{Cause, Event, Evidence, Finding, Recording, record};
 use acegate::findings::{behaves_like, with_findings};
+use acegate::hunt::hunt_serially;
 use acegate::implementation::{Implementation, InProcess, Starter};
 use acegate::judge::Verdict;
 use acegate::observation::{Exhausted, Fault as ProcessFault, Observation, Outcome};
-use acegate::protocol::{Description, Request};
+use acegate::protocol::{Description, Idna, Request};
 use acegate::runner::RunOptions;
 use acegate::suite::request_for;
+use acegate_codec::unicode::Version;
 use acegate_codec::{Codec, Error, ErrorKind, Failure, Value, codec};
 use acegate_deviations::{Answer, Behaviour, Call, DeviantCodec, Deviation};
 use acegate_vectors::{Check, Level, Suite};
@@ -48,6 +52,8 @@ struct Fault {
 enum How {
     /// A codec answers otherwise.
     Answers(Behaviour),
+    /// The same for an implementation that declares that it does not set the flag of STD 3.
+    WithoutStd3(Behaviour),
     /// The requests for which this is true have no end.
     Hangs(fn(&Request) -> bool),
 }
@@ -63,9 +69,12 @@ enum First {
     Process,
     /// None is named.
     Absent,
-    /// No check fails at must. The text says what the suite would need.
-    Missed(&'static str),
 }
+
+/// The seed of the hunts, and how many trials they have, at a time and in all.
+const SEED: u64 = 1;
+const EPOCH: u64 = 64;
+const MOST_TRIALS: u64 = 30_000;
 
 /// The result of a run with a fault.
 struct Found {
@@ -85,8 +94,12 @@ fn checks_of(codec: &str) -> Vec<Check> {
 }
 
 fn is_short(check: &Check) -> bool {
+    is_short_input(&request_for(check).input)
+}
+
+fn is_short_input(input: &Value) -> bool {
     const SHORT: usize = 2000;
-    match request_for(check).input {
+    match input {
         Value::Text(text) => text.code_points.len() <= SHORT,
         Value::Octets(_) | Value::List(_) => true,
     }
@@ -97,7 +110,7 @@ impl Fault {
     fn codec(&self) -> Box<dyn Codec + Send> {
         let reference = codec(self.codec).expect("a codec");
         let behaviour = match self.how {
-            How::Answers(behaviour) => behaviour,
+            How::Answers(behaviour) | How::WithoutStd3(behaviour) => behaviour,
             How::Hangs(_) => Behaviour::Function(|_| None),
         };
         let id = Box::leak(format!("{}/reported", self.codec).into_boxed_str());
@@ -114,14 +127,31 @@ impl Fault {
 
     fn start(&self) -> Box<dyn Implementation> {
         let inner = InProcess::new(self.report, "", vec![self.codec()]);
+        let inner = inner.with_idna(Idna::Std3).with_unicode(Version::V18);
         match self.how {
             How::Answers(_) => Box::new(inner),
+            How::WithoutStd3(_) => Box::new(inner.with_idna(Idna::None)),
             How::Hangs(hangs) => Box::new(Hanging { inner, hangs }),
         }
     }
 
     fn found(&self, checks: &[Check]) -> Found {
         found(checks, &|| Ok(self.start()))
+    }
+
+    /// How many trials a hunt needs to find the fault at must; `None` if it takes more than the limit.
+    fn hunted(&self) -> Option<u64> {
+        let mut instance = self.start();
+        for epoch in 0..MOST_TRIALS / EPOCH {
+            let trials = epoch * EPOCH..(epoch + 1) * EPOCH;
+            for hit in hunt_serially(instance.as_mut(), SEED, trials) {
+                if hit.breach.level == Level::Must {
+                    println!("{}: {}", hit.layer, hit.breach);
+                    return Some(hit.trial);
+                }
+            }
+        }
+        None
     }
 
     /// Whether a deviation is this fault, or a part of it.
@@ -205,7 +235,11 @@ fn assert_causes(faults: &[Fault]) {
         } = fault;
         let found = fault.found(checks);
         let shown = fault.first(&found);
-        println!("{report}: {} at must, {shown}", found.fails_at_must);
+        let hunted = fault.hunted();
+        println!(
+            "{report}: {} at must, {shown}, hunt: {hunted:?}",
+            found.fails_at_must
+        );
         for finding in &found.findings {
             let Finding {
                 id,
@@ -225,12 +259,12 @@ fn assert_causes(faults: &[Fault]) {
             .iter()
             .flat_map(|finding| fault.wrong_names(finding))
             .collect();
-        let is_as_said = match first {
-            First::Missed(_) => found.fails_at_must == 0,
-            first => found.fails_at_must > 0 && shown == format!("{first:?}"),
-        };
+        let is_as_said = found.fails_at_must > 0 && shown == format!("{first:?}");
         if !is_as_said {
             others.push(format!("{report} ({does}): {shown}, not {first:?}"));
+        }
+        if hunted.is_none() {
+            others.push(format!("{report} ({does}): no hunt finds it"));
         }
         if !wrong.is_empty() {
             others.push(format!(
@@ -293,6 +327,26 @@ fn text(text: impl AsRef<str>) -> Answer {
 #[test]
 fn faults_of_punycode_have_no_wrong_cause() {
     assert_causes(punycode::FAULTS);
+}
+
+/// kjd/idna#222 and c-ares/c-ares#1031: each insertion copies the text. No document limits the time of a decoder, so
+/// this fails no must, and the finding names the time.
+#[test]
+fn a_decoder_that_is_slow_for_long_codes_fails_no_must() {
+    let slow = Fault {
+        report: "kjd/idna#222",
+        does: "Each insertion copies the text, so that long codes take too much time.",
+        codec: "punycode",
+        how: How::Hangs(|request| request.op == "decode" && !is_short_input(&request.input)),
+        right: &[],
+        first: First::Process,
+    };
+    let mut checks = Suite::embedded().expect("the suite is valid").checks();
+    checks
+        .retain(|check| check.codec() == "punycode" && &*check.op == "decode" && !is_short(check));
+    let found = slow.found(&checks);
+    assert_eq!(found.fails_at_must, 0);
+    assert_eq!(slow.first(&found), "Process");
 }
 
 #[test]

@@ -179,9 +179,9 @@ pub(super) const IN_NAMES: &[Fault] = &[
         report: "mathiasbynens/punycode.js#59",
         does: "Without STD 3, a label of ASCII with a control character is encoded.",
         codec: "punycode",
-        how: function(|call| control_encoded(call, true)),
+        how: How::WithoutStd3(Behaviour::Function(control_encoded)),
         right: &[],
-        first: First::Missed("cases of labels with control characters without STD 3"),
+        first: First::Absent,
     },
     Fault {
         report: "curl/curl#11674",
@@ -324,14 +324,12 @@ fn decoded(code: &[u32]) -> Option<Vec<u32>> {
 }
 
 /// A label of ASCII with a control character is encoded as one beyond ASCII.
-fn control_encoded(call: &Call<'_>, is_without_std3: bool) -> Answer {
-    let std3 = call.parameters.get("std3").map(ToString::to_string);
-    let is_meant = !is_without_std3 || std3.as_deref() == Some("false");
-    let right = text_of(call.answer().ok().as_ref()?)?;
-    if call.op != "to-ascii" || !is_meant || !right.contains(|c: char| c.is_ascii_control()) {
+fn control_encoded(call: &Call<'_>) -> Answer {
+    let name = text_of(call.input)?;
+    if call.op != "to-ascii" || !name.is_ascii() || !name.contains(|c: char| c.is_ascii_control()) {
         return None;
     }
-    let labels = right.split('.').map(|label| match label {
+    let labels = name.split('.').map(|label| match label {
         label if label.contains(|c: char| c.is_ascii_control()) => format!("xn--{label}-"),
         label => label.to_owned(),
     });

@@ -21,7 +21,7 @@ pub(super) const FAULTS: &[Fault] = &[
                 None
             }
         }),
-        right: &[],
+        right: &["uts46/octets-256-not-ended"],
         first: First::Absent,
     },
     Fault {
@@ -70,13 +70,12 @@ pub(super) const FAULTS: &[Fault] = &[
             if call.op != "to-ascii" || !name.ends_with("..") || !name.is_ascii() {
                 return None;
             }
-            let shorter = call
-                .answer_to(&Value::from(name.trim_end_matches('.')))
-                .ok()?;
-            text(text_of(&shorter)? + "..")
+            let checked = name.trim_end_matches('.');
+            let written = call.answer_to(&Value::from(checked)).ok()?;
+            text(text_of(&written)? + &name[checked.len()..])
         }),
-        right: &[],
-        first: First::Missed("a name of ASCII with two full stops at its end, and nothing else"),
+        right: &["uts46/ascii-names-end-with-full-stops"],
+        first: First::Right,
     },
     Fault {
         report: "symfony/polyfill#279",
@@ -188,7 +187,8 @@ pub(super) const FAULTS: &[Fault] = &[
         codec: "uts46",
         how: function(|call| {
             let name = text_of(call.input)?;
-            if !name.contains('\u{2135}') {
+            // The symbols that are written from left to right and are mapped to Hebrew letters.
+            if !name.contains(|c| matches!(c, '\u{2135}'..='\u{2138}')) {
                 return None;
             }
             let (op, settings) = (call.op, settings(call)?);
@@ -206,7 +206,7 @@ pub(super) const FAULTS: &[Fault] = &[
             );
             Some(own.into_result().map(Value::from).map_err(Into::into))
         }),
-        right: &[],
+        right: &["uts46/bidi-before-mapping"],
         first: First::Absent,
     },
     Fault {
