@@ -119,7 +119,8 @@ static CLASSES: LazyLock<BTreeMap<char, Vec<Vec<char>>>> = LazyLock::new(|| {
             Versions::of(c),
             Version::of(c),
             c.is_ascii(),
-            c > '\u{FFFF}',
+            // The plane: tables may end at any of them.
+            u32::from(c) >> 16,
         );
         let same = alike.entry(format!("{key:?}")).or_default();
         if same.len() < 8 {
