@@ -107,7 +107,7 @@ pub(super) const REFUSALS: &[Interpretation] = &[
         &["empty"],
     ),
     row(
-        &["utf6-24"],
+        &["lace-39", "race-41", "utf6-24"],
         "The document says nothing about empty labels.",
         &[Verb::ToUnicode],
         &["empty"],
