@@ -155,6 +155,13 @@ def assert_inert(text, where):
     assert not bad, f"{where}: {bad.group()!r}"
 
 
+def with_answer(event):
+    """The event with the answer that a report file leaves out: the first expected value, if the check passed with it."""
+    if event["type"] != "case" or event["verdict"] != "pass" or "observed" in event:
+        return event
+    return {**event, "observed": event["expected"][0]}
+
+
 def check_events(acegate, reports):
     """Every event is valid, and no event is valid that lacks a field or has another in its place."""
     import jsonschema_rs
@@ -170,7 +177,7 @@ def check_events(acegate, reports):
             seen[event["type"]] += 1
             closed.validate(event)
         whole = json.loads(read(files["json"]))
-        others = [event for event in events if event["type"] != "skips"]
+        others = [with_answer(event) for event in events if event["type"] != "skips"]
         assert [whole["start"], *whole["cases"], *whole["findings"], whole["end"]] == others, kind
         skipped = [sorted(expanded(groups), key=lambda case: case["name"])
                    for groups in (whole["skips"], [event for event in events if event["type"] == "skips"])]

@@ -30,9 +30,9 @@ const revoked = Proxy.revocable([], {});
 revoked.revoke();
 const withGetter = (object, name) => Object.defineProperty(object, name, { get: throwing(new Error("from a getter")) });
 const HOSTILE = [
-  ["an object without a prototype is thrown", throwing(Object.create(null)), /refuses|refused/u],
-  ["the message is a symbol", throwing(Object.assign(new Error("x"), { message: Symbol("s") })), /refuses|refused/u],
-  ["the message cannot be read", throwing(withGetter(new Error("x"), "message")), /refuses|refused/u],
+  ["an object without a prototype is thrown", throwing(Object.create(null)), /rejects valid input/u],
+  ["the message is a symbol", throwing(Object.assign(new Error("x"), { message: Symbol("s") })), /rejects valid input/u],
+  ["the message cannot be read", throwing(withGetter(new Error("x"), "message")), /rejects valid input/u],
   ["a crash has no text", throwing(Object.assign(new TypeError("lost"), { toString: throwing(1) })), /lost/u],
   ["the result has a getter", () => withGetter({}, "then"), /cannot be read/u],
   ["the class cannot be read", () => withGetter({}, "constructor"), /the result cannot be read/u],
