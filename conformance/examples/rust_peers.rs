@@ -326,6 +326,8 @@ fn uts46_support(params: &[&str], version: Version) -> CodecSupport {
         params: params.iter().map(|&name| name.to_owned()).collect(),
         limits: DeclaredLimits {
             unicode: Some(DeclaredUnicode(Versions::all(version))),
+            // The crate `idna` 1 encodes labels of at most 1,000 characters.
+            length: Some(1000),
             ..DeclaredLimits::default()
         },
         ..CodecSupport::default()

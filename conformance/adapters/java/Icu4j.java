@@ -15,7 +15,7 @@ final class Icu4j {
     public static void main(String[] arguments) throws Exception {
         VersionInfo unicode = UCharacter.getUnicodeVersion();
         String uts46 = (",'uts46':{'ops':['to-ascii','to-unicode'],'limits':{'unicode':'" + unicode.getMajor() + "." + unicode.getMinor()
-            + "'},'params':{'check-hyphens':[true,false],'check-bidi':[true,false],'check-joiners':[true,false],'std3':[true,false],"
+            + "','length':1000},'params':{'check-hyphens':[true,false],'check-bidi':[true,false],'check-joiners':[true,false],'std3':[true,false],"
             + "'verify-dns-length':[true,false],'transitional':[false,true]}}").replace('\'', '"');
         Frame.serve("\"name\":\"ICU4J\",\"version\":\"" + VersionInfo.ICU_VERSION + "\"", Map.of(
             "encode", text -> Punycode.encode(text, null).toString(),
