@@ -20,9 +20,10 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// The level at which a failure counts: the level of the check, or a weaker one.
     ///
-    /// The limits on time, memory and output belong to the run: no clause of a document sets them. An input
-    /// that is longer than any name may be slow to answer, so that reaching one of them on such an
-    /// input is at most a *should*. A process that does nothing until the limit is not slow.
+    /// No document limits the length of an input, or the time, memory and output that an answer takes, but
+    /// every implementation and every run has such limits. Reaching one of them, or rejecting a valid input,
+    /// is therefore at most a *should* if the input is longer than any name. A process that does nothing
+    /// until the limit is not slow.
     pub level: Level,
     /// In which way the answer is wrong, if the verdict is [`Verdict::Fail`].
     pub failing: Option<Failing>,
@@ -107,7 +108,17 @@ fn level_of_fault(fault: &Fault, length: u64, level: Level) -> Level {
         Fault::OutputLimit { stream, .. } => *stream == Stream::Output,
         fault => matches!(fault, Fault::MemoryLimit { .. }),
     };
-    if is_limit && length > LONGEST_NAME {
+    if is_limit {
+        level_of_limit(length, level)
+    } else {
+        level
+    }
+}
+
+/// The level at which a limit that no document sets counts if the request with an input of this length has
+/// this one.
+fn level_of_limit(length: u64, level: Level) -> Level {
+    if length > LONGEST_NAME {
         level.min(Level::Should)
     } else {
         level
@@ -148,7 +159,11 @@ fn is_right(question: &Question<'_>, expected: &Expected, found: &Value) -> bool
 fn judge_refusal(question: &Question<'_>, refusal: &Refusal, strict_errors: bool) -> Judgement {
     let outcomes = question.expect.outcomes();
     if !outcomes.iter().any(is_refusal) {
-        return Judgement::fail(question, Failing::RefusedWrongly);
+        let failed = Judgement::fail(question, Failing::RefusedWrongly);
+        return Judgement {
+            level: level_of_limit(question.length, failed.level),
+            ..failed
+        };
     }
     let mut right_kinds = Vec::new();
     let mut right_positions = Vec::new();
@@ -282,6 +297,31 @@ mod tests {
                 (judgement.verdict, judgement.failing),
                 (verdict, failing),
                 "{outcome:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_valid_input_that_is_longer_than_any_name_may_be_rejected_but_has_no_other_answer() {
+        let expect = any(vec![ok("a")]);
+        let rejected = refused(Some("overflow"), None);
+        for (length, own, if_rejected, if_wrong) in [
+            (255, Level::Must, Level::Must, Level::Must),
+            (256, Level::Must, Level::Should, Level::Must),
+            (256, Level::May, Level::May, Level::May),
+        ] {
+            let question = Question {
+                length,
+                level: own,
+                ..question(&expect)
+            };
+            assert_eq!(
+                judge_question(&question, &rejected, false).level,
+                if_rejected
+            );
+            assert_eq!(
+                judge_question(&question, &value("b"), false).level,
+                if_wrong
             );
         }
     }
