@@ -23,7 +23,7 @@ pub(super) struct Suspect {
     /// Whether it is a member of a family that is in no list.
     is_member: bool,
     /// Whether it answers a request of the sample wrongly, which the implementation does not; and how
-    /// many of the sample it was asked, by operation.
+    /// many of the sample it was compared on, by operation.
     is_ruled_out: bool,
     asked: BTreeMap<String, usize>,
 }
@@ -31,7 +31,7 @@ pub(super) struct Suspect {
 /// The most requests of an operation in the sample.
 const SAMPLE: usize = 400;
 
-/// The longest input that all deviations are asked for: some of them take quadratic time.
+/// The longest input that is run against all deviations, because some of them take quadratic time.
 const LONGEST: usize = 400;
 
 impl Suspects {
@@ -47,7 +47,7 @@ impl Suspects {
     }
 
     /// The deviations that give this answer and are not ruled out by right answers. `None` if the
-    /// input is too long to ask all of them.
+    /// input is too long to run against all of them.
     pub(super) fn explaining(&mut self, breach: &Breach) -> Option<Vec<&'static str>> {
         self.explaining_answer(&breach.request, &Answer::of(&breach.outcome))
     }
@@ -203,7 +203,7 @@ mod tests {
         suspects.add_right(Request::new("punycode", "decode", "-tda".into()));
         let after = suspects.explaining(&breach("-")).expect("a short input");
         assert!(!after.contains(&id), "{after:?}");
-        // Not all deviations are asked for a long input.
+        // A long input is not run against every deviation.
         assert_eq!(suspects.explaining(&breach(&"a".repeat(LONGEST + 1))), None);
     }
 }

@@ -18,7 +18,7 @@ use crate::protocol::Request;
 /// A wrong behaviour that a hunt found.
 #[derive(Clone, Debug)]
 pub struct Discovery {
-    /// The smallest breach that was found with its signature; its history is what has to be asked before it.
+    /// The smallest breach that was found with its signature. Its history is the requests that must be sent before it.
     pub breach: Breach,
     /// The number of the trial that showed it first.
     pub trial: u64,
@@ -30,12 +30,12 @@ pub struct Discovery {
     pub repetition: Repetition,
     /// Whether it was known before the hunt.
     pub is_known: bool,
-    /// The deviations that give the same answers; `None` if the input is too long to ask them.
+    /// The deviations that give the same answers; `None` if the input is too long to run against them.
     pub(super) alike: Option<Vec<&'static str>>,
 }
 
 impl Discovery {
-    /// The deviations that give the same answers, as far as they were asked.
+    /// The deviations that give the same answers, among those that were run.
     pub(super) fn alike(&self) -> &[&'static str] {
         self.alike.as_deref().unwrap_or_default()
     }
@@ -45,7 +45,7 @@ impl Discovery {
         self.alike().iter().any(|id| unlisted_member(id).is_none())
     }
 
-    /// The deviations that explain it, if they are few and it showed as often as a check asks of a cause:
+    /// The deviations that explain it, if they are few and it showed as often as a check requires of a cause:
     /// none of the rightly answered requests rules them out.
     #[must_use]
     pub fn likes(&self) -> &[&'static str] {
@@ -69,7 +69,7 @@ impl Discovery {
         causes
     }
 
-    /// Whether the wrong answer is a value of its own: no refusal, no crash, not the input and not the empty
+    /// Whether the wrong answer is a distinct value: no refusal, no crash, not the input and not the empty
     /// text, which very different faults give.
     pub(super) fn is_telling(&self) -> bool {
         let Breach {
@@ -112,22 +112,22 @@ pub(super) struct Discoveries<'a> {
     pub(super) suspects: Suspects,
     pub(super) wrong: WrongAnswers,
     pub(super) fresh: Fresh<'a>,
-    /// The discoveries that fresh instances are still to be asked for.
+    /// The discoveries that still have to be reproduced in fresh instances.
     pub(super) waiting: Vec<Waiting>,
-    /// The instance that is asked while inputs are made smaller.
+    /// The instance that runs the requests while inputs are minimised.
     pub(super) probe: Option<Box<dyn Implementation>>,
     /// How many breaches were left unlooked at.
     pub(super) unlooked: u64,
 }
 
-/// A discovery that fresh instances are still to be asked for.
+/// A discovery that still has to be reproduced in fresh instances.
 pub(super) struct Waiting {
     /// Its place among the discoveries.
     pub(super) place: usize,
     pub(super) hit: Hit,
-    /// The simplest breaches with its cause; empty if it did not show in the instance that was asked.
+    /// The simplest breaches with its cause; empty if it did not show in the instance that minimised it.
     pub(super) shrunk: Vec<Shrunk>,
-    /// The requests that were asked before it, the last one last.
+    /// The requests that were sent before it, the last one last.
     pub(super) before: Vec<Request>,
 }
 
@@ -150,7 +150,7 @@ impl<'a> Discoveries<'a> {
         }
     }
 
-    /// Takes breaches that are known, each for a cause of its own. They are not made smaller.
+    /// Takes breaches that are known, each with a separate cause. They are not minimised.
     pub(super) fn take_known(&mut self, hits: Vec<Hit>) {
         for hit in hits {
             if self.covering(&hit).is_none() {
@@ -166,7 +166,7 @@ impl<'a> Discoveries<'a> {
     }
 
     /// Takes the breaches of an epoch, in the order of the trials. `before` gives the requests that were
-    /// asked before a breach, and `tell` receives the discoveries that are final.
+    /// sent before a breach, and `tell` receives the discoveries that are final.
     pub(super) fn take(
         &mut self,
         hits: Vec<Hit>,

@@ -1,4 +1,4 @@
-//! Generators: which requests a hunt asks, and in which order.
+//! Generators: which requests a hunt sends, and in which order.
 //!
 //! A hunt numbers its trials from 0. Trial `k` is a pure function of the seed, of `k`, and of the
 //! [`Space`]. So instances may work on trials in any order, and the same seed sends the same requests again.
@@ -7,8 +7,8 @@
 //!
 //! A layer is one way of making requests: all short codes, mutated codes, pairs that show state. Write it as
 //! a function in a file of `hunt/layers/` and add a row to [`LAYERS`](super::layers::LAYERS). The tests of
-//! this module then ask it: that it is reproducible, that every request is of the space, and that it is not
-//! empty. Requests that the implementation cannot be asked (too long, no parameter of this name) are left
+//! this module then check that it is reproducible, that every request is of the space, and that it is not
+//! empty. Requests that the implementation cannot receive (too long, no parameter of this name) are left
 //! out, and cost only their generation.
 
 use std::iter;
@@ -19,7 +19,7 @@ use super::random::Random;
 use super::space::Space;
 use crate::protocol::Request;
 
-/// The requests of one trial: one instance is asked them one after the other.
+/// The requests of one trial. One instance receives them one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Trial {
     pub(super) number: u64,
@@ -159,7 +159,7 @@ impl Schedule {
         Some(asked)
     }
 
-    /// Random numbers of a trial that are not those of its requests.
+    /// Random numbers of a trial that differ from the numbers of its requests.
     pub(super) const fn random_beside(&self, number: u64) -> Random {
         Random::at(!self.seed, number)
     }

@@ -26,7 +26,7 @@ const SMALL: usize = 1;
 const SHRINKING: Duration = Duration::from_secs(60);
 
 impl Discoveries<'_> {
-    /// Makes a breach smaller. What comes of it is put again by [`settle`](Self::settle), unless it is
+    /// Minimises a breach. [`settle`](Self::settle) then reproduces the result, unless it is
     /// known already. `others` are more breaches of the signature, and `before` the requests before it.
     pub(super) fn investigate(&mut self, hit: &Hit, others: &[Hit], before: Vec<Request>) {
         let mut shrunk = Vec::new();
@@ -328,8 +328,8 @@ mod tests {
         is_refused.then(|| Outcome::Value(text.to_ascii_lowercase().into()))
     }
 
-    /// Starting a program may take seconds. However many breaches have a cause, fresh instances are asked
-    /// only for the one that is kept, together with those of other causes. They have a third of the time.
+    /// Starting a program may take seconds. However many breaches have a cause, fresh instances are started
+    /// only for the one that is kept, together with the kept ones of other causes. They have a third of the time.
     #[test]
     fn a_program_that_starts_slowly_is_hunted_and_not_restarted() {
         const PAUSE: Duration = Duration::from_millis(700);

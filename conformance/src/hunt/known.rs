@@ -15,7 +15,7 @@ use crate::observation::Answer;
 use crate::protocol::Request;
 use crate::suite::{request_for, rules, vector_value};
 
-/// The id of the case of the embedded suite that asks this, parameters at their defaults left out.
+/// The id of the case of the embedded suite with this request, parameters at their defaults left out.
 ///
 /// # Errors
 ///
@@ -235,7 +235,7 @@ fn requirements_broken_by(deviations: &[&str]) -> Vec<&'static str> {
     broken
 }
 
-/// The requirements of the most similar case of this level, and then those of the most similar of any level.
+/// The requirements of the most similar case of this level, then of the most similar case of any level.
 fn requirements_of_the_nearest_cases(
     request: &Request,
     code: &str,
@@ -275,7 +275,7 @@ fn at_stake(request: &Request) -> BTreeMap<&'static str, usize> {
     counts
 }
 
-/// The elements of a value, those of all parts for a list.
+/// The elements of a value. For a list, the elements of all parts.
 pub(super) fn elements(value: &VectorValue) -> Vec<u32> {
     match value {
         VectorValue::Text { code_points, .. } => code_points.clone(),

@@ -10,7 +10,7 @@ use super::simplify::Simplify;
 pub struct Effort {
     /// The most requests.
     pub trials: usize,
-    /// The longest time. Each trial of a hang takes as long as whoever is asked is patient.
+    /// The longest time. Each trial of a hang takes the whole timeout of the implementation.
     pub time: Duration,
 }
 
@@ -23,10 +23,10 @@ impl Default for Effort {
     }
 }
 
-/// The simplest input that was found for which `shows` holds, as it does for the first one.
+/// The simplest input that was found for which `shows` is true, as it is for the first one.
 ///
-/// `shows` is to hold only for the same finding, such as that of one [signature](super::Violation::signature). With
-/// effort enough, it holds for no input that is a single step of [`Simplify`] from the result.
+/// `shows` must be true only for the same finding, e.g. the same [signature](super::Violation::signature). With
+/// enough effort, it is true for no input that is a single step of [`Simplify`] from the result.
 pub fn minimise<T: Simplify>(shows: &mut impl FnMut(&T) -> bool, input: T, effort: Effort) -> T {
     let end = Instant::now() + effort.time;
     let mut trials = effort.trials;

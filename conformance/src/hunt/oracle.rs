@@ -98,8 +98,8 @@ fn breach_of(
     })
 }
 
-/// Whether the answer is that of the model; quick, since nearly every answer is. With `is_strict` the kind
-/// and the position of a refusal must be those of the model.
+/// Whether the answer equals the model's; quick, since nearly every answer does. With `is_strict` the kind
+/// and the position of a refusal must also be equal.
 pub(super) fn agrees(model: &Result<Value, Failure>, outcome: &Outcome, is_strict: bool) -> bool {
     match (model, outcome) {
         (Ok(right), Outcome::Value(found)) => right == found,
@@ -178,9 +178,9 @@ mod tests {
                     .filter(|check| check.case.level == Level::Must)
             };
             // Wrong answers to very long texts are a should there, because a refusal is right; the
-            // case of letters is one, because other cases ask for the letters. Integers
-            // beyond the range of code points have a must of their own only in some cases. Names of ASCII are
-            // right with and without the flag of STD 3 there, and a hunt asks for them only with the flag.
+            // case of letters is one, because other cases test the letters. Integers
+            // beyond the range of code points have a separate must only in some cases. Names of ASCII are
+            // right with and without the flag of STD 3 there, and a hunt sends them only with the flag.
             let elsewhere = [
                 "/long-codes/",
                 "/not-asked-for",

@@ -1,6 +1,6 @@
 //! Properties: functions over an implementation that say whether it keeps a rule.
 //!
-//! A property asks a [`Subject`]. It begins with one request and may ask others. If it does not hold, the
+//! A property sends requests to a [`Subject`]: first one, then others if it needs them. If it does not hold, the
 //! [`Breach`] says which request was answered wrongly, what was expected there and why.
 
 use std::fmt;
@@ -15,9 +15,9 @@ use crate::suite::codec_value;
 
 /// Whoever answers the requests of a property: a codec in this process, a deviation, or a program.
 pub struct Subject<'a> {
-    /// Gives the outcome of a request. [`Outcome::Skipped`] if it cannot be asked.
+    /// Returns the outcome of a request; [`Outcome::Skipped`] if it cannot be sent.
     pub answer: &'a mut dyn FnMut(&Request) -> Outcome,
-    /// Whether the answers must be exactly those of the model, with the kind and the position of each
+    /// Whether the answers must be exactly the model's, with the kind and the position of each
     /// refusal, even where the document leaves a choice. acegate's own codecs are strict subjects. Properties
     /// judge them without the reference codec, and judge requests that a hunt does not send.
     pub is_strict: bool,
@@ -27,7 +27,7 @@ pub struct Subject<'a> {
 pub struct Property {
     /// The stable name, such as `round-trip`.
     pub id: &'static str,
-    /// Whether a hunt asks it about an operation.
+    /// Whether a hunt checks it for an operation.
     pub applies: fn(&About, &Operation) -> bool,
     pub(super) check: fn(&Request, &mut Subject<'_>) -> Option<Breach>,
 }
@@ -48,7 +48,7 @@ impl Property {
 pub struct Breach {
     /// The name of the property.
     pub property: &'static str,
-    /// The requests that have to be asked before it, in their order; usually none.
+    /// The requests that have to be sent before it, in their order; usually none.
     pub history: Vec<Request>,
     /// The request that was answered wrongly.
     pub request: Request,

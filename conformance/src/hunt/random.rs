@@ -1,9 +1,9 @@
-//! A generator of numbers that is asked by place: the numbers of a request depend only on the seed
-//! and on the place of the request, and not on who asks or in which order.
+//! Random numbers by index: the numbers of a request depend only on the seed
+//! and on the index of the request, not on the worker or the order in which they are drawn.
 
 /// The numbers of one place.
 ///
-/// They are those of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// They are the numbers of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", 2014), from a start that mixes seed and place.
 #[derive(Clone, Debug)]
 pub(super) struct Random(u64);

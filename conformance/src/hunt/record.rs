@@ -280,7 +280,7 @@ impl HuntSummary {
         remarks
     }
 
-    /// How many requests each clause was asked, by codec: those whose nearest known case is of the clause.
+    /// How many requests tested each clause, by codec: the requests whose nearest known case is of the clause.
     fn clauses(&self) -> BTreeMap<String, u64> {
         let mut clauses = BTreeMap::new();
         for (AnswerKind { codec, op, code }, count) in &self.answers {

@@ -60,7 +60,7 @@ pub(super) const TRIES: u32 = 3;
 /// The most instances that are started to make a history smaller.
 const HISTORY_TRIALS: usize = 200;
 
-/// A way to show a breach with the signature of another: a request, and what is asked before it.
+/// A way to show a breach with the signature of another: a request, and the requests before it.
 #[derive(Clone, Debug)]
 pub(super) struct Reproduction {
     pub(super) breach: Breach,
@@ -158,7 +158,7 @@ impl Reproduction {
     }
 
     /// The fewest requests before it after which a fresh instance shows the breach; `None` if it does
-    /// not show after any, or if none was found in this time. `before` are all that were asked before it,
+    /// not show after any, or if none was found in this time. `before` are all that were sent before it,
     /// the last one last.
     pub(super) fn with_history(
         &self,
@@ -280,7 +280,7 @@ impl<'a> Fresh<'a> {
     }
 }
 
-/// How long a hunt may go on asking.
+/// How long a hunt may go on sending requests.
 pub(crate) trait Limit {
     fn is_over(&self) -> bool;
 }
@@ -304,7 +304,7 @@ pub(super) fn costs_a_process(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Fault(fault) if fault.costs_a_process())
 }
 
-/// The request, if the implementation can be asked it; otherwise the outcome that says why not.
+/// The request, if the implementation can receive it; otherwise the outcome that says why not.
 pub(super) fn askable(request: Request, description: &Description) -> Result<Request, Outcome> {
     if request.operation().is_none() {
         let why = "acegate has no such operation".to_owned();
@@ -324,7 +324,7 @@ pub(crate) struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// Nothing more is asked once the limit is reached.
+    /// Nothing more is sent once the limit is reached.
     pub(crate) fn new(instance: &'a mut dyn Implementation, limit: &'a dyn Limit) -> Self {
         Self {
             instance,

@@ -108,7 +108,7 @@ pub(super) fn prefix_of(codec: &About, verb: Verb) -> &'static str {
     }
 }
 
-/// The length of an input: its code points or octets, those of all elements for a list.
+/// The length of an input in code points or octets; for a list, the sum over its elements.
 pub(super) fn length(value: &Value) -> usize {
     match value {
         Value::Text(text) => text.code_points.len(),

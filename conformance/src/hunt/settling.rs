@@ -104,7 +104,7 @@ impl Discoveries<'_> {
                 repetition: best.repetition,
             };
         }
-        // The instance that was asked answers otherwise than a fresh one.
+        // The instance that found it gives another answer than a fresh one.
         self.probe = None;
         let mut reproduction = Reproduction::of(hit);
         let time = self.patience().min(self.fresh.allowance());

@@ -178,7 +178,7 @@ impl Simplify for Text {
     }
 }
 
-/// Requests that are asked one after the other are made simpler by leaving some out.
+/// Requests that are sent one after the other are simplified by leaving some out.
 impl Simplify for Vec<Request> {
     fn each_simpler(&self, visit: &mut Visit<'_, Self>) -> ControlFlow<()> {
         let sizes = iter::successors(Some(self.len() / 2), |size| Some(size / 2));

@@ -1,4 +1,4 @@
-//! The operations and parameters that a hunt asks of an implementation.
+//! The operations and parameters with which a hunt tests an implementation.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub(super) struct AskedOperation {
     pub(super) operation: &'static Operation,
     /// The parameters that the implementation reads.
     pub(super) parameters: Vec<&'static ParameterSpec>,
-    /// The operation on host names that is asked instead, with the input as a label; `None` if the
+    /// The operation on host names that is tested instead, with the input as a label; `None` if the
     /// implementation has the operation itself.
     pub(super) in_names: Option<&'static str>,
 }
@@ -53,7 +53,7 @@ impl Space {
         }
     }
 
-    /// One of the operations that this holds for; `None` if it holds for none.
+    /// One of the operations for which this is true; `None` if there is none.
     pub(super) fn choose(
         &self,
         random: &mut Random,
@@ -111,7 +111,7 @@ pub(super) fn prefixed(prefix: &str, points: impl IntoIterator<Item = u32>) -> V
 }
 
 /// Encoding and decoding a label of Punycode, for an implementation of these operations that has only
-/// host names. So every layer of codes and texts reaches them.
+/// host names. So every generator of codes and texts reaches them.
 fn labels_of_names(codec: &'static dyn Codec, support: &CodecSupport) -> Vec<AskedOperation> {
     let mut operations = Vec::new();
     let about = codec.about();
@@ -144,7 +144,7 @@ fn has_operation(support: &CodecSupport, name: &str) -> bool {
 }
 
 impl AskedOperation {
-    /// An operation with those of its parameters that the implementation reads.
+    /// An operation with the parameters that the implementation reads.
     fn new(codec: About, operation: &'static Operation, support: &CodecSupport) -> Self {
         let mut parameters = Vec::new();
         for spec in operation.parameters {
@@ -176,7 +176,7 @@ impl AskedOperation {
     }
 
     /// The request with this input, and with parameters at random: of four requests three have all at
-    /// their defaults, but of those of a Bootstring one, and of UTS #46 two.
+    /// their defaults, except one parameter of a Bootstring and two of UTS #46.
     pub(super) fn request(&self, input: impl Into<Value>, random: &mut Random) -> Request {
         let mut request = self.plain_request(input);
         let is_default = match self.codec.family {
@@ -206,7 +206,7 @@ impl AskedOperation {
     }
 }
 
-/// The request of a Bootstring with numbers of its own that keep the conditions of RFC 3492, section 4:
+/// The request of a Bootstring with custom numbers that keep the conditions of RFC 3492, section 4:
 /// as many digits as the base, thresholds below it, and a bias that does not pass the lowest one.
 fn with_numbers(mut request: Request, random: &mut Random) -> Request {
     const DIGITS: [&str; 3] = [

@@ -35,9 +35,9 @@ pub struct HuntOptions {
     pub shard: Option<Shard>,
     /// How much is spent on faults before the implementation is given up.
     pub faults: FaultBudget,
-    /// Requests that are known to be answered wrongly. What they show does not count.
+    /// Requests that are known to be answered wrongly. Findings from them do not count.
     pub known: Vec<Request>,
-    /// How far the hunt is, for whoever watches it.
+    /// How far the hunt is, for the progress line.
     pub pulse: Arc<Pulse>,
 }
 
@@ -55,7 +55,7 @@ pub struct Pulse {
 pub struct HuntSummary {
     /// How many trials were made.
     pub trials: u64,
-    /// How many requests were sent: those of the trials and of the properties.
+    /// How many requests were sent, for trials and for properties.
     pub requests: u64,
     /// How many epochs were completed.
     pub epochs: u64,
@@ -128,7 +128,7 @@ pub(super) struct FaultsSoFar {
 }
 
 impl Trials<'_> {
-    /// The trial of this number among those of the shard.
+    /// The trial of this number among the trials of the shard.
     pub(super) fn trial(&self, number: u64) -> Trial {
         let Some(shard) = self.options.shard else {
             return self.schedule.trial(number);
@@ -166,7 +166,7 @@ impl Limit for Trials<'_> {
     }
 }
 
-/// Whether the time for asking is over. At the end of the time of a hunt nothing new is asked: the last
+/// Whether the time for new requests is over. At the end of the time of a hunt nothing new is sent: the last
 /// breaches are also made smaller and put again.
 pub(super) fn is_late(time: Option<Duration>, elapsed: Duration) -> bool {
     time.is_some_and(|time| elapsed >= time - (time / 10).min(Duration::from_secs(60)))

@@ -23,7 +23,7 @@ use crate::suite::{vector_parameter, vector_value};
 pub struct FoundVectors {
     /// Who was hunted, and how it is repeated.
     who: String,
-    /// The cases, by codec, in the order in which they are asked.
+    /// The cases, by codec, in the order in which they are run.
     cases: BTreeMap<String, Vec<Arc<Case>>>,
     /// The case of each discovery; `None` if the model has no answer.
     pub(super) of: Vec<Option<Arc<Case>>>,
@@ -68,7 +68,7 @@ impl FoundVectors {
         }
     }
 
-    /// Adds a case. One that is asked before several others is there once.
+    /// Adds a case. One that is run before several others is there once.
     fn add(&mut self, case: Arc<Case>) {
         let cases = self.cases.entry(case.codec.clone()).or_default();
         if !cases.iter().any(|known| known.id == case.id) {
@@ -108,7 +108,7 @@ impl FoundVectors {
 /// request is unsupported or the model has no answer.
 ///
 /// `reason` says who found it and what was seen; it begins the note of the case. The rest is a proposal:
-/// whoever adds the case looks at the document first.
+/// a person who adds the case looks at the document first.
 #[must_use]
 pub fn vector_file(request: &Request, reason: &str) -> Option<String> {
     let case = right_case(request)?;
@@ -229,7 +229,7 @@ fn right_case(request: &Request) -> Option<Case> {
     full_case(request, right.expect, right.level, &[])
 }
 
-/// A request that has to be asked before the one of a case, as a case.
+/// A request that has to be sent before a case, as a case.
 fn history_case(request: &Request, after: &Case) -> Option<Case> {
     let case = right_case(request)?;
     Some(Case {
@@ -259,7 +259,7 @@ mod tests {
         let after = right_case(&after).expect("the model has an answer");
         let surrogate = Request::new("punycode", "encode", Value::from_code_points(vec![0xD800]));
         let width = "a".repeat(60) + "-9999999";
-        // The code of the surrogate is that of Python's codec.
+        // Python's codec gives this code for the surrogate.
         for (before, answer) in [
             (
                 request("punycode", "to-unicode", "\u{fc}"),

@@ -14,7 +14,7 @@ use crate::report::wording::show_value;
 /// A property that does not hold for an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// The property; empty until whoever knows its name fills it in.
+    /// The property; empty until the caller, which knows its name, fills it in.
     pub property: String,
     /// The codec and operation, such as `punycode decode`, or the part of acegate.
     pub operation: String,
@@ -27,7 +27,7 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// A broken law: `left` and `right` should have been the same.
+    /// A broken property: `left` and `right` should have been the same.
     #[must_use]
     pub fn law(operation: impl Into<String>, law: &str, detail: impl Into<String>) -> Self {
         Self::new(operation, law, "broken", detail)

@@ -1,4 +1,4 @@
-//! A worker: puts blocks of trials to one instance of the implementation.
+//! A worker: runs blocks of trials against one instance of the implementation.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -63,7 +63,7 @@ const REMEMBERED: usize = 4096;
 /// One trial in this many is followed by the check of a property.
 const PROPERTY_EVERY: usize = 8;
 
-/// One instance of the implementation, and the last requests that it was asked.
+/// One instance of the implementation, and the last requests that it received.
 pub(super) struct Instance {
     pub(super) implementation: Box<dyn Implementation>,
     number: usize,
@@ -81,7 +81,7 @@ impl Instance {
         }
     }
 
-    /// The requests that it was asked before the request of this number, as far as it remembers them.
+    /// The requests that it received before the request of this number, as far as they are remembered.
     pub(super) fn before(&self, asked: u64) -> Vec<Request> {
         let forgotten = self.asked - self.recent.len() as u64;
         let count = asked.saturating_sub(forgotten) as usize;
@@ -139,7 +139,7 @@ impl Instance {
         block
     }
 
-    /// The trials of a part of the shard, with those of their requests that the implementation can be asked.
+    /// The trials of a part of the shard, with the requests that the implementation can receive.
     fn askable_trials(&self, trials: &Trials<'_>, part: Range<u64>) -> Vec<Trial> {
         let description = self.implementation.describe();
         let mut askable_trials = Vec::new();
@@ -313,7 +313,7 @@ impl HuntSummary {
     }
 }
 
-/// Whether right answers of a trial are kept for the diagnosis: those of the first trials, and of few others.
+/// Whether right answers of a trial are kept for the diagnosis: true for the first trials and a few others.
 fn is_for_diagnosis(trial: &Trial) -> bool {
     const FIRST: u64 = 1024;
     const ONE_IN: u64 = 64;

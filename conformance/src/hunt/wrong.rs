@@ -1,4 +1,4 @@
-//! The wrong answers of a hunt, and those of them that no deviation gives.
+//! The wrong answers of a hunt, and which of them no deviation gives.
 
 use super::alike::is_short;
 use super::reproduction::Hit;

@@ -1,4 +1,4 @@
-//! A request to which the right answers are wanted, and the questions that rows of the table ask about it.
+//! A request whose right answers are wanted, and the conditions on it that rows of the table use.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -75,8 +75,8 @@ impl<'a> Asked<'a> {
         self.is_rejected() && self.exact.is_none() && self.unchanged.is_empty()
     }
 
-    /// Whether a case of the suite expects a rejection of this kind from the operation. What no case expects,
-    /// nobody has looked at, so it is not a must. If more than a rejection is right, there is nothing to look at.
+    /// Whether a case of the suite expects a rejection of this kind from the operation. A kind that no case expects
+    /// was never reviewed, so it is not a must. If more than a rejection is right, there is nothing to look at.
     pub(super) fn has_a_case(&self) -> bool {
         let Request { codec, op, .. } = self.request;
         !self.is_only_rejected()

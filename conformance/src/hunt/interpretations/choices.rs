@@ -30,13 +30,13 @@ const SHOULD: Interpretation = Interpretation {
     ..ROW
 };
 
-/// A row of answers that nobody has to give.
+/// A row of answers that are never required.
 const MAY: Interpretation = Interpretation {
     level: Level::May,
     ..ROW
 };
 
-/// The rows. Further answers come in this order, after that of the transcription.
+/// The rows. Further answers come in this order, after the transcription's.
 pub(super) const CHOICES: &[Interpretation] = &[
     // Lengths and integers.
     Interpretation {

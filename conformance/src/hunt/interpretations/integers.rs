@@ -1,4 +1,4 @@
-//! The exact integers of codes and texts that go beyond what the reference holds.
+//! The exact integers of codes and texts that are too large for the reference.
 //!
 //! RFC 3492, section 5, requires only that integers are not negative, and section 6.4 leaves their width to the
 //! implementation. So where the reference rejects an input for the width or for the range of code points, a
@@ -15,7 +15,7 @@ use acegate_vectors::{Integer, Outcome, Value};
 use super::Asked;
 use crate::protocol::Request;
 
-/// The model with integers that hold more than any code point, and without a look at their range.
+/// The model with integers larger than any code point needs, and without a check of their range.
 const EXACT: &[Steps] = &[Steps {
     integers: Numbers::all(Integers::Bounded(126)),
     code_point: |set, number| (number >= set.basic.into()).then_some(number as u128),
@@ -225,7 +225,7 @@ mod tests {
     /// The suite allows a refusal or exactly these integers, which `tests/commands/adapters.rs` has counted again
     /// by Python. It allows only a refusal of a request that is not a code for integers of any width. A limit
     /// on integers or code points is not a must: what implementations with wider integers may read or write
-    /// is not refused at must. Integers that fit are those of the reference.
+    /// is not refused at must. Integers that fit are the reference's.
     #[test]
     fn the_suite_allows_a_refusal_or_exactly_the_integers() {
         let (mut computed, mut refused, mut ordinary) = (0, 0, 0);

@@ -43,13 +43,13 @@ struct Interpretation {
     /// The room that the documents leave, for people.
     because: &'static str,
     applies: Applies,
-    /// The answers that are right besides that of the transcription.
+    /// The answers that are right besides the transcription's.
     also: fn(&Asked<'_>) -> Vec<Right>,
     /// No answer to such a request is more binding than this.
     level: Level,
 }
 
-/// The requests that an interpretation is about, among those of its codecs.
+/// The requests that an interpretation is about, among the requests to its codecs.
 enum Applies {
     /// The requests for which this is true.
     When(fn(&Asked<'_>) -> bool),
@@ -96,7 +96,7 @@ pub(super) fn right_answers(request: &Request) -> Option<RightAnswers> {
     })
 }
 
-/// The answers that are right at any level, that of the transcription first.
+/// The answers that are right at any level, the transcription's first.
 fn all_answers(asked: &Asked<'_>) -> Vec<Right> {
     let mut outcomes = vec![asked.model.clone()];
     for interpretation in interpretations() {
@@ -107,7 +107,7 @@ fn all_answers(asked: &Asked<'_>) -> Vec<Right> {
     outcomes
 }
 
-/// Whether another answer than that of the transcription can be as right as that one, even below *must*.
+/// Whether another answer than the transcription's can be equally right, even below *must*.
 pub(super) fn is_open(request: &Request) -> bool {
     request.is_of(Family::Telephone) || request.is_of(Family::Idna)
 }
@@ -231,7 +231,7 @@ mod tests {
             }
         }
         for (key, level) in REJECTED.iter() {
-            // The rows of ENUM look at the record, and those of lengths at each label.
+            // The rows of ENUM look at the record, and the rows of lengths at each label.
             if key[0] == "enum" || *key == ["punycode", "to-ascii", "too-long"] {
                 continue;
             }

@@ -3,7 +3,7 @@
 //! RFC 6116 fixes the domain of a number and the URI of a record, and leaves open much around them: how
 //! records that break a rule are passed over, and which of several with one order a client takes. So an answer
 //! is binding only for a number that is written plainly and for records of the plainest form. Of several
-//! such records, those that do not match are skipped, and those of the lowest order come first (RFC 3403,
+//! such records, the ones that do not match are skipped, and the lowest order comes first (RFC 3403,
 //! section 4.1; requirements enum-37 and enum-41). So if only one of them gives a URI, this is the answer.
 
 use acegate_codec::{ErrorKind, Failure, Value};

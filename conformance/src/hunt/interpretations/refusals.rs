@@ -294,7 +294,7 @@ pub(super) const REFUSALS: &[Interpretation] = &[
             &["syntax"],
         )
     },
-    // The suite has these rejections at "may" as well, in its cases of the layer `bare`, and a hunt takes the
+    // The suite has these rejections at "may" as well, in its cases with `layer: bare`, and a hunt takes the
     // weakest level of a kind.
     bare(
         &[

@@ -1,4 +1,4 @@
-//! Scenarios of address books that are connected, filled and asked; and numbers as they are dialled.
+//! Scenarios of address books that are connected, filled and searched; and numbers as they are dialled.
 
 use acegate_codec::{Family, Value, Verb};
 

@@ -1,4 +1,4 @@
-//! Codes that follow the grammar of an encoding, right or wrong in what they hold.
+//! Codes that follow the grammar of an encoding, with right or wrong content.
 
 use acegate_codec::bootstring::model::{Constants, Delta, Integers, Steps};
 use acegate_codec::bootstring::{Bootstring, ParameterSet};
@@ -30,7 +30,7 @@ const ENDS: [u128; 16] = [
     1 << 96,
 ];
 
-/// Codes whose deltas, sums or code points stand at the ends of integers.
+/// Codes whose deltas, sums or code points are at the limits of integers.
 pub(super) fn boundaries(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     let operation = space.choose(random, |asked| {
         asked.codec.family == Family::Bootstring && asked.reads_code()
@@ -44,7 +44,7 @@ pub(super) fn boundaries(space: &Space, _: u64, random: &mut Random) -> Option<V
     }])
 }
 
-/// A literal and up to four deltas. Some of them are chosen so that a sum stands at an end.
+/// A literal and up to four deltas. Some of them are chosen so that a sum is at a limit.
 fn code(set: &ParameterSet<'_>, random: &mut Random) -> Vec<u8> {
     let mut code = Vec::new();
     for character in b"abcxyz-09A" {

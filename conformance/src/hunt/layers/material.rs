@@ -68,7 +68,7 @@ fn insert(text: &mut Vec<u32>, characters: &[u32], random: &mut Random) {
     }
 }
 
-/// Pieces of URIs with ways of their own: escapes in both forms, also of surrogates, and what has no key.
+/// Pieces of URIs that are treated specially: escapes in both forms, also of surrogates, and what has no key.
 const ODDITIES: &str = "%41, %c3%bc, %C3, %00, %7e, %u00FC, %uD83D%uDE00, %ud800, %uDC00, %u0041, \
     %, %u12, /, ?a=b, ;x, !, *, ', #";
 

@@ -1,4 +1,4 @@
-//! The layers of generators. [`generator`](super::generator) says how to add one.
+//! The generators. [`generator`](super::generator) says how to add one.
 
 mod books;
 mod codes;
@@ -18,7 +18,7 @@ mod words;
 use super::generator::Layer;
 use super::generator::Turn::{Filling, First, Share};
 
-/// Every layer, in the order of their turns. The last one takes the trials that another leaves.
+/// Every generator, in the order of their turns. The last one takes the trials that another leaves.
 pub(super) const LAYERS: &[Layer] = &[
     Layer {
         name: "splitting",

@@ -90,7 +90,7 @@ fn encoded(codec: &About, random: &mut Random) -> Vec<u32> {
             [[0xD800, 0xD83D, 0xDBFF, 0x61][random.below(4)], low],
         );
     }
-    // A label that is encoded by itself may hold what ends or spoils one in a name.
+    // A label that is encoded by itself may contain characters that end or spoil a label in a name.
     let verb = if random.one_in(4) {
         Verb::Encode
     } else {
@@ -140,7 +140,7 @@ fn exact_code(request: &Request) -> Option<Vec<u32>> {
     }
 }
 
-/// The Punycode of a pair of surrogates, of two that are no pair, or of one, often beside a letter.
+/// The Punycode of a pair of surrogates, of two that are no pair, or of one, often next to a letter.
 pub(super) fn code_of_surrogates(random: &mut Random) -> Option<Vec<u32>> {
     let high = *random.choose(&[0xD800, 0xD83D, 0xDBFF])?;
     let low = *random.choose(&[0xDC00, 0xDE00, 0xDFFF])?;

@@ -1,4 +1,4 @@
-//! Requests of the layers reach every answer, and show every known fault.
+//! Requests of the generators reach every answer, and show every known fault.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -108,7 +108,7 @@ fn each_request_shows_a_fault_that_those_before_it_do_not() {
 /// How many trials a hunt makes in some seconds.
 const TRIALS: u64 = 30_000;
 
-/// Every fault that a name can show at must in the suite is found at must by asking only for names.
+/// Every fault that a name can show at must in the suite is found at must with requests for names only.
 #[test]
 fn faults_of_codecs_are_found_behind_names() {
     let mut checks = Suite::embedded()
@@ -177,7 +177,7 @@ fn each_criterion_is_broken_by_a_name_that_keeps_the_others() {
         let versions = versions("to-unicode", &name, &Settings::STRICT);
         old += u64::from(versions.are_within(Versions::all(uts46::OLD)));
     }
-    // The lengths of names are for other layers, and no name of theirs overflows.
+    // The lengths of names are for other generators, and their names do not overflow.
     let others = [Code::A3, Code::A4_1];
     let missing = Code::ALL
         .iter()

@@ -33,13 +33,13 @@ const LABELS: [&str; 7] = [
     // A character that is mapped to one with other properties. Checks before the mapping see the wrong ones.
     "b, bl, lb, lbl, rb, br, rbr, bb, bn, lbm",
     // Capitals whose small letter depends on their neighbours or on the language (`SpecialCasing.txt`), and letters
-    // that a comparison without letter case takes for those of ASCII.
+    // that a comparison without letter case takes for ASCII letters.
     "l\u{3A3}, \u{391}\u{3A3}, \u{3A3}\u{391}, I, lI, Il, \u{130}, \u{131}, \u{212A}, \u{17F}, \u{212A}I, \u{17F}-I",
-    // STD 3, and what IDNA 2008 asks of the context.
+    // STD 3, and what IDNA 2008 requires of the context.
     "h, lhl, hl, k, kl, lk, \u{FF05}, l\u{FF05}, \u{B7}, l\u{B7}, \u{30FB}, \u{375}l",
 ];
 
-/// The labels that are encoded and added to a name: right ones, one kind of which makes it a Bidi name. None of them
+/// The labels that are encoded and added to a name: right ones (one kind makes it a Bidi name). None of them
 /// has characters of a new version, so that most names have an answer in every version.
 const BESIDE: &str = "l, ll, le, lm, lv, lll, r";
 
@@ -72,14 +72,14 @@ fn is(class: char, c: char) -> bool {
         'x' => status == Status::Disallowed,
         'h' => is_foreign(c),
         'k' => matches!(status, Status::Mapped(text) if text.contains(is_foreign)),
-        // Of a newer version, or changed in one: not asked if the implementation does not declare it.
+        // Of a newer version, or changed in one: skipped unless the implementation declares that version.
         'y' => Versions::of(c) != Versions::all(OLD) && Version::of(c) == OLD,
         'w' => Version::of(c) != OLD,
         _ => true,
     }
 }
 
-/// The properties that criteria ask about: mark, virama, Bidi class and joining type.
+/// The properties that criteria use: mark, virama, Bidi class and joining type.
 fn properties(c: char) -> (bool, bool, Bidi, Joining) {
     (
         Icu.is_mark(c),
@@ -196,7 +196,7 @@ fn as_hosts(operation: &AskedOperation, name: &Value) -> Vec<Request> {
 /// One of [`LABELS`] or none, with characters of its classes, plain or encoded.
 fn label(random: &mut Random) -> Option<Vec<u32>> {
     if random.one_in(16) {
-        // Empty as it is given, or after the mapping.
+        // Empty from the start, or after the mapping.
         let text = if random.one_in(2) {
             String::new()
         } else {

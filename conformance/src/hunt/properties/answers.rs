@@ -1,4 +1,4 @@
-//! The properties that hold for an answer by itself: that of the model, host names, prefixes and sizes.
+//! The properties of a single answer: equal to the model's, host names, prefixes and sizes.
 
 use acegate_codec::host::{LABEL_MAX, NAME_MAX, has_prefix, is_ldh};
 use acegate_codec::uri2dec::Protocol;

@@ -74,7 +74,7 @@ pub(in crate::hunt) fn in_other_case(code_point: u32) -> u32 {
     }
 }
 
-/// The same request, asked again, has the same answer.
+/// The same request, sent again, gets the same answer.
 pub(super) const SAME_AGAIN: Property = Property {
     id: "same-again",
     applies: |_, _| true,

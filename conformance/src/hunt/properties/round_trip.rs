@@ -103,7 +103,7 @@ fn compared(request: &Request, value: &Value, is_strict: bool) -> Value {
 /// UTS #46 maps a name, so the property is about the answer: it is the answer to itself, and a name in ASCII is
 /// also the one of its text.
 fn settles(request: &Request, subject: &mut Subject<'_>) -> Option<Breach> {
-    // A deviation character of an encoded label stays, and that of its text is mapped.
+    // A deviation character stays in an encoded label, and is mapped in the text of the label.
     if request.is("transitional", "true") {
         return None;
     }
@@ -130,7 +130,7 @@ fn settles(request: &Request, subject: &mut Subject<'_>) -> Option<Breach> {
     None
 }
 
-/// Whether the documents leave the round trip of a request to implementations: with flags, bare layers,
+/// Whether the documents leave the round trip of a request to implementations: with flags, `layer` bare,
 /// dialled numbers or lenient readers. Octets have no round trip either, since they come back as text.
 fn has_own_rules(request: &Request) -> bool {
     const OTHERS: [&str; 6] = [

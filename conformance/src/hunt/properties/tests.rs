@@ -24,7 +24,7 @@ fn breach(
     )
 }
 
-/// The same by those of a deviation, which are strict.
+/// The same with the properties of a deviation, which are strict.
 fn breach_of(property: &Property, request: &Request, deviation: &str) -> Breach {
     let deviant = find(deviation)
         .and_then(DeviantCodec::new)
