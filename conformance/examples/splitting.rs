@@ -1,7 +1,7 @@
 //! Writes the requests that tell most deviations from the model, the most telling first, as lines of the
-//! protocol: `cargo run --release --example splitting >conformance/src/hunt/layers/splitting.ndjson`.
+//! protocol: `cargo run --release --example splitting >conformance/src/hunt/generators/splitting.ndjson`.
 //!
-//! The other layers hunt for each deviation. Of the requests that they find, the file gets enough to show
+//! The other generators hunt for each deviation. Of the requests that they find, the file gets enough to show
 //! every deviation: each next one shows most of the deviations that are left, and is the shortest of those
 //! that do. Standard error names the deviations that no request showed, and those that only long ones did.
 
@@ -104,7 +104,7 @@ fn hits(deviation: &'static Deviation) -> Hits {
     while begin < TRIALS && found.short.len() < CANDIDATES {
         for hit in hunt_serially(&mut deviant, 1, begin..begin + 1000) {
             // The file must not depend on what it was before.
-            if hit.layer == "splitting" {
+            if hit.source == "splitting" {
                 continue;
             }
             let request = hit.breach.request;

@@ -62,7 +62,7 @@ unsafe impl GlobalAlloc for Counting {
         if !grown(layout.size()) {
             return std::ptr::null_mut();
         }
-        // SAFETY: the caller's promise about `layout` is the one that `System` asks for.
+        // SAFETY: the caller's promise about `layout` is the one that `System` requires.
         unsafe { System.alloc(layout) }
     }
 

@@ -22,7 +22,7 @@ pub(crate) struct Finding {
     pub(crate) from: usize,
 }
 
-/// An input as it was found; `None` if the property holds for it. Every input is judged in this process,
+/// An input as it was found; `None` if it satisfies the property. Every input is judged in this process,
 /// so that one that hangs or ends the process is for `cargo fuzz tmin`.
 pub(crate) fn found(target: &'static Target, octets: &[u8]) -> Option<Finding> {
     let violation = target.replay(octets).err()?;

@@ -3,7 +3,7 @@
 //! A target is a plain function `fn(&[u8]) -> Result<(), Violation>` whose name says its property. The
 //! same body is run by libFuzzer (`cargo fuzz run NAME`, on stable), by `cargo test`, which replays
 //! seeds and regressions, by the program `acegate-fuzz`, and to measure coverage. Requests, violations
-//! and how they are minimised are those of [`acegate::hunt`].
+//! and how they are minimised comes from [`acegate::hunt`].
 #![expect(
     clippy::result_large_err,
     reason = "a violation ends the run, so its size costs nothing"

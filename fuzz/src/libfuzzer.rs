@@ -34,7 +34,7 @@ pub fn judge(name: &str, octets: &[u8]) {
 /// In place of the C library's: hash tables of dependencies are keyed by it, and what libFuzzer sees
 /// of them must be the same in every run with one seed.
 #[cfg(feature = "libfuzzer")]
-// SAFETY: the name and the types are those of the C library, which nothing else here defines.
+// SAFETY: the name and the types come from the C library, and nothing else here defines them.
 #[expect(
     unsafe_code,
     reason = "a function replaces one of the C library by its name alone"

@@ -161,7 +161,7 @@ const TREES: [&str; 5] = [
 ];
 const SERVICES: [&str; 4] = ["sip", "SIP", "email:mailto", "x"];
 
-/// Numbers that one octet cannot hold, for the parameters of a Bootstring.
+/// Numbers that do not fit one octet, for the parameters of a Bootstring.
 const LARGE: [u64; 15] = [
     256,
     700,
@@ -180,7 +180,7 @@ const LARGE: [u64; 15] = [
     u64::MAX,
 ];
 
-/// The largest number that one octet holds: zero is "left out", the last are [`LARGE`].
+/// The largest number that fits one octet: zero is "left out", the last are [`LARGE`].
 const SMALL: usize = 239;
 
 /// The choice among `count` that an input begins with, which is taken from it. An empty input chooses the

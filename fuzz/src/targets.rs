@@ -13,7 +13,7 @@ use crate::properties;
 /// A fuzz target.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// The name, which says the property: `impl_` a fast codec equals its model, `prop_` a law, `harness_` a
+    /// The name, which says the property: `impl_` a fast codec equals its model, `prop_` another property, `harness_` a
     /// reader of the harness.
     pub name: &'static str,
     /// One sentence: the property.
@@ -40,7 +40,7 @@ pub struct Part {
 /// How an input is judged.
 #[derive(Clone, Copy, Debug)]
 pub enum Body {
-    /// By a law of the answers to a request, to requests that follow from it, and of functions for Rust
+    /// By a property of the answers to a request, to requests that follow from it, and of functions for Rust
     /// users that do the same.
     Law(fn(&Request) -> Result<(), Violation>),
     /// By a reader of octets.
@@ -82,7 +82,7 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// The violation if the property does not hold or the code panicked.
+    /// The violation if the property is broken or the code panicked.
     pub fn replay(&self, octets: &[u8]) -> Result<(), Violation> {
         let mut violation = match catch_panic(|| self.judge(octets)) {
             Ok(Ok(())) => return Ok(()),
@@ -111,7 +111,7 @@ impl Target {
         }
     }
 
-    /// The part for which an input is, and what it is given.
+    /// The part for which an input is, and the octets that it receives.
     fn chosen<'a>(&self, mut octets: &'a [u8]) -> (&Part, &'a [u8]) {
         let part = &self.parts[choice(&mut octets, self.parts.len())];
         (part, octets)
@@ -133,7 +133,7 @@ fn relative(place: &str) -> &str {
 /// Which operations a part is about.
 type Rule = fn(&About, &Operation) -> bool;
 
-/// The operations of the registry for which the rule holds, by codec.
+/// The operations of the registry for which the rule applies, by codec.
 fn scopes(rule: Rule) -> Vec<Scope> {
     let mut scopes = Vec::new();
     for codec in codecs() {
@@ -228,7 +228,7 @@ fn of_traces(codec: &About, operation: &Operation) -> bool {
     }
 }
 
-/// The operations that the laws of one address relate.
+/// The operations that the properties of one address relate.
 fn of_addresses(codec: &About, operation: &Operation) -> bool {
     codec.family == Family::Addresses
         && matches!(

@@ -33,7 +33,7 @@ fn main() {
 /// How many inputs of a target are seeds with changes.
 const CHANGED: usize = 4000;
 
-/// A seed with up to three changes: of an octet, of its position, or of its rest, for that of another seed.
+/// A seed with up to three changes: of an octet, of its position, or of its rest, taken from another seed.
 fn changed(seeds: &[Vec<u8>], random: &mut fastrand::Rng) -> Vec<u8> {
     let mut input = seeds[random.usize(..seeds.len())].clone();
     for _ in 0..random.usize(1..=3) {

@@ -149,7 +149,7 @@ fn no_seed_or_dictionary_is_a_file_of_the_repository() {
     }
 }
 
-/// Most laws speak of requests that are answered alone; one whose inputs are all refused would say
+/// Most properties are about requests that are accepted; one whose inputs are all refused would say
 /// nothing.
 #[test]
 fn the_seeds_of_every_law_have_answers_for_each_operation() {
@@ -179,7 +179,7 @@ fn the_seeds_of_every_law_have_answers_for_each_operation() {
     }
 }
 
-/// The octets with which a target asks for the code of this text.
+/// The octets with which a target requests the code of this text.
 fn octets(target: &str, text: &str) -> Vec<u8> {
     let request = Request::new("punycode", "encode", text.into());
     let octets = Target::named(target).and_then(|target| target.octets(b"", &request));

@@ -255,7 +255,7 @@ fn one_line(found: &Discovery) -> String {
     let level = breach.level;
     printable(&format!(
         "found ({level}) {name}: {line} [trial {}, {}]",
-        found.trial, found.layer
+        found.trial, found.source
     ))
 }
 

@@ -22,8 +22,8 @@ pub struct Discovery {
     pub breach: Breach,
     /// The number of the trial that showed it first.
     pub trial: u64,
-    /// The generator that made this trial.
-    pub layer: &'static str,
+    /// The generator that made this trial, or the property that it broke.
+    pub source: &'static str,
     /// How many breaches of the hunt have this cause, as far as they were looked at.
     pub hits: u64,
     /// How often it showed again, alone or after its history.
@@ -246,7 +246,7 @@ impl<'a> Discoveries<'a> {
     pub(super) fn discovery(&mut self, hit: &Hit, breach: Breach) -> Discovery {
         Discovery {
             trial: hit.trial,
-            layer: hit.layer,
+            source: hit.source,
             hits: 1,
             repetition: Repetition::default(),
             is_known: false,
@@ -295,7 +295,7 @@ mod tests {
         let mut found = Discovery {
             breach: judge_answer(&request, &outcome).expect("it is wrong"),
             trial: 0,
-            layer: "",
+            source: "",
             hits: 2,
             repetition: Repetition::default(),
             is_known: false,

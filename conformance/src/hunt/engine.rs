@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::discovery::{Discoveries, Discovery};
-use super::generator::Schedule;
-use super::layers::LAYERS;
+use super::generators::GENERATORS;
 use super::reproduction::{Fresh, Hit, Limit as _};
+use super::schedule::Schedule;
 use super::space::Space;
 use super::trials::{HuntOptions, HuntSummary, Trials, is_late};
 use super::worker::{Block, Instance};
@@ -54,7 +54,7 @@ pub fn hunt(
     let cost = begun.elapsed();
     take(&HuntEvent::Started(first.describe()));
     let space = Space::of(first.describe(), &options.codecs);
-    let schedule = Schedule::new(LAYERS, options.seed, space);
+    let schedule = Schedule::new(GENERATORS, options.seed, space);
     let trials = Trials {
         options,
         schedule,
@@ -118,7 +118,7 @@ pub(crate) fn generated_requests(
 ) -> impl Iterator<Item = Request> + use<> {
     let space = Space::of(description, codecs);
     let has_operations = !space.operations.is_empty();
-    let schedule = Schedule::new(LAYERS, seed, space);
+    let schedule = Schedule::new(GENERATORS, seed, space);
     let numbers = if has_operations { 0..u64::MAX } else { 0..0 };
     numbers.flat_map(move |number| schedule.trial(number).requests)
 }
@@ -205,8 +205,8 @@ impl HuntSummary {
         let mut all_hits = Vec::new();
         for Block { summary, hits, .. } in blocks {
             self.trials += summary.trials;
-            for (layer, counted) in summary.layers {
-                self.count(layer, counted);
+            for (source, counted) in summary.sources {
+                self.count(source, counted);
             }
             for (answer, count) in summary.answers {
                 *self.answers.entry(answer).or_default() += count;

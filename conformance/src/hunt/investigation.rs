@@ -299,7 +299,7 @@ mod tests {
         let breach = breach.expect("it is wrong");
         let hit = Hit {
             trial: 1,
-            layer: "mutated",
+            source: "mutated",
             breach,
             origin: None,
             before: 0,

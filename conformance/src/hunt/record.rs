@@ -260,12 +260,12 @@ impl HuntSummary {
             "sent {} requests in {} trials; completed epochs: {}",
             self.requests, self.trials, self.epochs
         ));
-        for (layer, counted) in &self.layers {
-            let is_property = PROPERTIES.iter().any(|property| property.id == *layer);
+        for (source, counted) in &self.sources {
+            let is_property = PROPERTIES.iter().any(|property| property.id == *source);
             let kind = if is_property { "property" } else { "generator" };
             let requests = count(counted.requests as usize, "request", "requests");
             let trials = count(counted.trials as usize, "trial", "trials");
-            remarks.push(format!("{kind} {layer}: {requests} in {trials}"));
+            remarks.push(format!("{kind} {source}: {requests} in {trials}"));
         }
         for (clause, requests) in self.clauses() {
             let requests = count(requests as usize, "request", "requests");

@@ -18,8 +18,8 @@ use crate::suite::screen_request;
 pub struct Hit {
     /// The number of the trial.
     pub trial: u64,
-    /// The generator that made it.
-    pub layer: &'static str,
+    /// The generator that made it, or the property that was broken.
+    pub source: &'static str,
     /// The breach.
     pub breach: Breach,
     /// The request that the property began with, if it is another one.

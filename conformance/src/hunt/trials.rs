@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::discovery::Discovery;
-use super::generator::{Schedule, Trial};
 use super::reproduction::{Hit, Limit};
+use super::schedule::{Schedule, Trial};
 use crate::interrupt;
 use crate::protocol::Request;
 use crate::runner::FaultBudget;
@@ -60,7 +60,7 @@ pub struct HuntSummary {
     /// How many epochs were completed.
     pub epochs: u64,
     /// How many trials and requests each generator and each property had.
-    pub layers: BTreeMap<&'static str, LayerCounts>,
+    pub sources: BTreeMap<&'static str, SourceCounts>,
     /// How many requests of a codec and an operation had which right answer.
     pub answers: BTreeMap<AnswerKind, u64>,
     /// The discoveries, in the order in which they were made.
@@ -83,7 +83,7 @@ pub struct HuntSummary {
 
 /// How much of a hunt a generator or a property had.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LayerCounts {
+pub struct SourceCounts {
     /// The trials.
     pub trials: u64,
     /// The requests of these trials.
@@ -103,9 +103,9 @@ pub struct AnswerKind {
 
 impl HuntSummary {
     /// Counts trials and requests of a generator or property.
-    pub(super) fn count(&mut self, layer: &'static str, counted: LayerCounts) {
+    pub(super) fn count(&mut self, source: &'static str, counted: SourceCounts) {
         self.requests += counted.requests;
-        let all = self.layers.entry(layer).or_default();
+        let all = self.sources.entry(source).or_default();
         all.trials += counted.trials;
         all.requests += counted.requests;
     }

@@ -4,14 +4,14 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use super::generator::{Schedule, Trial};
-use super::layers::LAYERS;
+use super::generators::GENERATORS;
 use super::oracle::judge_answer;
 use super::properties::FURTHER;
 use super::property::Breach;
 use super::reproduction::{Asked, Hit, Limit as _, Unlimited, askable, costs_a_process};
+use super::schedule::{Schedule, Trial};
 use super::space::Space;
-use super::trials::{AnswerKind, HuntSummary, LayerCounts, Trials};
+use super::trials::{AnswerKind, HuntSummary, SourceCounts, Trials};
 use super::violation::code_of;
 use crate::implementation::Implementation;
 use crate::observation::{Fault, Observation, Outcome};
@@ -19,7 +19,7 @@ use crate::protocol::Request;
 
 /// The breaches in the trials of these numbers, sent one request after the other and judged without further requests.
 pub fn hunt_serially(instance: &mut dyn Implementation, seed: u64, trials: Range<u64>) -> Vec<Hit> {
-    let schedule = Schedule::new(LAYERS, seed, Space::of(instance.describe(), &[]));
+    let schedule = Schedule::new(GENERATORS, seed, Space::of(instance.describe(), &[]));
     let mut asked = Asked::new(instance, &Unlimited);
     let mut hits = Vec::new();
     for number in trials {
@@ -37,7 +37,7 @@ impl Trial {
     fn hit(&self, breach: Breach) -> Hit {
         Hit {
             trial: self.number,
-            layer: self.layer,
+            source: self.generator,
             breach,
             origin: None,
             before: 0,
@@ -92,7 +92,7 @@ impl Instance {
     pub(super) fn put_known(&mut self, trials: &Trials<'_>) -> Vec<Hit> {
         let trial = Trial {
             number: 0,
-            layer: "known",
+            generator: "known",
             requests: Vec::new(),
         };
         let mut hits = Vec::new();
@@ -194,7 +194,7 @@ impl Instance {
             }
             block.summary.trials += 1;
             let requests = (left - observations.len()) as u64;
-            block.summary.count_trial(trial.layer, requests);
+            block.summary.count_trial(trial.generator, requests);
         }
     }
 
@@ -253,7 +253,7 @@ impl Instance {
             && let Some(breach) = broken
         {
             block.hits.push(Hit {
-                layer: property.id,
+                source: property.id,
                 origin: Some(request.clone()),
                 ..self.hit(trial, breach, self.asked)
             });
@@ -261,7 +261,7 @@ impl Instance {
         for breach in wrong {
             block.faults += u64::from(costs_a_process(&breach.outcome));
             block.hits.push(Hit {
-                layer: property.id,
+                source: property.id,
                 ..self.hit(trial, breach, self.asked)
             });
         }
@@ -307,9 +307,9 @@ impl HuntSummary {
         *self.answers.entry(kind).or_default() += 1;
     }
 
-    fn count_trial(&mut self, layer: &'static str, requests: u64) {
+    fn count_trial(&mut self, source: &'static str, requests: u64) {
         let trials = 1;
-        self.count(layer, LayerCounts { trials, requests });
+        self.count(source, SourceCounts { trials, requests });
     }
 }
 

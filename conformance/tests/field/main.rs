@@ -42,7 +42,7 @@ struct Fault {
     does: &'static str,
     codec: &'static str,
     how: How,
-    /// The ids of the deviations that are this fault or a part of it. An id that ends with `*` stands for all
+    /// The ids of the deviations that are this fault or a part of it. An id that ends with `*` means all
     /// that begin so.
     right: &'static [&'static str],
     first: First,
@@ -146,7 +146,7 @@ impl Fault {
             let trials = epoch * EPOCH..(epoch + 1) * EPOCH;
             for hit in hunt_serially(instance.as_mut(), SEED, trials) {
                 if hit.breach.level == Level::Must {
-                    println!("{}: {}", hit.layer, hit.breach);
+                    println!("{}: {}", hit.source, hit.breach);
                     return Some(hit.trial);
                 }
             }
@@ -219,7 +219,7 @@ fn found(checks: &[Check], start: &Starter<'_>) -> Found {
     }
 }
 
-/// Runs the checks of a codec with each of these faults, and compares the causes with those of the table.
+/// Runs the checks of a codec with each of these faults, and compares the causes with the table.
 fn assert_causes(faults: &[Fault]) {
     let mut checks: BTreeMap<&str, Vec<Check>> = BTreeMap::new();
     let mut others = Vec::new();

@@ -89,7 +89,7 @@ fn readings_of(request: &Request, number: &Value) -> Vec<Value> {
     }
 }
 
-/// Whether no reading can have a longer key than that of the address, for which a vector needs eight zero
+/// Whether no reading can have a longer key than the address, for which a vector needs eight zero
 /// bits on top.
 fn is_read_first(request: &Request) -> bool {
     let Some(options) = arguments(request).map(Options::from) else {

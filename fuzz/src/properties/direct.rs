@@ -1,4 +1,4 @@
-//! Functions for Rust users: those of Punycode, and the packing core of uri2dec in the caller's buffers.
+//! Functions for Rust users: Punycode's, and the packing core of uri2dec in the caller's buffers.
 //!
 //! Those of Punycode for strings and for code points have separate instructions: they are judged by the
 //! model, with all instructions. The `_into` forms append the same results to a buffer; an error leaves the
@@ -84,7 +84,7 @@ fn points_directly(request: &Request, points: &[u32], plain: &Outcome) -> Result
     compare_outcomes(&name, &direct, plain)
 }
 
-/// `punycode::encode` and its like against the model. Their positions count octets, those of the model code
+/// `punycode::encode` and its like against the model. Their positions count octets, the model's positions code
 /// points.
 fn strings_directly(request: &Request, string: &str, plain: &Outcome) -> Result<(), Violation> {
     let is_encoder = request.does(Verb::Encode);
@@ -142,7 +142,7 @@ fn text_of_octets(octets: Result<Vec<u8>, Error>) -> Outcome {
     Ok(Value::from_code_points(text_bytes::code_points(&octets)))
 }
 
-/// Hash and key are those of the model, whether the buffers are as long as they must be or
+/// Hash and key equal the model's, whether the buffers are as long as they must be or
 /// longer; so is the address that they mean, and what is wrong with them. The input is an address or a spaced
 /// number.
 pub(crate) fn packing_equals_plain(request: &Request) -> Result<(), Violation> {

@@ -129,7 +129,7 @@ fn of_addresses(arguments: &Arguments<'_>, text: &str) -> Option<Made<Value>> {
     Some(result.map(Value::from))
 }
 
-/// The tree of a request, or that of the document.
+/// The tree of a request, or the document's.
 fn tree(arguments: &Arguments<'_>) -> String {
     let tree = arguments.word("tree");
     if tree.is_empty() {

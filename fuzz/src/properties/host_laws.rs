@@ -46,7 +46,7 @@ pub(crate) fn names_keep_the_laws(request: &Request) -> Result<(), Violation> {
     Ok(())
 }
 
-/// A label of a name, and the label of the output that stands for it.
+/// A label of a name, and its label in the output.
 fn label_keeps_the_laws(
     request: &Request,
     from: &str,

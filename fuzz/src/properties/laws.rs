@@ -1,4 +1,4 @@
-//! The properties of the hunt as laws of targets, and laws that need more: every SIMD backend, integers that no
+//! The properties of the hunt for targets, and properties that need more: every SIMD backend, integers that no
 //! operation takes, or the memory that is used.
 
 use acegate::hunt::{
@@ -12,7 +12,7 @@ use acegate_codec::{Arguments, Family, Operation, Text, Value};
 use crate::allocation::peak_during;
 use crate::subject::ask;
 
-/// Value, kind of error and position are those of the model, with all instructions that the
+/// Value, kind of error and position equal the model's, with all instructions that the
 /// processor has and without.
 pub(crate) fn fast_equals_plain(request: &Request) -> Result<(), Violation> {
     at_every_level(|| keeps(&EQUALS_MODEL, request))
@@ -57,7 +57,7 @@ pub(crate) fn letter_case_is_free(request: &Request) -> Result<(), Violation> {
 }
 
 /// Output and memory are linear in the input; the list of readings also in their number, and the
-/// answers of address books in that of their words.
+/// answers of address books in the number of their words.
 pub(crate) fn size_is_bounded(request: &Request) -> Result<(), Violation> {
     keeps(&SIZE, request)?;
     let (outcome, peak) = peak_during(|| ask(request));
@@ -84,7 +84,7 @@ pub(crate) fn size_is_bounded(request: &Request) -> Result<(), Violation> {
     ))
 }
 
-/// The violation of a law, unless it holds.
+/// The violation of a property, unless it holds.
 pub(super) fn law(
     holds: bool,
     operation: impl Into<String>,

@@ -11,7 +11,7 @@ use crate::octets::Outcome;
 use crate::subject::{ask, ask_next};
 
 /// If there is a URI, a wrong record at any position does not change the answer. In reverse order, the records
-/// give the same URIs; those of equal preference may have been swapped. Each record is read back from what
+/// give the same URIs; URIs of equal preference may have been swapped. Each record is read back from what
 /// is written for it.
 pub(crate) fn records_keep_the_laws(request: &Request) -> Result<(), Violation> {
     let Value::List(values) = &request.input else {

@@ -1,7 +1,7 @@
 //! The bodies of the targets: one property a function.
 //!
-//! A law judges the answers of the codec to a request, and to requests that follow from it, or functions for
-//! Rust users that do the same. The laws of the hunt are in the library `acegate`; those here need more than answers, or are only about acegate's codecs.
+//! A property judges the answers of the codec to a request, and to requests that follow from it, or functions for
+//! Rust users that do the same. The properties of the hunt are in the library `acegate`; those here need more than answers, or are only about acegate's codecs.
 //! Other bodies judge octets. A body returns `Ok` if the property
 //! says nothing about the input. No body panics by itself: a panic is a fault of the code under test.
 

@@ -105,7 +105,7 @@ fn number(request: &Request, text: &Text, options: &Options) -> Result<(), Viola
     law(significant, name, "triads-are-the-vector", || triads)
 }
 
-/// The URIs of the records with the lowest order that gives any, by preference, are those of the number.
+/// The URIs of the records with the lowest order that gives any, by preference, are the URIs of the number.
 fn records(request: &Request, values: &[Value], service: &str) -> Result<(), Violation> {
     let texts: Option<Vec<_>> = values.iter().map(scalar).collect();
     let Some(texts) = texts else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Dictionaries: the words of the vectors for a target about codecs, and those of the formats for a reader.
+//! Dictionaries: the words of the vectors for a target about codecs, and the words of the formats for a reader.
 
 use std::collections::BTreeSet;
 

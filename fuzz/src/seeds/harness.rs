@@ -149,7 +149,7 @@ fn protocol_lines(checks: &[Check]) -> Examples {
     lines
 }
 
-/// The description of an implementation of two codecs, one of which declares its tables of Unicode.
+/// The description of an implementation of two codecs. One declares its tables of Unicode.
 fn description() -> Description {
     let mut names = support([Verb::ToAscii, Verb::ToUnicode]);
     let tables = Versions {

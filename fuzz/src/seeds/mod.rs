@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn the_seeds_of_a_target_are_the_same_each_time() {
-        // The reader of reports is given what runs wrote; times in it would differ.
+        // The seeds for the reader of reports are reports of runs, in which times would differ.
         let target = Target::named("harness_report_events").expect("a target");
         assert_eq!(of(target).expect("vectors"), of(target).expect("vectors"));
     }

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::*;
-use crate::hunt::generator::Schedule;
 use crate::hunt::oracle::judge_answer;
 use crate::hunt::random::Random;
 use crate::hunt::reproduction::askable;
+use crate::hunt::schedule::Schedule;
 use crate::hunt::space::Space;
 use crate::hunt::{code_of, deviant};
 use crate::implementation::{Implementation, InProcess, Registry};
@@ -134,7 +134,7 @@ fn faults_of_codecs_are_found_behind_names() {
         let Some(seen) = checks.iter().find(is_wrong) else {
             continue;
         };
-        let schedule = Schedule::new(LAYERS, 1, Space::of(&description, &[]));
+        let schedule = Schedule::new(GENERATORS, 1, Space::of(&description, &[]));
         let mut requests = (0..TRIALS).flat_map(|number| schedule.trial(number).requests);
         let is_found = requests.any(|it| is_wrong_at(&mut library, it, Level::Must));
         assert!(is_found, "{}: {}", deviation.id, seen.name);
@@ -206,14 +206,14 @@ fn faults_of_uts46_are_found_under_every_seed() {
 fn faults_not_found(seed: u64) -> Vec<&'static str> {
     let mut reference = InProcess::registry(Registry::Reference);
     let space = Space::of(reference.describe(), &["uts46".to_owned()]);
-    let schedule = Schedule::new(LAYERS, seed, space);
+    let schedule = Schedule::new(GENERATORS, seed, space);
     let left = deviations().filter(|it| it.codec() == "uts46" && it.equivalent.is_none());
     let mut left: Vec<_> = left
         .map(|it| (it.id, deviant(it.id).with_unicode(Version::V18)))
         .collect();
     for number in 0..TRIALS_OF_UTS46 {
         let trial = schedule.trial(number);
-        if trial.layer == "splitting" {
+        if trial.generator == "splitting" {
             continue;
         }
         for request in trial.requests {

@@ -3,10 +3,10 @@
 //! A hunt numbers its trials from 0. Trial `k` is a pure function of the seed, of `k`, and of the
 //! [`Space`]. So instances may work on trials in any order, and the same seed sends the same requests again.
 //!
-//! # How to add a layer
+//! # How to add a generator
 //!
-//! A layer is one way of making requests: all short codes, mutated codes, pairs that show state. Write it as
-//! a function in a file of `hunt/layers/` and add a row to [`LAYERS`](super::layers::LAYERS). The tests of
+//! A generator is one way of making requests: all short codes, mutated codes, pairs that show state. Write it as
+//! a function in a file of `hunt/generators/` and add a row to [`GENERATORS`](super::generators::GENERATORS). The tests in
 //! this module then check that it is reproducible, that every request is of the space, and that it is not
 //! empty. Requests that the implementation cannot receive (too long, no parameter of this name) are left
 //! out, and cost only their generation.
@@ -23,20 +23,20 @@ use crate::protocol::Request;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Trial {
     pub(super) number: u64,
-    pub(super) layer: &'static str,
+    pub(super) generator: &'static str,
     /// The requests; at least one.
     pub(super) requests: Vec<Request>,
 }
 
 /// One way of making requests.
 #[derive(Debug)]
-pub(super) struct Layer {
+pub(super) struct Generator {
     /// The stable name, such as `short`.
     pub(super) name: &'static str,
     pub(super) turn: Turn,
-    /// The requests of a trial, usually one: by the space, the index of the trial in the layer (0, 1, 2 …
-    /// without a gap, whatever the other layers do) and random numbers, and by nothing else. `None` if there
-    /// are none; the trial then falls to a layer that [fills](Turn::Filling) or to the last one, which always has
+    /// The requests of a trial, usually one: by the space, the index of the trial in the generator (0, 1, 2 …
+    /// without a gap, whatever the other generators do) and random numbers, and by nothing else. `None` if there
+    /// are none. The trial then falls to a generator that [fills](Turn::Filling), or to the last one, which always has
     /// some.
     pub(super) make: fn(&Space, u64, &mut Random) -> Option<Vec<Request>>,
 }
@@ -47,7 +47,7 @@ pub(super) enum Turn {
     First(fn(&Space) -> u64),
     /// In turn with the others, this many trials of a round.
     Share(u64),
-    /// The same, and the trials of all layers that have no requests for the implementation. A layer of one codec
+    /// The same, and the trials of all generators that have no requests for the implementation. A generator of one codec
     /// has thus most of the trials where this codec is the only one.
     Filling(u64),
 }
@@ -57,9 +57,9 @@ pub(super) enum Turn {
 pub(super) struct Schedule {
     seed: u64,
     pub(super) space: Space,
-    layers: &'static [Layer],
-    /// How many trials each of the first layers has.
-    first: Vec<(&'static Layer, u64)>,
+    generators: &'static [Generator],
+    /// How many trials each of the first generators has.
+    first: Vec<(&'static Generator, u64)>,
     /// The turns of a round, in their order.
     round: Vec<TurnOfRound>,
 }
@@ -67,40 +67,40 @@ pub(super) struct Schedule {
 /// One of the trials of a round.
 #[derive(Clone, Copy, Debug)]
 struct TurnOfRound {
-    layer: &'static Layer,
-    /// How many trials of a round the layer has.
+    generator: &'static Generator,
+    /// How many trials of a round the generator has.
     share: u64,
     /// How many of them come before this one.
     before: u64,
 }
 
 impl TurnOfRound {
-    /// Where it is in a round, in millionths: in the middle of its part, if the layer has the round by itself.
+    /// Where it is in a round, in millionths: in the middle of its part, as if the generator had the whole round.
     const fn place(&self) -> u64 {
         (2 * self.before + 1) * 1_000_000 / self.share
     }
 }
 
-/// A trial of a layer.
+/// A trial of a generator.
 #[derive(Clone, Copy)]
-struct TrialOfLayer {
-    layer: &'static Layer,
-    /// Its number among the trials of the layer.
+struct TrialOfGenerator {
+    generator: &'static Generator,
+    /// Its number among the trials of the generator.
     index: u64,
 }
 
 impl Schedule {
-    /// The order of these layers, usually [`LAYERS`](super::layers::LAYERS), under this seed.
-    pub(super) fn new(layers: &'static [Layer], seed: u64, space: Space) -> Self {
+    /// The order of these generators, usually [`GENERATORS`](super::generators::GENERATORS), under this seed.
+    pub(super) fn new(generators: &'static [Generator], seed: u64, space: Space) -> Self {
         let mut first = Vec::new();
         let mut round = Vec::new();
-        for layer in layers {
-            match layer.turn {
-                Turn::First(count) => first.push((layer, count(&space))),
+        for generator in generators {
+            match generator.turn {
+                Turn::First(count) => first.push((generator, count(&space))),
                 Turn::Share(share) | Turn::Filling(share) => {
                     for before in 0..share {
                         round.push(TurnOfRound {
-                            layer,
+                            generator,
                             share,
                             before,
                         });
@@ -108,27 +108,27 @@ impl Schedule {
                 }
             }
         }
-        // Turns of one layer are spread over the round.
+        // Turns of one generator are spread over the round.
         round.sort_by_key(TurnOfRound::place);
         Self {
             seed,
             space,
-            layers,
+            generators,
             first,
             round,
         }
     }
 
     pub(super) fn trial(&self, number: u64) -> Trial {
-        let TrialOfLayer { layer, index } = self.turn(number);
+        let TrialOfGenerator { generator, index } = self.turn(number);
         let mut trial = Trial {
             number,
-            layer: layer.name,
+            generator: generator.name,
             requests: Vec::new(),
         };
-        for layer in iter::once(layer).chain(self.filling_layers()) {
-            if let Some(requests) = self.requests_of(layer, index, number) {
-                trial.layer = layer.name;
+        for generator in iter::once(generator).chain(self.filling_generators()) {
+            if let Some(requests) = self.requests_of(generator, index, number) {
+                trial.generator = generator.name;
                 trial.requests = requests;
                 break;
             }
@@ -136,19 +136,19 @@ impl Schedule {
         trial
     }
 
-    /// The layers that take a trial which its layer leaves: one after the other, until one has requests.
-    fn filling_layers(&self) -> impl Iterator<Item = &'static Layer> {
-        let layers = self.layers;
-        let filling = layers
+    /// The generators that take over a trial for which its generator has no requests, tried in this order.
+    fn filling_generators(&self) -> impl Iterator<Item = &'static Generator> {
+        let generators = self.generators;
+        let filling = generators
             .iter()
-            .filter(|layer| matches!(layer.turn, Turn::Filling(_)));
-        filling.chain(layers.last())
+            .filter(|generator| matches!(generator.turn, Turn::Filling(_)));
+        filling.chain(generators.last())
     }
 
-    /// The requests that a layer makes for a trial; `None` if it has none, or one without the shape of its
+    /// The requests that a generator makes for a trial; `None` if it has none, or one without the shape of its
     /// operation.
-    fn requests_of(&self, layer: &Layer, index: u64, number: u64) -> Option<Vec<Request>> {
-        let requests = (layer.make)(&self.space, index, &mut Random::at(self.seed, number))?;
+    fn requests_of(&self, generator: &Generator, index: u64, number: u64) -> Option<Vec<Request>> {
+        let requests = (generator.make)(&self.space, index, &mut Random::at(self.seed, number))?;
         if !requests.iter().all(has_shape) {
             return None;
         }
@@ -164,24 +164,27 @@ impl Schedule {
         Random::at(!self.seed, number)
     }
 
-    /// The layer of a trial, and the index of the trial in that layer.
-    fn turn(&self, number: u64) -> TrialOfLayer {
+    /// The generator of a trial, and the index of the trial in that generator.
+    fn turn(&self, number: u64) -> TrialOfGenerator {
         let mut rest = number;
-        for &(layer, count) in &self.first {
+        for &(generator, count) in &self.first {
             if rest < count {
-                return TrialOfLayer { layer, index: rest };
+                return TrialOfGenerator {
+                    generator,
+                    index: rest,
+                };
             }
             rest -= count;
         }
         let length = self.round.len().max(1) as u64;
         let rounds = rest / length;
         match self.round.get((rest % length) as usize) {
-            Some(turn) => TrialOfLayer {
-                layer: turn.layer,
+            Some(turn) => TrialOfGenerator {
+                generator: turn.generator,
                 index: rounds * turn.share + turn.before,
             },
-            None => TrialOfLayer {
-                layer: &self.layers[0],
+            None => TrialOfGenerator {
+                generator: &self.generators[0],
                 index: rest,
             },
         }
@@ -203,32 +206,32 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::hunt::layers::LAYERS;
+    use crate::hunt::generators::GENERATORS;
     use crate::implementation::{Implementation, InProcess, Registry};
     use crate::suite::screen_request;
 
     #[test]
     fn first_layers_end_and_the_others_take_turns_by_weight_without_gaps() {
-        const fn layer(name: &'static str, turn: Turn) -> Layer {
+        const fn generator(name: &'static str, turn: Turn) -> Generator {
             let make = |_: &Space, index: u64, _: &mut Random| {
                 Some(vec![Request::new("", &index.to_string(), "".into())])
             };
-            Layer { name, turn, make }
+            Generator { name, turn, make }
         }
-        static LAYERS: [Layer; 4] = [
-            layer("two", Turn::Share(2)),
-            layer("first", Turn::First(|_| 3)),
-            layer("one", Turn::Share(1)),
-            Layer {
+        static GENERATORS: [Generator; 4] = [
+            generator("two", Turn::Share(2)),
+            generator("first", Turn::First(|_| 3)),
+            generator("one", Turn::Share(1)),
+            Generator {
                 make: |_, _, _| None,
-                ..layer("none", Turn::First(|_| 0))
+                ..generator("none", Turn::First(|_| 0))
             },
         ];
-        let schedule = Schedule::new(&LAYERS, 1, Space::of_reference());
+        let schedule = Schedule::new(&GENERATORS, 1, Space::of_reference());
         let asked: Vec<_> = (0..9)
             .map(|number| {
                 let trial = schedule.trial(number);
-                format!("{}{}", trial.layer, trial.requests[0].op)
+                format!("{}{}", trial.generator, trial.requests[0].op)
             })
             .collect();
         let expected = [
@@ -239,15 +242,15 @@ mod tests {
 
     #[test]
     fn every_layer_makes_requests_of_the_space_and_the_same_again() {
-        let schedule = Schedule::new(LAYERS, 5, Space::of_reference());
+        let schedule = Schedule::new(GENERATORS, 5, Space::of_reference());
         let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-        // The last trials of the first layers, and many of the others.
+        // The last trials of the first generators, and many of the others.
         let first: u64 = schedule.first.iter().map(|(_, count)| count).sum();
         let numbers = (0..200).chain(first.saturating_sub(200)..first + 2000);
         for number in numbers.clone() {
             let trial = schedule.trial(number);
             assert_eq!(schedule.trial(number), trial);
-            *seen.entry(trial.layer).or_default() += usize::from(!trial.requests.is_empty());
+            *seen.entry(trial.generator).or_default() += usize::from(!trial.requests.is_empty());
             for request in &trial.requests {
                 let operation = schedule
                     .space
@@ -257,19 +260,23 @@ mod tests {
                 assert!(
                     request.params.keys().all(reads),
                     "{}: {request:?}",
-                    trial.layer
+                    trial.generator
                 );
-                assert!(has_shape(request), "{}: {request:?}", trial.layer);
+                assert!(has_shape(request), "{}: {request:?}", trial.generator);
             }
         }
-        let other = Schedule::new(LAYERS, 6, Space::of_reference());
+        let other = Schedule::new(GENERATORS, 6, Space::of_reference());
         let differs = |number| other.trial(number) != schedule.trial(number);
         assert!(
             numbers.into_iter().any(differs),
             "another seed asks something else"
         );
-        for layer in LAYERS {
-            assert!(seen[layer.name] > 0, "{} is asked", layer.name);
+        for generator in GENERATORS {
+            assert!(
+                seen[generator.name] > 0,
+                "{} made no requests",
+                generator.name
+            );
         }
     }
 
@@ -289,7 +296,7 @@ mod tests {
             support.params = serde_json::from_str(params).expect("parameters of a hello");
         }
         let codecs = offered.map(|(codec, _)| codec.to_owned());
-        let schedule = Schedule::new(LAYERS, 5, Space::of(&description, &codecs));
+        let schedule = Schedule::new(GENERATORS, 5, Space::of(&description, &codecs));
         let (mut sent, mut skipped) = (0, Vec::new());
         for number in 0..2000 {
             for request in schedule.trial(number).requests {

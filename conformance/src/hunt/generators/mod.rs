@@ -1,4 +1,4 @@
-//! The generators. [`generator`](super::generator) says how to add one.
+//! The generators. [`schedule`](super::schedule) says how to add one.
 
 mod books;
 mod codes;
@@ -15,78 +15,78 @@ mod tests;
 mod uts46;
 mod words;
 
-use super::generator::Layer;
-use super::generator::Turn::{Filling, First, Share};
+use super::schedule::Generator;
+use super::schedule::Turn::{Filling, First, Share};
 
 /// Every generator, in the order of their turns. The last one takes the trials that another leaves.
-pub(super) const LAYERS: &[Layer] = &[
-    Layer {
+pub(super) const GENERATORS: &[Generator] = &[
+    Generator {
         name: "splitting",
         turn: First(splitting::count),
         make: splitting::make,
     },
-    Layer {
+    Generator {
         name: "short",
         turn: First(short::count),
         make: short::make,
     },
-    Layer {
+    Generator {
         name: "longer",
         turn: Share(4),
         make: short::longer,
     },
-    Layer {
+    Generator {
         name: "valid",
         turn: Share(4),
         make: ordinary::valid,
     },
-    Layer {
+    Generator {
         name: "boundaries",
         turn: Share(5),
         make: codes::boundaries,
     },
-    Layer {
+    Generator {
         name: "labels",
         turn: Share(6),
         make: codes::labels,
     },
-    Layer {
+    Generator {
         name: "names",
         turn: Share(4),
         make: names::make,
     },
     #[cfg(feature = "uts46")]
-    Layer {
+    Generator {
         name: "criteria",
         turn: Filling(4),
         make: uts46::make,
     },
-    Layer {
+    Generator {
         name: "numbers",
         turn: Share(4),
         make: books::numbers,
     },
-    Layer {
+    Generator {
         name: "books",
         turn: Share(5),
         make: books::make,
     },
-    Layer {
+    Generator {
         name: "telephone",
         turn: Filling(4),
         make: telephone::make,
     },
-    Layer {
+    Generator {
         name: "sizes",
         turn: Share(2),
         make: ordinary::sizes,
     },
-    Layer {
+    Generator {
         name: "state",
         turn: Share(2),
         make: ordinary::state,
     },
-    Layer {
+    Generator {
         name: "mutated",
         turn: Share(8),
         make: ordinary::mutated,
